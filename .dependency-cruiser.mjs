@@ -6,6 +6,18 @@ const rule = (name, from, to, except) => ({
   to: { path: to, ...(except && { pathNot: except }) },
 });
 
+/** The rooms of `app/` from the ground to the roof: each imports only those before it, types included. */
+const rooms = [
+  ...["domain", "platform", "ui", "i18n", "brand", "browser", "session", "request", "errors", "backend"],
+  ...["audit", "forms", "tracking", "shell", "error-pages", "outcome", "declarations", "operation"],
+  ...["middleware", "rendering", "routes"],
+];
+const upwards = rooms
+  .slice(0, -1)
+  .map((room, index) =>
+    rule(`${room} imports no room above it`, `^app/${room}/`, `^app/(${rooms.slice(index + 1).join("|")})/`),
+  );
+
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
@@ -17,20 +29,15 @@ export default {
       from: { orphan: true, pathNot: "^sandbox/thirdparty/|[.]d[.]ts$" },
       to: {},
     },
+    ...upwards,
     rule("domain imports nothing", "^app/domain/", "^(app|server|sandbox)/", "^app/domain/"),
+    rule("platform imports no room", "^app/platform/", "^app/[^/]+/", "^app/platform/"),
     rule("ui knows only itself", "^app/ui/", "^app/", "^app/ui/"),
-    rule("forms know no route", "^app/forms/", "^app/(routes/|pages|page-table)"),
-    rule("backend knows no page", "^app/backend/", "^app/(routes/|pages|page-table|ui/|forms/)"),
-    // Error pages are shown in the frame of all pages.
-    rule("errors know at most the frame", "^app/errors/", "^app/routes/", "^app/routes/shell/"),
-    rule(
-      "what serves all routes knows none",
-      "^app/(brand|declarations|i18n|middleware|session|tracking)/",
-      "^app/routes/",
-    ),
+    rule("forms know no page", "^app/forms/", "^app/(pages|page-table)"),
+    rule("backend knows no page", "^app/backend/", "^app/(pages|page-table|ui/)"),
     rule("a journey knows no other", "^app/routes/([^/]+)/", "^app/routes/[^/]+/", [
       "^app/routes/$1/",
-      "^app/routes/(?:shell|declaration)/",
+      "^app/routes/declaration/",
     ]),
     rule(
       "the app knows no host",

@@ -56,10 +56,10 @@ COPY locales locales
 # Host and commands run these from source: settings, log, the table of pages, private files, and escaping for its own
 # pages.
 COPY app/page-table.server.ts app/pages.ts app/
-COPY app/operation/config.server.ts app/operation/log.server.ts app/operation/
+COPY app/platform/config.server.ts app/platform/log.server.ts app/platform/without-user.ts app/platform/escaped-html.server.ts app/platform/
+COPY app/browser/portal-mark.ts app/browser/
 COPY app/i18n/locale.ts app/i18n/
 COPY app/session/sqlite-file.server.ts app/session/
-COPY app/rendering/escaped-html.server.ts app/rendering/
 # For the files of SESSION_STORE and DECLARATION_STORE, unless they name a Redis and a PostgreSQL.
 RUN mkdir -p data && chown node:node data
 VOLUME /srv/data

@@ -1,4 +1,11 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+
+/** Changes what other test files in the same process would see: modules, the environment, timers, metrics. */
+const changesProcess =
+  /\bvi\.(?:mock|doMock|stub|useFakeTimers|resetModules|spyOn)|\bprocess\.env\.\w+ =|\bregister\b|from "prom-client"/;
+const unitTests = globSync("tests/unit/**/*.test.{ts,tsx}");
+const alone = unitTests.filter((file) => changesProcess.test(readFileSync(file, "utf8")));
 
 export default defineConfig({
   test: {
@@ -18,8 +25,15 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["tests/unit/**/*.test.{ts,tsx}"],
+          exclude: alone,
           env: { SANDBOX: "embedded" },
+          // Loading and transforming the same modules for each file took most of the time.
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: "unit-alone", include: alone, env: { SANDBOX: "embedded" } },
       },
       {
         extends: true,

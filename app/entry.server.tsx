@@ -5,15 +5,11 @@ import {
   isRouteErrorResponse,
   ServerRouter,
 } from "react-router";
-import { isStatePage } from "#app/errors/state-page.tsx";
-import { resolveBrand } from "./brand/registry.server.ts";
-import { optionsHtml } from "./forms/options-html.server.ts";
-import { ServerChoices } from "./forms/select-fields.tsx";
-import { requestFacts } from "./host.server.ts";
-import { sectionTexts } from "./i18n/i18next.server.ts";
-import { defaultLocale } from "./i18n/locale.ts";
-import type { Section } from "./i18n/resources.ts";
-import { ServerLocale, ServerTexts } from "./i18n/texts.tsx";
+import { isStatePage } from "#app/error-pages/state-page.tsx";
+import { config } from "#app/platform/config.server.ts";
+import { logger } from "#app/platform/log.server.ts";
+import { loaderSpans } from "#app/platform/tracing.server.ts";
+import { documentEvents, documentTracking } from "#app/rendering/document-tracking.server.tsx";
 import {
   brandContext,
   getIfSet,
@@ -23,15 +19,22 @@ import {
   patternContext,
   type RequestContext,
   responseHeadersContext,
-  sameForAllContext,
   scriptHashesContext,
   serverChoicesContext,
   traceIdContext,
-} from "./middleware/request.server.ts";
+} from "#app/request/context.server.ts";
+import { isSameForAll } from "#app/request/visitor.server.ts";
+import { ServerRenderContext, ServerShell } from "#app/shell/shell-context.tsx";
+import { shellFacts } from "#app/shell/shell-facts.server.ts";
+import { resolveBrand } from "./brand/registry.server.ts";
+import { optionsHtml } from "./forms/options-html.server.ts";
+import { ServerChoices } from "./forms/select-fields.tsx";
+import { requestFacts } from "./host.server.ts";
+import { sectionTexts } from "./i18n/i18next.server.ts";
+import { defaultLocale } from "./i18n/locale.ts";
+import type { Section } from "./i18n/resources.ts";
+import { ServerLocale, ServerTexts } from "./i18n/texts.tsx";
 import { newNonce } from "./middleware/trace.server.ts";
-import { config } from "./operation/config.server.ts";
-import { logger } from "./operation/log.server.ts";
-import { loaderSpans } from "./operation/tracing.server.ts";
 import { pageTable } from "./page-table.server.ts";
 import type { PageName } from "./pages.ts";
 import { scriptHashes } from "./rendering/constant-pages.server.ts";
@@ -39,10 +42,7 @@ import { lateStarter, startScriptsLate } from "./rendering/late-scripts.server.t
 import { pageAsData, wantsData } from "./rendering/page-as-data.server.ts";
 import { renderToEnd } from "./rendering/render-to-end.server.ts";
 import { stylesOf } from "./rendering/styles.server.ts";
-import { ServerRenderContext, ServerShell } from "./routes/shell/shell-context.tsx";
-import { shellFacts } from "./routes/shell/shell-facts.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
-import { documentEvents, documentTracking } from "./tracking/document-tracking.server.tsx";
 
 /** Renders a page completely, as one string: no page waits for deferred data. */
 export default async function handleRequest(
@@ -61,7 +61,7 @@ export default async function handleRequest(
   // A failure before the middleware leaves neither brand nor language: the default brand in German is used.
   const brand = getIfSet(context, brandContext) ?? resolveBrand({}).brand;
   const { locale, prefix } = getIfSet(context, localeContext) ?? { locale: defaultLocale };
-  const isConstant = context.get(sameForAllContext) && status === 200 && !thrown;
+  const isConstant = isSameForAll(context) && status === 200 && !thrown;
   const nonce = isConstant ? undefined : (getIfSet(context, nonceContext) ?? newNonce());
   const traceId = getIfSet(context, traceIdContext);
   // The browser can hydrate an error page only if it shows a known state and the root loader ran; others stay static.

@@ -1,11 +1,6 @@
 import type { SendCommandClusterFn } from "rate-limit-redis";
-import { brands, resolveBrand } from "./brand/registry.server.ts";
-import { moveDeclarations } from "./declarations/move.server.ts";
-import { exportDeclaration, openDeclarations, resendDeclarations } from "./declarations/operator.server.ts";
-import { eraseKept, keptOfPerson } from "./declarations/person.server.ts";
-import { declarationBacklog, startForwarding, stopForwarding } from "./declarations/worker.server.ts";
-import { readCookie } from "./middleware/cookies.server.ts";
-import { localeFor } from "./middleware/locale.server.ts";
+import { auditOperator } from "#app/audit/audit.server.ts";
+import { startCounting } from "#app/platform/metrics.server.ts";
 import {
   brandContext,
   closedContext,
@@ -15,15 +10,31 @@ import {
   patternContext,
   type RequestContext,
   traceIdContext,
-} from "./middleware/request.server.ts";
-import { traceIdOf } from "./middleware/trace.server.ts";
-import { auditOperator } from "./operation/audit.server.ts";
+} from "#app/request/context.server.ts";
+import { isSecure, readCookie } from "#app/request/cookies.server.ts";
+import { traceIdOf } from "#app/request/trace-id.server.ts";
+import { brands, resolveBrand } from "./brand/registry.server.ts";
+import type { Brand } from "./brand/schema.ts";
+import {
+  exportDeclaration,
+  finishDeclaration,
+  openDeclarations,
+  resendDeclarations,
+} from "./declarations/operator.server.ts";
+import { eraseKept, keptOfPerson } from "./declarations/person.server.ts";
+import { declarationBacklog, startForwarding, stopForwarding } from "./declarations/worker.server.ts";
+import { withoutPrefix } from "./i18n/locale.ts";
+import { localeFor } from "./middleware/locale.server.ts";
 import { adviceOnOthers, adviceOnSettings, adviceOnStores } from "./operation/check-config.server.ts";
-import { checkStart, dependencyFindings, storeStates } from "./operation/health.server.ts";
-import { startCounting } from "./operation/metrics.server.ts";
+import { checkStart, dependencyFindings, storeFindings } from "./operation/health.server.ts";
 import { startReadingSwitches } from "./operation/switches.server.ts";
+import { pageAt } from "./page-table.server.ts";
+import { choiceScope } from "./routes/identity/choose.server.ts";
+import { cartScope } from "./routes/offer/cart.server.ts";
 import { closeStorage, openStorage } from "./session/open-store.server.ts";
+import { openSession, sessionCookie } from "./session/session.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
+import { dialLink } from "./ui/dial-link.ts";
 
 /** What is known of a request for the host's access log, without anything that identifies the customer. */
 export function requestFacts(context: RequestContext) {
@@ -37,6 +48,8 @@ export function requestFacts(context: RequestContext) {
   };
 }
 
+const dialled = (hotline: Brand["hotline"]) => ({ ...hotline, href: dialLink(hotline.number) });
+
 /** For the host's own pages, which no middleware has seen. */
 export function visitorFacts(url: URL, sent: VisitorHeaders) {
   const { cookie = "", "accept-language": languages = "", "user-agent": agent = "" } = sent;
@@ -48,22 +61,39 @@ export function visitorFacts(url: URL, sent: VisitorHeaders) {
   const locale = localeFor(request, url, brand.availableLanguages);
   return {
     brand: brand.slug,
+    name: brand.name,
     links: brand.links,
+    contact: brand.contact,
+    hotline: dialled(brand.hotline),
     locale,
     traceId: traceIdOf(request),
     isBot: isBot(request),
   };
 }
 
+/** For the host's limits: whether this browser's session holds the offer or verification that the address names. */
+export async function holdsToken(url: URL, { cookie = "" }: VisitorHeaders): Promise<boolean> {
+  const path = withoutPrefix(url.pathname);
+  const at = pageAt(path)?.path.split("/").indexOf(":token") ?? -1;
+  const token = decodeURIComponent(path.split("/")[at] ?? "");
+  if (token === "") return false;
+  const request = new Request(url, { headers: { cookie } });
+  const session = openSession({ cookie: await sessionCookie(isSecure(request)).parse(cookie) });
+  const held = [cartScope, choiceScope].map((scope) => session.read<unknown>(scope, token));
+  const values = await Promise.all(held).catch(() => []);
+  return values.some((value) => value !== undefined);
+}
+
 type VisitorHeaders = Partial<Record<"cookie" | "accept-language" | "user-agent", string>>;
 
-export { referenceHashes } from "./operation/audit.server.ts";
+export { referenceHashes } from "#app/audit/audit.server.ts";
+export { switchesCommand } from "#app/operation/edit-switches.server.ts";
 export { keptPage } from "./rendering/constant-pages.server.ts";
 
 /** For the host's startup and its probes. */
 export const health = {
   checkStart,
-  stores: storeStates,
+  stores: storeFindings,
   dependencies: dependencyFindings,
   declarations: declarationBacklog,
 };
@@ -75,8 +105,8 @@ export const advice = { settings: adviceOnSettings, stores: adviceOnStores, othe
 export const declarations = {
   list: openDeclarations,
   resend: resendDeclarations,
+  done: finishDeclaration,
   export: exportDeclaration,
-  move: moveDeclarations,
 };
 
 /** For `npm run person`. */
@@ -88,6 +118,13 @@ export function start(): void {
   startReadingSwitches();
   startForwarding();
 }
+
+/** For the pages that proxies show while no portal answers. */
+export const brandContacts = () =>
+  [...brands().values()].map(({ slug, name, nameForTitle, availableLanguages, contact, hotline }) => ({
+    ...{ slug, name, nameForTitle, availableLanguages, contact },
+    hotline: dialled(hotline),
+  }));
 
 /** For the host's metrics. */
 export const brandSlugs = () => [...brands().keys()];

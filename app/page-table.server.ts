@@ -3,7 +3,7 @@ import { type PageInBrowsers, type PageName, pages } from "./pages.ts";
 
 /** A page, with what its server and the host in front of it have to know. */
 export interface PageRow extends PageInBrowsers {
-  /** The route module below `routes/`, inside its folder's layout. */
+  /** The route module below `routes/`. */
   file: string;
   /** Guards of specification §2. */
   guards?: readonly Guard[];

@@ -28,7 +28,7 @@ export const pages = {
   "offer-document": { path: "/angebot/:token/dokumente/:itemId/:type" },
   "offer-documents": { path: "/angebot/:token/dokumente" },
   "login-return": { path: "/anmeldung" },
-  "idv-selection": { path: "/idv/:token" },
+  "idv-selection": { path: "/idv/:token", scripts: true },
   "idv-pending": { path: "/idv/:token/in-arbeit", scripts: true },
   "idv-post-ident": { path: "/idv/:token/post-ident" },
   "idv-failed": { path: "/idv/:token/fehlgeschlagen" },

@@ -1,5 +1,12 @@
 import type { ReactNode } from "react";
 import { Links, Outlet, Scripts, useLocation } from "react-router";
+import { securityHeaders } from "#app/rendering/security-headers.server.ts";
+import { brandContext, localeContext, traceIdContext } from "#app/request/context.server.ts";
+import { isSameForAll } from "#app/request/visitor.server.ts";
+import { useServerRender, useShell } from "#app/shell/shell-context.tsx";
+import { shellFacts } from "#app/shell/shell-facts.server.ts";
+import { ShellFrame } from "#app/shell/shell-frame.tsx";
+import { usePage } from "#app/shell/use-page.ts";
 import type { Route } from "./+types/root";
 import { surviveLostConnection } from "./browser/lost-connection.ts";
 import { useLocale } from "./i18n/texts.tsx";
@@ -7,21 +14,10 @@ import { brand } from "./middleware/brand.server.ts";
 import { draft } from "./middleware/draft.server.ts";
 import { form, refuseUnreadableForm } from "./middleware/form.server.ts";
 import { locale } from "./middleware/locale.server.ts";
-import {
-  brandContext,
-  localeContext,
-  sameForAllContext,
-  traceIdContext,
-} from "./middleware/request.server.ts";
-import { securityHeaders } from "./middleware/security-headers.server.ts";
 import { session } from "./middleware/session.server.ts";
 import { trace } from "./middleware/trace.server.ts";
 import { constantPage } from "./rendering/constant-pages.server.ts";
 import { redirectAsData } from "./rendering/page-as-data.server.ts";
-import { useServerRender, useShell } from "./routes/shell/shell-context.tsx";
-import { shellFacts } from "./routes/shell/shell-facts.server.ts";
-import { ShellFrame } from "./routes/shell/shell-frame.tsx";
-import { usePage } from "./routes/shell/use-page.ts";
 import { useHydrated } from "./ui/hydrated.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
@@ -32,7 +28,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   // Outermost, so that every response gets these headers.
   securityHeaders,
   brand,
-  ...locale,
+  locale,
   session,
   draft,
   refuseUnreadableForm,
@@ -45,7 +41,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
     brand: context.get(brandContext),
     ...context.get(localeContext),
     // Shown where something failed, which only the server renders.
-    ...(!context.get(sameForAllContext) && { traceId: context.get(traceIdContext) }),
+    ...(!isSameForAll(context) && { traceId: context.get(traceIdContext) }),
   };
   return shellFacts(frame, request);
 }
@@ -98,4 +94,4 @@ export default function App() {
   return <Outlet key={pathname + search} />;
 }
 
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

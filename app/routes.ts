@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { pageTable } from "./page-table.server.ts";
 
@@ -6,27 +6,19 @@ import { pageTable } from "./page-table.server.ts";
 const sandboxPages =
   process.env.BUILD_SANDBOX === "off" ? {} : (await import("../sandbox/portal/pages.ts")).sandboxPages;
 
-/** A folder has one layout around its pages. */
-const pagesByFolder = Object.groupBy(Object.entries({ ...pageTable, ...sandboxPages }), ([, { file }]) =>
-  dirname(join("routes", file)),
+const rows = Object.entries({ ...pageTable, ...sandboxPages });
+const routesOf = (entries: typeof rows) =>
+  entries.map(([id, { path, file }]) =>
+    path === "/" ? index(join("routes", file), { id }) : route(path.slice(1), join("routes", file), { id }),
+  );
+const { guarded = [], open = [] } = Object.groupBy(rows, ([, { file }]) =>
+  file.startsWith("offer/") ? "guarded" : "open",
 );
 
 export default [
-  route(
-    ":locale?",
-    "routes/locale.ts",
-    { id: "locale" },
-    Object.entries(pagesByFolder).map(([folder, rows = []]) =>
-      layout(
-        `${folder}/layout.ts`,
-        { id: folder },
-        rows.map(([id, { path, file }]) =>
-          path === "/"
-            ? index(join("routes", file), { id })
-            : route(path.slice(1), join("routes", file), { id }),
-        ),
-      ),
-    ),
-  ),
+  route(":locale?", "routes/locale.ts", { id: "locale" }, [
+    layout("routes/offer/layout.ts", { id: "offer-guards" }, routesOf(guarded)),
+    ...routesOf(open),
+  ]),
   route("*", "routes/shell/not-found.tsx", { id: "not-found" }),
 ] satisfies RouteConfig;

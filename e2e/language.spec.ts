@@ -73,27 +73,39 @@ for (const path of ["/", "/angebot", "/barrierefreiheit", "/no/such/page"])
       await expectAccessible(page);
     });
 
-test("an error in the browser says so, and closing it tries the page again", script, async ({ page }) => {
-  const token = fresh();
-  await page.goto(`/angebot/${token}`);
-  await page.goto(`/angebot/${token}/meine-daten`);
-  await hydrated(page);
-  // A 404 by somebody else. Lost answers and a gateway's 5xx are no errors: they are retried.
-  await page.route("**/*.data*", (route) => route.fulfill({ status: 404, body: "Gateway" }));
-  await page.getByRole("button", { name: "Weiter", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Something went wrong!" });
-  await expect(dialog).toBeVisible();
-  await expect(page.getByRole("link", { name: "Clear errors", includeHidden: true })).toHaveAttribute(
-    "href",
-    "/",
-  );
-  // Axe closes the dialog for a moment, which would load the page anew.
-  await dialog.evaluate((one) =>
-    one.addEventListener("close", (event) => event.stopImmediatePropagation(), { capture: true, once: true }),
-  );
-  await expectAccessible(page);
-  await page.unroute("**/*.data*");
-  await dialog.getByRole("button", { name: "Schließen" }).click();
-  await expect(dialog).toBeHidden();
-  await expectHeading(page, "Meine Daten");
-});
+test(
+  "an error in the browser says so, and closing it tries the page again",
+  script,
+  async ({ page, pageErrors }) => {
+    const token = fresh();
+    await page.goto(`/angebot/${token}`);
+    await page.goto(`/angebot/${token}/meine-daten`);
+    await hydrated(page);
+    // An answer that the page cannot show. What somebody else answers is no error: the form stays.
+    await page.route("**/*.data*", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll('"errors"', '"mistakes"') });
+    });
+    await page.getByRole("button", { name: "Weiter", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Something went wrong!" });
+    await expect(dialog).toBeVisible();
+    await expect(page.getByRole("link", { name: "Clear errors", includeHidden: true })).toHaveAttribute(
+      "href",
+      "/",
+    );
+    // Axe closes the dialog for a moment, which would load the page anew.
+    await dialog.evaluate((one) =>
+      one.addEventListener("close", (event) => event.stopImmediatePropagation(), {
+        capture: true,
+        once: true,
+      }),
+    );
+    await expectAccessible(page);
+    await page.unroute("**/*.data*");
+    await dialog.getByRole("button", { name: "Schließen" }).click();
+    await expect(dialog).toBeHidden();
+    await expectHeading(page, "Meine Daten");
+    // React reports the error that the page shows.
+    expect(pageErrors.splice(0)).not.toEqual([]);
+  },
+);

@@ -1,10 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
 import { startCutProxy } from "../tests/support/cut-proxy.ts";
 import { fresh } from "../tests/support/fresh.ts";
+import { proxyOf, startLimitedProxy } from "../tests/support/limited-proxy.ts";
 import { entered } from "../tests/support/offer.ts";
+import { isMissingProxy } from "../tests/support/proxies.ts";
 import { openStep } from "./support/offer.ts";
 import { expectHeading, expectPage, fill, main } from "./support/page.ts";
-import { test as base, expect, expectAccessible, hydrated, script } from "./support/test.ts";
+import { test as base, expect, expectAccessible, hasScript, hydrated, script } from "./support/test.ts";
 import { consentState } from "./support/visitor.ts";
 
 /** Between the browser and its portal there is a network that can break. */
@@ -150,6 +152,14 @@ const posts: Record<string, Post> = {
       await expect(main(page)).toContainText("DE02 •••• •••• 2051");
     },
   },
+  "choice of how to identify": {
+    open: async (page) => {
+      await page.goto(`/idv/${fresh("demo")}`);
+      await hydrated(page);
+      return sendButton(page);
+    },
+    arrives: (page) => expect(page).toHaveURL(/\/sandbox\/ident\/|\/post-ident$/),
+  },
   "change of customer data": {
     open: async (page) => {
       // As a link in a mail may name the brand.
@@ -235,16 +245,68 @@ test.describe("a form whose connection breaks", script, () => {
     expect(network.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
   });
 
-  test("a gateway's page instead of the answer: the form stays and is sent again", async ({ page }) => {
-    const lastName = fresh("Muster");
-    const button = await openForm(page, "termination", lastName);
-    const gateway = { status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" };
-    await page.route("**/kuendigung.data*", (route) => route.fulfill(gateway), { times: 1 });
+  const body = "<h1>Not by the portal</h1>";
+  const foreign = {
+    // Every other status is in tests/components/form.test.tsx.
+    "a page": { status: 200, body },
+    "a refusal": { status: 413, body },
+    "a 200 of data": { status: 200, headers: { "Content-Type": "application/json" }, body: "{}" },
+    "a 204": { status: 204 },
+    "a redirect to a login elsewhere": { status: 302, headers: { Location: "http://localhost:9/login" } },
+    "a redirect to a page of ours": { status: 302, headers: { Location: "/" } },
+    "a redirect to no page of ours": { status: 307, headers: { Location: "/blocked" } },
+  };
+  for (const [what, answer] of Object.entries(foreign))
+    test(`${what} by somebody in between: the form stays and is sent again`, async ({ page, network }) => {
+      const lastName = fresh("Muster");
+      const button = await openForm(page, "termination", lastName);
+      network.answer(/^POST .*data/, answer, 1);
+      await button.click();
+      await expect(lost(page)).toBeFocused();
+      await expect(page.getByLabel("Nachname")).toHaveValue(lastName);
+      await expectPage(page, "termination-confirmation");
+      expect(await terminationsOf(page, lastName)).toHaveLength(1);
+    });
+
+  // Where third parties' scripts may run, no draft could bring back what a reload loses.
+  for (const name of ["termination", "order", "choice of how to identify"])
+    test(`${name}, refused by a firewall: the form stays, and waits for the portal itself`, async ({
+      page,
+      network,
+    }) => {
+      const { open, arrives } = posts[name] as Post;
+      const button = await open(page, fresh("demo"));
+      const typed = await fieldsOf(button);
+      network.answer(/^POST|robots/, { status: 403, body });
+      await button.click();
+      await expect(lost(page)).toBeFocused();
+      expect(await fieldsOf(sendButton(page))).toEqual(typed);
+      network.restore();
+      await arrives(page);
+    });
+
+  test("a form that is refused again and again says what else to try", async ({ page, network }) => {
+    const button = await openForm(page, "withdrawal");
+    network.answer(/^POST/, { status: 403, body }, 4);
     await button.click();
-    await expect(lost(page)).toBeFocused();
-    await expect(page.getByLabel("Nachname")).toHaveValue(lastName);
-    await expectPage(page, "termination-confirmation");
-    expect(await terminationsOf(page, lastName)).toHaveLength(1);
+    await expect(lost(page)).toContainText("Klicken Sie bitte noch einmal");
+    await expectAccessible(page);
+    await button.click();
+    await expectPage(page, "withdrawal-confirmation");
+  });
+
+  test("a form over the host's limit stays and says so", async ({ page }) => {
+    const button = await openForm(page, "withdrawal");
+    await page.getByLabel(/Vertrag/).evaluate((field: HTMLTextAreaElement) => {
+      field.value = "x".repeat(200_000);
+    });
+    await button.click();
+    const refused = page.getByRole("alert").filter({ hasText: "Das ist zu groß" });
+    await expect(refused).toBeFocused();
+    await expect(page.getByLabel("Nachname")).toHaveValue("Muster");
+    await page.getByLabel(/Vertrag/).fill("V-100");
+    await button.click();
+    await expectPage(page, "withdrawal-confirmation");
   });
 
   test("a form changed after its answer was lost waits for its button", async ({ page, network }) => {
@@ -290,6 +352,40 @@ test.describe("a form whose connection breaks", script, () => {
     expect(network.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);
   });
 });
+
+for (const limit of ["nginx 413", "haproxy 408", "haproxy 403"] as const)
+  base.describe(`behind ${limit}`, () => {
+    const test = base.extend<{ limited: Awaited<ReturnType<typeof startLimitedProxy>> }>({
+      limited: async ({ portal }, use) => {
+        const proxy = await startLimitedProxy(limit, portal.origin);
+        await use(proxy);
+        await proxy.stop();
+      },
+      baseURL: ({ limited }, use) => use(limited.origin),
+      storageState: ({ limited, consent }, use) => use(consentState(limited.origin, consent)),
+    });
+    test.skip(isMissingProxy(proxyOf(limit)));
+
+    test("a form over its limit is not lost; shortened, it arrives once", async ({ page }) => {
+      const reference = fresh("Vertrag");
+      const button = await openForm(page, "withdrawal");
+      const contract = page.getByLabel(/Vertrag/);
+      await contract.fill(`${reference} ${"x".repeat(450)}`);
+      await button.click();
+      if (hasScript()) await expect(lost(page)).toBeFocused();
+      else {
+        await expect(page.locator("body")).not.toContainText("Widerruf");
+        await page.goBack();
+      }
+      await expect(page.getByLabel("Nachname")).toHaveValue("Muster");
+      // Without scripts a browser gives this field back only with its whole page (autocomplete=off).
+      if (hasScript()) await expect(contract).toHaveValue(new RegExp(reference));
+      await contract.fill(reference);
+      await button.click();
+      await expectPage(page, "withdrawal-confirmation");
+      await expect(main(page)).toContainText(reference);
+    });
+  });
 
 test.describe("a link pressed without a network", script, () => {
   test("leaves the page in place and is followed when the browser is online again", async ({

@@ -1,4 +1,4 @@
-import type { BackendBrand } from "../app/backend/contract/common.ts";
+import type { BackendBrand } from "../app/brand/backend-brand.ts";
 
 /** Brands with customers of their own; the contract has others, too. */
 const names: Partial<Record<string, string>> = {

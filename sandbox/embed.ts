@@ -18,6 +18,8 @@ export function embedSandbox(database: string): { handle: RequestHandler; close(
       const [, first] = request.path.split("/");
       response.locals.pattern = first === "openapi.json" ? `/${first}` : `/${first}/*`;
       response.locals.quiet = request.path.startsWith("/api/");
+      // It plays other sites, whose scripts and pictures pages load.
+      response.set("Cross-Origin-Resource-Policy", "cross-origin");
       listener(request, response).catch(next);
     },
     close: () => sandbox.close(),

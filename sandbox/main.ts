@@ -10,7 +10,7 @@ const { app, close } = createSandbox({
   publicUrl,
 });
 
-const server = serve({ fetch: app.fetch, port, hostname: host }, () =>
+const server = serve({ fetch: app.fetch, port, hostname: host, serverOptions: { requestTimeout: 0 } }, () =>
   console.log(
     `Sandbox of the provider's API: ${publicUrl}/openapi.json, mails at ${publicUrl}/sandbox/outbox`,
   ),

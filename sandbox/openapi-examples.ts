@@ -62,6 +62,15 @@ const withdrawal = {
   },
 };
 
+const ordered = {
+  orderId: "4711",
+  orderedAt: receivedAt,
+  offerUseCase: newOffer.offerUseCase,
+  offers: newOffer.offers,
+  charges: newOffer.charges,
+  customer: { ...person, email, address },
+};
+
 type Answering = {
   [Name in keyof typeof calls]: (typeof calls)[Name]["answer"] extends z.ZodType ? Name : never;
 }[keyof typeof calls];
@@ -81,16 +90,18 @@ export const answerExamples: Record<Answering, Record<string, unknown>> = {
   },
   offerSummary: {
     paid: {
-      orderId: "4711",
-      orderedAt: receivedAt,
-      offerUseCase: newOffer.offerUseCase,
-      offers: newOffer.offers,
-      charges: newOffer.charges,
-      customer: { ...person, email, address },
+      ...ordered,
       payment: { method: "direct_debit", maskedIban: "DE89 •••• 3000", mandateReference: "M-4711" },
       paid: true,
       documents: newOffer.documents,
       idvId: null,
+    },
+    paymentOpen: { ...ordered, payment: { method: "credit_card" }, paid: false },
+    paymentWaits: {
+      ...ordered,
+      payment: { method: "paypal" },
+      paid: false,
+      code: "OFFER_PAYMENT_WAITFORCAPTURE",
     },
   },
   loadIdv: {
@@ -187,7 +198,6 @@ export const answerExamples: Record<Answering, Record<string, unknown>> = {
       earliestEndDate: "2030-02-28",
     },
   },
-  terminationUpload: { received: termination.uploads[0] },
   terminate: declared,
   loadTermination: declared,
   terminatePrefilled: declared,

@@ -15,6 +15,7 @@ import * as offer from "../app/backend/contract/offer.ts";
 import * as services from "../app/backend/contract/services.ts";
 import * as termination from "../app/backend/contract/termination.ts";
 import * as withdrawal from "../app/backend/contract/withdrawal.ts";
+import { backendBrand } from "../app/brand/backend-brand.ts";
 import { calls } from "./calls.ts";
 import { partsOf, promised } from "./openapi-answers.ts";
 import { answerExamples, type ProblemExample, pdfExample, problemExamples } from "./openapi-examples.ts";
@@ -69,7 +70,7 @@ const options: CreateDocumentOptions = {
 /** Requests and responses share a schema unless they differ. */
 function namedSchemas(): Record<string, z.ZodType> {
   const inRequests = new Set(table.flatMap(([, { body, query }]) => [...partsOf(body), ...partsOf(query)]));
-  inRequests.add(common.backendBrand);
+  inRequests.add(backendBrand);
   const inAnswers = new Set(
     table.flatMap(([, call]) => (isSchema(call.answer) ? [...partsOf(call.answer)] : [])),
   );
@@ -105,7 +106,7 @@ const problem = promised(
       .string()
       .meta({
         description:
-          "A code of specification §8. The sandbox adds PAYMENT_ABORTED and PAYMENT_FAILED (409) for a payment that the customer broke off or that was refused, NOT_FOUND, UNAUTHORIZED, VALIDATION_FAILED, IDEMPOTENCY_KEY_REUSED, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE and BODY_TOO_LARGE.",
+          "A code of specification §8. For what exists already: IDEMPOTENCY_KEY_REUSED (the key was used with other content), TERMINATION_EXISTS and WITHDRAWAL_EXISTS (the declaration is there, and counts as received), CUSTOMER_DATA_CHANGED (409: the version is not the latest). The sandbox adds PAYMENT_ABORTED and PAYMENT_FAILED (409) for a payment that the customer broke off or that was refused, NOT_FOUND, UNAUTHORIZED, VALIDATION_FAILED, IDEMPOTENCY_KEY_REUSED, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE and BODY_TOO_LARGE.",
       })
       .optional(),
   }),
@@ -119,9 +120,10 @@ function operation(name: string, call: Call): ZodOpenApiOperationObject {
   return {
     operationId: name,
     summary: call.summary,
+    description: notes(call),
     requestParams: {
       path: z.object(
-        Object.fromEntries(inPath.map((key) => [key, key === "brand" ? common.backendBrand : z.string()])),
+        Object.fromEntries(inPath.map((key) => [key, key === "brand" ? backendBrand : z.string()])),
       ),
       ...(call.query && { query: call.query as z.ZodObject }),
       header: z.object(call.method === "GET" ? headers : { ...headers, ...writing }),
@@ -129,6 +131,26 @@ function operation(name: string, call: Call): ZodOpenApiOperationObject {
     ...(body && { requestBody: { required: true, content: body } }),
     responses: { ...success(name, call), ...refusals(call) },
   };
+}
+
+/** What the portal does beyond sending the call. */
+function notes({ method, repeatable, readOnly, multipart, addition }: Call): string {
+  const lines: string[] = [];
+  if (addition)
+    lines.push(`An addition to specification §7. Where it answers 404, 405 or 501 for ever: ${addition}`);
+  if (method === "GET") lines.push("Asked once more where the connection broke.");
+  else if (readOnly) lines.push("It changes nothing, and is sent once more where the connection broke.");
+  else if (repeatable)
+    lines.push(
+      "Sent once more where the connection broke, with the same `Idempotency-Key`: it has to act once even then. What it answers to the repeat (such as a code for what exists already) is never taken for a refusal.",
+    );
+  else if (multipart)
+    lines.push("Never sent again by itself. The customer may send the same file again: it is stored once.");
+  else
+    lines.push(
+      "Never sent again by itself. Where no answer came, the portal asks back what became of it, and then sends it again under the same `Idempotency-Key` if nothing did.",
+    );
+  return lines.join("\n\n");
 }
 
 const header = (id: string, description: string) =>
@@ -226,6 +248,9 @@ function description(): string {
     [`### ${en}`, "", ...scenarios.map(({ token, en: text }) => `- \`${token}\`: ${text}`)].join("\n"),
   );
   return [
+    "**Success** is any 2xx whose body is what the call needs. A refusal is the provider's own only with a `code` or an `errors` list: a bare status, or a page of a gateway, leaves open what became of a call that acts.",
+    "**Time:** the portal waits for an answer as long as its page may take (8 seconds by default), for an order or a change of data three times as long, for an upload 330 seconds and then as long as for a page; a document may not stall for 30 seconds. **Connections** are kept as long as `Keep-Alive` says, a minute at most. `Retry-After`, as seconds or as a date, beside 503 or 429 is shown to the customer; given to several links in a row, the whole area gets no call until then (two minutes at most).",
+    "Every request has `User-Agent: telecom-selfservice-portal/<version>`, `Accept-Encoding: identity`, the headers listed with each call, and `traceparent` where the portal traces.",
     "Reference backend of the provider's API. Tokens choose what is played; `<token>~<anything>` is the same scenario with a state of its own.",
     "Faults (`http-<status>`, `slow-<ms>`, `hangup`, `cut`, `garbage`, `badshape`, `endless`, `huge`, a code) can be aimed at one call: `<call>-<fault>` or `<call>-once-<fault>` with verify, load, preview, previewreset, accept, summary, documents, reset.",
     "A login code written like a fault plays it at `/api/auth/token`; so does a street `Ausfall <fault>` at the address check (`Ausfall` alone: 503; `Korrektur`: corrected; `Auswahl`: three candidates; `Fehlerliste`: refused).",

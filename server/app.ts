@@ -1,7 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
-import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from "express";
 import type { Logger } from "pino";
-import type { Config } from "#app/operation/config.server.ts";
+import { markHeader } from "#app/browser/portal-mark.ts";
+import type { Config } from "#app/platform/config.server.ts";
 import { limitBodies } from "./admission/body-limits.ts";
 import { refuseUnknownHosts } from "./admission/known-hosts.ts";
 import { refuseForeignOrigins } from "./admission/origin-guard.ts";
@@ -24,7 +31,7 @@ type Settings = Pick<
   Config,
   "trustProxy" | "allowedHosts" | "bodyLimitBytes" | "rateLimits" | "loadLimits" | "hsts"
 > &
-  Partial<Pick<Config, "securityContact" | "offlinePage" | "redirectOrigins">>;
+  Partial<Pick<Config, "securityContact" | "offlinePage" | "redirectOrigins" | "bodyStallSeconds">>;
 
 export interface HostOptions extends Settings {
   build: BuildSource;
@@ -60,12 +67,15 @@ export function createApp(options: HostOptions): Express {
   app.locals.visitorFacts = (url: URL, headers: IncomingHttpHeaders) =>
     latest?.entry.module.visitorFacts(url, headers);
   app.locals.redirectOrigins = options.redirectOrigins;
+  app.locals.bodyStallSeconds = options.bodyStallSeconds ?? 60;
 
   const count = (line: RequestLine, response: Response) => {
     options.countRequest?.(line);
     options.tracing?.end(line, response);
   };
   app.use(accessLog(logger, (context) => latest?.entry.module.requestFacts(context) ?? {}, count));
+  app.use(markAnswers);
+  app.use(protectAnswers);
   if (options.hsts) app.use(strictTransport);
   app.use(closeConnections(isStopping));
   if (options.probes) app.use(options.probes);
@@ -74,20 +84,32 @@ export function createApp(options: HostOptions): Express {
   app.get("/.well-known/security.txt", quiet, securityText(options.securityContact));
   app.get("/offline.js", quiet, offlineWorker(options.offlinePage === true));
   app.use(checkRequestLine);
-  app.use(refuseUnknownHosts(options.allowedHosts));
+  app.use(refuseUnknownHosts(options.allowedHosts, logger));
   app.use(...options.files);
-  app.use(refuseForeignOrigins);
+  app.use(refuseForeignOrigins(logger));
   if (options.sandbox) app.use(options.sandbox);
   app.use(checkMethod);
   app.use(shedLoad(options.loadLimits));
-  app.use(limitRates(options.rateLimits, redis, logger));
+  const holdsToken = async (request: Request) =>
+    (await refreshed()).entry.module.holdsToken(addressOf(request), request.headers);
+  const rates = limitRates({ limits: options.rateLimits, redis, logger, holdsToken });
+  app.use(rates.admit);
   app.use(limitBodies(options.bodyLimitBytes));
   if (latest) app.use(constantPages(latest));
   // Given a value, React Router derives its route table once; given a function, on every request.
-  app.use(renderPages(latest ?? refreshed, options.mode));
+  app.use(renderPages(latest ?? refreshed, options.mode, rates.holdBack));
   app.use(answerUnexpected(logger));
   return app;
 }
+
+const addressOf = (request: Request) =>
+  new URL(`${request.protocol}://${request.headers.host}${request.originalUrl}`);
+
+/** Also of files, refusals and 304s: whoever reads it knows that the portal itself has answered. */
+const markAnswers: RequestHandler = (_request, response, next) => {
+  response.set(markHeader, "1");
+  next();
+};
 
 /** While stopping, makes clients open their next connection elsewhere. */
 const closeConnections =
@@ -96,6 +118,12 @@ const closeConnections =
     if (isStopping()) response.set("Connection", "close");
     next();
   };
+
+/** For every response, files and probes too: taken for nothing else than it says, and by no other site. */
+const protectAnswers: RequestHandler = (_request, response, next) => {
+  response.set({ "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin" });
+  next();
+};
 
 /** For every https response, including refusals and files. */
 const strictTransport: RequestHandler = (request, response, next) => {

@@ -5,12 +5,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import closeWithGrace from "close-with-grace";
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
-import { config, unusable } from "#app/operation/config.server.ts";
-import { logger } from "#app/operation/log.server.ts";
+import { config, unusable } from "#app/platform/config.server.ts";
+import { logger } from "#app/platform/log.server.ts";
 import { createApp } from "./app.ts";
 import { type BuildSource, buildInfo, currentBuild, developmentBuild, loadBuild } from "./build.ts";
 import { closeGently, createHttpServer, listen } from "./operation/listen.ts";
-import { countConnections, countRequests, metricsServer } from "./operation/metrics.ts";
+import { countConnections, countRequests, measureAcceptQueue, metricsServer } from "./operation/metrics.ts";
 import { measureReadiness, probesOf } from "./operation/probes.ts";
 import { pagesMade } from "./pages/render-pages.ts";
 import { refuseUnknownFiles, staticFiles } from "./pages/static-files.ts";
@@ -76,6 +76,10 @@ interface PortalOptions {
 export async function startPortal(options: PortalOptions = {}) {
   const { development = false, handleSignals = true, logger: log = logger } = options;
   const settings = config();
+  // The log is JSON: Node's own warnings become lines of it, too.
+  process.removeAllListeners("warning").on("warning", ({ name, message }) => {
+    log[name === "ExperimentalWarning" ? "debug" : "warn"]({ warning: name }, message);
+  });
   const buildFolder = options.buildFolder ?? resolve(root, settings.buildDirectory);
   const server = createHttpServer(settings.keepAliveMs);
   const source = development ? await fromSources(server) : await fromBuild(buildFolder, settings.assetsDir);
@@ -95,6 +99,7 @@ export async function startPortal(options: PortalOptions = {}) {
   if (metrics) {
     measureReadiness(probes.ready);
     countConnections(server);
+    measureAcceptQueue(settings.port);
   }
   const app = createApp({
     ...settings,
@@ -112,7 +117,7 @@ export async function startPortal(options: PortalOptions = {}) {
   await (await currentBuild(source.build)).entry.module.health.checkStart();
   await listen(server, settings.port, settings.host);
   // Last: a successful probe means that customers are served.
-  if (metrics && metricsPort) await listen(metrics, metricsPort, settings.host, "METRICS_PORT");
+  if (metrics && metricsPort) await listen(metrics, metricsPort, settings.metricsHost, "METRICS_PORT");
   const origin = `http://localhost:${settings.port}`;
   const { start, advice } = (await currentBuild(source.build)).entry.module;
   start();

@@ -1,17 +1,16 @@
-import { Agent, type IncomingMessage, request as requestHttp } from "node:http";
-import { request as requestHttps, Agent as SecureAgent } from "node:https";
-import { type Duplex, finished } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { Readable } from "node:stream";
+import { Agent, type Dispatcher, interceptors, request } from "undici";
+import packageJson from "../../package.json" with { type: "json" };
 
-/** A response of any status. Its body must be read or destroyed, or its connection stays occupied. */
+/** A response of any status, decompressed. Its body must be read or destroyed, or its connection stays occupied. */
 export interface Answered {
   status: number;
-  headers: IncomingMessage["headers"];
-  body: IncomingMessage;
+  headers: Dispatcher.ResponseData["headers"];
+  body: Dispatcher.ResponseData["body"];
 }
 
 interface Question {
-  method: string;
+  method: Dispatcher.HttpMethod;
   headers: Record<string, string>;
   /** An iterable is streamed chunk by chunk, and no longer read once the call has been refused. */
   body?: string | AsyncIterable<Uint8Array> | undefined;
@@ -20,63 +19,54 @@ interface Question {
   onWaiting?: () => void;
 }
 
-/** Connections are renewed, so that changes in DNS and at the provider's load balancer take effect. */
-const lifetimeMs = 60_000;
-const firstFree = new WeakMap<Duplex, number>();
+/** Who asks, for the provider's logs and firewalls. */
+const userAgent = `${packageJson.name}/${packageJson.version}`;
+
+let agent: Dispatcher | undefined;
+/** Made for the first call: operators' commands make none, and Node warns that `decompress` is experimental. */
+function dispatcher(): Dispatcher {
+  agent ??= new Agent({
+    // Idle connections are closed before most servers would close them, perhaps just as an order is being sent. A server
+    // that says how long it keeps them (`Keep-Alive`) is taken at its word.
+    keepAliveTimeout: 4000,
+    keepAliveMaxTimeout: 60_000,
+    // Connections are renewed, so that changes in DNS and at the provider's load balancer take effect.
+    clientTtl: 60_000,
+    // One connection for all calls would also fail for all of them at once.
+    allowH2: false,
+    maxHeaderSize: 16 * 1024,
+    // The caller's signal limits the whole call, and a document's stall limit its stream.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  }).compose(interceptors.decompress({ skipErrorResponses: false }));
+  return agent;
+}
 
 /**
- * Called by an agent whenever a connection has served a request: connections older than the lifetime are not reused.
- */
-function isYoung(connection: Duplex): boolean {
-  const since = firstFree.get(connection) ?? Date.now();
-  firstFree.set(connection, since);
-  return Date.now() - since < lifetimeMs;
-}
-
-class HttpAgent extends Agent {
-  override keepSocketAlive(connection: Duplex) {
-    return isYoung(connection) && super.keepSocketAlive(connection);
-  }
-}
-class HttpsAgent extends SecureAgent {
-  override keepSocketAlive(connection: Duplex) {
-    return isYoung(connection) && super.keepSocketAlive(connection);
-  }
-}
-/** Idle connections are closed before most servers would close them, perhaps just as an order is being sent. */
-const kept = { keepAlive: true, timeout: 4000 };
-const http = { request: requestHttp, agent: new HttpAgent(kept) };
-const https = { request: requestHttps, agent: new HttpsAgent(kept) };
-
-/**
- * Sends an HTTP request; follows no redirect and decompresses nothing. `fetch` costs more (docs/performance.md), and
- * buffers every byte of a streamed body until the call is over.
+ * Sends an HTTP request; follows no redirect.
  * @returns the response, which may arrive before the body has been sent
- * @throws the error that broke the connection, or the body's own
+ * @throws the error that broke the connection, the body's own, or the signal's reason
  */
-export async function ask(url: URL, { body, onWaiting, ...options }: Question): Promise<Answered> {
-  const { request: begin, agent } = url.protocol === "https:" ? https : http;
-  const request = begin(url, { ...options, agent });
-  const answered = new Promise<Answered>((resolve, reject) => {
-    request.on("error", reject);
-    // A body that fails before the request has a connection closes the request without an error event.
-    const closed = () => reject(new Error("The connection was closed without an answer."));
-    request.once("close", closed);
-    request.once("response", (answer) => {
-      request.off("close", closed);
-      if (answer.statusCode !== 200)
-        finished(answer, () => {
-          // Otherwise the upload would hang until its signal aborts it, as the server has stopped reading.
-          if (!request.writableFinished) request.destroy();
-        });
-      resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: answer });
-    });
-  });
-  if (typeof body === "object") {
-    // An error of the body destroys the request, which also rejects `answered`.
-    const sent = pipeline(body, request);
-    Promise.race([sent, answered]).then(onWaiting, () => {});
-    sent.catch(() => {});
-  } else request.end(body);
-  return answered;
+export async function ask(url: URL, { body, onWaiting, headers, ...options }: Question): Promise<Answered> {
+  const { signal } = options;
+  const sent = typeof body === "object" ? Readable.from(body, { objectMode: false }) : body;
+  if (typeof sent === "object" && onWaiting) sent.once("end", onWaiting);
+  // Compression between two servers costs both more than it saves. Some gateways compress all the same.
+  const named = { ...headers, "User-Agent": userAgent, "Accept-Encoding": "identity" };
+  const answered = request(url, { ...options, headers: named, body: sent, dispatcher: dispatcher() });
+  // undici heeds the signal only once there is a connection.
+  const late = Promise.withResolvers<never>();
+  const giveUp = () => late.reject(signal.reason);
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    const { statusCode, headers: said, body: answer } = await Promise.race([answered, late.promise]);
+    onWaiting?.();
+    return { status: statusCode, headers: said, body: answer };
+  } catch (cause) {
+    answered.catch(() => {});
+    if (typeof sent === "object") sent.on("error", () => {}).destroy();
+    throw cause;
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+  }
 }

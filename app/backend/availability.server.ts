@@ -1,64 +1,120 @@
-import {
-  BrokenCircuitError,
-  BulkheadRejectedError,
-  bulkhead,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleWhenResult,
-  TaskCancelledError,
-  wrap,
-} from "cockatiel";
-import type { Result } from "#app/errors/errors.ts";
+import { BulkheadRejectedError, bulkhead, TaskCancelledError } from "cockatiel";
+import type { Failure, Result } from "#app/errors/errors.ts";
 import type { Call } from "./contract/call.ts";
 
 /** Calls to one area that may be in progress at once, and calls that may queue behind them. */
 const mostAtOnce = 100;
 const mostWaiting = 100;
-/** Consecutive failures after which an area counts as down, and for how long it then gets no calls. */
-const failuresInARow = 8;
+/** One link, however often it is looked at, takes no more than half of them. */
+const mostForOneLink = mostAtOnce / 2;
+/** Links in a row without any response after which an area counts as down, and for how long it then gets no calls. */
+const mostSilent = 8;
 const pauseMs = 5000;
+/** Calls that try, after that pause, whether an area is back: each for another link. */
+const mostProbes = 3;
+/** Links in a row that the provider put off by `Retry-After` until it is heeded for their area, and for how long at most. */
+const mostPutOff = 3;
+const longestHeededMs = 120_000;
+
+/** A part of the provider's API, such as `offer`: the unit that fails together. */
+class Area {
+  readonly queue = bulkhead(mostAtOnce, mostWaiting);
+  readonly #underWay = new Map<unknown, number>();
+  /** Links without a response, and links that were put off, since the area last answered otherwise. */
+  readonly #silent = new Set<unknown>();
+  readonly #putOff = new Set<unknown>();
+  #closedUntil = 0;
+
+  /** Seconds until the area may be called for this link; 0 if it may be now. */
+  closedFor(link: unknown): number {
+    const remaining = this.#closedUntil - Date.now();
+    if (remaining > 0) return Math.ceil(remaining / 1000);
+    const isProbe = this.#silent.size >= mostSilent;
+    const isFull = isProbe
+      ? this.#underWay.has(link) || this.#underWay.size >= mostProbes
+      : this.#countOf(link) >= mostForOneLink;
+    return isFull ? Math.ceil(pauseMs / 1000) : 0;
+  }
+
+  async watch<T>(link: unknown, ask: () => Promise<Result<T>>): Promise<Result<T>> {
+    this.#underWay.set(link, this.#countOf(link) + 1);
+    const result = await ask().finally(() => {
+      const left = this.#countOf(link) - 1;
+      if (left > 0) this.#underWay.set(link, left);
+      else this.#underWay.delete(link);
+    });
+    this.#learn(link, result.ok ? undefined : result.failure);
+    return result;
+  }
+
+  #countOf(link: unknown): number {
+    return this.#underWay.get(link) ?? 0;
+  }
+
+  #learn(link: unknown, failure: Failure | undefined): void {
+    if (failure?.kind === "unreachable" || failure?.kind === "timeout") {
+      const isNew = this.#silent.size < mostSilent || !this.#silent.has(link);
+      this.#silent.add(link);
+      // A link that is known to get no response says nothing about its area.
+      if (isNew && this.#silent.size >= mostSilent) this.#closeFor(pauseMs);
+      // A long outage needs no longer memory.
+      if (this.#silent.size > mostAtOnce) this.#silent.delete(this.#silent.values().next().value);
+      return;
+    }
+    // Any response, however bad, means that the area is up.
+    this.#silent.clear();
+    const seconds = failure ? putOffFor(failure) : 0;
+    if (seconds) this.#putOff.add(link);
+    const isHeeded = this.#putOff.size >= mostPutOff;
+    if (isHeeded) this.#closeFor(Math.min(seconds * 1000, longestHeededMs));
+    if (isHeeded || !seconds) this.#putOff.clear();
+  }
+
+  #closeFor(milliseconds: number): void {
+    this.#closedUntil = Math.max(this.#closedUntil, Date.now() + milliseconds);
+  }
+}
+
+/** The seconds of a `Retry-After` with which an area refuses; one beside a code of its own concerns that link alone. */
+function putOffFor({ status, problem, retryAfter = 0 }: Failure): number {
+  const concernsAll = !problem?.code || problem.code === "DOWNTIME";
+  return concernsAll && (status === 503 || status === 429) ? retryAfter : 0;
+}
+
+const areas = new Map<string, Area>();
+
+function areaOf({ path }: Call): Area {
+  const name = path.replace("/api/{brand}", "/api").split("/")[2] ?? "";
+  const area = areas.get(name) ?? new Area();
+  areas.set(name, area);
+  return area;
+}
 
 /**
- * Whether the provider is down: no connection, or no response in time. Any response, however bad, means that it is up.
- */
-const isAway = (result: unknown) => {
-  const { ok, failure } = result as Result<unknown> & { failure?: { kind: string } };
-  return !ok && (failure?.kind === "unreachable" || failure?.kind === "timeout");
-};
-
-const newPolicy = () =>
-  wrap(
-    bulkhead(mostAtOnce, mostWaiting),
-    circuitBreaker(handleWhenResult(isAway), {
-      breaker: new ConsecutiveBreaker(failuresInARow),
-      halfOpenAfter: pauseMs,
-    }),
-  );
-const policies = new Map<string, ReturnType<typeof newPolicy>>();
-
-/** The part of the provider's API that a call belongs to, such as `offer`: the unit that fails together. */
-const areaOf = ({ path }: Call) => path.replace("/api/{brand}", "/api").split("/")[2] ?? "";
-
-/**
- * Sends a call only where an answer is likely: no customer waits for a timeout that others have just run into.
+ * Sends a call only where an answer is likely: no customer waits for a timeout that others have just run into, and no
+ * provider is asked before the time that it has named.
+ * @param link what the call is about (an id or a token), as one bad link must not close its area; a call about nothing in
+ * particular has none
  * @param signal ends the wait behind other calls, too
  * @returns the call's own result; `unavailable` where it was not sent: at once while its area is out of order or has more
  * than it can take, later if it waited in vain
  */
 export async function whenAvailable<T>(
   call: Call,
+  link: string | undefined,
   signal: AbortSignal,
   ask: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const area = areaOf(call);
-  const policy = policies.get(area) ?? newPolicy();
-  policies.set(area, policy);
+  const about = link ?? Symbol();
+  const closedFor = area.closedFor(about);
+  if (closedFor) return unavailable(closedFor);
   const gaveUp = new TaskCancelledError("All its time went by behind other calls.");
   let isSent = false;
-  const answered = policy.execute(() => {
+  const answered = area.queue.execute(() => {
     if (signal.aborted) throw gaveUp;
     isSent = true;
-    return ask();
+    return area.watch(about, ask);
   });
   const overdue = new Promise<never>((_, reject) =>
     signal.addEventListener("abort", () => isSent || reject(gaveUp), { once: true }),
@@ -66,9 +122,12 @@ export async function whenAvailable<T>(
   try {
     return await Promise.race([answered, overdue]);
   } catch (cause) {
-    if (cause !== gaveUp && !(cause instanceof BrokenCircuitError || cause instanceof BulkheadRejectedError))
-      throw cause;
-    const retryAfter = Math.ceil(pauseMs / 1000);
-    return { ok: false, failure: { kind: "unavailable", problem: { code: "DOWNTIME" }, retryAfter, cause } };
+    if (cause !== gaveUp && !(cause instanceof BulkheadRejectedError)) throw cause;
+    return unavailable(Math.ceil(pauseMs / 1000), cause);
   }
 }
+
+const unavailable = (retryAfter: number, cause?: unknown): Result<never> => ({
+  ok: false,
+  failure: { kind: "unavailable", problem: { code: "DOWNTIME" }, retryAfter, cause },
+});

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
+import { config } from "#app/platform/config.server.ts";
 import {
   brandContext,
   localeContext,
   type RequestContext,
   traceIdContext,
-} from "#app/middleware/request.server.ts";
-import { playsFault } from "#app/middleware/trace.server.ts";
-import { config } from "#app/operation/config.server.ts";
+} from "#app/request/context.server.ts";
+import { playsFault } from "#app/request/trace-id.server.ts";
 
 /** How long a response counts as fresh. */
 const maxAgeMs = 10 * 60 * 1000;

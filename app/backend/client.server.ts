@@ -1,8 +1,10 @@
-import { pipeline, Readable, type Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { z } from "zod";
-import type { Failure, Result } from "#app/errors/errors.ts";
+import { type Failure, type Result, wasNotSent } from "#app/errors/errors.ts";
 import { localeRows } from "#app/i18n/locale.ts";
+import { config } from "#app/platform/config.server.ts";
+import { logger } from "#app/platform/log.server.ts";
+import { backendCallSeconds, backendDeviations } from "#app/platform/metrics.server.ts";
+import { inBackendSpan, passTraceOn } from "#app/platform/tracing.server.ts";
 import {
   brandContext,
   deadlineContext,
@@ -11,22 +13,15 @@ import {
   type RequestContext,
   sessionContext,
   traceIdContext,
-} from "#app/middleware/request.server.ts";
-import { config } from "#app/operation/config.server.ts";
-import { logger } from "#app/operation/log.server.ts";
-import { backendCallSeconds, backendDeviations } from "#app/operation/metrics.server.ts";
-import { inBackendSpan, passTraceOn } from "#app/operation/tracing.server.ts";
+} from "#app/request/context.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
-import { type Answered, ask } from "./ask.server.ts";
+import { ask } from "./ask.server.ts";
 import { whenAvailable } from "./availability.server.ts";
 import type { Call } from "./contract/call.ts";
 import { multipartFile } from "./contract/multipart.ts";
-import { parseJson } from "./json-body.ts";
-import { checkedPdf, type PdfFile } from "./pdf.server.ts";
-import { type Deviation, readAnswer, readProblem } from "./read-answer.ts";
-
-/** Largest JSON response that is read, in bytes. */
-const answerLimit = 2 * 1024 * 1024;
+import { exchange } from "./exchange.server.ts";
+import type { PdfFile } from "./pdf.server.ts";
+import type { Deviation } from "./read-answer.ts";
 
 interface Input<Query, Body> {
   /** Placeholders of the path; `{brand}` is filled in automatically. */
@@ -49,11 +44,11 @@ type AnswerOf<A> = A extends z.ZodType ? z.output<A> : A extends "pdf" ? PdfFile
  *
  * Sends trace id, bearer token, language and idempotency key; waits no longer than the page's deadline (unless
  * `patienceMs` is given) or the configured timeout; follows no redirect; reads at most 2 MB of JSON and parses it
- * with the call's schema; accepts as success only the status and body named in the call's row. A GET, or a POST whose
- * row marks it as repeatable, is retried once when the connection broke. A customer who disconnects does not cancel a
- * POST in progress.
+ * with the call's schema; accepts as success any 2xx whose body is what the call's row needs. A GET, or a POST whose
+ * row marks it as repeatable, is retried once when the connection broke; a failure of that repeat is marked `isRepeat`
+ * where the first attempt may have acted. A customer who disconnects does not cancel a POST in progress.
  *
- * @returns the parsed response (a PDF as a stream, nothing for 204), or the failure
+ * @returns the parsed response (a PDF as a stream), or the failure
  * @throws Error for a missing path parameter, never for what the provider does
  */
 export async function send<
@@ -80,16 +75,29 @@ export async function send<
   const { signal } = patience;
 
   const result = observed(context, call, headers, () =>
-    whenAvailable(call, signal, async () => {
-      const attempt = () => ask(url, { method: call.method, headers, body, signal });
-      const first = await once<AnswerOf<A>>(call, signal, attempt);
-      const isBroken = !first.ok && first.failure.kind === "unreachable";
-      const again = isBroken && repeatable && !signal.aborted;
-      return again ? once<AnswerOf<A>>(call, signal, attempt) : first;
+    whenAvailable(call, linkOf(input), signal, async () => {
+      const attempt = () =>
+        exchange<AnswerOf<A>>(
+          call,
+          signal,
+          () => ask(url, { method: call.method, headers, body, signal }),
+          reading(call),
+        );
+      const first = await attempt();
+      if (first.ok || first.failure.kind !== "unreachable" || !repeatable || signal.aborted) return first;
+      const second = await attempt();
+      if (second.ok || wasNotSent(first.failure)) return second;
+      return { ok: false, failure: { ...second.failure, isRepeat: true } };
     }),
   );
   // The rest of a file may take as long as the customer's connection needs, unless it stalls.
   return result.finally(() => clearTimeout(late));
+}
+
+/** What a call is about: the id or token of the customer's link. */
+function linkOf({ params, query }: Input<unknown, unknown>): string | undefined {
+  const { id, token, data, code } = { ...(query as Record<string, string> | undefined), ...params };
+  return id ?? token ?? data ?? code;
 }
 
 /** Deviations logged before, so that a provider's habit takes one log line, not one per call. */
@@ -107,6 +115,11 @@ function reportDeviations({ method, path: address }: Call, deviations: Deviation
     logger.warn({ call, path, what }, "the provider's answer differs from the contract");
   }
 }
+
+const reading = (call: Call) => ({
+  note: (deviations: Deviation[]) => reportDeviations(call, deviations),
+  stallMs: config().fileStallMs,
+});
 
 type OwnHeaders = Record<string, string>;
 
@@ -140,8 +153,8 @@ async function observed<T>(
 /** In metrics, a refusal (`answer`) differs from a response that only shows a failing provider (`failed`). */
 const outcomeOf = ({ kind, status = 0 }: Failure) => (kind === "answer" && status >= 500 ? "failed" : kind);
 
-/** Milliseconds that an upload may take: as long as a request to the portal may take, plus the response. */
-const uploadPatience = 330_000;
+/** Milliseconds that an upload may take: 10 MB at the slowest pace that the portal accepts, a kilobyte per second. */
+const uploadPatience = 3 * 60 * 60_000;
 
 /**
  * Streams a file to the provider while it comes in, as the field `file` of a multipart call. It is not stored, so the
@@ -149,14 +162,14 @@ const uploadPatience = 330_000;
  * @param params placeholders of the path
  * @param file.name without control characters
  * @param file.content an error in it, such as a sender who disconnects, aborts the call
- * @returns the parsed response, or the failure
+ * @returns that it was taken, or the failure
  */
-export async function sendFile<A extends z.ZodType>(
+export async function sendFile(
   context: RequestContext,
-  call: Call<undefined, undefined, A>,
+  call: Call<undefined, undefined, "nothing">,
   params: Record<string, string>,
   file: { name: string; type: string; content: AsyncIterable<Uint8Array> },
-): Promise<Result<z.output<A>>> {
+): Promise<Result<undefined>> {
   const headers = await headersOf(context, call, undefined);
   const { contentType, body } = multipartFile(file);
   headers["Content-Type"] = contentType;
@@ -168,7 +181,9 @@ export async function sendFile<A extends z.ZodType>(
   };
   const url = urlOf(context, call, params);
   const attempt = () => ask(url, { method: call.method, headers, body, signal, onWaiting });
-  const result = await observed(context, call, headers, () => once<z.output<A>>(call, signal, attempt));
+  const result = await observed(context, call, headers, () =>
+    exchange<undefined>(call, signal, attempt, reading(call)),
+  );
   clearTimeout(late);
   return result;
 }
@@ -211,100 +226,9 @@ async function headersOf(
   return headers;
 }
 
-async function once<T>(
-  call: Call,
-  signal: AbortSignal,
-  attempt: () => Promise<Answered>,
-): Promise<Result<T>> {
-  const odd = (deviations: Deviation[]) => reportDeviations(call, deviations);
-  const failed = (failure: Failure): Result<T> => ({ ok: false, failure });
-  /** The body of an unsuccessful response may say why: some providers refuse with a 2xx status. */
-  const unusable = (json: unknown, why: string) =>
-    failed({ kind: "unreadable", problem: readProblem(json).problem, cause: new RangeError(why) });
-  let answered: Answered;
-  try {
-    answered = await attempt();
-  } catch (cause) {
-    return failed({ kind: signal.aborted ? "timeout" : "unreachable", cause });
-  }
-  const { status, headers } = answered;
-  const body = unpacked(answered);
-  const jsonOf = async () => {
-    const { json, isUtf8 } = parseJson(await bytesOf(body), headers["content-type"]);
-    if (!isUtf8) odd([{ path: "(body)", what: "another encoding" }]);
-    return json;
-  };
-  try {
-    if (status >= 300) {
-      const read = readProblem(await jsonOf().catch(() => undefined));
-      odd(read.deviations);
-      const retryAfter = secondsOf(headers["retry-after"]);
-      return failed({ kind: "answer", status, problem: read.problem, retryAfter });
-    }
-    if (status !== (call.answer === "nothing" ? 204 : 200))
-      throw new RangeError(`${status} is no success of this call`);
-    if (call.answer === "nothing") {
-      body.resume();
-      return { ok: true, data: undefined as T };
-    }
-    if (call.answer === "pdf") {
-      if (!headers["content-type"]?.startsWith("application/pdf"))
-        return unusable(await jsonOf().catch(() => undefined), "no PDF");
-      const size = body === answered.body ? headers["content-length"] : undefined;
-      const source = Readable.toWeb(body) as ReadableStream;
-      const pdf = await checkedPdf(source, config().fileStallMs, size ? Number(size) : undefined);
-      return { ok: true, data: pdf as T };
-    }
-    const json = await jsonOf();
-    const read = readAnswer(call.answer, json);
-    odd(read.deviations);
-    if (read.ok) return { ok: true, data: read.data as T };
-    odd(read.unusable);
-    return unusable(json, read.unusable.map(({ path, what }) => `${path}: ${what}`).join(", "));
-  } catch (cause) {
-    body.destroy();
-    // A truncated body is a broken connection; everything else is an unreadable response.
-    if (signal.aborted) return failed({ kind: "timeout", cause });
-    const isBroken = !answered.body.complete && !(cause instanceof RangeError);
-    return failed({ kind: isBroken ? "unreachable" : "unreadable", cause });
-  }
-}
-
 /** What is logged as a cause: our own wording or a system error code. Messages of others may quote the response. */
 function wordsOf(cause: unknown): string | undefined {
   if (cause instanceof RangeError) return cause.message;
   if (cause instanceof SyntaxError) return "no JSON";
   return (cause as NodeJS.ErrnoException | undefined)?.code;
-}
-
-const longestWait = 24 * 60 * 60;
-
-/** The seconds of a `Retry-After` header, a day at most. Its date form is ignored: nobody uses it in practice. */
-function secondsOf(header: string | undefined): number | undefined {
-  return header && /^\d{1,9}$/.test(header) ? Math.min(Number(header), longestWait) : undefined;
-}
-
-const unpackers = new Map<string | undefined, () => Transform>([
-  ["gzip", createGunzip],
-  ["x-gzip", createGunzip],
-  ["deflate", createInflate],
-  ["br", createBrotliDecompress],
-]);
-
-/** The portal requests no compression, but some gateways compress all the same. */
-function unpacked({ headers, body }: Answered): Readable {
-  const unpacker = unpackers.get(headers["content-encoding"]?.toLowerCase())?.();
-  // An error in either stream destroys both, and the reader gets it.
-  return unpacker ? pipeline(body, unpacker, () => {}) : body;
-}
-
-async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > answerLimit) throw new RangeError("the answer is larger than 2 MB");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

@@ -1,5 +1,5 @@
 import { toApiResult } from "#app/errors/errors.ts";
-import type { RequestContext } from "#app/middleware/request.server.ts";
+import type { RequestContext } from "#app/request/context.server.ts";
 import { send } from "./client.server.ts";
 import { type CustomerChange, customerCalls } from "./contract/customer.ts";
 import { actingPatienceMs } from "./running-calls.server.ts";

@@ -1,15 +1,7 @@
-import {
-  type ApiError,
-  type ApiResult,
-  apiErrorOf,
-  type Failure,
-  type FormFieldError,
-  type Result,
-  toApiResult,
-} from "#app/errors/errors.ts";
-import type { RequestContext } from "#app/middleware/request.server.ts";
+import type { BackendBrand } from "#app/brand/backend-brand.ts";
+import { type ApiResult, type Failure, type Result, toApiResult } from "#app/errors/errors.ts";
+import type { RequestContext } from "#app/request/context.server.ts";
 import { send } from "./client.server.ts";
-import type { BackendBrand } from "./contract/common.ts";
 import { serviceCalls } from "./contract/services.ts";
 import {
   openCalls,
@@ -54,33 +46,12 @@ export async function declare<K extends DeclarationKind>(
   return sent as Promise<Result<Wire[K]["receipt"]>>;
 }
 
+/** Whether specification §7 does not name the call for this kind, so that a provider may never have it. */
+export const isAddition = (kind: DeclarationKind): boolean =>
+  kind !== "objection" && callsOf[kind].declare.addition !== undefined;
+
 /** The provider's reasons for a refusal. */
 export type Refusal = NonNullable<Failure["problem"]>;
-
-const refusals = new Set([400, 404, 409, 410, 422]);
-/**
- * Whether a provider refuses for good: the same call once more would fare no better. Downtime ends, whatever status comes
- * with its code.
- */
-export const isFinalRefusal = (kind: (ApiError | FormFieldError)["kind"], status = 0): boolean =>
-  kind !== "downtime" && refusals.has(status);
-
-/** With these an objection stands already, or its token was used up: nobody is told that their link is unknown. */
-const objectionStands = new Set([409, 410]);
-
-/**
- * What a failed attempt means for the declaration: the provider already has it (`forwarded`), refuses it for good, or
- * has to be called again (`waiting`), as after any response that cannot be read.
- */
-export function stateAfter(
-  kind: DeclarationKind,
-  { status = 0, problem }: Failure,
-): "forwarded" | "refused" | "waiting" {
-  const error = apiErrorOf(status, problem);
-  if (error.kind === "takenBefore") return "forwarded";
-  if (!isFinalRefusal(error.kind, status)) return "waiting";
-  return kind === "objection" && objectionStands.has(status) ? "forwarded" : "refused";
-}
 
 /**
  * The provider's receipt. Errors: ApiError, `notFound` if it has none with this id.

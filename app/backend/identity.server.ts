@@ -1,6 +1,5 @@
-import { type CallResult, type IdvError, idvErrorIn, idvErrorOf, mapFailure } from "#app/errors/errors.ts";
-import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
-import { isOpenIdentification } from "#app/operation/switches.server.ts";
+import { type CallResult, type IdvError, idvErrorOf, mapFailure } from "#app/errors/errors.ts";
+import { localeContext, type RequestContext } from "#app/request/context.server.ts";
 import { send } from "./client.server.ts";
 import { type IdvMethod, identityCalls } from "./contract/identity.ts";
 
@@ -19,20 +18,9 @@ const of = (context: RequestContext, id: string) => ({
 export const loadIdv = (context: RequestContext, token: string) =>
   toIdvResult(send(context, identityCalls.loadIdv, of(context, token)));
 
-/**
- * The methods to choose from, the recommended one first, without those that an operator has closed. Errors: IdvError
- * with any code of specification §8; `IdvNoMethodsAvailable` if all are closed.
- */
-export async function listMethods(context: RequestContext, token: string): Promise<IdvResult<IdvMethod[]>> {
-  const listed = await toIdvResult(send(context, identityCalls.idvMethods, { params: { id: token } }));
-  if (!listed.ok) return listed;
-  const { slug } = context.get(brandContext);
-  const open = listed.data.filter((method) => isOpenIdentification(slug, method));
-  // An operator has closed all of them.
-  if (open.length === 0 && listed.data.length > 0)
-    return { ok: false, error: idvErrorIn("IdvNoMethodsAvailable") };
-  return { ok: true, data: open };
-}
+/** The methods to choose from, the recommended one first. Errors: IdvError with any code of specification §8. */
+export const listMethods = (context: RequestContext, token: string): Promise<IdvResult<IdvMethod[]>> =>
+  toIdvResult(send(context, identityCalls.idvMethods, { params: { id: token } }));
 
 /**
  * Chooses a method. A second call with the same submission id gets the first one's response and chooses nothing.

@@ -1,8 +1,6 @@
 import { brands } from "#app/brand/registry.server.ts";
 import {
   type CallResult,
-  type FormFieldError,
-  isRefusal,
   mapFailure,
   type OfferError,
   offerErrorIn,
@@ -10,7 +8,7 @@ import {
   type Result,
 } from "#app/errors/errors.ts";
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
-import { brandContext, getT, type RequestContext } from "#app/middleware/request.server.ts";
+import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
 import { send } from "./client.server.ts";
 import {
   type Acceptance,
@@ -104,18 +102,14 @@ export const previewOffer = loadOfferWith(offerCalls.previewOffer);
 export const resetPreview = (context: RequestContext, id: string, idempotencyKey: string) =>
   failAs(send(context, offerCalls.resetPreview, { params: { id }, idempotencyKey }), "OfferResetFailed");
 
-/**
- * How an order's call ended: with the provider's response, or with an error and what that means for the order.
- * `isDefinite`: nothing was ordered; `isAnswer`: the call has ended with a readable response, so that it cannot order
- * any more.
- */
-export type Accepted =
-  | { ok: true; data: AcceptanceAnswer }
-  | { ok: false; error: OfferError | FormFieldError; isDefinite: boolean; isAnswer: boolean };
+/** What follows an order that was placed. */
+type Placed = Exclude<AcceptanceAnswer, { step: "error" }>;
+export type Accepted = CallResult<Placed, OfferError>;
 
 /**
  * Places the order; a second call with the same idempotency key orders nothing. It may take longer than the page
- * (`actingPatienceMs`). Errors: OfferError with any code of specification §8, FormFieldError for refused fields.
+ * (`actingPatienceMs`). Errors: OfferError with any code of specification §8, also of a success that says `step: error`;
+ * `OfferPaymentWaitForCapture`, whatever else is said, if the provider has the order; FormFieldError for refused fields.
  */
 export async function acceptOffer(
   context: RequestContext,
@@ -126,20 +120,20 @@ export async function acceptOffer(
   const input = { params: { id }, body, idempotencyKey, patienceMs: actingPatienceMs() };
   const result = await send(context, offerCalls.acceptOffer, input);
   const answered = await toOfferResult(result);
-  if (answered.ok || result.ok) return answered as Accepted & { ok: true };
-  const { kind, status = 0, problem } = result.failure;
-  // Whatever else the response says, the provider has this order and waits for its payment.
-  if (offerStateOfCode(problem?.code) === "OfferPaymentWaitForCapture")
+  if (answered.ok) {
+    const { data } = answered;
+    if (data.step !== "error") return { ok: true, data };
+    const state = offerStateOfCode(data.code);
+    const problem = state && { code: data.code };
     return {
       ok: false,
-      error: offerErrorIn("OfferPaymentWaitForCapture", problem),
-      isDefinite: false,
-      isAnswer: true,
+      error: offerErrorIn(state ?? "Unexpected"),
+      failure: { kind: "answer", status: 409, problem },
     };
-  // An offer that cannot be found answers 404 too, which says nothing about the order.
-  const isRefused = isRefusal(status) && status !== 404 && answered.error.code !== "Unexpected";
-  const isDefinite = kind === "unavailable" || isRefused;
-  return { ...answered, isDefinite, isAnswer: kind === "answer" };
+  }
+  const { problem } = answered.failure ?? {};
+  const waits = offerStateOfCode(problem?.code) === "OfferPaymentWaitForCapture";
+  return waits ? { ...answered, error: offerErrorIn("OfferPaymentWaitForCapture", problem) } : answered;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { berlinDate, berlinInstant } from "#app/domain/calendar.ts";
-import { type Problem, problem } from "./contract/common.ts";
+import type { Problem } from "#app/errors/problem.ts";
+import { problem } from "./contract/common.ts";
 import { readingRules } from "./contract/rules.ts";
 
 /** Where a response deviates from the contract. Never with the value, which may be a customer's. */
@@ -93,7 +94,8 @@ function readOptional(
   noted: Deviation[],
   isWhole: boolean,
 ): unknown {
-  if (isEmpty(value)) return undefined;
+  const isSaid = Array.isArray(value) && readingRules.get(schema.unwrap() as z.ZodType)?.said;
+  if (isEmpty(value) && !isSaid) return undefined;
   const found = read(schema.unwrap() as z.ZodType, value, path, noted, isWhole || undefined);
   if (!(found instanceof Unusable) || isWhole) return found;
   noted.push(...found.fields);

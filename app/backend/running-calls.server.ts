@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { deadlineContext, type RequestContext } from "#app/middleware/request.server.ts";
-import { config } from "#app/operation/config.server.ts";
+import { config } from "#app/platform/config.server.ts";
+import { deadlineContext, type RequestContext } from "#app/request/context.server.ts";
 
 /** Milliseconds that a call with an effect may take: three times as long as the page that waits for it. */
 export const actingPatienceMs = () => 3 * config().pageDeadlineMs;

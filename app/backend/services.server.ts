@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { PostalAddress } from "#app/domain/address.ts";
 import { nationalitiesIn } from "#app/domain/nationalities.ts";
 import { ApiError, type ApiResult, toApiResult } from "#app/errors/errors.ts";
-import { localeContext, type RequestContext } from "#app/middleware/request.server.ts";
+import { localeContext, type RequestContext } from "#app/request/context.server.ts";
 import { cached, keyOf } from "./cached.server.ts";
 import { send } from "./client.server.ts";
 import { type Consent, type Nationalities, serviceCalls } from "./contract/services.ts";

@@ -1,6 +1,5 @@
-import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import { type ApiResult, toApiResult } from "#app/errors/errors.ts";
-import type { RequestContext } from "#app/middleware/request.server.ts";
+import type { RequestContext } from "#app/request/context.server.ts";
 import { cached, keyOf } from "./cached.server.ts";
 import { send, sendFile } from "./client.server.ts";
 import { type TerminationConfig, terminationCalls } from "./contract/termination.ts";
@@ -29,29 +28,15 @@ export async function terminationConfig(
 }
 
 /**
- * Why a proof was not accepted, and what is known about it: `refused`: the provider does not have it; `over`: the
- * call has ended without a clear result; `open`: it may still arrive.
- */
-export type ProofFailure = { ok: false; reason: UploadReason; end: "refused" | "over" | "open" };
-
-/**
- * Streams a proof to the provider, which stores the same content only once. The call is never repeated.
+ * Streams a proof to the provider, which stores the same content only once. The call is never repeated. Errors:
+ * FormFieldError for a file that the provider does not accept.
  * @param id of the declaration that it belongs to
  */
-export async function uploadProof(
+export const uploadProof = (
   context: RequestContext,
   id: string,
   file: { name: string; type: string; content: AsyncIterable<Uint8Array> },
-): Promise<{ ok: true } | ProofFailure> {
-  const sent = await sendFile(context, terminationCalls.terminationUpload, { id }, file);
-  const result = await toApiResult(sent);
-  if (result.ok || sent.ok) return { ok: true };
-  const code = result.error.kind === "fields" ? result.error.errors[0]?.code?.toLowerCase() : undefined;
-  const reason = uploadReasons.find((reason) => reason.toLowerCase() === code) ?? "failed";
-  const isRefused = result.end === "answered" || result.end === "notSent";
-  const isOver = result.end === "vague" || sent.failure.kind === "unreadable";
-  return { ok: false, reason, end: isRefused ? "refused" : isOver ? "over" : "open" };
-}
+) => toApiResult(sendFile(context, terminationCalls.terminationUpload, { id }, file));
 
 /**
  * Customer and contract behind the opaque data of a selfcare link. Errors: ApiError, `notFound` for a link that is

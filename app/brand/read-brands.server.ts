@@ -47,10 +47,24 @@ function readSvg(file: string): string {
   return svg;
 }
 
+/** What pages cannot do without: a copy that was cut, or an error page in place of the file, lacks one of them. */
+const themeTokens = ["surface", "text", "brand"];
+
+/** @throws Error if it is empty, cut, or no CSS at all */
+function checkTheme(file: string, css: string) {
+  const plain = css.replace(/\/\*[\s\S]*?\*\//g, "").replace(/"[^"]*"|'[^']*'/g, '""');
+  const count = (letter: string) => plain.split(letter).length - 1;
+  if (count("{") === 0 || count("{") !== count("}") || !plain.trimEnd().endsWith("}"))
+    wrong(file, "is no whole stylesheet: its braces do not match");
+  const missing = themeTokens.filter((token) => !plain.includes(`--${token}:`));
+  if (missing.length > 0) wrong(file, `lacks ${missing.map((token) => `--${token}`).join(", ")}`);
+}
+
 /** Strips comments and whitespace: a theme is plain rules with tokens and needs no real minifier. */
 function readTheme(file: string): string {
   const css = read(file);
   if (css.includes("<")) wrong(file, 'must not contain "<", as it becomes part of a <style> element');
+  checkTheme(file, css);
   return css
     .replace(/\/\*[\s\S]*?\*\//g, "")
     .replace(/\s+/g, " ")

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { config } from "#app/operation/config.server.ts";
-import { modified, reread } from "#app/operation/reread.server.ts";
+import { config } from "#app/platform/config.server.ts";
+import { modified, reread } from "#app/platform/reread.server.ts";
 import { defaultBrand, foldersIn, readBrands, wrong } from "./read-brands.server.ts";
 import type { Brand } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { backendBrand } from "#app/backend/contract/common.ts";
 import { type Locale, locales } from "#app/i18n/locale.ts";
 import type { TextTree } from "#app/i18n/translation.ts";
+import { backendBrand } from "./backend-brand.ts";
 
 const hotline = z.object({ number: z.string(), hours: z.string().optional() });
 

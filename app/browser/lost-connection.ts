@@ -1,11 +1,18 @@
 import { type DataStrategyResult, data, isRouteErrorResponse, type MiddlewareFunction } from "react-router";
 import { forgetTyped } from "#app/browser/typed-draft.ts";
-import type { ConnectionLost } from "#app/forms/form-state.ts";
+import type { ConnectionLost, PostRefused } from "./lost-answer.ts";
+import { problemTypes } from "./portal-mark.ts";
 import { goWhenReachable, stopWaiting } from "./waiting-page.ts";
 
+const resends = 3;
+const comeBackLater = new Set([429, 503]);
+/** Answers to posts that got lost, one after the other. */
+let losses = 0;
+
 /**
- * A broken connection would reach the error boundary, which replaces the page. Here it becomes a reply to the form
- * instead: the customer's input stays, and the same submission id is sent again.
+ * A broken connection would reach the error boundary, which replaces the page, and so would the answer of anybody in
+ * between. Here it becomes a reply to the form instead: the customer's input stays, and the same submission id is sent
+ * again. A refusal of our own becomes one that the form shows, too.
  */
 export const surviveLostConnection: MiddlewareFunction<Record<string, DataStrategyResult>> = async (
   { request },
@@ -16,25 +23,53 @@ export const surviveLostConnection: MiddlewareFunction<Record<string, DataStrate
   const sent = posts && navigator.onLine ? request.clone() : undefined;
   const results = await next();
   for (const answer of Object.values(results)) {
-    const { type, result } = answer;
+    const { result } = answer;
     if (posts && result instanceof Response) {
       forgetTyped(new URL(request.url).pathname);
       // The target page is loaded by the browser, which has nothing of its own to show without a network.
       const target = result.headers.get("Location");
       if (target && !navigator.onLine) return goWhenReachable(new URL(target, request.url).href);
     }
-    // Responses of the portal itself (redirects, error states) pass through.
-    if (type !== "error" || result instanceof Response || isAnswer(result)) continue;
+    const refused = posts ? refusalIn(answer) : undefined;
+    if (refused || isOurs(answer)) losses = 0;
     // A failed request for the page's data loads the page again once the portal can be reached.
-    if (!posts) return goWhenReachable(request.url);
+    else if (!posts) return goWhenReachable(request.url);
+    else if (sent) losses++;
+    if (!refused && isOurs(answer)) continue;
     answer.type = "data";
-    const lost: ConnectionLost = { connectionLost: sent ? "sending" : "before", sent };
-    answer.result = data(lost, { status: 503 });
+    answer.result = data(refused ?? lostReply(sent), { status: 503 });
   }
   return results;
 };
 
-/** A page instead of data comes from a gateway that cannot reach the portal, or from the overloaded host. */
-const isAnswer = (error: unknown) =>
-  isRouteErrorResponse(error) &&
-  !(typeof error.data === "string" && (error.status >= 500 || error.status === 429));
+/**
+ * React Router decodes what its own server has encoded, and nothing else: a page, redirected to or not, is a string or an
+ * error, and an answer without a body no data (decision 0060).
+ */
+function isOurs({ type, result }: DataStrategyResult): boolean {
+  if (result instanceof Response) return true;
+  if (type === "error") return isRouteErrorResponse(result) && typeof result.data !== "string";
+  const isBare = typeof result === "object" && result !== null && "init" in result;
+  return !isBare || ("data" in result && result.data !== undefined);
+}
+
+/** The portal's own word on a post that it did not take; one to come back later is like a lost answer. */
+function refusalIn({ type, result }: DataStrategyResult): PostRefused | undefined {
+  if (type !== "error" || !isRouteErrorResponse(result) || comeBackLater.has(result.status)) return undefined;
+  const problem = typeof result.data === "string" ? problemIn(result.data) : result.data;
+  return problem?.detail && { refused: { title: problem.title, text: problem.detail } };
+}
+
+function problemIn(body: string) {
+  try {
+    const problem = JSON.parse(body);
+    return String(problem.type).startsWith(problemTypes) ? problem : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function lostReply(sent: Request | undefined): ConnectionLost {
+  if (!sent) return { connectionLost: "before" };
+  return losses > resends ? { connectionLost: "stuck" } : { connectionLost: "sending", sent };
+}

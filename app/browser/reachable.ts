@@ -1,15 +1,17 @@
+import { markHeader } from "./portal-mark.ts";
+
 /** Small, public, and sets no cookie. */
 const probe = "/robots.txt";
 const patienceMs = 10_000;
 const firstWaitMs = 1000;
 const longestWaitMs = 30_000;
 
-/** Whether the portal responds now, with any status. */
+/** Whether the portal itself responds now: a hotspot's login or a gateway's page does not count. */
 export async function isReachable(): Promise<boolean> {
   if (!navigator.onLine) return false;
   const options = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(patienceMs) } as const;
   return fetch(probe, options).then(
-    () => true,
+    (answer) => answer.headers.has(markHeader),
     () => false,
   );
 }

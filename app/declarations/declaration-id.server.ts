@@ -10,35 +10,44 @@ export interface Sent {
   brand: string;
   /** As posted by its form; empty for a post without one. */
   submissionId: string;
+  /** The stamp of the constant page that it was posted from, if any. */
+  edition?: string | undefined;
   /** All that the customer wrote and chose, by field, whatever the page's language; without the file. */
   content: Record<string, unknown>;
 }
 
-const hourMs = 3_600_000;
+const inOrder = (content: Sent["content"]) =>
+  Object.fromEntries(Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const keyedHash = (secret: string, purpose: string, value: unknown) =>
+  createHmac("sha256", derivedKey(secret, purpose)).update(JSON.stringify(value));
 
 /**
- * Whether a declaration that was received at this time, and has come again without a submission id, counts as the same.
+ * The id of a declaration: a UUID of version 8 (RFC 9562), made from what its form posted, an id of its own or the
+ * stamp of its page, *and* the content, so that nobody can reach a declaration by an id from a receipt or a log. No
+ * clock decides (decision 0053).
+ * @returns `earlier` the ids that the same declaration may have by older secrets that are still listed
  */
-export const isRecent = ({ receivedAt }: { receivedAt: string }) =>
-  Date.now() - Date.parse(receivedAt) < hourMs;
-
-/**
- * The id of a declaration: a UUID of version 8 (RFC 9562), made from the submission id *and* the content, so that
- * nobody can reach a declaration by an id from a receipt or a log. Without a submission id, the current hour takes
- * its place.
- * @returns `earlier` the other ids that the same declaration may have: by older secrets that are still listed, or by
- * the previous hour, for which `isRecent` decides
- */
-export function idsOf({ kind, brand, submissionId, content }: Sent): { id: string; earlier: string[] } {
-  const hour = Math.floor(Date.now() / hourMs);
-  const sorted = Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1));
-  const text = (mark: string | number) => JSON.stringify([kind, brand, mark, Object.fromEntries(sorted)]);
-  const texts = (submissionId ? [submissionId] : [hour, hour - 1]).map(text);
-  const [id = "", ...earlier] = sessionSecrets().flatMap((secret) => {
-    const key = derivedKey(secret, "declaration id");
-    return texts.map((each) => uuidFrom(createHmac("sha256", key).update(each).digest("hex")));
-  });
+export function idsOf({ kind, brand, submissionId, edition, content }: Sent): {
+  id: string;
+  earlier: string[];
+} {
+  const value = [kind, brand, submissionId || edition || "", inOrder(content)];
+  const [id = "", ...earlier] = sessionSecrets().map((secret) =>
+    uuidFrom(keyedHash(secret, "declaration id", value).digest("hex")),
+  );
   return { id, earlier };
 }
+
+/**
+ * The digest by which the store recognizes the same content within an hour; undefined if the form had an id of its
+ * own. The oldest secret makes it, so that portals agree while the secret is rotated.
+ */
+export const contentDigest = ({ kind, brand, submissionId, content }: Sent): string | undefined =>
+  submissionId
+    ? undefined
+    : keyedHash(sessionSecrets().at(-1) ?? "", "declaration content", [kind, brand, inOrder(content)]).digest(
+        "base64url",
+      );
 
 const uuidFrom = (hex: string) => hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, "$1-$2-8$3-8$4-$5");

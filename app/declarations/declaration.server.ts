@@ -1,37 +1,33 @@
 import { createHmac, randomUUID } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { RouterContextProvider } from "react-router";
-import {
-  type DeclarationKind,
-  declare,
-  type Refusal,
-  stateAfter,
-  type Wire,
-} from "#app/backend/declarations.server.ts";
+import { audit } from "#app/audit/audit.server.ts";
+import type { DeclarationKind, Refusal, Wire } from "#app/backend/declarations.server.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
-import { type ApiError, apiErrorOf, type FormFieldError } from "#app/errors/errors.ts";
+import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import type { Locale } from "#app/i18n/locale.ts";
+import { forwardOnce } from "#app/outcome/declared.server.ts";
+import { config } from "#app/platform/config.server.ts";
+import { logger } from "#app/platform/log.server.ts";
+import { unreadableDeclarations } from "#app/platform/metrics.server.ts";
 import {
   brandContext,
   deadlineContext,
   localeContext,
   type RequestContext,
   traceIdContext,
-} from "#app/middleware/request.server.ts";
-import { audit } from "#app/operation/audit.server.ts";
-import { config } from "#app/operation/config.server.ts";
-import { logger } from "#app/operation/log.server.ts";
-import { unreadableDeclarations } from "#app/operation/metrics.server.ts";
+} from "#app/request/context.server.ts";
 import type { Sealer } from "#app/session/encryption.server.ts";
 import { defaultSealer, sessionSecrets } from "#app/session/open-store.server.ts";
-import { idsOf, isRecent, type Sent } from "./declaration-id.server.ts";
+import { contentDigest, idsOf, type Sent } from "./declaration-id.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
-import type { DeclarationQueue, Entry } from "./queue.ts";
+import type { Added, DeclarationQueue, Entry } from "./queue.ts";
 
 /** A declaration as stored, with the provider's response once there is one. */
 export interface Declaration<K extends DeclarationKind = DeclarationKind> {
   kind: K;
-  /** As made by `idsOf`. */
+  /** As made by `idsOf`, or a new one for a post that says nothing of its form. */
   id: string;
   /** Slug of the brand. */
   brand: string;
@@ -44,6 +40,18 @@ export interface Declaration<K extends DeclarationKind = DeclarationKind> {
   facts?: Record<string, string | undefined>;
   /** When the provider accepted or refused it, with its receipt or its reasons. */
   answered?: { at: string; receipt?: Wire[K]["receipt"]; refused?: Refusal };
+  /** Proofs that the provider has taken, whatever it says of them later. */
+  proofs?: Proof[];
+  /** How many attempts are known to have done nothing. */
+  idleAttempts?: number;
+}
+
+export interface Proof {
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** An instant. */
+  receivedAt: string;
 }
 
 /** A stored declaration with its state. */
@@ -53,7 +61,7 @@ export interface Kept<K extends DeclarationKind = DeclarationKind> {
 }
 
 const sealedAs = "declarations";
-const seal = (declaration: Declaration) =>
+export const seal = (declaration: Declaration) =>
   Buffer.from(defaultSealer()(sealedAs).seal(declaration.id, JSON.stringify(declaration))).toString("base64");
 
 /** @returns undefined if the secret that it was sealed with is not among the sealer's */
@@ -122,29 +130,26 @@ export const withoutSession = (context: RequestContext) =>
     context.get(deadlineContext),
   );
 
-type Answered = NonNullable<Declaration["answered"]>;
-/** How an attempt ended, with the error if the provider did not accept the declaration. */
-type Attempt = { error?: ApiError | FormFieldError } & (
-  | { state: "forwarded" | "refused"; answered: Answered }
-  | { state: "waiting" }
-);
-
-/** One attempt to forward a declaration. */
-async function attempt(declaration: Declaration): Promise<Attempt> {
-  const { kind, id, body } = declaration;
-  const result = await declare(callingContext(declaration), kind, id, body, 0.5);
+/** One attempt to forward a declaration, which has then been answered unless it still waits. */
+async function attempt(declaration: Declaration, attempts: number) {
+  // An attempt of which nothing is known may have acted, as in a portal that was killed.
+  const isRepeated = attempts - 1 > (declaration.idleAttempts ?? 0);
+  const tried = await forwardOnce(callingContext(declaration), declaration, isRepeated);
+  const { state, error } = tried;
+  const isIdle = state === "refused" || (state === "waiting" && tried.isIdle);
+  const known = isIdle && !isRepeated ? { ...declaration, idleAttempts: attempts } : declaration;
+  if (state === "waiting") {
+    const { isMissingCall, isUnsent } = tried;
+    return { state, error, declaration: known, isMissingCall, mayHaveActed: !isIdle && !isUnsent };
+  }
   const at = new Date().toISOString();
-  if (result.ok) return { state: "forwarded", answered: { at, receipt: result.data } };
-  const { status, problem } = result.failure;
-  const error = apiErrorOf(status, problem, result.failure);
-  const state = stateAfter(kind, result.failure);
-  if (state === "waiting") return { state, error };
-  return { state, error, answered: state === "refused" ? { at, refused: problem ?? {} } : { at } };
+  const said = state === "refused" ? { refused: tried.refused } : { receipt: tried.receipt };
+  return { state, error, declaration: { ...known, answered: { at, ...said } } };
 }
 
 const outcomes = { forwarded: "done", refused: "refused" } as const;
 
-const auditDeclaration = (
+export const auditDeclaration = (
   { kind, id, brand, traceId }: Declaration,
   outcome: "done" | "refused" | "waiting" | "failed",
 ) => audit({ audit: kind, outcome, brand, traceId }, [id, shortReference(id)]);
@@ -157,24 +162,31 @@ function pauseAfter(attempts: number): number {
   return pause * (0.8 + Math.random() * 0.4);
 }
 
+/** Over eight minutes by default: a provider that is being deployed has its calls again by then. */
+const attemptsBeforeHand = 10;
+
 /** One attempt, whose outcome is stored. */
-async function forward(queue: DeclarationQueue, declaration: Declaration, token: string, attempts: number) {
-  const tried = await attempt(declaration);
-  const { state, error } = tried;
+async function forward(queue: DeclarationQueue, before: Declaration, token: string, attempts: number) {
+  const tried = await attempt(before, attempts);
+  const { state, error, declaration } = tried;
   const { kind, id, brand } = declaration;
   logger[state === "forwarded" ? "info" : "warn"](
     { declaration: id, kind, brand, state, attempts },
     "declaration",
   );
-  if (tried.state === "waiting") {
-    await queue.settle(id, token, { state: tried.state, pauseMs: pauseAfter(attempts) });
-    return { declaration, state, error };
+  const sealed = seal(declaration);
+  if (state === "waiting" && tried.isMissingCall && attempts >= attemptsBeforeHand) {
+    await queue.settle(id, token, { state: "byHand" });
+    return { declaration, state: "byHand" as const };
   }
-  const answered = { ...declaration, answered: tried.answered };
-  const settlement = { state: tried.state, sealed: seal(answered), keepMs: config().declarations.keptMs };
+  if (state === "waiting") {
+    await queue.settle(id, token, { state, sealed, pauseMs: pauseAfter(attempts) });
+    return tried;
+  }
+  const settlement = { state, sealed, keepMs: config().declarations.keptMs };
   // Otherwise another portal has taken it over, and audits it.
-  if (await queue.settle(id, token, settlement)) auditDeclaration(declaration, outcomes[tried.state]);
-  return { declaration: answered, state, error };
+  if (await queue.settle(id, token, settlement)) auditDeclaration(declaration, outcomes[state]);
+  return { declaration, state, error };
 }
 
 /** Longer than one attempt can take. */
@@ -187,8 +199,11 @@ export type Received<K extends DeclarationKind = DeclarationKind> =
       /** False if the same declaration was already stored. */
       isNew: boolean;
     }
-  /** Nobody has it: the store is away, and the provider did not take it. */
-  | { ok: false; error: ApiError | FormFieldError; isRefused: boolean };
+  /** The store is away, and the provider has not taken it. `mayArrive`: one of them may have it nevertheless. */
+  | { ok: false; error: ApiError | FormFieldError; isRefused: boolean; mayArrive: boolean };
+
+/** What may be in the store, or at the provider, although nobody has seen it there: ids and contents, in this portal. */
+const uncertain = new LRUCache<string, true>({ max: 10_000 });
 
 /**
  * A declaration to be received. Its body may contain the address of its receipt, which depends on the declaration's id.
@@ -199,14 +214,34 @@ type Draft<K extends DeclarationKind> = Omit<Declaration<K>, "id" | "receivedAt"
 /**
  * Receives a declaration. It is on disk before the provider is called, so that nothing in between can lose it; the
  * customer gets the same response whatever the provider does. While the store is down, only the provider can receive
- * it. The same content sent again, as recognised by `idsOf`, is the same declaration.
+ * it. The same content sent again, as recognised by `idsOf` and the store, is the same declaration.
  */
 export async function receive<K extends DeclarationKind>(draft: Draft<K>): Promise<Received<K>> {
-  const { kind, brand, language, traceId, facts, body } = draft;
+  const { kind, brand, submissionId, edition } = draft;
   const { id, earlier } = idsOf(draft);
-  const before = await Promise.all(earlier.map((known) => findDeclaration(kind, brand, known)));
-  const recent = before.find((kept) => kept && (draft.submissionId || isRecent(kept.declaration)));
-  if (recent) return { ok: true, isNew: false, kept: recent };
+  if (submissionId || edition)
+    for (const known of earlier) {
+      const { kept } = await findDeclaration(kind, brand, known);
+      if (kept) return { ok: true, isNew: false, kept };
+    }
+  const first = await store(draft, id);
+  const { added } = first;
+  // Nothing but the store tells two posts with neither id nor stamp apart: after an hour, it is another declaration.
+  const isAnother = added.end === "known" && !added.isRecent && !submissionId && !edition;
+  return tell(isAnother ? await store(draft, randomUUID()) : first);
+}
+
+/** A declaration, and how storing it ended. */
+interface Stored<K extends DeclarationKind> {
+  declaration: Declaration<K>;
+  added: Added;
+  lease: ReturnType<typeof newLease>;
+  /** By which it is known if its end is unknown. */
+  signs: string[];
+}
+
+async function store<K extends DeclarationKind>(draft: Draft<K>, id: string): Promise<Stored<K>> {
+  const { kind, brand, language, traceId, facts, body } = draft;
   const receivedAt = new Date();
   // Whole seconds, as the receipt states it, so that every copy is the same.
   receivedAt.setMilliseconds(0);
@@ -217,23 +252,40 @@ export async function receive<K extends DeclarationKind>(draft: Draft<K>): Promi
     receivedAt: at,
     body: { ...body(id), ...dated },
   };
-  const queue = declarationQueue();
   const lease = newLease();
-  const entry = { id, lane: laneOf(declaration), sealed: seal(declaration) };
-  const added = await queue.add(entry, lease).catch((error: unknown) => {
-    logger.error({ err: error, declaration: id }, "A declaration could not be stored.");
-  });
-  if (!added) return directly(declaration);
-  if (added.known) {
+  const content = contentDigest(draft);
+  const entry = { id, lane: laneOf(declaration), sealed: seal(declaration), content };
+  const added = await declarationQueue().add(entry, lease);
+  return { declaration, added, lease, signs: [id, ...(content ? [content] : [])] };
+}
+
+async function tell<K extends DeclarationKind>({
+  declaration,
+  added,
+  lease,
+  signs,
+}: Stored<K>): Promise<Received<K>> {
+  const { id } = declaration;
+  const queue = declarationQueue();
+  if (added.end === "notStored" || added.end === "unknown") {
+    logger.error({ err: added.error, declaration: id, end: added.end }, "A declaration could not be stored.");
+    if (added.end === "unknown") for (const sign of signs) uncertain.set(sign, true);
+    return directly(declaration, signs);
+  }
+  if (added.end === "known") {
     // Even if it cannot be read at the moment, it is stored.
-    const kept = opened(added.known) as Declaration<K> | undefined;
-    return { ok: true, isNew: false, kept: { declaration: kept ?? declaration, state: added.known.state } };
+    const { entry } = added;
+    const kept = opened(entry) as Declaration<K> | undefined;
+    const stored = kept ?? { ...declaration, id: entry.id };
+    return { ok: true, isNew: false, kept: { declaration: stored, state: entry.state } };
   }
   if (!added.leased) {
     auditDeclaration(declaration, "waiting");
     return { ok: true, isNew: true, kept: { declaration, state: "waiting" } };
   }
-  const tried = await forward(queue, declaration, lease.token, 1).catch((error: unknown) => {
+  // It may have been sent while the store was away.
+  const attempts = signs.some((sign) => uncertain.has(sign)) ? 2 : 1;
+  const tried = await forward(queue, declaration, lease.token, attempts).catch((error: unknown) => {
     // The provider's response could not be stored: the worker calls it again, and it acts only once.
     logger.error({ err: error, declaration: id }, "What became of a declaration could not be stored.");
     return { declaration, state: "waiting" as const };
@@ -246,30 +298,59 @@ export async function receive<K extends DeclarationKind>(draft: Draft<K>): Promi
   };
 }
 
-async function directly<K extends DeclarationKind>(declaration: Declaration<K>): Promise<Received<K>> {
-  const { state, error } = await attempt(declaration);
+/** @param signs by which it is known that it may arrive although nobody has seen it */
+async function directly<K extends DeclarationKind>(
+  declaration: Declaration<K>,
+  signs: string[],
+): Promise<Received<K>> {
+  // It may have been sent before. Nobody can be asked for an objection: its link would fail whatever is wrong with it.
+  const tried = await attempt(declaration, declaration.kind === "objection" ? 1 : 2);
+  const { state, error } = tried;
   if (state !== "forwarded" && error) {
     auditDeclaration(declaration, "failed");
-    return { ok: false, error, isRefused: state === "refused" };
+    if (tried.mayHaveActed) for (const sign of signs) uncertain.set(sign, true);
+    const mayArrive = signs.some((sign) => uncertain.has(sign));
+    return { ok: false, error, isRefused: state === "refused", mayArrive };
   }
   auditDeclaration(declaration, "done");
   return { ok: true, isNew: !error, kept: { declaration, state: "forwarded" } };
 }
 
-/** A stored declaration; undefined once it has expired, for a foreign id, or while the store is down. */
+/** What the store has of a declaration: nothing once it has expired, and for a foreign id; unknown while it is away. */
+export type Found<K extends DeclarationKind> = { kept?: Kept<K> | undefined; isAway: boolean };
+
 export async function findDeclaration<K extends DeclarationKind>(
   kind: K,
   brand: string,
   id: string,
-): Promise<Kept<K> | undefined> {
+): Promise<Found<K>> {
   try {
     const entry = await declarationQueue().find(id);
     const declaration = entry && unseal(entry);
-    if (declaration?.kind !== kind || declaration.brand !== brand) return undefined;
-    return { declaration: declaration as Declaration<K>, state: entry?.state ?? "waiting" };
+    if (declaration?.kind !== kind || declaration.brand !== brand) return { isAway: false };
+    const kept = { declaration: declaration as Declaration<K>, state: entry?.state ?? "waiting" };
+    return { kept, isAway: false };
   } catch (error) {
     logger.error({ err: error, declaration: id }, "A declaration could not be read.");
-    return undefined;
+    return { isAway: true };
+  }
+}
+
+const proofAttempts = 5;
+/** Remembers that the provider has taken a proof, as long as its declaration is stored. */
+export async function keepProof(id: string, proof: Proof): Promise<void> {
+  const queue = declarationQueue();
+  try {
+    for (let attempt = 0; attempt < proofAttempts; attempt++) {
+      const entry = await queue.find(id);
+      if (!entry) return;
+      const declaration = unseal(entry);
+      const others = (declaration.proofs ?? []).filter(({ size }) => size !== proof.size);
+      const changed = seal({ ...declaration, proofs: [...others, proof] });
+      if (await queue.replace(id, entry.sealed, changed)) return;
+    }
+  } catch (error) {
+    logger.error({ err: error, declaration: id }, "It could not be stored that a proof has arrived.");
   }
 }
 

@@ -1,5 +1,5 @@
-import { config } from "#app/operation/config.server.ts";
-import { timed } from "#app/operation/metrics.server.ts";
+import { config } from "#app/platform/config.server.ts";
+import { timed } from "#app/platform/metrics.server.ts";
 import { openPostgres } from "./postgres-database.server.ts";
 import type { DeclarationQueue } from "./queue.ts";
 import { createSqlQueue } from "./sql-queue.server.ts";

@@ -1,4 +1,5 @@
-import { unseal } from "./declaration.server.ts";
+import { config } from "#app/platform/config.server.ts";
+import { auditDeclaration, seal, unseal } from "./declaration.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
 import type { Entry } from "./queue.ts";
 
@@ -12,7 +13,7 @@ function facts(entry: Entry) {
   }
 }
 
-/** What waits, was refused, or went ahead of an earlier one of its contract: oldest first, without personal data. */
+/** What waits, was refused or left to staff, or went ahead of an earlier one of its contract: oldest first, without personal data. */
 export async function openDeclarations() {
   const entries = await declarationQueue().open();
   return entries.map((entry) => ({
@@ -25,8 +26,18 @@ export async function openDeclarations() {
   }));
 }
 
+/** Staff has passed on a declaration for which the provider has no call. Returns whether it was left to them. */
+export async function finishDeclaration(id: string): Promise<boolean> {
+  const queue = declarationQueue();
+  const entry = await queue.find(id);
+  if (entry?.state !== "byHand") return false;
+  const passedOn = { ...unseal(entry), answered: { at: new Date().toISOString() } };
+  auditDeclaration(passedOn, "done");
+  return queue.finish(id, { sealed: seal(passedOn), keepMs: config().declarations.keptMs });
+}
+
 /**
- * Retries waiting or refused declarations now: one by its id, or `all` that wait.
+ * Retries waiting or refused declarations, or those left to staff, now: one by its id, or `all` that wait.
  * @returns how many
  */
 export async function resendDeclarations(which: string): Promise<number> {

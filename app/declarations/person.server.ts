@@ -4,12 +4,12 @@ import { createSealer } from "#app/session/encryption.server.ts";
 import { sessionSecrets } from "#app/session/open-store.server.ts";
 import { type Declaration, unsealWith } from "./declaration.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
-import type { MovedEntry } from "./queue.ts";
+import type { KeptEntry } from "./queue.ts";
 
 /** What is stored of one declaration; without its content if the secret that it was sealed with is missing. */
 export interface KeptOfPerson {
   id: string;
-  state: MovedEntry["state"];
+  state: KeptEntry["state"];
   /** Undefined while it waits. */
   keptUntil: string | undefined;
   declaration: Declaration | undefined;

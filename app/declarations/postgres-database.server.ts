@@ -3,14 +3,14 @@ import type { ConnectionOptions } from "node:tls";
 import { ConsecutiveBreaker, circuitBreaker, handleAll, TimeoutStrategy, timeout, wrap } from "cockatiel";
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from "kysely";
 import type { Pool } from "pg";
-import type { DeclarationStore } from "#app/operation/config.server.ts";
-import { type Database, type Schema, tableOf } from "./sql-queue.server.ts";
+import type { DeclarationStore } from "#app/platform/config.server.ts";
+import { type Database, newestColumn, type Schema, tableOf } from "./sql-queue.server.ts";
 
 export type PostgresStore = DeclarationStore & { kind: "postgres" };
 
 /** No page waits longer for the database; the provider is then called directly. */
 const patienceMs = 2000;
-/** Shorter than that: a statement that PostgreSQL itself ends has changed nothing. */
+/** Shorter than that, so that PostgreSQL itself ends what nobody waits for any more. */
 const statementMs = 1500;
 const failuresBeforeAway = 3;
 const askAgainMs = 1000;
@@ -96,17 +96,25 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
         hasTable = true;
         return statement();
       }),
+    // Class 57: it was interrupted. That may have been the wait for a standby, after the commit itself, or for an
+    // earlier commit of the same declaration.
+    isRefusal: (error) => error instanceof pg.DatabaseError && !error.code?.startsWith("57"),
     close: () => db.destroy(),
   };
 }
 
-/** Skipped if the table exists: an account that may not create tables is then sufficient. */
+/** Skipped if the table is complete: an account that may not create tables is then sufficient. */
 async function makeTable(db: Kysely<Schema>) {
-  const { rows } = await sql<{ name: string | null }>`SELECT to_regclass('declaration') AS name`.execute(db);
-  if (rows[0]?.name) return;
+  const isComplete = async (at: Kysely<Schema>) => {
+    const { rows } = await sql`SELECT 1 FROM pg_attribute
+      WHERE attrelid = to_regclass('declaration') AND attname = ${newestColumn}`.execute(at);
+    return rows.length > 0;
+  };
+  if (await isComplete(db)) return;
   await db.transaction().execute(async (transaction) => {
     // Portals that start at the same time create it only once.
     await sql`SELECT pg_advisory_xact_lock(hashtext('declaration'))`.execute(transaction);
+    if (await isComplete(transaction)) return;
     const table = tableOf({ integer: "BIGINT", seq: "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY" });
     for (const statement of table) await sql.raw(statement).execute(transaction);
   });

@@ -6,13 +6,14 @@ export interface Entry {
   /** Digest of the contract; entries of one lane keep their order. */
   lane: string;
   receivedAt: number;
-  state: "waiting" | "forwarded" | "refused";
+  /** `byHand`: the provider has no call for it, so that staff passes it on. */
+  state: "waiting" | "forwarded" | "refused" | "byHand";
   attempts: number;
   sealed: string;
 }
 
-/** An entry from another store, with how long it is still stored, unless it waits. */
-export type MovedEntry = Entry & { keepMs?: number | undefined };
+/** An entry with how long it is still stored, unless it waits. */
+export type KeptEntry = Entry & { keepMs?: number | undefined };
 
 /** What an operator is shown of an entry. */
 interface OpenEntry extends Entry {
@@ -30,48 +31,66 @@ interface Lease {
   forMs: number;
 }
 
-/** Outcome of an attempt: to be retried after a pause, or final and stored for a while. */
+/** Outcome of an attempt: to be retried after a pause, left to staff, or final and stored for a while. */
 type Settlement =
-  | { state: "waiting"; pauseMs: number }
+  | { state: "waiting"; sealed?: string; pauseMs: number }
+  | { state: "byHand" }
   | { state: "forwarded" | "refused"; sealed: string; keepMs: number };
+
+/** How long the same content is the same declaration, unless its form has an id of its own. */
+export const sameContentMs = 60 * 60 * 1000;
+
+/**
+ * How storing an entry ended. `known`: it was already there, by its id or as the same content within an hour.
+ * `notStored`: it surely is not there. `unknown`: it may be there by now, or arrive later, as with a commit that waits
+ * for a standby.
+ */
+export type Added =
+  | { end: "stored"; leased: boolean }
+  | { end: "known"; entry: Entry; isRecent: boolean }
+  | { end: "notStored"; error: unknown }
+  | { end: "unknown"; error: unknown };
 
 /** How long a declaration waits for an earlier one of the same contract. */
 export const longestHoldMs = 60 * 60 * 1000;
 
 /**
  * Declarations that wait for the provider, and for a while those that it has. Any number of processes share one queue,
- * and use its clock instead of their own. It is opened on first use. Every method throws while the store is down.
+ * and use its clock instead of their own. It is opened on first use. Every method but `add` throws while the store is
+ * down.
  */
 export interface DeclarationQueue {
   /**
-   * Stores an entry if it is new, and leases it to the caller unless an earlier one of its lane still waits. The
-   * entry is on disk when this resolves.
+   * Stores an entry if it is new, and leases it to the caller unless an earlier one of its lane still waits. It is on
+   * disk once this says that it is stored.
+   * @param entry with the digest of its content, if the same content within an hour is the same declaration
    */
   add(
-    entry: Pick<Entry, "id" | "lane" | "sealed">,
+    entry: Pick<Entry, "id" | "lane" | "sealed"> & { content?: string | undefined },
     lease: Lease,
-  ): Promise<{ known: Entry } | { known?: undefined; leased: boolean }>;
+  ): Promise<Added>;
   find(id: string): Promise<Entry | undefined>;
   /** The next entry that is due and not blocked by an earlier one of its lane. */
   lease(lease: Lease): Promise<Entry | undefined>;
   /** Changes nothing and returns false if somebody else has the lease by now. */
   settle(id: string, token: string, settlement: Settlement): Promise<boolean>;
-  /** Makes an entry due now; a refused one waits again. Returns whether there was anything to do. */
+  /** Replaces its content. Changes nothing and returns false if somebody else has done so meanwhile. */
+  replace(id: string, sealed: string, by: string): Promise<boolean>;
+  /** Makes an entry due now; one that was refused or left to staff waits again. Returns whether there was one. */
   resend(id: string): Promise<boolean>;
-  /** All entries that wait, were refused, or overtook a waiting one, the oldest first. */
+  /** Staff has passed on an entry that was left to them. Returns whether there was one. */
+  finish(id: string, settlement: { sealed: string; keepMs: number }): Promise<boolean>;
+  /** All entries that wait, were refused or left to staff, or overtook a waiting one, the oldest first. */
   open(): Promise<OpenEntry[]>;
   /**
    * `oldestMs` is the age of the oldest waiting entry, never negative; `overtaken` counts those overtaken by a later
    * one.
    */
-  backlog(): Promise<{ waiting: number; refused: number; overtaken: number; oldestMs: number }>;
+  backlog(): Promise<Record<"waiting" | "refused" | "byHand" | "overtaken" | "oldestMs", number>>;
   /** Removes expired entries; makes entries due whose time lies impossibly far ahead, as after a clock was set back. */
   sweep(): Promise<void>;
-  /** Takes over an entry from another store unless it already exists; a waiting one is due now. */
-  adopt(entry: MovedEntry): Promise<void>;
   /** Every entry, the oldest first. */
-  entries(): AsyncIterable<MovedEntry>;
-  remove(id: string): Promise<void>;
+  entries(): AsyncIterable<KeptEntry>;
   /** Removes an entry that is still in this state. Returns whether it was. */
   removeIf(id: string, state: Entry["state"]): Promise<boolean>;
   /** Resolves if the store can be written. */

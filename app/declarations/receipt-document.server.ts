@@ -30,7 +30,8 @@ export function receiptText({ sender, title, lead, sections, footer }: ReceiptDo
   const parts = sections.flatMap(({ heading, rows }) => [
     "",
     heading,
-    ...rows.map(({ label, value }) => `${label}: ${value}`),
+    // A further line of a text area does not look like a row.
+    ...rows.map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n    ")}`),
   ]);
   return [sender, title, "", ...lead, ...parts, "", footer, ""].join("\n");
 }

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Generated, type Kysely, type RawBuilder, sql } from "kysely";
-import { type DeclarationQueue, type Entry, longestHoldMs } from "./queue.ts";
+import { type Added, type DeclarationQueue, type Entry, longestHoldMs, sameContentMs } from "./queue.ts";
 
 interface DeclarationTable {
   /** The order of arrival. */
@@ -15,14 +15,18 @@ interface DeclarationTable {
   token: string | null;
   removeAt: number | null;
   sealed: string;
+  /** Digest of what counts as the same for an hour. Of the same content only the latest entry has it. */
+  content: string | null;
 }
 export interface Schema {
   declaration: DeclarationTable;
 }
 
+/** The column that was added last: a table that has it is complete. */
+export const newestColumn = "content";
 /**
- * The table and its indexes. Portals of two versions may share it: a later version only adds nullable columns, and
- * every statement names the columns that it knows.
+ * The table, its newest column, and its indexes. Portals of two versions may share it: a later version only adds
+ * nullable columns, and every statement names the columns that it knows.
  */
 export const tableOf = ({ integer, seq, suffix = "" }: { integer: string; seq: string; suffix?: string }) => [
   `CREATE TABLE IF NOT EXISTS declaration (
@@ -37,6 +41,8 @@ export const tableOf = ({ integer, seq, suffix = "" }: { integer: string; seq: s
     "removeAt" ${integer},
     sealed TEXT NOT NULL
   ) ${suffix}`,
+  `ALTER TABLE declaration ADD COLUMN ${newestColumn} TEXT`,
+  "CREATE UNIQUE INDEX IF NOT EXISTS declaration_content ON declaration (content)",
   "CREATE INDEX IF NOT EXISTS declaration_lane ON declaration (lane, seq)",
   "CREATE INDEX IF NOT EXISTS declaration_due ON declaration (due) WHERE state = 'waiting'",
   `CREATE INDEX IF NOT EXISTS declaration_unfinished ON declaration (state, "receivedAt") WHERE state <> 'forwarded'`,
@@ -52,6 +58,8 @@ export interface Database {
   locksRows: boolean;
   /** Runs a statement within the limits of the database. */
   run<T>(statement: () => Promise<T>): Promise<T>;
+  /** Whether an error is the database's own refusal, after which a statement has surely changed nothing. */
+  isRefusal(error: unknown): boolean;
   /** Whether its file was removed or replaced, so that writes to it would be lost. */
   isGone?(): boolean;
   close(): Promise<void>;
@@ -122,10 +130,20 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
   const find = (id: string) =>
     use(({ db }) => db.selectFrom("declaration").select(columns).where("id", "=", id).executeTakeFirst());
 
-  return {
-    async add({ id, lane, sealed }, { token, forMs }) {
-      const added = await use((database) => {
-        const { db, now } = database;
+  type New = Parameters<DeclarationQueue["add"]>;
+  /**
+   * One statement that decides whether the entry is new: PostgreSQL and SQLite alike let only one of two that arrive
+   * at the same time have the same id or content.
+   * @param onBegin is called before the statement is sent
+   */
+  const insert = (
+    [{ id, lane, sealed, content }, { token, forMs }]: New,
+    onBegin: (database: Database) => void,
+  ) =>
+    use((database) => {
+      const { now } = database;
+      return database.db.connection().execute((db) => {
+        onBegin(database);
         const earlier = db
           .selectFrom("declaration as earlier")
           .select("earlier.seq")
@@ -136,20 +154,68 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
         return db
           .insertInto("declaration")
           .values({
-            id,
-            lane,
-            sealed,
+            ...{ id, lane, sealed, content: content ?? null },
             receivedAt: now,
             due: ifFirst(inMs(database, forMs), now),
             token: ifFirst<string | null>(token, sql.lit(null)),
             attempts: ifFirst(sql.lit(1), sql.lit(0)),
           })
-          .onConflict((conflict) => conflict.column("id").doNothing())
+          .onConflict((conflict) => conflict.doNothing())
           .returning("token")
           .executeTakeFirst();
       });
-      const known = added ? undefined : await find(id);
-      return known ? { known } : { leased: added?.token === token };
+    });
+
+  const anHourOld = (database: Database) => sql<number>`${database.now} - ${sql.lit(sameContentMs)}`;
+  /** What kept an entry from being inserted: the one with its id, or the latest one of its content. */
+  const findSame = ({ id, content }: New[0]) =>
+    use(async (database) => {
+      const row = await database.db
+        .selectFrom("declaration")
+        .select(columns)
+        .select(sql<number>`CASE WHEN "receivedAt" > ${anHourOld(database)} THEN 1 ELSE 0 END`.as("isRecent"))
+        .where((eb) => eb.or([eb("id", "=", id), eb("content", "=", content ?? null)]))
+        .orderBy("isRecent", "desc")
+        .orderBy((eb) => eb.case().when("id", "=", id).then(0).else(1).end())
+        .limit(1)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const { isRecent, ...entry } = row;
+      return { entry, isRecent: isRecent === 1 };
+    });
+  /** Its hour is over: from now on the same content is another declaration. */
+  const releaseContent = (content: string) =>
+    use((database) =>
+      database.db
+        .updateTable("declaration")
+        .set({ content: null })
+        .where("content", "=", content)
+        .where("receivedAt", "<=", anHourOld(database))
+        .execute(),
+    );
+
+  return {
+    async add(...[entry, lease]): Promise<Added> {
+      /** Whether this error shows that nothing was stored. */
+      let isRefusal = (_error: unknown) => true;
+      try {
+        // The second try follows the release of a content, the third a race for it.
+        for (let tries = 0; tries < 3; tries++) {
+          const added = await insert([entry, lease], (database) => {
+            isRefusal = database.isRefusal;
+          });
+          if (added) return { end: "stored", leased: added.token === lease.token };
+          isRefusal = () => false;
+          const same = await findSame(entry);
+          if (same && (same.isRecent || same.entry.id === entry.id)) return { end: "known", ...same };
+          if (same && entry.content) await releaseContent(entry.content);
+        }
+        return { end: "unknown", error: new Error("The same content comes and goes.") };
+      } catch (error) {
+        if (isRefusal(error)) return { end: "notStored", error };
+        const stored = await find(entry.id).catch(() => undefined);
+        return stored ? { end: "known", entry: stored, isRecent: true } : { end: "unknown", error };
+      }
     },
     find,
     lease: ({ token, forMs }) =>
@@ -179,16 +245,29 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
           .updateTable("declaration")
           .set(
             settlement.state === "waiting"
-              ? { token: null, due: inMs(database, settlement.pauseMs) }
-              : {
-                  token: null,
-                  state: settlement.state,
-                  sealed: settlement.sealed,
-                  removeAt: inMs(database, settlement.keepMs),
-                },
+              ? { token: null, due: inMs(database, settlement.pauseMs), sealed: settlement.sealed }
+              : settlement.state === "byHand"
+                ? { token: null, state: settlement.state }
+                : {
+                    token: null,
+                    state: settlement.state,
+                    sealed: settlement.sealed,
+                    removeAt: inMs(database, settlement.keepMs),
+                  },
           )
           .where("id", "=", id)
           .where("token", "=", token)
+          .executeTakeFirstOrThrow(),
+      );
+      return numUpdatedRows > 0n;
+    },
+    async replace(id, sealed, by) {
+      const { numUpdatedRows } = await use(({ db }) =>
+        db
+          .updateTable("declaration")
+          .set({ sealed: by })
+          .where("id", "=", id)
+          .where("sealed", "=", sealed)
           .executeTakeFirstOrThrow(),
       );
       return numUpdatedRows > 0n;
@@ -200,6 +279,17 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
           .set({ state: "waiting", due: now, removeAt: null })
           .where("id", "=", id)
           .where("state", "<>", forwarded)
+          .executeTakeFirstOrThrow(),
+      );
+      return numUpdatedRows > 0n;
+    },
+    async finish(id, { sealed, keepMs }) {
+      const { numUpdatedRows } = await use((database) =>
+        database.db
+          .updateTable("declaration")
+          .set({ state: "forwarded", sealed, removeAt: inMs(database, keepMs) })
+          .where("id", "=", id)
+          .where("state", "=", "byHand")
           .executeTakeFirstOrThrow(),
       );
       return numUpdatedRows > 0n;
@@ -246,6 +336,7 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
           .select(({ fn }) => [
             fn.countAll<number>().filterWhere("state", "=", waiting).as("waiting"),
             fn.countAll<number>().filterWhere("state", "=", "refused").as("refused"),
+            fn.countAll<number>().filterWhere("state", "=", "byHand").as("byHand"),
             fn
               .countAll<number>()
               .filterWhere((eb) => isOvertaken(database, eb))
@@ -278,19 +369,6 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
           .execute(),
       );
     },
-    async adopt({ keepMs, ...entry }) {
-      await use((database) =>
-        database.db
-          .insertInto("declaration")
-          .values({
-            ...entry,
-            due: database.now,
-            ...(entry.state !== "waiting" && { removeAt: inMs(database, keepMs ?? 0) }),
-          })
-          .onConflict((conflict) => conflict.column("id").doNothing())
-          .execute(),
-      );
-    },
     async *entries() {
       for (let last = 0; ; ) {
         const rows = await use(({ db, now }) =>
@@ -309,9 +387,6 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
         }
         if (rows.length < readAtMost) return;
       }
-    },
-    async remove(id) {
-      await use(({ db }) => db.deleteFrom("declaration").where("id", "=", id).execute());
     },
     async removeIf(id, state) {
       const { numDeletedRows } = await use(({ db }) =>

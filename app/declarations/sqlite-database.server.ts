@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { Kysely, SqliteDialect, sql } from "kysely";
-import { inodeOf, openFile, whileBusy } from "#app/session/sqlite-file.server.ts";
-import { type Database, type Schema, tableOf } from "./sql-queue.server.ts";
+import { inodeOf, openFile, transaction, whileBusy } from "#app/session/sqlite-file.server.ts";
+import { type Database, newestColumn, type Schema, tableOf } from "./sql-queue.server.ts";
 
 /** Adapts Node's own SQLite to the part of better-sqlite3 that Kysely needs. */
 const forKysely = (database: DatabaseSync) => ({
@@ -18,10 +18,20 @@ const forKysely = (database: DatabaseSync) => ({
   },
 });
 
+/** As one step, since several portals may start with one file; without a lock if there is nothing to do. */
+function makeTable(database: DatabaseSync) {
+  const columns = database.prepare("SELECT name FROM pragma_table_info('declaration')");
+  const isComplete = () => columns.all().some(({ name }) => name === newestColumn);
+  if (isComplete()) return;
+  const table = tableOf({ integer: "INTEGER", seq: "INTEGER PRIMARY KEY AUTOINCREMENT", suffix: "STRICT" });
+  transaction(database, () => {
+    if (!isComplete()) database.exec(table.join(";"));
+  });
+}
+
 /** A file on one machine, which several portals may share. It may be the same file as that of the sessions. */
 export async function openSqlite(file: string): Promise<Database> {
-  const table = tableOf({ integer: "INTEGER", seq: "INTEGER PRIMARY KEY AUTOINCREMENT", suffix: "STRICT" });
-  const connection = openFile(file, (database) => database.exec(table.join(";")));
+  const connection = openFile(file, makeTable);
   // A connection of its own: commits are on disk before they return, which sessions do not need.
   connection.exec("PRAGMA synchronous = FULL");
   const opened = inodeOf(connection);
@@ -31,6 +41,8 @@ export async function openSqlite(file: string): Promise<Database> {
     now: sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`,
     locksRows: false,
     run: whileBusy,
+    // It commits in this process.
+    isRefusal: () => true,
     isGone: () => inodeOf(connection) !== opened,
     close: async () => connection.close(),
   };

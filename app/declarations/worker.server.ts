@@ -1,8 +1,7 @@
 import { Gauge } from "prom-client";
-import { config } from "#app/operation/config.server.ts";
-import { logger } from "#app/operation/log.server.ts";
+import { config } from "#app/platform/config.server.ts";
+import { logger } from "#app/platform/log.server.ts";
 import { forwardDue } from "./declaration.server.ts";
-import { reportLeftBehind } from "./move.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
 
 /** Declarations that one portal forwards at a time, each of a different contract. */
@@ -34,7 +33,6 @@ async function forwardAll() {
 export function startForwarding(): void {
   if (timer) return;
   if (config().metricsPort !== undefined) measure();
-  void reportLeftBehind();
   const tick = () => {
     timer = setTimeout(
       async () => {
@@ -56,7 +54,7 @@ export async function stopForwarding(): Promise<void> {
   await declarationQueue().close();
 }
 
-/** How many wait, the age of the oldest, and how many were refused or overtaken; undefined while the store is down. */
+/** How many wait, the age of the oldest, and how many were refused, left to staff or overtaken; undefined while the store is down. */
 export async function declarationBacklog() {
   try {
     const { oldestMs, ...counts } = await declarationQueue().backlog();
@@ -70,6 +68,7 @@ type Backlog = NonNullable<Awaited<ReturnType<typeof declarationBacklog>>>;
 const gauges: [name: string, of: keyof Backlog, help: string][] = [
   ["waiting", "waiting", "Declarations that the provider has not answered yet"],
   ["refused", "refused", "Declarations that the provider refused, as long as they are kept"],
+  ["by_hand", "byHand", "Declarations that the provider has no call for, and that staff has to pass on"],
   [
     "overtaken",
     "overtaken",

@@ -1,27 +1,37 @@
 import { accepted, asCode, type Check, checkLine, lengthOf, normalize, refused } from "./user-input.ts";
 
 /** In the order in which they are written on a letter. */
-export const addressFields = ["street", "houseNumber", "postalCode", "city"] as const;
-export type PostalAddress = Record<(typeof addressFields)[number], string>;
+export const addressFields = ["street", "houseNumber", "addressSupplement", "postalCode", "city"] as const;
+export interface PostalAddress {
+  street: string;
+  houseNumber: string;
+  /** Where in the house, or with whom: `Hinterhaus`, `c/o Muster`. */
+  addressSupplement?: string | undefined;
+  postalCode: string;
+  city: string;
+}
 
 /** Picks the address fields out of an object that may have others. */
-export function addressOf({ street, houseNumber, postalCode, city }: PostalAddress): PostalAddress {
-  return { street, houseNumber, postalCode, city };
+export function addressOf(of: PostalAddress): PostalAddress {
+  const { street, houseNumber, addressSupplement, postalCode, city } = of;
+  return { street, houseNumber, ...(addressSupplement && { addressSupplement }), postalCode, city };
 }
 
 /** Whether two addresses are equal character by character: neither is normalized. */
 export function sameAddress(a: PostalAddress, b: PostalAddress): boolean {
-  return addressFields.every((field) => a[field] === b[field]);
+  return addressFields.every((field) => (a[field] ?? "") === (b[field] ?? ""));
 }
 
-/** `Musterweg 12, 50667 Köln`; missing parts are left out. */
-export function addressLine({ street, houseNumber, postalCode, city }: Partial<PostalAddress>): string {
+/** `Musterweg 12, Hinterhaus, 50667 Köln`; missing parts are left out. */
+export function addressLine(of: Partial<PostalAddress>): string {
+  const { street, houseNumber, addressSupplement, postalCode, city } = of;
   const joined = (parts: (string | undefined)[], separator: string) => parts.filter(Boolean).join(separator);
-  return joined([joined([street, houseNumber], " "), joined([postalCode, city], " ")], ", ");
+  const lines = [joined([street, houseNumber], " "), addressSupplement, joined([postalCode, city], " ")];
+  return joined(lines, ", ");
 }
 
 /** Maximum lengths in characters; the format limits the other fields. */
-export const addressLimits = { street: 60, city: 50 } as const;
+export const addressLimits = { street: 60, addressSupplement: 60, city: 50 } as const;
 
 /** Replaces the hyphens that word processors insert, which no address register knows, with the plain one. */
 const withPlainHyphens = (typed: string | undefined) => normalize(typed).replace(/[\u2010\u2011]/g, "-");
@@ -50,6 +60,30 @@ export function checkHouseNumber(typed: string | undefined): Check<string, "miss
   const number = "[1-9]\\d{0,3}";
   const form = new RegExp(`^${number}(?: [1-9]/[1-9])?\\p{L}?(?:[-+/](?:${number}\\p{L}?|\\p{L}))?$`, "u");
   return form.test(value) ? accepted(value) : refused("form");
+}
+
+/**
+ * Moves a house number that was typed, or filled in by the browser, behind the street: `Musterweg 3` and nothing becomes
+ * `Musterweg` and `3`. A street of a letter and a number (`Q 5` in Mannheim) stays as it is.
+ */
+export function splitHouseNumber(
+  street: string,
+  houseNumber: string,
+): { street: string; houseNumber: string } {
+  const found = houseNumber.trim() === "" && /^(.*\p{L}{2}.*?)[\s,]+(\d.*)$/u.exec(normalize(street));
+  const [, name = "", number = ""] = found || [];
+  return checkHouseNumber(number).ok ? { street: name, houseNumber: number } : { street, houseNumber };
+}
+
+/** Where in the house, or with whom: `Hinterhaus, 2. Stock`, `c/o Muster`. An empty one is accepted as undefined. */
+export function checkAddressSupplement(
+  typed: string | undefined,
+): Check<string | undefined, "tooLong" | "characters"> {
+  const value = withPlainHyphens(typed);
+  const { addressSupplement: max } = addressLimits;
+  if (value === "") return accepted(undefined);
+  if (lengthOf(value) > max) return refused("tooLong", { max });
+  return /^[\p{L}\p{M}\d.,:;#'’‘`´ \-–/()&+]+$/u.test(value) ? accepted(value) : refused("characters");
 }
 
 /** Matches everything that `checkPostalCode` can read, whether or not the postal code exists. */

@@ -91,21 +91,49 @@ export type CheckedDate<Reason extends string, Value = IsoDate> =
   | { ok: true; value: Value }
   | { ok: false; reason: Reason; parts: DatePart[] };
 
+/** A year of two digits is read, so that the customer learns that it is the year which is too short. */
 const wholeDates = [
-  /^(?<day>\d{1,2})[-./ ]+(?<month>\d{1,2})[-./ ]+(?<year>\d{4})$/,
+  /^(?<day>\d{1,2})[-./ ]+(?<month>\d{1,2})[-./ ]+(?<year>\d{2,4})$/,
   /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4})$/,
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
+  /^(?<day>\d{1,2})[-./ ]*(?<month>\p{L}{3,})[-./ ]*(?<year>\d{2,4})$/u,
+  /^(?<month>\p{L}{3,})[. ]*(?<day>\d{1,2}),? +(?<year>\d{2,4})$/u,
 ];
 
+/** The months as German, English and Turkish customers write them, in small letters without marks. */
+const monthNames = [
+  ["januar", "january", "janner", "ocak"],
+  ["februar", "february", "subat"],
+  ["marz", "maerz", "march", "mart"],
+  ["april", "nisan"],
+  ["mai", "may", "mayis"],
+  ["juni", "june", "haziran"],
+  ["juli", "july", "temmuz"],
+  ["august", "agustos"],
+  ["september", "eylul"],
+  ["oktober", "october", "ekim"],
+  ["november", "kasim"],
+  ["dezember", "december", "aralik"],
+];
+
+/** The number of a month, which may be its name or the beginning of it (`Sept`); anything else stays as it is. */
+function monthNumber(typed: string | undefined): string | undefined {
+  if (!typed || /\d/.test(typed)) return typed;
+  const name = typed.toLowerCase().replaceAll("ı", "i").normalize("NFD").replace(/\p{M}/gu, "");
+  const index = monthNames.findIndex((names) => names.some((known) => known.startsWith(name)));
+  return index < 0 ? typed : String(index + 1);
+}
+
 /**
- * The three parts of a date, even if all of it was typed into the day field: `24.12.1990`, `24121990`, `1990-12-24`.
+ * The three parts of a date, even if all of it was typed into the day field: `24.12.1990`, `24121990`, `1990-12-24`,
+ * `24. Dezember 1990`, `December 24, 1990`, `24 Aralık 1990`.
  */
 export function partsOf(typed: DateParts): DateParts {
   if (typed.month?.trim() || typed.year?.trim()) return typed;
   const whole = asCode(typed.day);
   for (const form of wholeDates) {
     const found = form.exec(whole)?.groups;
-    if (found) return { day: found.day, month: found.month, year: found.year };
+    if (found) return { day: found.day, month: monthNumber(found.month), year: found.year };
   }
   return typed;
 }

@@ -3,10 +3,10 @@ import { checkPhone } from "./phone.server.ts";
 /** Fields that identify a customer or a contract. Names, dates and addresses would match other people, too. */
 const identifying = new Set([
   ...["email", "sentTo", "phone", "phoneNumber", "confirmationPhone", "userPhoneNumber", "submitterContact"],
-  ...["customerNumber", "contractNumber", "contractReference", "iban", "token", "data"],
+  ...["customerNumber", "contractNumber", "contractReference", "note", "iban", "token", "data"],
 ]);
 /** Free text in which an identifier may appear among other words. */
-const wordy = new Set(["contractReference", "submitterContact"]);
+const wordy = new Set(["contractReference", "note", "submitterContact"]);
 
 /** Normalizes an e-mail address or a number, so that all its spellings compare equal. */
 function plain(text: string): string {

@@ -29,9 +29,9 @@ export function checkTitle(typed: string | undefined): Check<string | undefined,
   return /^\p{L}[\p{L}\p{M}. \-‐‑()]*$/u.test(value) ? accepted(value) : refused("characters");
 }
 
-/** Letters of any script, spaces, hyphens, apostrophes, periods and commas. A single letter is a name. */
+/** Letters of any script, spaces, hyphens, apostrophes, periods, commas and brackets. A single letter is a name. */
 export const checkName = (typed: string | undefined) =>
-  checkLine(typed, personalLimits.name, /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-‐‑–]+$/u);
+  checkLine(typed, personalLimits.name, /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-‐‑–()]+$/u);
 
 type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
 
@@ -56,10 +56,14 @@ const topLevel = /^(\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u;
 
 /**
  * The subset of RFC 5321 that is in common use. The domain may contain umlauts and becomes lower case; the local part
- * (64 characters at most) keeps its case.
+ * (64 characters at most) keeps its case. What a mail program adds is dropped: `mailto:a@b.de`, `Name <a@b.de>`, and so
+ * is the period of a sentence that ends with the address.
  */
 export function checkEmail(typed: string | undefined): Check<string, EmailReason> {
-  const value = asCode(typed);
+  const copied = asCode(typed)
+    .replace(/^mailto:\s*/i, "")
+    .replace(/\.$/, "");
+  const value = /^[^<>]*<\s*([^<>\s]+)\s*>$/.exec(copied)?.[1] ?? copied;
   if (value === "") return refused("missing");
   if (value.length > personalLimits.email) return refused("tooLong", { max: personalLimits.email });
   const at = value.lastIndexOf("@");

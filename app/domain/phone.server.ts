@@ -29,12 +29,19 @@ const services = new Set<NumberType>(["PREMIUM_RATE", "SHARED_COST", "VOICEMAIL"
 /** Country whose numbering plan applies to numbers without a country code. */
 const home = "DE";
 
+/** `49 152 …` without its plus begins with no area code: German ones begin with a 0. */
+function withPlus(value: string): string {
+  const international = `+${value}`;
+  return /^49[\d\s()./-]+$/.test(value) && parseIfAny(international)?.isValid() ? international : value;
+}
+
 /**
  * A phone number of any country, stored as E.164 (`+4915228817386`). Without a country code it counts as German and
- * needs its area code with the leading 0: `0152 28817386`, `(030) 23125-000`, `0049 30 …`, `+49 (0)30 …`.
+ * needs its area code with the leading 0: `0152 28817386`, `(030) 23125-000`, `0049 30 …`, `+49 (0)30 …`. What address
+ * books add is dropped: `tel:+49…`, `Tel.: 0152 …`; so is a missing plus added, where `49 152 …` is a whole number.
  */
 export function checkPhone(typed: string | undefined): Check<string, PhoneReason> {
-  const value = asCode(typed);
+  const value = withPlus(asCode(typed).replace(/^(?:tel|telefon|mobil|handy|phone)\b[.: ]*/i, ""));
   if (value === "") return refused("missing");
   if (!/^[+\d\s()./-]+$/.test(value) || !/\d/.test(value)) return refused("form");
   if (!/^[(\s]*[+0]/.test(value)) return refused("areaCode");

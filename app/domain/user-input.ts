@@ -58,11 +58,19 @@ export function asCode(typed: string | undefined): string {
  * whitespace, turns tabs into spaces, and composes accents (NFC). Line breaks stay.
  */
 export function asWritten(typed: string): string {
-  return composed(typed.replace(/\r\n?/g, "\n"))
+  return composed(typed.replace(/\r\n?|[\v\f\x85\u2028\u2029]/g, "\n"))
     .replace(/\t/g, " ")
     .replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, "")
     .trim();
 }
+
+/** As `asWritten` for a field of one line: nothing typed there can begin another one, in a mail or on a receipt. */
+export const asWrittenLine = (typed: string): string =>
+  asWritten(typed)
+    .split("\n")
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(" ");
 
 /** Number of characters as readers count them: an umlaut or an emoji counts as one. */
 export function lengthOf(text: string): number {

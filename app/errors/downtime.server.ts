@@ -1,9 +1,5 @@
 import { berlinDate, formatDateTime, type Language } from "#app/domain/calendar.ts";
-import {
-  localeContext,
-  type RequestContext,
-  responseHeadersContext,
-} from "#app/middleware/request.server.ts";
+import { localeContext, type RequestContext, responseHeadersContext } from "#app/request/context.server.ts";
 import type { ApiError, Downtime, FormFieldError } from "./errors.ts";
 import { openEndedDowntime } from "./state-row.ts";
 

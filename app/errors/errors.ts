@@ -1,26 +1,62 @@
-import type { Problem } from "#app/backend/contract/common.ts";
 import { type IdvOutcome, idvOutcomeOfCode } from "./idv-outcomes.ts";
 import { type OfferState, offerStateOfCode } from "./offer-states.ts";
+import type { Problem } from "./problem.ts";
 
 /** When a downtime ends, as the backend sent it: an instant, a wording, or a period. */
 export type Downtime = NonNullable<Problem["downtime"]>;
 export type FieldProblem = NonNullable<Problem["errors"]>[number];
 
 /**
- * Why a call gave no usable response. `status` exists only if the backend itself responded with an error. So does
- * `problem`, with two exceptions: `unavailable`, where nothing was sent because the provider is down or overloaded;
- * and `unreadable`, where a response that is no success may still give a reason.
+ * Why a call gave no usable response:
+ * - `answer`: a status other than 2xx, of the provider or of anybody in between (`givesReason` tells them apart)
+ * - `unreachable`: the connection could not be made, or broke
+ * - `timeout`: no response in time
+ * - `unreadable`: a 2xx whose body is not what the call needs
+ * - `unavailable`: nothing was sent, as the provider is down or overloaded
  */
 export interface Failure {
   kind: "answer" | "unreachable" | "timeout" | "unreadable" | "unavailable";
+  /** Of an `answer` only. */
   status?: number;
+  /** What the body says, if it is a JSON object: `{}` if nothing in it is known. With `unavailable`, a downtime. */
   problem?: Problem | undefined;
+  /**
+   * This is how the client's own repeat ended, after a first attempt that was lost and may have acted: what is refused
+   * here (as known, or changed meanwhile) may be what the first attempt did.
+   */
+  isRepeat?: true;
+  /**
+   * The provider may have no such call: an addition to specification §7 got 404, 405 or 501 without a reason. What it would
+   * have said is unknown.
+   */
+  isMissingCall?: true;
   /** Seconds after which to come back, if known. */
   retryAfter?: number | undefined;
   cause?: unknown;
 }
 
 export type Result<T> = { ok: true; data: T } | { ok: false; failure: Failure };
+
+/**
+ * Whether the provider itself says why: by a code or an errors list (specification §8), alone or in a problem document
+ * (RFC 9457). A bare status, a page, or JSON without either (as frameworks and gateways make it) is nobody's word; nor
+ * is a code that only repeats the status.
+ */
+export const givesReason = ({ status, problem }: Pick<Failure, "status" | "problem">): boolean =>
+  Boolean(problem?.errors?.length || (problem?.code && problem.code !== String(status)));
+
+const noConnection = new Set<unknown>([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** Whether nothing of the call has reached the provider: it has not acted, and will not. */
+export const wasNotSent = ({ kind, cause }: Failure): boolean =>
+  kind === "unavailable" || noConnection.has((cause as { code?: unknown } | undefined)?.code);
 
 /** What an error object has besides its code. */
 interface Details {
@@ -228,33 +264,12 @@ export function apiErrorOf(
 }
 
 /**
- * How a failed call ended: refused (`answered`); with a response that leaves open whether it acted (`vague`: from a
- * proxy, an overload, an error of the provider itself); before it was sent; or without a response, perhaps still in
- * progress.
+ * A response, or the error object of specification §3 or §8 that its failure stands for. What a failure means for a call
+ * with an effect is known in `app/outcome` alone.
  */
-type End = "answered" | "vague" | "notSent" | "unknown";
-const noConnection = new Set<unknown>([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-]);
-
-function endOf({ kind, status, cause }: Failure): End {
-  if (kind === "answer") return isRefusal(status) ? "answered" : "vague";
-  const { code } = (cause ?? {}) as { code?: unknown };
-  return kind === "unavailable" || noConnection.has(code) ? "notSent" : "unknown";
-}
-
-const vagueStatus = new Set([408, 425, 429]);
-/**
- * Whether a status refuses the request. The vague ones, and those from 500 on, may come from a proxy or an overload.
- */
-export const isRefusal = (status = 0): boolean => status >= 400 && status < 500 && !vagueStatus.has(status);
-
-/** A response, or the error object of specification §3 or §8 that its failure stands for. */
-export type CallResult<T, E> = { ok: true; data: T } | { ok: false; error: E | FormFieldError; end?: End };
+export type CallResult<T, E> =
+  | { ok: true; data: T }
+  | { ok: false; error: E | FormFieldError; failure?: Failure };
 
 /** Makes a function that turns failed calls into the errors of one part of the specification. */
 export const mapFailure =
@@ -264,7 +279,7 @@ export const mapFailure =
     if (result.ok) return result;
     const { failure } = result;
     const error = errorOf(failure.status, failure.problem, failure);
-    return { ok: false, error, end: endOf(failure) };
+    return { ok: false, error, failure };
   };
 
 /** The result of a call that is neither about offers nor about identity verification. */

@@ -19,7 +19,14 @@ export const portalStates = {
   // An operator has closed a journey or a site.
   Closed: { ...away, severity: "warning", actions: ["checkAgain", "hotline", "shop"] },
   // The operator has not listed the origin that the provider sends customers to.
-  PaymentBlocked: { ...warning, status: 500, actions: ["payAgain", "otherPaymentMethod", "hotline"] },
+  PaymentBlocked: { ...warning, status: 500, actions: ["pay", "otherPaymentMethod", "hotline"] },
+  // The order is placed, and its payment is open: nothing has failed.
+  PaymentOpen: {
+    ...warning,
+    icon: "clock",
+    status: 200,
+    actions: ["pay", "checkAgain", "otherPaymentMethod"],
+  },
   IdentityBlocked: technicalProblem,
   LoginBlocked: technicalProblem,
 } satisfies Record<string, StateRow>;
@@ -37,6 +44,9 @@ export const customerStates = {
 /** Why a receipt, a prefill or a document of a declaration cannot be shown. */
 export const declarationStates = {
   NotFound: notFound,
+  // Its link is signed, so the declaration was received: the store cannot be asked for it now, or has it no longer.
+  Received: { ...away, retryAfter: 60 },
+  ReceivedBefore: { ...notFound, severity: "info", icon: "info" },
   Downtime: away,
   TechnicalProblem: technicalProblem,
   ProofTooLarge: { ...callHotline, status: 413 },

@@ -12,6 +12,8 @@ export const errorActions = {
   restart: "clearError",
   /** PATCH the offer again after that failed. */
   reset: "clearError",
+  /** The payment page of an order that is placed. */
+  pay: "payment-page",
   /** PATCH the offer, then the payment step. */
   payAgain: "resetPayment",
   /** PATCH the offer, then the payment step. */

@@ -2,7 +2,7 @@ import type { DataSource } from "#app/backend/contract/common.ts";
 import { checkIban as checkWithProvider } from "#app/backend/services.server.ts";
 import { accountHolderLimit, checkAccountHolder, checkIban } from "#app/domain/iban.server.ts";
 import { FormFieldError } from "#app/errors/errors.ts";
-import type { RequestContext } from "#app/middleware/request.server.ts";
+import type { RequestContext } from "#app/request/context.server.ts";
 import { fieldErrors, refusedBy } from "./field-errors.server.ts";
 import type { FieldError } from "./form-state.ts";
 import { checkedBy, line } from "./schema.server.ts";

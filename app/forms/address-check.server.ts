@@ -5,16 +5,19 @@ import {
   addressFields,
   addressLimits,
   addressLine,
+  addressOf,
+  checkAddressSupplement,
   checkCity,
   checkHouseNumber,
   checkPostalCode,
   checkStreet,
   type PostalAddress,
   sameAddress,
+  splitHouseNumber,
   typedPostalCode,
 } from "#app/domain/address.ts";
 import { FormFieldError } from "#app/errors/errors.ts";
-import { getT, type RequestContext } from "#app/middleware/request.server.ts";
+import { getT, type RequestContext } from "#app/request/context.server.ts";
 import { fieldIn, refusalsBy } from "./field-errors.server.ts";
 import { type FormState, ownAddress } from "./form-state.ts";
 import { checkedBy, line } from "./schema.server.ts";
@@ -23,10 +26,27 @@ import { checkedBy, line } from "./schema.server.ts";
 export const addressSchema = {
   street: line.max(addressLimits.street).transform(checkedBy(checkStreet)),
   houseNumber: line.transform(checkedBy(checkHouseNumber)),
+  addressSupplement: line
+    .max(addressLimits.addressSupplement)
+    .transform(checkedBy(checkAddressSupplement))
+    .optional(),
   postalCode: line.max(14, "form").regex(typedPostalCode).transform(checkedBy(checkPostalCode)),
   city: line.max(addressLimits.city).transform(checkedBy(checkCity)),
   addressChoice: z.string().optional(),
 };
+
+/** The posted form with a house number that is in the street's field in its own, see `splitHouseNumber`. */
+export function withHouseNumber(posted: FormData): FormData {
+  const typed = (name: string) => String(posted.get(name) ?? "");
+  const { street, houseNumber } = splitHouseNumber(typed("street"), typed("houseNumber"));
+  if (street === typed("street")) return posted;
+  const split = new FormData();
+  for (const [name, value] of posted)
+    if (name !== "street" && name !== "houseNumber") split.append(name, value);
+  split.set("street", street);
+  split.set("houseNumber", houseNumber);
+  return split;
+}
 
 /** Suggestions of the address check and the input that they are about: stored in the session between two posts. */
 export const shownSuggestions = z.object({ asked: postalAddress, suggestions: z.array(postalAddress) });
@@ -40,7 +60,8 @@ type CheckedAddress =
 
 /**
  * Checks an address with the provider. Suggestions are shown once; the customer's choice among them, or their own
- * input, is then accepted. A failing check stops nobody: the input is accepted as `entered`.
+ * input, is then accepted. A failing check stops nobody: the input is accepted as `entered`. The check is about the
+ * street and the town; the supplement is the customer's own word.
  * @param shown the suggestions that the customer saw last
  */
 export async function checkEnteredAddress(
@@ -49,23 +70,28 @@ export async function checkEnteredAddress(
   choice: string | undefined,
   shown: ShownSuggestions | undefined,
 ): Promise<CheckedAddress> {
+  const { addressSupplement, ...asked } = entered;
+  const known = (address: PostalAddress, source: DataSource): CheckedAddress => ({
+    outcome: "known",
+    address: addressOf({ ...address, addressSupplement }),
+    source,
+  });
   // If the session is lost, the same check brings up the same suggestions again.
-  const answersCheck = choice !== undefined && (!shown || sameAddress(shown.asked, entered));
-  if (answersCheck && choice === ownAddress) return { outcome: "known", address: entered, source: "entered" };
+  const answersCheck = choice !== undefined && (!shown || sameAddress(shown.asked, asked));
+  if (answersCheck && choice === ownAddress) return known(asked, "entered");
   const chosen = answersCheck ? shown?.suggestions[Number(choice)] : undefined;
-  if (chosen) return { outcome: "known", address: chosen, source: "validated" };
-  const check = await checkAddress(context, entered);
+  if (chosen) return known(chosen, "validated");
+  const check = await checkAddress(context, asked);
   if (!check.ok) {
     if (check.error instanceof FormFieldError && !check.error.isUnclear)
       return { outcome: "refused", error: check.error };
-    return { outcome: "known", address: entered, source: "entered" };
+    return known(asked, "entered");
   }
   const { result, suggestions } = check.data;
-  if (result === "valid" || suggestions.length === 0)
-    return { outcome: "known", address: suggestions[0] ?? entered, source: "validated" };
+  if (result === "valid" || suggestions.length === 0) return known(suggestions[0] ?? asked, "validated");
   const suggestion = answersCheck && !shown ? suggestions[Number(choice)] : undefined;
-  if (suggestion) return { outcome: "known", address: suggestion, source: "validated" };
-  return { outcome: "choose", asked: entered, suggestions };
+  if (suggestion) return known(suggestion, "validated");
+  return { outcome: "choose", asked, suggestions };
 }
 
 /** Puts the result of the check into the form: messages of refused fields, or suggestions to choose from. */

@@ -24,10 +24,16 @@ export function AddressFields({ title }: { title?: string }) {
       )}
       <div className="field-row street">
         <TextField name="street" label={t("street")} autoComplete="address-line1" />
-        <TextField name="houseNumber" label={t("houseNumber")} autoComplete="address-line2" />
+        <TextField name="houseNumber" label={t("houseNumber")} autoComplete="off" />
       </div>
+      <TextField
+        name="addressSupplement"
+        label={t("addressSupplement")}
+        hint={t("addressSupplementHint")}
+        autoComplete="address-line2"
+      />
       <div className="field-row town">
-        <TextField name="postalCode" label={t("postalCode")} autoComplete="postal-code" />
+        <TextField name="postalCode" label={t("postalCode")} inputMode="numeric" autoComplete="postal-code" />
         <TextField name="city" label={t("city")} autoComplete="address-level2" />
       </div>
     </Fieldset>

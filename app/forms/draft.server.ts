@@ -1,13 +1,10 @@
 import { z } from "zod";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import {
-  postedFormContext,
-  type RequestContext,
-  sameForAllContext,
-  sessionContext,
-} from "#app/middleware/request.server.ts";
+import { postedFormContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import { isSameForAll } from "#app/request/visitor.server.ts";
 import { defineFlash } from "#app/session/scope.ts";
-import { freshForm, submissionIdOf, valuesOf } from "./form-data.server.ts";
+import { currentEdition } from "./edition.server.ts";
+import { formOf, freshForm, submissionIdOf, valuesOf } from "./form-data.server.ts";
 import type { FormState } from "./form-state.ts";
 
 /** By the page's German path. Includes the form's id, as the first post may have been received. */
@@ -18,7 +15,8 @@ const own = new Set(["locale", "returnTo"]);
 
 function postedIn(context: RequestContext): FormState["values"] {
   const posted = context.get(postedFormContext);
-  return { ...valuesOf(posted), submissionId: submissionIdOf(posted) };
+  const { edition } = formOf(posted);
+  return { ...valuesOf(posted), ...(edition ? { edition } : { submissionId: submissionIdOf(posted) }) };
 }
 
 /** Stores what was posted for the next time that the form's page is shown in this browser. */
@@ -34,13 +32,20 @@ export async function firstForm(
   schema: z.ZodType,
   known: Record<string, string | undefined> = {},
 ): Promise<FormState> {
-  // A page that is the same for everybody has no id: its post gets one made from its content.
-  const form = { ...freshForm(known, schema), ...(context.get(sameForAllContext) && { submissionId: "" }) };
+  const form: FormState = {
+    ...freshForm(known, schema),
+    ...(isSameForAll(context) && { submissionId: "", edition: currentEdition() }),
+  };
   const draft = await context.get(sessionContext).take(draftFlash, withoutPrefix(pathname));
   if (!draft) return form;
-  context.set(sameForAllContext, false);
-  const { submissionId = form.submissionId, ...values } = draft;
-  return { ...form, submissionId: String(submissionId), values };
+  const { submissionId, edition, ...values } = draft;
+  if (edition) return { ...form, submissionId: "", edition: String(edition), values };
+  return {
+    ...form,
+    submissionId: String(submissionId ?? freshForm().submissionId),
+    edition: undefined,
+    values,
+  };
 }
 
 export function dropDraft(context: RequestContext, page: string): void {

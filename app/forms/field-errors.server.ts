@@ -3,7 +3,7 @@ import type { FieldProblem } from "#app/errors/errors.ts";
 import { sectionTexts } from "#app/i18n/i18next.server.ts";
 import type { Section } from "#app/i18n/resources.ts";
 import { translate, type Values } from "#app/i18n/translation.ts";
-import { brandContext, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
+import { brandContext, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import type { FieldError } from "./form-state.ts";
 
 /** As stored in a session. */

@@ -61,6 +61,9 @@ export function namedAs(names: ReadonlySet<string>, posted: FormData): FormData 
   return named;
 }
 
+/** Hidden fields that say which form was posted. */
+const ofTheForm = new Set(["submissionId", "edition"]);
+
 /** Every field accepts at least this many characters. */
 const room = 200;
 
@@ -73,7 +76,7 @@ export function withoutRepeats(posted: FormData): FormData {
   for (const [name, value] of posted) {
     const before = once.get(name);
     const all = before && before !== value ? `${before}, ${value}` : String(value);
-    if (!before || (name !== "submissionId" && all.length <= room)) once.set(name, all);
+    if (!before || (!ofTheForm.has(name) && all.length <= room)) once.set(name, all);
   }
   return once;
 }
@@ -107,13 +110,25 @@ export function postedIdOf(posted: FormData): string {
   return typeof sent === "string" && uuid.test(sent) ? sent.toLowerCase() : "";
 }
 
+const stamp = /^[\w-]{22}$/;
+
+/** Which form a declaration was posted from: its own id, or else the stamp of its page; or neither (a bare curl). */
+export function formOf(posted: FormData): Pick<FormState, "submissionId" | "edition"> {
+  const submissionId = postedIdOf(posted);
+  const edition = posted.get("edition");
+  return {
+    submissionId,
+    edition: !submissionId && typeof edition === "string" && stamp.test(edition) ? edition : undefined,
+  };
+}
+
 /** The form's submission id; a post without one (a bare curl) gets a new one. */
 export const submissionIdOf = (posted: FormData): string => postedIdOf(posted) || randomUUID();
 
 export function valuesOf(posted: FormData): FormState["values"] {
   const values: FormState["values"] = {};
   for (const [name, fields] of Map.groupBy(posted, ([name]) => name)) {
-    if (name === "submissionId" || name === brandField) continue;
+    if (ofTheForm.has(name) || name === brandField) continue;
     const all = fields.map(([, value]) => value).filter((value) => typeof value === "string");
     const [first] = all;
     if (first !== undefined) values[name] = all.length > 1 ? all : first;

@@ -16,6 +16,8 @@ export interface Constraint {
 export interface FormState {
   /** Made when the page was rendered; the same post sent twice has one effect. */
   submissionId: string;
+  /** Instead of an id, on pages that are the same for everybody: the stamp of the page's edition. */
+  edition?: string | undefined;
   /** The customer's input or stored values, by dotted field name. */
   values: Record<string, string | string[]>;
   /** By dotted field name, in the order of the form. */
@@ -43,12 +45,4 @@ export const isInvalid = ({ errors, problem }: FormState): boolean =>
 /** Action data of every form page; the status shows whether the input (422) or something else was wrong. */
 export interface FormReply {
   form: FormState;
-}
-
-/** Set in the browser when no response to a post arrived; the form keeps its input. */
-export interface ConnectionLost {
-  /** `before`: there was no network when it was sent, so nothing can have arrived. */
-  connectionLost: "before" | "sending";
-  /** The request to send again. */
-  sent: Request | undefined;
 }

@@ -9,13 +9,14 @@ import {
   useState,
 } from "react";
 import { Form, useActionData, useFormAction, useNavigation, useSubmit } from "react-router";
+import type { ConnectionLost } from "#app/browser/lost-answer.ts";
 import { useTypedDraft } from "#app/browser/typed-draft.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { typingAids } from "./aids.ts";
 import { BrandField } from "./brand-field.tsx";
-import { type ConnectionLost, type FormReply, type FormState, isInvalid } from "./form-state.ts";
+import { type FormReply, type FormState, isInvalid } from "./form-state.ts";
 import { useOpenErrors } from "./open-errors.ts";
 import { LostConnection, Sending } from "./sending.tsx";
 
@@ -108,6 +109,7 @@ export function PortalForm(props: PortalFormProps) {
         onChange={onChange}
       >
         {form.submissionId && <input type="hidden" name="submissionId" value={form.submissionId} />}
+        {form.edition && <input type="hidden" name="edition" value={form.edition} />}
         <BrandField />
         {children}
         {before}
@@ -120,6 +122,7 @@ export function PortalForm(props: PortalFormProps) {
             {aside}
           </div>
         )}
+        {!submit && <Sending sending={sending || pressed.is} />}
         <LostConnection />
       </Form>
     </FormContext>

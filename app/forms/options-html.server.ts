@@ -1,4 +1,4 @@
-import { escapedHtml } from "#app/rendering/escaped-html.server.ts";
+import { escapedHtml } from "#app/platform/escaped-html.server.ts";
 
 /** The options of a select as HTML. */
 export const optionsHtml = (

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { config } from "#app/operation/config.server.ts";
+import { config } from "#app/platform/config.server.ts";
 
 /** Limits far above the number and length of names in any form here: the time to read a form grows with both. */
 const mostFields = 200;

@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { z } from "zod";
 import type { DateParts } from "#app/domain/calendar.ts";
-import { asWritten, type Check, normalize } from "#app/domain/user-input.ts";
+import { asWritten, asWrittenLine, type Check, normalize } from "#app/domain/user-input.ts";
 import type { Constraint } from "./form-state.ts";
 
 /** One line of text, normalized, so that checks see no needless spaces. */
@@ -88,8 +88,12 @@ export function constraintsOf(schema: z.ZodType): Record<string, Constraint> {
 
 /** The names of a declaration's form, from its schema and beyond, for `namedAs`. */
 export const formNames = (schema: z.ZodType, ...more: string[]): ReadonlySet<string> =>
-  new Set([...Object.keys(getZodConstraint(schema)), "submissionId", ...more]);
+  new Set([...Object.keys(getZodConstraint(schema)), "submissionId", "edition", ...more]);
 
-/** Free text of a declaration: anything that a receipt can show. */
+/** A line of a declaration: anything that a receipt can show. */
 export const freeText = (longest: number) =>
+  z.string().overwrite(asWrittenLine).max(longest, "declaration.tooLong");
+
+/** The same for a text area, with its line breaks. */
+export const freeLines = (longest: number) =>
   z.string().overwrite(asWritten).max(longest, "declaration.tooLong");

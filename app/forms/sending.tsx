@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { type FormEncType, useActionData, useSubmit } from "react-router";
+import type { ConnectionLost, PostRefused } from "#app/browser/lost-answer.ts";
 import { untilReachable } from "#app/browser/reachable.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import type { ConnectionLost } from "./form-state.ts";
 
 const slowAfterMs = 4000;
-const resends = 3;
 /** After this time a customer no longer expects the form to be sent. */
 const resendsForMs = 120_000;
 
@@ -30,20 +29,22 @@ export function Sending({ sending }: { sending: boolean }) {
   );
 }
 
-/** Shown at the button of a form that got no response. */
+/** Shown at the button of a form that got no response of the portal, or none that is about its fields. */
 export function LostConnection() {
   const t = useT("common", "form");
-  const reply = useActionData() as ConnectionLost | object | undefined;
-  const { connectionLost: lost, sent } = reply && "connectionLost" in reply ? reply : {};
+  const reply = useActionData() as Partial<ConnectionLost & PostRefused> | undefined;
+  const { connectionLost: lost, sent, refused } = reply ?? {};
+  const losses = { before: t("lost.before"), sending: t("lost.sending"), stuck: t("lost.stuck") };
+  const shown = refused ?? (lost && { title: t("lost.title"), text: losses[lost] });
   const notice = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each lost response
   useEffect(() => notice.current?.focus(), [reply]);
   useResend(reply, sent);
   return (
-    lost && (
+    shown && (
       <div ref={notice} role="alert" tabIndex={-1}>
-        <Notice kind="warning" title={t("lost.title")}>
-          <p>{t(lost === "sending" ? "lost.sending" : "lost.before")}</p>
+        <Notice kind="warning" title={shown.title}>
+          <p>{shown.text}</p>
         </Notice>
       </div>
     )
@@ -53,10 +54,9 @@ export function LostConnection() {
 /** Sends the form again under the same id while the customer waits, but not once they have changed something. */
 function useResend(reply: unknown, sent: Request | undefined) {
   const submit = useSubmit();
-  const times = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each lost response
   useEffect(() => {
-    if (!sent || times.current++ >= resends) return;
+    if (!sent) return;
     const stop = new AbortController();
     const giveUp = () => stop.abort();
     const limit = setTimeout(giveUp, resendsForMs);

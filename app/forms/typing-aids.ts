@@ -53,7 +53,8 @@ function spread(day: HTMLInputElement): void {
   );
   if (!(month instanceof HTMLInputElement && year instanceof HTMLInputElement)) return;
   const parts = partsOf({ day: day.value, month: month.value, year: year.value });
-  if (!parts.year || parts.year === year.value) return;
+  // A year of two digits may still be being typed.
+  if (parts.year?.length !== 4 || parts.year === year.value) return;
   day.value = parts.day ?? "";
   month.value = parts.month ?? "";
   year.value = parts.year;

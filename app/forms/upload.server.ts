@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { createContext, data } from "react-router";
 import { type FilePart, isMultipart, readParts } from "#app/backend/contract/multipart.ts";
 import {
   type ProofFileType,
@@ -8,7 +8,7 @@ import {
   proofHeadBytes,
   type UploadReason,
 } from "#app/domain/proof-file.ts";
-import { config } from "#app/operation/config.server.ts";
+import { config } from "#app/platform/config.server.ts";
 import { fieldNameCheck, readForm } from "./read-form.server.ts";
 
 /** Room for the fields and boundaries around a file. */
@@ -44,6 +44,9 @@ export interface FormWithFile {
   discard(): void;
 }
 
+/** The posted form of a page that takes a file, which has not been read yet. */
+export const uploadContext = createContext<FormWithFile>();
+
 /**
  * A posted form whose last field is a file: its fields are read, the file only on request. A form without a file, or
  * of another type, is read like any other declaration.
@@ -77,7 +80,7 @@ export async function readFormWithFile(request: Request, field = "file"): Promis
       }
     } catch (error) {
       await parts?.return();
-      throw error instanceof Error ? data(null, { status: 400 }) : error;
+      throw error instanceof Error && error.name !== "TimeoutError" ? data(null, { status: 400 }) : error;
     }
   }
 

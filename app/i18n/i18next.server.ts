@@ -1,7 +1,6 @@
-import { createInstance } from "i18next";
-import type { Brand } from "#app/brand/schema.ts";
+import type { InitOptions, i18n, ThirdPartyModule } from "i18next";
 import { type UseCaseRow, useCases } from "#app/domain/use-cases.ts";
-import { defaultLocale, type Locale, locales } from "./locale.ts";
+import { defaultLocale, type Locale } from "./locale.ts";
 import type { Namespace, Prefix, Section, Translate } from "./resources.ts";
 import type { SectionBundles, ShippedTexts } from "./shipped-texts.ts";
 import { type Bundle, flatten, formatNumber, type TextTree } from "./translation.ts";
@@ -17,8 +16,8 @@ for (const [path, tree] of Object.entries(files)) {
   plain[locale] = { ...plain[locale], [namespace.replace(".json", "")]: tree };
 }
 
-/** The process's only instance: `fixedT` sets the language for each request's texts. */
-const i18next = createInstance({
+/** What remix-i18next makes its instances with. */
+export const i18nextOptions: InitOptions = {
   resources: plain,
   fallbackLng: defaultLocale,
   defaultNS: "common",
@@ -26,10 +25,13 @@ const i18next = createInstance({
   initAsync: false,
   // React escapes; a mail address or a name must not be escaped twice.
   interpolation: { escapeValue: false },
-});
-i18next.init();
-// Formats numbers for the language, for `{{gb, number}}`.
-i18next.services.formatter?.add("number", formatNumber);
+};
+
+/** Formats numbers for the language, for `{{gb, number}}`. */
+export const numberFormat: ThirdPartyModule = {
+  type: "3rdParty",
+  init: ({ services }) => services.formatter?.add("number", formatNumber),
+};
 
 /** A use case's own wording takes precedence over that of its family: `orange_vvl`, `vvl`. */
 function wordingsOf(useCase: string): string[] {
@@ -41,54 +43,83 @@ function wordingsOf(useCase: string): string[] {
 const knownUseCase = (useCase: string | undefined) =>
   useCase !== undefined && Object.hasOwn(useCases, useCase) ? useCase : "";
 
-type BrandTexts = Pick<Brand, "slug" | "edition" | "texts">;
-
-/**
- * The namespace with the texts of `namespace` as worded by a brand and use case, merged on first use in the order of
- * specification §3: brand with use case, brand, use case, plain. As every language has all four ranks in one
- * namespace, i18next reaches the fallback language only after them; a list of namespaces would try it in between.
- */
-function mergedNamespace(namespace: string, brand: BrandTexts, useCase: string): string {
-  const name = [namespace, brand.slug, brand.edition, useCase].join("@");
-  if (i18next.hasResourceBundle(defaultLocale, name)) return name;
-  const wordings = useCase ? wordingsOf(useCase).reverse() : [];
-  for (const locale of locales) {
-    const ofUseCases = (plain[locale]?.[useCaseNamespace] ?? {}) as Record<string, Record<string, TextTree>>;
-    const ofBrand = brand.texts[locale] ?? {};
-    const layers = [
-      plain[locale]?.[namespace],
-      ...wordings.map((wording) => ofUseCases[wording]?.[namespace]),
-      ofBrand[namespace],
-      ...wordings.map((wording) => ofBrand[`${namespace}@${wording}`]),
-    ];
-    for (const texts of layers)
-      i18next.addResourceBundle(locale, name, texts ?? {}, true, true, { silent: true });
-  }
-  return name;
+/** What a brand words differently, by locale and namespace; another edition may word it anew. */
+interface BrandTexts {
+  slug: string;
+  edition: string;
+  texts: Partial<Record<Locale, Record<string, TextTree>>>;
 }
 
-/** i18next's `t` for one group of a namespace, worded for brand and use case. */
+const merged = new Map<string, TextTree>();
+
+/** Later texts take precedence. */
+function merge(texts: TextTree, over: TextTree = {}): TextTree {
+  const all = { ...texts };
+  for (const [key, value] of Object.entries(over)) {
+    const before = all[key];
+    all[key] = typeof value === "string" || typeof before === "string" ? value : merge(before ?? {}, value);
+  }
+  return all;
+}
+
+const idOf = (namespace: string, brand: BrandTexts, useCase: string) =>
+  [namespace, brand.slug, brand.edition, useCase].join("@");
+
+/**
+ * The texts of `namespace` as worded by a brand and use case, merged on first use in the order of specification §3:
+ * brand with use case, brand, use case, plain.
+ */
+function mergedTexts(namespace: string, locale: Locale, brand: BrandTexts, useCase: string): TextTree {
+  const id = `${locale}@${idOf(namespace, brand, useCase)}`;
+  const known = merged.get(id);
+  if (known) return known;
+  const wordings = useCase ? wordingsOf(useCase).reverse() : [];
+  const ofUseCases = (plain[locale]?.[useCaseNamespace] ?? {}) as Record<string, Record<string, TextTree>>;
+  const ofBrand = brand.texts[locale] ?? {};
+  const layers = [
+    plain[locale]?.[namespace],
+    ...wordings.map((wording) => ofUseCases[wording]?.[namespace]),
+    ofBrand[namespace],
+    ...wordings.map((wording) => ofBrand[`${namespace}@${wording}`]),
+  ];
+  const texts = layers.reduce<TextTree>(merge, {});
+  merged.set(id, texts);
+  return texts;
+}
+
+/**
+ * i18next's `t` for one group of a namespace, worded for brand and use case. As every language has all four ranks in one
+ * namespace of its own, i18next reaches the fallback language only after them; a list of namespaces would try it in
+ * between.
+ */
 export function fixedT<N extends Namespace, P extends Prefix<N>>(
+  i18next: i18n,
   namespace: N,
   prefix: P,
-  locale: Locale,
   brand: BrandTexts,
   useCase?: string,
 ): Translate<N, P> {
-  const name = mergedNamespace(namespace, brand, knownUseCase(useCase));
+  const worded = knownUseCase(useCase);
+  const name = idOf(namespace, brand, worded);
+  const locale = i18next.language as Locale;
+  for (const each of [locale, defaultLocale])
+    if (!i18next.hasResourceBundle(each, name))
+      i18next.addResourceBundle(each, name, mergedTexts(namespace, each, brand, worded));
   return i18next.getFixedT(locale, name as "common", prefix as never) as unknown as Translate<N, P>;
 }
 
 const bundles = new Map<string, Bundle>();
 
 /** All texts of one section, for the `t` of components. */
-export function sectionTexts(section: Section, locale: Locale, brand: Brand, useCase?: string): Bundle {
+export function sectionTexts(section: Section, locale: Locale, brand: BrandTexts, useCase?: string): Bundle {
   const id = [section, locale, brand.slug, brand.edition, knownUseCase(useCase)].join("@");
   let bundle = bundles.get(id);
   if (!bundle) {
     const [namespace = "", prefix = ""] = section.split(".");
-    const name = mergedNamespace(namespace, brand, knownUseCase(useCase));
-    const of = (at: Locale) => flatten(i18next.getResource(at, name, prefix) ?? {});
+    const of = (at: Locale) => {
+      const group = mergedTexts(namespace, at, brand, knownUseCase(useCase))[prefix];
+      return typeof group === "object" ? flatten(group) : {};
+    };
     bundle = { ...of(defaultLocale), ...of(locale) };
     bundles.set(id, bundle);
   }
@@ -101,7 +132,7 @@ const shipped = new Map<string, ShippedTexts>();
 export function shippedTexts(
   sections: readonly Section[],
   locale: Locale,
-  brand: Brand,
+  brand: BrandTexts,
   useCase?: string,
 ): ShippedTexts {
   const id = [...sections, locale, brand.slug, brand.edition, knownUseCase(useCase)].join("@");

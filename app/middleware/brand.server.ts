@@ -1,8 +1,8 @@
 import type { MiddlewareFunction } from "react-router";
 import { resolveBrand } from "#app/brand/registry.server.ts";
 import { brandField } from "#app/forms/brand-field.tsx";
-import { readCookie, setCookie } from "./cookies.server.ts";
-import { brandContext, postedFormContext } from "./request.server.ts";
+import { brandContext, postedFormContext } from "#app/request/context.server.ts";
+import { readCookie, setCookie } from "#app/request/cookies.server.ts";
 
 const year = 365 * 24 * 60 * 60;
 

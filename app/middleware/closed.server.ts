@@ -1,9 +1,9 @@
 import type { MiddlewareFunction } from "react-router";
-import { errorResponse } from "#app/errors/error-response.server.ts";
+import { errorResponse } from "#app/error-pages/error-response.server.ts";
 import { portalStates } from "#app/errors/other-states.ts";
 import { closedJourney } from "#app/operation/switches.server.ts";
 import { journeyAt, pageAt } from "#app/page-table.server.ts";
-import { brandContext, closedContext, localeContext, patternContext } from "./request.server.ts";
+import { brandContext, closedContext, localeContext, patternContext } from "#app/request/context.server.ts";
 
 /**
  * Refuses pages of a journey or site that an operator has closed. Declarations and pages without a customer stay open.

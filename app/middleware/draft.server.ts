@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from "react-router";
 import { dropDraft, keepDraft } from "#app/forms/draft.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
-import { formIsUnsentContext, patternContext } from "./request.server.ts";
+import { formIsUnsentContext, patternContext } from "#app/request/context.server.ts";
 
 const statusesWithForm = [422, 409];
 

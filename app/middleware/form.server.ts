@@ -1,15 +1,17 @@
-import type { MiddlewareFunction } from "react-router";
+import { data, type MiddlewareFunction } from "react-router";
+import { refusals } from "#app/errors/refusals.ts";
 import { readForm } from "#app/forms/read-form.server.ts";
-import { readFormWithFile } from "#app/forms/upload.server.ts";
-import { config } from "#app/operation/config.server.ts";
+import { readFormWithFile, uploadContext } from "#app/forms/upload.server.ts";
 import { pageAt } from "#app/page-table.server.ts";
+import { config } from "#app/platform/config.server.ts";
 import {
   deadlineContext,
+  getT,
   patternContext,
   postedFormContext,
+  type RequestContext,
   unreadableFormContext,
-  uploadContext,
-} from "./request.server.ts";
+} from "#app/request/context.server.ts";
 
 const noForm = new FormData();
 
@@ -27,7 +29,9 @@ export const form: MiddlewareFunction<Response> = async ({ request, context }, n
         context.set(uploadContext, upload);
         context.set(postedFormContext, upload.posted);
       } else context.set(postedFormContext, await readForm(request, row?.declaration));
-    } catch (refusal) {
+    } catch (error) {
+      const refusal =
+        error instanceof Error && error.name === "TimeoutError" ? data(null, { status: 408 }) : error;
       // The error page needs brand and language, which the next middleware sets.
       context.set(unreadableFormContext, { refusal });
     }
@@ -40,6 +44,15 @@ export const form: MiddlewareFunction<Response> = async ({ request, context }, n
 /** The last of the root's middleware: a form that could not be read gets a complete page. */
 export const refuseUnreadableForm: MiddlewareFunction<Response> = ({ context }, next) => {
   const { refusal } = context.get(unreadableFormContext);
-  if (refusal) throw refusal;
+  if (refusal) throw inWords(context, refusal);
   return next();
 };
+
+/** A script shows the words at its form; the page without scripts has its own. */
+function inWords(context: RequestContext, refusal: unknown) {
+  if (refusal instanceof Error) return refusal;
+  const { init } = refusal as ReturnType<typeof data>;
+  const { text } = refusals[(init?.status ?? 400) as keyof typeof refusals];
+  const t = getT(context, "common", "refused");
+  return data({ title: t(`${text}Title`), detail: t(text) }, init ?? {});
+}

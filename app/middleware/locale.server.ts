@@ -1,6 +1,8 @@
+import type { i18n } from "i18next";
 import { type MiddlewareFunction, redirectDocument } from "react-router";
 import { createI18nextMiddleware } from "remix-i18next";
 import { preferredLocale } from "#app/i18n/accept-language.server.ts";
+import { i18nextOptions, numberFormat } from "#app/i18n/i18next.server.ts";
 import {
   defaultLocale,
   isLocale,
@@ -11,8 +13,8 @@ import {
   prefixOf,
   withoutPrefix,
 } from "#app/i18n/locale.ts";
-import { readCookie } from "./cookies.server.ts";
-import { brandContext, localeContext } from "./request.server.ts";
+import { brandContext, i18nextContext, localeContext } from "#app/request/context.server.ts";
+import { readCookie } from "#app/request/cookies.server.ts";
 
 /** The language of a page: path prefix, `lang`, cookie, browser, or else German; limited to the brand's languages. */
 export function localeFor(request: Request, url: URL, languages: readonly Locale[]): Locale {
@@ -25,7 +27,7 @@ export function localeFor(request: Request, url: URL, languages: readonly Locale
 }
 
 /** remix-i18next's own detection reads only the first language of `Accept-Language`: `fr, en` would be German. */
-const [decideLanguage, languageOf] = createI18nextMiddleware({
+const [i18nextMiddleware, , instanceOf] = createI18nextMiddleware({
   detection: {
     supportedLanguages: [...locales],
     fallbackLanguage: defaultLocale,
@@ -33,16 +35,35 @@ const [decideLanguage, languageOf] = createI18nextMiddleware({
     findLocale: async ({ context, request, url }) =>
       localeFor(request, url, context.get(brandContext).availableLanguages),
   },
+  i18next: i18nextOptions,
+  plugins: [numberFormat],
 });
 
-const keepLocale: MiddlewareFunction<Response> = ({ context, request, url }, next) => {
+const instances = new Map<Locale, i18n>();
+
+/**
+ * remix-i18next's instance for a language. Its middleware makes one for each request and takes none that exists: it
+ * runs for the first request in each language only (decision 0064).
+ */
+async function i18nextFor(locale: Locale, args: Parameters<typeof i18nextMiddleware>[0]): Promise<i18n> {
+  const known = instances.get(locale);
+  if (known) return known;
+  await i18nextMiddleware(args, async () => new Response());
+  const made = instanceOf(args.context);
+  instances.set(locale, made);
+  return made;
+}
+
+export const locale: MiddlewareFunction<Response> = async (args, next) => {
+  const { context, request, url } = args;
+  const { availableLanguages } = context.get(brandContext);
   const prefix = prefixOf(url.pathname);
-  const known = prefix !== undefined && context.get(brandContext).availableLanguages.includes(prefix);
-  context.set(localeContext, { locale: languageOf(context) as Locale, prefix: known ? prefix : undefined });
+  const known = prefix !== undefined && availableLanguages.includes(prefix);
+  const locale = localeFor(request, url, availableLanguages);
+  context.set(localeContext, { locale, prefix: known ? prefix : undefined });
+  context.set(i18nextContext, await i18nextFor(locale, args));
   // A post is not redirected: its content would be lost.
   const looks = request.method === "GET" || request.method === "HEAD";
   if (prefix && !known && looks) throw redirectDocument(withoutPrefix(url.pathname) + url.search);
   return next();
 };
-
-export const locale = [decideLanguage, keepLocale];

@@ -1,9 +1,10 @@
 import type { MiddlewareFunction } from "react-router";
-import { sessionStoreOutage } from "#app/errors/session-store-outage.server.ts";
+import { sessionStoreOutage } from "#app/error-pages/session-store-outage.server.ts";
+import { sessionContext } from "#app/request/context.server.ts";
+import { isSecure } from "#app/request/cookies.server.ts";
+import { visitorContext } from "#app/request/visitor.server.ts";
 import { openSession, sessionCookie } from "#app/session/session.server.ts";
 import { isCrawlerOrScanner } from "#app/tracking/bot.server.ts";
-import { isSecure, refusesCookies } from "./cookies.server.ts";
-import { cookiesRefusedContext, sessionContext } from "./request.server.ts";
 
 /** Opens the customer's session, which is read when first needed, and commits it. */
 export const session: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
@@ -12,9 +13,9 @@ export const session: MiddlewareFunction<Response> = async ({ request, url, cont
   const opened = openSession({
     cookie: sent,
     unavailable: () => sessionStoreOutage({ context, url }),
+    onLook: (isFound) => context.get(visitorContext).ask(cookie.name, isFound),
   });
   context.set(sessionContext, opened);
-  context.set(cookiesRefusedContext, refusesCookies(request, url));
   const response = await next();
   if (!sent && isCrawlerOrScanner(request)) return response;
   const id = await opened.commit();

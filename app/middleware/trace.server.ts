@@ -1,27 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { MiddlewareFunction } from "react-router";
-import { config } from "#app/operation/config.server.ts";
-import { readCookie, setCookie } from "./cookies.server.ts";
 import {
   getIfSet,
   nonceContext,
   patternContext,
   scriptHashesContext,
   traceIdContext,
-} from "./request.server.ts";
-
-const traceCookie = { name: "trace-id", maxAge: 30 * 24 * 60 * 60, httpOnly: true };
-const wellFormed = /^[\w-]{8,64}$/;
-
-/** The trace id that the browser sent, if it is well-formed. */
-export function traceIdOf(request: Request): string | undefined {
-  const kept = readCookie(request, traceCookie.name);
-  return kept && wellFormed.test(kept) ? kept : undefined;
-}
-
-/** Whether the trace id plays a sandbox fault in shared data, which is then cached for this browser alone. */
-export const playsFault = (traceId = ""): boolean =>
-  config().sandbox && /^(?:nationalities|config)-/.test(traceId);
+} from "#app/request/context.server.ts";
+import { setCookie } from "#app/request/cookies.server.ts";
+import { traceCookie, traceIdOf } from "#app/request/trace-id.server.ts";
 
 export const newNonce = () => randomBytes(16).toString("base64url");
 

@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { brands } from "#app/brand/registry.server.ts";
 import type { BrandData } from "#app/brand/schema.ts";
+import { config, misspelt, redisAddress } from "#app/platform/config.server.ts";
 import { openStorage, sessionSecrets } from "#app/session/open-store.server.ts";
-import { config, misspelt, redisAddress } from "./config.server.ts";
-import { answerFinding, dependencyFindings, storeStates } from "./health.server.ts";
+import { answerFinding, dependencyFindings, storeFindings } from "./health.server.ts";
 import { switchesFinding } from "./switches.server.ts";
 
 /** Something about the settings that an operator should know. */
@@ -21,7 +23,7 @@ const adviceIf = (applies: boolean, advice: Advice): Advice[] => (applies ? [adv
 /** Advice from the settings alone; invalid ones were refused when they were read. For startup and the command. */
 export function adviceOnSettings(variables: Record<string, string | undefined> = process.env): Advice[] {
   const settings = config();
-  const { sandbox, redirectOrigins, loginUrl, allowedHosts, trustProxy, thirdParties } = settings;
+  const { sandbox, loginUrl, allowedHosts, trustProxy, thirdParties } = settings;
   const all = [...brands().values()];
   const api = new URL(settings.apiBaseUrl);
   const typing = misspelt(variables).map(([name, nearest]) =>
@@ -56,7 +58,7 @@ export function adviceOnSettings(variables: Record<string, string | undefined> =
       ),
     ),
     ...adviceIf(
-      redirectOrigins.length === 0,
+      settings.furtherRedirects === 0,
       error(
         "REDIRECT_ORIGINS",
         "is not set: no customer can pay or be identified at a provider's page. Set it to the origins of those pages.",
@@ -67,15 +69,29 @@ export function adviceOnSettings(variables: Record<string, string | undefined> =
       warning("LOGIN_URL", "is not set: customers cannot open offers that need a login."),
     ),
     ...adviceIf(
-      trustProxy === true,
-      warning(
+      trustsEverybody(trustProxy),
+      error(
         "TRUST_PROXY",
-        "trusts everybody: a client that reaches the portal directly can pretend any address and host.",
+        "trusts everybody: a client that reaches the portal directly can pretend any address and host. Set it to the proxy's address or network.",
       ),
     ),
     ...adviceIf(
       api.protocol === "http:" && api.hostname.includes(".") && !isPrivate(api.hostname),
       warning("API_BASE_URL", "has no TLS: customers' data travels readable."),
+    ),
+    ...adviceIf(
+      sessionSecrets().some(isGuessable),
+      error(
+        "SESSION_SECRET",
+        "can be guessed: it repeats a few letters, or is an example's. Make one with openssl rand -base64 48.",
+      ),
+    ),
+    ...adviceIf(
+      variables.NODE_TLS_REJECT_UNAUTHORIZED === "0",
+      error(
+        "NODE_TLS_REJECT_UNAUTHORIZED",
+        "is 0: no certificate is checked, so that anybody in between reads and changes what the provider gets. Name your CA in NODE_EXTRA_CA_CERTS instead.",
+      ),
     ),
     ...adviceIf(
       new Set(sessionSecrets()).size < sessionSecrets().length,
@@ -86,6 +102,13 @@ export function adviceOnSettings(variables: Record<string, string | undefined> =
       warning(
         "SESSION_SECRET",
         `lists ${sessionSecrets().length} secrets. Drop those that no link to a receipt needs any more.`,
+      ),
+    ),
+    ...adviceIf(
+      settings.assetsDir !== undefined && !existsSync(resolve(settings.assetsDir)),
+      error(
+        "ASSETS_DIR",
+        "is a folder that is not there: a portal does not start with it. Make or mount it.",
       ),
     ),
     ...adviceIf(
@@ -119,6 +142,13 @@ export function adviceOnSettings(variables: Record<string, string | undefined> =
   ];
 }
 
+/** `0.0.0.0/0` and `::/0` name everybody, and so does a pair of halves. */
+const trustsEverybody = (trusted: boolean | number | string[]) =>
+  trusted === true || (Array.isArray(trusted) && trusted.some((one) => /\/[01]$/.test(one)));
+
+/** Fewer different letters than chance has ever put into 32, or a word of examples. */
+const isGuessable = (secret: string) => new Set(secret).size < 8 || /change[-_ ]?me/i.test(secret);
+
 const thirdPartyRows: [
   setting: string,
   party: "consentManager" | "tagManager" | "personalisation",
@@ -136,11 +166,21 @@ const isPrivate = (host: string) => /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\
 
 /** What the stores report about themselves, each queried once. For startup, in the background, and for the command. */
 export async function adviceOnStores(): Promise<Advice[]> {
-  const states = await storeStates();
-  const away = Object.entries(states).flatMap(([store, { finding }]) =>
+  const findings = await storeFindings();
+  const away = Object.entries(findings).flatMap(([store, finding]) =>
     adviceIf(finding !== undefined, error(settingOf[store] ?? store, `cannot be used: ${finding}`)),
   );
-  return [...away, ...(states.sessions.finding ? [] : await adviceOnRedis())];
+  return [...away, ...(findings.sessions ? [] : await adviceOnRedis()), ...(await adviceOnCollector())];
+}
+
+/** OpenTelemetry's library says nothing about traces that nobody takes. */
+async function adviceOnCollector(): Promise<Advice[]> {
+  const { tracing, tracesTo } = config();
+  const finding = tracing && tracesTo ? await answerFinding(tracesTo) : undefined;
+  return adviceIf(
+    finding !== undefined,
+    warning("OTEL_EXPORTER_OTLP_ENDPOINT", `cannot be reached, so no trace arrives: ${finding}`),
+  );
 }
 
 const settingOf: Record<string, string> = {
@@ -155,14 +195,22 @@ async function adviceOnRedis(): Promise<Advice[]> {
   const storage = openStorage();
   if (storage.kind !== "redis") return [];
   const setting = "SESSION_STORE";
-  const { scheme, hosts = "" } = redisAddress.exec(config().session.store)?.groups ?? {};
+  const { scheme, username, hosts = "" } = redisAddress.exec(config().session.store)?.groups ?? {};
   const facts = String(await storage.redis.send("", ["INFO"]).catch(() => ""));
   if (!facts) return [warning(setting, "does not say how it is set up: its user needs +info.")];
   const fact = (name: string) => facts.match(new RegExp(`^${name}:(.*?)\\r?$`, "m"))?.[1];
   const version = fact("redis_version") ?? "";
   const policy = fact("maxmemory_policy");
   const isAway = hosts.split(",").some((host) => /\./.test(host) && !isPrivate(host));
+  const user = String(await storage.redis.send("", ["ACL", "WHOAMI"]).catch(() => username));
   return [
+    ...adviceIf(
+      Boolean(username) && user !== decodeURIComponent(username ?? ""),
+      error(
+        setting,
+        "refuses the user of its address, and takes everybody as its default user all the same. Correct the password, and switch the default user off.",
+      ),
+    ),
     ...adviceIf(
       Number.parseFloat(version) < oldestRedis,
       error(setting, `is Redis ${version}: ${oldestRedis} or later is needed.`),
@@ -195,7 +243,14 @@ async function adviceOnRedis(): Promise<Advice[]> {
 /** For the command alone: sends requests to the provider, third parties, and the pages that brands link to. */
 export async function adviceOnOthers(): Promise<Advice[]> {
   const parties = Object.entries(await dependencyFindings()).flatMap(([name, finding]) =>
-    adviceIf(finding !== undefined, warning(settingOfParty[name] ?? name, `cannot be reached: ${finding}`)),
+    adviceIf(
+      finding !== undefined,
+      // Without the provider, customers can do nothing; without third parties, nearly everything.
+      (name === "backend" ? error : warning)(
+        settingOfParty[name] ?? name,
+        `cannot be reached: ${inWords(finding ?? "")}`,
+      ),
+    ),
   );
   const links = [...brands().values()].flatMap((brand) => Object.values(brand.links));
   const own = new Set(links.filter((link) => link !== undefined && !isExample(link)));
@@ -208,6 +263,12 @@ export async function adviceOnOthers(): Promise<Advice[]> {
   });
   return [...parties, ...(await Promise.all(broken)).flat()];
 }
+
+/** What OpenSSL says where the other side speaks no TLS. */
+const inWords = (finding: string) =>
+  /wrong version number|packet length too long|EPROTO/.test(finding)
+    ? "it answers without TLS at this port. Is it http:// instead of https://, or another port?"
+    : finding;
 
 const isGone = (status: number) => status === 404 || status === 410 || status >= 500;
 

@@ -3,25 +3,20 @@ import { dirname, isAbsolute } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { brands } from "#app/brand/registry.server.ts";
 import { declarationQueue } from "#app/declarations/open-queue.server.ts";
+import { config, unusable } from "#app/platform/config.server.ts";
+import { logger } from "#app/platform/log.server.ts";
+import { withoutUser } from "#app/platform/without-user.ts";
 import { sessionStore } from "#app/session/open-store.server.ts";
-import { config, unusable } from "./config.server.ts";
-import { logger } from "./log.server.ts";
 
 /** The result of a check: undefined if nothing is wrong, or else the reason. */
 type Finding = string | undefined;
-
-interface StoreState {
-  finding: Finding;
-  /** Other portals use the same store: while it is down, sending customers to them helps nobody. */
-  shared: boolean;
-}
 
 const patienceMs = 2000;
 
 const reasonOf = (error: unknown): string => {
   const { name, message, cause } = error as Error;
   if (name === "TimeoutError") return `no answer in ${patienceMs / 1000} s`;
-  return cause instanceof Error ? cause.message : message;
+  return withoutUser(cause instanceof Error ? cause.message : message);
 };
 
 /**
@@ -47,9 +42,9 @@ export async function checkStart(): Promise<void> {
     if (isAbsolute(folder) && !existsSync(folder))
       throw unusable(setting, address, new Error(`there is no folder ${folder}. Make or mount it`));
   }
-  const states = await storeStates();
+  const findings = await storeFindings();
   for (const [name, [setting, address]] of files) {
-    const { finding } = states[name as keyof typeof states];
+    const finding = findings[name as keyof typeof findings];
     if (finding) throw unusable(setting, address, new Error(finding));
   }
   if (!isFile(session.store) && store.kind === "sqlite")
@@ -57,18 +52,12 @@ export async function checkStart(): Promise<void> {
 }
 
 /** By store: whether what customers do can be stored. */
-export async function storeStates() {
+export async function storeFindings() {
   const [sessions, declarationStore] = await Promise.all([
     findingOf(() => sessionStore().ping()),
     findingOf(() => declarationQueue().ping()),
   ]);
-  return {
-    sessions: { finding: sessions, shared: !isFile(config().session.store) },
-    declarationStore: {
-      finding: declarationStore,
-      shared: config().declarations.store.kind !== "sqlite",
-    },
-  } satisfies Record<string, StoreState>;
+  return { sessions, declarationStore } satisfies Record<string, Finding>;
 }
 
 const isFile = (store: string) => store.startsWith("sqlite:");

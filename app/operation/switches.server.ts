@@ -1,41 +1,86 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { z } from "zod";
 import { type PaymentMethod, paymentMethod } from "#app/backend/contract/offer.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { locales } from "#app/i18n/locale.ts";
-import { config } from "./config.server.ts";
-import { modified, reread } from "./reread.server.ts";
+import { config } from "#app/platform/config.server.ts";
+import { logger } from "#app/platform/log.server.ts";
+import { modified, reread } from "#app/platform/reread.server.ts";
 
 /**
  * Journeys that can be closed, by their folder of routes. Declarations are not among them: the law keeps those open.
  */
-const closableJourneys = ["offer", "identity", "customer"] as const;
+export const closableJourneys = ["offer", "identity", "customer"] as const;
 
-const slug = z.string().refine((slug) => brands().has(slug), "is no brand");
+const oneOf = <const T extends string>(names: readonly T[]) =>
+  z.enum(names, { error: `is none of ${names.join(", ")}` });
+const slug = z.string().refine((slug) => brands().has(slug), {
+  error: () => `is none of the brands ${[...brands().keys()].join(", ")}`,
+});
 /** When it reopens automatically. */
-const until = z.iso.datetime({ offset: true }).optional();
+const until = z
+  .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
+    error: "is no time with an offset, such as 2026-12-01T06:00+01:00",
+  })
+  .optional();
 /** The text for customers, at least in German. */
 const text = z
-  .partialRecord(z.enum(locales), z.string().min(1))
+  .partialRecord(z.enum(locales), z.string().min(1, "is empty"))
   .refine(({ de }) => de !== undefined, "needs a German text");
+const entry = <T extends z.ZodRawShape>(shape: T) =>
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === "unrecognized_keys" ? `does not take ${issue.keys.join(", ")}` : undefined,
+  });
 
-const closing = z.union(
-  [
-    z.strictObject({ journey: z.enum(closableJourneys), brand: slug.optional(), until, text }),
-    z.strictObject({ site: slug, until, text }),
-    z.strictObject({ payment: paymentMethod, brand: slug.optional(), until }),
-    z.strictObject({ identification: z.string().min(1), brand: slug.optional(), until }),
-  ],
-  "expected a journey or a site with a text, a payment or an identification",
-);
+const kinds = {
+  journey: entry({ journey: oneOf(closableJourneys), brand: slug.optional(), until, text }),
+  site: entry({ site: slug, until, text }),
+  payment: entry({ payment: oneOf(paymentMethod.options), brand: slug.optional(), until }),
+  identification: entry({ identification: z.string().min(1), brand: slug.optional(), until }),
+};
+type Kind = keyof typeof kinds;
+export type Closing = { [K in Kind]: z.infer<(typeof kinds)[K]> }[Kind];
+
+/** What is closed decides what else is expected: a mistake is then named by its field. */
+export const closing = z.record(z.string(), z.unknown()).transform((given, context): Closing => {
+  const kind = (Object.keys(kinds) as Kind[]).find((name) => name in given);
+  if (!kind) {
+    context.addIssue({ code: "custom", message: `names none of ${Object.keys(kinds).join(", ")}` });
+    return z.NEVER;
+  }
+  const parsed = kinds[kind].safeParse(given);
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues) context.addIssue({ code: "custom", path, message });
+  return z.NEVER;
+});
 const switches = z.strictObject({ closed: z.array(closing) });
-type Closing = z.infer<typeof closing>;
+/** A file of switches has a few lines; a larger one would stop the portal while it is read. */
+const mostBytes = 256 * 1024;
+
+/** Its time is over: it closes nothing any more. */
+export const isOver = ({ until }: Closing, now = Date.now()): boolean =>
+  until !== undefined && Date.parse(until) <= now;
 
 /** @throws Error with what is wrong, for an operator */
-function readSwitches(path: string): Closing[] {
-  const parsed = switches.safeParse(JSON.parse(readFileSync(path, "utf8")));
+export function readSwitches(path: string): Closing[] {
+  const { size } = statSync(path);
+  if (size > mostBytes) throw new Error(`has ${size} bytes: more than ${mostBytes} are no switches`);
+  // Editors on Windows begin a file with a byte order mark.
+  const parsed = switches.safeParse(JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, "")));
   if (parsed.success) return parsed.data.closed;
   throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
+}
+
+const withoutText = ({ text, ...what }: Closing & { text?: unknown }) => what;
+
+/** Reads a new version of the file. An end that is over at once may be a mistake in the date. */
+function readNew(path: string): Closing[] {
+  const all = readSwitches(path);
+  const over = all.filter((one) => isOver(one)).map(withoutText);
+  if (over.length > 0)
+    logger.warn({ setting: "SWITCHES_PATH", over }, "SWITCHES_PATH names what is open: its time is over.");
+  return all;
 }
 
 let closings: (() => Closing[]) | undefined;
@@ -46,12 +91,11 @@ function current(): Closing[] {
   closings ??= reread({
     setting: "SWITCHES_PATH",
     stamp: () => modified(switchesPath),
-    read: () => readSwitches(switchesPath),
+    read: () => readNew(switchesPath),
     otherwise: [],
-    facts: (all) => ({ closed: all.map(({ text, ...what }: Closing & { text?: unknown }) => what) }),
+    facts: (all) => ({ closed: all.map(withoutText) }),
   });
-  const now = Date.now();
-  return closings().filter(({ until }) => until === undefined || Date.parse(until) > now);
+  return closings().filter((one) => !isOver(one));
 }
 
 /** Called at startup, so that an invalid file is noticed before a customer needs it. */

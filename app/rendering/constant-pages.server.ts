@@ -5,27 +5,24 @@ import { LRUCache } from "lru-cache";
 import type { MiddlewareFunction } from "react-router";
 import { hostNamesBrand, resolveBrand } from "#app/brand/registry.server.ts";
 import { localeCookie, prefixOf, withoutPrefix } from "#app/i18n/locale.ts";
-import { cookieNames, readCookie } from "#app/middleware/cookies.server.ts";
 import { localeFor } from "#app/middleware/locale.server.ts";
+import { pageAt } from "#app/page-table.server.ts";
+import { logger } from "#app/platform/log.server.ts";
 import {
   brandContext,
   getIfSet,
   localeContext,
   patternContext,
   type RequestContext,
-  sameForAllContext,
   scriptHashesContext,
   traceIdContext,
-} from "#app/middleware/request.server.ts";
-import { playsFault, traceIdOf } from "#app/middleware/trace.server.ts";
-import { logger } from "#app/operation/log.server.ts";
-import { pageAt } from "#app/page-table.server.ts";
+} from "#app/request/context.server.ts";
+import { cookiesOf, readCookie } from "#app/request/cookies.server.ts";
+import { playsFault, traceIdOf } from "#app/request/trace-id.server.ts";
+import { Visitor, visitorContext } from "#app/request/visitor.server.ts";
 import { isBot } from "#app/tracking/bot.server.ts";
 import { savesData } from "#app/tracking/third-parties.server.ts";
 import { wantsData } from "./page-as-data.server.ts";
-
-/** Cookies of a session or a declaration, because of which a form's page may be specific to this browser. */
-const isCustomers = (name: string) => /^(?:__Host-)?sid$|^declared-|^submitted$/.test(name);
 
 const forSharedCaches = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400";
 
@@ -33,7 +30,7 @@ const forSharedCaches = "public, max-age=0, s-maxage=60, stale-while-revalidate=
  * Identifies the requested page among those that are the same for everybody, by all that determines its bytes;
  * undefined if the response could depend on the visitor (decision 0043).
  */
-function variantOf(request: Request, { pathname, host, hostname, search }: URL) {
+function variantOf(request: Request, { protocol, pathname, hostname, search }: URL) {
   const page = pageAt(withoutPrefix(pathname));
   if (!page?.cacheable || search !== "" || request.method !== "GET") return undefined;
   if (wantsData(request) || isBot(request) || playsFault(traceIdOf(request))) return undefined;
@@ -43,29 +40,34 @@ function variantOf(request: Request, { pathname, host, hostname, search }: URL) 
   const locale = localeFor(request, new URL(pathname, "http://localhost"), brand.availableLanguages);
   const hasOwnHost = hostNamesBrand(hostname);
   const hasOwnPath = prefix !== undefined || brand.availableLanguages.length === 1;
-  const cookies = cookieNames(request);
-  const deciding = [
-    ...(hasOwnHost ? [] : ["brand"]),
-    ...(hasOwnPath ? [] : [localeCookie.name]),
-    ...(page.form ? cookies.filter(isCustomers) : []),
-  ];
-  const isShared = !cookies.some((name) => deciding.includes(name));
-  const dependsOnCookies = !hasOwnHost || !hasOwnPath || page.form;
+  const deciding = [...(hasOwnHost ? [] : ["brand"]), ...(hasOwnPath ? [] : [localeCookie.name])];
+  const cookies = cookiesOf(request);
+  const isShared = !deciding.some((name) => cookies[name] !== undefined);
   return {
-    key: [host, page.name, brand.slug, brand.edition, prefix, locale, savesData(request), isShared].join(" "),
+    key: [
+      protocol,
+      // Of the host's name, nothing but the brand is on the page; of its port, nothing.
+      hasOwnHost,
+      page.name,
+      brand.slug,
+      brand.edition,
+      prefix,
+      locale,
+      savesData(request),
+      isShared,
+    ].join(" "),
     page,
     brand,
     locale,
     prefix,
-    isCustomers: page.form === true && cookies.some(isCustomers),
-    headers: {
-      "Cache-Control": isShared ? forSharedCaches : "private, no-cache",
+    headersFor: ({ sentAsked, asked }: Visitor) => ({
+      "Cache-Control": isShared && !sentAsked ? forSharedCaches : "private, no-cache",
       Vary: [
         "Accept, Save-Data, ECT",
         ...(hasOwnPath ? [] : ["Accept-Language"]),
-        ...(dependsOnCookies ? ["Cookie"] : []),
+        ...(deciding.length > 0 || asked.size > 0 ? ["Cookie"] : []),
       ].join(", "),
-    },
+    }),
   };
 }
 
@@ -78,6 +80,8 @@ export const scriptHashes = (html: string): string[] =>
   );
 
 interface KeptPage {
+  /** Cookies that it asked for and that were not there: for browsers that have one, it is rendered. */
+  asked: ReadonlySet<string>;
   headers: Record<string, string>;
   plain: Buffer;
   gzip: Buffer;
@@ -86,7 +90,7 @@ interface KeptPage {
   renderedAt: number;
 }
 const freshMs = 60_000;
-/** In bytes: about 400 pages. Without `ALLOWED_HOSTS`, anybody can request more. */
+/** In bytes: about 400 pages. */
 const kept = new LRUCache<string, KeptPage>({
   maxSize: 32 * 1024 * 1024,
   sizeCalculation: ({ plain, gzip, br }) => plain.length + gzip.length + br.length,
@@ -97,11 +101,12 @@ const brotli = promisify(brotliCompress);
 let isCompressing = false;
 
 /** Stores a page that is the same for everybody, compressed as well as possible, for the host to respond with. */
-async function keep(key: string, headers: Record<string, string>, plain: Buffer): Promise<void> {
+async function keep(key: string, page: Pick<KeptPage, "headers" | "plain" | "asked">): Promise<void> {
   const renderedAt = Date.now();
+  const { headers, plain } = page;
   const before = kept.get(key);
   if (before && before.headers.etag === headers.etag) {
-    kept.set(key, { ...before, headers, renderedAt });
+    kept.set(key, { ...before, ...page, renderedAt });
     return;
   }
   // One page at a time takes long enough: another one is stored when it is next requested.
@@ -111,7 +116,7 @@ async function keep(key: string, headers: Record<string, string>, plain: Buffer)
     const gzip = await zipped(plain, { level: constants.Z_BEST_COMPRESSION });
     const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
     const br = await brotli(plain, { params });
-    kept.set(key, { headers, plain, gzip, br, renderedAt });
+    kept.set(key, { ...page, gzip, br, renderedAt });
   } finally {
     isCompressing = false;
   }
@@ -120,7 +125,8 @@ async function keep(key: string, headers: Record<string, string>, plain: Buffer)
 /** Determines before rendering whether a page can be the same for everybody, and stores it if it turned out to be. */
 export const constantPage: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const variant = variantOf(request, url);
-  context.set(sameForAllContext, variant !== undefined);
+  const visitor = new Visitor(request, url, variant === undefined);
+  context.set(visitorContext, visitor);
   const response = await next();
   if (!variant || getIfSet(context, scriptHashesContext) === undefined) return response;
   const plain = Buffer.from(await response.arrayBuffer());
@@ -128,9 +134,9 @@ export const constantPage: MiddlewareFunction<Response> = async ({ request, url,
   headers.set("ETag", `W/"${sha256(plain).slice(0, 22)}"`);
   // A response that sets a cookie belongs to one visitor.
   if (!headers.has("Set-Cookie")) {
-    for (const [name, value] of Object.entries(variant.headers)) headers.set(name, value);
-    if (!variant.isCustomers)
-      keep(variant.key, Object.fromEntries(headers), plain).catch((err) =>
+    for (const [name, value] of Object.entries(variant.headersFor(visitor))) headers.set(name, value);
+    if (!visitor.sentAsked)
+      keep(variant.key, { headers: Object.fromEntries(headers), plain, asked: visitor.asked }).catch((err) =>
         logger.error({ err }, "A page could not be compressed. It is rendered each time."),
       );
   }
@@ -140,8 +146,10 @@ export const constantPage: MiddlewareFunction<Response> = async ({ request, url,
 /** For the host: the requested page, if it is the same for everybody and stored. Records in the context what it is. */
 export function keptPage(request: Request, url: URL, context: RequestContext): KeptPage | undefined {
   const variant = variantOf(request, url);
-  const found = variant && !variant.isCustomers && kept.get(variant.key);
-  if (!found || found.renderedAt < Date.now() - freshMs) return undefined;
+  const found = variant && kept.get(variant.key);
+  const cookies = cookiesOf(request);
+  if (!found || [...found.asked].some((name) => cookies[name] !== undefined)) return undefined;
+  if (found.renderedAt < Date.now() - freshMs) return undefined;
   context.set(traceIdContext, traceIdOf(request) ?? "");
   context.set(patternContext, variant.page.path);
   context.set(brandContext, variant.brand);

@@ -1,4 +1,4 @@
-import { config } from "#app/operation/config.server.ts";
+import { config } from "#app/platform/config.server.ts";
 import source from "./late-scripts.js?raw";
 
 /** Registers the service worker of `server/pages/offline-worker.ts`, which some browsers do not allow. */

@@ -1,4 +1,5 @@
 import Negotiator from "negotiator";
+import { problemTypes } from "#app/browser/portal-mark.ts";
 
 const problemType = "application/problem+json";
 
@@ -45,7 +46,7 @@ export async function pageAsData(html: string, facts: Facts): Promise<Response> 
       detail: textOf(form && alert ? alertText : main?.querySelector("p")),
     }),
     ...(failed && {
-      type: `tag:selfservice-portal,2026:${state}`,
+      type: `${problemTypes}${state}`,
       downtime: main?.querySelector("[data-downtime-end]")?.getAttribute("data-downtime-end") ?? undefined,
     }),
     form,

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { adapting } from "#app/routes/termination/adaptive-styles.server.ts";
 import customer from "#app/ui/customer.css?inline";
 import declaration from "#app/ui/declaration.css?inline";
 import forms from "#app/ui/forms.css?inline";
@@ -8,20 +7,35 @@ import gallery from "#app/ui/gallery.css?inline";
 import identity from "#app/ui/identity.css?inline";
 import offer from "#app/ui/offer.css?inline";
 import opening from "#app/ui/opening.css?inline";
+import orderView from "#app/ui/order-view.css?inline";
 import parts from "#app/ui/parts.css?inline";
 import print from "#app/ui/print.css?inline";
+import products from "#app/ui/products.css?inline";
+import stepForms from "#app/ui/step-forms.css?inline";
+import steps from "#app/ui/steps.css?inline";
 import termination from "#app/ui/termination.css?inline";
 import tiles from "#app/ui/tiles.css?inline";
 import tokens from "#app/ui/tokens.css?inline";
+import { adapting } from "./adaptive-styles.server.ts";
 
 const base = tokens + frame + parts + opening + forms;
 
 /** The styles of pages by the beginning of their path: no page pays for what only others show. */
 const sheets = [
-  { under: "/angebot", css: base + offer + print },
+  // The list of nationalities leaves this page the fewest bytes.
+  { under: "/angebot/:token/ausweisdaten", css: base + steps + orderView + print },
+  ...["meine-daten", "zahlung"].map((step) => ({
+    under: `/angebot/:token/${step}`,
+    css: base + steps + orderView + stepForms + print,
+  })),
+  { under: "/angebot/:token/zusammenfassung", css: base + steps + offer + print },
+  { under: "/angebot", css: base + steps + offer + products + print },
   { under: "/idv", css: base + tiles + identity + print },
   { under: "/kundendaten", css: base + customer + print },
-  { under: "/sandbox", css: base + tiles + offer + declaration + gallery + print },
+  {
+    under: "/sandbox",
+    css: base + tiles + steps + stepForms + orderView + offer + products + declaration + gallery + print,
+  },
   ...["/kuendigung", "/selfcarekuendigung"].map((under) => ({
     under,
     css: base + declaration + termination + adapting + print,

@@ -12,5 +12,5 @@ export const middleware: Route.MiddlewareFunction[] = [
   refuseClosed,
 ];
 
-/** The same as in layouts, so that browsers load one file for both. */
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
+/** For every page: what fails is shown in the frame. */
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -14,8 +14,12 @@ const formatVersion = 1;
 const keyNameLength = 4;
 const nonceLength = 12;
 const tagLength = 16;
-/** Deriving a session's key takes longer than anything else that is done with it. */
-const sealsKept = 5000;
+/**
+ * Deriving a session's key takes longer than anything else that is done with it, and a request needs it several times.
+ * As many as requests may be in progress (`SHED_AT_REQUESTS`): a customer's next one comes many seconds later, and a
+ * hundred thousandth of a second then costs less than 5 kB for each of thousands of customers.
+ */
+const sealsKept = 500;
 const headLength = 1 + keyNameLength + nonceLength;
 
 /** The bytes of a base64url text; undefined for any but the canonical spelling. */

@@ -10,7 +10,7 @@ import {
   timeout,
   wrap,
 } from "cockatiel";
-import { redisAddress } from "#app/operation/config.server.ts";
+import { redisAddress } from "#app/platform/config.server.ts";
 
 /** No page waits longer for one command. */
 const commandTimeoutMs = 1000;

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { logger } from "#app/operation/log.server.ts";
+import { logger } from "#app/platform/log.server.ts";
 import { isSessionId, newSessionId, type Seal, type Sealer } from "./encryption.server.ts";
 import type { ScopeChange, SessionStore } from "./store.ts";
 

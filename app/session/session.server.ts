@@ -1,6 +1,6 @@
 import { createCookie } from "react-router";
-import { config } from "#app/operation/config.server.ts";
-import { logger } from "#app/operation/log.server.ts";
+import { config } from "#app/platform/config.server.ts";
+import { logger } from "#app/platform/log.server.ts";
 import type { Sealer } from "./encryption.server.ts";
 import { defaultSealer, sessionStore } from "./open-store.server.ts";
 import { PendingChanges } from "./pending-changes.ts";
@@ -28,6 +28,8 @@ interface OpenSession {
   cookie: unknown;
   /** What to throw if an essential scope is needed and the store is down. */
   unavailable?: (cause: unknown) => unknown;
+  /** Told whenever a value has been looked up. */
+  onLook?: (isFound: boolean) => void;
   store?: SessionStore;
   sealer?: Sealer;
   idleSeconds?: number;
@@ -81,21 +83,31 @@ class RequestSession implements Session {
   readonly #sent: string | undefined;
   readonly #now: () => number;
   readonly #unavailable: (cause: unknown) => unknown;
+  readonly #onLook: (isFound: boolean) => void;
   #isRenewing = false;
   #isSettled = false;
   #flushing: Promise<void> = Promise.resolve();
   #failure: unknown;
 
-  constructor({ cookie, store = sessionStore(), now = Date.now, unavailable, ...options }: OpenSession) {
+  constructor({
+    cookie,
+    store = sessionStore(),
+    now = Date.now,
+    unavailable,
+    onLook,
+    ...options
+  }: OpenSession) {
     const idleSeconds = (options.idleSeconds ?? config().session.idleSeconds) + touchEverySeconds;
     const sealer = options.sealer ?? defaultSealer();
     this.#stored = new SealedSession(cookie, { store, sealer, idleSeconds, now });
     this.#sent = this.#stored.id;
     this.#now = now;
     this.#unavailable = unavailable ?? ((cause) => cause);
+    this.#onLook = onLook ?? (() => {});
   }
 
   get id() {
+    this.#onLook(this.#stored.storeId !== undefined);
     return this.#stored.storeId;
   }
 
@@ -104,6 +116,7 @@ class RequestSession implements Session {
       const name = storedName(scope, key);
       const sealed = (await this.#stored.values()).get(name);
       const { text, stored } = this.#changes.current(name, () => this.#stored.open(name, sealed));
+      this.#onLook(text !== undefined);
       return decodeValue(scope, text, this.#now(), text === stored ? sealed : undefined);
     });
   }
@@ -128,12 +141,14 @@ class RequestSession implements Session {
     });
     return this.#tolerateOutage(scope, async () => {
       await this.#write();
+      this.#onLook(taken !== undefined);
       return this.#decode(scope, taken);
     });
   }
 
   async claim(scope: Scope<true>, key = "") {
     let isFirst = false;
+    this.#onLook(true);
     this.#change(scope, key, (text) => {
       isFirst = this.#decode(scope, text) === undefined;
       return isFirst ? this.#encode(scope, true) : text;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Offer } from "#app/backend/contract/offer.ts";
-import { brandContext, type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
+import { brandContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { type DataLayerEvent, dataLayerEvent, type EventDetails, type TrackingEvent } from "./catalogue.ts";
 import { detailsOfUseCase, ecommerceOf } from "./ecommerce.ts";
@@ -53,22 +53,22 @@ export function loadedEvent(context: RequestContext, offer: Offer): DataLayerEve
 interface Purchase extends Pick<Offer, "offers" | "charges" | "offerUseCase"> {
   orderId: string;
   payment?: { method: string };
-  /** Whether the order was placed in this session and is paid. */
-  complete: boolean;
+  /** Whether the order was placed in this session. */
+  isOurs: boolean;
 }
 
 /**
- * The confirmation's events with its purchase, which is sent at most once per order however often the page is shown.
+ * The events of a confirmation, which only an order has whose payment is done: with its purchase, which is sent at most
+ * once per order however often the page is shown.
  */
 export async function confirmationEvents(
   context: RequestContext,
   purchase: Purchase,
 ): Promise<DataLayerEvent[]> {
-  const { orderId, offerUseCase, complete, payment } = purchase;
+  const { orderId, offerUseCase, isOurs, payment } = purchase;
   const confirmation = offerEvent("offerConfirmation", offerUseCase);
   const { tagManager, name } = context.get(brandContext);
-  const isTracked =
-    complete && tagManager && (await context.get(sessionContext).claim(purchaseScope, orderId));
+  const isTracked = isOurs && tagManager && (await context.get(sessionContext).claim(purchaseScope, orderId));
   if (!isTracked) return [confirmation];
   const ecommerce = ecommerceOf(purchase, { affiliation: name, payment: payment?.method });
   return [confirmation, offerEvent("offerPurchase", offerUseCase, { ecommerce })];

@@ -1,5 +1,5 @@
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
-import { brandContext, type RequestContext } from "#app/middleware/request.server.ts";
+import { brandContext, type RequestContext } from "#app/request/context.server.ts";
 import { type DataLayerEvent, dataLayerEvent } from "./catalogue.ts";
 import { type DeclaredTermination, terminationLabel } from "./labels.ts";
 

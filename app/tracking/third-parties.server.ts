@@ -1,5 +1,5 @@
 import type { Brand } from "#app/brand/schema.ts";
-import { config } from "#app/operation/config.server.ts";
+import { config } from "#app/platform/config.server.ts";
 import { isBot } from "./bot.server.ts";
 
 type BrandIds = Pick<Brand, "tagManager" | "trboId" | "userCentrics">;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { BackendBrand } from "../../app/backend/contract/common.ts";
 import type { idvCoupon } from "../../app/backend/contract/identity.ts";
+import type { BackendBrand } from "../../app/brand/backend-brand.ts";
 import { renderPdf } from "../../app/declarations/pdf.server.ts";
 import type { PdfFile } from "../api.ts";
 import { brandName } from "../brand-names.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { BackendBrand } from "../../app/backend/contract/common.ts";
 import type { idvMethod, idvMethodKinds } from "../../app/backend/contract/identity.ts";
+import type { BackendBrand } from "../../app/brand/backend-brand.ts";
 import type { Language, Texts } from "../language.ts";
 
 export type MethodKind = (typeof idvMethodKinds)[number];

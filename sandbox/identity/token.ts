@@ -1,5 +1,5 @@
-import type { BackendBrand } from "../../app/backend/contract/common.ts";
 import type { IdvState } from "../../app/backend/contract/identity.ts";
+import type { BackendBrand } from "../../app/brand/backend-brand.ts";
 import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
 import type { Fault } from "../faults.ts";
 import type { MethodKind } from "./methods.ts";

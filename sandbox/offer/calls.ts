@@ -123,7 +123,9 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       const extra = { offerUseCase: scenario.useCase };
       if (!order) throw codedRefusal("OFFER_INCOMPATIBLE_STATE", sandbox.now(), extra);
       const code = codeOfOrder(order);
-      if (code !== "OFFER_CONSUMED") throw codedRefusal(code, sandbox.now(), extra);
+      // What is ordered can be seen while its payment is open.
+      const isShown = code === "OFFER_CONSUMED" || order.paymentState === "pending";
+      if (!isShown) throw codedRefusal(code, sandbox.now(), extra);
       const { language, brand } = request;
       const offer = buildOffer(token, scenario, new Date(order.at), language, brand, sandbox.publicUrl);
       return summaryOf(order, offer, scenario);

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import type { BackendBrand } from "../../app/backend/contract/common.ts";
 import type {
   knownCustomer,
   offer,
@@ -8,6 +7,7 @@ import type {
   offerVerification,
   PaymentMethod,
 } from "../../app/backend/contract/offer.ts";
+import type { BackendBrand } from "../../app/brand/backend-brand.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import type { Language } from "../language.ts";
 import { type BundleName, bundleIn, type Charge, type Item } from "./products.ts";

@@ -8,8 +8,8 @@ import { codedRefusal } from "../problem.ts";
 
 /**
  * The state machine of an offer:
- * open → accepted (payment none | pending → waiting → paid, pending → aborted | failed) → consumed once paid;
- * reset leads from pending, aborted, failed and from stuck back to open, never from waiting or consumed.
+ * open → accepted (payment none | pending → waiting → paid, pending → aborted | failed | expired) → consumed once paid;
+ * reset leads from pending, aborted, failed, expired and from stuck back to open, never from waiting or consumed.
  */
 export const offerMigrations: Migration[] = [
   {
@@ -28,7 +28,7 @@ export const offerMigrations: Migration[] = [
   ...attemptMigrations,
 ];
 
-export type PaymentState = "none" | "pending" | "waiting" | "paid" | "aborted" | "failed";
+export type PaymentState = "none" | "pending" | "waiting" | "paid" | "aborted" | "failed" | "expired";
 
 export interface OrderCustomer {
   firstName: string;
@@ -164,6 +164,7 @@ export function codeOfOrder(order: Order): string {
     case "waiting":
       return "OFFER_PAYMENT_WAITFORCAPTURE";
     case "pending":
+    case "expired":
       return "OFFER_ABANDONED_PAYMENT";
     case "aborted":
       return "PAYMENT_ABORTED";

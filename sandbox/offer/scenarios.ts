@@ -176,6 +176,10 @@ export const offerScenarios: readonly ScenarioGroup[] = [
         "Bestätigung kommt erst bei der dritten Nachfrage",
         "Confirmed only when asked the third time",
       ],
+      "pay-expired": [
+        "Zeit für die Zahlung ist beim Zahlungsdienst abgelaufen",
+        "Time to pay is over at the payment provider",
+      ],
     }),
   },
   {

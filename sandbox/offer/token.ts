@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { type BackendBrand, backendBrand } from "../../app/backend/contract/common.ts";
 import { tariff } from "../../app/backend/contract/offer.ts";
+import { type BackendBrand, backendBrand } from "../../app/brand/backend-brand.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
 import { type Fault, parseFault } from "../faults.ts";
@@ -22,7 +22,7 @@ export interface OfferScenario {
   afterOrder?: Fault;
   /** Acceptance returns step `error` with this code. */
   stepError?: string;
-  payment?: "aborted" | "failed" | "waiting";
+  payment?: "aborted" | "failed" | "waiting" | "expired";
   /** `seconds` that a login lasts; 0 = every login counts as expired. */
   login?: { seconds: number };
   /** Offers of the same pool share one device. */
@@ -82,6 +82,8 @@ function paymentOf(name: string): OfferScenario | undefined {
       return { ...demo, payment: "failed" };
     case "pay-wait":
       return { ...demo, payment: "waiting" };
+    case "pay-expired":
+      return { ...demo, payment: "expired" };
     default:
       return undefined;
   }

@@ -10,12 +10,14 @@ import type { Sandbox } from "../sandbox.ts";
 
 const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
 
-/** The payment's outcome by button. */
+/** The payment's outcome by button; `later` leaves it open. */
 const outcomes: Record<string, PaymentState> = {
   pay: "paid",
+  later: "pending",
   abort: "aborted",
   fail: "failed",
   wait: "waiting",
+  expire: "expired",
 };
 
 function offerOf(order: Order) {
@@ -42,6 +44,8 @@ const texts = {
     hint: "So sähe die Seite des Zahlungsdienstes aus. Wählen Sie, wie die Zahlung ausgeht.",
     pay: "Jetzt bezahlen",
     wait: "Bezahlen, Bestätigung dauert noch",
+    later: "Später bezahlen",
+    expire: "Zeit zum Bezahlen ablaufen lassen",
     fail: "Zahlung scheitern lassen",
     abort: "Abbrechen und zurück",
   },
@@ -54,6 +58,8 @@ const texts = {
     hint: "This is where the payment provider's page would be. Choose how the payment ends.",
     pay: "Pay now",
     wait: "Pay, confirmation takes a while",
+    later: "Pay later",
+    expire: "Let the time to pay run out",
     fail: "Let the payment fail",
     abort: "Cancel and go back",
   },
@@ -66,6 +72,8 @@ const texts = {
     hint: "Burada ödeme hizmetinin sayfası olurdu. Ödemenin nasıl sonuçlanacağını seçin.",
     pay: "Şimdi öde",
     wait: "Öde, onay biraz sürsün",
+    later: "Daha sonra öde",
+    expire: "Ödeme süresi dolsun",
     fail: "Ödeme başarısız olsun",
     abort: "Vazgeç ve geri dön",
   },
@@ -87,7 +95,9 @@ function paymentPage(context: Context, order: Order) {
 <form method="post">
 <button class="primary" name="action" value="pay">${text.pay}</button>
 <button name="action" value="wait">${text.wait}</button>
+<button name="action" value="later">${text.later}</button>
 <button name="action" value="fail">${text.fail}</button>
+<button name="action" value="expire">${text.expire}</button>
 <button name="action" value="abort">${text.abort}</button>
 </form></div>`,
   });

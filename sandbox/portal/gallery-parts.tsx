@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { Page } from "../../app/routes/shell/page.tsx";
+import { Page } from "../../app/shell/page.tsx";
 import { ButtonLink } from "../../app/ui/button.tsx";
 import { iconNames } from "../../app/ui/icon.tsx";
 import { type StatusKind, StatusSection } from "../../app/ui/status-section.tsx";

@@ -8,8 +8,8 @@ import {
   useLoaderData,
   useSubmit,
 } from "react-router";
-import { pageTexts, postedFormContext } from "../../app/middleware/request.server.ts";
-import { Page } from "../../app/routes/shell/page.tsx";
+import { pageTexts, postedFormContext } from "../../app/request/context.server.ts";
+import { Page } from "../../app/shell/page.tsx";
 import { Button } from "../../app/ui/button.tsx";
 import { Card } from "../../app/ui/card.tsx";
 import { requireSandbox } from "./sandbox-only.server.ts";

@@ -3,7 +3,12 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { paymentMethod } from "../../app/backend/contract/offer.ts";
 import { idvOutcomes } from "../../app/errors/idv-outcomes.ts";
 import { offerStates } from "../../app/errors/offer-states.ts";
-import { customerStates, declarationStates, subscriptionStates } from "../../app/errors/other-states.ts";
+import {
+  customerStates,
+  declarationStates,
+  portalStates,
+  subscriptionStates,
+} from "../../app/errors/other-states.ts";
 import { type PageRow, pageTable } from "../../app/page-table.server.ts";
 import type { PageName } from "../../app/pages.ts";
 import { customerForm } from "../../app/routes/customer/change.server.ts";
@@ -27,6 +32,7 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
   "id-data": idDataSchema([], undefined, undefined),
   payment: paymentSchema(paymentMethod.options, undefined, true).partial(onlyForDebit),
   summary: z.object({}),
+  confirmation: z.object({}),
   "idv-selection": z.object({ method: text }),
   "idv-post-ident": z.object({ method: maybe }),
   "customer-data": customerForm.partial().extend({ shown: maybe }),
@@ -56,7 +62,7 @@ const queries: Partial<Record<PageName, z.ZodRawShape>> = {
 
 /** The states of a journey, by the folder of its pages. */
 const states: Record<string, Record<string, { status: number; redirect?: string }>> = {
-  offer: offerStates,
+  offer: { ...offerStates, PaymentOpen: portalStates.PaymentOpen },
   identity: idvOutcomes,
   customer: customerStates,
   termination: declarationStates,

@@ -104,6 +104,18 @@ export const orderExamples: Example[] = [
     before: orderUpTo("summary", demo),
   },
   {
+    name: "Order, not paid yet",
+    page: "offer-error",
+    state: "PaymentOpen",
+    status: 200,
+    path: `/angebot/${ordered}-unpaid/danke`,
+    before: [
+      ...orderUpTo("payment", `${ordered}-unpaid`),
+      { path: `/angebot/${ordered}-unpaid/zahlung`, send: { paymentMethod: "credit_card" } },
+      { path: `/angebot/${ordered}-unpaid/zusammenfassung`, send: {} },
+    ],
+  },
+  {
     name: "Confirmation",
     page: "confirmation",
     status: 200,

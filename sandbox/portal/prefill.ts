@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type LoaderFunctionArgs, redirectDocument } from "react-router";
 import { keepDraft } from "../../app/forms/draft.server.ts";
-import { traceIdContext } from "../../app/middleware/request.server.ts";
 import { pathTo } from "../../app/pages.ts";
-import { linkTo } from "../../app/routes/shell/link-to.server.ts";
+import { traceIdContext } from "../../app/request/context.server.ts";
+import { linkTo } from "../../app/shell/link-to.server.ts";
 import { entered } from "./example-input.ts";
 import { requireSandbox } from "./sandbox-only.server.ts";
 

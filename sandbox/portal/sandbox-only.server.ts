@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { config } from "#app/operation/config.server.ts";
+import { config } from "../../app/platform/config.server.ts";
 
 /**
  * Pages about the sandbox exist only with it.

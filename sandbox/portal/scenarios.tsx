@@ -1,8 +1,8 @@
 import { useLoaderData } from "react-router";
 import { withPrefix } from "../../app/i18n/locale.ts";
 import { useLocale } from "../../app/i18n/texts.tsx";
-import { Page } from "../../app/routes/shell/page.tsx";
-import { useLinkTo } from "../../app/routes/shell/use-link-to.ts";
+import { Page } from "../../app/shell/page.tsx";
+import { useLinkTo } from "../../app/shell/use-link-to.ts";
 import { Card } from "../../app/ui/card.tsx";
 import { scenarioGroups } from "../scenarios.ts";
 import { sandboxPages } from "./pages.ts";

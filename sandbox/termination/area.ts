@@ -132,7 +132,6 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
       const type = proofFileType(file.head);
       if (!type) throw fieldErrors([{ field: "file", code: "TYPE" }]);
       keepUpload(sandbox, id, type, file);
-      return { name: file.name, type, size: file.size, receivedAt: sandbox.now().toISOString() };
     },
     { before: beforeStored("open", "upload") },
   );
@@ -218,7 +217,7 @@ ${terminations(sandbox).map(({ brand, receipt }) => {
   const { declared, effect } = receiptRows(brand, receipt, "de");
   return html`<article class="card"><h2>${brandName(brand)}: ${receipt.declaration.customer.firstName} ${receipt.declaration.customer.lastName}</h2>
 <dl>${[...effect, ...declared].map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
-${receipt.uploads.map(
+${receipt.uploads?.map(
   ({ name, type, size }) => html`<p class="soft small">Nachweis: ${name} (${type}, ${kilobytes(size)})</p>`,
 )}</article>`;
 })}`,

@@ -3,6 +3,7 @@ import type {
   Termination,
   TerminationPrefill,
   TerminationReceipt,
+  UploadedProof,
 } from "../../app/backend/contract/termination.ts";
 import { addMonths, berlinDate } from "../../app/domain/calendar.ts";
 import { maskIfIban } from "../../app/domain/iban.server.ts";
@@ -69,8 +70,8 @@ export function terminations({ database }: Sandbox): StoredTermination[] {
   }));
 }
 
-function uploadsOf(database: Sandbox["database"], id: string): TerminationReceipt["uploads"] {
-  return database.all<TerminationReceipt["uploads"][number]>(
+function uploadsOf(database: Sandbox["database"], id: string): UploadedProof[] {
+  return database.all<UploadedProof>(
     "SELECT name, type, size, at AS receivedAt, sha256 FROM termination_uploads WHERE termination = ? ORDER BY rowid",
     id,
   );

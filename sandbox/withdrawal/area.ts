@@ -56,7 +56,7 @@ function rowsOf(brand: string, receipt: WithdrawalReceipt): [string, string][] {
     [texts.receivedAt[language], formatDateTime(new Date(receipt.receivedAt), language)],
     [texts.name[language], [declaration.firstName, declaration.lastName].filter(Boolean).join(" ")],
     [texts.contract[language], declaration.contractReference || texts.open[language]],
-    [texts.email[language], declaration.email || "–"],
+    [texts.email[language], declaration.email || declaration.note || "–"],
   ];
 }
 
@@ -66,7 +66,7 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
     id,
     receivedAt: declaration.receivedAt ?? sandbox.now().toISOString(),
     declaration,
-    sentTo: email.includes("@") ? [email] : [],
+    sentTo: email ? [email] : [],
   };
   sandbox.database.run(
     "INSERT INTO withdrawals (id, brand, at, receipt) VALUES (?, ?, ?, ?)",
@@ -75,6 +75,7 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
     receipt.receivedAt,
     JSON.stringify(receipt),
   );
+  if (!email) return receipt;
   sendMail(sandbox, {
     to: email,
     subject: `${brandName(brand)}: ${texts.title[language]}`,

@@ -1,6 +1,8 @@
 import type { Request, RequestHandler } from "express";
+import type { Logger } from "pino";
 import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 import { isOneClick } from "./one-click.ts";
+import { countForJourney, refusalLog, shortened } from "./refusals.ts";
 
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
@@ -9,20 +11,50 @@ const safeMethods = ["GET", "HEAD", "OPTIONS"];
  * no customer's cookies. Only a mail provider's one-click unsubscribe may come from anywhere, stripped of everything
  * that a browser adds.
  */
-export const refuseForeignOrigins: RequestHandler = async (request, response, next) => {
-  if (safeMethods.includes(request.method) || isOwn(request)) return next();
-  if (await isOneClick(request)) {
-    for (const name of ["origin", "cookie", "referer", "authorization"]) delete request.headers[name];
-    return next();
-  }
-  sendHostErrorPage(request, response, "foreign-origin");
-};
+export function refuseForeignOrigins(logger: Logger): RequestHandler {
+  const fromOtherSites = refusalLog(
+    logger,
+    "Forms are refused: a browser says that they come from another site",
+  );
+  const fromElsewhere = refusalLog(
+    logger,
+    "Forms are refused: their origin is not the portal's as the proxy describes it (X-Forwarded-Proto, -Host)",
+  );
+  return async (request, response, next) => {
+    if (safeMethods.includes(request.method) || isOwn(request)) return next();
+    if (await isOneClick(request)) {
+      for (const name of ["origin", "cookie", "referer", "authorization"]) delete request.headers[name];
+      return next();
+    }
+    const seen = shortened(originOf(request));
+    if (isFromOtherSite(request)) {
+      response.locals.pattern = "(other-site)";
+      fromOtherSites({ seen });
+    } else {
+      countForJourney(request, response);
+      const forwardedProto = shortened(request.get("X-Forwarded-Proto"));
+      fromElsewhere({ seen, expected: ownOrigin(request), forwardedProto });
+    }
+    sendHostErrorPage(request, response, "foreign-origin");
+  };
+}
 
-function isOwn(request: Request): boolean {
-  if (["cross-site", "same-site"].includes(request.get("Sec-Fetch-Site") ?? "")) return false;
+/** A browser's word, which no proxy changes. */
+const isFromOtherSite = (request: Request) =>
+  ["cross-site", "same-site"].includes(request.get("Sec-Fetch-Site") ?? "");
+
+const ownOrigin = (request: Request) => new URL(`${request.protocol}://${request.headers.host}`).origin;
+
+/** Undefined without a header that names one; "null" for an opaque one, or for what is no address. */
+function originOf(request: Request): string | undefined {
   // Older browsers send only a referrer.
   const from = request.get("Origin") ?? request.get("Referer");
-  if (from === undefined) return true;
-  const own = new URL(`${request.protocol}://${request.headers.host}`).origin;
-  return URL.canParse(from) && new URL(from).origin === own;
+  if (from === undefined) return undefined;
+  return URL.canParse(from) ? new URL(from).origin : "null";
+}
+
+function isOwn(request: Request): boolean {
+  if (isFromOtherSite(request)) return false;
+  const origin = originOf(request);
+  return origin === undefined || origin === ownOrigin(request);
 }

@@ -1,51 +1,63 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { performance } from "node:perf_hooks";
 import type { RequestHandler } from "express";
 import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 import { requestedPage } from "#server/pages/requested-page.ts";
 import { turnedAwayForm } from "./turned-away-form.ts";
 
-const lookEveryMs = 500;
 const comeBackSeconds = "5";
+const lookEveryMs = 100;
+/** With fewer pages under way at a time, a busy loop is no overload: it is one visitor, or a cold start. */
+const few = 6;
 
 /** Above these limits, pages are refused; 0 = never. */
 export interface LoadLimits {
-  /** Requests in progress: each occupies memory, however little CPU it needs while it waits for the backend. */
+  /** Pages in progress: each occupies memory, however little CPU it needs while it waits for the backend. */
   requests: number;
-  /** How late the event loop is, in milliseconds: the lower of its medians over the last two half seconds. */
-  delayMs: number;
+  /** How much of the time the event loop may be busy, in percent. */
+  busy: number;
 }
 
-/** Refuses at once what cannot be served in time, so that the rest can be. A declaration is never refused. */
-export function shedLoad(limits: LoadLimits, loopDelayMs = measuredDelay()): RequestHandler {
+/**
+ * Refuses at once what cannot be served in time, so that the rest can be. What the law protects is never refused.
+ *
+ * Node accepts one connection per turn of its event loop. The others wait in the system's queue, where they cannot be
+ * counted, and all the longer the more a turn has to do. So pages are admitted only while the loop rests from time to
+ * time: as long as it does, nobody waits there (decision 0059).
+ */
+export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtilization): RequestHandler {
   let underWay = 0;
+  let mostUnderWay = 0;
+  let admitted = 0;
+  let refused = 0;
+  /** Pages until the next look. */
+  let allowed = Number.POSITIVE_INFINITY;
+
+  let before = read();
+  let wasBusy = false;
+  function look() {
+    const now = read();
+    const isBusy = read(now, before).utilization * 100 >= limits.busy;
+    if (!isBusy) allowed += Math.max(1, allowed / 10);
+    else if (wasBusy && (mostUnderWay >= few || refused > 0))
+      allowed = Math.max(1, Math.floor(Math.min(allowed, admitted) / 2));
+    [before, wasBusy, mostUnderWay, admitted, refused] = [now, isBusy, underWay, 0, 0];
+  }
+  if (limits.busy > 0) setInterval(look, lookEveryMs).unref();
+
   return async (request, response, next) => {
-    const full =
-      (limits.requests > 0 && underWay >= limits.requests) ||
-      (limits.delayMs > 0 && loopDelayMs() > limits.delayMs);
-    if (full && !requestedPage(request).row?.declaration) {
+    const { row } = requestedPage(request);
+    if (row?.declaration || row?.cacheable) return next();
+    if (admitted >= allowed || (limits.requests > 0 && underWay >= limits.requests)) {
+      refused++;
       response.set("Retry-After", comeBackSeconds);
       return sendHostErrorPage(request, response, "overloaded", {
         fields: await turnedAwayForm(request, response),
       });
     }
+    admitted++;
     underWay++;
+    mostUnderWay = Math.max(mostUnderWay, underWay);
     response.once("close", () => underWay--);
     next();
   };
-}
-
-/** A single long step, such as a new process's first page, is no overload: only two late periods in a row count. */
-export function measuredDelay(
-  histogram: Pick<
-    ReturnType<typeof monitorEventLoopDelay>,
-    "enable" | "percentile" | "reset"
-  > = monitorEventLoopDelay(),
-): () => number {
-  histogram.enable();
-  let medians = [0, 0];
-  setInterval(() => {
-    medians = [medians[1] ?? 0, histogram.percentile(50) / 1e6];
-    histogram.reset();
-  }, lookEveryMs).unref();
-  return () => Math.min(...medians);
 }

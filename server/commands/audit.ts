@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { config } from "#app/operation/config.server.ts";
+import { config } from "#app/platform/config.server.ts";
 import { loadBuild } from "#server/build.ts";
 
 // `npm run audit -- hash REF`: the audit trail's name for a reference number. It uses the portal's build and settings.

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
-import { config } from "#app/operation/config.server.ts";
+import { config } from "#app/platform/config.server.ts";
 import { createPrivately } from "#app/session/sqlite-file.server.ts";
 
 // `npm run backup -- FOLDER`: copies the SQLite files of sessions and declarations while portals use them, and checks each

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { config } from "#app/operation/config.server.ts";
+import { config } from "#app/platform/config.server.ts";
 import { loadBuild } from "#server/build.ts";
 
 // `npm run check-config`: reports everything that can be known about the settings before customers come. It starts no

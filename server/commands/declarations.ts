@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
-import { config } from "#app/operation/config.server.ts";
+import { config } from "#app/platform/config.server.ts";
 import { loadBuild, type PortalBuild } from "#server/build.ts";
 
 // `npm run declarations`: what waits for the provider, for operators. It uses the portal's build and settings.
-const usage = `npm run declarations                        lists what waits or was refused
+const usage = `npm run declarations                        lists what waits, was refused, or is to be passed on by hand
 npm run declarations -- resend ID|all       tries one, or all that wait, again now
-npm run declarations -- export ID --yes     prints one in full, with personal data
-npm run declarations -- move [ADDRESS]      moves all from sqlite:FILE or a Redis (SESSION_STORE) to DECLARATION_STORE`;
+npm run declarations -- done ID             one to be passed on by hand (byHand) has been: export it first
+npm run declarations -- export ID --yes     prints one in full, with personal data`;
 
 type Declarations = PortalBuild["entry"]["module"]["declarations"];
 type Task = (declarations: Declarations, id?: string, consent?: string) => Promise<string | undefined>;
@@ -33,13 +33,14 @@ const tasks: Record<string, Task> = {
     const count = id && (await declarations.resend(id));
     return count ? `${count} will be tried again now.` : undefined;
   },
+  async done(declarations, id) {
+    return id && (await declarations.done(id))
+      ? "Its confirmation now says that it was passed on."
+      : undefined;
+  },
   async export(declarations, id, consent) {
     const declaration = id && consent === "--yes" && (await declarations.export(id));
     return declaration ? JSON.stringify(declaration, null, 2) : undefined;
-  },
-  async move(declarations, address) {
-    const { moved, waiting } = await declarations.move(address);
-    return `${moved} were moved, of which ${waiting} wait and are tried now.`;
   },
 };
 

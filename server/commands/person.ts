@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { config } from "#app/operation/config.server.ts";
+import { config } from "#app/platform/config.server.ts";
 import { loadBuild } from "#server/build.ts";
 
 // `npm run person`: what the portal itself stores about one person, exported or erased. It uses the portal's build

@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { RouterContextProvider } from "react-router";
+import type { Journey } from "#app/page-table.server.ts";
 import type { RequestFacts } from "#server/build.ts";
 
 /** Facts about a finished request. */
@@ -9,6 +10,8 @@ export interface RequestLine extends Omit<RequestFacts, "ownFailure"> {
   pattern: string;
   status: number;
   ms: number;
+  /** For what no page has seen: the journey that the customer wanted. */
+  journey?: Journey;
   /** Who caused a 5xx. */
   cause?: "backend" | "portal";
   hungUp?: true;
@@ -25,12 +28,13 @@ export function accessLog(
   return (request, response, next) => {
     const start = performance.now();
     response.once("close", () => {
-      const { context, pattern = "(no route)", quiet, traceId } = response.locals;
+      const { context, pattern = "(no route)", quiet, traceId, wanted } = response.locals;
       const { ownFailure, ...known } = context ? facts(context) : {};
       const status = response.statusCode;
       const cause = ownFailure || !known.pattern ? "portal" : "backend";
       const line: RequestLine = {
         method: request.method,
+        ...wanted,
         ...known,
         pattern: known.pattern ?? pattern,
         ...(traceId && { traceId }),

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { unusable } from "#app/operation/config.server.ts";
+import { unusable } from "#app/platform/config.server.ts";
+import { drainLimit } from "#server/admission/body-limits.ts";
 
 const second = 1000;
 
@@ -11,8 +12,8 @@ export function createHttpServer(keepAliveTimeout: number, listener?: RequestLis
   const server = createServer(
     {
       headersTimeout: 15 * second,
-      // 10 MB at 400 kbit/s take three and a half minutes.
-      requestTimeout: 300 * second,
+      // A body may take as long as it keeps coming (`posted-body.ts`).
+      requestTimeout: 0,
       keepAliveTimeout,
       connectionsCheckingInterval: 5 * second,
     },
@@ -25,12 +26,33 @@ export function createHttpServer(keepAliveTimeout: number, listener?: RequestLis
     socket.once("close", () => open.delete(socket));
   });
   server.on("request", (request, response) => {
+    response.once("finish", () => request.complete || limitUnread(request));
     response.once("close", () => {
       const connection = open.get(request.socket);
       if (connection) connection.isAnswered = !request.complete;
     });
   });
   return server;
+}
+
+/** Browsers show no answer to a form before they have sent all of it; nobody else has to be waited for. */
+const unread = {
+  form: { bytes: drainLimit, ms: 60 * second },
+  other: { bytes: 64 * 1024, ms: 2 * second },
+};
+
+/** Lets Node discard what still comes after the answer, and ends the connection if that is too much or takes too long. */
+function limitUnread(request: IncomingMessage) {
+  const { socket } = request;
+  const most = request.method === "POST" ? unread.form : unread.other;
+  const { bytesRead } = socket;
+  const since = performance.now();
+  const look = setInterval(() => {
+    if (request.complete) clearInterval(look);
+    else if (socket.bytesRead - bytesRead > most.bytes || performance.now() - since > most.ms)
+      socket.destroy();
+  }, 10).unref();
+  socket.once("close", () => clearInterval(look));
 }
 
 interface Connection {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { promisify } from "node:util";
 import express, { type RequestHandler } from "express";
@@ -32,7 +33,7 @@ export function countRequests({ version, commit }: BuildInfo, brands: string[]):
   });
   const ofJourneys = new Counter({
     name: "portal_journey_requests_total",
-    help: "Requests by journey and brand; result is ok, or whose failure a 5xx is: backend, portal, overloaded",
+    help: "Requests by journey and brand; result is ok, whose failure a 5xx is (backend, portal, overloaded), or why it was refused (foreign-origin, unknown-host)",
     labelNames: ["journey", "brand", "result"] as const,
   });
   const started = new Counter({
@@ -43,14 +44,14 @@ export function countRequests({ version, commit }: BuildInfo, brands: string[]):
   // A rate sees the first increment only if the counter was zero before.
   for (const brand of [...brands, ""])
     for (const journey of [...journeys, noJourney])
-      for (const result of ["ok", "backend", "portal"]) ofJourneys.inc({ journey, brand, result }, 0);
+      for (const result of ["ok", "backend", "portal", "foreign-origin", "unknown-host"])
+        ofJourneys.inc({ journey, brand, result }, 0);
   for (const brand of brands) for (const journey of journeys) started.inc({ journey, brand }, 0);
 
-  return ({ method, pattern, brand = "", status, cause = "", ms }) => {
+  return ({ method, pattern, brand = "", journey = journeyAt(pattern), status, cause = "", ms }) => {
     requests.inc({ method: methods.has(method) ? method : "other", pattern, brand, status, cause });
     seconds.observe({ pattern }, ms / 1000);
-    const journey = journeyAt(pattern);
-    const result = pattern === "(overloaded)" ? "overloaded" : cause || "ok";
+    const result = refusals[pattern] ?? (cause || "ok");
     ofJourneys.inc({ journey: journey ?? noJourney, brand, result });
     if (journey && method === "GET" && status < 400 && pageAt(pattern)?.start)
       started.inc({ journey, brand });
@@ -58,6 +59,12 @@ export function countRequests({ version, commit }: BuildInfo, brands: string[]):
 }
 
 const noJourney = "none";
+/** Results of what the host refuses before any page. */
+const refusals: Record<string, string> = {
+  "(overloaded)": "overloaded",
+  "(foreign-origin)": "foreign-origin",
+  "(unknown-host)": "unknown-host",
+};
 
 /** Clients can send any method, and each new one would be another series. */
 const methods = new Set(["GET", "HEAD", "POST"]);
@@ -69,6 +76,27 @@ export function countConnections(server: Server): void {
     help: "Open connections to the customers' port",
     async collect() {
       this.set(await promisify(server.getConnections.bind(server))());
+    },
+  });
+}
+
+/**
+ * How many connections the system has accepted and the process has not. Linux shows it as the bytes to be read from the
+ * listening socket, as `ss -lnt` does; elsewhere there is no such metric.
+ */
+export function measureAcceptQueue(port: number, tables = ["/proc/net/tcp", "/proc/net/tcp6"]): void {
+  const listening = new RegExp(
+    `:${port.toString(16).toUpperCase().padStart(4, "0")} \\S+ 0A \\w+:(\\w+)`,
+    "g",
+  );
+  const read = (table: string) => readFile(table, "latin1").catch(() => "");
+  new Gauge({
+    name: "portal_accept_queue",
+    help: "Connections to the customers' port that wait to be accepted",
+    async collect() {
+      const text = (await Promise.all(tables.map(read))).join("");
+      const waiting = [...text.matchAll(listening)].map(([, count = ""]) => Number.parseInt(count, 16));
+      if (waiting.length > 0) this.set(waiting.reduce((all, count) => all + count));
     },
   });
 }

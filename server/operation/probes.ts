@@ -9,12 +9,16 @@ type Findings = Record<string, string | undefined>;
 
 const patienceMs = 3000;
 const answerValidMs = 3000;
+/** The provider is asked for the probe's body alone, which is not its job. */
+const providerValidMs = 30_000;
 
 /** What a portal reports at /health/ready. */
 interface Readiness {
-  /** `degraded`: ready, but a store that the portals share is down. */
+  /** `degraded`: pages can be shown, but something behind them is down. */
   status: "ready" | "degraded" | "not ready" | "stopping";
   stores: Findings;
+  /** Why the provider cannot be reached. */
+  backend?: string | undefined;
   declarations?: Awaited<ReturnType<Health["declarations"]>>;
 }
 
@@ -27,39 +31,44 @@ interface Probed {
 /**
  * Liveness (whether a restart would help), readiness and, for dashboards, whether dependencies respond.
  *
- * A portal is ready if it can do what the law requires of it: show the pages for terminations and withdrawals and
- * respond to their posts. What all portals share does not affect that, neither the provider nor a Redis that is down:
- * a load balancer would remove all of them at once. A portal that is stopping, or whose own files are broken, is not
- * ready.
+ * A portal is ready if it can show pages: those for terminations and withdrawals need nothing else, and their posts go
+ * to the provider where nothing can be stored. Everything else only makes it `degraded`, its own full disk too: without
+ * it, customers would get a proxy's bare 503. A portal that is stopping, or that has no pages, is not ready.
  */
 export function probesOf({ build, isStopping = () => false, version }: Probed) {
   const health = async () => (await currentBuild(build)).entry.module.health;
-  const readiness = remembered(async (): Promise<Readiness> => {
+  const looked = remembered(answerValidMs, async () => {
     const { stores, declarations } = await health();
-    const [states, backlog] = await Promise.all([
-      stores(),
-      Promise.race([declarations(), wait(patienceMs, undefined, { ref: false })]),
-    ]);
-    const failed = Object.values(states).filter(({ finding }) => finding !== undefined);
-    const isBroken = failed.some(({ shared }) => !shared);
-    return {
-      status: isBroken ? "not ready" : failed.length > 0 ? "degraded" : "ready",
-      stores: Object.fromEntries(Object.entries(states).map(([name, { finding }]) => [name, finding])),
-      ...(backlog && { declarations: backlog }),
-    };
+    const backlog = Promise.race([declarations(), wait(patienceMs, undefined, { ref: false })]);
+    return inTime(Promise.all([stores(), backlog]));
   });
-  const dependencies = remembered(async () => (await health()).dependencies());
+  const dependencies = remembered(answerValidMs, async () => inTime((await health()).dependencies()));
+  let backend: string | undefined;
+  /** Asks in the background: no balancer waits for the provider. */
+  const askProvider = remembered(providerValidMs, async () => {
+    backend = (await dependencies().catch((): Findings => ({}))).backend;
+  });
   const ready = async (): Promise<Readiness> => {
-    const found = await readiness().catch(
-      ({ message }: Error): Readiness => ({ status: "not ready", stores: { portal: message } }),
+    // Without the pages there is nothing to probe.
+    const missing = await health().then(
+      () => undefined,
+      ({ message }: Error) => message,
     );
-    return isStopping() ? { ...found, status: "stopping" } : found;
+    if (missing !== undefined) return { status: "not ready", stores: { portal: missing } };
+    void askProvider();
+    const [stores, declarations] = await looked().catch(({ message }: Error): [Findings] => [
+      { portal: message },
+    ]);
+    const isWhole = Object.values({ ...stores, backend }).every((reason) => reason === undefined);
+    const status = isStopping() ? "stopping" : isWhole ? "ready" : "degraded";
+    return { status, stores, backend, ...(declarations && { declarations }) };
   };
   const handlers: Record<string, RequestHandler> = {
     "/health/live": (_request, response) => void response.json({ status: "live" }),
     "/health/ready": async (_request, response) => {
-      const { status, stores, declarations } = await ready();
-      response.status(isReady(status) ? 200 : 503).json({ status, ...asMessages(stores), declarations });
+      const { status, stores, backend, declarations } = await ready();
+      const parts = asMessages({ ...stores, ...(backend && { backend }) });
+      response.status(isReady(status) ? 200 : 503).json({ status, ...parts, declarations });
     },
     "/health/dependencies": async (_request, response) => {
       const found: Findings = await dependencies().catch(({ message }: Error) => ({ portal: message }));
@@ -80,27 +89,22 @@ const isReady = (status: Readiness["status"]) => status === "ready" || status ==
 const asMessages = (findings: Findings) =>
   Object.fromEntries(Object.entries(findings).map(([name, reason]) => [name, reason ?? "ok"]));
 
-/** Checks at most once in three seconds, and takes no longer than that. */
-function remembered<T>(look: () => Promise<T>): () => Promise<T> {
+/** Looks at most once in that time. */
+function remembered<T>(validMs: number, look: () => Promise<T>): () => Promise<T> {
   let known: { until: number; found: Promise<T> } | undefined;
   return () => {
-    if (!known || known.until < Date.now())
-      known = { until: Date.now() + answerValidMs, found: inTime(look) };
+    if (!known || known.until < Date.now()) known = { until: Date.now() + validMs, found: look() };
     return known.found;
   };
 }
 
-function inTime<T>(look: () => Promise<T>): Promise<T> {
+function inTime<T>(found: Promise<T>): Promise<T> {
   const late = wait(patienceMs, undefined, { ref: false }).then(() => {
     throw new Error(`no answer in ${patienceMs / 1000} s`);
   });
-  return Promise.race([look(), late]);
+  return Promise.race([found, late]);
 }
 
-/**
- * Distinguishes what a probe cannot: ready without a store means that the store is shared and down; not ready without
- * one, that it is the portal's own; not ready with all stores, that the portal is stopping.
- */
 export function measureReadiness(ready: () => Promise<Readiness>): void {
   new Gauge({
     name: "portal_ready",
@@ -110,8 +114,15 @@ export function measureReadiness(ready: () => Promise<Readiness>): void {
     },
   });
   new Gauge({
+    name: "portal_degraded",
+    help: "1 while /health/ready says degraded: pages are shown, and a store or the provider is away",
+    async collect() {
+      this.set((await ready()).status === "degraded" ? 1 : 0);
+    },
+  });
+  new Gauge({
     name: "portal_store_up",
-    help: "1 while a store can be used; a portal stays ready without one that others share",
+    help: "1 while a store can be used; a portal stays ready without",
     labelNames: ["store"],
     async collect() {
       const { stores } = await ready();

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Request, Response } from "express";
+import { problemTypes } from "#app/browser/portal-mark.ts";
 import { defaultLocale, type Locale, withPrefix } from "#app/i18n/locale.ts";
-import { escapedHtml } from "#app/rendering/escaped-html.server.ts";
+import { escapedHtml } from "#app/platform/escaped-html.server.ts";
 import type { PortalBuild } from "#server/build.ts";
 import { requestedPage } from "./requested-page.ts";
 import { texts } from "./texts.ts";
@@ -18,9 +19,29 @@ const statuses = {
   "too-many-requests": 429,
   overloaded: 503,
   "internal-error": 500,
-} satisfies Record<keyof (typeof texts)["de"]["host"], number>;
+} satisfies Record<Exclude<keyof (typeof texts)["de"]["host"], "outage">, number>;
 
 type HostErrorPage = keyof typeof statuses;
+
+/** The hotline, and for declarations, which the law gives a time, the other ways to send them. */
+function otherWays(request: Request, language: Locale): string {
+  const { contact, hotline, name } = visitorOf(request);
+  if (!contact || !hotline) return "";
+  const { common, termination } = texts[language];
+  const { title, lead, email, post, phone } = termination.otherWays;
+  const hours = hotline.hours ? ` (${common.help.hours.replace("{{hours}}", hotline.hours)})` : "";
+  const call = `<a href="${hotline.href}">${escapedHtml(hotline.number)}</a>${escapedHtml(hours)}`;
+  if (!requestedPage(request).row?.declaration) return `<p>${common.shell.hotline}: ${call}</p>\n`;
+  const address = escapedHtml([name, ...contact.address].join(", "));
+  const mail = escapedHtml(contact.email);
+  return `<h2>${title}</h2>
+${request.method === "POST" ? `<p>${lead}</p>\n` : ""}<ul>
+<li>${email} <a href="mailto:${mail}">${mail}</a></li>
+<li>${post} ${address}</li>
+<li>${phone} ${call}</li>
+</ul>
+`;
+}
 
 /**
  * A form that was turned away, to be sent again just as it is, with a button labelled as the law requires. An order
@@ -71,6 +92,8 @@ export function sendHostErrorPage(
   const { common, host } = texts[language];
   const { title } = host[name];
   const text = wording(language, name, limit);
+  // Probably the settings' fault: whoever wants to declare something must learn how else.
+  const isOurs = name === "foreign-origin" || response.locals.wanted !== undefined;
   const status = statuses[name];
   response.locals.pattern ??= `(${name})`;
   // For the access log, in which the line is found by the number that the customer sees.
@@ -81,8 +104,9 @@ export function sendHostErrorPage(
     response.type("text").send(`${status} ${STATUS_CODES[status]}\n`);
     return;
   }
-  if (request.accepts(["html", "json", problemType]) !== "html") {
-    const type = `tag:selfservice-portal,2026:${name}`;
+  // React Router's data requests take anything, and show no page.
+  if (request.path.endsWith(".data") || request.accepts(["html", "json", problemType]) !== "html") {
+    const type = `${problemTypes}${name}`;
     const problem = { type, title, status, state: name, detail: text, traceId };
     response.type(problemType).send(JSON.stringify({ ...problem, page: "unexpected-error" }));
     return;
@@ -99,7 +123,7 @@ export function sendHostErrorPage(
 <main data-page="unexpected-error" data-state="${name}">
 <h1>${title}</h1>
 <p>${text}</p>
-${formAgain(request, fields, language)}<p>${common.unexpected.trace}: ${traceId}</p>
+${formAgain(request, fields, language)}${isOurs ? otherWays(request, language) : ""}<p>${common.unexpected.trace}: ${traceId}</p>
 </main>
 <footer>
 <p><a href="${withPrefix("/kuendigung", language)}">${common.shell.terminate}</a></p>
@@ -121,7 +145,9 @@ const linkLine = (to: string | undefined, text: string) =>
   to ? `<p><a href="${escapedHtml(to)}">${text}</a></p>\n` : "";
 
 /** The visitor as the app sees them; empty until a development build is ready. */
-function visitorOf(request: Request): Partial<ReturnType<PortalBuild["entry"]["module"]["visitorFacts"]>> {
+export function visitorOf(
+  request: Request,
+): Partial<ReturnType<PortalBuild["entry"]["module"]["visitorFacts"]>> {
   const address = `http://${request.headers.host}${request.originalUrl}`;
   const url = new URL(URL.canParse(address) ? address : "http://localhost");
   return request.app.locals.visitorFacts?.(url, request.headers) ?? {};
@@ -134,7 +160,6 @@ const headers = {
   "Cache-Control": "no-store",
   "Referrer-Policy": "same-origin",
   "X-Robots-Tag": "noindex",
-  "X-Content-Type-Options": "nosniff",
 };
 
 /** A form that is sent again may be redirected as from its own page (`security-headers.server.ts`). */

@@ -36,7 +36,6 @@ export function offlineWorker(isOn: boolean): RequestHandler {
     const language = isLocale(query.lang) ? query.lang : defaultLocale;
     response
       .set("Cache-Control", "no-store")
-      .set("X-Content-Type-Options", "nosniff")
       .type("js")
       .send(isOn ? worker(language) : farewell);
   };

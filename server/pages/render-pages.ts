@@ -4,20 +4,31 @@ import { createReadableStreamFromReadable, writeReadableStreamToWritable } from 
 import type { Request as HostRequest, Response as HostResponse, RequestHandler } from "express";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import type { BuildSource } from "#server/build.ts";
+import { postedBody } from "./posted-body.ts";
 import { requestedPage } from "./requested-page.ts";
 
 const underWay = new Set<Promise<void>>();
 /** Resolves once all pages in progress are finished, including those of customers who have disconnected. */
 export const pagesMade = () => Promise.all(underWay);
 
-/** Unlike React Router's own adapter for Express, sends a page in one piece with its length: browsers paint earlier. */
-export function renderPages(build: BuildSource, mode: "production" | "development"): RequestHandler {
+/**
+ * Unlike React Router's own adapter for Express, sends a page in one piece with its length: browsers paint earlier.
+ * @param beforeSending may let a finished page wait
+ */
+export function renderPages(
+  build: BuildSource,
+  mode: "production" | "development",
+  beforeSending: (response: HostResponse, answer: Response) => Promise<void>,
+): RequestHandler {
   const answer = createRequestHandler(build, mode);
   return async (request, response, next) => {
     const context = new RouterContextProvider();
     response.locals.context = context;
     const page = answer(toRequest(request, response), context)
-      .then((made) => send(request, response, made))
+      .then(async (made) => {
+        await beforeSending(response, made);
+        await send(request, response, made);
+      })
       .catch(next);
     underWay.add(page);
     await page;
@@ -33,7 +44,7 @@ function toRequest(request: HostRequest, response: HostResponse): Request {
     return new Request(url, {
       method: "POST",
       headers,
-      body: createReadableStreamFromReadable(request),
+      body: createReadableStreamFromReadable(postedBody(request, request.app.locals.bodyStallSeconds)),
       duplex: "half",
     } as RequestInit);
   const hungUp = new AbortController();

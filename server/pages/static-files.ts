@@ -34,7 +34,6 @@ function filesOf(folder: string, has: (path: string) => boolean): RequestHandler
         "Cache-Control",
         hashed ? `public, max-age=${yearInSeconds}, immutable` : "public, max-age=3600",
       );
-      response.setHeader("X-Content-Type-Options", "nosniff");
     },
   });
 

@@ -1,6 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { surviveLostConnection } from "#app/browser/lost-connection.ts";
+import { markHeader, problemTypes } from "#app/browser/portal-mark.ts";
 import { typingAids } from "#app/forms/aids.ts";
 import { DateField } from "#app/forms/date-field.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
@@ -206,7 +207,8 @@ test("a pressed button is busy before the router starts its work", async () => {
   expect(begun).toHaveBeenCalled();
 });
 
-const answers = () => vi.stubGlobal("fetch", vi.fn().mockResolvedValue(new Response()));
+const answers = () =>
+  vi.stubGlobal("fetch", vi.fn().mockResolvedValue(new Response("", { headers: { [markHeader]: "1" } })));
 afterEach(() => vi.unstubAllGlobals());
 
 test("a form works if storage is blocked", async () => {
@@ -279,6 +281,61 @@ describe("a lost connection", () => {
     await vi.waitFor(() => expect(summary()).not.toBeNull());
     expect(ids).toEqual(["id-1", "id-1"]);
     expect(fetch).not.toHaveBeenCalled();
+  });
+
+  /** What React Router makes of responses to a post, one after the other; then the portal responds. */
+  const answeredBy = (...foreign: unknown[]) => {
+    const action = async () => {
+      if (foreign.length === 0) return { form: refused };
+      throw foreign.shift();
+    };
+    return { action, middleware: [surviveLostConnection] as never };
+  };
+  const answer = (status: number, data: unknown) => ({ status, statusText: "", internal: false, data });
+  const page = (status: number) => answer(status, "<h1>Not by the portal</h1>");
+
+  test.each([400, 401, 403, 404, 405, 407, 408, 409, 413, 415, 422, 429, 431, 451, 500, 502, 503, 504, 511])(
+    "is what a page with %i by somebody in between counts as",
+    async (status) => {
+      answers();
+      const { user } = await show(<NameForm />, answeredBy(page(status)));
+      await user.type(screen.getByLabelText("Vorname"), "Ayşe");
+      await user.click(submit());
+      expect((await notice()).textContent).toContain("Die Verbindung ist abgebrochen");
+      expect(screen.getByLabelText<HTMLInputElement>("Vorname").value).toBe("Ayşe");
+      await user.type(screen.getByLabelText("Vorname"), "n");
+      await user.click(submit());
+      await vi.waitFor(() => expect(summary()).not.toBeNull());
+    },
+  );
+
+  test("is not sent again while somebody else responds for the portal", async () => {
+    const robots = vi.fn().mockResolvedValue(new Response("", { status: 200 }));
+    vi.stubGlobal("fetch", robots);
+    const { user } = await show(<NameForm />, answeredBy(page(403)));
+    await user.click(submit());
+    await vi.waitFor(() => expect(robots).toHaveBeenCalled(), { timeout: 60_000 });
+    expect(summary()).toBeNull();
+    answers();
+    await vi.waitFor(() => expect(summary()).not.toBeNull(), { timeout: 60_000 });
+  });
+
+  const problem = (type: string) =>
+    JSON.stringify({ type, title: "Das ist zu groß", detail: "Höchstens 100 kB." });
+  test.each([
+    ["of the host", answer(413, problem(`${problemTypes}too-large`)), "Das ist zu groß"],
+    ["of the app", answer(400, { title: "Nicht lesbar", detail: "Bitte noch einmal." }), "Nicht lesbar"],
+    ["of another server", answer(413, problem("about:blank")), "Die Verbindung ist abgebrochen"],
+    ["of the host, for now", answer(503, problem(`${problemTypes}overloaded`)), "Die Verbindung ist"],
+  ])("differs from a refusal; this one is %s", async (_, refusal, title) => {
+    answers();
+    const { user } = await show(<NameForm />, answeredBy(refusal));
+    await user.type(screen.getByLabelText("Vorname"), "Ayşe");
+    await user.click(submit());
+    const shown = await notice();
+    expect(shown.textContent).toContain(title);
+    await vi.waitFor(() => expect(document.activeElement).toBe(shown));
+    expect(screen.getByLabelText<HTMLInputElement>("Vorname").value).toBe("Ayşe");
   });
 
   test("that was missing before sending says that nothing was sent", async () => {

@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { markHeader } from "#app/browser/portal-mark.ts";
 import { reloadForStaleChunks } from "#app/browser/stale-chunk.ts";
 
 reloadForStaleChunks();
 
-const reachable = vi.fn(async () => new Response());
+const reachable = vi.fn(async () => new Response(null, { headers: { [markHeader]: "1" } }));
 vi.stubGlobal("fetch", reachable);
 
 /** A chunk is gone: what the page does about it. */

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { markHeader } from "#app/browser/portal-mark.ts";
 import { ProofUpload, reasonHeader } from "#app/routes/termination/proof-upload.tsx";
 import { show } from "../support/render.tsx";
 
@@ -16,10 +17,11 @@ class Sending {
     this.sent = body;
     Sending.all.push(this);
   }
+  abort = vi.fn(() => this.answer(0));
   getResponseHeader = (name: string) => this.headers[name] ?? null;
   answer(status: number, headers: Record<string, string> = {}) {
-    Object.assign(this, { status, headers });
-    act(() => this.onloadend?.());
+    Object.assign(this, { status, headers: status === 0 ? {} : { [markHeader]: "1", ...headers } });
+    act(() => void this.onloadend?.());
   }
 }
 
@@ -30,7 +32,14 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const pdf = (name = "nachweis.pdf") => new File(["%PDF-1.7"], name, { type: "application/pdf" });
-const proof = { waits: false, lost: false, uploads: [], until: "1. Dezember 2026", helpful: [] };
+const proof = {
+  waits: false,
+  lost: false,
+  unknown: false,
+  uploads: [],
+  until: "1. Dezember 2026",
+  helpful: [],
+};
 const part = (
   <ProofUpload id="id-1" action="/kuendigung/bestaetigung" proof={proof} hotline="030 23125 000" />
 );
@@ -54,11 +63,11 @@ describe("a proof", () => {
     expect(sending?.sent?.get("submissionId")).toBe("id-1");
     act(() => sending?.upload.onprogress?.({ loaded: 40, total: 100 }));
     expect(screen.getByRole<HTMLProgressElement>("progressbar").value).toBe(40);
-    expect(screen.getByRole("button").getAttribute("aria-busy")).toBe("true");
-    await user.click(screen.getByRole("button"));
+    expect(screen.getByRole("button", { name: "Nachweis senden" }).getAttribute("aria-busy")).toBe("true");
+    await user.click(screen.getByRole("button", { name: "Nachweis senden" }));
     expect(Sending.all).toHaveLength(1);
     sending?.answer(200);
-    expect(screen.getByRole("status").textContent).toContain("angekommen");
+    expect(screen.getByText(/angekommen/)).toBeDefined();
     expect(screen.queryByRole("progressbar")).toBeNull();
   });
 
@@ -69,9 +78,43 @@ describe("a proof", () => {
     Sending.all[0]?.answer(422, { [reasonHeader]: "type" });
     expect(field().getAttribute("aria-describedby")).toContain("file-error");
     await user.click(screen.getByRole("button", { name: /erneut/i }));
-    Sending.all[1]?.answer(0);
+    Sending.all[1]?.answer(503);
     expect(screen.getByRole("alert").textContent).toContain("trotzdem gültig");
     expect(field().getAttribute("aria-describedby")).not.toContain("file-error");
+  });
+
+  test("goes on by itself after a lost connection or an answer of somebody in between", async () => {
+    const portal = new Response("", { headers: { [markHeader]: "1" } });
+    vi.stubGlobal("fetch", vi.fn().mockResolvedValue(portal));
+    const { user } = await show(part, { loader: () => null });
+    choose(pdf());
+    await user.click(screen.getByRole("button"));
+    Sending.all[0]?.answer(0);
+    expect(screen.getByRole("status").textContent).toContain("sobald Sie wieder Netz haben");
+    await vi.waitFor(() => expect(Sending.all).toHaveLength(2), { timeout: 60_000 });
+    expect(nameOf(Sending.all[1])).toBe("nachweis.pdf");
+    Sending.all[1]?.answer(413, { [markHeader]: "" });
+    await vi.waitFor(() => expect(Sending.all).toHaveLength(3), { timeout: 60_000 });
+    act(() => Sending.all[2]?.upload.onprogress?.({ loaded: 1, total: 2 }));
+    act(() => void window.dispatchEvent(new Event("offline")));
+    expect(Sending.all[2]?.abort).toHaveBeenCalled();
+    await vi.waitFor(() => expect(Sending.all).toHaveLength(4), { timeout: 60_000 });
+    Sending.all[3]?.answer(200);
+    expect(screen.getByText(/angekommen/)).toBeDefined();
+  });
+
+  test("can be cancelled, and sent after all", async () => {
+    const { user } = await show(part, { loader: () => null });
+    choose(pdf());
+    await user.click(screen.getByRole("button"));
+    await user.click(screen.getByRole("button", { name: "Abbrechen" }));
+    expect(Sending.all[0]?.abort).toHaveBeenCalled();
+    expect(screen.getByRole("status").textContent).toContain("nicht gesendet");
+    expect(screen.queryByRole("progressbar")).toBeNull();
+    await user.click(screen.getByRole("button"));
+    expect(Sending.all).toHaveLength(2);
+    Sending.all[1]?.answer(200);
+    expect(screen.getByText(/angekommen/)).toBeDefined();
   });
 
   test("of the wrong type or size is refused before anything is sent", async () => {

@@ -1,7 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import type { ComponentType } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type StatePage, StateView } from "#app/errors/state-page.tsx";
+import { type StatePage, StateView } from "#app/error-pages/state-page.tsx";
 import PendingPage from "#app/routes/identity/pending.tsx";
 import { show } from "../support/render.tsx";
 

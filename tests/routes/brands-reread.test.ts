@@ -84,6 +84,15 @@ test.each([
     () => renameSync(file(".blau"), file("blau")),
   ],
   [
+    "a theme that was cut",
+    () => {
+      const theme = readFileSync(file("o2/theme.css"), "utf8");
+      writeFileSync(file("o2/theme.whole"), theme);
+      writeFileSync(file("o2/theme.css"), theme.slice(0, 200));
+    },
+    () => renameSync(file("o2/theme.whole"), file("o2/theme.css")),
+  ],
+  [
     "a missing file",
     () => renameSync(file("o2/theme.css"), file("o2/x")),
     () => renameSync(file("o2/x"), file("o2/theme.css")),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
-import { type Fault, json, moments } from "../support/fault-proxy.ts";
+import { type Fault, json, moments, type Play } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
@@ -149,10 +149,52 @@ test("no other page of the offer shows the button of a reset meanwhile", async (
   const token = fresh("state-OFFER_INCOMPATIBLE_STATE");
   const customer = portal.browser();
   backend.misbehave(/PATCH \/api\/offer\//, "closes the connection");
-  await customer.post(`/angebot/${token}/fehler`);
+  await customer.submit(await customer.get(`/angebot/${token}/fehler`));
   const page = await customer.get(`/angebot/${token}`);
   expect([page.status, page.location]).toEqual([302, `/angebot/${token}/fehler`]);
 });
+
+test("a reset without a session or a field resets nothing: it begins the journey, with a notice", async () => {
+  const token = fresh("state-OFFER_INCOMPATIBLE_STATE");
+  const stranger = portal.browser();
+  const calls = backend.calls.length;
+  const sent = await stranger.post(`/angebot/${token}/fehler`);
+  expect([sent.status, sent.location]).toEqual([303, `/angebot/${token}`]);
+  expect(backend.calls.slice(calls).filter((call) => call.startsWith("PATCH"))).toEqual([]);
+});
+
+test("our own repeat of a change is refused because the first attempt saved it", async () => {
+  for (const answer of [json(409, '{"code":"CUSTOMER_DATA_CHANGED"}'), json(409, "<h1>Conflict</h1>")]) {
+    const id = fresh();
+    const customer = portal.browser();
+    const page = await openDetails(customer, id);
+    let attempts = 0;
+    const lostOnce: Play = (stage) => (attempts++ === 0 ? stage.response.socket?.destroy() : answer(stage));
+    backend.misbehave(change, lostOnce, true);
+    const sent = await customer.submit(page, newDetails.phone);
+    const end = await customer.get(sent.location ?? "", { follow: true });
+    expect([end.status, end.text.includes("noch nichts gespeichert")]).toEqual([200, false]);
+    expect(end.heading).toBe("Ihre Änderungen sind gespeichert");
+    expect(await mailsAbout(backend.origin, id)).toHaveLength(1);
+    backend.behave();
+  }
+});
+
+test.each([401, 403, 404, 409, 410])(
+  "a bare %i to a change says nothing of the link or the data",
+  async (status) => {
+    const id = fresh();
+    const customer = portal.browser();
+    const page = await openDetails(customer, id);
+    backend.misbehave(change, json(status, "<h1>nginx</h1>"));
+    const sent = await customer.submit(page, newDetails.phone);
+    expect([sent.status, sent.state, sent.name]).toEqual([502, "TechnicalProblem", "customer-data"]);
+    expect(fieldsOf(sent).phone).toBe(newDetails.phone.phone);
+    backend.behave();
+    expect((await customer.submit(sent)).location).toMatch(/\?receipt=/);
+    expect(await mailsAbout(backend.origin, id)).toHaveLength(1);
+  },
+);
 
 test("a choice that the second attempt refuses may be made again", async () => {
   const token = fresh();

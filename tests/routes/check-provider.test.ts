@@ -2,9 +2,10 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import type { Row } from "../../tools/check-provider/report.ts";
-import { startFaultProxy } from "../support/fault-proxy.ts";
+import { json, startFaultProxy } from "../support/fault-proxy.ts";
 import { deviations } from "../support/foreign-provider/deviations.ts";
 import { links, startForeignProvider } from "../support/foreign-provider/server.ts";
 import { freePort } from "../support/free-port.ts";
@@ -46,9 +47,29 @@ test("the sandbox answers everything as the portal reads it", async () => {
   });
   expect(ordered.status).toBe(200);
   const { code, said } = await check(sandbox.origin, example, "--act");
-  expect(said).toContain(" 0 read with deviations, 0 not usable, 0 skipped");
+  expect(said).toContain(" 0 read with deviations, 0 not usable, 4 skipped");
+  expect(
+    [...said.matchAll(/– +(\w+ \/api\S+) *\n +skipped: (.*)/g)].map(([, call, why]) => [call, why]),
+  ).toEqual([
+    ["GET /api/idv/{id}/coupon", "the verification has no coupon"],
+    ["GET /api/auth/token", "a code comes with a login only"],
+    ["POST /api/offer/{id}/preview/reset", "it would take somebody's preview back to its start"],
+    ["POST /api/idv/{id}/coupon/mail", "it would mail a customer"],
+  ]);
   expect(said.match(/idempotency key honoured/g)).toHaveLength(6);
   expect(said).not.toMatch(/demo~|state-OFFER/);
+  expect(said).not.toContain("wrong:");
+  const order = said.split("\n").slice(said.split("\n").findIndex((line) => line.includes("/accept/")));
+  expect(order.slice(1, 8).map((line) => line.trim())).toEqual([
+    "lost answer: pending, asked back: did → confirmation",
+    "answer as 201: did → confirmation",
+    "answer as 202: did → confirmation",
+    "bare 404: unclear, asked back: did → confirmation",
+    "gateway's 409: unclear, asked back: did → confirmation",
+    "gateway's 502: unclear, asked back: did → confirmation",
+    "another key, 410: unclear, asked back: did → confirmation",
+  ]);
+  expect(said).toContain("bare 404: unclear → waiting, sent again → confirmation");
   expect(code).toBe(0);
 });
 
@@ -82,7 +103,61 @@ test("the foreign provider's answers are usable, with exactly its own deviations
   ]);
   expect(Object.fromEntries(reported)).toEqual(deviations);
   expect(rowsOf(said).filter(({ outcome }) => outcome === "unusable")).toEqual([]);
+  // Its verification does not name the method that was chosen.
+  const wrong = rowsOf(said).filter(({ told }) => told?.some(({ page }) => page === "refused"));
+  expect(wrong.map(({ call }) => call)).toEqual(["POST /api/idv/{id}/methods"]);
   expect(code).toBe(1);
+});
+
+test("a gateway that packs everything, and a provider that answers 201, are read as the portal reads them", async () => {
+  const rule = sandbox.strike({
+    call: /./,
+    fault: async ({ response, answer }) => {
+      const real = await answer();
+      const packed = gzipSync(Buffer.from(await real.arrayBuffer()));
+      const type = (real.headers.get("Content-Type") ?? "").replace(
+        "application/pdf",
+        "application/octet-stream",
+      );
+      response.writeHead(real.status === 200 ? 201 : real.status, {
+        "Content-Type": type,
+        "Content-Encoding": "gzip",
+      });
+      response.end(real.status === 204 ? undefined : packed);
+    },
+  });
+  const link = fresh();
+  const act = { reset: fresh(), decline: fresh() };
+  const { said } = await check(sandbox.origin, { offer: link, idv: link, customer: link, act }, "--act");
+  rule.end();
+  expect(said).toContain(" 0 read with deviations, 0 not usable");
+  expect(said).toMatch(/✓ 204 .* POST \/api\/declinemail/);
+  expect(said).toMatch(/✓ 201 .*\/documents\//);
+});
+
+test("says where a provider makes the portal say that nothing was done", async () => {
+  const customer = fresh();
+  const details = `/api/O2/customer/details/${customer}`;
+  const before = await (await fetch(sandbox.origin + details)).text();
+  // It saves the change, and goes on showing what it had.
+  const rule = sandbox.strike({ call: new RegExp(`GET ${details}`), fault: json(200, before) });
+  const { code, said } = await check(sandbox.origin, { act: { customer } }, "--act", "--json");
+  rule.end();
+  const saved = rowsOf(said).find(({ told }) => told?.some(({ page }) => page === "refused"));
+  expect([saved?.call, saved?.outcome, code]).toEqual([
+    "POST /api/{brand}/customer/details/{id}",
+    "deviations",
+    1,
+  ]);
+  expect(saved?.told?.map(({ fault, page }) => [fault, page])).toEqual([
+    ["lost answer", "confirmation"],
+    ["answer as 201", "confirmation"],
+    ["answer as 202", "confirmation"],
+    ["bare 404", "refused"],
+    ["gateway's 409", "refused"],
+    ["gateway's 502", "refused"],
+    ["another key, 409", "refused"],
+  ]);
 });
 
 test("reads only, unless it is told to act", async () => {

@@ -92,10 +92,25 @@ describe.each(paths)("%s", (path) => {
       const again = await get(path, { "If-None-Match": known });
       expect([known, again.status, again.body.length]).toEqual([known, 304, 0]);
       expect(again.headers["cache-control"]).toBe(shared);
+      expect(again.headers["x-portal"]).toBe("1");
     }
     expect((await get(path, { "If-None-Match": '"other"' })).status).toBe(200);
     const head = await get(path, {}, "HEAD");
     expect([head.status, head.headers.etag, head.body.length]).toEqual([200, headers.etag, 0]);
+  });
+
+  test("is the same bytes under any host and port, compressed once", async () => {
+    const { headers, body } = await keptAs(path);
+    for (const host of ["portal.example.net", "portal.example.net:8443", "127.0.0.1:1"]) {
+      const other = await get(path, { Host: host, "Accept-Encoding": "gzip, br" });
+      // Brotli: it was not made again.
+      expect([host, other.headers["content-encoding"], other.headers.etag]).toEqual([
+        host,
+        "br",
+        headers.etag,
+      ]);
+      expect(other.body.equals(body)).toBe(true);
+    }
   });
 
   test("answers a first HEAD as GET, without the body", async () => {

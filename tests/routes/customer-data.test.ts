@@ -245,7 +245,7 @@ describe("repeated and concurrent", () => {
     expect([conflict.status, conflict.name]).toEqual([409, "customer-data"]);
     const cells = all(conflict.document, "td").map(textOf);
     expect(cells).toEqual([
-      "Lindenweg 3a, 10115 Berlin",
+      "Lindenweg 3a, c/o Muster, 10115 Berlin",
       "nicht geändert",
       "k••••@example.com",
       "neu@Example.com".toLowerCase(),

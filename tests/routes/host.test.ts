@@ -1,12 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { fieldsOf } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
 import { entered } from "../support/offer.ts";
+import { mailsAbout } from "../support/outbox.ts";
 import { node, type Portal, startPortal } from "../support/portal.ts";
 import { startRedis } from "../support/redis-server.ts";
+import { declaration, idOf } from "../support/termination.ts";
 
 const root = join(import.meta.dirname, "../..");
 const run = (env: Record<string, string>) =>
@@ -14,6 +18,17 @@ const run = (env: Record<string, string>) =>
     cwd: root,
     env: { PATH: process.env.PATH, ...env },
     encoding: "utf8",
+  });
+
+/** `fetch` sets `Host` by itself. */
+const declareUnder = (portal: Portal, host: string, body: string) =>
+  new Promise<string>((resolve, reject) => {
+    const headers = { Host: host, "Content-Type": "application/x-www-form-urlencoded" };
+    request(`${portal.origin}/widerruf`, { method: "POST", headers }, (answer) =>
+      resolve(answer.resume().headers.location ?? ""),
+    )
+      .on("error", reject)
+      .end(body);
   });
 
 describe("a portal that cannot start", () => {
@@ -34,7 +49,9 @@ describe("a portal that cannot start", () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/^ {2}SESSION_IDLE_MINUTES .*For example: SESSION_IDLE_MINUTES=60$/m);
     expect(stderr).toMatch(/^ {2}PAGE_DEADLINE_MS .*For example: PAGE_DEADLINE_MS=8000$/m);
-    expect(stderr).toMatch(/^ {2}REDIRECT_ORIGINS expected origins\. For example: REDIRECT_ORIGINS="https:/m);
+    expect(stderr).toMatch(
+      /^ {2}REDIRECT_ORIGINS expected origins, scheme and host without a path\. For example: REDIRECT_ORIGINS="https:/m,
+    );
   });
 
   test("says how to make a missing build", () => {
@@ -216,12 +233,64 @@ describe("what a customer entered outlives the process", () => {
     rmSync(shared, { recursive: true });
   });
 
-  test("a portal whose own session file is gone is not ready", async () => {
+  test("a portal whose own session file is gone stays ready, says so, and shows what the law wants", async () => {
     const portal = await startPortal();
+    onTestFinished(() => portal.stop());
     rmSync(join(portal.folder, "sessions.sqlite"));
-    await expect.poll(async () => (await portal.browser().get("/health/ready")).status).toBe(503);
-    await portal.stop();
+    const ready = () => fetch(`${portal.origin}/health/ready`);
+    await expect.poll(async () => (await (await ready()).json()).status).toBe("degraded");
+    expect((await ready()).status).toBe(200);
+    for (const path of ["/", "/kuendigung", "/widerruf"])
+      expect([path, (await portal.browser().get(path)).status]).toEqual([path, 200]);
+    const receipt = await portal.browser().post("/kuendigung", declaration(), { follow: true });
+    expect([receipt.status, receipt.name]).toEqual([200, "termination-confirmation"]);
   });
+});
+
+test("a port that is not listed gets into no mail", async () => {
+  const portal = await startPortal({ ALLOWED_HOSTS: "portal.example *.brand.example:8443" });
+  const linkFor = async (host: string) => {
+    const lastName = fresh();
+    const form = {
+      firstName: "Ada",
+      lastName,
+      contractReference: lastName,
+      email: `${lastName}@example.com`,
+    };
+    const location = await declareUnder(portal, host, new URLSearchParams(form).toString());
+    const mails = await mailsAbout(`http://127.0.0.1:${portal.port}`, idOf(location));
+    return new URL(/https?:[^\s"]+bestaetigung[^\s"]*/.exec(JSON.stringify(mails))?.[0] ?? "http://none")
+      .host;
+  };
+  expect(await linkFor("portal.example:666")).toBe("portal.example");
+  expect(await linkFor("o2.brand.example:8443")).toBe("o2.brand.example:8443");
+  expect(await linkFor("o2.brand.example:666")).toBe("o2.brand.example");
+  await portal.stop();
+});
+
+test("an offer that a session holds is open while its network guesses", async () => {
+  const portal = await startPortal({ RATE_LIMIT_FAILED_LOOKUPS: "2" });
+  const customer = portal.browser();
+  const token = fresh("demo");
+  expect((await customer.get(`/angebot/${token}`)).status).toBe(200);
+  const hangUp = new AbortController();
+  const guess = () => fetch(`${portal.origin}/angebot/${fresh("nobody")}`, { signal: hangUp.signal });
+  for (const _ of [1, 2]) expect((await guess()).status).toBe(404);
+  const held: Promise<unknown>[] = [];
+  await expect
+    .poll(async () => {
+      // Again, as the first may be answered before the last arrive.
+      held.push(...Array.from({ length: 100 }, guess));
+      return (await portal.browser().get("/angebot/demo")).status;
+    })
+    .toBe(429);
+  for (const path of ["", "/meine-daten", "/dokumente"])
+    expect((await customer.get(`/angebot/${token}${path}`)).status, path).toBe(200);
+  expect((await customer.get("/angebot/demo~another")).status).toBe(429);
+  expect((await portal.browser().get("/selfcarekuendigung?data=demo")).location).toBe("/kuendigung");
+  hangUp.abort();
+  await Promise.allSettled(held);
+  await portal.stop();
 });
 
 test("portals of one Redis limit a client together", async () => {

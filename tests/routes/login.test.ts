@@ -87,10 +87,11 @@ describe("the round trip", () => {
     await customer.post(`/angebot/${token}/ausweisdaten`, entered.idData);
     await customer.post(`/angebot/${token}/zahlung`, entered.card);
     const summary = `/angebot/${token}/zusammenfassung`;
-    expect((await customer.get(summary)).status).toBe(200);
+    const shown = await customer.get(summary);
+    expect(shown.status).toBe(200);
     // The backend forgets every login, as if it had expired.
     await customer.post("/sandbox/reset");
-    const returned = await logIn(customer, await customer.get(summary));
+    const returned = await logIn(customer, await customer.submit(shown));
     expect(returned.location).toBe(summary);
     const page = await customer.get(summary);
     expect([page.status, page.name]).toEqual([200, "summary"]);

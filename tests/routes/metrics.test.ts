@@ -68,6 +68,14 @@ describe("metrics", () => {
     }
   });
 
+  test("and on an address of their own, if the settings say so", async () => {
+    const metricsPort = await freePort();
+    const own = await startPortal({ METRICS_PORT: String(metricsPort), METRICS_HOST: "127.0.0.3" });
+    onTestFinished(() => own.stop());
+    expect((await fetch(`http://127.0.0.3:${metricsPort}/metrics`)).status).toBe(200);
+    await expect(fetch(`http://127.0.0.1:${metricsPort}/metrics`)).rejects.toThrow();
+  });
+
   test("and what is for operators is there alone, if the settings say so", async () => {
     const metricsPort = await freePort();
     const own = await startPortal({ METRICS_PORT: String(metricsPort), PUBLIC_PROBES: "0" });

@@ -5,7 +5,7 @@ import { faultyPortalForTests, inTurn, testEachFault, tracedCustomer } from "../
 import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
 import { first } from "../support/html.ts";
-import { entered, goToSummary } from "../support/offer.ts";
+import { enterAll, entered, goToSummary } from "../support/offer.ts";
 import { startPortal } from "../support/portal.ts";
 
 const { portal, backend } = await faultyPortalForTests();
@@ -64,7 +64,7 @@ const cases: Record<string, Case> = {
   },
   offerDocument: {
     call: /GET \/api\/offer\/documents\//,
-    before: toSummary,
+    before: async (customer, token) => void (await enterAll(customer, token)),
     act: (customer, token) => customer.get(`/angebot/${token}/zusammenfassung`),
     sees: { status: 502, name: "offer-error", state: "DocumentsNotLoaded" },
   },

@@ -3,7 +3,7 @@ import type { Cart } from "#app/routes/offer/cart.server.ts";
 import { fieldsOf, linkTo, type Page } from "../support/browser.ts";
 import { changeSession } from "../support/change-session.ts";
 import { fresh } from "../support/fresh.ts";
-import { all, textOf } from "../support/html.ts";
+import { all, type Element, textOf } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { startPortal } from "../support/portal.ts";
@@ -359,6 +359,44 @@ describe("guards", () => {
   );
 });
 
+describe("the order in view", () => {
+  test.each([
+    ["de", "", "o2", "Ihre Bestellung", "68,96 €/Monat"],
+    ["en", "/en", "ortel", "Your order", "68,96 €/month"],
+    ["tr", "/tr", "ayyildiz", "Siparişiniz", "ayda 68,96 €"],
+  ])("names product, price and the whole list on each step (%s)", async (_, prefix, brand, title, price) => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    let page = await customer.get(`${prefix}/angebot/${token}?brand=${brand}`);
+    const seen = (path: string) => customer.get(`${prefix}/angebot/${token}/${path}`);
+    for (const [path, fields] of [
+      ["meine-daten", entered.personalData],
+      ["ausweisdaten", entered.idData],
+      ["zahlung", entered.card],
+    ] as const) {
+      page = await seen(path);
+      const [order] = all(page.document, "section", { "aria-label": title });
+      const [bar] = all(order as Element, "summary");
+      expect([path, textOf(bar)]).toEqual([path, `Nordlicht 12 Pro ${price}`]);
+      expect(textOf(order)).toMatch(/Mobil M.*32,99 €.*93,98 €/);
+      await customer.submit(page, fields);
+    }
+    page = await seen("zusammenfassung");
+    expect([page.name, all(page.document, "section", { "aria-label": title })]).toEqual(["summary", []]);
+  });
+
+  test("names the first of several offers, and a one-off price where nothing is paid each month", async () => {
+    const several = fresh("demo-offer_dps");
+    const customer = portal.browser();
+    await customer.get(`/angebot/${several}`);
+    const page = await customer.get(`/angebot/${several}/meine-daten`);
+    expect(page.text).toMatch(/ \+ 1 [\d,]+ €\/Monat/);
+    const free = fresh("demo-free");
+    await customer.get(`/angebot/${free}`);
+    expect((await customer.get(`/angebot/${free}/meine-daten`)).text).toContain("Nordlicht 12 Pro 0,00 €");
+  });
+});
+
 describe("payment providers", () => {
   test("leads to the provider and shows nothing as paid before the backend says so", async () => {
     const token = fresh("demo");
@@ -368,7 +406,7 @@ describe("payment providers", () => {
     expect(provider.status).toBe(303);
     expect(provider.location).toMatch(/^\/sandbox\/pay\//);
     const early = await customer.get(`/angebot/${token}/danke`);
-    expect(early.name).toBe("offer-error");
+    expect([early.name, early.state]).toEqual(["offer-error", "PaymentOpen"]);
   });
 
   test.each([

@@ -4,7 +4,7 @@ import type { Fault } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
-import { entered, goToSummary } from "../support/offer.ts";
+import { enterAll, entered } from "../support/offer.ts";
 import { declaration, idOf, pdfOf, terminationsAt } from "../support/termination.ts";
 
 const { portal, backend } = await faultyPortalForTests({ FILE_STALL_MS: "300" });
@@ -36,15 +36,54 @@ test.each<Fault>(["answers an empty PDF", "answers a PDF that is none", "answers
   async (fault) => {
     const token = fresh();
     const customer = portal.browser();
-    const page = await goToSummary(customer, token);
+    await enterAll(customer, token);
     backend.misbehave(/GET \/api\/offer\/documents\//, fault);
-    expect(await customer.submit(page)).toMatchObject({ status: 502, state: "DocumentsNotLoaded" });
-    const again = await customer.get(`/angebot/${token}/zusammenfassung`);
-    expect(again).toMatchObject({ status: 502, state: "DocumentsNotLoaded" });
+    const summary = `/angebot/${token}/zusammenfassung`;
+    expect(await customer.post(summary)).toMatchObject({ status: 502, state: "DocumentsNotLoaded" });
+    expect(await customer.get(summary)).toMatchObject({ status: 502, state: "DocumentsNotLoaded" });
     backend.behave();
-    expect((await customer.get(`/angebot/${token}/zusammenfassung`)).name).toBe("summary");
+    expect((await customer.get(summary)).name).toBe("summary");
   },
 );
+
+test("the contract summary is loaded once per version of an offer, and again after it failed", async () => {
+  const token = fresh();
+  const customer = portal.browser();
+  const summary = `/angebot/${token}/zusammenfassung`;
+  const loaded = () => backend.calls.filter((call) => call.includes("/CONTRACT_SUMMARY")).length;
+  await enterAll(customer, token);
+  const before = loaded();
+  await customer.get(summary);
+  await customer.get(summary);
+  expect(loaded() - before).toBe(1);
+  // The same offer, loaded again.
+  await customer.get(`/angebot/${token}`);
+  await customer.get(summary);
+  expect(loaded() - before).toBe(1);
+  // Another version: its prices have changed.
+  const rule = backend.strike({
+    call: new RegExp(`GET /api/offer/${token}$`),
+    fault: async ({ response, answer }) => {
+      const offer = (await (await answer()).json()) as { charges: object[] };
+      const charges = [...offer.charges, { type: "charge", frequency: "once", name: "X", amount: 1 }];
+      response.writeHead(200, { "Content-Type": "application/json" });
+      response.end(JSON.stringify({ ...offer, charges }));
+    },
+  });
+  await customer.get(`/angebot/${token}`);
+  expect(rule.met()).toBe(1);
+  await customer.get(summary);
+  expect(loaded() - before).toBe(2);
+  // The customer opens it, and it fails.
+  backend.misbehave(/GET \/api\/offer\/documents\//, "answers half a PDF");
+  await customer.get(`/angebot/${token}/dokumente/item-1/CONTRACT_SUMMARY`);
+  expect(await customer.post(summary)).toMatchObject({ status: 502, state: "DocumentsNotLoaded" });
+  backend.behave();
+  const order = await customer.get(summary);
+  const last = loaded();
+  expect((await customer.submit(order)).location).toBe(`/angebot/${token}/danke`);
+  expect(loaded()).toBe(last);
+});
 
 test("a document whose provider stalls ends for the customer, too", async () => {
   backend.misbehave(/GET \/api\/offer\/documents\//, "stalls within a large PDF");
@@ -96,9 +135,10 @@ describe("optional answers of the provider", () => {
 
 describe("a customer's form keeps its input if it cannot be saved", () => {
   test.each([
-    ["answers 401 without words", 401, "Hier brauchen Sie einen neuen Link"],
-    ["answers 403 without words", 403, "Diese Daten können wir Ihnen hier nicht zeigen"],
-    ["answers 404 without words", 404, "Dieser Link funktioniert nicht"],
+    // Anybody in between may answer so; the current values show that nothing was changed.
+    ["answers 401 without words", 502, "Das Speichern hat nicht geklappt"],
+    ["answers 403 without words", 502, "Das Speichern hat nicht geklappt"],
+    ["answers 404 without words", 502, "Das Speichern hat nicht geklappt"],
     ["answers 429", 503, "Das Speichern hat nicht geklappt"],
   ] as const)("when the backend %s", async (fault, shown, headline) => {
     const customer = portal.browser();
@@ -108,8 +148,8 @@ describe("a customer's form keeps its input if it cannot be saved", () => {
     expect([after.status, after.name]).toEqual([shown, "customer-data"]);
     expect(after.text).toContain(headline);
     expect(after.text).toMatch(/Hotline: [\d ]+, Fehlernummer: [\w-]+/);
-    // To try again helps only where it is a matter of time.
-    expect(after.headers.get("Retry-After")).toBe(shown === 503 ? "30" : null);
+    // As whoever answered asks for.
+    expect(after.headers.get("Retry-After")).toBe("30");
     expect(after.html).toContain(newDetails.email.email);
   });
 });

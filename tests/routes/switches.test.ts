@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,9 +9,10 @@ import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
 import { tiles } from "../support/identity.ts";
 import { entered, goToSummary } from "../support/offer.ts";
-import { startPortal } from "../support/portal.ts";
+import { node, startPortal } from "../support/portal.ts";
 import { declaration } from "../support/termination.ts";
 
+const root = join(import.meta.dirname, "../..");
 // What an operator closes without a deploy, in a running portal.
 const folder = mkdtempSync(join(tmpdir(), "switches-"));
 const path = join(folder, "switches.json");
@@ -54,7 +56,40 @@ describe("a closed journey", () => {
     write([{ journey: "offer", until: new Date(Date.now() - 1000).toISOString(), text }]);
     const customer = portal.browser();
     await eventually(async () => (await customer.get(`/angebot/${fresh()}?brand=ayyildiz`)).status === 200);
+    const warned = portal.log.filter((line) => line.includes("SWITCHES_PATH names what is open"));
+    expect(warned.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 40, over: [{ journey: "offer" }] },
+    ]);
+    expect(warned[0]).not.toContain("bauen");
   });
+});
+
+test("the command closes and opens in a running portal, and says what is wrong without a stack", async () => {
+  write([]);
+  const command = (...args: string[]) =>
+    spawnSync(node, [join(root, "server/commands/switches.ts"), ...args], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
+        NODE_ENV: "production",
+        SANDBOX: "embedded",
+        LOG_LEVEL: "error",
+        SWITCHES_PATH: path,
+      },
+      encoding: "utf8",
+    });
+  const what = ["customer", "--brand", "nova"];
+  expect(command("close", ...what, "--text-de", "Wir bauen um.")).toMatchObject({ status: 0, stderr: "" });
+  const status = async () => (await portal.browser().get(`/kundendaten/${fresh()}?brand=nova`)).status;
+  await eventually(async () => (await status()) === 503);
+  expect(command("show").stdout).toContain("customer\tnova\t-\tclosed\tWir bauen um.");
+  expect(command("open", ...what)).toMatchObject({ status: 0, stderr: "" });
+  await eventually(async () => (await status()) === 200);
+  const refused = command("close", "payment", "cash");
+  expect([refused.status, refused.stdout]).toEqual([1, ""]);
+  expect(refused.stderr).toMatch(/^cash is none of direct_debit, /);
+  expect(refused.stderr).not.toContain("    at ");
 });
 
 test("a closed site keeps what the law protects and the pages without a customer", async () => {

@@ -65,7 +65,7 @@ describe("a provider in trouble", () => {
     ["hangup", "Ihre Erklärung ist eingegangen und wird weitergegeben"],
     ["garbage", "Ihre Erklärung ist eingegangen und wird weitergegeben"],
     ["badshape", "Ihre Erklärung ist eingegangen und wird weitergegeben"],
-    ["post-http-400", "Wir brauchen noch eine Angabe von Ihnen"],
+    ["post-http-400", "Ihre Erklärung ist eingegangen und wird weitergegeben"],
     ["refused", "Unser Partner nimmt diese Angabe nicht an"],
   ])("%s: the termination is received, and its receipt says how far it is", async (contractNumber, said) => {
     const page = await portal

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { startPortal } from "../support/portal.ts";
@@ -213,5 +214,58 @@ describe("a proof", () => {
     const page = await portal.browser().get(location);
     expect(page.text).toContain("Ihr Nachweis ist nicht angekommen");
     expect((await terminationsOf(idOf(location)))[0]?.uploads).toEqual([]);
+  });
+});
+
+describe("a body that comes slowly", () => {
+  const impatient = startPortal({ BODY_STALL_SECONDS: "1" });
+  afterAll(async () => (await impatient).stop());
+
+  /** Posts the pieces one after the other, and leaves the end open unless the last one is it. */
+  async function trickle(pieces: string[], pauseMs: number) {
+    const { port } = await impatient;
+    const socket = connect(port, "127.0.0.1");
+    const answer = new Promise<string>((resolve) => socket.once("data", (data) => resolve(data.toString())));
+    const length = 20 * 4096;
+    socket.write(
+      `POST /kuendigung HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n`,
+    );
+    let left = length;
+    for (const piece of pieces) {
+      socket.write(piece);
+      left -= Buffer.byteLength(piece);
+      await setTimeout(pauseMs);
+    }
+    return { answer, left, socket };
+  }
+  const fields = () => declaration({ cancellationType: "special", reason: "PersönlicheUmstände" });
+  const receiptOf = async (head: string) => {
+    const { origin } = await impatient;
+    const [, location = ""] = /^location: (.*)\r$/im.exec(head) ?? [];
+    return { location, sent: await terminationsAt(origin, idOf(location)) };
+  };
+
+  test("ends on the receipt while it keeps coming, however long it takes", async () => {
+    const head = `${beginning(fields())}%PDF-1.7`;
+    const end = "\r\n--x--\r\n";
+    const rest = 20 * 4096 - Buffer.byteLength(head) - end.length;
+    const pieces = Array.from({ length: 30 }, () => "x".repeat(Math.floor(rest / 30)));
+    const { answer } = await trickle([head, ...pieces, "x".repeat(rest % 30), end], 100);
+    const { location, sent } = await receiptOf(await answer);
+    expect(location).not.toContain("upload=");
+    expect(sent[0]?.uploads).toHaveLength(1);
+  });
+
+  test("that stops within its file ends on the receipt, which asks for the file again", async () => {
+    const { answer } = await trickle([`${beginning(fields())}%PDF-1.7 and no more`], 0);
+    const { location, sent } = await receiptOf(await answer);
+    expect(location).toContain("upload=failed");
+    expect(sent).toHaveLength(1);
+  });
+
+  test("that stops before its file is a 408 that says how to go on, and nothing is done", async () => {
+    const { answer } = await trickle([beginning(fields()).slice(0, 200)], 0);
+    const text = await answer;
+    expect(text).toMatch(/^HTTP\/1.1 408 [\s\S]*x-portal: 1/i);
   });
 });

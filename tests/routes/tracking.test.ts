@@ -140,6 +140,18 @@ describe("events in the page", () => {
     expect(seen).toEqual(["offerSubmitted", "offerErrorPage", "offerConfirmation", "offerPurchase"]);
   });
 
+  test("a purchase counts once, when it is paid: not while its payment is open", async () => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    const { location = "" } = await customer.submit(await goToSummary(customer, token, entered.card));
+    const danke = `/angebot/${token}/danke`;
+    const seen = [...idsOf(await customer.get(danke)), ...idsOf(await customer.get(danke))];
+    expect(seen).toEqual(["offerSubmitted"]);
+    await customer.post(location, { action: "pay" });
+    seen.push(...idsOf(await customer.get(danke)), ...idsOf(await customer.get(danke)));
+    expect(seen).toEqual(["offerSubmitted", "offerConfirmation", "offerPurchase", "offerConfirmation"]);
+  });
+
   test("labels of identity verification are German in every language", async () => {
     const page = await at(portal.browser(), "/tr/idv/state-OFFER_CANCELLED?brand=ayyildiz");
     expect(page.lang).toBe("tr");

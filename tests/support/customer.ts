@@ -2,7 +2,13 @@ import type { Browser, Page } from "./browser.ts";
 
 /** What the customers of these tests enter on `/kundendaten/:id`. */
 export const newDetails = {
-  address: { street: "Lindenweg", houseNumber: "3a", postalCode: "10115", city: "Berlin" },
+  address: {
+    street: "Lindenweg",
+    houseNumber: "3a",
+    addressSupplement: "c/o Muster",
+    postalCode: "10115",
+    city: "Berlin",
+  },
   email: { email: "neu@Example.com" },
   phone: { phone: "030 23125-444" },
   account: { accountHolder: "Kim Beispiel", iban: "AT61 1904 3002 3457 3201", sepaMandate: "yes" },

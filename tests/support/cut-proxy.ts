@@ -5,12 +5,26 @@ import type { AddressInfo } from "node:net";
 /** When a connection breaks: before the request arrives, before its answer arrives, or within the answer. */
 type Moment = "before" | "after" | "within";
 
+/** What somebody in between says: a firewall, a hotspot, another proxy. */
+interface Foreign {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
 /** A network between browser and portal that breaks at an exact moment. */
 export async function startCutProxy(target: string) {
   let cut: { call: RegExp; moment: Moment; times: number } | undefined;
+  let foreign: { call: RegExp; answer: Foreign; times: number } | undefined;
   const calls: string[] = [];
   const server = createServer((incoming, outgoing) => {
     const call = `${incoming.method} ${incoming.url}`;
+    if (foreign && foreign.times > 0 && foreign.call.test(call)) {
+      foreign.times--;
+      const { status, headers, body } = foreign.answer;
+      incoming.resume();
+      return void outgoing.writeHead(status, { "Content-Type": "text/html", ...headers }).end(body);
+    }
     const strikes = cut !== undefined && cut.times > 0 && cut.call.test(call);
     if (cut && strikes) cut.times--;
     if (strikes && cut?.moment === "before") return void incoming.socket.destroy();
@@ -48,8 +62,13 @@ export async function startCutProxy(target: string) {
     cut(call: RegExp, moment: Moment, times = Number.POSITIVE_INFINITY) {
       cut = { call, moment, times };
     },
+    /** Answers these calls in the portal's place, which never sees them. */
+    answer(call: RegExp, answer: Foreign, times = Number.POSITIVE_INFINITY) {
+      foreign = { call, answer, times };
+    },
     restore() {
       cut = undefined;
+      foreign = undefined;
     },
     down: close,
     up: () => listen(port),

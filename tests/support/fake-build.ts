@@ -9,9 +9,9 @@ export interface FakePortal {
   cookies: (string | null)[];
   /** What is wrong with the store of sessions. */
   sessions: () => Promise<string | undefined>;
-  /** Whether other portals have the same store. */
-  isShared: boolean;
   dependencies: () => Promise<Record<string, string | undefined>>;
+  /** Whether a session holds what an address names. */
+  holdsToken: (url: URL, headers: Record<string, string>) => boolean;
   /** The Redis that several portals share. */
   sharedRedis?: ReturnType<PortalBuild["entry"]["module"]["sharedRedis"]>;
   closed: number;
@@ -70,6 +70,9 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
         handleError() {},
         visitorFacts: (url: URL, headers: Record<string, string>) => ({
           brand: "o2",
+          name: "o2",
+          contact: { email: "service@brand.example", address: ["Musterstraße 1", "12345 Musterstadt"] },
+          hotline: { number: "030 23125 102", hours: "08:00–20:00", href: "tel:+493023125102" },
           links: { imprint: "https://brand.example/imprint?a&b", privacy: "https://brand.example/privacy" },
           locale: prefixOf(url.pathname) ?? (headers["accept-language"] === "tr" ? "tr" : "de"),
         }),
@@ -82,13 +85,12 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
         },
         health: {
           checkStart: async () => {},
-          stores: async () => ({
-            sessions: { finding: await portal.sessions(), shared: portal.isShared },
-          }),
+          stores: async () => ({ sessions: await portal.sessions() }),
           dependencies: () => portal.dependencies(),
           declarations: async () => ({ waiting: 2, refused: 0, oldestSeconds: 90 }),
         },
         keptPage: () => undefined,
+        holdsToken: async (url: URL, headers: Record<string, string>) => portal.holdsToken(url, headers),
         sharedRedis: () => portal.sharedRedis,
         start() {},
         async close() {

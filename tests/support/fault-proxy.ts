@@ -13,7 +13,7 @@ interface Stage {
   /** Resolves when the rule is released. */
   released: Promise<void>;
 }
-type Play = (stage: Stage) => unknown;
+export type Play = (stage: Stage) => unknown;
 
 const answers =
   (status: number, headers: Record<string, string> = {}, body?: string): Play =>
@@ -53,15 +53,20 @@ export const faults = {
     response.end();
   },
   "answers nothing": answers(200),
+  "answers 201": answers(201),
   "answers 204": answers(204),
+  "answers 204 with a coding": answers(204, { "Content-Encoding": "gzip" }),
   "answers 205": answers(205),
   "answers 304": answers(304),
   "answers 400 without words": answers(400),
   "answers 401 without words": answers(401, later),
   "answers 403 without words": answers(403, later),
   "answers 404 without words": answers(404, later),
+  "answers 409 with a page": answers(409, html, "<h1>Conflict</h1>"),
+  "answers 410 without words": answers(410),
   "answers 413": answers(413),
   "answers 418 with an unknown code": json(418, '{"code":"SOMETHING_NEW"}'),
+  "answers 422 without words": answers(422),
   "answers 429": answers(429, later),
   "answers 500 with a page": answers(500, html, "<h1>Internal Server Error</h1>"),
   "answers 502": answers(502, html, "<h1>Bad Gateway</h1>"),
@@ -110,7 +115,7 @@ export const commonFaults = [
   "answers JSON of the wrong shape",
   "answers a redirect",
   "answers without end",
-] satisfies Fault[];
+] satisfies Fault[] as Fault[];
 
 /** Faults that go unnoticed without reading the answer's body. */
 export const bodyFaults: Fault[] = [
@@ -126,6 +131,7 @@ export const unknownEnds: Fault[] = ["closes the connection", "never answers", .
 
 /** Answers that do not say whether the call had its effect: a proxy's, an overload's, an error of the provider's own. */
 export const vagueEnds: Fault[] = [
+  "answers 400 without words",
   "answers 500 with a page",
   "answers 503 without words",
   "answers a redirect",

@@ -19,7 +19,7 @@ export async function startHost(options: Partial<HostOptions> = {}) {
     closed: 0,
     release: [],
     sessions: async () => undefined,
-    isShared: false,
+    holdsToken: () => false,
     dependencies: async () => ({}),
   };
   const lines: Record<string, unknown>[] = [];
@@ -37,8 +37,8 @@ export async function startHost(options: Partial<HostOptions> = {}) {
     trustProxy: ["loopback"],
     allowedHosts: [],
     bodyLimitBytes: 1000,
-    loadLimits: { requests: 0, delayMs: 0 },
-    rateLimits: { visitor: 0, address: 0, failedLookups: 0 },
+    loadLimits: { requests: 0, busy: 0 },
+    rateLimits: { visitor: 0, failedLookups: 0 },
     hsts: true,
     logger,
     ...options,

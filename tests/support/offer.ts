@@ -11,6 +11,7 @@ export const entered = {
     "birthDate.year": "1988",
     street: "Musterweg",
     houseNumber: "3 1/2",
+    addressSupplement: "Hinterhaus, 2. Stock",
     postalCode: "50667",
     city: "Köln",
     email: "ayse@example.com",
@@ -33,6 +34,14 @@ export const entered = {
   },
   card: { paymentMethod: "credit_card" },
 } satisfies Record<string, Fields>;
+
+/** Enters everything that an order needs, without a look at its summary. */
+export async function enterAll(customer: Browser, token: string): Promise<void> {
+  await customer.get(`/angebot/${token}`);
+  await customer.post(`/angebot/${token}/meine-daten`, entered.personalData);
+  await customer.post(`/angebot/${token}/ausweisdaten`, entered.idData);
+  await customer.post(`/angebot/${token}/zahlung`, entered.directDebit);
+}
 
 /** Follows an order's waiting page until the outcome is known. */
 export async function knownEnd(customer: Browser, token: string): Promise<Page> {

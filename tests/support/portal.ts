@@ -35,10 +35,9 @@ export async function startPortal(env: Environment = {}) {
     NODE_ENV: "production",
     HOST: host,
     SHUTDOWN_DELAY: "0",
-    RATE_LIMIT_PER_ADDRESS: "0",
     RATE_LIMIT_FAILED_LOOKUPS: "0",
     // On a busy machine the event loop may be late; tests must not get a 503 for that.
-    SHED_AT_DELAY_MS: "0",
+    SHED_AT_BUSY: "0",
     SANDBOX: env.API_BASE_URL ? "off" : "embedded",
     SANDBOX_DATABASE: join(folder, "sandbox.sqlite"),
     SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}`,

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   appendFileSync,
@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { freePort } from "./free-port.ts";
@@ -83,7 +84,7 @@ export async function startPostgres({ tls, standbyOf, archives = false }: Option
   const options = settings.flatMap((setting) => ["-c", setting]);
   let server = await launch();
 
-  async function launch() {
+  async function launch(attempts = 50): Promise<ChildProcessByStdio<null, null, Readable>> {
     const [command = "", ...args] = [
       ...asUser,
       program("postgres"),
@@ -96,11 +97,19 @@ export async function startPostgres({ tls, standbyOf, archives = false }: Option
     process.once("exit", killWithUs);
     child.once("exit", () => process.off("exit", killWithUs));
     const lines = createInterface(child.stderr);
+    const said: string[] = [];
     const ready = (async () => {
-      for await (const line of lines) if (/ready to accept/.test(line)) return;
-      throw new Error(`PostgreSQL ended before it was ready (port ${port}).`);
+      for await (const line of lines) {
+        if (/ready to accept/.test(line)) return true;
+        said.push(line);
+      }
+      return false;
     })();
-    await ready;
+    if (!(await ready)) {
+      // Processes of a server that was killed hold its memory for moments.
+      if (attempts > 1) return wait(200).then(() => launch(attempts - 1));
+      throw new Error(`PostgreSQL ended before it was ready (port ${port}):\n${said.join("\n")}`);
+    }
     child.stderr.resume();
     return child;
   }
@@ -114,7 +123,12 @@ export async function startPostgres({ tls, standbyOf, archives = false }: Option
   function signalAll(signal: NodeJS.Signals) {
     const { stdout } = spawnSync("pgrep", ["-P", String(server.pid)], { encoding: "utf8" });
     for (const pid of [Number(server.pid), ...stdout.split("\n").filter(Boolean).map(Number)])
-      process.kill(pid, signal);
+      try {
+        process.kill(pid, signal);
+      } catch (error) {
+        // One of its workers ended in between.
+        if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+      }
   }
   async function kill() {
     const gone = once(server, "exit");

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
-import type { Portal } from "./portal.ts";
+import { node, type Portal } from "./portal.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, "deploy", file), "utf8");
@@ -29,6 +29,17 @@ export async function proxiedSettings() {
   return ["127.0.0.1", "127.0.0.2"].map((HOST) => ({ HOST, METRICS_PORT: metricsPort, PUBLIC_PROBES: "0" }));
 }
 
+/** As an operator does. */
+function writeOutagePages(folder: string) {
+  const { BUILD_DIRECTORY } = process.env;
+  const { status, stderr } = spawnSync(node, ["server/commands/outage-pages.ts", folder], {
+    cwd: root,
+    env: { PATH: process.env.PATH, BUILD_DIRECTORY, NODE_ENV: "production", SANDBOX: "embedded" },
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(stderr);
+}
+
 type Proxied = Pick<Portal, "port" | "host" | "metricsPort">;
 
 /** The shipped example of a proxy, in front of these portals: nothing but ports, addresses and folders is changed. */
@@ -41,6 +52,7 @@ export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
   const [key, chain] = [join(folder, "portal.key"), join(folder, "portal.crt")];
   spawnSync("openssl", ["req", ...certificate, "-keyout", key, "-out", chain]);
   const file = join(folder, "proxy.conf");
+  writeOutagePages(join(folder, "outage"));
 
   /** What an operator changes too. */
   const settings: Record<ProxyKind, () => { content: string; args: string[]; env?: Record<string, string> }> =
@@ -50,11 +62,10 @@ export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
           mkdirSync(join(folder, name), { mode: 0o777 });
           return `${name}_temp_path ${join(folder, name)};`;
         });
-        cpSync(join(root, "deploy/portals-away.html"), join(folder, "portals-away.html"));
         const content = read("nginx.conf")
           .replace("http {", `http {\n${own.join("\n")}\naccess_log off;`)
           .replaceAll("/etc/nginx", folder)
-          .replaceAll("/var/cache/nginx", folder)
+          .replaceAll(/\/var\/(?:cache|log)\/nginx/g, folder)
           .replaceAll(/listen 80\b/g, `listen 127.0.0.1:${plain}`)
           .replaceAll(/listen 443\b/g, `listen 127.0.0.1:${secure}`);
         const user = process.getuid?.() === 0 ? "user root;" : "";
@@ -64,7 +75,9 @@ export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
         };
       },
       caddy: () => ({
-        content: `{\n\tadmin off\n\tskip_install_trust\n\thttp_port ${plain}\n}\n${read("Caddyfile")}`
+        content: read("Caddyfile")
+          .replace(/^\{$/m, `{\nadmin off\nskip_install_trust\nhttp_port ${plain}`)
+          .replaceAll("/etc/caddy", folder)
           .replace("portal-1:3000", one)
           .replace("portal-2:3000", two)
           .replace("health_port 9464", `health_port ${metricsPort}`),
@@ -96,35 +109,43 @@ export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   /** As a customer's browser asks. @returns status 0 where the connection broke */
   const ask = (path: string, form?: Record<string, string>, headers: Record<string, string> = {}) =>
-    new Promise<{ status: number; location?: string; cookie?: string; text: string }>((resolve) => {
-      const asked = request(
-        {
-          agent,
-          host: "127.0.0.1",
-          port: secure,
-          path,
-          method: form ? "POST" : "GET",
-          servername: hostName,
-          headers: {
-            Host: `${hostName}:${secure}`,
-            ...(form && {
-              Origin: `https://${hostName}:${secure}`,
-              "Content-Type": "application/x-www-form-urlencoded",
-            }),
-            ...headers,
+    new Promise<{ status: number; location?: string; cookie?: string; encoding?: string; text: string }>(
+      (resolve) => {
+        const asked = request(
+          {
+            agent,
+            host: "127.0.0.1",
+            port: secure,
+            path,
+            method: form ? "POST" : "GET",
+            servername: hostName,
+            headers: {
+              Host: `${hostName}:${secure}`,
+              ...(form && {
+                Origin: `https://${hostName}:${secure}`,
+                "Content-Type": "application/x-www-form-urlencoded",
+              }),
+              ...headers,
+            },
           },
-        },
-        async (answer) => {
-          const chunks = await answer.toArray().catch(() => []);
-          const { statusCode: status = 0, headers: given } = answer;
-          const cookie = given["set-cookie"]?.map((line) => line.split(";")[0]).join("; ") ?? "";
-          const text = Buffer.concat(chunks).toString();
-          resolve({ status, location: given.location ?? "", cookie, text });
-        },
-      );
-      asked.on("error", ({ message }) => resolve({ status: 0, text: message }));
-      asked.end(form && new URLSearchParams(form).toString());
-    });
+          async (answer) => {
+            const chunks = await answer.toArray().catch(() => []);
+            const { statusCode: status = 0, headers: given } = answer;
+            const cookie = given["set-cookie"]?.map((line) => line.split(";")[0]).join("; ") ?? "";
+            const text = Buffer.concat(chunks).toString();
+            resolve({
+              status,
+              location: given.location ?? "",
+              cookie,
+              encoding: given["content-encoding"],
+              text,
+            });
+          },
+        );
+        asked.on("error", ({ message }) => resolve({ status: 0, text: message }));
+        asked.end(form && new URLSearchParams(form).toString());
+      },
+    );
 
   // It takes requests once its files are read, and where it checks portals, once it has done so.
   while ((await ask("/kuendigung")).status !== 200) {
@@ -133,6 +154,7 @@ export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
   }
   return {
     ask,
+    port: secure,
     log,
     async stop() {
       agent.destroy();

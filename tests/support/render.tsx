@@ -7,8 +7,8 @@ import { resolveBrand } from "#app/brand/registry.server.ts";
 import { sectionTexts } from "#app/i18n/i18next.server.ts";
 import type { Section } from "#app/i18n/resources.ts";
 import { ServerTexts } from "#app/i18n/texts.tsx";
-import { ServerShell } from "#app/routes/shell/shell-context.tsx";
-import { shellFacts } from "#app/routes/shell/shell-facts.server.ts";
+import { ServerShell } from "#app/shell/shell-context.tsx";
+import { shellFacts } from "#app/shell/shell-facts.server.ts";
 
 const { brand } = resolveBrand({});
 

@@ -1,8 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { ask } from "#app/backend/ask.server.ts";
+import { httpAnswer, rawProvider } from "../support/raw-provider.ts";
 
 test.each([0, 1])(
   "a body that breaks off after %d chunks ends the call, on a used connection too",
@@ -99,13 +101,15 @@ test("a connection serves many calls, but a limited number", async () => {
     const free = new Promise((resolve) => body.once("close", resolve));
     await text(body);
     await free;
+    // A connection is used again from the next turn of the event loop on.
+    await setImmediate();
   };
   vi.useFakeTimers({ toFake: ["Date"] });
   try {
     await get();
     await get();
     expect(connections).toBe(1);
-    vi.setSystemTime(Date.now() + 60_000);
+    vi.setSystemTime(Date.now() + 60_001);
     await get();
     await get();
     expect(connections).toBe(2);
@@ -114,4 +118,35 @@ test("a connection serves many calls, but a limited number", async () => {
     server.closeAllConnections();
     server.close();
   }
+});
+
+test("a call says who asks, and for what", async () => {
+  const provider = await rawProvider();
+  provider.answers((connection) => connection.write(httpAnswer({ body: "{}" })));
+  const headers = { Accept: "application/json" };
+  const { body } = await ask(new URL(provider.origin), {
+    method: "GET",
+    headers,
+    signal: AbortSignal.timeout(20_000),
+  });
+  await body.dump();
+  provider.close();
+  expect(provider.heads[0]).toMatch(/^user-agent: telecom-selfservice-portal\/\d+\.\d+\.\d+$/im);
+  expect(provider.heads[0]).toMatch(/^accept-encoding: identity$/im);
+});
+
+test("the signal ends a call whose connection does not come about", async () => {
+  // It accepts connections and never answers the TLS handshake.
+  const silent = await rawProvider();
+  silent.answers(() => {});
+  const url = new URL(silent.origin.replace("http:", "https:"));
+  const hungUp = new Error("hung up");
+  const page = new AbortController();
+  async function* file() {
+    yield Buffer.from("a file");
+  }
+  const asked = ask(url, { method: "POST", headers: {}, body: file(), signal: page.signal });
+  page.abort(hungUp);
+  await expect(asked).rejects.toBe(hungUp);
+  silent.close();
 });

@@ -174,6 +174,10 @@ describe("an operator's brand folder", () => {
 
   test.each([
     ["theme.css", ":root{}</style><script>"],
+    ["theme.css", ""],
+    ["theme.css", "404 Not Found"],
+    ["theme.css", ":root { --brand: #000; --surface: #fff; --text: #0"],
+    ["theme.css", '{"error":"not found"}'],
     ["logo.svg", '<svg onload="alert(1)"></svg>'],
     ["favicon.svg", "<p>no picture</p>"],
     ["texts.json", '{"de":{"home":{"title":1}}}'],
@@ -195,10 +199,10 @@ describe("an operator's brand folder", () => {
   test("a theme loses comments and white space, and nothing else", () => {
     writeFileSync(
       join(folder, "o2", "theme.css"),
-      '/* why */\n:root {\n  --font: "Segoe UI", Arial;\n  --shadow: 0 1px 2px #000;\n}\n@media (prefers-color-scheme: dark) {\n  :root { --text: #fff; }\n}\n',
+      '/* why } */\n:root {\n  --brand: #000;\n  --surface: #fff;\n  --font: "Segoe UI", Arial;\n  --shadow: 0 1px 2px #000;\n}\n@media (prefers-color-scheme: dark) {\n  :root { --text: #fff; }\n}\n',
     );
     expect(readBrands(folder).get("o2")?.themeCss).toBe(
-      ':root{--font:"Segoe UI",Arial;--shadow:0 1px 2px #000}@media (prefers-color-scheme:dark){:root{--text:#fff}}',
+      ':root{--brand:#000;--surface:#fff;--font:"Segoe UI",Arial;--shadow:0 1px 2px #000}@media (prefers-color-scheme:dark){:root{--text:#fff}}',
     );
   });
 });

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { misspelt, readConfig } from "#app/operation/config.server.ts";
+import { misspelt, readConfig, unusable } from "#app/platform/config.server.ts";
+import { withoutUser } from "#app/platform/without-user.ts";
 
 const secret = "a-secret-of-at-least-thirty-two-characters";
 const provider = { API_BASE_URL: "https://api.example.net/", SESSION_SECRET: secret };
@@ -40,7 +41,7 @@ describe("settings", () => {
     ["LOG_LEVEL", "loud"],
     ["HSTS", "maybe"],
     ["ALLOWED_HOSTS", "https://portal.example"],
-    ["ALLOWED_HOSTS", "portal.example:443"],
+    ["ALLOWED_HOSTS", "portal.example:https"],
     ["ALLOWED_HOSTS", "*"],
     ["SESSION_IDLE_MINUTES", "0"],
     ["PAGE_DEADLINE_MS", "0"],
@@ -76,11 +77,47 @@ describe("settings", () => {
 
   test("a message shows what the variable looks like", () => {
     expect(messageOf({ ...provider, REDIRECT_ORIGINS: "pay" })).toContain(
-      'REDIRECT_ORIGINS expected origins. For example: REDIRECT_ORIGINS="https://pay.example.net ',
+      'REDIRECT_ORIGINS expected origins, scheme and host without a path. For example: REDIRECT_ORIGINS="https://pay.example.net ',
     );
     expect(messageOf({ ...provider, PORT: "0" })).toMatch(
       /PORT expected a whole number from 1 to 65535\. For example: PORT=3000/,
     );
+  });
+
+  test.each([
+    ["API_BASE_URL", "https://portal:pa55word@api.example.net"],
+    ["LOGIN_URL", "https://pa55word@login.example.net/authorize"],
+    ["TAG_MANAGER_URL", "https://portal:pa55word@tags.example.net/gtm.js"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://portal:pa55word@collector:4318"],
+    ["SECURITY_CONTACT", "https://portal:pa55word@security.example.net"],
+  ])("%s with a password is refused, which is not repeated", (name, value) => {
+    const message = messageOf({ ...provider, [name]: value });
+    expect(message).toContain(`${name} must not have a user name or a password`);
+    expect(message).not.toContain("pa55word");
+  });
+
+  test("passwords of addresses are in no message", () => {
+    const wrong = {
+      SESSION_STORE: "redis://portal:pa55word@redis:99999",
+      DECLARATION_STORE: "postgres://portal:pa55word@db/portal?sslmode=prefer",
+    };
+    for (const [name, value] of Object.entries(wrong)) {
+      const messages = [
+        messageOf({ ...provider, [name]: value }),
+        messageOf({ ...provider, [`${name}_FILE`]: value }),
+        unusable(name, value, new Error(`no answer of ${value}`)).message,
+      ];
+      for (const message of messages) expect(message).toMatch(new RegExp(`${name}(?!.*pa55word)`));
+    }
+  });
+
+  test.each([
+    ['password authentication failed for user "portal"', "password authentication failed for the user"],
+    ['role "portal" does not exist', "the role does not exist"],
+    ["NOPERM User portal has no permissions to run 'get'", "NOPERM The user has no permissions to run 'get'"],
+    ["mail a@example.net, or ask", "mail a@example.net, or ask"],
+  ])("%s names no user", (text, expected) => {
+    expect(withoutUser(text)).toBe(expected);
   });
 
   test.each([
@@ -147,7 +184,7 @@ describe("settings", () => {
     expect(settings).toMatchObject({
       sandbox: true,
       apiBaseUrl: "http://127.0.0.1:4000",
-      rateLimits: { visitor: 0, address: 0, failedLookups: 0 },
+      rateLimits: { visitor: 0, failedLookups: 0 },
       session: { store: "sqlite:data/sessions.sqlite", secrets: [], idleSeconds: 3600 },
     });
   });
@@ -158,17 +195,17 @@ describe("settings", () => {
       sandbox: false,
       apiBaseUrl: "https://api.example.net",
       apiTimeoutMs: 0,
-      rateLimits: { visitor: 120, address: 3000, failedLookups: 60 },
+      rateLimits: { visitor: 120, failedLookups: 60 },
       session: { secrets: [secret] },
     });
   });
 
   test("without a limit for requests there is none but those asked for", () => {
     const none = { ...provider, RATE_LIMIT_PER_MINUTE: "0" };
-    expect(readConfig(none).rateLimits).toEqual({ visitor: 0, address: 0, failedLookups: 0 });
+    expect(readConfig(none).rateLimits).toEqual({ visitor: 0, failedLookups: 0 });
     expect(readConfig({ ...none, RATE_LIMIT_FAILED_LOOKUPS: "9" }).rateLimits).toEqual({
       visitor: 0,
-      address: 0,
+
       failedLookups: 9,
     });
   });

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const secrets = vi.hoisted(() => ({ all: ["a-secret-of-the-tests-with-32-characters"] }));
 vi.mock("#app/session/open-store.server.ts", () => ({ sessionSecrets: () => secrets.all }));
-const { idsOf, isRecent } = await import("#app/declarations/declaration-id.server.ts");
+const { contentDigest, idsOf } = await import("#app/declarations/declaration-id.server.ts");
+const { currentEdition } = await import("#app/forms/edition.server.ts");
 
 const sent = (changes: object = {}) => ({
   kind: "termination" as const,
@@ -42,28 +43,55 @@ test("differs with the id that was posted, each word, the kind and the brand", (
   expect(new Set([id, ...others]).size).toBe(others.length + 1);
 });
 
-test("without a posted id the same content is known for an hour, across its border, and then no more", () => {
-  const first = idsOf(sent()).id;
-  vi.setSystemTime(new Date("2026-11-22T12:00:00.100Z"));
-  const { id, earlier } = idsOf(sent());
-  expect(id).not.toBe(first);
-  expect(earlier).toEqual([first]);
-  const receivedAt = "2026-11-22T11:59:59Z";
-  vi.setSystemTime(new Date("2026-11-22T12:59:58Z"));
-  expect([idsOf(sent()).earlier, isRecent({ receivedAt })]).toEqual([[first], true]);
-  vi.setSystemTime(new Date("2026-11-22T12:59:59Z"));
-  expect(isRecent({ receivedAt })).toBe(false);
-  vi.setSystemTime(new Date("2026-11-22T13:00:00Z"));
-  expect(idsOf(sent()).earlier).not.toContain(first);
+test("of a constant page depends on its stamp and the content, and on no clock", () => {
+  const edition = "a-stamp-of-22-letters-";
+  const { id } = idsOf(sent({ edition }));
+  vi.setSystemTime(new Date("2027-11-22T13:00:00Z"));
+  expect(idsOf(sent({ edition })).id).toBe(id);
+  const others = [
+    { edition: "another-one-of-22-of-it" },
+    {},
+    { edition, submissionId: randomUUID() },
+    { edition, content: { lastName: "Muster" } },
+  ].map((changes) => idsOf(sent(changes)).id);
+  expect(new Set([id, ...others]).size).toBe(others.length + 1);
+});
+
+test("a stamp is the same all hour, another one in the next, and tells nothing", () => {
+  const first = currentEdition();
+  expect(first).toMatch(/^[\w-]{22}$/);
+  vi.setSystemTime(new Date("2026-11-22T11:00:00Z"));
+  expect(currentEdition()).toBe(first);
+  vi.setSystemTime(new Date("2026-11-22T12:00:00Z"));
+  expect(currentEdition()).not.toBe(first);
+  const stamps = new Set(
+    Array.from({ length: 48 }, (_, hour) => {
+      vi.setSystemTime(new Date("2026-11-22T00:00:00Z").getTime() + hour * 3_600_000);
+      return currentEdition();
+    }),
+  );
+  expect(stamps.size).toBe(48);
+});
+
+test("the content is recognized whatever the stamp, but not in a form with an id of its own", () => {
+  const digest = contentDigest(sent());
+  expect(digest).toMatch(/^[\w-]{43}$/);
+  const reordered = { contractNumber: "V-100", email: undefined, lastName: "Muster" };
+  expect(contentDigest(sent({ edition: "a-stamp-of-22-letters-", content: reordered }))).toBe(digest);
+  expect(contentDigest(sent({ submissionId: randomUUID() }))).toBeUndefined();
+  for (const change of [{ brand: "blau" }, { kind: "withdrawal" }, { content: { lastName: "Muster" } }])
+    expect(contentDigest(sent(change))).not.toBe(digest);
 });
 
 test("ids by secrets that are still listed are tried too", () => {
   const [old = ""] = secrets.all;
   const submissionId = randomUUID();
   const before = [idsOf(sent({ submissionId })).id, idsOf(sent()).id];
+  const digest = contentDigest(sent());
   secrets.all = ["the-next-secret-with-32-characters-at-least", old];
   const after = [idsOf(sent({ submissionId })), idsOf(sent())];
+  expect(contentDigest(sent())).toBe(digest);
   expect(after.map(({ id }) => before.includes(id))).toEqual([false, false]);
   expect(after[0]?.earlier).toEqual([before[0]]);
-  expect(after[1]?.earlier).toContain(before[1]);
+  expect(after[1]?.earlier).toEqual([before[1]]);
 });

@@ -9,7 +9,7 @@ import { openPostgres, type PostgresStore } from "#app/declarations/postgres-dat
 import { type DeclarationQueue, longestHoldMs } from "#app/declarations/queue.ts";
 import { createSqlQueue, type Database } from "#app/declarations/sql-queue.server.ts";
 import { openSqlite } from "#app/declarations/sqlite-database.server.ts";
-import { readConfig } from "#app/operation/config.server.ts";
+import { readConfig } from "#app/platform/config.server.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 
 interface Subject {
@@ -76,14 +76,54 @@ describe.each([
   const about = (time: number) => expect.toSatisfy((at: number) => Math.abs(at - time) < 60_000);
 
   test("an id is stored once, with its first content", async () => {
-    expect(await add("a")).toEqual({ leased: true });
+    expect(await add("a")).toEqual({ end: "stored", leased: true });
     expect(await other.add({ id: "a", lane: "b", sealed: "x" }, { token: "b", forMs: 1000 })).toEqual({
-      known: {
+      end: "known",
+      isRecent: true,
+      entry: {
         ...{ id: "a", lane: "a", state: "waiting", attempts: 1, sealed: "content of a" },
         receivedAt: about(Date.now()),
       },
     });
     expect(await queue.find("b")).toBeUndefined();
+  });
+
+  describe("the same content", () => {
+    const same = (id: string, by = queue) =>
+      by.add({ id, lane: id, sealed: id, content: "digest" }, { token: id, forMs: 1000 });
+    const hour = 60 * 60 * 1000;
+
+    test("within an hour is the same declaration, whatever its id", async () => {
+      expect(await same("a")).toEqual({ end: "stored", leased: true });
+      expect(await same("b", other)).toMatchObject({ end: "known", isRecent: true, entry: { id: "a" } });
+      await pass(hour - 5000);
+      expect(await same("c")).toMatchObject({ end: "known", entry: { id: "a" } });
+      expect((await add("d")).end).toBe("stored");
+    });
+
+    test("after an hour is another one; an id is known for longer", async () => {
+      await same("a");
+      await pass(hour);
+      expect(await same("a")).toMatchObject({ end: "known", isRecent: false, entry: { id: "a" } });
+      expect((await same("b")).end).toBe("stored");
+      expect(await same("a")).toMatchObject({ end: "known", isRecent: true, entry: { id: "b" } });
+      await pass(hour);
+      expect(await same("a")).toMatchObject({ end: "known", isRecent: false, entry: { id: "a" } });
+      expect((await same("c")).end).toBe("stored");
+    });
+
+    test.each([
+      ["never sent before", async () => {}],
+      ["last sent an hour ago", () => same("first").then(() => pass(hour))],
+    ])("arriving at two portals at once is one declaration: %s", async (_, before) => {
+      await before();
+      const ids = Array.from({ length: 12 }, (_, at) => `${at}`);
+      const ends = await Promise.all(ids.map((id, at) => same(id, at % 2 ? queue : other)));
+      const stored = ids.filter((_, at) => ends[at]?.end === "stored");
+      expect(stored).toHaveLength(1);
+      for (const end of ends)
+        if (end.end !== "stored") expect(end).toMatchObject({ end: "known", entry: { id: stored[0] } });
+    });
   });
 
   test("one of two processes holds the lease; once it ends, the earlier holder changes nothing", async () => {
@@ -120,9 +160,9 @@ describe.each([
   });
 
   test("a contract's order is kept; other contracts do not wait for it", async () => {
-    expect(await add("a1", "a")).toEqual({ leased: true });
-    expect(await add("a2", "a")).toEqual({ leased: false });
-    expect(await add("b", "b")).toEqual({ leased: true });
+    expect(await add("a1", "a")).toEqual({ end: "stored", leased: true });
+    expect(await add("a2", "a")).toEqual({ end: "stored", leased: false });
+    expect(await add("b", "b")).toEqual({ end: "stored", leased: true });
     await queue.settle("a1", "first", later(100_000));
     await queue.settle("b", "first", later(50_000));
     await pass(60_000);
@@ -141,7 +181,7 @@ describe.each([
     await queue.settle("a1", "first", later(100_000));
     await pass(longestHoldMs - 20_000);
     await queue.settle("a1", "first", later(100_000));
-    expect(await add("a2", "a")).toEqual({ leased: false });
+    expect(await add("a2", "a")).toEqual({ end: "stored", leased: false });
     await queue.lease({ token: "again", forMs: 1000 });
     await queue.settle("a1", "again", later(100_000));
     expect(await leased()).toBeUndefined();
@@ -149,7 +189,7 @@ describe.each([
     await pass(20_000);
     expect(await leased()).toBe("a2");
     await queue.settle("a2", "next", done("forwarded"));
-    expect(await add("a3", "a")).toEqual({ leased: true });
+    expect(await add("a3", "a")).toEqual({ end: "stored", leased: true });
     await add("b", "b");
     await queue.settle("b", "first", done("forwarded"));
     expect((await queue.open()).map(({ id, state, ...order }) => [id, state, order])).toEqual([
@@ -186,15 +226,37 @@ describe.each([
     expect(new Set(due)).toEqual(new Set(["a", "b", undefined]));
   });
 
+  test("what is left to staff is neither due nor ever deleted until it is finished, or sent again", async () => {
+    for (const id of ["a", "b"]) {
+      await add(id);
+      expect(await queue.settle(id, "first", { state: "byHand" })).toBe(true);
+    }
+    await pass(365 * 24 * 3_600_000);
+    await queue.sweep();
+    expect(await leased()).toBeUndefined();
+    expect(await queue.backlog()).toMatchObject({ waiting: 0, byHand: 2 });
+    expect((await queue.open()).map(({ id, state }) => [id, state])).toEqual([
+      ["a", "byHand"],
+      ["b", "byHand"],
+    ]);
+    const done = { sealed: "passed on", keepMs: 1000 };
+    expect([await other.finish("a", done), await queue.finish("a", done)]).toEqual([true, false]);
+    expect(await queue.find("a")).toMatchObject({ state: "forwarded", sealed: "passed on" });
+    expect([await queue.resend("b"), await leased()]).toEqual([true, "b"]);
+    await pass(2000);
+    await queue.sweep();
+    expect(await queue.find("a")).toBeUndefined();
+  });
+
   test("the backlog is counted, with the age of its oldest", async () => {
-    expect(await queue.backlog()).toEqual({ waiting: 0, refused: 0, overtaken: 0, oldestMs: 0 });
+    expect(await queue.backlog()).toEqual({ waiting: 0, refused: 0, byHand: 0, overtaken: 0, oldestMs: 0 });
     await add("old");
     await pass(500_000);
     for (const id of ["a", "b", "c"]) await add(id);
     await queue.settle("a", "first", done("refused"));
     await queue.settle("b", "first", done("forwarded"));
     expect(await other.backlog()).toEqual({
-      ...{ waiting: 2, refused: 1, overtaken: 0 },
+      ...{ waiting: 2, refused: 1, byHand: 0, overtaken: 0 },
       oldestMs: about(500_000),
     });
   });
@@ -222,44 +284,84 @@ describe.each([
     expect([await other.removeIf("a", "forwarded"), await queue.find("a")]).toEqual([true, undefined]);
   });
 
-  test("everything can be moved to another store, in its order and as often as one likes", async () => {
+  test("every entry can be read, in the order of arrival, with how long it is kept", async () => {
     for (const id of ["waits", "refused"]) await add(id);
     await add("later", "waits");
-    await queue.settle("waits", "first", later(50_000));
     await queue.settle("refused", "first", done("refused", 40_000));
-    const other = createSqlQueue(() => openSqlite(":memory:"), longestPauseMs);
-    for (const _ of ["once", "again"]) for await (const entry of queue.entries()) await other.adopt(entry);
-    const moved: unknown[] = [];
-    for await (const entry of other.entries()) moved.push(entry);
     const kept: unknown[] = [];
-    for await (const entry of queue.entries()) kept.push(entry);
+    for await (const entry of other.entries()) kept.push(entry);
     const about40s = expect.toSatisfy((ms: number) => ms > 0 && ms <= 40_000);
-    expect(moved).toEqual(
-      kept.map((entry) =>
-        Object.hasOwn(entry as object, "keepMs") ? { ...(entry as object), keepMs: about40s } : entry,
-      ),
-    );
-    expect(moved).toMatchObject([
-      { id: "waits", attempts: 1 },
-      { id: "refused" },
-      { id: "later", attempts: 0 },
-    ]);
-    expect(await leased(other)).toBe("waits");
-    await other.remove("waits");
-    expect(await other.find("waits")).toBeUndefined();
-    await other.close();
+    expect(kept).toMatchObject([{ id: "waits" }, { id: "refused", keepMs: about40s }, { id: "later" }]);
+    expect(kept[0]).not.toHaveProperty("keepMs");
   });
 
   test("a later version's table, with a column that this one does not know, serves as well", async () => {
     await subject.query("ALTER TABLE declaration ADD COLUMN later TEXT");
     const restarted = createSqlQueue(subject.open, longestPauseMs);
     expect(await restarted.add({ id: "a", lane: "a", sealed: "x" }, { token: "first", forMs: 1000 })).toEqual(
-      {
-        leased: true,
-      },
+      { end: "stored", leased: true },
     );
     expect(await queue.settle("a", "first", done("forwarded"))).toBe(true);
     await restarted.close();
+  });
+});
+
+describe("a PostgreSQL that", () => {
+  const lease = { token: "first", forMs: 1000 };
+  const entry = (id: string) => ({ id, lane: id, sealed: id, content: id });
+  async function started() {
+    const server = await startPostgres();
+    const queue = createSqlQueue(() => openPostgres(storeAt(server.url)), 120_000);
+    onTestFinished(async () => {
+      await queue.close();
+      await server.stop();
+    });
+    await queue.ping();
+    return { server, queue };
+  }
+
+  test("waits for a standby has not said whether it has an entry, which may arrive later", async () => {
+    const { server, queue } = await started();
+    const standbys = async (names: string) => {
+      await server.query(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+      await server.query("SELECT pg_reload_conf()");
+    };
+    await standbys("away");
+    // The server's processes take a setting over one after the other: commits before that do not wait.
+    let id = "";
+    const addAnother = async () => {
+      id += "a";
+      return (await queue.add(entry(id), lease)).end;
+    };
+    await expect.poll(addAnother).toBe("unknown");
+    // Nor has it about the same once more, which waits for the first.
+    expect((await queue.add(entry(id), lease)).end).toBe("unknown");
+    await standbys("");
+    await expect.poll(async () => (await queue.find(id))?.state).toBe("waiting");
+    await expect.poll(async () => (await queue.add(entry(id), lease)).end).toBe("known");
+  });
+
+  test("loses its connection after the commit is asked what became of the entry", async () => {
+    const { server, queue } = await started();
+    await server.query("ALTER SYSTEM SET synchronous_standby_names = 'away'");
+    await server.query("SELECT pg_reload_conf()");
+    const adding = queue.add(entry("a"), lease);
+    const end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+    await expect.poll(() => server.query(end), { interval: 20 }).toHaveLength(1);
+    expect(await adding).toMatchObject({ end: "known", entry: { id: "a", state: "waiting" } });
+  });
+
+  test("refuses, is full or is away has stored nothing", async () => {
+    const { server, queue } = await started();
+    await server.query(`CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$`);
+    await server.query("CREATE TRIGGER fill BEFORE INSERT ON declaration EXECUTE FUNCTION fill()");
+    expect((await queue.add(entry("a"), lease)).end).toBe("notStored");
+    await server.query("DROP FUNCTION fill CASCADE");
+    expect((await queue.add(entry("a"), lease)).end).toBe("stored");
+    await server.kill();
+    // A pooled connection may only now be found broken.
+    await expect.poll(async () => (await queue.add(entry("b"), lease)).end).toBe("notStored");
   });
 });
 
@@ -325,7 +427,10 @@ test("a SQLite file of the last version goes on being used, also by portals of t
   addAsThen("before");
   const queue = createSqlQueue(() => openSqlite(file), 120_000);
   const lease = { token: "first", forMs: 1000 };
-  expect(await queue.add({ id: "now", lane: "a", sealed: "x" }, lease)).toEqual({ leased: false });
+  expect(await queue.add({ id: "now", lane: "a", sealed: "x", content: "digest" }, lease)).toEqual({
+    end: "stored",
+    leased: false,
+  });
   addAsThen("after");
   const order = [];
   for (let entry = await queue.lease(lease); entry; entry = await queue.lease(lease)) {

@@ -7,7 +7,7 @@ vi.stubEnv("LOG_LEVEL", "silent");
 vi.stubEnv("SESSION_SECRET", "x".repeat(32));
 vi.stubEnv("METRICS_PORT", "9464");
 const { forwardDue } = await import("#app/declarations/declaration.server.ts");
-const { unreadableDeclarations } = await import("#app/operation/metrics.server.ts");
+const { unreadableDeclarations } = await import("#app/platform/metrics.server.ts");
 const { defaultSealer } = await import("#app/session/open-store.server.ts");
 
 const entry = { lane: "", receivedAt: 0, state: "waiting", attempts: 0, sealed: "" } as const;

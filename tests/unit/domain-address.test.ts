@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import {
   addressLine,
+  checkAddressSupplement,
   checkCity,
   checkHouseNumber,
   checkPostalCode,
   checkStreet,
   sameAddress,
+  splitHouseNumber,
   typedPostalCode,
 } from "#app/domain/address.ts";
 import { expectRefused, expectTaken } from "../support/user-input.ts";
@@ -161,4 +163,49 @@ describe("address", () => {
     expect(sameAddress(address, { ...address })).toBe(true);
     expect(sameAddress(address, { ...address, [field]: "1" })).toBe(false);
   });
+});
+
+describe("a house number in the street's field", () => {
+  test.each([
+    ["Musterweg 3", "Musterweg", "3"],
+    ["Musterweg, 12a", "Musterweg", "12a"],
+    ["Musterweg 12 - 14", "Musterweg", "12 - 14"],
+    ["Straße des 17. Juni 135", "Straße des 17. Juni", "135"],
+    ["Karl-Marx-Str. 3 1/2", "Karl-Marx-Str.", "3 1/2"],
+  ])("%s", (typed, street, houseNumber) =>
+    expect(splitHouseNumber(typed, " ")).toEqual({ street, houseNumber }),
+  );
+  test.each([
+    ["Musterweg 3", "4"],
+    ["Straße des 17. Juni", ""],
+    ["Q 5", ""],
+    ["12", ""],
+    ["", ""],
+  ])("none in %s", (street, houseNumber) =>
+    expect(splitHouseNumber(street, houseNumber)).toEqual({ street, houseNumber }),
+  );
+});
+
+describe("address supplement", () => {
+  test.each([undefined, "", " "])("nothing: %j", (typed) =>
+    expectTaken(checkAddressSupplement(typed), undefined),
+  );
+  test.each(["Hinterhaus", "c/o Muster & Sohn", "2. Stock, links", "App. #12", "Aufgang B"])("%s", (typed) =>
+    expectTaken(checkAddressSupplement(typed), typed),
+  );
+  test.each(["<b>", "a*b", "😀"])("%s", (typed) =>
+    expectRefused("addressSupplement", checkAddressSupplement(typed), "characters"),
+  );
+  test("61 characters", () =>
+    expectRefused("addressSupplement", checkAddressSupplement("a".repeat(61)), "tooLong"));
+  test("stands between street and town", () =>
+    expect(
+      addressLine({
+        street: "Musterweg",
+        houseNumber: "3",
+        addressSupplement: "Hinterhaus",
+        postalCode: "50667",
+        city: "Köln",
+      }),
+    ).toBe("Musterweg 3, Hinterhaus, 50667 Köln"));
 });

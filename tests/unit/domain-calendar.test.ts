@@ -132,10 +132,30 @@ describe("parseDate", () => {
     "24 12 1990",
     "24121990",
     "1990-12-24",
+    "24. Dezember 1990",
+    "24 Dez. 1990",
+    "24 dec 1990",
+    "December 24, 1990",
+    "24 ARALIK 1990",
+    "24 aralık 1990",
   ])("%s as the day is a whole date", (day) =>
     expect(parseDate({ day, month: "", year: " " })).toEqual({ ok: true, date: "1990-12-24" }),
   );
-  test.each(["24.12.90", "241290", "24.12.19901"])("%s as the day is no date", (day) =>
+  test.each([
+    ["27. März 1985", "1985-03-27"],
+    ["27 Maerz 1985", "1985-03-27"],
+    ["27 Mart 1985", "1985-03-27"],
+    ["1 Mai 1985", "1985-05-01"],
+    ["1 Mayıs 1985", "1985-05-01"],
+    ["1 Ağustos 1985", "1985-08-01"],
+    ["31 Şub 1985", undefined],
+  ])("%s as the day", (day, date) =>
+    expect(parseDate({ day })).toMatchObject(date ? { date } : { reason: "notADate" }),
+  );
+  test.each(["24.12.90", "24. Dezember 90"])("%s lacks the whole year", (day) =>
+    expect(parseDate({ day })).toEqual({ ok: false, reason: "shortYear", parts: ["year"] }),
+  );
+  test.each(["241290", "24.12.19901", "24 Brumaire 1990"])("%s as the day is no date", (day) =>
     expect(parseDate({ day }).ok).toBe(false),
   );
   test("a month typed as well is not discarded", () =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Problem } from "#app/backend/contract/common.ts";
+import { trackingDescription } from "#app/error-pages/tracking.server.ts";
 import { downtimeEnd, retryAfterSeconds } from "#app/errors/downtime.server.ts";
 import {
   ApiError,
@@ -15,8 +15,8 @@ import {
 } from "#app/errors/errors.ts";
 import { type IdvOutcome, idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { type OfferState, offerStateNames, offerStates } from "#app/errors/offer-states.ts";
+import type { Problem } from "#app/errors/problem.ts";
 import { refreshAfter } from "#app/errors/state-row.ts";
-import { trackingDescription } from "#app/errors/tracking.server.ts";
 import { codedRefusal } from "#sandbox/problem.ts";
 import { scenarioGroups } from "#sandbox/scenarios.ts";
 

@@ -2,11 +2,11 @@ import { RouterContextProvider } from "react-router";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { firstForm, keepDraft } from "#app/forms/draft.server.ts";
-import { postedFormContext, sessionContext } from "#app/middleware/request.server.ts";
+import { postedFormContext, sessionContext } from "#app/request/context.server.ts";
 import { sessionsForTest } from "../support/session.ts";
 
-vi.mock("#app/operation/config.server.ts", () => ({ config: () => ({}) }));
-vi.mock("#app/operation/log.server.ts", () => ({ logger: {} }));
+vi.mock("#app/platform/config.server.ts", () => ({ config: () => ({}) }));
+vi.mock("#app/platform/log.server.ts", () => ({ logger: {} }));
 
 test("a draft belongs to its page in every language, is used once, and lacks the switcher's fields", async () => {
   const open = sessionsForTest();

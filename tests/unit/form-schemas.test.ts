@@ -13,8 +13,8 @@ import de from "#locales/de/validation.json";
 import en from "#locales/en/validation.json";
 import tr from "#locales/tr/validation.json";
 
-vi.mock("#app/operation/config.server.ts", () => ({ config: () => ({}) }));
-vi.mock("#app/operation/log.server.ts", () => ({ logger: { child: () => ({}) } }));
+vi.mock("#app/platform/config.server.ts", () => ({ config: () => ({}) }));
+vi.mock("#app/platform/log.server.ts", () => ({ logger: { child: () => ({}) } }));
 
 const errorOf = (key: string, values?: object) => ({
   code: key,

@@ -1,7 +1,8 @@
+import { createInstance } from "i18next";
 import { describe, expect, test } from "vitest";
 import { readBrands } from "#app/brand/read-brands.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
-import { fixedT, sectionTexts } from "#app/i18n/i18next.server.ts";
+import { fixedT, i18nextOptions, numberFormat, sectionTexts } from "#app/i18n/i18next.server.ts";
 import type { Section } from "#app/i18n/resources.ts";
 import { translate } from "#app/i18n/translation.ts";
 import deHome from "#locales/de/home.json";
@@ -25,6 +26,14 @@ const real = (slug: string): Brand => {
   return brand;
 };
 
+/** As remix-i18next makes it for each language. */
+const i18nextIn = (locale: string) => {
+  const instance = createInstance(i18nextOptions).use(numberFormat);
+  instance.init({ lng: locale });
+  return instance;
+};
+const i18next = { de: i18nextIn("de"), en: i18nextIn("en"), tr: i18nextIn("tr") };
+
 let made = 0;
 /** A test brand with these overrides, with a unique slug, as texts are cached by it. */
 function brandWith(texts: Brand["texts"]): Brand {
@@ -34,9 +43,9 @@ function brandWith(texts: Brand["texts"]): Brand {
 
 /** The texts of `offer.offer.title` and `offer.shared.costs`: the first has a use case's wording, the second none. */
 const title = (brand: Brand, locale: "de" | "en" | "tr", useCase?: string) =>
-  fixedT("offer", "offer", locale, brand, useCase)("title");
+  fixedT(i18next[locale], "offer", "offer", brand, useCase)("title");
 const costs = (brand: Brand, locale: "de" | "en" | "tr", useCase?: string) =>
-  fixedT("offer", "shared", locale, brand, useCase)("costs");
+  fixedT(i18next[locale], "offer", "shared", brand, useCase)("costs");
 
 const groups = { title: "offer", costs: "shared" };
 const override = (key: keyof typeof groups, text: string) => ({ [groups[key]]: { [key]: text } });
@@ -123,7 +132,9 @@ describe("the fallback language comes last", () => {
       de: { [file]: { group: { a: "brand", b: "brand" } }, [`${file}@vvl`]: { group: { a: "both" } } },
     });
     const found = (useCase?: string) => {
-      const t = fixedT(file as "offer", "group" as "offer", "tr", brand, useCase) as (key: string) => string;
+      const t = fixedT(i18next.tr, file as "offer", "group" as "offer", brand, useCase) as (
+        key: string,
+      ) => string;
       return [t("a"), t("b")];
     };
     expect(found("offer_vvl")).toEqual(["both", "brand"]);
@@ -139,7 +150,7 @@ describe("the fallback language comes last", () => {
 
 describe("the brands' own words", () => {
   const home = (slug: string, locale: "de" | "en" = "de") =>
-    fixedT("home", "home", locale, real(slug))("lead", { brand: real(slug).name });
+    fixedT(i18next[locale], "home", "home", real(slug))("lead", { brand: real(slug).name });
 
   test.each(["aldi", "nova", "ortel", "spice"])("%s is prepaid and speaks of credit", (slug) => {
     expect(real(slug).prepaid).toBe(true);
@@ -174,7 +185,13 @@ describe("the `t` of components and i18next's own", () => {
     const o2 = real("o2");
     for (const section of sections) {
       const [namespace = "", prefix = ""] = section.split(".");
-      const t = fixedT(namespace as "offer", prefix as "offer", locale, o2, "offer_vvl") as Translate;
+      const t = fixedT(
+        i18next[locale],
+        namespace as "offer",
+        prefix as "offer",
+        o2,
+        "offer_vvl",
+      ) as Translate;
       const texts = sectionTexts(section, locale, o2, "offer_vvl");
       for (const key of Object.keys(texts).map((one) => one.replace(/_(?:one|other)$/, "")))
         for (const count of [0, 1, 2, 25_000])

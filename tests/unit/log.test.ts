@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
 
-vi.mock("#app/operation/config.server.ts", () => ({ config: () => ({ logLevel: "silent" }) }));
+vi.mock("#app/platform/config.server.ts", () => ({ config: () => ({ logLevel: "silent" }) }));
 
 test("an error is logged without its other fields", async () => {
-  const { createLogger } = await import("#app/operation/log.server.ts");
+  const { createLogger } = await import("#app/platform/log.server.ts");
   const lines: string[] = [];
   const logger = createLogger("info", { write: (line) => lines.push(line) });
   try {

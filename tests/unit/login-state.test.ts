@@ -2,8 +2,8 @@ import { expect, test, vi } from "vitest";
 import { newLoginState, redeemLoginState } from "#app/session/login-state.server.ts";
 import { sessionsForTest } from "../support/session.ts";
 
-vi.mock("#app/operation/config.server.ts", () => ({ config: () => ({}) }));
-vi.mock("#app/operation/log.server.ts", () => ({ logger: {} }));
+vi.mock("#app/platform/config.server.ts", () => ({ config: () => ({}) }));
+vi.mock("#app/platform/log.server.ts", () => ({ logger: {} }));
 
 const purpose = { token: "demo", back: "/angebot/demo", prefix: "en" } as const;
 const begun = 1_900_000_000_000;

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { readForm } from "#app/forms/read-form.server.ts";
 import { readFormWithFile } from "#app/forms/upload.server.ts";
 
-vi.mock("#app/operation/config.server.ts", () => ({ config: () => ({ bodyLimitBytes: 64 * 1024 }) }));
+vi.mock("#app/platform/config.server.ts", () => ({ config: () => ({ bodyLimitBytes: 64 * 1024 }) }));
 
 const multipart = (names: string[]) => ({
   type: "multipart/form-data; boundary=b",

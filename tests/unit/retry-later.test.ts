@@ -2,9 +2,10 @@ import { RouterContextProvider } from "react-router";
 import { expect, test } from "vitest";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import { ApiError } from "#app/errors/errors.ts";
-import { idvOutcomes } from "#app/errors/idv-outcomes.ts";
+import { idvOutcomes, idvPendingRefresh } from "#app/errors/idv-outcomes.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
-import { localeContext, responseHeadersContext } from "#app/middleware/request.server.ts";
+import { refreshAfter } from "#app/errors/state-row.ts";
+import { localeContext, responseHeadersContext } from "#app/request/context.server.ts";
 
 const answer = (error: ApiError) => {
   const context = new RouterContextProvider();
@@ -30,4 +31,14 @@ test("without an end, it retries as late as other downtime pages", () => {
 
 test("other failures are retried sooner", () => {
   expect(answer(new ApiError("other"))).toEqual({ end: undefined, seconds: 60 });
+});
+
+test("a pending identification looks again for about an hour, then on request only", () => {
+  const pauses = [];
+  for (let attempt = 0; pauses.at(-1) !== undefined || attempt === 0; attempt++)
+    pauses.push(refreshAfter(idvPendingRefresh, attempt));
+  const seconds = pauses.reduce<number>((sum, pause = 0) => sum + pause, 0);
+  expect(pauses.slice(0, 6)).toEqual([5, 10, 20, 30, 60, 60]);
+  expect(seconds / 60).toBeGreaterThan(55);
+  expect(seconds / 60).toBeLessThan(65);
 });

@@ -184,7 +184,9 @@ describe("payment at the provider", () => {
 
   it.each([
     ["pay", 200, undefined],
+    ["later", 200, undefined],
     ["abort", 409, "PAYMENT_ABORTED"],
+    ["expire", 409, "OFFER_ABANDONED_PAYMENT"],
     ["fail", 409, "PAYMENT_FAILED"],
     ["wait", 409, "OFFER_PAYMENT_WAITFORCAPTURE"],
   ])("button %s: returns to the portal, and the summary has the outcome", async (action, status, code) => {
@@ -194,7 +196,8 @@ describe("payment at the provider", () => {
     expect(shown.headers.get("content-security-policy")).toContain(
       "form-action 'self' http://portal.example",
     );
-    expect(await codeOf(await summary("demo"))).toEqual([409, "OFFER_ABANDONED_PAYMENT"]);
+    expect((await (await summary("demo")).json()) as object).toMatchObject({ paid: false });
+    expect(await codeOf(await verify("demo"))).toEqual([409, "OFFER_ABANDONED_PAYMENT"]);
 
     const back = await sandbox.form(page, { action });
     expect([back.status, back.headers.get("location")]).toEqual([303, paidByCard().returnUrl]);
@@ -225,6 +228,7 @@ describe("payment at the provider", () => {
   it.each([
     ["pay-aborted", "PAYMENT_ABORTED"],
     ["pay-failed", "PAYMENT_FAILED"],
+    ["pay-expired", "OFFER_ABANDONED_PAYMENT"],
   ])("%s needs no click, and a reset opens the offer again", async (token, code) => {
     const page = await order(token);
     expect((await sandbox.get(page)).headers.get("location")).toBe(paidByCard().returnUrl);

@@ -1,25 +1,32 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { register } from "prom-client";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { closeGently, createHttpServer, listen } from "#server/operation/listen.ts";
-import { measureReadiness } from "#server/operation/probes.ts";
+import { measureAcceptQueue } from "#server/operation/metrics.ts";
+import { measureReadiness, probesOf } from "#server/operation/probes.ts";
 import { freePort } from "../support/free-port.ts";
 import { startHost } from "../support/host.ts";
 
 describe("health", () => {
-  test("is always live; readiness depends on the portal's own parts only", async () => {
+  test("is always live, and ready while pages can be shown; the rest degrades it", async () => {
     const { portal, call } = await startHost();
     portal.sessions = async () => "disk full";
     portal.dependencies = async () => ({ backend: "answers 502", tagManager: undefined });
+    // The provider is asked behind the first probe, so that none waits for it.
+    await call("/health/ready");
     const live = await call("/health/live");
     expect([live.status, live.headers.get("cache-control")]).toEqual([200, "no-store"]);
     const ready = await call("/health/ready");
-    expect([ready.status, ready.headers.get("cache-control")]).toEqual([503, "no-store"]);
+    expect([ready.status, ready.headers.get("cache-control")]).toEqual([200, "no-store"]);
     expect(await ready.json()).toEqual({
-      status: "not ready",
+      status: "degraded",
       sessions: "disk full",
+      backend: "answers 502",
       declarations: { waiting: 2, refused: 0, oldestSeconds: 90 },
     });
     const others = await call("/health/dependencies");
@@ -27,20 +34,20 @@ describe("health", () => {
     expect(await others.json()).toEqual({ status: "failing", backend: "answers 502", tagManager: "ok" });
   });
 
-  test("a store that all portals share leaves them ready: otherwise they would all be gone at once", async () => {
-    const { portal, call, ready: readiness } = await startHost();
-    measureReadiness(readiness);
+  test("a degraded portal shows in its metrics", async () => {
+    const { portal, ready } = await startHost();
+    measureReadiness(ready);
     onTestFinished(() => register.clear());
     portal.sessions = async () => "Redis is away";
-    portal.isShared = true;
-    const ready = await call("/health/ready");
-    expect([ready.status, await ready.json()]).toEqual([
-      200,
-      expect.objectContaining({ status: "degraded", sessions: "Redis is away" }),
-    ]);
-    expect(await register.metrics()).toMatch(
-      /portal_ready 1\n(.|\n)*portal_store_up\{store="sessions"\} 0\n/,
-    );
+    const shown = await register.metrics();
+    for (const line of ["portal_ready 1", "portal_degraded 1", 'portal_store_up{store="sessions"} 0'])
+      expect(shown).toContain(`${line}\n`);
+  });
+
+  test("a provider that never answers holds up no probe", async () => {
+    const { portal, call } = await startHost();
+    portal.dependencies = () => new Promise(() => {});
+    expect(await (await call("/health/ready")).json()).toMatchObject({ status: "ready" });
   });
 
   test("a readiness that was once late is no store that stays away", async () => {
@@ -65,18 +72,26 @@ describe("health", () => {
     expect(asked).toBe(1);
   });
 
-  test("a store that hangs or fails makes it not ready, with the reason", async () => {
+  test("a store that hangs or fails degrades it, with the reason", async () => {
     const silent = await startHost();
     silent.portal.sessions = () => new Promise(() => {});
     expect(await (await silent.call("/health/ready")).json()).toEqual({
-      status: "not ready",
+      status: "degraded",
       portal: "no answer in 3 s",
     });
     const failing = await startHost();
     failing.portal.sessions = () => Promise.reject(new Error("no"));
-    expect(await (await failing.call("/health/ready")).json()).toEqual({ status: "not ready", portal: "no" });
+    expect(await (await failing.call("/health/ready")).json()).toEqual({ status: "degraded", portal: "no" });
+  });
+
+  test("without pages it is not ready", async () => {
+    const { call, lines } = await startHost({
+      probes: probesOf({ build: () => Promise.reject(new Error("no build")) }).routes,
+    });
+    const ready = await call("/health/ready");
+    expect([ready.status, await ready.json()]).toEqual([503, { status: "not ready", portal: "no build" }]);
     // No `cause`, or the alert for failed pages would fire, also at each stop.
-    const line = () => failing.lines.find(({ pattern }) => pattern === "/health/ready");
+    const line = () => lines.find(({ pattern }) => pattern === "/health/ready");
     await expect.poll(line).toMatchObject({ status: 503 });
     expect(line()).not.toHaveProperty("cause");
   });
@@ -158,6 +173,8 @@ describe("stopping", () => {
     const answer = call("/wait");
     await arrived;
     const closed = closeGently(server, 10_000);
+    // First it accepts the connections that are already in the system's queue.
+    await vi.waitUntil(() => !server.listening);
     await expect(call("/health/live")).rejects.toThrow();
     portal.release[0]?.();
     expect(await (await answer).text()).toBe("at last");
@@ -171,6 +188,20 @@ describe("stopping", () => {
     await opened;
     const ended = once(unused, "close");
     await closeGently(server, 60_000);
+    await ended;
+  });
+
+  test("a connection that has been silent for long is closed at once", async () => {
+    // The listener's later checks never come.
+    vi.useFakeTimers({ toFake: ["setInterval", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { server, port } = await startHost();
+    const opened = once(server, "connection");
+    const unused = connect(port, "127.0.0.1");
+    await opened;
+    const ended = once(unused, "close");
+    vi.advanceTimersByTime(1001);
+    await closeGently(server, 2 ** 31 - 1);
     await ended;
   });
 
@@ -204,4 +235,19 @@ describe("stopping", () => {
     const again = listen(createHttpServer(1000), port, "127.0.0.1", "METRICS_PORT");
     await expect(again).rejects.toThrow(/in use.*METRICS_PORT=\d/);
   });
+});
+
+test("the accept queue is that of the listening socket", async () => {
+  onTestFinished(() => register.clear());
+  const folder = mkdtempSync(join(tmpdir(), "proc-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const table = join(folder, "tcp");
+  const rows = [
+    "   0: 0100007F:0BB8 00000000:0000 0A 00000000:00000201 00:00000000 00000000     0        0 1 1 0 100 0 0 10 0",
+    "   1: 0100007F:0BB9 00000000:0000 0A 00000000:00000007 00:00000000 00000000     0        0 1 1 0 100 0 0 10 0",
+    "   2: 0100007F:0BB8 0100007F:C350 01 00000000:00000009 00:00000000 00000000     0        0 1 1 0 100 0 0 10 0",
+  ];
+  writeFileSync(table, rows.join("\n"));
+  measureAcceptQueue(3000, [table, join(folder, "absent")]);
+  expect(await register.getSingleMetricAsString("portal_accept_queue")).toMatch(/^portal_accept_queue 513$/m);
 });

@@ -1,5 +1,8 @@
-import { describe, expect, test } from "vitest";
-import { readConfig } from "#app/operation/config.server.ts";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { readConfig } from "#app/platform/config.server.ts";
+import type { RequestLine } from "#server/operation/access-log.ts";
 import { startHost } from "../support/host.ts";
 import { rawHttp } from "../support/raw-http.ts";
 
@@ -128,8 +131,104 @@ describe("bodies", () => {
     expect(portal.posts).toEqual([]);
   });
 
+  test.each([
+    ["GET", "/x", 200, ""],
+    ["DELETE", "/x", 405, ""],
+    ["GET", "/%zz", 400, ""],
+    ["POST", "/x", 403, "Origin: https://evil.example\r\n"],
+    ["POST", "/x", 415, "Content-Type: application/json\r\nContent-Length: 99999999999\r\n"],
+  ])(
+    "%s %s with a body without end is answered by %i, and its connection ended",
+    async (method, path, status, headers) => {
+      const { port } = await startHost();
+      const length = headers.includes("Length") ? "" : "Transfer-Encoding: chunked\r\n";
+      const socket = connect(port, "127.0.0.1");
+      const ended = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+      socket.on("error", () => {});
+      let answer = "";
+      socket.on("data", (chunk) => {
+        answer += chunk.toString("latin1");
+      });
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\n${headers}${length}\r\n`);
+      await expect.poll(() => answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      const megabyte = `100000\r\n${"a".repeat(0x100000)}\r\n`;
+      let sent = 0;
+      for (; !socket.destroyed && sent < 100; sent++)
+        if (!socket.write(megabyte)) await Promise.race([once(socket, "drain").catch(() => {}), ended]);
+      expect(sent).toBeLessThan(100);
+      await ended;
+    },
+  );
+
+  test("a small body that nobody reads leaves the connection open", async () => {
+    const { port } = await startHost();
+    const first = "GET /x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n";
+    const second = "GET /x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    const answers = await rawHttp(port, first, "abcde", second);
+    expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200"]);
+  });
+
   test("a post without a body reaches its page", async () => {
     const { call } = await startHost();
     expect((await call("/broken", { method: "POST" })).status).not.toBe(415);
+  });
+});
+
+describe("refused posts and hosts", () => {
+  const counted = () => {
+    const lines: RequestLine[] = [];
+    return { lines, countRequest: (line: RequestLine) => void lines.push(line) };
+  };
+  const https = { Origin: "https://o2.example" };
+
+  test("are warned about once a minute, with what was seen and what was expected", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { lines, post, port } = await startHost();
+    const warnings = () => lines.filter(({ level, msg }) => level === 40 && /refused/.test(String(msg)));
+    for (const _ of [1, 2, 3]) await post("/kuendigung", https);
+    expect(warnings()).toEqual([
+      expect.objectContaining({
+        seen: "https://o2.example",
+        expected: `http://127.0.0.1:${port}`,
+        forwardedProto: "none",
+        refused: 1,
+      }),
+    ]);
+    vi.advanceTimersByTime(60_000);
+    await post("/kuendigung", { Referer: "https://o2.example/idv/secret-token" });
+    expect(warnings()[1]).toMatchObject({ seen: "https://o2.example", refused: 3 });
+    expect(JSON.stringify(lines)).not.toContain("secret-token");
+  });
+
+  test("count for the journey and the brand that the customer wanted", async () => {
+    const { lines, countRequest } = counted();
+    const { post, call } = await startHost({ countRequest, allowedHosts: ["127.0.0.1", "o2.example"] });
+    await post("/tr/kuendigung", https);
+    await post("/kuendigung", { "Sec-Fetch-Site": "cross-site" });
+    await call("/angebot/secret", { headers: { "X-Forwarded-Host": "new.o2.example" } });
+    await call("/angebot/secret", { headers: { "X-Forwarded-Host": "scanner.example" } });
+    // fetch asks again after a 421, as its standard says.
+    await expect.poll(() => lines.length).toBe(6);
+    expect(lines.map(({ pattern, journey, brand }) => [pattern, journey, brand])).toEqual([
+      ["(foreign-origin)", "termination", "o2"],
+      ["(other-site)", undefined, undefined],
+      ["(unknown-host)", "offer", "o2"],
+      ["(unknown-host)", "offer", "o2"],
+      ["(unknown-host)", undefined, undefined],
+      ["(unknown-host)", undefined, undefined],
+    ]);
+  });
+
+  test.each([
+    ["/kuendigung", "So erreicht uns Ihre Erklärung", "Per Post:"],
+    ["/en/widerruf", "How your declaration still reaches us", "By mail:"],
+    ["/tr/kuendigung", "zamanında şöyle ulaştırabilirsiniz", "Postayla:"],
+  ])("%s names the other ways to declare", async (path, ...texts) => {
+    const { post } = await startHost();
+    const page = await (await post(path, https)).text();
+    for (const text of [...texts, 'href="tel:+493023125102"', "mailto:service@brand.example", "Musterstadt"])
+      expect(page).toContain(text);
+    expect(await (await post("/angebot/demo/zahlung", https)).text()).toMatch(/Hotline: <a href="tel:/);
   });
 });

@@ -1,16 +1,40 @@
+import type { AddressInfo } from "node:net";
+import express from "express";
 import { LRUCache } from "lru-cache";
+import { pino } from "pino";
 import type { SendCommandClusterFn } from "rate-limit-redis";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openRedis } from "#app/session/redis.server.ts";
 import { clientCounts } from "#server/admission/client-counts.ts";
-import type { RateLimits } from "#server/admission/rate-limits.ts";
+import { limitRates, type RateLimits } from "#server/admission/rate-limits.ts";
+import { closeGently, createHttpServer, listen } from "#server/operation/listen.ts";
 import { startHost } from "../support/host.ts";
 import { first, formValues, parseHtml, textOf } from "../support/html.ts";
 import { rawHttp } from "../support/raw-http.ts";
 import { startRedis } from "../support/redis-server.ts";
 
 const limitedHost = (limits: Partial<RateLimits>) =>
-  startHost({ rateLimits: { visitor: 0, address: 0, failedLookups: 0, ...limits } });
+  startHost({ rateLimits: { visitor: 0, failedLookups: 0, ...limits } });
+/** The limits alone around pages that do nothing but answer. */
+async function limitedPages(limits: RateLimits, holdMs: number, statusOf: (path: string) => number) {
+  const app = express();
+  const logger = pino({ level: "silent" });
+  const rates = limitRates({
+    ...{ limits, logger, holdMs },
+    redis: async () => undefined,
+    holdsToken: async () => false,
+  });
+  app.use(rates.admit, async (request, response) => {
+    const status = statusOf(request.path);
+    await rates.holdBack(response, new Response(null, { status }));
+    response.sendStatus(status);
+  });
+  const server = createHttpServer(60_000, app);
+  await listen(server, 0, "127.0.0.1");
+  onTestFinished(() => closeGently(server, 1000));
+  const { port } = server.address() as AddressInfo;
+  return { call: (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init) };
+}
 /** A real Redis, and how to send it commands. */
 async function redisForTest() {
   const server = await startRedis();
@@ -64,7 +88,7 @@ describe("rate limit", () => {
   test("a refused form may lead to another origin when it is sent again, as on its own page", async () => {
     const redirectOrigins = ["https://ident.example", "https://login.example"];
     const { post } = await startHost({
-      rateLimits: { visitor: 1, address: 0, failedLookups: 0 },
+      rateLimits: { visitor: 1, failedLookups: 0 },
       redirectOrigins,
     });
     await post("/idv/a");
@@ -82,7 +106,7 @@ describe("rate limit", () => {
       ["consents", "a"],
       ["consents", "b"],
     ] as [string, string][];
-    await post("/kuendigung", session.headers, new URLSearchParams(typed).toString());
+    await post("/angebot/a/meine-daten", session.headers, new URLSearchParams(typed).toString());
     const { body, headers } = new Request("http://x", { method: "POST", body: asForm(typed) });
     const multipart = await new Response(body).text();
     const forms = [
@@ -90,15 +114,15 @@ describe("rate limit", () => {
       [{ "Content-Type": headers.get("Content-Type") ?? "" }, multipart],
     ] as const;
     for (const [type, sent] of forms) {
-      const answer = await post("/kuendigung?brand=o2", { ...session.headers, ...type }, sent);
+      const answer = await post("/angebot/a/meine-daten?brand=o2", { ...session.headers, ...type }, sent);
       expect(answer.status).toBe(429);
       const page = parseHtml(await answer.text());
       const form = first(page, "form");
-      expect(form?.attributes).toEqual({ method: "post", action: "/kuendigung?brand=o2" });
+      expect(form?.attributes).toEqual({ method: "post", action: "/angebot/a/meine-daten?brand=o2" });
       expect(form && formValues(form)).toEqual([["submissionId", expect.any(String)], ...typed]);
-      expect(textOf(first(page, "button"))).toBe("jetzt kündigen");
+      expect(textOf(first(page, "button"))).toBe("Erneut versuchen");
     }
-    const large = await post("/kuendigung", session.headers, `name=${"x".repeat(100_000)}`);
+    const large = await post("/angebot/a/meine-daten", session.headers, `name=${"x".repeat(100_000)}`);
     expect(await large.text()).not.toContain("<form");
   });
 
@@ -106,21 +130,29 @@ describe("rate limit", () => {
     "a refused post without an end is answered after 30 MB, and its connection closed (%j)",
     async (type) => {
       const { port, post } = await limitedHost({ visitor: 1 });
-      await post("/x");
-      const head = `POST /x HTTP/1.1\r\nHost: x\r\n${type}Transfer-Encoding: chunked\r\n\r\n`;
+      await post("/x", { Cookie: "sid=one" });
+      const head = `POST /x HTTP/1.1\r\nHost: x\r\nCookie: sid=one\r\n${type}Transfer-Encoding: chunked\r\n\r\n`;
       const megabyte = `100000\r\n${"a".repeat(0x100000)}\r\n`;
       const answer = await rawHttp(port, head, ...Array(30).fill(megabyte), "1\r\na\r\n");
       expect(answer).toMatch(/^HTTP\/1.1 429 .*\r\nConnection: close\r\n/s);
     },
   );
 
-  test.each(["/selfcarekuendigung?data=x", "/entry/novum?id=x", "/en/selfcarekuendigung.data?data=x"])(
-    "%s is a look-up too",
-    async (path) => {
-      const { call } = await limitedHost({ visitor: 1 });
-      expect([(await call(path)).status, (await call(path)).status]).toEqual([200, 429]);
-    },
-  );
+  test("a token in the query is a look-up too, with a count of its own", async () => {
+    const { call } = await limitedHost({ visitor: 1 });
+    const look = async (id: string) => (await call(`/entry/novum?id=${id}`)).status;
+    expect([await look("a"), await look("b"), await look("a")]).toEqual([200, 200, 429]);
+  });
+
+  test.each([
+    ["/selfcarekuendigung?data=x", "/kuendigung"],
+    ["/en/selfcarekuendigung.data?data=x", "/en/kuendigung"],
+  ])("%s leads to the form that needs no link instead of a refusal", async (path, form) => {
+    const { call } = await limitedHost({ visitor: 1 });
+    expect((await call(path)).status).toBe(200);
+    const instead = await call(path);
+    expect([instead.status, instead.headers.get("location")]).toEqual([302, form]);
+  });
 
   test.each(["/ANGEBOT/a", "/%61ngebot/a", "/x/../angebot/a", "//../angebot/a", "/EN/Idv/a"])(
     "%s is the look-up that it is for the router",
@@ -132,25 +164,27 @@ describe("rate limit", () => {
     },
   );
 
-  test("one-click unsubscribes from one address are not limited; other posts to that page are", async () => {
-    const { post } = await limitedHost({ visitor: 1, address: 10 });
-    const address = "/email-ablehnung?token=a";
-    const statuses = async (body: string, count: number) => {
-      const seen: number[] = [];
-      for (let i = 0; i < count; i++) seen.push((await post(address, {}, body)).status);
-      return seen;
-    };
-    expect(await statuses("List-Unsubscribe=Yes", 2)).toEqual([200, 429]);
-    expect(await statuses("List-Unsubscribe=One-Click", 9)).toEqual([...Array(8).fill(200), 429]);
+  test("declarations and their receipts are never refused, with or without a session", async () => {
+    const { call, post } = await limitedHost({ visitor: 1, failedLookups: 1 });
+    await call("/angebot/unknown", session);
+    const statuses: number[] = [];
+    for (const headers of [{}, session.headers, {}, session.headers]) {
+      for (const page of [
+        "/widerruf",
+        "/kuendigung",
+        "/selfcarekuendigung?data=x",
+        "/email-ablehnung?token=x",
+      ])
+        statuses.push((await post(page, headers)).status);
+      for (const page of ["/kuendigung/bestaetigung?ref=x", "/widerruf/bestaetigung/pdf?ref=x"])
+        statuses.push((await call(page, { headers })).status);
+    }
+    expect(statuses).toEqual(Array(24).fill(200));
   });
 
-  test("customers behind a carrier's address share only its ceiling", async () => {
-    const { call } = await limitedHost({ visitor: 2, address: 6 });
-    const look = async (sid: string) =>
-      (await call("/angebot/a", { headers: { Cookie: `__Host-sid=${sid}` } })).status;
-    const seen: number[] = [];
-    for (const sid of ["a", "b", "a", "b", "a", "c", "d"]) seen.push(await look(sid));
-    expect(seen).toEqual([200, 200, 200, 200, 429, 200, 429]);
+  test("posts without a session have no common limit", async () => {
+    const { post } = await limitedHost({ visitor: 1 });
+    expect([(await post("/sprache")).status, (await post("/sprache")).status]).toEqual([200, 200]);
   });
 
   test("without a session each page has its own count, since many open their links from one address", async () => {
@@ -160,18 +194,81 @@ describe("rate limit", () => {
   });
 
   test.each(["/angebot/unknown", "/entry/novum?id=unknown"])(
-    "guessing %s ends soon, knowing does not",
+    "once a network guesses %s, what is not found is answered later, and everything else as before",
     async (path) => {
-      const { call } = await limitedHost({ failedLookups: 2 });
-      for (let i = 0; i < 5; i++) expect((await call("/angebot/known")).status).toBe(200);
-      expect([(await call(path)).status < 429, (await call(path)).status < 429]).toEqual([true, true]);
-      const refused = await call("/angebot/known");
-      expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
-      expect((await call("/kuendigung")).status).toBe(200);
+      const { call, portal, post } = await limitedHost({ failedLookups: 2 });
+      portal.holdsToken = (url, { cookie }) =>
+        url.pathname.endsWith("mine") && cookie === "traceId=x; sid=one";
+      for (const _ of [1, 2]) expect((await call(path)).status).toBeLessThan(429);
+      const held = new AbortController();
+      const guesses = Array.from({ length: 100 }, () => call(path, { signal: held.signal }).catch(() => {}));
+      const known = () => call("/angebot/known");
+      // Until all places are taken.
+      await expect.poll(async () => (await known()).status).toBe(429);
+      const refused = await known();
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await call("/angebot/mine", session)).status).toBe(200);
+      expect((await call("/kuendigung/bestaetigung?ref=x")).status).toBe(200);
+      expect((await post("/widerruf")).status).toBe(200);
       const other = await call("/angebot/known", { headers: { "X-Forwarded-For": "203.0.113.9" } });
       expect(other.status).toBe(200);
+      expect(await Promise.race([...guesses, "held"])).toBe("held");
+      held.abort();
     },
   );
+
+  test("the addresses of one IPv6 /48 are one network", async () => {
+    const { call } = await limitedHost({ failedLookups: 2 });
+    const hangUp = new AbortController();
+    const from = (address: string) =>
+      call("/angebot/unknown", { signal: hangUp.signal, headers: { "X-Forwarded-For": address } });
+    for (const network of [1, 2]) expect((await from(`2001:db8:7:${network}::1`)).status).toBe(404);
+    const held = from("2001:db8:7:ffff::1").catch(() => "held");
+    expect((await from("2001:db8:8::1")).status).toBe(404);
+    hangUp.abort();
+    expect(await held).toBe("held");
+  });
+
+  test("ten thousand customers behind one address are all answered while one of them guesses", async () => {
+    const counts = { found: 0, guessed: 0 };
+    const limits = { visitor: 120, failedLookups: 60 };
+    const holdMs = 1000;
+    const { call } = await limitedPages(limits, holdMs, (path) => {
+      const isFound = !path.includes("guess");
+      counts[isFound ? "found" : "guessed"]++;
+      return isFound ? 200 : 404;
+    });
+    const atOnce = 50;
+    let isOver = false;
+    const started = performance.now();
+    const attacker = Promise.all(
+      Array.from({ length: atOnce }, async (_, index) => {
+        for (let guess = 0; !isOver; guess++)
+          await call(`/angebot/guess-${index}-${guess}`, { headers: { Cookie: `sid=${index}-${guess}` } });
+      }),
+    );
+    const paths = Array.from({ length: 2000 }, (_, index) => [
+      `/angebot/demo-${index}`,
+      `/idv/demo-${index}`,
+      `/kuendigung/bestaetigung?ref=${index}`,
+      `/widerruf/bestaetigung/pdf?ref=${index}`,
+      `/selfcarekuendigung?data=${index}`,
+    ]).flat();
+    const refused: string[] = [];
+    const customer = async () => {
+      for (let path = paths.pop(); path; path = paths.pop()) {
+        const { status } = await call(path);
+        if (status !== 200) refused.push(`${status} ${path}`);
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, customer));
+    isOver = true;
+    await attacker;
+    const holds = Math.ceil((performance.now() - started) / holdMs);
+    expect([refused, counts.found]).toEqual([[], 10_000]);
+    expect(counts.guessed).toBeGreaterThanOrEqual(60);
+    expect(counts.guessed).toBeLessThanOrEqual(60 + atOnce * (holds + 1));
+  });
 
   test("is shared by all portals of one Redis, without storing the clients' addresses", async () => {
     const { send, server } = await redisForTest();
@@ -190,7 +287,7 @@ describe("rate limit", () => {
     expect([await first?.(), await second?.(), await first?.(), await second?.()]).toEqual([
       200, 200, 429, 429,
     ]);
-    expect([...keys].join()).toMatch(/^limit:visitor:[\w-]{43}$/);
+    expect([...keys].join()).toMatch(/^limit:link:[\w-]{43}$/);
     await server.stop();
   });
 
@@ -217,7 +314,7 @@ describe("rate limit", () => {
   });
 
   test("keeps little of each client, however long its cookie, path and address are", async () => {
-    const { call } = await limitedHost({ visitor: 1, address: 9, failedLookups: 1 });
+    const { call } = await limitedHost({ visitor: 1, failedLookups: 1 });
     const set = vi.spyOn(LRUCache.prototype, "set");
     onTestFinished(() => set.mockRestore());
     const long = "x".repeat(5000);

@@ -134,6 +134,29 @@ describe("allowed hosts", () => {
   });
 });
 
+describe("the mark of the portal's own responses", () => {
+  test.each([
+    ["/x", 200],
+    ["/missing.js", 404],
+    ["/robots.txt", 200],
+    ["/health/live", 200],
+    ["/offline.js", 200],
+    ["/%zz", 400],
+  ])("%s, %i", async (path, status) => {
+    const { call } = await startHost();
+    const { status: given, headers } = await call(path);
+    expect([given, headers.get("X-Portal")]).toEqual([status, "1"]);
+  });
+
+  test("a refusal of React Router's own request is a problem whatever it accepts", async () => {
+    const { post } = await startHost();
+    const refused = await post("/kuendigung.data", { Accept: "*/*" }, "a=1".repeat(1000));
+    expect([refused.status, refused.headers.get("X-Portal")]).toEqual([413, "1"]);
+    const problem = { type: "tag:selfservice-portal,2026:too-large", title: "Das ist zu groß" };
+    expect(await refused.json()).toEqual(expect.objectContaining(problem));
+  });
+});
+
 describe("transport", () => {
   const hstsOf = async (path: string, headers: Record<string, string>, options?: Partial<HostOptions>) => {
     const { call } = await startHost(options);

@@ -12,8 +12,8 @@ import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.serve
 import type { SessionStore } from "#app/session/store.ts";
 
 const logged = vi.hoisted(() => ({ warn: vi.fn(), error: vi.fn() }));
-vi.mock("#app/operation/log.server.ts", () => ({ logger: logged }));
-vi.mock("#app/operation/metrics.server.ts", () => ({}));
+vi.mock("#app/platform/log.server.ts", () => ({ logger: logged }));
+vi.mock("#app/platform/metrics.server.ts", () => ({}));
 
 const oldSecret = "an old secret of more than 32 characters";
 const newSecret = "a new secret that has over 32 characters";

@@ -1,18 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { buffer } from "node:stream/consumers";
 import type { z } from "zod";
+import { type Answered, ask as askOnce } from "#app/backend/ask.server.ts";
 import type { Call } from "#app/backend/contract/call.ts";
-import type { Problem } from "#app/backend/contract/common.ts";
 import { multipartFile } from "#app/backend/contract/multipart.ts";
-import { parseJson } from "#app/backend/json-body.ts";
-import { checkedPdf } from "#app/backend/pdf.server.ts";
-import { readAnswer, readProblem } from "#app/backend/read-answer.ts";
-import { apiErrorOf, idvErrorOf, offerErrorOf } from "#app/errors/errors.ts";
+import { exchange } from "#app/backend/exchange.server.ts";
+import type { PdfFile } from "#app/backend/pdf.server.ts";
+import { apiErrorOf, type Failure, idvErrorOf, offerErrorOf } from "#app/errors/errors.ts";
+import type { Problem } from "#app/errors/problem.ts";
+import { type Fault, type FaultyProxy, faultNames } from "./proxy.ts";
 import type { Row } from "./report.ts";
 import type { Tokens } from "./tokens.ts";
+import { type IsDone, isWrong, type Told, toldOf } from "./told.ts";
 
 /** As long as the portal waits for a page. */
-const patienceMs = 8000;
+export const patienceMs = 8000;
 
 export interface Asked {
   params?: Record<string, string>;
@@ -24,12 +25,16 @@ export interface Asked {
   key?: string;
   /** The state that the portal has to show: a refusal is expected. */
   refusal?: string;
+  /** What goes wrong on the way. */
+  fault?: Fault;
 }
 type Data<A> = A extends z.ZodType ? z.output<A> : undefined;
 
 /** Queries a provider call by call, with a row for how each response was read. */
-export function createAsker(address: string, tokens: Tokens, headerLines: string[]) {
+export function createAsker(address: string, tokens: Tokens, headerLines: string[], proxy: FaultyProxy) {
   const rows: Row[] = [];
+  /** Calls that were made, or skipped with a reason of their own. */
+  const met = new Set<string>();
   const base = new URL(address);
   const headers: Record<string, string> = {
     "Accept-Language": tokens.language,
@@ -48,10 +53,11 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
     return url;
   }
 
-  async function send(call: Call, asked: Asked): Promise<Response> {
+  function send(call: Call, asked: Asked, signal: AbortSignal): Promise<Answered> {
     const file = asked.file && multipartFile({ ...asked.file, content: oneChunk(asked.file.content) });
     const type = file?.contentType ?? (asked.body === undefined ? undefined : "application/json");
-    return fetch(urlOf(call, asked), {
+    const url = urlOf(call, asked);
+    return askOnce(asked.fault ? proxy.via(asked.fault, url) : url, {
       method: call.method,
       headers: {
         ...headers,
@@ -59,9 +65,8 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
         ...(type && { "Content-Type": type }),
         ...(asked.key && { "Idempotency-Key": asked.key }),
       },
-      body: file ? new Uint8Array(await buffer(file.body)) : JSON.stringify(asked.body),
-      redirect: "manual",
-      signal: AbortSignal.timeout(patienceMs),
+      body: file?.body ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body)),
+      signal,
     });
   }
 
@@ -72,7 +77,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
   async function ask<A extends Call["answer"]>(
     call: Call<z.ZodType | undefined, z.ZodType | undefined, A>,
     asked: Asked = {},
-  ): Promise<{ row: Row; data?: Data<A> }> {
+  ): Promise<{ row: Row; data?: Data<A>; failure?: Failure }> {
     const row: Row = {
       call: `${call.method} ${call.path}`,
       label: asked.label ?? "",
@@ -80,81 +85,101 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
       deviations: [],
     };
     rows.push(row);
+    met.add(row.call);
     const unusable = (why: string) => {
       Object.assign(row, { outcome: "unusable", why });
       return { row };
     };
+    const signal = AbortSignal.timeout(patienceMs);
     const began = performance.now();
-    let response: Response;
-    let bytes: Buffer;
-    try {
-      response = await send(call, asked);
-      bytes = Buffer.from(await response.arrayBuffer());
-    } catch (error) {
-      const { name, cause } = error as Error & { cause?: { code?: string } };
-      return unusable(name === "TimeoutError" ? `no answer within ${patienceMs} ms` : (cause?.code ?? name));
-    } finally {
-      row.ms = Math.round(performance.now() - began);
-    }
-    const { status } = response;
-    row.status = status;
-    const type = response.headers.get("Content-Type") ?? "";
-    if (status >= 300) {
-      const { problem, deviations } = readProblem(jsonOf(bytes, type, row));
-      note(row, deviations);
-      row.state = stateOf(call, status, problem);
-      if (!asked.refusal) return unusable(status < 400 ? "no redirect is followed" : "it is refused");
-      return row.state === asked.refusal ? { row } : unusable(`${asked.refusal} is expected`);
-    }
-    if (asked.refusal) return unusable("it is no refusal");
-    const expected = call.answer === "nothing" ? 204 : 200;
-    if (status !== expected) return unusable(`a success of this call has status ${expected}`);
-    if (call.answer === "nothing") return { row };
-    if (call.answer === "pdf") {
-      if (!type.startsWith("application/pdf")) return unusable("its type is not application/pdf");
-      const stream = new Blob([new Uint8Array(bytes)]).stream();
-      return checkedPdf(stream, patienceMs).then(
-        () => ({ row }),
-        (error: Error) => unusable(error.message),
-      );
-    }
-    const json = jsonOf(bytes, type, row);
-    if (json === undefined) return unusable("it is no JSON");
-    const read = readAnswer(call.answer as z.ZodType, json);
-    note(row, read.deviations);
-    if (read.ok) return { row, data: read.data as Data<A> };
-    return unusable(read.unusable.map(({ path, what }) => `${path} (${what})`).join(", "));
+    const attempt = async () => {
+      const answered = await send(call, asked, signal);
+      row.status = answered.status;
+      return answered;
+    };
+    const reading = { note: (deviations: Row["deviations"]) => note(row, deviations), stallMs: patienceMs };
+    const result = await exchange<Data<A>>(call, signal, attempt, reading);
+    const cut = result.ok && call.answer === "pdf" && (await brokenOff(result.data as unknown as PdfFile));
+    row.ms = Math.round(performance.now() - began);
+    if (cut) return unusable(cut);
+    if (result.ok) return asked.refusal ? unusable("it is no refusal") : { row, data: result.data };
+    const { failure } = result;
+    const { kind, status, problem } = failure;
+    if (kind !== "answer") return { ...unusable(reasonOf(failure)), failure };
+    row.state = stateOf(call, status as number, problem);
+    if (!asked.refusal)
+      return { ...unusable((status as number) < 400 ? "no redirect is followed" : "it is refused"), failure };
+    return row.state === asked.refusal ? { row } : unusable(`${asked.refusal} is expected`);
+  }
+
+  function skip(call: Call, why: string) {
+    const name = `${call.method} ${call.path}`;
+    met.add(name);
+    rows.push({ call: name, label: "", outcome: "skipped", deviations: [], why });
   }
 
   return {
     rows,
     ask,
     /**
-     * Makes a call with an effect twice with one key, as the portal does after a broken connection.
-     * @param isSame whether the second response repeats the first; without it, the second need only be no refusal
+     * Makes a call with an effect, and repeats it under its key: again, as the portal does after a broken connection, twice at
+     * once, and once with each fault on the way; then under another key.
+     * @param isSame whether a response repeats the first; without it, it need only be no refusal
+     * @param isDone asks whether it is done, where an answer leaves that open
      */
     async act<A extends Call["answer"]>(
       call: Call<z.ZodType | undefined, z.ZodType | undefined, A>,
       asked: Asked,
       isSame?: (first: Data<A>, second: Data<A>) => boolean,
+      isDone?: IsDone,
     ): Promise<Data<A> | undefined> {
       const key = asked.key ?? randomUUID();
       const { row, data } = await ask(call, { ...asked, key });
       if (row.outcome === "unusable") return undefined;
       const count = rows.length;
-      const again = await ask(call, { ...asked, key });
+      let actedAgain = false;
+      const repeat = async (fault?: Fault) => {
+        const { data: repeated, failure } = await ask(call, { ...asked, key, ...(fault && { fault }) });
+        if (failure) actedAgain ||= !fault;
+        else if (isSame && !isSame(data as Data<A>, repeated as Data<A>)) actedAgain = true;
+        return failure;
+      };
+      // One repeat after the first answer, as if that had been lost; then two at once, as behind two proxies.
+      await repeat();
+      await Promise.all([repeat(), repeat()]);
+      row.told = [];
+      for (const fault of faultNames) row.told.push(await faulty(fault, call, repeat, isDone));
+      const { failure } = await ask(call, { ...asked, key: randomUUID() });
+      const again = { isRepeated: true, isDone, again: repeat };
+      row.told.push(
+        await toldOf(`another key${failure ? `, ${failure.status ?? failure.kind}` : ""}`, failure, again),
+      );
       rows.length = count;
-      const isRefused = again.row.outcome === "unusable";
-      const acted = isRefused || (isSame && !isSame(data as Data<A>, again.data as Data<A>));
-      if (acted) row.outcome = "deviations";
-      if (acted || isSame) row.idempotency = acted ? "not honoured" : "honoured";
+      if (actedAgain || row.told.some(isWrong)) row.outcome = "deviations";
+      if (actedAgain || isSame) row.idempotency = actedAgain ? "not honoured" : "honoured";
       return data;
     },
-    skip(call: Call, why: string) {
-      rows.push({ call: `${call.method} ${call.path}`, label: "", outcome: "skipped", deviations: [], why });
+    skip,
+    /** Lists the calls of the contract that nothing has asked for. */
+    skipRest(calls: Call[], why: string) {
+      for (const call of calls) if (!met.has(`${call.method} ${call.path}`)) skip(call, why);
     },
   };
 }
+
+/** The portal's client repeats some calls by itself once their connection broke. */
+async function faulty(
+  fault: Fault,
+  { repeatable }: Call,
+  repeat: (fault?: Fault) => Promise<Failure | undefined>,
+  isDone: IsDone | undefined,
+): Promise<Told> {
+  const first = await repeat(fault);
+  const own = first?.kind === "unreachable" && repeatable ? await repeat() : first;
+  const failure: Failure | undefined = own && own !== first ? { ...own, isRepeat: true } : own;
+  return toldOf(fault, failure, { isDone, again: repeat });
+}
+
 /** What a refusal means to the portal: a state of specification §4, or the error kind of any other call. */
 function stateOf({ path }: Call, status: number, problem: Problem | undefined): string {
   if (path.startsWith("/api/offer/")) return offerErrorOf(status, problem).code;
@@ -170,13 +195,21 @@ function note(row: Row, deviations: Row["deviations"]): void {
   row.outcome = "deviations";
 }
 
-function jsonOf(bytes: Buffer, type: string, row: Row): unknown {
+/** Why a response cannot be used, or why there was none. */
+function reasonOf({ kind, cause }: Failure): string {
+  if (kind === "timeout") return `no answer within ${patienceMs} ms`;
+  if (cause instanceof SyntaxError) return "it is no JSON";
+  const { code, name, message } = cause as NodeJS.ErrnoException;
+  return cause instanceof RangeError ? message : (code ?? name);
+}
+
+/** Reads a document to its end; undefined if it is whole. */
+async function brokenOff({ body }: PdfFile): Promise<string | undefined> {
   try {
-    const { json, isUtf8 } = parseJson(bytes, type);
-    if (!isUtf8) note(row, [{ path: "(body)", what: "another encoding" }]);
-    return json;
-  } catch {
+    for await (const _ of body);
     return undefined;
+  } catch (cause) {
+    return reasonOf({ kind: "unreadable", cause });
   }
 }
 

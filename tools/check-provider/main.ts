@@ -2,7 +2,8 @@
 // staging system, and reports how it reads the responses (docs/check-provider.md).
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { createAsker } from "./asker.ts";
+import { createAsker, patienceMs } from "./asker.ts";
+import { startProxy } from "./proxy.ts";
 import { exitCodeOf, textOf } from "./report.ts";
 import { readTokens } from "./tokens.ts";
 import { walk } from "./walk.ts";
@@ -34,8 +35,9 @@ async function main(): Promise<number> {
   });
   if (!flags.url || !flags.tokens) throw new Error(help);
   const tokens = readTokens(readFileSync(flags.tokens, "utf8"));
-  const asker = createAsker(flags.url, tokens, flags.header);
-  await walk(asker, tokens, flags.act);
+  const proxy = await startProxy(patienceMs);
+  const asker = createAsker(flags.url, tokens, flags.header, proxy);
+  await walk(asker, tokens, flags.act).finally(proxy.stop);
   const { rows } = asker;
   console.log(flags.json ? JSON.stringify(rows, null, 2) : textOf(rows));
   return exitCodeOf(rows);

@@ -1,4 +1,5 @@
 import type { Deviation } from "#app/backend/read-answer.ts";
+import { lineOf, type Told } from "./told.ts";
 
 /** How one call went. It contains no token and nothing of a customer. */
 export interface Row {
@@ -14,6 +15,8 @@ export interface Row {
   why?: string;
   /** Whether the same call with the same `Idempotency-Key` acted once. */
   idempotency?: "honoured" | "not honoured";
+  /** For what acted: what the customer is told where something goes wrong with its answer. */
+  told?: Told[];
   /** For a refusal: the state that it leads to. */
   state?: string;
 }
@@ -21,7 +24,7 @@ export interface Row {
 const signs = { read: "✓", deviations: "~", unusable: "✗", skipped: "–" };
 
 function linesOf(row: Row): string[] {
-  const { call, label, outcome, status = "", ms, deviations, why, idempotency, state } = row;
+  const { call, label, outcome, status = "", ms, deviations, why, idempotency, told = [], state } = row;
   const facts = [label, state, idempotency && `idempotency key ${idempotency}`].filter(Boolean).join(", ");
   const time = ms === undefined ? "" : `${ms} ms`;
   const first = [
@@ -35,6 +38,7 @@ function linesOf(row: Row): string[] {
     first.join(" "),
     ...(why ? [`    ${outcome === "skipped" ? "skipped" : "not usable"}: ${why}`] : []),
     ...deviations.map(({ path, what }) => `    ${path}: ${what}`),
+    ...told.map((one) => `    ${lineOf(one)}`),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { backendBrand, language } from "#app/backend/contract/common.ts";
+import { language } from "#app/backend/contract/common.ts";
+import { backendBrand } from "#app/brand/backend-brand.ts";
 
 const token = z.string().min(1).optional();
 

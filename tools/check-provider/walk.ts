@@ -12,6 +12,8 @@ import {
 import { serviceCalls } from "#app/backend/contract/services.ts";
 import { openCalls, prefilledCalls, terminationCalls } from "#app/backend/contract/termination.ts";
 import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
+import { maskEmail } from "#app/domain/masked.ts";
+import { apiErrorOf, type Failure, givesReason } from "#app/errors/errors.ts";
 import type { Asker } from "./asker.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -32,7 +34,20 @@ export async function walk(asker: Asker, tokens: Tokens, acts: boolean): Promise
   await readVerification(asker, tokens);
   await readCustomer(asker, tokens);
   if (acts) await act(asker, tokens);
+  asker.skip(serviceCalls.exchangeCode, "a code comes with a login only");
+  asker.skip(offerCalls.resetPreview, "it would take somebody's preview back to its start");
+  asker.skip(identityCalls.mailIdvCoupon, "it would mail a customer");
+  asker.skipRest(contract, acts ? "what it needs was not to be had" : "it acts: only with --act");
 }
+
+const contract: Call[] = [
+  ...Object.values(serviceCalls),
+  ...Object.values(offerCalls),
+  ...Object.values(identityCalls),
+  ...Object.values(customerCalls),
+  ...Object.values(terminationCalls),
+  ...[openCalls, prefilledCalls, withdrawalCalls].flatMap((calls) => Object.values(calls)),
+];
 
 async function readLists({ ask }: Asker) {
   await ask(serviceCalls.nationalities);
@@ -75,8 +90,10 @@ async function readVerification(asker: Asker, tokens: Tokens) {
   const { idv: id, language } = tokens;
   const query = { language };
   if (id) {
-    await ask(identityCalls.loadIdv, { params: { id }, query });
+    const { data } = await ask(identityCalls.loadIdv, { params: { id }, query });
     await ask(identityCalls.idvMethods, { params: { id } });
+    if (data?.coupon) await ask(identityCalls.idvCoupon, { params: { id }, query });
+    else asker.skip(identityCalls.idvCoupon, "the verification has no coupon");
   } else
     for (const call of [identityCalls.loadIdv, identityCalls.idvMethods]) asker.skip(call, "no link: idv");
   await ask(identityCalls.loadIdv, {
@@ -120,7 +137,11 @@ async function act(asker: Asker, { act: links, language, brand }: Tokens) {
   await actOnCustomer(asker, links.customer);
   await declareAll(asker, links.prefill, language);
   if (links.decline) {
-    await asker.act(serviceCalls.declineEmail, { query: { token: links.decline, brand } });
+    // In the provider's words, the objection stands already, or its link was used.
+    const stands = async (failure: Failure) =>
+      givesReason(failure) && (failure.status === 409 || failure.status === 410) ? true : undefined;
+    const query = { token: links.decline, brand };
+    await asker.act(serviceCalls.declineEmail, { query }, undefined, stands);
   } else asker.skip(serviceCalls.declineEmail, "no link: act.decline");
 }
 
@@ -133,7 +154,9 @@ async function actOnOffers(asker: Asker, links: Tokens["act"], language: Tokens[
       const body = orderOf(verified, offer, language);
       const isSame = (a: AcceptanceAnswer, b: AcceptanceAnswer) =>
         a.step !== "error" && b.step !== "error" && a.orderId === b.orderId;
-      await asker.act(offerCalls.acceptOffer, { params: { id }, body }, isSame);
+      const isOrdered = async () =>
+        (await asker.ask(offerCalls.offerSummary, { params: { id } })).data ? true : undefined;
+      await asker.act(offerCalls.acceptOffer, { params: { id }, body }, isSame, isOrdered);
       await asker.ask(offerCalls.offerSummary, { params: { id }, label: "what was ordered" });
       const label = "ordered";
       await asker.ask(offerCalls.verifyOffer, { params: { id }, label, refusal: "OfferConsumed" });
@@ -199,7 +222,11 @@ async function actOnVerification(asker: Asker, id: string | undefined, language:
   if (!first) return asker.skip(identityCalls.chooseIdvMethod, "there is no method to choose");
   const body = { method: first.id, returnUrl };
   const asked = { params: { id }, query: { language }, body };
-  await asker.act(identityCalls.chooseIdvMethod, asked, (a, b) => a.redirectUrl === b.redirectUrl);
+  const isChosen = async () => {
+    const { data: idv } = await asker.ask(identityCalls.loadIdv, { params: { id }, query: { language } });
+    return idv && idv.methodId === first.id && Boolean(idv.coupon ?? idv.continueUrl);
+  };
+  await asker.act(identityCalls.chooseIdvMethod, asked, (a, b) => a.redirectUrl === b.redirectUrl, isChosen);
   await asker.ask(identityCalls.loadIdv, { params: { id }, query: { language }, label: "after the choice" });
 }
 
@@ -210,7 +237,13 @@ async function actOnCustomer(asker: Asker, id: string | undefined) {
   if (!data) return asker.skip(call, "the customer's data is not usable");
   const { version } = data;
   const body = { version, email: { value: email, source: "entered" } };
-  await asker.act(call, { params: { id }, body }, (a, b) => a.reference === b.reference);
+  const isSaved = async (failure: Failure) => {
+    const { data: now } = await asker.ask(customerCalls.customerDetails, { params: { id } });
+    if (!now || failure.kind !== "answer") return undefined;
+    if (givesReason(failure)) return maskEmail(now.email ?? "") === maskEmail(email);
+    return now.version === version ? false : undefined;
+  };
+  await asker.act(call, { params: { id }, body }, (a, b) => a.reference === b.reference, isSaved);
   // Another post with the previous version, as from somebody who has not seen this change.
   const older = { params: { id }, body, key: randomUUID(), label: "of an older version" };
   await asker.ask(call, { ...older, refusal: "conflict" });
@@ -245,7 +278,13 @@ async function declare(
   const id = randomUUID();
   const call = calls.declare as typeof openCalls.declare;
   const asked = { params: { id }, body, key: id };
-  const receipt = await asker.act(call, asked, (a, b) => a.receivedAt === b.receivedAt);
+  const isThere = async (failure: Failure) => {
+    if (apiErrorOf(failure.status, failure.problem).kind === "takenBefore") return true;
+    // Without words that refuse it, it waits, and is sent again.
+    if ((failure.status ?? 500) >= 500) return undefined;
+    return (await asker.ask(calls.load as typeof openCalls.load, { params: { id } })).data ? true : undefined;
+  };
+  const receipt = await asker.act(call, asked, (a, b) => a.receivedAt === b.receivedAt, isThere);
   if (!receipt) return;
   await then?.(id);
   await asker.ask(calls.load as typeof openCalls.load, { params: { id } });

@@ -226,6 +226,27 @@ const troubles: Trouble[] = [
     expected: ["Overloaded"],
   },
   {
+    title: "The proxy in front loses the protocol, and a brand's name is missing",
+    async begin() {
+      await one.restart({ ALLOWED_HOSTS: "localhost" });
+      const lost = () => {
+        const headers = { "Content-Type": "application/x-www-form-urlencoded", Origin: "https://localhost" };
+        void fetch(`${one.origin}/kuendigung?brand=nova`, { method: "POST", headers, body: "a=1" }).catch(
+          () => {},
+        );
+        void browser(one.origin, { "X-Forwarded-Host": "nova.example.net" })
+          .get("/")
+          .catch(() => {});
+      };
+      const stop = repeat(50, lost);
+      return async () => {
+        stop();
+        await one.restart();
+      };
+    },
+    expected: ["FormsRefused", "HostRefused"],
+  },
+  {
     title: "Somebody guesses tokens",
     async begin() {
       await one.restart({ RATE_LIMIT_FAILED_LOOKUPS: "5" });

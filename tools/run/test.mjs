@@ -24,7 +24,7 @@ const parts = {
     run: (options) => step(tool("knip", ["--no-progress", "--no-config-hints"], options)),
   },
   build: { title: "Build", run: (options) => step(ensureBuild(options)) },
-  unit: { title: "Unit tests", redis: true, run: (options) => vitest("unit", options) },
+  unit: { title: "Unit tests", redis: true, run: (options) => vitest("unit*", options) },
   components: { title: "Component tests", run: (options) => vitest("components", options) },
   routes: {
     title: "Route tests",
@@ -84,7 +84,7 @@ function report(file, code, read) {
 }
 
 async function vitest(project, { beside }, ...more) {
-  const file = join(results, `${project}.json`);
+  const file = join(results, `${project.replace("*", "")}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const args = ["run", "--project", project, ...reporters, ...more, ...runnerArgs];
   const code = await tool("vitest", args, { env: testEnv, beside });

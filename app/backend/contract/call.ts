@@ -9,7 +9,7 @@ interface Payload<
   body?: Body;
   /** `multipart` bodies are streamed and have no schema beyond the field name `file`. */
   multipart?: boolean;
-  /** The response to a successful call: 200 with this body or a PDF, 204 for `nothing`. Anything else is no success. */
+  /** What a 2xx response must hold to be a success: this body, a PDF, or `nothing` in particular. */
   answer: Answer;
   /**
    * Sending it twice acts once, even if the provider ignores the `Idempotency-Key`: its id identifies it, or a
@@ -18,6 +18,11 @@ interface Payload<
   repeatable?: true;
   /** It changes nothing, although it is a POST. */
   readOnly?: true;
+  /**
+   * Specification §7 does not name this call, so a provider may never have it. What the portal does where it answers 404,
+   * 405 or 501 for ever, for those who decide whether to build it.
+   */
+  addition?: string | undefined;
 }
 
 /**
@@ -50,12 +55,16 @@ export function call<
   return { method, path, summary, ...payload };
 }
 
-/** The calls of a declaration. The portal makes its `{id}` from the post, which makes the call idempotent. */
+/**
+ * The calls of a declaration. The portal makes its `{id}` from the post, which makes the call idempotent.
+ * @param additions those that specification §7 does not name, with what the portal does without them
+ */
 export function declarationCalls<Body extends z.ZodType, Receipt extends z.ZodType>(
   name: string,
   what: string,
   body: Body,
   answer: Receipt,
+  additions: { declare?: string; load: string; download?: string },
 ) {
   const path = `/api/{brand}/${name}` as const;
   return {
@@ -63,8 +72,12 @@ export function declarationCalls<Body extends z.ZodType, Receipt extends z.ZodTy
       body,
       answer,
       repeatable: true,
+      addition: additions.declare,
     }),
-    load: call(`GET ${path}/{id}`, `The receipt of a ${what}`, { answer }),
-    download: call(`GET ${path}/download/{id}`, "The receipt as a document", { answer: "pdf" }),
+    load: call(`GET ${path}/{id}`, `The receipt of a ${what}`, { answer, addition: additions.load }),
+    download: call(`GET ${path}/download/{id}`, "The receipt as a document", {
+      answer: "pdf",
+      addition: additions.download,
+    }),
   };
 }

@@ -1,21 +1,6 @@
 import { z } from "zod";
+import type { Problem } from "#app/errors/problem.ts";
 import { postalCode, textOnly, whole } from "./rules.ts";
-
-/** Brand names on the wire (specification §1). Those beyond the eight portals are accepted in responses only. */
-export const backendBrand = z.enum([
-  "O2",
-  "AYYILDIZ",
-  "AETKASMART",
-  "ALDITALK",
-  "NOVA",
-  "ORTEL",
-  "BLAUWORLD",
-  "BLAU",
-  "PRODUCT",
-  "WHATSAPP",
-  "TELEFONICA",
-]);
-export type BackendBrand = z.infer<typeof backendBrand>;
 
 /** A calendar date without time, ISO 8601 `YYYY-MM-DD`. */
 export const isoDate = z.iso.date();
@@ -41,6 +26,8 @@ export const sourced = <T extends z.ZodType>(value: T) => z.object({ value, sour
 export const postalAddress = z.object({
   street: z.string(),
   houseNumber: z.string(),
+  /** Where in the house, or with whom: "Hinterhaus", "c/o Muster". */
+  addressSupplement: z.string().optional(),
   postalCode: postalCode(),
   city: z.string(),
 });
@@ -77,5 +64,4 @@ export const problem = z.object({
       }),
     )
     .optional(),
-});
-export type Problem = z.infer<typeof problem>;
+}) satisfies z.ZodType<Problem>;

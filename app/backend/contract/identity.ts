@@ -131,14 +131,15 @@ export const identityCalls = {
     body: idvChoice,
     answer: idvChoiceAnswer,
   }),
-  /** Our addition: specification §7 names no call for the coupon. */
   idvCoupon: call("GET /api/idv/{id}/coupon", "The coupon for a branch or shop, to print or show", {
     query: inLanguage,
     answer: "pdf",
+    addition:
+      "The link to the document leads back to its page, which shows the same: reference number, code, what to bring.",
   }),
-  /** Our addition, as above. */
   mailIdvCoupon: call("POST /api/idv/{id}/coupon/mail", "Sends the coupon to the customer's e-mail address", {
     query: inLanguage,
     answer: "nothing",
+    addition: "The page says that the mail was not sent. It is offered only where a status names an `email`.",
   }),
 };

@@ -1,16 +1,8 @@
 import { z } from "zod";
+import { backendBrand } from "#app/brand/backend-brand.ts";
 import { offerUseCases } from "#app/domain/use-cases.ts";
 import { call } from "./call.ts";
-import {
-  backendBrand,
-  dataSource,
-  instant,
-  isoDate,
-  language,
-  postalAddress,
-  priceEntry,
-  sourced,
-} from "./common.ts";
+import { dataSource, instant, isoDate, language, postalAddress, priceEntry, sourced } from "./common.ts";
 import { textOnly, untilInstant, whole } from "./rules.ts";
 
 export const offerUseCase = z.enum([...offerUseCases, "unknown"]);
@@ -222,12 +214,22 @@ export const offerSummary = z.object({
       mandateReference: z.string().optional(),
     })
     .optional(),
-  /** True once the payment provider has confirmed or when none was needed. */
-  paid: z.boolean(),
+  /** Whether the order is complete as far as its payment goes. */
+  paid: z.boolean().meta({
+    description:
+      "True once the payment provider has confirmed the payment, or if nothing is to be paid now. False with credit card or PayPal: the payment is open, and the portal leads the customer to the payment page again. With direct debit, invoice or nothing to pay, both values mean that the order is complete.",
+  }),
+  /** A code of specification §8 about the payment, where `paid` says too little. */
+  code: z.string().optional().meta({
+    description:
+      "OFFER_PAYMENT_WAITFORCAPTURE: the customer has paid and the confirmation is awaited, whatever `paid` says. PAYMENT_ABORTED, PAYMENT_FAILED, RESERVATION_AMOUNT_CAN_NOT_BE_BLOCKED: it has failed. OFFER_ABANDONED_PAYMENT: it can no longer be paid. A refusal with the same code means the same.",
+  }),
   documents: z.array(offerDocument).default([]),
   /** The identity verification that follows, if one does. */
   idvId: z.string().optional(),
 });
+
+export type OfferSummary = z.infer<typeof offerSummary>;
 
 export const offerCalls = {
   verifyOffer: call("GET /api/offer/verify/{id}", "State of an offer before it is loaded", {

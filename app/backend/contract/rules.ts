@@ -12,6 +12,8 @@ export const readingRules = z.registry<{
   until?: true;
   /** A JSON number is not read as this text: it would lack leading zeros and a unit. */
   textOnly?: true;
+  /** An empty list is not the same as none. */
+  said?: true;
   /** A smaller JSON number is not read as this text: it may have lost leading zeros. */
   leastNumber?: number;
 }>();
@@ -19,6 +21,12 @@ export const readingRules = z.registry<{
 /** What a customer pays or commits to: never shown in part. No item of a list and no optional field is left out. */
 export const whole = <T extends z.ZodType>(schema: T): T => {
   readingRules.add(schema, { whole: true });
+  return schema;
+};
+
+/** A list whose emptiness means something. */
+export const said = <T extends z.ZodType>(schema: T): T => {
+  readingRules.add(schema, { said: true });
   return schema;
 };
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { backendBrand } from "#app/brand/backend-brand.ts";
 import { call } from "./call.ts";
-import { backendBrand, instant, postalAddress } from "./common.ts";
+import { instant, postalAddress } from "./common.ts";
 
 /** Calls that several journeys share (login, lists, consents, checks), and single calls of a journey. */
 export const token = z.object({

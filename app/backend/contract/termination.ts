@@ -2,6 +2,7 @@ import { z } from "zod";
 import { terminationReasonNames } from "#app/domain/termination-reasons.ts";
 import { call, declarationCalls } from "./call.ts";
 import { dataSource, instant, isoDate, language, postalAddress, receiptFacts } from "./common.ts";
+import { said } from "./rules.ts";
 
 /** Reasons on the wire (specification §3); `None` with a regular termination. */
 export const terminationReason = z.enum(["None", ...terminationReasonNames]);
@@ -86,13 +87,14 @@ export type TerminationPrefill = z.infer<typeof terminationPrefill>;
 export const prefilledTermination = z.object({ ...declared, data: z.string() });
 export type PrefilledTermination = z.infer<typeof prefilledTermination>;
 
-export const uploadedProof = z.object({
+const uploadedProof = z.object({
   name: z.string(),
   type: z.string(),
   /** Bytes. */
   size: z.number().int(),
   receivedAt: instant,
 });
+export type UploadedProof = z.infer<typeof uploadedProof>;
 
 /** A company has no first name. */
 const repeatedCustomer = z.object({
@@ -130,23 +132,30 @@ export const terminationReceipt = z.object({
   /** Special terminations: the end once the reason is recognised; missing where the provider decides. */
   specialEndDate: isoDate.optional(),
   declaration: repeated.default(repeated.parse({})),
-  uploads: z.array(uploadedProof).default([]),
+  /** An empty list says that there is none; without the list, nobody knows. */
+  uploads: said(z.array(uploadedProof)).optional(),
   /** The addresses that the confirmation was sent to. */
   sentTo: z.array(z.string()).default([]),
 });
 export type TerminationReceipt = z.infer<typeof terminationReceipt>;
+
+const withoutReceipt = {
+  load: "The receipt is the portal's own copy of what was declared, with what the provider answered to the declaration. It says nothing else of the end of the contract.",
+};
 
 export const openCalls = declarationCalls(
   "contracttermination",
   "termination",
   termination,
   terminationReceipt,
+  withoutReceipt,
 );
 export const prefilledCalls = declarationCalls(
   "prefilledcontracttermination",
   "termination of a prefilled contract",
   prefilledTermination,
   terminationReceipt,
+  withoutReceipt,
 );
 
 export const terminationCalls = {
@@ -156,7 +165,8 @@ export const terminationCalls = {
   terminationUpload: call(
     "POST /api/{brand}/contracttermination/upload/{id}",
     "A proof for a termination that was received",
-    { multipart: true, answer: uploadedProof },
+    // Any success means that the provider has it.
+    { multipart: true, answer: "nothing" },
   ),
   prefilledTerminationConfig: call(
     "GET /api/{brand}/prefilledcontracttermination/config",

@@ -9,8 +9,10 @@ export const withdrawal = z.object({
   lastName: z.string(),
   /** Whatever identifies the contract, in the customer's words. */
   contractReference: z.string(),
-  /** As it was entered. */
+  /** Where the acknowledgement goes; empty if none was entered, or nothing that is one address. */
   email: z.string(),
+  /** What was entered as e-mail address instead: none, or several. Never to be used as one. */
+  note: z.string().optional(),
   language,
 });
 export type Withdrawal = z.infer<typeof withdrawal>;
@@ -33,5 +35,9 @@ export const withdrawalReceipt = z.object({
 });
 export type WithdrawalReceipt = z.infer<typeof withdrawalReceipt>;
 
-/** Our addition to specification §7. */
-export const withdrawalCalls = declarationCalls("withdrawal", "withdrawal", withdrawal, withdrawalReceipt);
+export const withdrawalCalls = declarationCalls("withdrawal", "withdrawal", withdrawal, withdrawalReceipt, {
+  declare:
+    "The portal has received the withdrawal, says so to the customer, sends it ten times, and then leaves it to staff: it lists it for its operator (`npm run declarations`) with all that is needed to act.",
+  load: "The receipt is the portal's own copy of what was declared.",
+  download: "The receipt as a document is the portal's own.",
+});

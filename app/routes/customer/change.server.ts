@@ -16,12 +16,12 @@ import {
 } from "#app/forms/address-check.server.ts";
 import { type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { checkedBy, ignored, line } from "#app/forms/schema.server.ts";
-import type { RequestContext } from "#app/middleware/request.server.ts";
+import type { RequestContext } from "#app/request/context.server.ts";
 import { fieldsOf, type Part, parts } from "./customer-parts.ts";
 
 /** A fingerprint of the address that a form showed, so that the post alone reveals whether it was changed. */
 export function addressFingerprint(address: PostalAddress): string {
-  const parts = addressFields.map((field) => normalize(address[field]));
+  const parts = addressFields.map((field) => normalize(address[field] ?? ""));
   return createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 16);
 }
 

@@ -18,13 +18,13 @@ import {
   pageTexts,
   postedFormContext,
   sessionContext,
-} from "#app/middleware/request.server.ts";
+} from "#app/request/context.server.ts";
+import { HelpCard } from "#app/shell/help-card.tsx";
+import { Page } from "#app/shell/page.tsx";
+import { useShell } from "#app/shell/shell-context.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
-import { HelpCard } from "../shell/help-card.tsx";
-import { Page } from "../shell/page.tsx";
-import { useShell } from "../shell/shell-context.tsx";
 import type { Route } from "./+types/customer-data";
 import { addressFingerprint, type Conflict, customerForm, shownDetails } from "./change.server.ts";
 import { ChangeSection } from "./change-section.tsx";

@@ -1,4 +1,4 @@
-import { errorResponse, type Place } from "#app/errors/error-response.server.ts";
+import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { customerStates } from "#app/errors/other-states.ts";
 

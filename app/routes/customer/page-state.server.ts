@@ -2,11 +2,8 @@ import { createContext } from "react-router";
 import { z } from "zod";
 import { customerChange, customerChangeReceipt } from "#app/backend/contract/customer.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
-import {
-  cookiesRefusedContext,
-  type RequestContext,
-  sessionContext,
-} from "#app/middleware/request.server.ts";
+import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import { visitorContext } from "#app/request/visitor.server.ts";
 import { proofOf, readProof } from "#app/session/proof.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { parts } from "./customer-parts.ts";
@@ -80,7 +77,7 @@ export async function keepReceipt(
     return [...others, { submissionId, receipt }].slice(-receiptsKept);
   });
   const query = new URLSearchParams({ receipt: submissionId });
-  if (!context.get(cookiesRefusedContext) && (await session.flush())) return query;
+  if (!context.get(visitorContext).refusesCookies && (await session.flush())) return query;
   const changed = receipt.changed.map(({ part }) => ({ part, value: "✓" }));
   query.set("proof", proofOf(proofPurpose(id, submissionId), JSON.stringify({ ...receipt, changed })));
   return query;

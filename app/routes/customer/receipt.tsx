@@ -1,11 +1,11 @@
 import { useLocation } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
+import { Page } from "#app/shell/page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { PrintButton } from "#app/ui/print-button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
-import { Page } from "../shell/page.tsx";
 import type { Part } from "./customer-parts.ts";
 
 interface ChangeReceiptProps {

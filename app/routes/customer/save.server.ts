@@ -1,16 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { data, redirectDocument } from "react-router";
+import { actor, audit } from "#app/audit/audit.server.ts";
 import type { CustomerChangeReceipt, CustomerDetails } from "#app/backend/contract/customer.ts";
 import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
+import type { Place } from "#app/error-pages/error-response.server.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
-import type { Place } from "#app/errors/error-response.server.ts";
-import { ApiError, FormFieldError } from "#app/errors/errors.ts";
+import { ApiError, FormFieldError, givesReason } from "#app/errors/errors.ts";
 import { customerStates } from "#app/errors/other-states.ts";
-import { waitingPage } from "#app/errors/waiting.server.ts";
+import { withHouseNumber } from "#app/forms/address-check.server.ts";
 import { fieldErrors, fieldIn, refusalsBy } from "#app/forms/field-errors.server.ts";
 import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
 import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
+import { evidenceAfterAsking, evidenceOf, isOpen } from "#app/outcome/evidence.ts";
+import { waitingPage } from "#app/outcome/waiting-page.server.ts";
 import {
   brandContext,
   formIsUnsentContext,
@@ -19,9 +22,8 @@ import {
   type RequestContext,
   sessionContext,
   traceIdContext,
-} from "#app/middleware/request.server.ts";
-import { actor, audit } from "#app/operation/audit.server.ts";
-import { linkTo } from "../shell/link-to.server.ts";
+} from "#app/request/context.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
 import {
   type Change,
   type Conflict,
@@ -59,7 +61,7 @@ const formReply = (reply: CustomerReply, status: number) => data(reply, { status
 /** A repeated post is one change, by its submission id; the form's version protects a concurrent one. */
 export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const { context, id } = place;
-  const parsed = parseForm(posted, schemaOf(posted), fieldErrors(context), customerForm);
+  const parsed = parseForm(withHouseNumber(posted), schemaOf(posted), fieldErrors(context), customerForm);
   const { form } = parsed;
   if (!parsed.ok) return formReply({ form }, 422);
   const waiting = await pendingAt(context, id);
@@ -89,7 +91,7 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   if (outcome === "unknown" && (await keepPending(context, id, pending)))
     return redirectDocument(linkTo(context, "customer-data", { id }), 303);
   if (waiting) dropPending(context, id);
-  return notSaved(place, form, change, saved.error);
+  return notSaved(place, form, change, wordOf(saved));
 }
 
 /**
@@ -116,7 +118,7 @@ export async function settlePending(place: CustomerPlace, pending: Pending): Pro
   }
   const form = { ...freshForm({}, customerForm), values: pending.values };
   const { version, ...change } = pending.body;
-  const { data: reply } = await notSaved(place, form, change, saved.error);
+  const { data: reply } = await notSaved(place, form, change, wordOf(saved));
   const { values, errors, problem } = reply.form;
   const t = getT(context, "customer", "conflict");
   const wrong = problem ?? (reply.conflict && { headline: t("title"), text: t("text") });
@@ -141,7 +143,7 @@ async function send({ context, id }: CustomerPlace, { body, submissionId }: Pend
   underWay.set(key, first);
   const ended = await whilePageWaits(context, first);
   if (ended) underWay.delete(key);
-  const saved: Saved = ended ?? { ok: false, error: new ApiError("other"), end: "unknown" };
+  const saved: Saved = ended ?? { ok: false, error: new ApiError("other"), failure: { kind: "timeout" } };
   const outcome = outcomeOf(saved);
   const references = [saved.ok ? saved.data.reference : undefined, submissionId];
   if (outcome !== "waiting" || !earlier)
@@ -152,7 +154,7 @@ async function send({ context, id }: CustomerPlace, { body, submissionId }: Pend
 /** @throws the call's error if it does not say what became of the change */
 async function known(call: Saving): Saving {
   const saved = await call;
-  if (!saved.ok && saved.end !== "answered") throw saved.error;
+  if (!saved.ok && evidenceOf(saved) !== "didNot") throw saved.error;
   return saved;
 }
 
@@ -172,29 +174,38 @@ async function toReceipt(
 
 function outcomeOf(saved: Saved) {
   if (saved.ok) return "done";
-  if (saved.end === "unknown" || saved.end === "vague") return "waiting";
+  if (isOpen(evidenceOf(saved))) return "waiting";
   const { error } = saved;
   return error instanceof FormFieldError || isOutdated(error) ? "refused" : "failed";
 }
 
 /**
- * The outcome of a change without a receipt. If the response is inconclusive, the customer's data decide: their
- * version is the one that the form showed until something was saved. A repeated change that is refused as outdated
- * may have outdated itself, at a provider that ignores its key. While an earlier attempt may still be in progress, an
- * unchanged version proves nothing.
+ * The outcome of a change without a receipt. If the response leaves it open, the customer's data decide: their version
+ * is the one that the form showed until something was saved. A change that is refused after another attempt may have
+ * outdated itself.
  */
 async function settledOutcome(
   { context, id }: CustomerPlace,
   { body: { version, ...change } }: Pending,
-  { end, error }: Saved & { ok: false },
+  saved: Saved & { ok: false },
   isRepeated: boolean,
 ): Promise<"saved" | "unsaved" | "unknown"> {
-  if (end === "unknown") return "unknown";
-  if (end === "notSent") return isRepeated ? "unknown" : "unsaved";
-  if (end === "answered" && !(isRepeated && isOutdated(error))) return "unsaved";
+  const said = evidenceOf(saved, isRepeated);
+  if (said === "didNot") return "unsaved";
+  if (saved.failure?.kind !== "answer") return "unknown";
   const stored = await loadCustomer(context, id);
-  if (end === "answered") return stored.ok && containsChange(stored.data, change) ? "saved" : "unsaved";
-  return stored.ok && stored.data.version === version && !isRepeated ? "unsaved" : "unknown";
+  if (!stored.ok) return "unknown";
+  const isRefusedAgain = (isRepeated || saved.failure.isRepeat) && isOutdated(saved.error);
+  const isUnchanged = stored.data.version === version ? false : undefined;
+  const isDone = isRefusedAgain ? containsChange(stored.data, change) : isUnchanged;
+  const known = evidenceAfterAsking(said, isDone);
+  return known === "did" ? "saved" : known === "didNot" ? "unsaved" : "unknown";
+}
+
+/** The customer's data could be asked for: what a bare status says of them, or of their link, is not true. */
+function wordOf({ error, failure }: Saved & { ok: false }): ApiError | FormFieldError {
+  const isBare = failure?.kind === "answer" && !givesReason(failure);
+  return isBare && error.kind !== "downtime" ? new ApiError("other", failure) : error;
 }
 
 /** A concurrent change, or an earlier post of this form with other content. */

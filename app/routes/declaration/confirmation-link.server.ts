@@ -3,17 +3,18 @@ import type { ReceiptKind } from "#app/backend/declarations.server.ts";
 import { idOfReference, referenceOf } from "#app/declarations/reference.server.ts";
 import type { UploadReason } from "#app/domain/proof-file.ts";
 import { defaultLocale, languageParameter, withPrefix } from "#app/i18n/locale.ts";
-import { readCookie, setCookie } from "#app/middleware/cookies.server.ts";
+import { pageAt } from "#app/page-table.server.ts";
+import { type PageName, pathTo } from "#app/pages.ts";
+import { config } from "#app/platform/config.server.ts";
 import {
   brandContext,
   localeContext,
   patternContext,
   type RequestContext,
-  sameForAllContext,
   traceIdContext,
-} from "#app/middleware/request.server.ts";
-import { pageAt } from "#app/page-table.server.ts";
-import { type PageName, pathTo } from "#app/pages.ts";
+} from "#app/request/context.server.ts";
+import { setCookie } from "#app/request/cookies.server.ts";
+import { visitorContext } from "#app/request/visitor.server.ts";
 
 /** Each kind of receipt: the journey with its texts, and its form. */
 export const receipts = {
@@ -81,10 +82,22 @@ export function receiptFilePath(
 }
 
 /** The addresses of a receipt, for the provider's mail: the confirmation, and the portal's own PDF to attach. */
-export const receiptUrls = (context: RequestContext, { origin }: URL, kind: ReceiptKind, id: string) => ({
-  receiptUrl: new URL(receiptPath(context, kind, id), origin).href,
-  receiptPdfUrl: new URL(receiptFilePath(context, kind, id, "pdf"), origin).href,
-});
+export function receiptUrls(context: RequestContext, url: URL, kind: ReceiptKind, id: string) {
+  const origin = originForMails(url);
+  return {
+    receiptUrl: new URL(receiptPath(context, kind, id), origin).href,
+    receiptPdfUrl: new URL(receiptFilePath(context, kind, id, "pdf"), origin).href,
+  };
+}
+
+/** Whoever sends a declaration chooses the port in `Host`. Where names are listed, only a listed port gets into mails. */
+function originForMails({ origin, protocol, hostname, host, port }: URL): string {
+  const { allowedHosts } = config();
+  const isListed = allowedHosts.some(
+    (one) => one === host || (one.startsWith("*.") && host.endsWith(one.slice(1))),
+  );
+  return port === "" || allowedHosts.length === 0 || isListed ? origin : `${protocol}//${hostname}`;
+}
 
 const rememberSeconds = 60 * 60;
 const lastCookie = (kind: ReceiptKind) => `declared-${kind}`;
@@ -108,22 +121,22 @@ export function redirectToReceipt(
 }
 
 /** The id of what was declared in this browser within the last hour, to this brand. */
-export const lastDeclared = (context: RequestContext, request: Request, kind: ReceiptKind) =>
-  idOfReference(kind, declarer(context).brand, readCookie(request, lastCookie(kind)) ?? "");
+export const lastDeclared = (context: RequestContext, kind: ReceiptKind) =>
+  idOfReference(kind, declarer(context).brand, context.get(visitorContext).cookie(lastCookie(kind)) ?? "");
 
-/**
- * The receipt of what was declared in this browser within the last hour, for the form's page. Call it before making
- * the form.
- */
-export function lastReceipt(context: RequestContext, request: Request, kind: ReceiptKind) {
-  const id = lastDeclared(context, request, kind);
-  if (id) context.set(sameForAllContext, false);
+/** The receipt of what was declared in this browser within the last hour, for the form's page. */
+export function lastReceipt(context: RequestContext, kind: ReceiptKind) {
+  const id = lastDeclared(context, kind);
   return id && receiptPath(context, kind, id);
 }
 
 /** If this declaration was made just now: the header that removes the cookie for that. */
-export function justSubmitted(request: Request, id: string): HeadersInit | undefined {
-  if (readCookie(request, submittedCookie) !== id) return undefined;
+export function justSubmitted(
+  context: RequestContext,
+  request: Request,
+  id: string,
+): HeadersInit | undefined {
+  if (context.get(visitorContext).cookie(submittedCookie) !== id) return undefined;
   const answer = new Response();
   setCookie(answer, request, submittedCookie, "", { maxAge: 0, httpOnly: true });
   return answer.headers;

@@ -1,11 +1,11 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useActionData } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
+import { Page } from "#app/shell/page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
-import { Page } from "../shell/page.tsx";
 import type { OtherWays as Ways } from "./problem.server.ts";
 
 interface DeclarationPageProps extends Omit<ComponentProps<typeof Page>, "children"> {

@@ -1,14 +1,16 @@
 import { data, redirectDocument } from "react-router";
 import type { ReceiptKind } from "#app/backend/declarations.server.ts";
+import type { Received } from "#app/declarations/declaration.server.ts";
 import type { UploadReason } from "#app/domain/proof-file.ts";
+import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
+import type { StateAction } from "#app/error-pages/state-page.tsx";
 import { retryLater } from "#app/errors/downtime.server.ts";
-import { errorResponse, type Place } from "#app/errors/error-response.server.ts";
 import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { declarationStates } from "#app/errors/other-states.ts";
-import type { StateAction } from "#app/errors/state-page.tsx";
 import { fieldIn, refusalsBy } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import type { Translate } from "#app/i18n/resources.ts";
+import type { PageName } from "#app/pages.ts";
 import {
   brandContext,
   getT,
@@ -16,10 +18,9 @@ import {
   pageTexts,
   type RequestContext,
   traceIdContext,
-} from "#app/middleware/request.server.ts";
-import type { PageName } from "#app/pages.ts";
+} from "#app/request/context.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
-import { linkTo } from "../shell/link-to.server.ts";
 import { idIn, lastDeclared, receiptPath, receipts } from "./confirmation-link.server.ts";
 
 interface DeclarationPlace extends Place {
@@ -73,6 +74,28 @@ export function loadProblem(place: DeclarationPlace, error: ApiError | FormField
   );
 }
 
+/** A receipt as its journey shows it, or why the provider has none, and whether the portal's own store is away. */
+export type LoadedReceipt<T> =
+  | { ok: true; data: T }
+  | { ok: false; isAway: boolean; error: ApiError | FormFieldError };
+
+/** Such a call is not there, or knows nothing of it: asking again will not help. */
+const neverAnswered = new Set<number | undefined>([404, 405, 410, 501]);
+
+/**
+ * To be thrown for a link that the portal has signed: it did receive this declaration, whoever has it by now. While the
+ * store is away the receipt comes back; afterwards only the provider has it, and may have no call to ask for it.
+ */
+export function receiptProblem(
+  place: DeclarationPlace,
+  { isAway, error }: Extract<LoadedReceipt<unknown>, { ok: false }>,
+) {
+  const retry = { kind: "retry", href: place.url.pathname + place.url.search } as const;
+  if (isAway) return statePage(place, "Received", retry);
+  if (error.kind === "fields" || !neverAnswered.has(error.status)) return loadProblem(place, error);
+  return statePage(place, "ReceivedBefore", retry);
+}
+
 /** There is no such receipt: a 404 with a link to the form. */
 export function noReceipt(place: DeclarationPlace) {
   const { context, kind } = place;
@@ -85,10 +108,10 @@ export function noReceipt(place: DeclarationPlace) {
  * The id in the address.
  * @throws without a reference, a redirect to the last receipt or the form; for an unknown reference, its page
  */
-export function requiredId(place: DeclarationPlace, request: Request, upload?: UploadReason): string {
+export function requiredId(place: DeclarationPlace, _request: Request, upload?: UploadReason): string {
   const { context, url, kind } = place;
   if (!url.searchParams.has("ref")) {
-    const last = lastDeclared(context, request, kind);
+    const last = lastDeclared(context, kind);
     throw redirectDocument(
       last ? receiptPath(context, kind, last, { reason: upload }) : linkTo(context, receipts[kind].form),
     );
@@ -103,14 +126,14 @@ const declarationTexts = (context: RequestContext, kind: ReceiptKind) =>
 
 /**
  * The form again because nobody could receive the declaration: with messages beside the fields that the provider
- * refused (422), or else as a 503 with the other ways to declare in time. The submission id stays the same, so
- * sending it again declares once.
+ * refused (422), or else as a 503 with the other ways to declare in time. Its id or stamp stays the same, so sending
+ * it again declares once. Whether it was received is only denied if that is known.
  */
 export function notReceived(
   context: RequestContext,
   kind: ReceiptKind,
   form: FormState,
-  error: ApiError | FormFieldError,
+  { error, mayArrive }: Extract<Received, { ok: false }>,
   fields: readonly string[],
   written: Record<string, string>,
   more: { tracking?: DataLayerEvent[] } = {},
@@ -123,7 +146,11 @@ export function notReceived(
       return data({ form: { ...form, errors }, otherWays: undefined, ...more }, { status: 422 });
   }
   const downtimeEnd = retryLater(context, error);
-  const text = downtimeEnd ? t("formTextWithEnd", { ...values, downtimeEnd }) : t("formText", values);
+  const text = mayArrive
+    ? t("formTextUnknown", values)
+    : downtimeEnd
+      ? t("formTextWithEnd", { ...values, downtimeEnd })
+      : t("formText", values);
   const state = error.kind === "downtime" ? "Downtime" : "TechnicalProblem";
   const problem = { headline: t("formHeadline"), text, state };
   return data(

@@ -1,9 +1,9 @@
-import type { ReceiptKind } from "#app/backend/declarations.server.ts";
+import { isAddition, type ReceiptKind } from "#app/backend/declarations.server.ts";
 import type { Declaration, Kept } from "#app/declarations/declaration.server.ts";
 import { berlinDate, formatDate, formatDateTime, type IsoDate } from "#app/domain/calendar.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
-import { brandContext, getT, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
+import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import type { TimelineStep } from "#app/ui/timeline.tsx";
 import { type ReceiptFormat, receiptFilePath } from "./confirmation-link.server.ts";
 
@@ -23,12 +23,17 @@ export function progressOf(
   state: Kept["state"],
   receivedAt: string,
   answered: Declaration["answered"],
+  kind?: ReceiptKind,
 ): Progress | undefined {
   const t = getT(context, "termination", "progress");
   const { locale } = context.get(localeContext);
   const at = formatDateTime(new Date(receivedAt), locale);
-  if (state === "waiting")
-    return { kind: "info", title: t("waitingTitle"), texts: [t("waitingText", { at })] };
+  if (state === "waiting") {
+    // Whether the systems are away, or there is none that takes it, is not known yet.
+    const text = kind && isAddition(kind) ? t("waitingTextEither", { at }) : t("waitingText", { at });
+    return { kind: "info", title: t("waitingTitle"), texts: [text] };
+  }
+  if (state === "byHand") return { kind: "info", title: t("waitingTitle"), texts: [t("byHandText", { at })] };
   if (state === "refused") {
     const hotline = context.get(brandContext).hotline.number;
     const said = (answered?.refused?.errors ?? [])
@@ -54,7 +59,7 @@ interface Declared {
 /** The head of a confirmation: how far the declaration has got, its short number, and the receipt's files. */
 export function receiptHead(context: RequestContext, declared: Declared): ReceiptFacts {
   const { state, receivedAt, answered } = declared;
-  const progress = progressOf(context, state, receivedAt, answered);
+  const progress = progressOf(context, state, receivedAt, answered, declared.kind);
   return {
     // Once it has been forwarded, that is one of the steps below.
     progress: progress?.kind === "success" ? undefined : progress,
@@ -87,6 +92,7 @@ export function stepsOf(
   const at = (instant: string) => formatDateTime(new Date(instant), locale);
   const passed = {
     waiting: t("open"),
+    byHand: t("open"),
     refused: progress("refusedTitle"),
     forwarded: answered ? at(answered.at) : t("done"),
   };
@@ -100,7 +106,7 @@ export function stepsOf(
 }
 
 /** The receipt as files: the portal's own in two formats, the provider's document and a calendar file if available. */
-function receiptFiles(context: RequestContext, { kind, id, state, end }: Declared) {
+function receiptFiles(context: RequestContext, { kind, id, state, answered, end }: Declared) {
   const t = getT(context, "termination", "progress");
   const { name } = context.get(brandContext);
   const file = (format: ReceiptFormat) => ({
@@ -108,7 +114,9 @@ function receiptFiles(context: RequestContext, { kind, id, state, end }: Declare
     label: t(format, { brand: name }),
   });
   const formats: ReceiptFormat[] = ["pdf", "text"];
-  if (state === "forwarded") formats.push("anbieter");
+  // What staff has passed on, the provider's system may not know.
+  const isByHand = isAddition(kind) && answered !== undefined && !answered.receipt;
+  if (state === "forwarded" && !isByHand) formats.push("anbieter");
   if (end) formats.push("kalender");
   return formats.map(file);
 }

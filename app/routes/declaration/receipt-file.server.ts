@@ -1,13 +1,12 @@
-import { downloadReceipt } from "#app/backend/declarations.server.ts";
+import { downloadReceipt, type ReceiptKind } from "#app/backend/declarations.server.ts";
 import { type Declaration, type Kept, withoutSession } from "#app/declarations/declaration.server.ts";
 import { type ReceiptDocument, receiptPdf, receiptText } from "#app/declarations/receipt-document.server.ts";
 import type { IsoDate } from "#app/domain/calendar.ts";
 import { calendarFile } from "#app/domain/calendar-file.ts";
-import type { ApiResult } from "#app/errors/errors.ts";
-import { brandContext, getT, type RequestContext } from "#app/middleware/request.server.ts";
-import { calendarResponse, fileResponse, fileRoute, pdfResponse } from "../shell/file-route.server.ts";
+import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
+import { calendarResponse, fileResponse, fileRoute, pdfResponse } from "#app/shell/file-route.server.ts";
 import { declarer, idIn, kindOf, receipts } from "./confirmation-link.server.ts";
-import { loadProblem, noReceipt } from "./problem.server.ts";
+import { type LoadedReceipt, noReceipt, receiptProblem } from "./problem.server.ts";
 import { progressOf } from "./progress.server.ts";
 
 type OwnPart = Pick<ReceiptDocument, "title" | "lead" | "sections">;
@@ -24,7 +23,7 @@ export function receiptFile(
   load: (
     context: RequestContext,
     id: string,
-  ) => Promise<ApiResult<OwnPart & { declared: Declared; end?: IsoDate | undefined }>>,
+  ) => Promise<LoadedReceipt<OwnPart & { declared: Declared; end?: IsoDate | undefined }>>,
 ) {
   return fileRoute(
     async (args: { context: RequestContext; request: Request; url: URL; params: { format: string } }) => {
@@ -37,11 +36,11 @@ export function receiptFile(
       if (!id || !formats.includes(params.format)) throw noReceipt(place);
       if (params.format === "anbieter") {
         const result = await downloadReceipt(withoutSession(context), kind, id);
-        if (!result.ok) throw loadProblem(place, result.error);
+        if (!result.ok) throw receiptProblem(place, { ...result, isAway: false });
         return pdfResponse(result.data, `${name}.pdf`);
       }
       const own = await load(context, id);
-      if (!own.ok) throw loadProblem(place, own.error);
+      if (!own.ok) throw receiptProblem(place, own);
       const { declared, end, lead, ...document } = own.data;
       if (params.format === "kalender") {
         if (!end) throw noReceipt(place);
@@ -50,7 +49,7 @@ export function receiptFile(
       return receiptAs(context, params.format, name, {
         ...document,
         receivedAt: new Date(declared.receivedAt),
-        lead: [...openingOf(context, declared), ...lead],
+        lead: [...openingOf(context, kind, declared), ...lead],
       });
     },
   );
@@ -90,9 +89,13 @@ export async function receiptAs(
 }
 
 /** The opening of every receipt: that it was received, and how far it has got. */
-function openingOf(context: RequestContext, { receivedAt, state, answered }: Declared): string[] {
+function openingOf(
+  context: RequestContext,
+  kind: ReceiptKind,
+  { receivedAt, state, answered }: Declared,
+): string[] {
   const t = getT(context, "termination", "progress");
-  const progress = progressOf(context, state, receivedAt, answered);
+  const progress = progressOf(context, state, receivedAt, answered, kind);
   const received = t("received", { brand: context.get(brandContext).name });
   return progress ? [received, progress.title, ...progress.texts] : [received];
 }

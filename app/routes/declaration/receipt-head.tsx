@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useT } from "#app/i18n/texts.tsx";
+import { useShell } from "#app/shell/shell-context.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
@@ -8,7 +9,6 @@ import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { PrintButton } from "#app/ui/print-button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
-import { useShell } from "../shell/shell-context.tsx";
 import type { ReceiptFacts } from "./progress.server.ts";
 
 interface ReceiptHeadProps {

@@ -10,18 +10,19 @@ import {
   pageTexts,
   postedFormContext,
   type RequestContext,
-} from "#app/middleware/request.server.ts";
+} from "#app/request/context.server.ts";
+import { Page } from "#app/shell/page.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { type ReceiptFacts, stepsOf } from "../declaration/progress.server.ts";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
-import { Page } from "../shell/page.tsx";
-import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/email-rejection";
 import {
   type Declined as DeclinedFacts,
   decline,
   declinedAt,
+  linkProblem,
   receiptFiles,
   subscriptionIn,
 } from "./rejection.server.ts";
@@ -30,6 +31,7 @@ import {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const subscription = subscriptionIn({ context, url });
   const done = await declinedAt(context, subscription, url.searchParams.get("done"));
+  if (done?.kept?.state === "refused") throw linkProblem({ context, url }, "unknownToken");
   return {
     ...(!done && { form: freshForm() }),
     brand: subscription.name,

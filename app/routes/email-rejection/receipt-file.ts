@@ -1,9 +1,9 @@
 import { redirectDocument } from "react-router";
 import { formatDateTime } from "#app/domain/calendar.ts";
-import { getT, localeContext } from "#app/middleware/request.server.ts";
+import { getT, localeContext } from "#app/request/context.server.ts";
+import { fileRoute } from "#app/shell/file-route.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
 import { receiptAs } from "../declaration/receipt-file.server.ts";
-import { fileRoute } from "../shell/file-route.server.ts";
-import { linkTo } from "../shell/link-to.server.ts";
 import type { Route } from "./+types/receipt-file";
 import { declinedAt, receiptFormats, subscriptionIn } from "./rejection.server.ts";
 
@@ -41,4 +41,4 @@ export const middleware = fileRoute(async ({ context, url, params: { format } }:
   });
 });
 
-export { default, loader } from "../shell/file-page.ts";
+export { default, loader } from "#app/shell/file-page.ts";

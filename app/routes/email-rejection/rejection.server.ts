@@ -1,21 +1,21 @@
 import { data, redirectDocument } from "react-router";
-import { type BackendBrand, backendBrand } from "#app/backend/contract/common.ts";
+import { type BackendBrand, backendBrand } from "#app/brand/backend-brand.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { findDeclaration, receive } from "#app/declarations/declaration.server.ts";
+import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
-import { errorResponse, type Place } from "#app/errors/error-response.server.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { subscriptionStates } from "#app/errors/other-states.ts";
 import { freshForm, postedIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
-import { brandContext, getT, type RequestContext } from "#app/middleware/request.server.ts";
+import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
 import { proofOf, readProof } from "#app/session/proof.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
 import { declarer } from "../declaration/confirmation-link.server.ts";
-import { linkTo } from "../shell/link-to.server.ts";
 
-/** What is wrong with the link. Every such state is reported as NotFound. */
-function linkProblem(place: Place, problem: keyof typeof subscriptionStates) {
+/** To be thrown: what is wrong with the link. Every such state is reported as NotFound. */
+export function linkProblem(place: Place, problem: keyof typeof subscriptionStates) {
   const row = subscriptionStates[problem];
   return errorResponse(
     place,
@@ -71,7 +71,7 @@ export async function declinedAt(context: RequestContext, subscription: Subscrip
   const proven = readProof(proofPurpose(subscription), proof);
   if (!proven) return undefined;
   const { id, at } = JSON.parse(proven) as { id: string; at: string };
-  const kept = await findDeclaration("objection", declarer(context).brand, id);
+  const { kept } = await findDeclaration("objection", declarer(context).brand, id);
   return { at, id, waits: kept?.state === "waiting", kept };
 }
 

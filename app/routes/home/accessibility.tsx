@@ -1,10 +1,10 @@
 import { formatDate } from "#app/domain/calendar.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { brandContext, localeContext, pageTexts } from "#app/middleware/request.server.ts";
+import { brandContext, localeContext, pageTexts } from "#app/request/context.server.ts";
+import { HelpCard } from "#app/shell/help-card.tsx";
+import { Page } from "#app/shell/page.tsx";
+import { useShell } from "#app/shell/shell-context.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
-import { HelpCard } from "../shell/help-card.tsx";
-import { Page } from "../shell/page.tsx";
-import { useShell } from "../shell/shell-context.tsx";
 import type { Route } from "./+types/accessibility";
 
 /** Date of the last review. */

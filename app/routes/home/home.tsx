@@ -1,11 +1,11 @@
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/middleware/request.server.ts";
+import { pageTexts } from "#app/request/context.server.ts";
+import { HelpCard } from "#app/shell/help-card.tsx";
+import { Page } from "#app/shell/page.tsx";
+import { useShell } from "#app/shell/shell-context.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { TileLink } from "#app/ui/tile-link.tsx";
-import { HelpCard } from "../shell/help-card.tsx";
-import { Page } from "../shell/page.tsx";
-import { useShell } from "../shell/shell-context.tsx";
-import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/home";
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -1,18 +1,19 @@
 import { data, redirectDocument } from "react-router";
 import { z } from "zod";
 import type { Idv, IdvChoiceAnswer } from "#app/backend/contract/identity.ts";
-import { chooseMethod, listMethods, loadIdv } from "#app/backend/identity.server.ts";
-import { errorResponse } from "#app/errors/error-response.server.ts";
-import { FormFieldError } from "#app/errors/errors.ts";
+import { chooseMethod, loadIdv } from "#app/backend/identity.server.ts";
+import { errorResponse } from "#app/error-pages/error-response.server.ts";
+import { idvOutcomeEvent } from "#app/error-pages/tracking.server.ts";
+import { FormFieldError, givesReason, idvErrorIn } from "#app/errors/errors.ts";
 import { portalStates } from "#app/errors/other-states.ts";
-import { idvOutcomeEvent } from "#app/errors/tracking.server.ts";
-import { waitingPage } from "#app/errors/waiting.server.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
-import { brandContext, getT, sessionContext } from "#app/middleware/request.server.ts";
-import { journeyOutcomes } from "#app/operation/metrics.server.ts";
+import { evidenceAfterAsking, evidenceOf, isOpen } from "#app/outcome/evidence.ts";
+import { waitingPage } from "#app/outcome/waiting-page.server.ts";
+import { journeyOutcomes } from "#app/platform/metrics.server.ts";
+import { brandContext, getT, sessionContext } from "#app/request/context.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
-import { providerUrl } from "../shell/provider-url.server.ts";
+import { providerUrl } from "#app/shell/provider-url.server.ts";
 import {
   type IdvPlace,
   idvPath,
@@ -21,6 +22,7 @@ import {
   statusOfLoaded,
   toPage,
 } from "./idv-status.server.ts";
+import { openMethods } from "./open-methods.server.ts";
 
 /** The session's latest choice, by verification. */
 export const choiceScope = defineScope(
@@ -64,7 +66,7 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
 
   const waiting = await session.read(pendingScope, token);
   if (waiting && waiting.submissionId !== submissionId) return toPage(place, "idv-selection", 303);
-  const [loaded, methods] = await Promise.all([loadIdv(context, token), listMethods(context, token)]);
+  const [loaded, methods] = await Promise.all([loadIdv(context, token), openMethods(context, token)]);
   const before = statusOfLoaded(loaded);
   if (!("idv" in before) || !before.idv.changeable) requireStatus(place, before, undefined, 303);
   if (!methods.ok) throw await outcomeAnswer(place, methods.error, 303);
@@ -74,20 +76,22 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
   const pending = { method, submissionId, startedAt: waiting?.startedAt ?? Date.now() };
   const chosen = await send(place, pending);
   if (chosen.ok) return toChosen(place, pending, chosen.data, 303);
-  if (chosen.end === "answered") {
-    const { error } = chosen;
-    if (error instanceof FormFieldError) return refused(place, submissionId, "methodUnknown");
-    // The backend's own code for a choice that another tab has already made.
-    if (error.unknownCode) return backToSelection(place, "notChosen");
-  }
-  const after = await loadIdv(context, token);
-  const answer = after.ok ? answerIn(after.data, method) : undefined;
+  const said = evidenceOf(chosen, waiting !== undefined);
+  const after = isOpen(said) ? await loadIdv(context, token) : undefined;
+  const answer = after?.ok ? answerIn(after.data, method) : undefined;
   if (answer) return toChosen(place, pending, answer, 303);
-  if (chosen.end === "unknown" || (chosen.end === "vague" && !after.ok)) {
+  if (isOpen(evidenceAfterAsking(said, after?.ok ? false : undefined))) {
     session.write(pendingScope, token, pending);
     if (await session.flush()) return toPage(place, "idv-selection", 303);
   }
-  throw await outcomeAnswer(place, chosen.error, 303);
+  session.remove(pendingScope, token);
+  const { error, failure } = chosen;
+  if (error instanceof FormFieldError) return refused(place, submissionId, "methodUnknown");
+  const isWord = !failure || givesReason(failure);
+  // The backend's own code for a choice that another tab has already made.
+  if (error.unknownCode && isWord) return backToSelection(place, "notChosen");
+  // The verification was found: a bare 404 is not about it.
+  throw await outcomeAnswer(place, isWord || !after?.ok ? error : idvErrorIn("Unexpected"), 303);
 }
 
 function send(place: IdvPlace, { method, submissionId }: Pending) {
@@ -141,7 +145,10 @@ export async function settleChoice(place: IdvPlace, idv: Idv): Promise<void> {
   if (made) throw toChosen(place, pending, made, 302);
   const chosen = await send(place, pending);
   if (chosen.ok) throw toChosen(place, pending, chosen.data, 302);
-  if (chosen.end !== "answered") {
+  const after = evidenceOf(chosen, true) === "unclear" ? await loadIdv(context, token) : undefined;
+  const late = after?.ok ? answerIn(after.data, pending.method) : undefined;
+  if (late) throw toChosen(place, pending, late, 302);
+  if (!after?.ok) {
     const { submissionId: reference, startedAt } = pending;
     const self = idvPath(place, "idv-selection");
     throw waitingPage(place, {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { loadIdv, mailCoupon } from "#app/backend/identity.server.ts";
 import type { IdvError } from "#app/errors/errors.ts";
-import type { ActingPost, Sent } from "#app/errors/post-once.server.ts";
-import { sessionContext } from "#app/middleware/request.server.ts";
+import type { ActingPost, Sent } from "#app/outcome/attempt.server.ts";
+import { sessionContext } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { idvNotice } from "./choose.server.ts";
 import { type IdvPlace, idvPath, toPage } from "./idv-status.server.ts";

@@ -1,6 +1,6 @@
 import { loadCoupon } from "#app/backend/identity.server.ts";
-import { getT, sessionContext } from "#app/middleware/request.server.ts";
-import { fileRoute, pdfResponse } from "../shell/file-route.server.ts";
+import { getT, sessionContext } from "#app/request/context.server.ts";
+import { fileRoute, pdfResponse } from "#app/shell/file-route.server.ts";
 import type { Route } from "./+types/coupon";
 import { idvNotice } from "./choose.server.ts";
 import { fetchIdvStatus, toPage } from "./idv-status.server.ts";
@@ -18,4 +18,4 @@ export const middleware = fileRoute(async ({ context, params: { token }, url }: 
   return pdfResponse(coupon.data, `${getT(context, "identity", "postIdent")("coupon")}.pdf`);
 });
 
-export { default, loader } from "../shell/file-page.ts";
+export { default, loader } from "#app/shell/file-page.ts";

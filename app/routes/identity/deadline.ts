@@ -1,7 +1,7 @@
 import { berlinDate } from "#app/domain/calendar.ts";
 import { calendarFile } from "#app/domain/calendar-file.ts";
-import { brandContext, getT } from "#app/middleware/request.server.ts";
-import { calendarResponse, fileRoute } from "../shell/file-route.server.ts";
+import { brandContext, getT } from "#app/request/context.server.ts";
+import { calendarResponse, fileRoute } from "#app/shell/file-route.server.ts";
 import type { Route } from "./+types/deadline";
 import { addressOf, deadlineOf, fetchIdvStatus, toPage } from "./idv-status.server.ts";
 
@@ -23,4 +23,4 @@ export const middleware = fileRoute(async ({ context, params: { token }, url }: 
   return calendarResponse(calendarFile({ ...event, stamp: new Date() }), t("title"));
 });
 
-export { default, loader } from "../shell/file-page.ts";
+export { default, loader } from "#app/shell/file-page.ts";

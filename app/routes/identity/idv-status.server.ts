@@ -1,14 +1,14 @@
 import { redirectDocument } from "react-router";
 import type { Idv } from "#app/backend/contract/identity.ts";
 import { type IdvResult, loadIdv } from "#app/backend/identity.server.ts";
-import { errorResponse, type Place } from "#app/errors/error-response.server.ts";
+import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
+import { idvOutcomeEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, type IdvError, idvErrorIn } from "#app/errors/errors.ts";
 import { idvOutcomes } from "#app/errors/idv-outcomes.ts";
-import { idvOutcomeEvent } from "#app/errors/tracking.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import { brandContext } from "#app/middleware/request.server.ts";
 import { type PageName, pages } from "#app/pages.ts";
-import { linkTo } from "../shell/link-to.server.ts";
+import { brandContext } from "#app/request/context.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
 import { type IdvStatus, idvStatusOf, type OpenPage, type OutcomePage, pageOfOutcome } from "./idv-status.ts";
 
 export interface IdvPlace extends Place {

@@ -1,6 +1,6 @@
 import { type IdvMethod, idvMethodKinds } from "#app/backend/contract/identity.ts";
 import { localeRows } from "#app/i18n/locale.ts";
-import { getT, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
+import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import type { IconName } from "#app/ui/icon.tsx";
 import { dayRanges, isOpenNow, sortOpenFirst } from "./opening-hours.ts";
 

@@ -8,4 +8,4 @@ export async function loader({ context, params, url }: Route.LoaderArgs): Promis
   throw new Error("The page of an outcome never shows an open verification.");
 }
 
-export { default } from "../shell/no-page.ts";
+export { default } from "#app/shell/no-page.ts";

@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { useBackgroundChecks } from "#app/errors/background-checks.ts";
-import { attemptOf, refreshItself } from "#app/errors/error-response.server.ts";
+import { useBackgroundChecks } from "#app/error-pages/background-checks.ts";
+import { attemptOf, refreshItself } from "#app/error-pages/error-response.server.ts";
 import { idvOutcomes, idvPendingRefresh } from "#app/errors/idv-outcomes.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts, responseHeadersContext } from "#app/middleware/request.server.ts";
+import { pageTexts, responseHeadersContext } from "#app/request/context.server.ts";
+import { Page } from "#app/shell/page.tsx";
+import { providerUrl } from "#app/shell/provider-url.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { idvLabels } from "#app/tracking/labels.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { Page } from "../shell/page.tsx";
-import { providerUrl } from "../shell/provider-url.server.ts";
 import type { Route } from "./+types/pending";
 import { fetchIdvStatus, requireStatus } from "./idv-status.server.ts";
 

@@ -1,17 +1,13 @@
-import { listMethods, loadIdv } from "#app/backend/identity.server.ts";
+import { loadIdv } from "#app/backend/identity.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
-import { postOnce, settlePost } from "#app/errors/post-once.server.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { localeRows } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import {
-  brandContext,
-  getT,
-  localeContext,
-  pageTexts,
-  sessionContext,
-} from "#app/middleware/request.server.ts";
+import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
+import { brandContext, getT, localeContext, pageTexts, sessionContext } from "#app/request/context.server.ts";
+import { Page } from "#app/shell/page.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { idvLabels } from "#app/tracking/labels.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
@@ -19,19 +15,18 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
-import { Page } from "../shell/page.tsx";
-import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/post-ident";
 import { idvNotice } from "./choose.server.ts";
 import { couponMail, mailFields, mailingScope } from "./coupon-mail.server.ts";
 import { fetchIdvStatus, requireStatus, statusOfLoaded, toPage } from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodViews } from "./method-view.server.ts";
+import { openMethods } from "./open-methods.server.ts";
 import { qrCode } from "./qr-code.server.ts";
 import { QrCode } from "./qr-code.tsx";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
-  const [loaded, methods] = await Promise.all([loadIdv(context, token), listMethods(context, token)]);
+  const [loaded, methods] = await Promise.all([loadIdv(context, token), openMethods(context, token)]);
   const idv = requireStatus({ context, token, url }, statusOfLoaded(loaded), "idv-post-ident");
   const isUnknown = await settlePost(couponMail, { context, token, url });
   const { coupon } = idv;

@@ -1,28 +1,24 @@
-import { listMethods, loadIdv } from "#app/backend/identity.server.ts";
+import { loadIdv } from "#app/backend/identity.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { idvErrorIn } from "#app/errors/errors.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import {
-  localeContext,
-  pageTexts,
-  postedFormContext,
-  sessionContext,
-} from "#app/middleware/request.server.ts";
+import { localeContext, pageTexts, postedFormContext, sessionContext } from "#app/request/context.server.ts";
+import { HelpCard } from "#app/shell/help-card.tsx";
+import { Page } from "#app/shell/page.tsx";
+import { providerUrl } from "#app/shell/provider-url.server.ts";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { HelpCard } from "../shell/help-card.tsx";
-import { Page } from "../shell/page.tsx";
-import { providerUrl } from "../shell/provider-url.server.ts";
-import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/selection";
 import { choiceScope, chooseOnce, idvNotice, settleChoice } from "./choose.server.ts";
 import { addressOf, outcomeAnswer, outcomePage, requireStatus, statusOfLoaded } from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodName, methodViews } from "./method-view.server.ts";
+import { openMethods } from "./open-methods.server.ts";
 import { qrCode } from "./qr-code.server.ts";
 import { QrCode } from "./qr-code.tsx";
 
@@ -31,7 +27,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const session = context.get(sessionContext);
   const [loaded, methods, choice] = await Promise.all([
     loadIdv(context, token),
-    listMethods(context, token),
+    openMethods(context, token),
     session.read(choiceScope, token),
   ]);
   const idv = requireStatus(place, statusOfLoaded(loaded), "idv-selection");

@@ -12,12 +12,7 @@ import { loadOffer } from "#app/backend/offers.server.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
 import { fieldError } from "#app/forms/field-errors.server.ts";
 import { locales } from "#app/i18n/locale.ts";
-import {
-  getIfSet,
-  localeContext,
-  type RequestContext,
-  sessionContext,
-} from "#app/middleware/request.server.ts";
+import { getIfSet, localeContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 
 const { customer, consents, identification, payment } = acceptance.shape;
@@ -54,6 +49,8 @@ const cartSchema = z.object({
   orderKey: z.string(),
   /** Final refusals of this order: each makes the next attempt a new call for the backend. */
   refusals: z.number().optional(),
+  /** The contract summaries of this offer could be loaded (decision 0057). */
+  hasContractSummary: z.literal(true).optional(),
   /** The latest reset that reopened the offer. */
   resetKey: z.string().optional(),
   intent: intent.optional(),
@@ -151,6 +148,21 @@ const reopening = {
 type ReopeningCode = keyof typeof reopening;
 export const reopens = (code: string): code is ReopeningCode => Object.hasOwn(reopening, code);
 
+const isSameOffer = (a: Pick<Cart, "offer">, b: Pick<Cart, "offer">) =>
+  JSON.stringify(a.offer) === JSON.stringify(b.offer);
+
+/** Remembers whether the contract summaries of this cart's offer could be loaded. */
+export function keepContractSummary(
+  context: RequestContext,
+  token: string,
+  cart: Cart,
+  hasContractSummary: true | undefined,
+): void {
+  changeCart(context, token, (latest) =>
+    isSameOffer(latest, cart) ? { ...latest, hasContractSummary } : latest,
+  );
+}
+
 /** Makes a loaded offer the cart and keeps earlier input. A different offer is a different order. */
 export async function startCart(
   context: RequestContext,
@@ -160,8 +172,8 @@ export async function startCart(
   const { locale } = context.get(localeContext);
   const orderKey = newOrderKey();
   context.get(sessionContext).update(cartScope, token, (before) => {
-    const same = before && JSON.stringify(before.offer) === JSON.stringify(loaded.offer);
-    return { ...before, ...loaded, locale, orderKey: same ? before.orderKey : orderKey };
+    if (before && isSameOffer(before, loaded)) return { ...before, ...loaded, locale };
+    return { ...before, ...loaded, locale, orderKey, hasContractSummary: undefined };
   });
   const cart = (await cartOf(context, token)) as Cart;
   context.set(cartContext, cart);
@@ -176,12 +188,13 @@ export async function inPageLanguage(context: RequestContext, token: string, car
   return startCart(context, token, { offer: loaded.data, verification: cart.verification });
 }
 
-/** Drops the input once the order is paid. */
+/** Drops the input once the order is complete. */
 export function forgetEntered(context: RequestContext, token: string): void {
   changeCart(
     context,
     token,
-    ({ customer, consents, identification, payment, addressCheck, refused, refusedWords, ...rest }) => rest,
+    ({ customer, consents, identification, payment, addressCheck, intent, refused, refusedWords, ...rest }) =>
+      rest,
   );
 }
 

@@ -4,7 +4,9 @@ import { maskIban } from "#app/domain/iban.ts";
 import { maskEmail } from "#app/domain/masked.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { getT, localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { getT, localeContext, pageTexts, sessionContext } from "#app/request/context.server.ts";
+import { Page } from "#app/shell/page.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -13,13 +15,12 @@ import { PrintButton } from "#app/ui/print-button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
-import { Page } from "../shell/page.tsx";
-import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/confirmation";
 import { cartOf, forgetEntered } from "./cart.server.ts";
 import { DocumentLinks } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { ofOrder, payBlocked, unknownOrder } from "./order.server.ts";
+import { unknownOrder } from "./order.server.ts";
+import { ofOrder, payBlocked, payOrder, requirePayment } from "./payment-state.server.ts";
 import { withShownPictures } from "./pictures.server.ts";
 import { Costs, Products, TotalLine } from "./products.tsx";
 
@@ -37,24 +38,25 @@ export async function loader({ context, params: { token }, request, url }: Route
     if (!isHere || (await session.flush())) throw answer;
   }
   const summary = await loadSummary(context, token);
-  if (cart?.ordered && !(summary.ok && summary.data.paid)) await payBlocked(place, cart.ordered);
   if (!summary.ok) {
+    if (cart?.ordered) await payBlocked(place, cart.ordered);
     // What was ordered here exists, even if the provider does not find it at the moment.
     const isMissing = cart?.ordered && summary.error.code === "NotFound";
     const error = isMissing ? offerErrorIn("OfferSummaryNotLoaded") : summary.error;
-    throw await offerErrorAnswer(cart?.ordered ? ofOrder(place, error, cart.ordered) : place, error);
+    throw await offerErrorAnswer(ofOrder(place, error.code, cart), error);
   }
-  if (cart?.ordered && summary.data.paid) forgetEntered(context, token);
+  const paymentState = await requirePayment(place, cart, summary.data);
+  if (cart?.ordered) forgetEntered(context, token);
   const { orderId, orderedAt, offers, charges, customer, payment, documents, idvId, offerUseCase } =
     summary.data;
-  const complete = cart?.ordered?.orderId === orderId && summary.data.paid;
+  const isOurs = cart?.ordered?.orderId === orderId;
   const events = await confirmationEvents(context, {
     orderId,
     offers,
     charges,
     offerUseCase,
     payment,
-    complete,
+    isOurs,
   });
   return {
     token,
@@ -67,7 +69,7 @@ export async function loader({ context, params: { token }, request, url }: Route
       iban: payment.maskedIban && maskIban(payment.maskedIban),
     },
     /** Whether the customer comes from the payment page and the provider confirms the payment (specification §3). */
-    redirectedFromPaymentProvider: cart?.ordered?.payAt !== undefined && summary.data.paid,
+    redirectedFromPaymentProvider: cart?.ordered?.payAt !== undefined && paymentState === "paid",
     documents,
     idvId,
     hasDevice: offers.some(({ hardware }) => hardware),
@@ -75,6 +77,10 @@ export async function loader({ context, params: { token }, request, url }: Route
     texts: pageTexts(context, ["offer.shared", "offer.confirmation"], offerUseCase),
   };
 }
+
+/** Pays an order whose payment page was not known when its page was shown. */
+export const action = ({ context, params: { token }, url }: Route.ActionArgs) =>
+  payOrder({ context, token, url, posted: true });
 
 export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   const { token, orderId, orderedAt, contents, email, payment, documents, idvId, hasDevice } = loaderData;

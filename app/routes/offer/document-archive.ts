@@ -1,9 +1,9 @@
 import { makeZip, predictLength } from "client-zip";
 import { loadDocument, loadOffer, loadSummary } from "#app/backend/offers.server.ts";
 import { dropped, type PdfFile } from "#app/backend/pdf.server.ts";
-import { brandContext, getT } from "#app/middleware/request.server.ts";
+import { brandContext, getT } from "#app/request/context.server.ts";
+import { fileResponse, fileRoute } from "#app/shell/file-route.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
-import { fileResponse, fileRoute } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/document-archive";
 import { cartOf, documentsOf, isSent } from "./cart.server.ts";
 import { documentName, type Listed } from "./document-names.ts";
@@ -53,4 +53,4 @@ async function listedIn(place: OfferPlace): Promise<Listed & { offerUseCase: str
   throw await offerErrorAnswer(place, found.error);
 }
 
-export { default, loader } from "../shell/file-page.ts";
+export { default, loader } from "#app/shell/file-page.ts";

@@ -1,11 +1,11 @@
 import { documentType } from "#app/backend/contract/offer.ts";
 import { loadDocument } from "#app/backend/offers.server.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
-import { getT } from "#app/middleware/request.server.ts";
+import { getT } from "#app/request/context.server.ts";
+import { fileRoute, pdfResponse } from "#app/shell/file-route.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
-import { fileRoute, pdfResponse } from "../shell/file-route.server.ts";
 import type { Route } from "./+types/document";
-import { cartOf } from "./cart.server.ts";
+import { cartOf, keepContractSummary } from "./cart.server.ts";
 import { documentName } from "./document-names.ts";
 import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 
@@ -19,11 +19,15 @@ export const middleware = fileRoute(async ({ context, params, url }: Route.Loade
   const document = { itemId, type: type.data };
   const name = documentName(document, cart?.offer.offers ?? [], getT(context, "offer", "shared"));
   const result = await loadDocument(context, token, itemId, type.data);
-  if (!result.ok) throw await offerErrorAnswer({ ...place, document: name }, result.error);
+  if (!result.ok) {
+    // What cannot be loaded cannot be ordered: the next look at the order checks again.
+    if (cart && type.data === "CONTRACT_SUMMARY") keepContractSummary(context, token, cart, undefined);
+    throw await offerErrorAnswer({ ...place, document: name }, result.error);
+  }
   if (cart) leaveEvent(context, token, offerEvent("documentsDownloaded", cart.offer.offerUseCase));
   const answer = pdfResponse(result.data, `${name}.pdf`);
   answer.headers.set("Content-Language", "de");
   return answer;
 });
 
-export { default, loader } from "../shell/file-page.ts";
+export { default, loader } from "#app/shell/file-page.ts";

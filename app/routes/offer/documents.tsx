@@ -1,7 +1,7 @@
 import { useT } from "#app/i18n/texts.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { Card } from "#app/ui/card.tsx";
 import { type DocumentFile, DocumentList } from "#app/ui/document-list.tsx";
-import { useLinkTo } from "../shell/use-link-to.ts";
 import { byContract, type Listed } from "./document-names.ts";
 
 interface DocumentsProps extends Listed {

@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { redirectDocument } from "react-router";
 import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
 import { loadSummary } from "#app/backend/offers.server.ts";
-import { attemptOf, errorResponse, type Place } from "#app/errors/error-response.server.ts";
+import { attemptOf, errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
+import { type FailureTracking, failureEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
-import { isUnknown } from "#app/errors/post-once.server.ts";
 import { callUs, type ErrorAction, errorActions, type PaymentAction } from "#app/errors/state-row.ts";
-import { type FailureTracking, failureEvent } from "#app/errors/tracking.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
-import { getT } from "#app/middleware/request.server.ts";
+import { isUnknown } from "#app/outcome/attempt.server.ts";
+import { getT } from "#app/request/context.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
 import { failedBefore, leaveEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
-import { linkTo } from "../shell/link-to.server.ts";
 import {
   type Cart,
   cartOf,
@@ -168,7 +168,8 @@ export function offerAction(
 }
 const pagesOfActions = ["offer-login", "personal-data", "id-data", "confirmation"] as const;
 
-const productNames = (items: OfferItem[]): string[] =>
+/** The names of devices, tariffs and packs. */
+export const productNames = (items: OfferItem[]): string[] =>
   items.flatMap(({ hardware, tariff, packs }) =>
     [hardware, tariff, ...packs].flatMap((product) => product?.name ?? []),
   );

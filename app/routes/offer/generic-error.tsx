@@ -1,8 +1,8 @@
-import { failureEvent } from "#app/errors/tracking.server.ts";
+import { failureEvent } from "#app/error-pages/tracking.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/middleware/request.server.ts";
-import { StatusPage } from "../shell/status-page.tsx";
-import { useLinkTo } from "../shell/use-link-to.ts";
+import { pageTexts } from "#app/request/context.server.ts";
+import { StatusPage } from "#app/shell/status-page.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import type { Route } from "./+types/generic-error";
 
 /** For visitors without an offer. Shows nothing from the address. */

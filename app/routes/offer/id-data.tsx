@@ -14,7 +14,7 @@ import { parseForm } from "#app/forms/form-data.server.ts";
 import { LongSelectField } from "#app/forms/select-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { getT, postedFormContext, serverChoicesContext } from "#app/middleware/request.server.ts";
+import { getT, postedFormContext, serverChoicesContext } from "#app/request/context.server.ts";
 import type { Route } from "./+types/id-data";
 import { cartContext, keepEntered } from "./cart.server.ts";
 import { idDataSchema } from "./id-data.server.ts";

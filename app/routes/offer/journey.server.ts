@@ -8,17 +8,13 @@ import {
   stepsOf,
 } from "#app/domain/offer-steps.ts";
 import type { Section } from "#app/i18n/resources.ts";
-import {
-  cookiesRefusedContext,
-  getT,
-  pageTexts,
-  type RequestContext,
-  sessionContext,
-} from "#app/middleware/request.server.ts";
+import { getT, pageTexts, type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import { visitorContext } from "#app/request/visitor.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
-import { linkTo } from "../shell/link-to.server.ts";
-import { type Cart, cartContext, cartNotice, isSent } from "./cart.server.ts";
+import { type Cart, cartContext, cartNotice, inPageLanguage, isSent } from "./cart.server.ts";
+import { orderView } from "./order-view.server.ts";
 
 /** The progress in this session. */
 export function completedSteps(cart: Cart | undefined): CompletedSteps {
@@ -98,18 +94,21 @@ export async function stepData(
   ...events: DataLayerEvent[]
 ) {
   const { token } = place;
-  const [notice, tracking] = await Promise.all([
+  const [shown, notice, tracking] = await Promise.all([
+    inPageLanguage(context, token, cart),
     context.get(sessionContext).take(cartNotice, token),
     offerEvents(context, token, ...events),
   ]);
   const { offerUseCase } = cart.offer;
-  const said = context.get(cookiesRefusedContext) ? "noCookies" : notice;
+  const said = context.get(visitorContext).refusesCookies ? "noCookies" : notice;
   return {
     notice: said && {
       kind: said === "reset" ? ("success" as const) : ("info" as const),
       text: getT(context, "offer", "notices", offerUseCase)(said),
     },
     steps: stepsView(context, place, cart, current),
+    // The first step and the last show the whole order themselves.
+    order: current === "offer" || current === "summary" ? undefined : orderView(context, shown),
     tracking,
     texts: pageTexts(context, ["offer.steps", ...sections], offerUseCase),
   };

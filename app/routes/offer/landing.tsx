@@ -1,8 +1,8 @@
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/middleware/request.server.ts";
+import { pageTexts } from "#app/request/context.server.ts";
+import { HelpCard } from "#app/shell/help-card.tsx";
+import { Page } from "#app/shell/page.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { HelpCard } from "../shell/help-card.tsx";
-import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/landing";
 
 export function loader({ context, url }: Route.LoaderArgs) {

@@ -1,18 +1,18 @@
 import type { MiddlewareFunction } from "react-router";
 import { type Guard, guards, type RequiredStep } from "#app/domain/offer-steps.ts";
+import { pageAt } from "#app/page-table.server.ts";
 import {
   formIsUnsentContext,
   getIfSet,
   patternContext,
   postedFormContext,
-} from "#app/middleware/request.server.ts";
-import { pageAt } from "#app/page-table.server.ts";
+} from "#app/request/context.server.ts";
 import { cartContext, cartOf, leaveNotice } from "./cart.server.ts";
 import { completedSteps, toStep } from "./journey.server.ts";
 import { pageWaitingForLogin, rememberDeepLink } from "./login.server.ts";
 import { repeatedOrder } from "./order.server.ts";
 
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";
 
 /** The guards named in the page table: to the start, which loads the offer; to the step with missing data. */
 export const middleware = [guard("has-cart"), guard("check-offer-personal-data")];

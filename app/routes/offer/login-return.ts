@@ -1,11 +1,11 @@
 import { redirectDocument } from "react-router";
 import { exchangeCode } from "#app/backend/services.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
-import { sessionContext } from "#app/middleware/request.server.ts";
 import { pathTo } from "#app/pages.ts";
+import { sessionContext } from "#app/request/context.server.ts";
 import { bearerOf, keepBearer } from "#app/session/bearer.server.ts";
 import { redeemLoginState } from "#app/session/login-state.server.ts";
-import { linkTo } from "../shell/link-to.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
 import type { Route } from "./+types/login-return";
 
 /** Exchanges the login's code for a bearer token. The way back is in the session, never in the address. */
@@ -26,4 +26,4 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return own(back);
 }
 
-export { default } from "../shell/no-page.ts";
+export { default } from "#app/shell/no-page.ts";

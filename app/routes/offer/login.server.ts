@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import { type RequestContext, sessionContext } from "#app/middleware/request.server.ts";
+import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { forgetBearer } from "#app/session/bearer.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 

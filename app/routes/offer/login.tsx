@@ -1,18 +1,18 @@
 import { redirectDocument } from "react-router";
-import { errorResponse, type Place } from "#app/errors/error-response.server.ts";
+import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import { portalStates } from "#app/errors/other-states.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts, sessionContext } from "#app/middleware/request.server.ts";
-import { config } from "#app/operation/config.server.ts";
 import { pathTo } from "#app/pages.ts";
+import { config } from "#app/platform/config.server.ts";
+import { localeContext, pageTexts, sessionContext } from "#app/request/context.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
 import { newLoginState } from "#app/session/login-state.server.ts";
+import { Page } from "#app/shell/page.tsx";
+import { reportMissingSetting } from "#app/shell/provider-url.server.ts";
 import { Notice } from "#app/ui/notice.tsx";
-import { Page } from "../shell/page.tsx";
-import { reportMissingSetting } from "../shell/provider-url.server.ts";
 import type { Route } from "./+types/login";
 import { pageWaitingForLogin } from "./login.server.ts";
 

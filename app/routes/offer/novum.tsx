@@ -1,15 +1,15 @@
 import { data, redirectDocument } from "react-router";
 import { offerOfNovum } from "#app/backend/offers.server.ts";
-import { errorResponse } from "#app/errors/error-response.server.ts";
+import { errorResponse } from "#app/error-pages/error-response.server.ts";
+import { failureEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
 import { callUs, errorActions } from "#app/errors/state-row.ts";
-import { failureEvent } from "#app/errors/tracking.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/middleware/request.server.ts";
-import { linkTo } from "../shell/link-to.server.ts";
-import { StatusPage } from "../shell/status-page.tsx";
-import { useLinkTo } from "../shell/use-link-to.ts";
+import { pageTexts } from "#app/request/context.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
+import { StatusPage } from "#app/shell/status-page.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import type { Route } from "./+types/novum";
 
 /** What can be done from here: everything else needs the offer's token. */

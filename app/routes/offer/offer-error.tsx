@@ -1,11 +1,11 @@
 import { verifyOffer } from "#app/backend/offers.server.ts";
-import { postOnce, settlePost } from "#app/errors/post-once.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts, postedFormContext } from "#app/middleware/request.server.ts";
+import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
+import { pageTexts, postedFormContext } from "#app/request/context.server.ts";
+import { StatusPage } from "#app/shell/status-page.tsx";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
-import { StatusPage } from "../shell/status-page.tsx";
 import type { Route } from "./+types/offer-error";
-import { cartOf, isSent, orderNameOf } from "./cart.server.ts";
+import { cartOf, isSent, leaveNotice, orderNameOf } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 import { reset } from "./reset.server.ts";
@@ -28,7 +28,13 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
-  const order = String(posted.get("order") ?? orderNameOf(await cartOf(context, token)));
+  const cart = await cartOf(context, token);
+  // The button of a page has fields, wherever its customer's session is.
+  if (!cart && !posted.has("paymentAction")) {
+    leaveNotice(context, token, "sessionLost");
+    throw toStep(context, "offer", token, 303);
+  }
+  const order = String(posted.get("order") ?? orderNameOf(cart));
   const paymentAction = String(posted.get("paymentAction"));
   const retried = String(posted.get("retried") ?? "");
   return postOnce(reset, { context, token, url, posted: true }, { order, paymentAction, retried });

@@ -7,7 +7,7 @@ import { type FormFieldError, OfferError } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { localeContext } from "#app/middleware/request.server.ts";
+import { localeContext } from "#app/request/context.server.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { Route } from "./+types/offer";

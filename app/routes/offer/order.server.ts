@@ -1,5 +1,6 @@
 import { setImmediate as tick } from "node:timers/promises";
 import { data, redirectDocument } from "react-router";
+import { actor, audit } from "#app/audit/audit.server.ts";
 import type { Acceptance } from "#app/backend/contract/offer.ts";
 import {
   type Accepted,
@@ -10,19 +11,16 @@ import {
 } from "#app/backend/offers.server.ts";
 import { dropped } from "#app/backend/pdf.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
-import { errorResponse } from "#app/errors/error-response.server.ts";
-import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
-import { offerStateOfCode, offerStates } from "#app/errors/offer-states.ts";
-import { portalStates } from "#app/errors/other-states.ts";
-import { failureEvent } from "#app/errors/tracking.server.ts";
-import { waitingPage } from "#app/errors/waiting.server.ts";
+import { failureEvent } from "#app/error-pages/tracking.server.ts";
+import { FormFieldError, givesReason, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
+import { offerStates } from "#app/errors/offer-states.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
-import { localeContext, sessionContext } from "#app/middleware/request.server.ts";
-import { actor, audit } from "#app/operation/audit.server.ts";
-import { config } from "#app/operation/config.server.ts";
+import { evidenceOf } from "#app/outcome/evidence.ts";
+import { waitingPage } from "#app/outcome/waiting-page.server.ts";
+import { config } from "#app/platform/config.server.ts";
+import { localeContext, sessionContext } from "#app/request/context.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
-import { linkTo } from "../shell/link-to.server.ts";
-import { providerUrl } from "../shell/provider-url.server.ts";
 import {
   type Cart,
   cartOf,
@@ -30,17 +28,20 @@ import {
   type Intent,
   isOrderKey,
   isSent,
+  keepContractSummary,
   leaveNotice,
 } from "./cart.server.ts";
-import { type OfferPlace, offerAction, offerErrorAnswer, toUnknownReset } from "./error-answer.server.ts";
+import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
+import { paymentAddress, paymentOf, toPaymentPage } from "./payment-state.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
 
 /**
- * No order without the contract summary (§ 54 (3) TKG).
+ * No order without the contract summary (§ 54 (3) TKG), which is loaded once for each version of an offer (decision 0057).
  * @throws the page of the failure
  */
 export async function requireContractSummary(from: OfferPlace, cart: Cart): Promise<void> {
+  if (cart.hasContractSummary) return;
   const place: OfferPlace = { ...from, failure: "documents" };
   const summaries = cart.offer.documents.filter(({ type }) => type === "CONTRACT_SUMMARY");
   const answers = await Promise.all(
@@ -50,6 +51,7 @@ export async function requireContractSummary(from: OfferPlace, cart: Cart): Prom
   const failed = answers.find((answer) => !answer.ok);
   if (failed && !failed.ok) throw await offerErrorAnswer(place, failed.error);
   if (summaries.length === 0) throw await offerErrorAnswer(place, offerErrorIn("DocumentsNotLoaded"));
+  keepContractSummary(place.context, place.token, cart, true);
 }
 
 /** An order that was already placed: to its payment provider again, without a second call. */
@@ -108,7 +110,8 @@ async function sendOrder(place: OfferPlace, cart: Cart, intent: Intent): Promise
   const call = underWay.get(intent.key) ?? acceptOffer(context, token, intent.body, intent.key);
   underWay.set(intent.key, call);
   const ended = await whilePageWaits(context, call);
-  if (intent.tries === 1 && !(ended?.ok || ended?.isDefinite)) auditOrder(place, "waiting", intent);
+  if (intent.tries === 1 && !(ended && (ended.ok || isRefused(ended, intent))))
+    auditOrder(place, "waiting", intent);
   return ended ? concludeOrder(place, cart, intent, ended) : keepWaiting(place, intent);
 }
 
@@ -129,32 +132,19 @@ async function concludeOrder(
   intent: Intent,
   ended: Accepted,
 ): Promise<Response> {
-  const { context } = place;
-  const again = { intent: undefined, refusals: (cart.refusals ?? 0) + 1 };
   underWay.delete(intent.key);
   if (!ended.ok) {
-    const { code } = ended.error;
-    if (code === "OfferPaymentWaitForCapture") return paymentWaits(place, intent);
-    // An offer that is consumed after an attempt of this session was most likely consumed by that attempt.
-    const isOurs = intent.tries > 1 && (code === "OfferConsumed" || code === "OfferAbandonedPayment");
-    if (!ended.isDefinite || isOurs) return askProvider(place, cart, intent, ended);
+    if (ended.error.code === "OfferPaymentWaitForCapture") return paymentWaits(place, intent);
+    if (!isRefused(ended, intent)) return askProvider(place, cart, intent, ended);
     auditOrder(place, "refused", intent);
-    throw await refusedOrder(place, ended.error, again);
-  }
-  if (ended.data.step === "error") {
-    const state = offerStateOfCode(ended.data.code);
-    if (!state) return askProvider(place, cart, intent, { ok: false, ...unexpected });
-    if (state === "OfferPaymentWaitForCapture") return paymentWaits(place, intent);
-    auditOrder(place, "refused", intent);
-    throw await refusedOrder(place, offerErrorIn(state), again);
+    throw await refusedOrder(place, ended.error, again(cart));
   }
   const { step, redirectUrl, orderId } = ended.data;
-  const byPaymentProvider = step === "paymentProvider";
-  const payAt = byPaymentProvider ? providerUrl(context, "payment", redirectUrl, place.url) : undefined;
-  const payBlockedAt = byPaymentProvider && !payAt ? (redirectUrl ?? "") : undefined;
-  placed(place, cart, intent, { orderId, payAt, payBlockedAt });
+  const address = step === "paymentProvider" ? paymentAddress(place, redirectUrl) : {};
+  auditOrder(place, "done", intent, orderId);
+  placed(place, cart, { orderId, ...address });
   // The payment page is not a page of the portal, even where the sandbox serves it from this origin.
-  return payAt ? redirectDocument(payAt, place.posted ? 303 : 302) : toConfirmation(place);
+  return address.payAt ? redirectDocument(address.payAt, place.posted ? 303 : 302) : toConfirmation(place);
 }
 
 /** The provider has the order, whose payment is not certain yet: the order button must not reappear until it is. */
@@ -163,12 +153,17 @@ function paymentWaits(place: OfferPlace, intent: Intent): Response {
   return toConfirmation(place);
 }
 
-const unexpected = { error: offerErrorIn("Unexpected"), isDefinite: false, isAnswer: true } as const;
+/** Nothing was ordered. The provider is asked even about a code that specification §8 does not list. */
+const isRefused = (ended: Accepted, { tries }: Intent): boolean =>
+  !ended.ok && evidenceOf(ended, tries > 1) === "didNot" && ended.error.code !== "Unexpected";
 
-function placed(place: OfferPlace, cart: Cart, intent: Intent, ordered: NonNullable<Cart["ordered"]>) {
+/** After a refusal, the next attempt is another call. */
+const again = ({ refusals = 0 }: Cart) => ({ intent: undefined, refusals: refusals + 1 });
+
+/** @param intent kept where its answer was lost, and may name the payment page */
+function placed(place: OfferPlace, cart: Cart, ordered: NonNullable<Cart["ordered"]>, intent?: Intent) {
   const { context, token } = place;
-  auditOrder(place, "done", intent, ordered.orderId);
-  changeCart(context, token, (latest) => ({ ...latest, ordered, intent: undefined, refused: undefined }));
+  changeCart(context, token, (latest) => ({ ...latest, ordered, intent, refused: undefined }));
   leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));
 }
 
@@ -185,23 +180,30 @@ async function askProvider(
   const { context, token } = place;
   const state = await verifyOffer(context, token);
   const summary = await loadSummary(context, token);
-  if (summary.ok) {
-    placed(place, cart, intent, { orderId: summary.data.orderId });
-    return toConfirmation(place);
-  }
   const code = state.ok ? undefined : state.error.code;
+  if (summary.ok) {
+    const { orderId, paid } = summary.data;
+    if (intent.isPaying && !paid)
+      throw await offerErrorAnswer(place, offerErrorIn("OfferPaymentWaitForCapture"));
+    auditOrder(place, "done", intent, orderId);
+    placed(place, cart, { orderId }, { ...intent, isUnknown: false });
+    return paymentOf(cart, summary.data, code) === "open" ? toPaymentPage(place) : toConfirmation(place);
+  }
   const row = code && code !== "form-field-error" ? offerStates[code] : undefined;
   const isOpen = state.ok || row?.redirect !== undefined;
   if (isOpen && intent.isPaying)
     throw await offerErrorAnswer(place, offerErrorIn("OfferPaymentWaitForCapture"));
-  // The provider has responded and confirms that nothing was ordered: the same order may be sent again, under its key.
-  const isAnswered = ended?.isAnswer && !intent.isPaying;
+  const isOver = ended && !intent.isPaying && evidenceOf(ended, intent.tries > 1) !== "pending";
   // Neither the first attempt nor this check finds the offer: nothing can have been ordered.
   const isNotFound =
     intent.tries === 1 &&
     [ended?.error, !state.ok && state.error, summary.error].every((e) => e && e.code === "NotFound");
-  if (isAnswered && (isOpen || isNotFound))
-    throw await refusedOrder(place, ended.error, { intent: { ...intent, isUnknown: false } });
+  // The call has ended, and the provider says that nothing was ordered.
+  if (isOver && (isOpen || isNotFound)) {
+    const isWord = ended.failure && givesReason(ended.failure) && ended.error.code !== "Unexpected";
+    const same = { intent: { ...intent, tries: 0, isUnknown: false } };
+    throw await refusedOrder(place, ended.error, isWord && intent.tries > 1 ? again(cart) : same);
+  }
   if (isOpen || code === "OfferAbandonedPayment") {
     const isOverdue = Date.now() - intent.sentAt >= config().pageDeadlineMs / 4;
     if (ended || !isOverdue || underWay.has(intent.key)) return keepWaiting(place, intent);
@@ -261,44 +263,4 @@ async function refusedOrder(
   // From the waiting page, the retry that its state offers is the order, on the summary.
   const url = new URL(stepPath(context, "summary", token), place.url);
   return offerErrorAnswer({ ...place, url }, error);
-}
-
-/**
- * For the confirmation of an order that waits for its payment, on a page that customers could not be sent to.
- * @throws a redirect there as soon as the settings allow it, until then the page that explains this
- */
-export async function payBlocked(place: OfferPlace, ordered: NonNullable<Cart["ordered"]>): Promise<void> {
-  const { context, token, url } = place;
-  const { orderId, payBlockedAt } = ordered;
-  if (payBlockedAt === undefined) return;
-  const payAt = providerUrl(context, "payment", payBlockedAt, url);
-  if (payAt) {
-    changeCart(context, token, (latest) => ({ ...latest, ordered: { orderId, payAt } }));
-    throw redirectDocument(payAt);
-  }
-  const asked = await toUnknownReset(place);
-  if (asked) throw asked;
-  throw errorResponse(
-    place,
-    { code: "PaymentBlocked" },
-    {
-      section: "errors.portal",
-      page: "offer-error",
-      row: portalStates.PaymentBlocked,
-      values: { order: orderId },
-      action: (kind) =>
-        kind === "payAgain" ? { href: url.pathname, method: "get" } : offerAction(kind, place, true, orderId),
-      more: { state: "TechnicalProblem" },
-    },
-  );
-}
-
-/** For an order that has failed since it was placed, as its payment may: tracked once, however often it is viewed. */
-export function ofOrder(
-  place: OfferPlace,
-  { code }: OfferError | FormFieldError,
-  { orderId }: NonNullable<Cart["ordered"]>,
-): OfferPlace {
-  const isEnd = code !== "form-field-error" && offerStates[code].status < 500;
-  return isEnd ? { ...place, failure: "order", failedOnce: orderId } : place;
 }

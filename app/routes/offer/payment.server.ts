@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Acceptance, PaymentMethod } from "#app/backend/contract/offer.ts";
 import { accountSchema } from "#app/forms/account-check.server.ts";
 import { ignored } from "#app/forms/schema.server.ts";
-import { brandContext, type RequestContext } from "#app/middleware/request.server.ts";
 import { isOpenPayment } from "#app/operation/switches.server.ts";
+import { brandContext, type RequestContext } from "#app/request/context.server.ts";
 import type { Cart } from "./cart.server.ts";
 
 type Payment = NonNullable<Acceptance["payment"]>;

@@ -14,7 +14,7 @@ import {
 import { checkPhone } from "#app/domain/phone.server.ts";
 import { addressSchema } from "#app/forms/address-check.server.ts";
 import { checkedBy, date, line } from "#app/forms/schema.server.ts";
-import type { RequestContext } from "#app/middleware/request.server.ts";
+import type { RequestContext } from "#app/request/context.server.ts";
 import { type Cart, personOf } from "./cart.server.ts";
 
 /** In order (product decisions §3). */

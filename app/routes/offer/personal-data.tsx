@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { addressOf } from "#app/domain/address.ts";
-import { checkEnteredAddress, showCheckedAddress } from "#app/forms/address-check.server.ts";
+import { checkEnteredAddress, showCheckedAddress, withHouseNumber } from "#app/forms/address-check.server.ts";
 import { AddressFields } from "#app/forms/address-fields.tsx";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
@@ -12,7 +12,7 @@ import { parseForm } from "#app/forms/form-data.server.ts";
 import { isInvalid } from "#app/forms/form-state.ts";
 import { EmailField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { postedFormContext } from "#app/middleware/request.server.ts";
+import { postedFormContext } from "#app/request/context.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/personal-data";
 import { cartContext, changeCart, keepEntered, leaveNotice } from "./cart.server.ts";
@@ -48,7 +48,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
   const errorOf = fieldErrors(context, cart.offer.offerUseCase);
-  const parsed = parseForm(posted, personalDataSchema, errorOf);
+  const parsed = parseForm(withHouseNumber(posted), personalDataSchema, errorOf);
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
   const entered = parsed.value;

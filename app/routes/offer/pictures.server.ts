@@ -1,5 +1,5 @@
 import type { OfferItem } from "#app/backend/contract/offer.ts";
-import { config } from "#app/operation/config.server.ts";
+import { config } from "#app/platform/config.server.ts";
 import { savesData } from "#app/tracking/third-parties.server.ts";
 
 /**

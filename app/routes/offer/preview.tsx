@@ -1,11 +1,11 @@
 import { previewOffer } from "#app/backend/offers.server.ts";
-import { postOnce, settlePost } from "#app/errors/post-once.server.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts, sessionContext } from "#app/middleware/request.server.ts";
+import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
+import { pageTexts, sessionContext } from "#app/request/context.server.ts";
+import { Page } from "#app/shell/page.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/preview";
 import { cartNotice } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";

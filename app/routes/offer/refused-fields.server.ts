@@ -3,7 +3,7 @@ import type { OfferStep } from "#app/domain/offer-steps.ts";
 import type { FormFieldError } from "#app/errors/errors.ts";
 import { fieldIn, refusalsBy } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
-import type { RequestContext } from "#app/middleware/request.server.ts";
+import type { RequestContext } from "#app/request/context.server.ts";
 
 interface Part {
   /** The step that fixes it. */

@@ -3,14 +3,16 @@ import { useLoaderData } from "react-router";
 import { PortalForm } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { Page } from "#app/shell/page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { StepIndicator } from "#app/ui/step-indicator.tsx";
-import { Page } from "../shell/page.tsx";
 import type { stepData } from "./journey.server.ts";
+import { OrderView } from "./order-view.tsx";
 
 /** The customer's position in the journey, from every step's loader. */
-const useStep = () => useLoaderData<Pick<Awaited<ReturnType<typeof stepData>>, "steps" | "notice">>();
+const useStep = () =>
+  useLoaderData<Pick<Awaited<ReturnType<typeof stepData>>, "steps" | "notice" | "order">>();
 
 interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "width"> {
   lead: string;
@@ -19,11 +21,13 @@ interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "wid
   children: ReactNode;
 }
 
-/** A step's page: step indicator, notice, content. */
+/** A step's page: step indicator, the order in view, notice, content. */
 export function StepPage({ title, lead, width, form, children }: StepPageProps) {
+  const { steps, order } = useStep();
   return (
-    <Page name={useStep().steps.current} title={title} width={width} form={form}>
+    <Page name={steps.current} title={title} width={order ? "wide" : width} form={form}>
       <Steps />
+      {order && <OrderView {...order} />}
       <JourneyNotice />
       <h1>{title}</h1>
       <p className="lead">{lead}</p>

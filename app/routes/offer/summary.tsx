@@ -8,7 +8,7 @@ import { nationalitiesIn } from "#app/domain/nationalities.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { getT, localeContext, postedFormContext } from "#app/middleware/request.server.ts";
+import { getT, localeContext, postedFormContext } from "#app/request/context.server.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
@@ -141,56 +141,62 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
       ]
     : [];
   return (
-    <StepPage title={t("title")} lead={t("lead")}>
+    <StepPage title={t("title")} lead={t("lead")} width="wide">
       <TotalLine contents={contents} />
-      <div className="accordion">
-        {person && (
-          <Part
-            title={t("person")}
-            brief={[person.name, person.address].filter(Boolean).join(", ")}
-            rows={personRows}
-            change={change(person.change, t("person"))}
+      <div className="columns">
+        <div className="stack">
+          <div className="accordion">
+            {person && (
+              <Part
+                title={t("person")}
+                brief={[person.name, person.address].filter(Boolean).join(", ")}
+                rows={personRows}
+                change={change(person.change, t("person"))}
+              />
+            )}
+            {identity && (
+              <Part
+                title={t("identity")}
+                brief={[identity.rows[0]?.label, identity.rows[0]?.value].join(", ")}
+                rows={identity.rows}
+                change={change(identity.change, t("identity"))}
+              />
+            )}
+            {payment && (
+              <Part
+                title={t("payment")}
+                brief={[payment.rows[0]?.label, payment.rows[0]?.value].join(", ")}
+                rows={payment.rows}
+                change={change(payment.change, t("payment"))}
+              />
+            )}
+          </div>
+          <Documents
+            token={token}
+            documents={documents}
+            offers={contents.offers}
+            lead={t("documentsLead")}
+            archive
+            folded
           />
-        )}
-        {identity && (
-          <Part
-            title={t("identity")}
-            brief={[identity.rows[0]?.label, identity.rows[0]?.value].join(", ")}
-            rows={identity.rows}
-            change={change(identity.change, t("identity"))}
-          />
-        )}
-        {payment && (
-          <Part
-            title={t("payment")}
-            brief={[payment.rows[0]?.label, payment.rows[0]?.value].join(", ")}
-            rows={payment.rows}
-            change={change(payment.change, t("payment"))}
-          />
-        )}
+        </div>
+        <div>
+          <StepForm
+            id="order"
+            form={form}
+            submit={t("submit")}
+            legal
+            before={
+              // Nothing may come between what is ordered at what price and the button (§ 312j (2) BGB).
+              <Card id="order-box" title={t("order")} className="order-box">
+                <Costs contents={contents} />
+              </Card>
+            }
+          >
+            <p className="muted">{t("terms")}</p>
+          </StepForm>
+        </div>
       </div>
-      <Documents
-        token={token}
-        documents={documents}
-        offers={contents.offers}
-        lead={t("documentsLead")}
-        archive
-        folded
-      />
-      <StepForm
-        id="order"
-        form={form}
-        submit={t("submit")}
-        legal
-        before={
-          // Nothing may come between what is ordered at what price and the button (§ 312j (2) BGB).
-          <Card id="order-box" title={t("order")} className="order-box">
-            <Costs contents={contents} />
-          </Card>
-        }
-      >
-        <p className="muted">{t("terms")}</p>
-      </StepForm>
     </StepPage>
   );
 }

@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 import { data } from "react-router";
 import { brandFileAt } from "#app/brand/registry.server.ts";
+import { fileRoute } from "#app/shell/file-route.server.ts";
 import type { Route } from "./+types/brand-asset";
-import { fileRoute } from "./file-route.server.ts";
 
 const aDay = "public, max-age=86400";
 /** The name has a content hash. */
@@ -21,4 +21,4 @@ export const middleware = fileRoute(async ({ url }: Route.LoaderArgs) => {
   return new Response(content, { headers: { "Content-Type": kind.type, "Cache-Control": kind.kept } });
 });
 
-export { default, loader } from "./file-page.ts";
+export { default, loader } from "#app/shell/file-page.ts";

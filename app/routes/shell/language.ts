@@ -1,8 +1,8 @@
 import { redirectDocument } from "react-router";
 import { keepDraft } from "#app/forms/draft.server.ts";
 import { isLocale, languageParameter, localeCookie, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
-import { setCookie } from "#app/middleware/cookies.server.ts";
-import { brandContext, postedFormContext } from "#app/middleware/request.server.ts";
+import { brandContext, postedFormContext } from "#app/request/context.server.ts";
+import { setCookie } from "#app/request/cookies.server.ts";
 import type { Route } from "./+types/language";
 
 /** Switches the language; keeps page and query, and the input if the page's form was posted too. */
@@ -22,7 +22,7 @@ export function loader() {
   return redirectDocument("/");
 }
 
-export { default } from "./no-page.ts";
+export { default } from "#app/shell/no-page.ts";
 
 /** The German path to return to, only within this portal. */
 function ownPath(value: FormDataEntryValue | null, url: URL): { page: string; search: string } {

@@ -6,4 +6,4 @@ export function loader(): never {
 }
 
 export const action = () => loader();
-export { default } from "./no-page.ts";
+export { default } from "#app/shell/no-page.ts";

@@ -1,7 +1,11 @@
 import { data, redirectDocument } from "react-router";
 import { findDeclaration } from "#app/declarations/declaration.server.ts";
+import { uploadContext } from "#app/forms/upload.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { responseHeadersContext, uploadContext } from "#app/middleware/request.server.ts";
+import { responseHeadersContext } from "#app/request/context.server.ts";
+import { useTracking } from "#app/shell/interactions.ts";
+import { Page } from "#app/shell/page.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { hotlineLabel } from "#app/tracking/labels.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -14,9 +18,6 @@ import {
   redirectToReceipt,
 } from "../declaration/confirmation-link.server.ts";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
-import { useTracking } from "../shell/interactions.ts";
-import { Page } from "../shell/page.tsx";
-import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/confirmation";
 import { forwardProof } from "./declare.server.ts";
 import { OpenedModal } from "./opened-modal.tsx";
@@ -38,7 +39,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     incoming.discard();
     throw redirectDocument(url.pathname, 303);
   }
-  const kept = incoming.announced ? await findDeclaration(kind, declarer(context).brand, id) : undefined;
+  const { kept } = incoming.announced ? await findDeclaration(kind, declarer(context).brand, id) : {};
   const waits = kept !== undefined && kept.state !== "forwarded";
   const lost: LostUpload | undefined = incoming.announced
     ? await forwardProof(context, kind, id, incoming, { waits })

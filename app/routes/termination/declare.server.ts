@@ -3,19 +3,16 @@ import { loadReceipt, type Wire } from "#app/backend/declarations.server.ts";
 import { actingPatienceMs } from "#app/backend/running-calls.server.ts";
 import { type EnteredTermination, openTermination } from "#app/backend/termination-request.server.ts";
 import { type TerminationKind, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
-import { receive, withoutSession } from "#app/declarations/declaration.server.ts";
+import { keepProof, receive, withoutSession } from "#app/declarations/declaration.server.ts";
+import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
+import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
-import type { FormWithFile } from "#app/forms/upload.server.ts";
+import { type FormWithFile, uploadContext } from "#app/forms/upload.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
-import {
-  brandContext,
-  deadlineContext,
-  getT,
-  type RequestContext,
-  uploadContext,
-} from "#app/middleware/request.server.ts";
-import { config } from "#app/operation/config.server.ts";
+import { evidenceOf } from "#app/outcome/evidence.ts";
+import { config } from "#app/platform/config.server.ts";
+import { brandContext, deadlineContext, getT, type RequestContext } from "#app/request/context.server.ts";
 import { submitFailed } from "#app/tracking/termination-events.server.ts";
 import {
   declarer,
@@ -79,6 +76,7 @@ export async function declared(
   const result = await receive({
     kind,
     submissionId: form.submissionId,
+    edition: form.edition,
     content: { ...contentOf(value), ...content },
     ...origin,
     facts,
@@ -88,7 +86,7 @@ export async function declared(
   if (!result.ok) {
     incoming.discard();
     const again = withFileHint(context, form);
-    return notReceived(context, kind, again, result.error, terminationFields, value.written, {
+    return notReceived(context, kind, again, result, terminationFields, value.written, {
       tracking: submitFailed(`${kind}SubmitFailed`, {
         ...value,
         serviceType: value.serviceType ?? facts.serviceType,
@@ -133,17 +131,31 @@ export async function forwardProof(
     return { reason: file.reason };
   }
   const result = await uploadProof(withoutSession(context), id, file);
-  if (result.ok) return undefined;
+  const { name, size } = file;
+  const arrived = async () => {
+    if (size !== undefined) await keepProof(id, { name, size, receivedAt: new Date().toISOString() });
+    return undefined;
+  };
+  if (result.ok) return arrived();
   incoming.discard();
   if (file.tooLarge) return { reason: "tooLarge" };
-  const { reason, end } = result;
+  const reason = reasonOf(result.error);
+  const known = evidenceOf(result);
   // The provider does not have what was not sent completely.
-  if (end === "refused" || file.size === undefined) return { reason };
-  const arrived = await hasArrived(context, kind, id, file.size);
-  if (arrived) return undefined;
-  if (arrived === false && end === "over") return { reason };
-  const settledAt = Date.now() + (end === "over" ? 0 : actingPatienceMs());
-  return { reason: "unknown", bytes: file.size, settledAt };
+  if (known === "didNot" || size === undefined) return { reason };
+  const isThere = await hasArrived(context, kind, id, size);
+  if (isThere) return arrived();
+  // The same content sent again is stored once, so that a response that cannot be read is no reason to wait.
+  const isOver = known === "unclear" || result.failure?.kind === "unreadable";
+  if (isThere === false && isOver) return { reason };
+  const settledAt = Date.now() + (isOver ? 0 : actingPatienceMs());
+  return { reason: "unknown", bytes: size, settledAt };
+}
+
+/** Why the provider does not accept a proof. */
+function reasonOf(error: ApiError | FormFieldError): UploadReason {
+  const code = error.kind === "fields" ? error.errors[0]?.code?.toLowerCase() : undefined;
+  return uploadReasons.find((reason) => reason.toLowerCase() === code) ?? "failed";
 }
 
 /** Whether the provider lists a proof of this size; undefined while that is unknown. */
@@ -155,7 +167,7 @@ async function hasArrived(
 ): Promise<boolean | undefined> {
   context.set(deadlineContext, Date.now() + config().pageDeadlineMs / 2);
   const asked = await loadReceipt(withoutSession(context), kind, id);
-  return asked.ok ? asked.data.uploads.some(({ size }) => size === bytes) : undefined;
+  return asked.ok ? asked.data.uploads?.some(({ size }) => size === bytes) : undefined;
 }
 
 /** The form again, whose messages show what is missing. */

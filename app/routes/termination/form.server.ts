@@ -8,15 +8,15 @@ import { extraFields, isTerminationReason } from "#app/domain/termination-reason
 import { asWritten, normalize } from "#app/domain/user-input.ts";
 import type { FieldErrors } from "#app/forms/field-errors.server.ts";
 import {
+  formOf,
   namedAs,
   type Parsed,
   parseForm,
-  postedIdOf,
   valuesOf,
   withoutRepeats,
 } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
-import { box, formNames, freeText } from "#app/forms/schema.server.ts";
+import { box, formNames, freeLines, freeText } from "#app/forms/schema.server.ts";
 
 /** What reading a termination requires besides its fields. */
 export interface TerminationFacts {
@@ -48,7 +48,7 @@ const holder = {
 /** What only some terminations have, in the order of the page. */
 const extra = {
   reason: optionalLine,
-  reasonText: freeText(1000).optional(),
+  reasonText: freeLines(1000).optional(),
   moveDate: parts.optional(),
   newAddress: optionalLine,
   country: optionalLine,
@@ -128,7 +128,7 @@ export function readTermination(
   const shown = prefilled ? selfcareForm : terminationForm;
   const parsed = parseForm(counting, terminationForm.partial(), errorOf, shown);
   const { form } = parsed;
-  form.submissionId = postedIdOf(posted);
+  Object.assign(form, formOf(posted));
   form.values = { cancellationType: "regular", selectTerminationDate: "now", ...valuesOf(posted) };
   const missing = prefilled ? {} : missingFields(counting, errorOf);
   form.errors = inOrder({ ...missing, ...form.errors });

@@ -1,5 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
+import { markHeader } from "#app/browser/portal-mark.ts";
+import { untilReachable } from "#app/browser/reachable.ts";
 import { proofFileLimit, type UploadReason } from "#app/domain/proof-file.ts";
 import { BrandField, brandField, useFormBrand } from "#app/forms/brand-field.tsx";
 import { FileField } from "#app/forms/file-field.tsx";
@@ -21,7 +23,7 @@ interface ProofUploadProps {
 }
 
 type Upload =
-  | { state: "none" | "done" }
+  | { state: "none" | "done" | "interrupted" | "cancelled" }
   | { state: "sending"; percent: number }
   | { state: "failed"; reason: UploadReason };
 
@@ -32,17 +34,19 @@ export const reasonHeader = "X-Upload-Reason";
 export function ProofUpload({ id, proof, action, uploadReason, hotline }: ProofUploadProps) {
   const t = useT("termination", "upload");
   const isOpen = uploadReason === "checking" || uploadReason === "unknown";
-  const { upload, send } = useUpload(id, action);
+  const { upload, send, cancel } = useUpload(id, action);
   const reason =
     upload.state === "failed" ? upload.reason : upload.state === "none" && !isOpen ? uploadReason : undefined;
-  const lost = proof.lost && !isOpen && upload.state !== "sending" && upload.state !== "done";
+  const notice = isOpen ? uploadReason : proof.unknown && !reason && upload.state === "none" && "unknown";
+  const isUnderWay = upload.state === "sending" || upload.state === "interrupted";
+  const lost = proof.lost && !isOpen && !isUnderWay && upload.state !== "done";
   const atField =
     reason && reason !== "failed" && reason !== "waiting" ? { code: reason, message: t(reason) } : undefined;
 
-  const notice = useRef<HTMLDivElement>(null);
+  const warning = useRef<HTMLDivElement>(null);
   // It may be outside the visible part of the page.
   useEffect(() => {
-    if (upload.state === "failed") notice.current?.focus();
+    if (upload.state === "failed") warning.current?.focus();
   }, [upload]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -54,7 +58,7 @@ export function ProofUpload({ id, proof, action, uploadReason, hotline }: ProofU
   return (
     <Card id="proof" title={t("title")}>
       {(lost || reason) && (
-        <div ref={notice} role="alert" tabIndex={-1}>
+        <div ref={warning} role="alert" tabIndex={-1}>
           <Notice kind="warning" title={t("notArrived")}>
             <p>
               {t("safe")} {!atField && !proof.waits && t(reason ?? "announced")}
@@ -62,9 +66,9 @@ export function ProofUpload({ id, proof, action, uploadReason, hotline }: ProofU
           </Notice>
         </div>
       )}
-      {isOpen && (
-        <Notice kind="info" role="status" title={t(`${uploadReason}Title`)}>
-          <p>{t(uploadReason, { hotline })}</p>
+      {notice && (
+        <Notice kind="info" role="status" title={t(`${notice}Title`)}>
+          <p>{t(notice, { hotline })}</p>
         </Notice>
       )}
       {upload.state === "done" && <Notice kind="success" title={t("done")} role="status" />}
@@ -101,10 +105,19 @@ export function ProofUpload({ id, proof, action, uploadReason, hotline }: ProofU
               <progress value={upload.percent} max={100} aria-label={t("title")} />
             </div>
           )}
+          <p className="sending" role="status">
+            {upload.state === "interrupted" && t("interrupted")}
+            {upload.state === "cancelled" && t("cancelled")}
+          </p>
           <div className="form-actions">
-            <Button type="submit" kind="secondary" icon="upload" loading={upload.state === "sending"}>
+            <Button type="submit" kind="secondary" icon="upload" loading={isUnderWay}>
               {t(lost || reason ? "again" : "submit")}
             </Button>
+            {isUnderWay && (
+              <Button type="button" kind="quiet" onClick={cancel}>
+                {t("cancel")}
+              </Button>
+            )}
           </div>
         </form>
       )}
@@ -112,48 +125,82 @@ export function ProofUpload({ id, proof, action, uploadReason, hotline }: ProofU
   );
 }
 
-/** Uploads with progress, which `fetch` cannot report. */
+const resends = 3;
+
+/**
+ * Uploads with progress, which `fetch` cannot report. One whose answer is lost goes on by itself: the same content sent
+ * twice is stored once.
+ */
 function useUpload(id: string, action: string) {
   const [upload, setUpload] = useState<Upload>({ state: "none" });
   const { revalidate } = useRevalidator();
-  const sending = useRef<XMLHttpRequest>(undefined);
+  const under = useRef<AbortController>(undefined);
   const brand = useFormBrand();
 
   function send(file: File) {
-    if (sending.current) return;
+    if (under.current) return;
     // Saves the customer's data volume.
     if (file.size > proofFileLimit) return setUpload({ state: "failed", reason: "tooLarge" });
+    under.current = new AbortController();
+    attempt(file, resends, under.current.signal);
+  }
+
+  function end(outcome: Upload) {
+    under.current = undefined;
+    setUpload(outcome);
+  }
+
+  function attempt(file: File, left: number, signal: AbortSignal) {
     const request = new XMLHttpRequest();
     const body = new FormData();
     // Before the file, so that it is read first.
     if (brand) body.set(brandField, brand);
     body.set("submissionId", id);
     body.set("file", file);
-    sending.current = request;
     setUpload({ state: "sending", percent: 0 });
     request.upload.onprogress = ({ loaded, total }) =>
       setUpload({ state: "sending", percent: Math.floor((loaded / Math.max(1, total)) * 100) });
-    request.onloadend = () => {
-      sending.current = undefined;
+    const abort = () => request.abort();
+    // In a tunnel, an upload would wait for minutes before it fails.
+    for (const [target, event] of [
+      [window, "offline"],
+      [signal, "abort"],
+    ] as const)
+      target.addEventListener(event, abort, { once: true });
+    request.onloadend = async () => {
+      removeEventListener("offline", abort);
+      if (signal.aborted) return;
+      // Of somebody in between, whatever its status.
+      if (!request.getResponseHeader(markHeader)) {
+        if (left === 0) return end({ state: "failed", reason: "failed" });
+        setUpload({ state: "interrupted" });
+        if (await untilReachable(signal)) attempt(file, left - 1, signal);
+        return;
+      }
       const uploadReason = request.getResponseHeader(reasonHeader) as UploadReason | null;
       // It is not known yet whether the file arrived: the target page finds out.
       if (request.status === 202) location.assign(request.responseURL);
       else if (request.status === 200) {
-        setUpload({ state: "done" });
+        end({ state: "done" });
         revalidate();
-      } else setUpload({ state: "failed", reason: uploadReason ?? "failed" });
+      } else end({ state: "failed", reason: uploadReason ?? "failed" });
     };
     request.open("POST", action);
     request.send(body);
   }
 
-  const isSending = upload.state === "sending";
+  function cancel() {
+    under.current?.abort();
+    end({ state: "cancelled" });
+  }
+
+  const isUnderWay = upload.state === "sending" || upload.state === "interrupted";
   useEffect(() => {
-    if (!isSending) return;
+    if (!isUnderWay) return;
     const warn = (event: Event) => event.preventDefault();
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
-  }, [isSending]);
+  }, [isUnderWay]);
 
-  return { upload, send };
+  return { upload, send, cancel };
 }

@@ -1,4 +1,4 @@
-import { getT } from "#app/middleware/request.server.ts";
+import { getT } from "#app/request/context.server.ts";
 import { receiptFile } from "../declaration/receipt-file.server.ts";
 import { loadTermination, terminationKindOf } from "./receipt.server.ts";
 import { receiptView } from "./receipt-rows.server.ts";
@@ -20,4 +20,4 @@ export const middleware = receiptFile(async (context, id) => {
   };
 });
 
-export { default, loader } from "../shell/file-page.ts";
+export { default, loader } from "#app/shell/file-page.ts";

@@ -1,13 +1,13 @@
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import { detailFields } from "#app/backend/termination-request.server.ts";
-import type { Declaration, Kept } from "#app/declarations/declaration.server.ts";
+import type { Declaration, Kept, Proof } from "#app/declarations/declaration.server.ts";
 import { addressLine } from "#app/domain/address.ts";
 import { berlinDate, formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import type { checkIban } from "#app/domain/iban.server.ts";
 import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
 import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
 import { isDateField, type TerminationReason, terminationReasons } from "#app/domain/termination-reasons.ts";
-import { brandContext, getT, localeContext, type RequestContext } from "#app/middleware/request.server.ts";
+import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import type { SummaryRow } from "#app/ui/summary-list.tsx";
 
 export interface Row extends SummaryRow {
@@ -17,13 +17,14 @@ export interface Row extends SummaryRow {
 
 /** A termination as its receipt shows it: from the portal's own copy, or else from the provider. */
 export interface ShownTermination
-  extends Pick<TerminationReceipt, "id" | "receivedAt" | "declaration" | "uploads" | "sentTo"> {
+  extends Pick<TerminationReceipt, "id" | "receivedAt" | "declaration" | "sentTo"> {
   state: Kept["state"];
   answered?: Declaration["answered"];
   /** The account for a payout as the customer wrote it; unknown where only the provider has it, which masks it. */
   account?: ReturnType<typeof checkIban> | undefined;
-  /** The provider itself has just said so, its uploads too. */
-  isCurrent?: boolean;
+  uploads: Proof[];
+  /** The provider itself has just listed its uploads. */
+  isListed?: boolean;
   /** Known once the provider has it. */
   endDate?: string | undefined;
   specialEndDate?: string | undefined;
@@ -86,6 +87,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
     .filter((name) => said(name, declaration[name]))
     .map((name) => `${form(name)} ${said(name, declaration[name])}`)[0];
   const until = proofUntil(receivedAt);
+  const isMissing = declaration.proofAnnounced === true && receipt.uploads.length === 0;
   const wanted = special || declaration.proofAnnounced || receipt.uploads.length > 0;
   const { hotline } = context.get(brandContext);
   const unclear = (field: string, text = "") =>
@@ -153,7 +155,9 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
               name,
               at: formatDateTime(new Date(at), locale),
             })),
-            lost: declaration.proofAnnounced === true && receipt.uploads.length === 0,
+            lost: isMissing && (receipt.isListed || receipt.state !== "forwarded"),
+            /** Announced, and nobody says whether it arrived. */
+            unknown: isMissing && !receipt.isListed && receipt.state === "forwarded",
           }
         : undefined,
   };

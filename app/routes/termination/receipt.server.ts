@@ -4,17 +4,16 @@ import { type TerminationKind, terminationConfig } from "#app/backend/terminatio
 import { type Declaration, findDeclaration, withoutSession } from "#app/declarations/declaration.server.ts";
 import { checkIban, maskIfIban } from "#app/domain/iban.server.ts";
 import { uploadReasons } from "#app/domain/proof-file.ts";
-import type { ApiResult } from "#app/errors/errors.ts";
-import { isUnknownForLong } from "#app/errors/waiting.server.ts";
+import { isUnknownForLong } from "#app/outcome/waiting-page.server.ts";
 import {
   brandContext,
   pageTexts,
   type RequestContext,
   responseHeadersContext,
-} from "#app/middleware/request.server.ts";
+} from "#app/request/context.server.ts";
 import { submittedEvent } from "#app/tracking/termination-events.server.ts";
 import { declarer, justSubmitted, kindOf, receiptPath } from "../declaration/confirmation-link.server.ts";
-import { loadProblem, requiredId } from "../declaration/problem.server.ts";
+import { type LoadedReceipt, receiptProblem, requiredId } from "../declaration/problem.server.ts";
 import { receiptHead } from "../declaration/progress.server.ts";
 import { receiptView, type ShownTermination } from "./receipt-rows.server.ts";
 
@@ -29,25 +28,30 @@ export async function loadTermination(
   context: RequestContext,
   kind: TerminationKind,
   id: string,
-): Promise<ApiResult<ShownTermination>> {
-  const kept = await findDeclaration(kind, declarer(context).brand, id);
-  const asks = !kept || kept.state === "forwarded";
-  const share = kept?.declaration.answered?.receipt ? shareForUpdate : 1;
-  const asked = asks ? await loadReceipt(withoutSession(context), kind, id, share) : undefined;
-  const isCurrent = asked?.ok === true;
-  if (!kept)
-    return asked?.ok
-      ? { ok: true, data: { ...asked.data, isCurrent, state: "forwarded" } }
-      : (asked as never);
+): Promise<LoadedReceipt<ShownTermination>> {
+  const { kept, isAway } = await findDeclaration(kind, declarer(context).brand, id);
+  const load = (share: number) => loadReceipt(withoutSession(context), kind, id, share);
+  if (!kept) {
+    const asked = await load(1);
+    if (!asked.ok) return { ...asked, isAway };
+    const { uploads } = asked.data;
+    const listed = { uploads: uploads ?? [], isListed: uploads !== undefined };
+    return { ok: true, data: { ...asked.data, ...listed, state: "forwarded" } };
+  }
+  const share = kept.declaration.answered?.receipt ? shareForUpdate : 1;
+  const asked = kept.state === "forwarded" ? await load(share) : undefined;
+  const isListed = asked?.ok === true && asked.data.uploads !== undefined;
   const { declaration, state } = kept;
-  const { answered, receivedAt, body } = declaration;
+  const { answered, receivedAt, body, proofs = [] } = declaration;
   const receipt = asked?.ok ? asked.data : answered?.receipt;
-  const { uploads = [], sentTo = [], endDate, specialEndDate } = receipt ?? {};
+  const { uploads: known = [], sentTo = [], endDate, specialEndDate } = receipt ?? {};
+  // What the provider has taken stays there, whatever its list says.
+  const uploads = [...known, ...proofs.filter(({ size }) => known.every((one) => one.size !== size))];
   const serviceName = receipt?.declaration.serviceName;
   const declared = { ...declaredIn(declaration), ...(serviceName && { serviceName }) };
-  const known = { uploads, sentTo, endDate, specialEndDate, isCurrent };
+  const shown = { uploads, sentTo, endDate, specialEndDate, isListed };
   const account = body.payout && checkIban(body.payout.iban);
-  return { ok: true, data: { id, receivedAt, state, answered, declaration: declared, account, ...known } };
+  return { ok: true, data: { id, receivedAt, state, answered, declaration: declared, account, ...shown } };
 }
 
 /** The declaration as a receipt shows it: IBAN masked, prefilled contract data added. */
@@ -76,14 +80,14 @@ export async function loadConfirmation(context: RequestContext, request: Request
     loadTermination(context, kind, id),
     terminationConfig(withoutSession(context), kind),
   ]);
-  if (!result.ok) throw loadProblem(place, result.error);
+  if (!result.ok) throw receiptProblem(place, result);
   const receipt = result.data;
   const upload = lost === "unknown" ? whatBecame(url, receipt) : lost;
   if (lost && !upload) throw redirectDocument(receiptPath(context, kind, id));
   const isWaiting = upload === "checking";
   if (isWaiting) context.get(responseHeadersContext).set("Refresh", `5; url=${url.pathname}${url.search}`);
   const hotline = context.get(brandContext).hotline.number;
-  const forget = justSubmitted(request, id);
+  const forget = justSubmitted(context, request, id);
   const view = receiptView(context, receipt, new Date());
   const confirmation = {
     page: `${kind}-confirmation` as const,
@@ -108,11 +112,11 @@ export async function loadConfirmation(context: RequestContext, request: Request
 /** The result of an upload whose outcome was unknown; undefined once the proof has arrived. */
 function whatBecame(
   { searchParams }: URL,
-  { uploads, isCurrent }: ShownTermination,
+  { uploads, isListed }: ShownTermination,
 ): "checking" | "unknown" | "failed" | undefined {
   const [bytes, settledAt = 0] = ["bytes", "settled"].map((name) => Number(searchParams.get(name)));
   if (uploads.some(({ size }) => size === bytes)) return undefined;
-  if (isCurrent && Date.now() >= settledAt) return "failed";
+  if (isListed && Date.now() >= settledAt) return "failed";
   return isUnknownForLong(settledAt) ? "unknown" : "checking";
 }
 export type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>["data"];

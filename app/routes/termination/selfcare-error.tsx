@@ -1,15 +1,16 @@
 import { data } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/middleware/request.server.ts";
-import { StatusPage } from "../shell/status-page.tsx";
-import { useLinkTo } from "../shell/use-link-to.ts";
+import { pageTexts } from "#app/request/context.server.ts";
+import { visitorContext } from "#app/request/visitor.server.ts";
+import { StatusPage } from "#app/shell/status-page.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import type { Route } from "./+types/selfcare-error";
 import { sessionLostParameter } from "./selfcare.server.ts";
 
 /** For a selfcare link without valid data: leads to the public form. */
-export function loader({ context, request, url }: Route.LoaderArgs) {
+export function loader({ context, url }: Route.LoaderArgs) {
   // Whoever follows a link here was given a cookie before: a browser that sends none refuses them.
-  const withCookies = request.headers.has("Cookie");
+  const withCookies = context.get(visitorContext).header("Cookie") !== null;
   const lost = url.searchParams.has(sessionLostParameter);
   const texts = pageTexts(context, ["termination.selfcare"]);
   // The data is gone with its session, or never existed.

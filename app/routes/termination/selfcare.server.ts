@@ -1,6 +1,5 @@
 import { redirectDocument } from "react-router";
 import { type TerminationPrefill, terminationPrefill } from "#app/backend/contract/termination.ts";
-import { isFinalRefusal } from "#app/backend/declarations.server.ts";
 import { prefilledTermination } from "#app/backend/termination-request.server.ts";
 import { prefillTermination } from "#app/backend/terminations.server.ts";
 import { withoutSession } from "#app/declarations/declaration.server.ts";
@@ -8,7 +7,8 @@ import { formatDate } from "#app/domain/calendar.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
 import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
-import { readCookie, setCookie } from "#app/middleware/cookies.server.ts";
+import { uploadContext } from "#app/forms/upload.server.ts";
+import { isFinalRefusal } from "#app/outcome/declared.server.ts";
 import {
   brandContext,
   formIsUnsentContext,
@@ -16,11 +16,12 @@ import {
   localeContext,
   postedFormContext,
   type RequestContext,
-  uploadContext,
-} from "#app/middleware/request.server.ts";
+} from "#app/request/context.server.ts";
+import { setCookie } from "#app/request/cookies.server.ts";
+import { visitorContext } from "#app/request/visitor.server.ts";
 import { sealerOfLinks } from "#app/session/open-store.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
 import { loadProblem } from "../declaration/problem.server.ts";
-import { linkTo } from "../shell/link-to.server.ts";
 import { declared, invalid } from "./declare.server.ts";
 import { readTermination, selfcareForm } from "./form.server.ts";
 import { given, type Row } from "./receipt-rows.server.ts";
@@ -78,7 +79,7 @@ export async function loadSelfcare(context: RequestContext, request: Request, ur
   if (opaque) return takeData(context, request, url, opaque);
   // A refused form is about its own contract: the cookie may be another tab's, or gone.
   const posted = context.get(postedFormContext).get("prefill");
-  const contract = typeof posted === "string" ? posted : readCookie(request, cookie);
+  const contract = typeof posted === "string" ? posted : context.get(visitorContext).cookie(cookie);
   const prefilled = unsealed(context, contract);
   if (!prefilled) throw redirectDocument(linkTo(context, "selfcare-error"));
   const chosen = { cancellationType: "regular", selectTerminationDate: "now" };

@@ -8,7 +8,9 @@ import {
 import { useFormState } from "#app/forms/form.tsx";
 import type { Translate } from "#app/i18n/resources.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { brandContext, pageTexts } from "#app/middleware/request.server.ts";
+import { brandContext, pageTexts } from "#app/request/context.server.ts";
+import { useTracking } from "#app/shell/interactions.ts";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { choicesLabel } from "#app/tracking/labels.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
@@ -16,8 +18,6 @@ import { Modal } from "#app/ui/modal.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
 import { DeclarationPage } from "../declaration/declaration-page.tsx";
-import { useTracking } from "../shell/interactions.ts";
-import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/selfcare";
 import type { Row } from "./receipt-rows.server.ts";
 import { declareSelfcare, loadSelfcare } from "./selfcare.server.ts";
@@ -28,7 +28,7 @@ const formId = "selfcare-termination";
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   return {
     ...(await loadSelfcare(context, request, url)),
-    before: lastReceipt(context, request, "selfcare"),
+    before: lastReceipt(context, "selfcare"),
     prepaid: context.get(brandContext).prepaid,
     texts: pageTexts(context, [
       "termination.form",

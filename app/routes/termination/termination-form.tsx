@@ -14,10 +14,10 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { SelectField } from "#app/forms/select-fields.tsx";
 import { EmailField, IbanField, PhoneField, TextAreaField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
+import { useTracking } from "#app/shell/interactions.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
-import { useTracking } from "../shell/interactions.ts";
 
 type OwnProps = Pick<ComponentProps<typeof PortalForm>, "id" | "form" | "body" | "children">;
 

@@ -7,14 +7,14 @@ import { useFormState } from "#app/forms/form.tsx";
 import { SelectField } from "#app/forms/select-fields.tsx";
 import { PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { brandContext, pageTexts } from "#app/middleware/request.server.ts";
+import { brandContext, pageTexts } from "#app/request/context.server.ts";
+import { useTracking } from "#app/shell/interactions.ts";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { choicesLabel } from "#app/tracking/labels.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
 import { DeclarationPage } from "../declaration/declaration-page.tsx";
-import { useTracking } from "../shell/interactions.ts";
-import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/termination";
 import { declareTermination } from "./declare.server.ts";
 import { terminationForm } from "./form.server.ts";
@@ -23,8 +23,8 @@ import { TerminationForm } from "./termination-form.tsx";
 
 const formId = "termination";
 
-export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const before = lastReceipt(context, request, "termination");
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const before = lastReceipt(context, "termination");
   const known = { cancellationType: "regular", selectTerminationDate: "now" };
   const [{ serviceTypes }, form] = await Promise.all([
     terminationConfig(withoutSession(context)),

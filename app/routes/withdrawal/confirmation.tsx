@@ -1,9 +1,9 @@
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/middleware/request.server.ts";
+import { pageTexts } from "#app/request/context.server.ts";
+import { Page } from "#app/shell/page.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
-import { Page } from "../shell/page.tsx";
 import type { Route } from "./+types/confirmation";
 import { loadConfirmation } from "./withdrawal.server.ts";
 

@@ -1,4 +1,4 @@
-import { getT } from "#app/middleware/request.server.ts";
+import { getT } from "#app/request/context.server.ts";
 import { receiptFile } from "../declaration/receipt-file.server.ts";
 import { loadWithdrawal, withdrawalNotes, withdrawalSections } from "./withdrawal.server.ts";
 
@@ -13,4 +13,4 @@ export const middleware = receiptFile(async (context, id) => {
   };
 });
 
-export { default, loader } from "../shell/file-page.ts";
+export { default, loader } from "#app/shell/file-page.ts";

@@ -6,7 +6,7 @@ import { formatDateTime } from "#app/domain/calendar.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
 import { normalize } from "#app/domain/user-input.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
-import { namedAs, parseForm, postedIdOf, withoutRepeats } from "#app/forms/form-data.server.ts";
+import { formOf, namedAs, parseForm, withoutRepeats } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { formNames, freeText } from "#app/forms/schema.server.ts";
 import {
@@ -15,9 +15,9 @@ import {
   localeContext,
   postedFormContext,
   type RequestContext,
-} from "#app/middleware/request.server.ts";
+} from "#app/request/context.server.ts";
 import { declarer, receiptUrls, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
-import { loadProblem, notReceived, requiredId } from "../declaration/problem.server.ts";
+import { notReceived, receiptProblem, requiredId } from "../declaration/problem.server.ts";
 import { receiptHead } from "../declaration/progress.server.ts";
 
 const kind = "withdrawal";
@@ -38,7 +38,7 @@ function readWithdrawal(context: RequestContext) {
   const parsed = parseForm(posted, withdrawalSchema.partial(), errorOf, withdrawalSchema);
   const { form } = parsed;
   const has = (name: string) => normalize(String(posted.get(name) ?? "")) !== "";
-  form.submissionId = postedIdOf(posted);
+  Object.assign(form, formOf(posted));
   const missing: FormState["errors"] = {};
   if (!has("firstName") && !has("lastName")) missing.firstName = errorOf("name.missing");
   if (!has("contractReference") && !has("email"))
@@ -54,19 +54,23 @@ export async function declareWithdrawal(context: RequestContext, request: Reques
   if (Object.keys(form.errors).length > 0) return data({ form }, { status: 422 });
   const origin = declarer(context);
   const { language } = origin;
-  const body = (id: string) => ({ ...written, language, ...receiptUrls(context, url, kind, id) });
-  const { submissionId } = form;
-  const result = await receive({ kind, submissionId, content: written, ...origin, body });
-  if (!result.ok) return notReceived(context, kind, form, result.error, fields, written);
+  const email = checkEmail(written.email);
+  const reachable = email.ok ? { email: email.value } : { email: "", note: written.email || undefined };
+  const body = (id: string) => ({
+    ...written,
+    ...reachable,
+    language,
+    ...receiptUrls(context, url, kind, id),
+  });
+  const { submissionId, edition } = form;
+  const result = await receive({ kind, submissionId, edition, content: written, ...origin, body });
+  if (!result.ok) return notReceived(context, kind, form, result, fields, written);
   return redirectToReceipt(context, request, kind, result.kept.declaration.id);
 }
 
-/**
- * A withdrawal as its receipt shows it.
- * @throws the page for the provider's failure, if the portal has no copy of its own
- */
+/** A withdrawal as its receipt shows it, from the portal's copy or else from the provider. */
 export async function loadWithdrawal(context: RequestContext, id: string) {
-  const kept = await findDeclaration(kind, declarer(context).brand, id);
+  const { kept, isAway } = await findDeclaration(kind, declarer(context).brand, id);
   if (kept) {
     const { receivedAt, body, answered } = kept.declaration;
     const sentTo = answered?.receipt?.sentTo ?? [];
@@ -76,7 +80,7 @@ export async function loadWithdrawal(context: RequestContext, id: string) {
     };
   }
   const asked = await loadReceipt(withoutSession(context), kind, id);
-  if (!asked.ok) return asked;
+  if (!asked.ok) return { ...asked, isAway };
   return { ok: true as const, data: { ...asked.data, state: "forwarded" as const, answered: undefined } };
 }
 export type ShownWithdrawal = Extract<Awaited<ReturnType<typeof loadWithdrawal>>, { ok: true }>["data"];
@@ -88,7 +92,7 @@ export function withdrawalSections(
 ) {
   const t = getT(context, "withdrawal", "confirmation");
   const { locale } = context.get(localeContext);
-  const { firstName, lastName, contractReference, email } = declaration;
+  const { firstName, lastName, contractReference, email, note = "" } = declaration;
   const received = [
     { label: t("receivedAt"), value: formatDateTime(new Date(receivedAt), locale) },
     { label: t("id"), value: id },
@@ -97,7 +101,7 @@ export function withdrawalSections(
     { label: t("content"), value: t("declaration") },
     { label: t("name"), value: [firstName, lastName].filter(Boolean).join(" ") },
     { label: t("contract"), value: contractReference || t("contractOpen") },
-    { label: t("email"), value: email },
+    { label: t("email"), value: email || note },
   ].filter(({ value }) => value !== "");
   return [
     { id: "receipt", heading: t("receipt"), rows: received },
@@ -120,15 +124,15 @@ export async function loadConfirmation(context: RequestContext, request: Request
   const place = { context, url, kind } as const;
   const id = requiredId(place, request);
   const result = await loadWithdrawal(context, id);
-  if (!result.ok) throw loadProblem(place, result.error);
+  if (!result.ok) throw receiptProblem(place, result);
   const receipt = result.data;
   const { sentTo, declaration } = receipt;
   return {
     sections: withdrawalSections(context, receipt),
     sentTo: sentTo.join(", "),
     notes: withdrawalNotes(context, receipt),
-    /** The e-mail address is invalid, so this page is the only receipt. */
-    unreachable: declaration.email !== "" && !checkEmail(declaration.email).ok,
+    /** What was entered is no e-mail address, so this page is the only receipt. */
+    unreachable: declaration.note !== undefined,
     head: receiptHead(context, { ...receipt, kind }),
   };
 }

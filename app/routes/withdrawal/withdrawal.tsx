@@ -2,15 +2,15 @@ import { firstForm } from "#app/forms/draft.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { EmailField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/middleware/request.server.ts";
+import { pageTexts } from "#app/request/context.server.ts";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
 import { DeclarationPage } from "../declaration/declaration-page.tsx";
-import { useLinkTo } from "../shell/use-link-to.ts";
 import type { Route } from "./+types/withdrawal";
 import { declareWithdrawal, withdrawalSchema } from "./withdrawal.server.ts";
 
-export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const before = lastReceipt(context, request, "withdrawal");
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const before = lastReceipt(context, "withdrawal");
   return {
     form: await firstForm(context, url, withdrawalSchema),
     before,

@@ -74,7 +74,6 @@ export const deviations: Record<string, Odd> = {
   [`GET ${brand}/customer/details/{id} to change`]: customer,
   [`POST ${brand}/customer/details/{id}`]: { reference: number },
   [`POST ${brand}/contracttermination/{id}`]: receipt,
-  [`POST ${brand}/contracttermination/upload/{id}`]: { size: text },
   [`GET ${brand}/contracttermination/{id}`]: { ...receipt, "uploads[].size": text },
   [`POST ${brand}/prefilledcontracttermination/{id}`]: receipt,
   [`GET ${brand}/prefilledcontracttermination/{id}`]: receipt,

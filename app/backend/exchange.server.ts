@@ -1,0 +1,143 @@
+import { Readable } from "node:stream";
+import { errors } from "undici";
+import { type Failure, givesReason, type Result } from "#app/errors/errors.ts";
+import type { Answered } from "./ask.server.ts";
+import type { Call } from "./contract/call.ts";
+import { parseJson } from "./json-body.ts";
+import { checkedPdf } from "./pdf.server.ts";
+import { type Deviation, readAnswer, readProblem } from "./read-answer.ts";
+
+/** Largest JSON response that is read, in bytes. */
+const answerLimit = 2 * 1024 * 1024;
+
+interface Reading {
+  /** Called with each way in which the response deviates from the contract. */
+  note: (deviations: Deviation[]) => void;
+  /** How long the rest of a large document may stall, in milliseconds. */
+  stallMs: number;
+}
+
+/**
+ * Makes one attempt of a call and reads its response: any 2xx whose body is what the call's row needs is a success
+ * (decision 0049). Portal and `check-provider` read alike.
+ * @param signal the one that limits the attempt
+ * @returns the parsed response (a PDF as a stream), or the failure; never throws for what the provider does
+ */
+export async function exchange<T>(
+  call: Call,
+  signal: AbortSignal,
+  attempt: () => Promise<Answered>,
+  { note: odd, stallMs }: Reading,
+): Promise<Result<T>> {
+  const failed = (failure: Failure): Result<T> => ({ ok: false, failure });
+  /** The body of an unsuccessful response may say why: some providers refuse with a 2xx status. */
+  const unusable = (json: unknown, why: string) =>
+    failed({ kind: "unreadable", problem: readProblem(json).problem, cause: new RangeError(why) });
+  let answered: Answered;
+  try {
+    answered = await attempt();
+  } catch (cause) {
+    return failed({ kind: signal.aborted ? "timeout" : "unreachable", cause });
+  }
+  const { status, headers, body } = answered;
+  const header = (name: string) => [headers[name]].flat()[0];
+  const jsonOf = async () => {
+    const { json, isUtf8 } = parseJson(await bytesOf(body), header("content-type"));
+    if (!isUtf8) odd([{ path: "(body)", what: "another encoding" }]);
+    return json;
+  };
+  try {
+    if (status < 200 || status >= 300) {
+      const read = readProblem(await jsonOf().catch(() => undefined));
+      odd(read.deviations);
+      const retryAfter = secondsOf(header("retry-after"));
+      const { problem } = read;
+      const mayBeMissing = call.addition && noSuchCall.has(status) && !givesReason({ status, problem });
+      return failed({
+        kind: "answer",
+        status,
+        problem,
+        retryAfter,
+        ...(mayBeMissing && { isMissingCall: true }),
+      });
+    }
+    if (call.answer === "nothing") {
+      const why = refusalIn(await bytesOf(body), header("content-type"));
+      return why ? failed({ kind: "unreadable", ...why }) : { ok: true, data: undefined as T };
+    }
+    if (call.answer === "pdf") {
+      if (!mayBePdf.test(header("content-type") ?? ""))
+        return unusable(await jsonOf().catch(() => undefined), "no PDF");
+      const size = header("content-length");
+      const source = Readable.toWeb(body) as ReadableStream;
+      const pdf = await checkedPdf(source, stallMs, size ? Number(size) : undefined);
+      return { ok: true, data: pdf as T };
+    }
+    const json = await jsonOf();
+    const read = readAnswer(call.answer, json);
+    odd(read.deviations);
+    if (read.ok) return { ok: true, data: read.data as T };
+    odd(read.unusable);
+    return unusable(json, read.unusable.map(({ path, what }) => `${path}: ${what}`).join(", "));
+  } catch (cause) {
+    body.on("error", () => {}).destroy();
+    // A truncated body is a broken connection; everything else is an unreadable response.
+    if (signal.aborted) return failed({ kind: "timeout", cause });
+    return failed({ kind: isBroken(cause) ? "unreachable" : "unreadable", cause });
+  }
+}
+
+/** Statuses of a call that a provider does not have. */
+const noSuchCall = new Set([404, 405, 501]);
+
+/** Content types of a PDF; its bytes decide. */
+const mayBePdf = /^\s*(?:application\/(?:x-)?pdf|(?:application|binary)\/octet-stream)\s*(?:;|$)/i;
+
+/**
+ * Why a 2xx response of a call that needs no body is no success: its body gives the provider's reason, or it is a page
+ * or a document that nobody asked for, whatever type it claims.
+ */
+function refusalIn(bytes: Uint8Array, contentType = ""): Pick<Failure, "problem" | "cause"> | undefined {
+  if (/^\s*(?:<|%PDF-)/.test(Buffer.from(bytes.subarray(0, 100)).toString()))
+    return { cause: new RangeError("a page or a document") };
+  try {
+    const { problem } = readProblem(parseJson(bytes, contentType).json);
+    return givesReason({ problem }) ? { problem, cause: new RangeError("a refusal") } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the connection broke in the middle of a body. */
+function isBroken(cause: unknown): boolean {
+  const { code = "", syscall } = (cause ?? {}) as NodeJS.ErrnoException;
+  return (
+    cause instanceof errors.SocketError ||
+    cause instanceof errors.ResponseContentLengthMismatchError ||
+    code.startsWith("HPE_") ||
+    syscall !== undefined
+  );
+}
+
+const longestWait = 24 * 60 * 60;
+
+/** The seconds of a `Retry-After` header in either of its forms, a number or a date (RFC 9110, 10.2.3): a day at most. */
+function secondsOf(header = ""): number | undefined {
+  const text = header.trim();
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((instantOf(text) - Date.now()) / 1000);
+  return seconds >= 0 ? Math.min(seconds, longestWait) : undefined;
+}
+
+/** Milliseconds since 1970 of an HTTP date; NaN for anything else. */
+const instantOf = (text: string) => (/^[A-Z][a-z]+, .+ GMT$/.test(text) ? Date.parse(text) : Number.NaN);
+
+async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > answerLimit) throw new RangeError("the answer is larger than 2 MB");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,5 @@
+/** Header of every response of the portal, so that one of a proxy, firewall or hotspot is told from it (decision 0060). */
+export const markHeader = "X-Portal";
+
+/** What the `type` of the portal's problems (RFC 9457) begins with; the state's name follows. */
+export const problemTypes = "tag:selfservice-portal,2026:";

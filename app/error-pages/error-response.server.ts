@@ -1,0 +1,184 @@
+import { data } from "react-router";
+import { downtimeEnd, endOf, retryAfterSeconds } from "#app/errors/downtime.server.ts";
+import type { StateError } from "#app/errors/errors.ts";
+import {
+  type ErrorAction,
+  errorActions,
+  type Refresh,
+  refreshAfter,
+  type StateRow,
+} from "#app/errors/state-row.ts";
+import type { Namespace, Resources } from "#app/i18n/resources.ts";
+import { journeyAt } from "#app/page-table.server.ts";
+import { logger } from "#app/platform/log.server.ts";
+import { journeyStates } from "#app/platform/metrics.server.ts";
+import {
+  brandContext,
+  getT,
+  getTexts,
+  localeContext,
+  patternContext,
+  type RequestContext,
+  responseHeadersContext,
+  traceIdContext,
+} from "#app/request/context.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
+import { dialLink } from "#app/ui/dial-link.ts";
+import type { StateAction, StatePage } from "./state-page.tsx";
+
+/** The request in which an error occurred. */
+export interface Place {
+  context: RequestContext;
+  url: URL;
+}
+
+/** Where an action leads, and its label if that is not the usual one. */
+type Link = Pick<StateAction, "href" | "method" | "fields"> & { label?: string };
+
+/** Groups of texts that have one entry per state. */
+type StateSection =
+  | "errors.offer"
+  | "errors.idv"
+  | "errors.portal"
+  | "errors.waiting"
+  | "errors.resetWaiting"
+  | "customer.states"
+  | "customer.waiting"
+  | "email.states"
+  | "identity.waiting"
+  | "identity.mailWaiting"
+  | "termination.states"
+  | "withdrawal.states";
+
+type TextsOf<S extends StateSection> = S extends `${infer N extends Namespace}.${infer P}`
+  ? P extends keyof Resources[N]
+    ? Resources[N][P]
+    : never
+  : never;
+/** The states with a headline and a text in the section: any other fails to compile. */
+type StateIn<S extends StateSection, Texts = TextsOf<S>> = Texts extends unknown
+  ? {
+      [State in keyof Texts & string]: Texts[State] extends { headline: string; text: string }
+        ? State
+        : never;
+    }[keyof Texts & string]
+  : never;
+
+export interface Options<S extends StateSection = StateSection> {
+  section: S;
+  page: StatePage["page"];
+  row: StateRow;
+  /** The key of a more fitting text, for states that have it. */
+  variant?: string | undefined;
+  /** The values for the text's placeholders. */
+  values?: Record<string, string>;
+  /** Links of actions that only this journey has; undefined if the action makes no sense here. */
+  action?: (kind: ErrorAction) => Link | undefined;
+  /** The number under which customers can ask about what they sent. */
+  reference?: string;
+  /** The number of an order that the provider has. */
+  placedOrder?: string;
+  /** The same while it is unknown whether it has. */
+  orderNumber?: string;
+  more?: Partial<StatePage>;
+}
+
+/** The page of a state as a response to throw, with the most fitting text and what the customer can do. */
+export function errorResponse<S extends StateSection>(
+  { context, url }: Place,
+  error: StateError<StateIn<S>>,
+  { section, page, row, variant, values, action, reference, placedOrder, orderNumber, more }: Options<S>,
+) {
+  const traceId = context.get(traceIdContext);
+  if (error.unknownCode) logger.warn({ code: error.unknownCode, traceId }, `unknown code (${section})`);
+  const now = new Date();
+  const headers = context.get(responseHeadersContext);
+  const retryAfter = retryAfterSeconds(
+    { retryAfter: error.retryAfter ?? row.retryAfter },
+    error.downtime,
+    now,
+  );
+  const { refresh } = row;
+  const waits = refresh && refreshItself(headers, url, refresh);
+  // A page that refreshes itself already names a time, which `Retry-After` could contradict.
+  if (retryAfter !== undefined && !headers.has("Refresh")) headers.set("Retry-After", String(retryAfter));
+
+  const t = getTexts(context, section, error.useCase);
+  const labels = getT(context, "errors", "labels");
+  const end = downtimeEnd(error.downtime, context.get(localeContext).locale, now);
+  const text = () => {
+    for (const name of [end && "textWithEnd", refresh && !waits && "textStopped", variant]) {
+      const worded =
+        name && t(`${error.code}.${name}`, { ...values, downtimeEnd: end ?? "", defaultValue: "" });
+      if (worded) return worded;
+    }
+    return t(`${error.code}.text`, values);
+  };
+
+  const brand = context.get(brandContext);
+  const hotline = error.shopHotline ?? brand.hotline.number;
+  const labelOf = getT(context, "errors", "actions");
+  const linkOf = (kind: ErrorAction): Link | undefined => {
+    switch (errorActions[kind]) {
+      case "same":
+        return action?.(kind) ?? { href: url.pathname, method: "get" };
+      case "shops":
+        return brand.links.shops ? { href: brand.links.shops, method: "get" } : undefined;
+      case "offer-landing":
+        return action?.(kind) ?? { href: linkTo(context, "offer-landing"), method: "get" };
+      case "hotline":
+        return { href: dialLink(hotline), method: "get" };
+      default:
+        return action?.(kind);
+    }
+  };
+  const shown: StatePage = {
+    kind: "state-page",
+    page,
+    state: error.code,
+    headline: t(`${error.code}.headline`),
+    text: text(),
+    downtime: end && endOf(error.downtime),
+    severity: row.severity,
+    icon: row.icon,
+    dialog: row.actions.includes("dialogRetry"),
+    actions: row.actions.flatMap((kind) => {
+      const link = linkOf(kind);
+      return link ? [{ kind, label: labelOf(kind, { hotline }), ...link }] : [];
+    }),
+    meta: [
+      ...(placedOrder ? [{ label: labels("placedOrder"), value: placedOrder }] : []),
+      ...(orderNumber ? [{ label: labels("orderNumber"), value: orderNumber }] : []),
+      ...(reference ? [{ label: labels("reference"), value: reference }] : []),
+      // A call button already shows the number.
+      ...(row.actions.includes("hotline") ? [] : [{ label: labels("hotline"), value: hotline, phone: true }]),
+      // Below 400, nothing has failed.
+      ...(row.status >= 400 ? [{ label: labels("traceId"), value: traceId }] : []),
+    ],
+    waiting: waits ? { self: url.pathname, status: row.status, attempt: attemptOf(url), refresh } : undefined,
+    ...more,
+  };
+  const journey = journeyAt(context.get(patternContext));
+  if (journey) journeyStates?.inc({ journey, brand: brand.slug, state: shown.state });
+  return data(shown, { status: row.status });
+}
+
+const attemptParameter = "attempt";
+
+/** Which automatic reload of a waiting page this is, from 0. */
+export const attemptOf = (url: URL) =>
+  Math.max(0, Math.trunc(Number(url.searchParams.get(attemptParameter))) || 0);
+
+/**
+ * Reloads the page after a growing pause, counting in its address.
+ * @returns false once it has waited long enough
+ */
+export function refreshItself(headers: Headers, url: URL, refresh: Refresh): boolean {
+  const attempt = attemptOf(url);
+  const seconds = refreshAfter(refresh, attempt);
+  if (seconds === undefined) return false;
+  const next = new URL(url);
+  next.searchParams.set(attemptParameter, String(attempt + 1));
+  headers.set("Refresh", `${seconds}; url=${next.pathname}${next.search}`);
+  return true;
+}

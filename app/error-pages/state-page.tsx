@@ -1,0 +1,123 @@
+import { useEffect } from "react";
+import type { ErrorAction, Severity, StateIcon } from "#app/errors/state-row.ts";
+import { useT } from "#app/i18n/texts.tsx";
+import type { PageName } from "#app/pages.ts";
+import { Page } from "#app/shell/page.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
+import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { useHydrated } from "#app/ui/hydrated.ts";
+import { Modal } from "#app/ui/modal.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { headlineId, StatusSection } from "#app/ui/status-section.tsx";
+import { useBackgroundChecks, type Waiting } from "./background-checks.ts";
+
+export interface StateAction {
+  kind: ErrorAction;
+  label: string;
+  /** A link, or with `post` the address of a form. */
+  href: string;
+  method: "get" | "post";
+  /** Hidden fields of a form. */
+  fields?: Record<string, string | string[]>;
+}
+
+/** All that the page of an error state shows, in the customer's language: the data of a thrown response. */
+export interface StatePage {
+  kind: "state-page";
+  /** Value of `data-page`. */
+  page: PageName | "idv-error" | "unexpected-error";
+  /** Value of `data-state`: the name as in specification §4. */
+  state: string;
+  headline: string;
+  text: string;
+  severity: Severity;
+  icon: StateIcon;
+  actions: StateAction[];
+  /** Hotline and reference number. */
+  meta: { label: string; value: string /** The value is a number to call. */; phone?: boolean }[];
+  /** With JavaScript, a dialog repeats the text and the main action. */
+  dialog?: boolean;
+  /** It checks again automatically. */
+  waiting?: Waiting | undefined;
+  /** Events for the data layer. */
+  tracking?: DataLayerEvent[];
+  /** When a downtime ends, as the provider sent it. */
+  downtime?: string;
+  ordered?: { title: string; products: string[] };
+}
+
+export function isStatePage(data: unknown): data is StatePage {
+  return typeof data === "object" && data !== null && (data as StatePage).kind === "state-page";
+}
+
+/** The page of any error state: what happened, what to do, whom to ask. */
+export function StateView({ page }: { page: StatePage }) {
+  const t = useT("common", "actions");
+  useEffect(() => document.getElementById(headlineId)?.focus(), []);
+  useBackgroundChecks(page.waiting);
+  const hydrated = useHydrated();
+  const linkTo = useLinkTo();
+  const [main] = page.actions;
+  return (
+    <Page name={page.page} state={page.state} title={page.headline} tracking={page.tracking} hasHotline>
+      <StatusSection
+        kind={page.severity}
+        icon={page.icon}
+        headline={page.headline}
+        meta={page.meta.map(({ label, value, phone }) => ({
+          label,
+          value: phone ? <PhoneLink number={value} /> : <code>{value}</code>,
+        }))}
+        actions={page.actions.map((action) => (
+          <Action key={action.kind} action={action} kind={action === main ? "primary" : "secondary"} />
+        ))}
+      >
+        <p data-downtime-end={page.downtime}>{page.text}</p>
+      </StatusSection>
+      <p>
+        <a href={linkTo("home")}>{t("home")}</a>
+      </p>
+      {main && page.dialog && hydrated && (
+        <Modal
+          id="retry"
+          title={page.headline}
+          closeLabel={t("close")}
+          open
+          actions={<Action action={main} kind="primary" />}
+        >
+          <p>{page.text}</p>
+        </Modal>
+      )}
+      {page.ordered && (
+        <Card title={page.ordered.title} id="ordered">
+          <ul>
+            {page.ordered.products.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function Action({ action, kind }: { action: StateAction; kind: "primary" | "secondary" }) {
+  if (action.method === "get")
+    return (
+      <ButtonLink kind={kind} href={action.href} data-action={action.kind}>
+        {action.label}
+      </ButtonLink>
+    );
+  return (
+    <form method="post" action={action.href}>
+      {Object.entries(action.fields ?? {}).flatMap(([name, values]) =>
+        [values].flat().map((value) => <input key={name + value} type="hidden" name={name} value={value} />),
+      )}
+      <Button type="submit" kind={kind} data-action={action.kind}>
+        {action.label}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,10 @@
+/**
+ * Client errors by status, with the state shown. The names are those of the host, which refuses most of them itself.
+ */
+export const refusals = {
+  400: { text: "unreadable", state: "bad-request" },
+  405: { text: "method", state: "method-not-allowed" },
+  408: { text: "incomplete", state: "request-timeout" },
+  413: { text: "tooLarge", state: "too-large" },
+  415: { text: "wrongType", state: "unsupported-form" },
+} as const;

@@ -1,0 +1,189 @@
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { parseArgs } from "node:util";
+import { idvMethodKinds } from "#app/backend/contract/identity.ts";
+import { paymentMethod } from "#app/backend/contract/offer.ts";
+import { brands } from "#app/brand/registry.server.ts";
+import { config } from "#app/platform/config.server.ts";
+import { type Closing, closableJourneys, closing, isOver, readSwitches } from "./switches.server.ts";
+
+const usage = `npm run switches -- show                                   what is closed, and all names
+npm run switches -- close offer|identity|customer [--brand BRAND] [--until TIME] --text-de TEXT [--text-en TEXT] [--text-tr TEXT]
+npm run switches -- close site BRAND [--until TIME] --text-de TEXT [--text-en TEXT] [--text-tr TEXT]
+npm run switches -- close payment|identification NAME [--brand BRAND] [--until TIME]
+npm run switches -- open WHAT [NAME] [--brand BRAND]       as it was closed
+TIME is a time with an offset, such as 2026-12-01T06:00+01:00.`;
+
+const string = { type: "string" } as const;
+const options = {
+  brand: string,
+  until: string,
+  "text-de": string,
+  "text-en": string,
+  "text-tr": string,
+} as const;
+
+/** What a closing closes, in the command's words. */
+const target = (one: Closing): string[] => {
+  const [what = "", name = ""] = Object.entries(one)[0] ?? [];
+  return what === "journey" ? [`${name}`] : [what, `${name}`];
+};
+const isSameTarget = (a: Closing, b: Closing) => target(a).join(" ") === target(b).join(" ");
+const brandOf = (one: Closing) => ("brand" in one ? one.brand : undefined);
+const named = (one: Closing) => [...target(one), ...(brandOf(one) ? ["of", brandOf(one)] : [])].join(" ");
+
+/** @throws Error with what is wrong, for an operator */
+function readArguments(args: string[]) {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const [task = "show", what, ...names] = positionals;
+  if (task === "show" && what === undefined) return { task } as const;
+  if (task !== "close" && task !== "open") throw new Error("Say whether to show, close or open.");
+  if (what === undefined) throw new Error(`Say what to ${task}.`);
+  const hasName = ["site", "payment", "identification"].includes(what);
+  if (hasName && names.length !== 1) throw new Error(`Say which ${what}, one at a time.`);
+  if (!hasName && names.length > 0) throw new Error(`${names.join(" ")} is too much.`);
+  const { brand, until, "text-de": de, "text-en": en, "text-tr": tr } = values;
+  const texts = Object.fromEntries(Object.entries({ de, en, tr }).filter(([, text]) => text !== undefined));
+  // What opens needs no text, but its names are checked in the same way.
+  const text = task === "open" && what !== "payment" && what !== "identification" ? { de: "-" } : texts;
+  if (task === "open" && (until !== undefined || Object.keys(texts).length > 0))
+    throw new Error("Only --brand goes with open.");
+  const isMethod = what === "payment" || what === "identification";
+  const parsed = closing.safeParse({
+    ...(hasName ? { [what]: names[0] } : { journey: what }),
+    ...(brand !== undefined && { brand }),
+    ...(until !== undefined && { until }),
+    ...((!isMethod || Object.keys(text).length > 0) && { text }),
+  });
+  if (!parsed.success)
+    throw new Error(
+      parsed.error.issues
+        .map(({ path: [field, ...more], message }) => {
+          if (field === undefined) return `${what} ${message}`;
+          if (field === what) return `${names[0]} ${message}`;
+          return field === "journey"
+            ? `${what} ${message}, site, payment, identification`
+            : `--${[field, ...more].join("-")} ${message}`;
+        })
+        .join("\n"),
+    );
+  return { task, one: parsed.data } as const;
+}
+
+/** In full or not at all: portals read the file while it is replaced, and the machine may stop. */
+function write(path: string, closed: Closing[]): void {
+  const isThere = existsSync(path);
+  // A link stays one.
+  const file = isThere ? realpathSync(path) : path;
+  const temporary = `${file}.${process.pid}`;
+  const sync = (name: string, change: (descriptor: number) => void, flags: string) => {
+    const descriptor = openSync(name, flags);
+    try {
+      change(descriptor);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  };
+  try {
+    sync(
+      temporary,
+      (descriptor) => {
+        // Portals may run as another user.
+        fchmodSync(descriptor, isThere ? statSync(file).mode : 0o644);
+        writeFileSync(descriptor, `${JSON.stringify({ closed }, null, 2)}\n`);
+      },
+      "wx",
+    );
+    renameSync(temporary, file);
+    sync(dirname(file), () => {}, "r");
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw new Error(
+      `SWITCHES_PATH cannot be written: ${(error as Error).message}. Where it is mounted read-only, such as a ConfigMap, change what is mounted (docs/operations.md).`,
+    );
+  }
+}
+
+function show(closed: Closing[]): string {
+  const rows = closed.map((one) => [
+    target(one).join(" "),
+    "site" in one ? "" : (brandOf(one) ?? "all"),
+    one.until ?? "-",
+    isOver(one) ? "open: its time is over" : "closed",
+    "text" in one ? (one.text.de ?? "") : "",
+  ]);
+  const head = ["what", "brand", "until", "state", "text"];
+  return [
+    ...(rows.length > 0 ? [head, ...rows].map((row) => row.join("\t")) : ["Nothing is closed."]),
+    "",
+    "What can be closed:",
+    `journeys         ${closableJourneys.join(", ")}`,
+    `site             ${[...brands().keys()].join(", ")}`,
+    `payment          ${paymentMethod.options.join(", ")}`,
+    `identification   ${idvMethodKinds.join(", ")}, or the id of one of the provider's methods`,
+  ].join("\n");
+}
+
+/** @throws Error that says where it is closed */
+function open(closed: Closing[], one: Closing): Closing[] {
+  const same = closed.filter((other) => isSameTarget(one, other));
+  const left = closed.filter((other) => !same.includes(other) || brandOf(other) !== brandOf(one));
+  if (left.length < closed.length) return left;
+  const where = same.map((other) =>
+    brandOf(other) ? `--brand ${brandOf(other)}` : "all brands (no --brand)",
+  );
+  throw new Error(
+    where.length > 0
+      ? `${named(one)} is not closed as such. It is closed for ${where.join(", ")}.`
+      : `${named(one)} is not closed.`,
+  );
+}
+
+/**
+ * `npm run switches`: shows or changes what operators have closed.
+ * @returns what to print
+ * @throws Error with what is wrong, for an operator; nothing is changed then
+ */
+export function switchesCommand(args: string[], path = config().switchesPath, now = Date.now()): string {
+  let given: ReturnType<typeof readArguments>;
+  try {
+    given = readArguments(args);
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${usage}`);
+  }
+  if (path === undefined)
+    throw new Error("SWITCHES_PATH is not set. Set it to the file that the portals read.");
+  let closed: Closing[];
+  try {
+    closed = existsSync(path) ? readSwitches(path) : [];
+  } catch (error) {
+    throw new Error(`SWITCHES_PATH cannot be read, correct it first: ${(error as Error).message}`);
+  }
+  if (given.task === "show") return show(closed);
+  const { task, one } = given;
+  if (task === "open") {
+    write(path, open(closed, one));
+    return `${named(one)} is no longer closed.`;
+  }
+  if (isOver(one, now))
+    throw new Error(`--until ${one.until} is in the past: it is ${new Date(now).toISOString()}.`);
+  const others = closed.filter((other) => !isSameTarget(one, other) || brandOf(other) !== brandOf(one));
+  write(path, [...others, one]);
+  const isUnknown =
+    "identification" in one && !idvMethodKinds.some((kind) => kind === one.identification)
+      ? `\n${one.identification} is none of ${idvMethodKinds.join(", ")}: it counts if the provider has a method with this id.`
+      : "";
+  return `${named(one)} is closed ${one.until ? `until ${one.until}` : "until it is opened"}.${isUnknown}`;
+}

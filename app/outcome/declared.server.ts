@@ -1,0 +1,84 @@
+import {
+  type DeclarationKind,
+  declare,
+  loadReceipt,
+  type Refusal,
+  type Wire,
+} from "#app/backend/declarations.server.ts";
+import {
+  type ApiError,
+  apiErrorOf,
+  type Failure,
+  type FormFieldError,
+  givesReason,
+  wasNotSent,
+} from "#app/errors/errors.ts";
+import type { RequestContext } from "#app/request/context.server.ts";
+import { evidenceAfterAsking, evidenceOf } from "./evidence.ts";
+
+const refusals = new Set([400, 404, 409, 410, 422]);
+/**
+ * Whether a provider refuses for good: the same call once more would fare no better. Downtime ends, whatever status comes
+ * with its code.
+ */
+export const isFinalRefusal = (kind: (ApiError | FormFieldError)["kind"], status = 0): boolean =>
+  kind !== "downtime" && refusals.has(status);
+
+/** How an attempt to forward a declaration ended; with its error unless the call itself succeeded. */
+type Declared<K extends DeclarationKind> = { error?: ApiError | FormFieldError } & (
+  | { state: "forwarded"; receipt?: Wire[K]["receipt"] }
+  | { state: "refused"; refused: Refusal }
+  /**
+   * `isIdle`: the attempt is known to have done nothing. `isUnsent`: it has not reached the provider.
+   * `isMissingCall`: it ended as it does where the provider has no such call.
+   */
+  | { state: "waiting"; isIdle: boolean; isUnsent: boolean; isMissingCall: boolean }
+);
+
+/**
+ * One attempt to forward a declaration. Where its answer leaves open whether the provider has it, the provider is asked
+ * for its receipt; where that does not say either, it waits. Only the provider's own words refuse it, and nothing that
+ * they say after another attempt, unless it says that it has no such declaration.
+ * @param isRepeated whether an earlier attempt may have acted
+ */
+export async function forwardOnce<K extends DeclarationKind>(
+  context: RequestContext,
+  { kind, id, body }: { kind: K; id: string; body: Wire[K]["body"] },
+  isRepeated: boolean,
+): Promise<Declared<K>> {
+  const result = await declare(context, kind, id, body, 0.5);
+  if (result.ok) return { state: "forwarded", receipt: result.data };
+  const { failure } = result;
+  const error = apiErrorOf(failure.status, failure.problem, failure);
+  if (error.kind === "takenBefore" || isDeclinedAlready(kind, error, failure))
+    return { state: "forwarded", error };
+  const isFinal = isFinalRefusal(error.kind, failure.status);
+  let known = evidenceOf({ ok: false, error, failure }, isRepeated);
+  // Even of a first attempt: it may have been sent while the store was away, by a portal that is gone.
+  if (isFinal && kind !== "objection") {
+    const asked = await loadReceipt(context, kind, id);
+    if (asked.ok) return { state: "forwarded", receipt: asked.data as Wire[K]["receipt"], error };
+    // A bare 404 may be a gateway's, or that of a provider without this call.
+    const isAbsent = asked.failure?.status === 404 && givesReason(asked.failure);
+    const saysNothing = !isAbsent && asked.failure?.isMissingCall !== true;
+    if (known === "didNot" && saysNothing) known = "unclear";
+    known = evidenceAfterAsking(known, isAbsent ? false : undefined);
+  }
+  if (known === "didNot" && isFinal && givesReason(failure))
+    return { state: "refused", refused: failure.problem ?? {}, error };
+  const isMissingCall = failure.isMissingCall === true;
+  return {
+    state: "waiting",
+    isIdle: known === "didNot",
+    isUnsent: wasNotSent(failure),
+    isMissingCall,
+    error,
+  };
+}
+
+/** In the provider's words, an objection stands already, or its link was used. */
+const isDeclinedAlready = (kind: DeclarationKind, error: ApiError | FormFieldError, failure: Failure) =>
+  kind === "objection" &&
+  error.kind !== "downtime" &&
+  (failure.status === 409 || failure.status === 410) &&
+  givesReason(failure);

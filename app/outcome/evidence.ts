@@ -1,0 +1,53 @@
+import { type CallResult, type Failure, givesReason, wasNotSent } from "#app/errors/errors.ts";
+
+/**
+ * What is known of a call with an effect: it `did` act or `didNot`. Else that is unknown, and the provider has to be
+ * asked: `unclear` if the call has ended, so that "not there" means that it did nothing; `pending` if it may still be in
+ * progress, so that only "there" means something.
+ */
+export type Evidence = "did" | "didNot" | "unclear" | "pending";
+
+type Answer = "success" | "refusal" | "noWord" | "notSent" | "noAnswer";
+
+/** The only place that says what an answer proves (decision 0051): to a first attempt, and to one after another. */
+const evidence: Record<Answer, { first: Evidence; repeated: Evidence }> = {
+  /** 2xx, and the body means it. */
+  success: { first: "did", repeated: "did" },
+  /** The provider's own words: a code or an errors list. After an attempt that may have acted, they may be about that. */
+  refusal: { first: "didNot", repeated: "unclear" },
+  /** A bare status, somebody else's page, an overload, an error of the provider itself. */
+  noWord: { first: "unclear", repeated: "pending" },
+  notSent: { first: "didNot", repeated: "pending" },
+  /** Lost, late, cut off, or a success that cannot be read. */
+  noAnswer: { first: "pending", repeated: "pending" },
+};
+
+/** With these, and from 500 on, a call may have acted, whatever is said beside them. */
+const vagueStatus = new Set([408, 425, 429]);
+const isRefusal = (failure: Failure): boolean => {
+  const { status = 0 } = failure;
+  return givesReason(failure) && status >= 400 && status < 500 && !vagueStatus.has(status);
+};
+
+function answerIn(failure: Failure): Answer {
+  if (isRefusal(failure)) return "refusal";
+  if (failure.kind === "answer") return "noWord";
+  return wasNotSent(failure) ? "notSent" : "noAnswer";
+}
+
+/** @param isRepeated whether an earlier attempt may have acted, beside the client's own */
+export function evidenceOf(result: CallResult<unknown, unknown>, isRepeated = false): Evidence {
+  if (result.ok) return evidence.success.first;
+  const { failure } = result;
+  // Without a call, nothing was done.
+  if (!failure) return isRepeated ? "pending" : "didNot";
+  return evidence[answerIn(failure)][isRepeated || failure.isRepeat ? "repeated" : "first"];
+}
+
+export const isOpen = (known: Evidence): boolean => known === "unclear" || known === "pending";
+
+/** What is known once the provider was asked whether it is done; undefined if it could not say. */
+export function evidenceAfterAsking(before: Evidence, isDone: boolean | undefined): Evidence {
+  if (isDone) return "did";
+  return isDone === false && before === "unclear" ? "didNot" : before;
+}

@@ -1,0 +1,39 @@
+import { errorResponse, type Options, type Place } from "#app/error-pages/error-response.server.ts";
+import { waitingRefresh, waitingRow } from "#app/errors/other-states.ts";
+import { responseHeadersContext } from "#app/request/context.server.ts";
+
+export interface UnknownEnd extends Pick<Options, "page" | "reference" | "orderNumber"> {
+  section: Extract<Options["section"], `${string}aiting`>;
+  /** Its path, which finds out what became of the post. */
+  self: string;
+  /** When it was sent, in milliseconds since the epoch. */
+  startedAt: number;
+}
+
+const refreshOf = (startedAt: number) => waitingRefresh((Date.now() - startedAt) / 1000);
+
+/** Whether it has been waited for as long as a page waits automatically. */
+export const isUnknownForLong = (startedAt: number): boolean => refreshOf(startedAt) === undefined;
+
+/**
+ * The page of a post whose outcome is not known yet (product decisions §1): it checks again automatically for two
+ * minutes, then shows whom to call.
+ */
+export function waitingPage({ context, url }: Place, { self, startedAt, ...options }: UnknownEnd) {
+  const refresh = refreshOf(startedAt);
+  const [pause = 0] = refresh?.seconds ?? [];
+  // For customers without scripts: with scripts the page checks earlier, and stays in place.
+  if (refresh) context.get(responseHeadersContext).set("Refresh", `${pause + 3}; url=${self}`);
+  return errorResponse(
+    { context, url },
+    { code: refresh ? "Waiting" : "StillUnknown" },
+    {
+      ...options,
+      row: { ...waitingRow, actions: refresh ? ["wait"] : ["checkAgain", "hotline"] },
+      more: {
+        state: "Waiting",
+        waiting: refresh && { self, status: waitingRow.status, attempt: 0, refresh },
+      },
+    },
+  );
+}

@@ -1,0 +1,20 @@
+import { type DestinationStream, pino } from "pino";
+import { config } from "./config.server.ts";
+import { withoutUser } from "./without-user.ts";
+
+/**
+ * What is logged of an error: its kind and where it occurred. Not what libraries attach to it, such as an address
+ * that could not be parsed, or a command with its values.
+ */
+function errorFacts(error: unknown) {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name, code, stack } = error as NodeJS.ErrnoException;
+  return { type: name, code, stack: stack && withoutUser(stack) };
+}
+
+/** JSON lines without tokens, paths or personal data. */
+export const createLogger = (level: string, to?: DestinationStream) =>
+  pino({ level, base: undefined, serializers: { err: errorFacts } }, to ?? pino.destination());
+
+/** The process's log. */
+export const logger = createLogger(config().logLevel);

@@ -1,0 +1,83 @@
+import type { ReactNode } from "react";
+import { isRouteErrorResponse, type StaticHandlerContext } from "react-router";
+import type { Brand } from "#app/brand/schema.ts";
+import { brokenPageEvent } from "#app/error-pages/tracking.server.ts";
+import { config } from "#app/platform/config.server.ts";
+import { jsonInScript } from "#app/platform/escaped-html.server.ts";
+import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
+import { categoryOf } from "#app/tracking/category.server.ts";
+import starterUrl from "#app/tracking/third-parties.js?url";
+import { mayTrack, thirdPartiesOf } from "#app/tracking/third-parties.server.ts";
+import { trackedEvents } from "#app/tracking/tracked-events.ts";
+
+interface RenderedDocument {
+  request: Request;
+  /** What loaders and action returned. */
+  entry: StaticHandlerContext;
+  status: number;
+  brand: Brand;
+  nonce: string | undefined;
+}
+
+const inScript = (value: unknown) => jsonInScript(JSON.stringify(value));
+
+/** The tracking scripts for the end of a document's body: events at once, third parties after consent. */
+export function documentTracking({ request, entry, status, brand, nonce }: RenderedDocument): ReactNode {
+  const { pathname, search } = entry.location;
+  if (!mayTrack(request, pathname)) return undefined;
+  const layer = brand.tagManager?.name;
+  const events = documentEvents(request, entry, status);
+  const thirdParties = thirdPartiesOf(brand, pathname);
+  const name = inScript(layer ?? "");
+  const pushes = `(window[${name}]=window[${name}]||[]).push(${events.map(inScript).join()})`;
+  // A debugging aid of the sandbox: shows the data layer on the page.
+  const isInspected = config().sandbox && new URLSearchParams(search).has("datalayer");
+  return (
+    <>
+      {layer && events.length > 0 && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that cannot end the script
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: pushes }} />
+      )}
+      {thirdParties && (
+        <script
+          defer
+          nonce={nonce}
+          src={starterUrl}
+          data-layer={layer}
+          data-loader={thirdParties.consentManager.src}
+          data-settings={thirdParties.consentManager.settingsId}
+        />
+      )}
+      {thirdParties?.gated.map(({ service, src }) => (
+        <script key={service} nonce={nonce} type="text/plain" data-usercentrics={service} data-src={src} />
+      ))}
+      {layer && isInspected && (
+        <script defer nonce={nonce} src="/sandbox/thirdparty/inspector" data-layer={layer} />
+      )}
+    </>
+  );
+}
+
+/** The status from which on an error page is tracked: some journeys have no events of their own for a refused link. */
+const brokenFrom = (page: string) =>
+  ["customer data", "selfcare termination"].includes(categoryOf(page)) ? 400 : 500;
+
+/**
+ * The document's events. A form that is shown again with messages is the same page, so only the post's own events
+ * count.
+ */
+export function documentEvents(
+  request: Request,
+  { errors, matches, loaderData, actionData, location }: StaticHandlerContext,
+  status: number,
+): DataLayerEvent[] {
+  if (!mayTrack(request, location.pathname)) return [];
+  const page = matches.at(-1)?.route.id ?? "";
+  const [error] = Object.values(errors ?? {});
+  const isPost = request.method !== "GET";
+  const shown = isRouteErrorResponse(error) ? error.data : (isPost ? actionData : loaderData)?.[page];
+  const tracked = trackedEvents(shown);
+  if (tracked) return tracked;
+  const isFailure = error !== undefined || (!isPost && status >= 400);
+  return isFailure && status >= brokenFrom(page) ? [brokenPageEvent(page, status)] : [];
+}

@@ -1,0 +1,81 @@
+import type { MiddlewareFunction } from "react-router";
+import { resolveBrand } from "#app/brand/registry.server.ts";
+import type { Brand } from "#app/brand/schema.ts";
+import { pageTable } from "#app/page-table.server.ts";
+import { config } from "#app/platform/config.server.ts";
+import { stylesOf } from "#app/rendering/styles.server.ts";
+import {
+  brandContext,
+  getIfSet,
+  nonceContext,
+  patternContext,
+  type RequestContext,
+  responseHeadersContext,
+  scriptHashesContext,
+} from "#app/request/context.server.ts";
+import { mayTrack, thirdPartyOrigins } from "#app/tracking/third-parties.server.ts";
+
+/**
+ * Headers of every page. The referrer policy is `same-origin`, because `no-referrer` makes browsers post `Origin:
+ * null`, which is refused. A page may contain customer data, so no cache stores it unless it is the same for everybody.
+ */
+export const securityHeaders: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const added = new Headers();
+  context.set(responseHeadersContext, added);
+  const response = await next();
+  const headers = response.headers;
+  for (const [name, value] of added) headers.set(name, value);
+  // The same default as in `entry.server.tsx`.
+  const brand = getIfSet(context, brandContext) ?? resolveBrand({}).brand;
+  const thirdParties = mayTrack(request, url.pathname) ? thirdPartyOrigins(brand, url.pathname) : [];
+  const set = (name: string, value: string) => headers.has(name) || headers.set(name, value);
+  set("Content-Security-Policy", contentSecurityPolicy(context, brand, thirdParties));
+  set("Cache-Control", "no-store");
+  set("Referrer-Policy", "same-origin");
+  const isShared = request.method === "GET" && response.status === 200 && isForAnyone(context);
+  if (!isShared) set("X-Robots-Tag", "noindex");
+  set("X-Content-Type-Options", "nosniff");
+  set("X-Frame-Options", "DENY");
+  set("Cross-Origin-Opener-Policy", "same-origin");
+  set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()");
+  set("Accept-CH", "ECT, Save-Data");
+  headers.append("Vary", "Accept, Accept-Language, Cookie, Save-Data, ECT");
+  // A page without an action: the router responds 405 without saying what is allowed (RFC 9110, 15.5.6).
+  if (response.status === 405) set("Allow", "GET, HEAD");
+  return response;
+};
+
+/** Whether a page has neither a token in its address nor a customer: search engines may index it. */
+const isForAnyone = (context: RequestContext): boolean =>
+  Object.values(pageTable).some(
+    ({ path, cacheable }) => cacheable && path === getIfSet(context, patternContext),
+  );
+
+/** The brand's styles are allowed by their hash, so that its pages all begin with the same bytes. */
+function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParties: string[]): string {
+  const hashes = getIfSet(context, scriptHashesContext);
+  const nonce = `'nonce-${context.get(nonceContext)}'`;
+  const { hash } = stylesOf(brand, getIfSet(context, patternContext));
+  const and = thirdParties.map((origin) => ` ${origin}`).join("");
+  // Not used by the portal itself, but by consent tools.
+  const only = thirdParties.join(" ") || "'none'";
+  const directives = {
+    "default-src": "'none'",
+    "script-src": ["'self'", ...(hashes ?? [nonce])].join(" ") + and,
+    // Consent tools use their script's nonce for their styles, but some pages have none (decision 0043).
+    "style-src": and && hashes !== undefined ? "'unsafe-inline'" : `'sha256-${hash}'${and && ` ${nonce}`}`,
+    "img-src": ["'self' data:", ...config().pictureOrigins, ...thirdParties].join(" "),
+    "connect-src": `'self'${and}`,
+    "font-src": only,
+    "frame-src": only,
+    "manifest-src": "'self'",
+    ...(config().offlinePage && { "worker-src": "'self'" }),
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+    // Also applies to a form's redirect: payment, login and identity providers are named in the settings.
+    "form-action": ["'self'", ...config().redirectOrigins].join(" "),
+  };
+  return Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join("; ");
+}

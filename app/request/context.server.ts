@@ -1,0 +1,76 @@
+import type { i18n } from "i18next";
+import { createContext, type RouterContextProvider } from "react-router";
+import type { Brand } from "#app/brand/schema.ts";
+import { fixedT, shippedTexts } from "#app/i18n/i18next.server.ts";
+import type { Locale } from "#app/i18n/locale.ts";
+import type { Namespace, Prefix, Section, Translate } from "#app/i18n/resources.ts";
+import type { ShippedTexts } from "#app/i18n/shipped-texts.ts";
+import type { Values } from "#app/i18n/translation.ts";
+import type { Session } from "#app/session/session.server.ts";
+
+/** A request's context, as loaders and actions pass it on. */
+export type RequestContext = Readonly<RouterContextProvider>;
+
+/** What every loader and action may rely on; set by the middleware in its order. */
+export const traceIdContext = createContext<string>();
+export const patternContext = createContext<string>();
+/** The posted form; for a page that takes a file, the fields before it. */
+export const postedFormContext = createContext<FormData>();
+/** Why a posted form could not be read, as a response to throw. */
+export const unreadableFormContext = createContext<{ refusal?: unknown }>({});
+/** A guard turned the posted form away: the customer's input is stored. */
+export const formIsUnsentContext = createContext(false);
+/** Hashes that allow the inline scripts of a page that is the same for everybody; set once it has been rendered. */
+export const scriptHashesContext = createContext<string[]>();
+export const nonceContext = createContext<string>();
+export const brandContext = createContext<Brand>();
+/** The locale, and the path's language prefix if it has one. */
+export const localeContext = createContext<{ locale: Locale; prefix?: Locale }>();
+/** i18next with the page's language. */
+export const i18nextContext = createContext<i18n>();
+export const sessionContext = createContext<Session>();
+/** The request failed because of the portal itself: an unexpected error, or its store. */
+export const ownFailureContext = createContext(false);
+/** An operator has closed the journey or the site: this refusal is no failure. */
+export const closedContext = createContext(false);
+/** When this page must have its response, in milliseconds since the epoch. */
+export const deadlineContext = createContext<number>();
+
+/** Headers that a loader, action or error adds to the page's response, such as Retry-After and Refresh. */
+export const responseHeadersContext = createContext<Headers>();
+
+/** Long lists of choices by field name: only rendered on the server, as loader data would send them twice. */
+export const serverChoicesContext = createContext<Record<string, { value: string; label: string }[]>>({});
+
+/** The value, or undefined if the middleware that sets it was not reached. */
+export function getIfSet<T>(
+  context: RequestContext,
+  key: ReturnType<typeof createContext<T>>,
+): T | undefined {
+  try {
+    return context.get(key);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The texts of these sections, for loader data. */
+export function pageTexts(context: RequestContext, sections: Section[], useCase?: string): ShippedTexts {
+  return shippedTexts(sections, context.get(localeContext).locale, context.get(brandContext), useCase);
+}
+
+/** i18next's `t` for one group of a namespace, in loaders and actions. */
+export function getT<N extends Namespace, P extends Prefix<N>>(
+  context: RequestContext,
+  namespace: N,
+  prefix: P,
+  useCase?: string,
+): Translate<N, P> {
+  return fixedT(context.get(i18nextContext), namespace, prefix, context.get(brandContext), useCase);
+}
+
+/** The same for keys from data, such as the code of a state. */
+export function getTexts(context: RequestContext, section: Section, useCase?: string) {
+  const [namespace, prefix] = section.split(".") as ["common", "form"];
+  return getT(context, namespace, prefix, useCase) as (key: string, values?: Values) => string;
+}

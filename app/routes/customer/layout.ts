@@ -1,1 +1,0 @@
-export { RootError as ErrorBoundary } from "#app/errors/root-error.tsx";

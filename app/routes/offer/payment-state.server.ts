@@ -1,0 +1,193 @@
+import { redirectDocument } from "react-router";
+import type { OfferSummary } from "#app/backend/contract/offer.ts";
+import { acceptOffer, verifyOffer } from "#app/backend/offers.server.ts";
+import { whilePageWaits } from "#app/backend/running-calls.server.ts";
+import { type PaymentState, paymentStateOf, paymentStates } from "#app/domain/payment-states.ts";
+import { errorResponse } from "#app/error-pages/error-response.server.ts";
+import { type FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
+import { offerStateOfCode, offerStates } from "#app/errors/offer-states.ts";
+import { portalStates } from "#app/errors/other-states.ts";
+import { getT } from "#app/request/context.server.ts";
+import { providerUrl } from "#app/shell/provider-url.server.ts";
+import { offerEvents } from "#app/tracking/offer-events.server.ts";
+import { type Cart, cartOf, changeCart } from "./cart.server.ts";
+import {
+  type OfferPlace,
+  offerAction,
+  offerErrorAnswer,
+  productNames,
+  toUnknownReset,
+} from "./error-answer.server.ts";
+import { toStep } from "./journey.server.ts";
+
+type Ordered = NonNullable<Cart["ordered"]>;
+
+/** Where an order is paid: an address that the settings allow, or one that they do not. */
+export function paymentAddress(
+  { context, url }: OfferPlace,
+  given: string | undefined,
+): Pick<Ordered, "payAt" | "payBlockedAt"> {
+  const payAt = providerUrl(context, "payment", given, url);
+  return payAt ? { payAt } : { payBlockedAt: given ?? "" };
+}
+
+/** @param offerState what the offer's verification says: the summary of an abandoned payment that can be read is open */
+export function paymentOf(
+  cart: Cart | undefined,
+  { paid, payment, code }: OfferSummary,
+  offerState?: string,
+): PaymentState {
+  const { ordered, verification } = cart ?? {};
+  const isAsked = !verification || verification.payment === "missing";
+  return paymentStateOf({
+    paid,
+    method: payment?.method ?? cart?.payment?.method ?? (isAsked ? undefined : "none"),
+    hasPaymentPage: ordered?.payAt !== undefined || ordered?.payBlockedAt !== undefined,
+    said: offerStateOfCode(code) ?? (offerState === "OfferAbandonedPayment" ? undefined : offerState),
+  });
+}
+
+/**
+ * The payment's state, if the order is done.
+ * @throws the page of a payment that is open, waits for its confirmation, has failed or expired
+ */
+export async function requirePayment(
+  place: OfferPlace,
+  cart: Cart | undefined,
+  summary: OfferSummary,
+): Promise<PaymentState> {
+  const { context, token } = place;
+  const payment = paymentOf(cart, summary);
+  if (paymentStates[payment].isDone) return payment;
+  if (cart?.ordered) await payBlocked(place, cart.ordered);
+  const said = offerStateOfCode(summary.code);
+  if (said && payment !== "open")
+    throw await offerErrorAnswer(ofOrder(place, said, cart), offerErrorIn(said));
+  // It is not paid, and the summary does not say why.
+  const offer = await verifyOffer(context, token);
+  const error = offer.ok ? undefined : offer.error;
+  if (error && paymentOf(cart, summary, error.code) !== "open")
+    throw await offerErrorAnswer(ofOrder(place, error.code, cart), error);
+  throw await openPayment(place, cart, summary);
+}
+
+/** The page of an order that has yet to be paid. */
+async function openPayment(
+  place: OfferPlace,
+  cart: Cart | undefined,
+  { orderId, offers, offerUseCase }: Pick<OfferSummary, "orderId" | "offers" | "offerUseCase">,
+  isUnreachable = false,
+): Promise<unknown> {
+  const asked = await toUnknownReset(place);
+  if (asked) return asked;
+  const { context, token, url } = place;
+  const payAt = cart?.ordered?.payAt;
+  const pay = payAt
+    ? { href: payAt, method: "get" as const }
+    : { href: url.pathname, method: "post" as const };
+  const canPay = payAt !== undefined || cart?.intent !== undefined;
+  const row = portalStates.PaymentOpen;
+  return errorResponse(
+    place,
+    { code: "PaymentOpen", useCase: offerUseCase },
+    {
+      section: "errors.portal",
+      page: "offer-error",
+      row: isUnreachable ? { ...row, status: 502 } : row,
+      variant: isUnreachable ? "textUnreachable" : canPay ? undefined : "textElsewhere",
+      placedOrder: orderId,
+      action: (kind) =>
+        kind === "pay"
+          ? canPay
+            ? pay
+            : undefined
+          : offerAction(kind, place, true, cart?.ordered ? orderId : ""),
+      more: {
+        ordered: {
+          title: getT(context, "errors", "labels")("orderedProducts"),
+          products: productNames(offers),
+        },
+        tracking: await offerEvents(context, token),
+      },
+    },
+  );
+}
+
+/**
+ * To the payment page: its address is kept, or the provider answers the same order under its key with it again.
+ * Without it, to the confirmation, which says that the payment is open.
+ */
+export async function toPaymentPage(place: OfferPlace): Promise<Response> {
+  const { context, token, posted } = place;
+  const status = posted ? 303 : 302;
+  const payAt = await payAtAgain(place);
+  return payAt ? redirectDocument(payAt, status) : toStep(context, "confirmation", token, status);
+}
+
+/**
+ * The button that pays an order whose payment page is not known.
+ * @throws the page that says that it cannot be reached
+ */
+export async function payOrder(place: OfferPlace): Promise<Response> {
+  const answer = await toPaymentPage(place);
+  const cart = await cartOf(place.context, place.token);
+  const { ordered } = cart ?? {};
+  if (!cart || !ordered || ordered.payAt || ordered.payBlockedAt !== undefined) return answer;
+  throw await openPayment(place, cart, { ...cart.offer, orderId: ordered.orderId }, true);
+}
+
+async function payAtAgain(place: OfferPlace): Promise<string | undefined> {
+  const { context, token } = place;
+  const { ordered, intent } = (await cartOf(context, token)) ?? {};
+  if (!ordered || ordered.payAt || !intent) return ordered?.payAt;
+  const answered = await whilePageWaits(context, acceptOffer(context, token, intent.body, intent.key));
+  if (!answered?.ok || answered.data.step !== "paymentProvider") return undefined;
+  const address = paymentAddress(place, answered.data.redirectUrl);
+  changeCart(context, token, (latest) => ({
+    ...latest,
+    ordered: { orderId: ordered.orderId, ...address },
+    intent: undefined,
+  }));
+  return address.payAt;
+}
+
+/**
+ * For the confirmation of an order that waits for its payment, on a page that customers could not be sent to.
+ * @throws a redirect there as soon as the settings allow it, until then the page that explains this
+ */
+export async function payBlocked(place: OfferPlace, ordered: Ordered): Promise<void> {
+  const { context, token, url } = place;
+  const { orderId, payBlockedAt } = ordered;
+  if (payBlockedAt === undefined) return;
+  const address = paymentAddress(place, payBlockedAt);
+  if (address.payAt) {
+    changeCart(context, token, (latest) => ({ ...latest, ordered: { orderId, ...address } }));
+    throw redirectDocument(address.payAt);
+  }
+  const asked = await toUnknownReset(place);
+  if (asked) throw asked;
+  throw errorResponse(
+    place,
+    { code: "PaymentBlocked" },
+    {
+      section: "errors.portal",
+      page: "offer-error",
+      row: portalStates.PaymentBlocked,
+      values: { order: orderId },
+      action: (kind) =>
+        kind === "pay" ? { href: url.pathname, method: "get" } : offerAction(kind, place, true, orderId),
+      more: { state: "TechnicalProblem" },
+    },
+  );
+}
+
+/** For an order that has failed since it was placed, as its payment may: tracked once, however often it is viewed. */
+export function ofOrder(
+  place: OfferPlace,
+  code: (OfferError | FormFieldError)["code"],
+  cart: Cart | undefined,
+): OfferPlace {
+  const { ordered } = cart ?? {};
+  const isEnd = code !== "form-field-error" && offerStates[code].status < 500;
+  return ordered && isEnd ? { ...place, failure: "order", failedOnce: ordered.orderId } : place;
+}

@@ -1,0 +1,41 @@
+import { config } from "#app/platform/config.server.ts";
+import { logger } from "#app/platform/log.server.ts";
+import { refusedRedirects } from "#app/platform/metrics.server.ts";
+import { ownFailureContext, type RequestContext, traceIdContext } from "#app/request/context.server.ts";
+
+/** Why a customer has to leave the portal. */
+export type Errand = "payment" | "identification" | "login";
+
+/**
+ * The target in a provider's response, allowed only at an origin that the operator has listed, or at this one (the
+ * sandbox's pages). An address elsewhere is reported as a setting that is missing here: the provider did nothing wrong.
+ */
+export function providerUrl(
+  context: RequestContext,
+  errand: Errand,
+  given: string | undefined,
+  url: URL,
+): string | undefined {
+  if (!given || !URL.canParse(given, url.origin)) return undefined;
+  const { href, origin } = new URL(given, url.origin);
+  if ([url.origin, ...config().redirectOrigins].includes(origin)) return href;
+  reportMissingSetting(context, errand, "REDIRECT_ORIGINS", origin);
+  return undefined;
+}
+
+/**
+ * Nobody can continue until an operator changes this: logged, counted in a metric that alerts, and a failure of our
+ * own.
+ */
+export function reportMissingSetting(
+  context: RequestContext,
+  errand: Errand,
+  setting: "REDIRECT_ORIGINS" | "LOGIN_URL",
+  origin?: string,
+): void {
+  context.set(ownFailureContext, true);
+  refusedRedirects?.inc({ errand, setting });
+  const traceId = context.get(traceIdContext);
+  const todo = origin ? `Add ${origin} to ${setting}.` : `Set ${setting}.`;
+  logger.error({ cause: "portal", errand, setting, origin, traceId }, `Customers cannot go on. ${todo}`);
+}

@@ -1,0 +1,74 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Response as HostResponse, Request, RequestHandler } from "express";
+import type { Store } from "express-rate-limit";
+import { LRUCache } from "lru-cache";
+import { withoutPrefix } from "#app/i18n/locale.ts";
+import { pageAt } from "#app/page-table.server.ts";
+
+/** Networks in memory, so that they cannot fill it. */
+const mostNetworks = 10_000;
+/** Look-ups of a guessing network that may be under way or held at a time. */
+const places = 100;
+
+interface Options {
+  /** Failed look-ups of one network within a window; the answers to further ones are held. */
+  limit: number;
+  windowMs: number;
+  holdMs: number;
+  failures: Pick<Store, "increment">;
+  networkOf: (request: Request) => string;
+  /** Whether this browser has found the token before, so that it does not guess. */
+  isKnown: (request: Request) => Promise<boolean>;
+  refuse: RequestHandler;
+}
+
+/** Holds the answer to a failed look-up back, if its network guesses. */
+export type HoldBack = (response: HostResponse, answer: Response) => Promise<void>;
+
+/**
+ * Makes guessing slow. Only the outcome tells a guess from a customer's first look, so a guessing network may still look
+ * up: what is found is answered at once, what is not after a while, in a limited number of places.
+ */
+export function slowDownGuesses(options: Options): { admit: RequestHandler; holdBack: HoldBack } {
+  const { limit, windowMs, holdMs, failures, networkOf, isKnown, refuse } = options;
+  const guessing = new LRUCache<string, true>({ max: mostNetworks, ttl: windowMs });
+  const taken = new LRUCache<string, number>({ max: mostNetworks });
+  const holders = new WeakSet<HostResponse>();
+
+  async function count(network: string) {
+    const { totalHits, resetTime } = await failures.increment(network);
+    const ttl = (resetTime?.getTime() ?? 0) - Date.now();
+    if (totalHits >= limit && ttl > 0) guessing.set(network, true, { ttl });
+  }
+
+  const admit: RequestHandler = async (request, response, next) => {
+    const network = networkOf(request);
+    response.once("finish", () => {
+      if (isFailed(response.statusCode, response.get("Location"))) void count(network);
+    });
+    if (!guessing.has(network) || (await isKnown(request))) return next();
+    const before = taken.get(network) ?? 0;
+    if (before >= places) return refuse(request, response, next);
+    taken.set(network, before + 1);
+    holders.add(response);
+    const leave = () => taken.set(network, (taken.get(network) ?? 1) - 1);
+    // Whoever hangs up instead of waiting would guess no slower.
+    response.once("close", () => (response.writableFinished ? leave() : setTimeout(leave, holdMs).unref()));
+    next();
+  };
+
+  async function holdBack(response: HostResponse, { status, headers }: Response) {
+    if (!holders.has(response) || !isFailed(status, headers.get("Location"))) return;
+    const gone = new AbortController();
+    response.once("close", () => gone.abort());
+    await wait(holdMs, undefined, { signal: gone.signal }).catch(() => {});
+  }
+  return { admit, holdBack };
+}
+
+/** An unknown token ends in a 404, or, from an address that redirects, on a page without a look-up. */
+function isFailed(status: number, location: string | null | undefined): boolean {
+  if (status !== 302 || !location) return status === 404;
+  const { pathname } = new URL(location, "http://localhost");
+  return pageAt(withoutPrefix(pathname))?.lookup !== true;
+}

@@ -1,0 +1,52 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { locales } from "#app/i18n/locale.ts";
+import { config } from "#app/platform/config.server.ts";
+import { loadBuild } from "#server/build.ts";
+import { outagePage } from "#server/pages/outage-page.ts";
+
+// `npm run outage-pages -- FOLDER`: what nginx, HAProxy and Caddy show while no portal answers, of the brands in
+// BRANDS_DIR. Run it again after a change of brands; it needs no portal that runs.
+const [folder] = process.argv.slice(2);
+try {
+  if (!folder)
+    throw new Error("npm run outage-pages -- FOLDER    writes the pages for proxies to that folder");
+  const build = await loadBuild(resolve(import.meta.dirname, "../..", config().buildDirectory));
+  const brands = build.entry.module.brandContacts();
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, lines: string[]) => writeFileSync(join(folder, name), `${lines.join("\n")}\n`);
+
+  const pages = brands.flatMap((brand) =>
+    locales.map((locale) => {
+      // A language that the brand does not have leads to its own first one, so that proxies need not know them.
+      const language = brand.availableLanguages.includes(locale) ? locale : "de";
+      return { name: `${brand.slug}.${locale}`, html: outagePage(brand, language) };
+    }),
+  );
+  for (const { name, html } of pages) writeFileSync(join(folder, `${name}.html`), html);
+  // The brand in a host's name, as the portal finds it: of several the longest.
+  const slugs = brands.map(({ slug }) => slug).sort((a, b) => b.length - a.length);
+  write(
+    "brands.nginx",
+    slugs.map((slug) => `~*${slug} ${slug};`),
+  );
+  write(
+    "brands.caddy",
+    slugs.map((slug) => `~(?i)${slug} ${slug}`),
+  );
+  write(
+    "brands.haproxy",
+    slugs.map((slug) => `${slug} ${slug}`),
+  );
+  // HAProxy reads files only when it starts: a page is the value of its name, in one line.
+  write(
+    "pages.haproxy",
+    pages.map(({ name, html }) => `${name} ${html.replaceAll("\n", " ")}`),
+  );
+  console.log(`${pages.length} pages of ${brands.length} brands are in ${folder}.`);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
+// What the build began, such as reading brands again, need not go on.
+process.exit(0);

@@ -1,0 +1,60 @@
+import type { Locale } from "#app/i18n/locale.ts";
+import { escapedHtml } from "#app/platform/escaped-html.server.ts";
+import type { PortalBuild } from "#server/build.ts";
+import { texts } from "./texts.ts";
+
+type OutageBrand = ReturnType<PortalBuild["entry"]["module"]["brandContacts"]>[number];
+
+const style = `
+:root{color-scheme:light dark}
+body{margin:0;font:1.0625rem/1.5 system-ui,sans-serif}
+main{max-width:34rem;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.75rem;line-height:1.2}
+h2{font-size:1.25rem;margin-top:2rem}
+section+section{border-top:1px solid;margin-top:3rem;padding-top:1rem}
+a{color:inherit}`.replaceAll("\n", "");
+
+function sectionIn(language: Locale, brand: OutageBrand, isFirst: boolean): string {
+  const { common, host, termination } = texts[language];
+  const { title, unconfirmed, again, declare, how, terminate, withdraw } = host.outage;
+  const { email, post, phone } = termination.otherWays;
+  const { contact, hotline, name } = brand;
+  const hours = hotline.hours ? ` (${common.help.hours.replace("{{hours}}", hotline.hours)})` : "";
+  const mail = escapedHtml(contact.email);
+  return `<section lang="${language}">
+<${isFirst ? "h1" : "h2"}>${title}</${isFirst ? "h1" : "h2"}>
+<p><strong>${unconfirmed}</strong> ${again}</p>
+<h2>${declare}</h2>
+<p>${how}</p>
+<ul>
+<li>${terminate}</li>
+<li>${withdraw}</li>
+</ul>
+<ul>
+<li>${email} <a href="mailto:${mail}">${mail}</a></li>
+<li>${post} ${escapedHtml([name, ...contact.address].join(", "))}</li>
+<li>${phone} <a href="${hotline.href}">${escapedHtml(hotline.number)}</a>${escapedHtml(hours)}</li>
+</ul>
+</section>`;
+}
+
+/**
+ * What a proxy shows while no portal answers: nothing but this one file, so that it needs nobody. The brand's other
+ * languages follow, as no proxy knows a customer's choice.
+ */
+export function outagePage(brand: OutageBrand, language: Locale): string {
+  const others = brand.availableLanguages.filter((one) => one !== language);
+  const sections = [language, ...others].map((one, at) => sectionIn(one, brand, at === 0));
+  return `<!doctype html>
+<html lang="${language}" data-brand="${brand.slug}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${texts[language].host.outage.title} – ${escapedHtml(brand.nameForTitle)}</title>
+<style>${style}</style>
+<main data-page="portals-away">
+<p>${escapedHtml(brand.name)}</p>
+${sections.join("\n")}
+</main>
+</html>
+`;
+}

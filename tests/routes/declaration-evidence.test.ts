@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Browser, Fields, Page } from "../support/browser.ts";
+import { json, moments, type Play } from "../support/fault-proxy.ts";
+import { faultyPortalForTests } from "../support/faulty-portal.ts";
+import { fresh } from "../support/fresh.ts";
+import { mailsAbout } from "../support/outbox.ts";
+import { declaration, idOf, pdfOf, receiptAt } from "../support/termination.ts";
+
+// Only the provider's own words refuse a declaration, and what it has taken stays taken (decision 0051).
+const { portal, backend } = await faultyPortalForTests();
+afterEach(() => backend.behave());
+
+const contract = { contractNumber: "", contractReference: "" };
+const declarations = {
+  "/kuendigung": /POST \/api\/O2\/contracttermination\/[^/]+$/,
+  "/widerruf": /POST \/api\/O2\/withdrawal\//,
+};
+const declared = (customer: Browser, path: string) => {
+  const word = fresh("V-1");
+  const numbers = Object.fromEntries(Object.keys(contract).map((name) => [name, word]));
+  return customer.post(path, declaration(numbers));
+};
+const isPassedOn = ({ text }: Page) => !text.includes("wird weitergegeben");
+const refused = "Wir konnten sie aber noch keinem Vertrag zuordnen";
+
+describe.each(Object.entries(declarations))("%s", (path, call) => {
+  describe.each(moments)("answered by somebody else, %s", (_, acts) => {
+    test.each([400, 404, 409, 410, 422])("a bare %i refuses nothing, and it arrives once", async (status) => {
+      const customer = portal.browser();
+      backend.misbehave(call, json(status, "<h1>nginx</h1>"), acts);
+      const sent = await declared(customer, path);
+      const page = await customer.get(sent.location ?? "");
+      expect([page.status, page.text.includes(refused)]).toEqual([200, false]);
+      expect(isPassedOn(page), "the provider says that it has it").toBe(acts);
+      backend.behave();
+      await vi.waitUntil(async () => isPassedOn(await customer.get(sent.location ?? "")), {
+        timeout: 60_000,
+      });
+      expect(await mailsAbout(backend.origin, idOf(sent))).toHaveLength(1);
+    });
+  });
+
+  test("our own repeat is refused because the first attempt acted: the provider has it", async () => {
+    let attempts = 0;
+    const lostOnce: Play = (stage) =>
+      attempts++ === 0 ? stage.response.socket?.destroy() : json(409, '{"code":"ENDED_ALREADY"}')(stage);
+    const customer = portal.browser();
+    backend.misbehave(call, lostOnce, true);
+    const sent = await declared(customer, path);
+    const page = await customer.get(sent.location ?? "");
+    expect(attempts).toBe(2);
+    expect([page.text.includes(refused), isPassedOn(page)]).toEqual([false, true]);
+    expect(await mailsAbout(backend.origin, idOf(sent))).toHaveLength(1);
+  });
+
+  test("its own words refuse it, at once or after it was away", async () => {
+    for (const away of [false, true]) {
+      const customer = portal.browser();
+      if (away) await backend.down();
+      else backend.misbehave(call, json(422, '{"code":"NO_SUCH_CONTRACT"}'));
+      const sent = await declared(customer, path);
+      backend.misbehave(call, json(422, '{"code":"NO_SUCH_CONTRACT"}'));
+      if (away) await backend.up();
+      const isRefused = async () => (await customer.get(sent.location ?? "")).text.includes(refused);
+      await vi.waitUntil(isRefused, { timeout: 60_000 });
+    }
+  });
+});
+
+describe("an objection", () => {
+  const call = /POST \/api\/declinemail/;
+  const link = () => `/email-ablehnung?token=${fresh()}&brand=o2`;
+  const waits = "Wir geben Ihren Widerspruch später automatisch weiter";
+
+  test.each([404, 409, 410])("a bare %i burns no link, and it is passed on", async (status) => {
+    const reader = portal.browser();
+    backend.misbehave(call, json(status, "<h1>nginx</h1>"));
+    const page = await reader.submit(await reader.get(link()), {}, { follow: true });
+    expect([page.status, page.text.includes(waits)]).toEqual([200, true]);
+    backend.behave();
+    await vi.waitUntil(async () => !(await reader.get(page.path)).text.includes(waits), { timeout: 60_000 });
+  });
+
+  test.each([409, 410])("%i in the provider's words: it stands already", async (status) => {
+    const reader = portal.browser();
+    backend.misbehave(call, json(status, '{"code":"DECLINED_ALREADY"}'));
+    const page = await reader.submit(await reader.get(link()), {}, { follow: true });
+    expect([page.heading, page.text.includes(waits)]).toEqual(["Sie haben die Werbung abbestellt", false]);
+  });
+
+  test("a link that the provider does not know once it is back", async () => {
+    const reader = portal.browser();
+    await backend.down();
+    const page = await reader.submit(await reader.get(link()), {}, { follow: true });
+    expect(page.text).toContain(waits);
+    backend.misbehave(call, json(404, '{"code":"NOT_FOUND"}'));
+    await backend.up();
+    const shown = () => reader.get(page.path);
+    await vi.waitUntil(async () => (await shown()).status === 404, { timeout: 60_000 });
+    expect((await shown()).heading).toBe("Diesen Link kennen wir nicht");
+  });
+});
+
+describe("a proof that was taken stays taken", () => {
+  const special = (): Fields =>
+    declaration({
+      contractNumber: fresh("V-1"),
+      cancellationType: "special",
+      reason: "PersönlicheUmstände",
+      file: pdfOf(1000),
+    });
+  const lost = "Ihr Nachweis ist nicht angekommen";
+  const reads = /GET \/api\/O2\/contracttermination\/[^/]+$/;
+  const receivedAt = "2030-01-15T10:00:00Z";
+
+  test.each<[string, Play]>([
+    ["a provider with the specification's calls only", json(404, "<h1>Not found</h1>")],
+    ["reading fails", json(500, "")],
+    ["without its list", json(200, JSON.stringify({ id: "x", receivedAt }))],
+    ["with an empty list", json(200, JSON.stringify({ id: "x", receivedAt, uploads: [] }))],
+  ])("%s", async (_, fault) => {
+    const customer = portal.browser();
+    backend.misbehave(reads, fault);
+    const sent = await customer.post("/kuendigung", special());
+    expect(sent.location).toEqual(receiptAt("/kuendigung/bestaetigung"));
+    for (const reader of [customer, portal.browser()]) {
+      const page = await reader.get(sent.location ?? "");
+      expect([page.status, page.text.includes(lost)]).toEqual([200, false]);
+      expect(page.text).toContain("nachweis.pdf");
+    }
+  });
+
+  test("nobody says that it is lost where nobody knows, and it can be sent again", async () => {
+    const customer = portal.browser();
+    backend.misbehave(reads, json(404, "<h1>Not found</h1>"));
+    backend.strike({ call: /POST .*\/upload\//, fault: "answers 503 without words" });
+    const sent = await customer.post("/kuendigung", special());
+    const location = (sent.location ?? "").replace(/&upload.*/, "");
+    const page = await portal.browser().get(location);
+    expect([page.status, page.text.includes(lost)]).toEqual([200, false]);
+    expect(page.text).toContain("Ob Ihr Nachweis angekommen ist, wissen wir noch nicht");
+    expect(page.html).toContain('type="file"');
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import type { Fields } from "../support/browser.ts";
+import { mailsAbout } from "../support/outbox.ts";
+import { pdfText } from "../support/pdf-text.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+import { declaration, idOf, terminationsAt } from "../support/termination.ts";
+
+const portal = await portalForTests();
+const forged = "Ada\r\nVorgangsnummer: 1234\u2028Eingegangen am: gestern";
+const paths = ["/kuendigung", "/widerruf"];
+
+const declare = async (path: string, fields: Fields) => {
+  const { status, location = "" } = await portal
+    .browser()
+    .post(path, declaration({ contractReference: "B-1", ...fields }));
+  expect(status).toBe(303);
+  const file = async (format: string) =>
+    Buffer.from((await portal.browser().get(location.replace("?", `/${format}?`))).body);
+  return { location, text: (await file("text")).toString(), pdf: pdfText(await file("pdf")) };
+};
+
+describe.each(paths)("%s", (path) => {
+  test("a line break in a field of one line begins no line on the receipt", async () => {
+    const { text, pdf } = await declare(path, { firstName: forged, lastName: "Muster\n\nSumme: 0" });
+    expect(text).toContain("Ada Vorgangsnummer: 1234 Eingegangen am: gestern Muster Summe: 0");
+    expect(text.match(/^Vorgangsnummer:/gm)).toHaveLength(1);
+    expect(text.match(/^Eingegangen am:/gm)).toHaveLength(1);
+    expect(pdf.replace(/\s+/g, " ")).toContain("Ada Vorgangsnummer: 1234");
+  });
+
+  test.each(["ada@example.com,eve@example.com", "ada@example.com\r\nBcc: eve@example.com", "ada at example"])(
+    "what is no single e-mail address is a note, and no mail's recipient: %j",
+    async (email) => {
+      const { location, text } = await declare(path, { email, phoneNumber: "030 23125 004" });
+      const mails = await mailsAbout(portal.origin, idOf(location));
+      expect(mails.map(({ to }) => to).filter((to) => /[\s,]|^ada at/.test(to))).toEqual([]);
+      expect(text).toContain(email.replace("\r\n", " "));
+      const [sent] = await terminationsAt(portal.origin, idOf(location));
+      expect(sent?.declaration.confirmation ?? {}).toEqual({});
+    },
+  );
+});
+
+test("a text area keeps its lines, which do not look like rows of the receipt", async () => {
+  const { text } = await declare("/kuendigung", {
+    cancellationType: "special",
+    reason: "SonstigerGrund",
+    reasonText: "Zu teuer.\nVorgangsnummer: 1234",
+  });
+  expect(text).toContain("Zu teuer.\n    Vorgangsnummer: 1234");
+});

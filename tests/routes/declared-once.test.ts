@@ -1,0 +1,124 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { type Fields, fieldsOf, type Page } from "../support/browser.ts";
+import { startFaultProxy } from "../support/fault-proxy.ts";
+import { startPortal } from "../support/portal.ts";
+import { startPostgres } from "../support/postgres-server.ts";
+import { declaration, idOf, received } from "../support/termination.ts";
+
+/** Whatever the clocks of portals say, and whatever is away: the same declaration is one (decision 0053). */
+
+const backend = await startFaultProxy();
+const settings = { API_BASE_URL: backend.origin, DECLARATION_RETRY_MS: "50", RATE_LIMIT_PER_MINUTE: "0" };
+afterAll(() => backend.stop());
+
+/** Settings of a portal whose clock is so many hours ahead. */
+const ahead = (hours: number) => {
+  const script = `const now = Date.now;
+    globalThis.Date = class extends Date {
+      constructor(...of) { of.length ? super(...of) : super(now() + ${hours * 3_600_000}); }
+      static now() { return now() + ${hours * 3_600_000}; }
+    };`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+};
+
+const contract = () => `V-${crypto.randomUUID()}`;
+const written = (contractNumber: string): Fields => ({
+  ...declaration({ contractNumber }),
+  submissionId: undefined,
+});
+const stampOf = (page: Page) => {
+  const { edition, submissionId } = fieldsOf(page);
+  expect([edition, submissionId]).toEqual([expect.stringMatching(/^[\w-]{22}$/), undefined]);
+  return edition;
+};
+const arrivals = async (contractNumber: string) =>
+  (await received(backend.origin)).filter(({ declaration }) => declaration.contractNumber === contractNumber);
+
+describe("two portals of one database, whose clocks are five hours apart", async () => {
+  const database = await startPostgres();
+  const shared = { ...settings, DECLARATION_STORE: database.url };
+  const [one, other] = await Promise.all([startPortal(shared), startPortal({ ...shared, ...ahead(5) })]);
+  afterAll(async () => {
+    await Promise.all([one.stop(), other.stop()]);
+    await database.stop();
+  });
+  const stamps = async () =>
+    Promise.all([one, other].map(async (portal) => stampOf(await portal.browser().get("/kuendigung"))));
+  const declare = (fields: Fields) =>
+    Promise.all([one, other].map(async (portal) => idOf(await portal.browser().post("/kuendigung", fields))));
+
+  test("one page sent to both is one declaration, and so is the same content of two pages or of none", async () => {
+    const [early, late] = await stamps();
+    expect(early).not.toBe(late);
+    const number = contract();
+    const ids: string[] = [];
+    for (const edition of [early, late, undefined])
+      ids.push(...(await declare({ ...written(number), edition })));
+    expect(new Set(ids).size).toBe(1);
+    expect(await arrivals(number)).toHaveLength(1);
+    expect((await declare({ ...written(number), edition: early, firstName: "Berta" }))[0]).not.toBe(ids[0]);
+  });
+
+  test("by the database's clock an hour later: the same page is the same declaration, another is another", async () => {
+    const [edition, later] = await stamps();
+    const number = contract();
+    const [first] = await declare({ ...written(number), edition });
+    await database.query(`UPDATE declaration SET "receivedAt" = "receivedAt" - 3600000`);
+    expect(new Set(await declare({ ...written(number), edition }))).toEqual(new Set([first]));
+    const [second] = await declare({ ...written(number), edition: later });
+    expect(second).not.toBe(first);
+    await expect.poll(() => arrivals(number)).toHaveLength(2);
+  });
+
+  test("a post that says nothing of its page is the same for an hour, and then another one each hour", async () => {
+    const number = contract();
+    const ids = [];
+    for (let hour = 0; hour < 3; hour++) {
+      ids.push(...(await declare(written(number))));
+      await database.query(`UPDATE declaration SET "receivedAt" = "receivedAt" - 3600000`);
+    }
+    expect(new Set(ids).size).toBe(3);
+  });
+});
+
+describe("taken directly while the store was away, and sent again hours later to a portal with its store", () => {
+  test.each([
+    ["a constant page", true],
+    ["a bare post", false],
+  ])("%s is one declaration", async (_, hasPage) => {
+    const portal = await startPortal(settings);
+    onTestFinished(() => portal.stop());
+    const edition = hasPage ? stampOf(await portal.browser().get("/kuendigung")) : undefined;
+    const file = join(portal.folder, "declarations.sqlite");
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(`${file}${suffix}`, { force: true });
+    mkdirSync(file);
+    const number = contract();
+    const fields = { ...written(number), edition };
+    const first = await portal.browser().post("/kuendigung", fields);
+    expect([first.status, await arrivals(number)]).toEqual([303, [expect.anything()]]);
+    rmSync(file, { recursive: true });
+    await portal.restart(ahead(3));
+    const again = await portal.browser().post("/kuendigung", fields);
+    expect(idOf(again)).toBe(idOf(first));
+    expect(await arrivals(number)).toHaveLength(1);
+  });
+});
+
+test("the stamp survives a refused post and a change of language", async () => {
+  const portal = await startPortal(settings);
+  onTestFinished(() => portal.stop());
+  const customer = portal.browser();
+  await customer.get("/?brand=ortel");
+  const page = await customer.get("/kuendigung");
+  const edition = stampOf(page);
+  const refused = await customer.post("/kuendigung", { edition, firstName: "Ada" });
+  expect([refused.status, stampOf(refused)]).toEqual([422, edition]);
+  const english = await customer.post(
+    `/sprache?returnTo=${encodeURIComponent("/kuendigung")}`,
+    { ...written("V-1"), edition, locale: "en" },
+    { follow: true },
+  );
+  expect([english.lang, stampOf(english), fieldsOf(english).firstName]).toEqual(["en", edition, "Ada"]);
+});

@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { copyOfSources, startByNpm } from "../support/npm.ts";
+import { node, sessionSecret } from "../support/portal.ts";
+
+const { folder, remove } = copyOfSources();
+afterAll(remove);
+
+async function started(args: string[], ready: string, settings?: Record<string, string>) {
+  const { origin, stop } = await startByNpm(folder, args, ready, settings);
+  onTestFinished(stop);
+  return origin;
+}
+const bodyOf = async (address: string) => (await fetch(address)).text();
+const sandbox = () => started(["run", "sandbox"], "Sandbox of the provider's API");
+
+test("npm start serves the portal with the sandbox", async () => {
+  const portal = await started(["start"], "The portal is at");
+  expect(await bodyOf(`${portal}/angebot/demo`)).toContain('data-page="offer"');
+});
+
+test("npm run sandbox serves the provider's API", async () => {
+  expect(JSON.parse(await bodyOf(`${await sandbox()}/openapi.json`)).openapi).toMatch(/^3[.]/);
+});
+
+test("npm run preview serves every page and form of a journey without the portal's own host", async () => {
+  const provider = await sandbox();
+  const portal = await started(["run", "preview"], "[react-router-serve]", {
+    API_BASE_URL: provider,
+    LOGIN_URL: `${provider}/sandbox/login`,
+    REDIRECT_ORIGINS: provider,
+    SESSION_SECRET: sessionSecret,
+  });
+  const journeys = ["offer-mistakes", "termination"];
+  const where = ["--base", portal, "--sandbox", provider];
+  const { status, stdout } = spawnSync(node, [join(folder, "tools/journey/main.ts"), ...journeys, ...where], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+ passed, 0 failed$/m)]);
+});

@@ -1,0 +1,89 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { json, startFaultProxy } from "../support/fault-proxy.ts";
+import { startPortal } from "../support/portal.ts";
+import { declaration, received } from "../support/termination.ts";
+
+/** A signed link says that a declaration was received, whatever is away. */
+
+const backend = await startFaultProxy();
+const portal = await startPortal({
+  API_BASE_URL: backend.origin,
+  DECLARATION_RETRY_MS: "600000",
+  RATE_LIMIT_PER_MINUTE: "0",
+});
+afterAll(async () => {
+  await portal.stop();
+  await backend.stop();
+});
+beforeEach(() => backend.behave());
+
+const file = join(portal.folder, "declarations.sqlite");
+const remove = () => {
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${file}${suffix}`, { force: true, recursive: true });
+};
+/** The store is away until the portal is restarted without its content. */
+const takeStoreAway = () => {
+  remove();
+  mkdirSync(file);
+};
+const giveItBack = async () => {
+  remove();
+  await portal.restart();
+};
+
+const forms = [
+  ["/kuendigung", declaration({ lastName: "Unverwechselbar" })],
+  ["/widerruf", declaration({ lastName: "Unverwechselbar", contractReference: "B-1" })],
+] as const;
+
+test.each(forms)(
+  "%s: with store and provider away, the receipt says that it was received",
+  async (path, fields) => {
+    backend.misbehave(/POST /, "answers 503 without words");
+    const { location = "" } = await portal.browser().post(path, { ...fields, firstName: "Away" });
+    backend.behave();
+    takeStoreAway();
+    for (const name of ["", "/pdf", "/text"]) {
+      const page = await portal.browser().get(location.replace("?", `${name}?`));
+      expect([page.status, page.state, page.heading], name).toEqual([
+        503,
+        "Received",
+        "Ihre Erklärung ist uns zugegangen",
+      ]);
+      expect(page.headers.get("Retry-After")).toBe("60");
+      expect(page.text).not.toContain("finden wir nicht");
+    }
+    const forged = await portal.browser().get(location.replace(/ref=[^&]{8}/, "ref=AAAAAAAA"));
+    expect([forged.status, forged.state]).toEqual([404, "NotFound"]);
+    await giveItBack();
+  },
+);
+
+test.each(forms)(
+  "%s: with only the store away, the receipt is whole, as the provider has it",
+  async (path, fields) => {
+    const { location = "" } = await portal.browser().post(path, { ...fields, firstName: "There" });
+    takeStoreAway();
+    const page = await portal.browser().get(location);
+    expect([page.status, page.text.includes("Unverwechselbar")]).toEqual([200, true]);
+    await giveItBack();
+  },
+);
+
+test.each([404, 405, 501] as const)(
+  "a provider that has no call to read what it took directly (%i): nobody is told that it is unknown",
+  async (status) => {
+    const [path, fields] = forms[0];
+    takeStoreAway();
+    const before = (await received(backend.origin)).length;
+    const { location = "" } = await portal.browser().post(path, { ...fields, firstName: `Direct ${status}` });
+    expect((await received(backend.origin)).length).toBe(before + 1);
+    await giveItBack();
+    backend.strike({ call: /GET .*contracttermination\/[0-9a-f]{8}-/, fault: json(status, "") });
+    const page = await portal.browser().get(location);
+    expect([page.status, page.state]).toEqual([404, "ReceivedBefore"]);
+    expect(page.text).toContain("Ihre Erklärung ist uns zugegangen");
+  },
+);

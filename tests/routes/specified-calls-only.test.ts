@@ -1,0 +1,127 @@
+import { execFile, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { afterAll, expect, test } from "vitest";
+import { createSandbox } from "#sandbox/app.ts";
+import { calls } from "#sandbox/calls.ts";
+import type { Run } from "../../tools/journey/report.ts";
+import { freePort } from "../support/free-port.ts";
+import { node, sessionSecret, startPortal } from "../support/portal.ts";
+import { declaration, idOf } from "../support/termination.ts";
+
+/**
+ * A provider with the calls of specification §7 and no others: each of ours is answered as its server answers what it
+ * does not have (decision 0054).
+ */
+const additions = Object.values(calls)
+  .filter(({ addition }) => addition)
+  .map(
+    ({ method, path }) =>
+      new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, "(?!prefill|config)[^/?]+")}(\\?|$)`),
+  );
+const port = await freePort();
+const origin = `http://127.0.0.1:${port}`;
+const sandbox = createSandbox({ database: ":memory:", publicUrl: origin });
+const passOn = getRequestListener(sandbox.app.fetch);
+const asked: { call: string; key: unknown; status: number }[] = [];
+/** One way of not having a call after the other. */
+const missing = [404, 405, 501];
+const server = createServer(async (request, response) => {
+  const call = `${request.method} ${request.url}`;
+  response.on("finish", () =>
+    asked.push({ call, key: request.headers["idempotency-key"], status: response.statusCode }),
+  );
+  if (!additions.some((one) => one.test(call))) return passOn(request, response);
+  const status = missing[asked.length % missing.length] ?? 404;
+  request.resume();
+  response.writeHead(status, { "Content-Type": "text/html" }).end("<h1>Not here</h1>");
+}).listen(port, "127.0.0.1");
+await once(server, "listening");
+const portal = await startPortal({
+  API_BASE_URL: origin,
+  REDIRECT_ORIGINS: origin,
+  LOGIN_URL: `${origin}/sandbox/login`,
+  RATE_LIMIT_PER_MINUTE: "0",
+  DECLARATION_RETRY_MS: "10",
+});
+afterAll(async () => {
+  await portal.stop();
+  server.closeAllConnections();
+  server.close();
+  sandbox.close();
+});
+
+const root = join(import.meta.dirname, "../..");
+const command = (...args: string[]) => {
+  const env = {
+    API_BASE_URL: origin,
+    LOG_LEVEL: "silent",
+    BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
+    DECLARATION_STORE: `sqlite:${join(portal.folder, "declarations.sqlite")}`,
+    SESSION_SECRET: sessionSecret,
+  };
+  return spawnSync(node, ["server/commands/declarations.ts", ...args], { cwd: root, env, encoding: "utf8" });
+};
+const rowOf = (id: string) =>
+  command()
+    .stdout.split("\n")
+    .map((line) => line.split("\t"))
+    .find((row) => row[0] === id);
+
+test("every journey passes, and acts once", async () => {
+  const said = await new Promise<string>((resolve) => {
+    const args = [
+      join(root, "tools/journey/main.ts"),
+      "--base",
+      portal.origin,
+      "--sandbox",
+      origin,
+      "all",
+      "--json",
+    ];
+    execFile(node, args, { maxBuffer: 10_000_000 }, (_, stdout) => resolve(stdout));
+  });
+  const surprises = (JSON.parse(said) as Run[]).flatMap(({ journey, row, steps }) =>
+    steps.flatMap(({ label, difference }) =>
+      difference ? [`${journey} ${row}, ${label}: ${difference}`] : [],
+    ),
+  );
+  expect(surprises).toEqual([]);
+  const acted = asked.filter(({ call, key, status }) => key && !call.startsWith("GET") && status < 300);
+  const twice = acted.filter((one, at) => acted.findIndex(({ key }) => key === one.key) !== at);
+  expect(acted.length).toBeGreaterThan(5);
+  expect(twice).toEqual([]);
+});
+
+test("a withdrawal is left to staff after ten attempts, says so, and is on the operator's list until it is done", async () => {
+  const fields = declaration({ lastName: "Unverwechselbar", contractReference: "Handyvertrag" });
+  const { location = "" } = await portal.browser().post("/widerruf", fields);
+  const id = idOf(location);
+  const attempts = () => asked.filter(({ call }) => call.startsWith("POST") && call.includes(id)).length;
+  const page = () => portal.browser().get(location);
+  const first = await page();
+  expect([first.status, first.heading]).toEqual([200, "Ihr Widerruf ist eingegangen"]);
+  expect(first.text).not.toContain("nicht erreichbar");
+  await expect.poll(() => rowOf(id)?.[3], { timeout: 180_000, interval: 500 }).toBe("byHand");
+  const left = await page();
+  expect(left.text).toContain("Unsere Mitarbeiterinnen und Mitarbeiter geben Ihre Erklärung weiter.");
+  const text = await portal.browser().get(location.replace("?", "/text?"));
+  expect(Buffer.from(text.body).toString()).toContain("Mitarbeiterinnen und Mitarbeiter");
+  expect(rowOf(id)?.slice(0, 4)).toEqual([id, "withdrawal", "o2", "byHand"]);
+  expect(JSON.parse(command("export", id, "--yes").stdout)).toMatchObject({
+    state: "byHand",
+    body: { lastName: "Unverwechselbar", contractReference: "Handyvertrag", email: "ada@example.com" },
+  });
+  expect(await (await fetch(`${portal.origin}/health/ready`)).json()).toMatchObject({
+    declarations: { waiting: 0, byHand: expect.any(Number) },
+  });
+  const before = attempts();
+  expect(command("done", id).status).toBe(0);
+  expect(command("done", id).status).toBe(1);
+  const done = await page();
+  expect(done.text).not.toContain("geben Ihre Erklärung weiter");
+  expect([rowOf(id), attempts(), before]).toEqual([undefined, 10, 10]);
+  expect(done.html).not.toContain("/anbieter");
+});

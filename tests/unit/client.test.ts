@@ -1,0 +1,157 @@
+import { afterAll, describe, expect, test, vi } from "vitest";
+import type { Call } from "#app/backend/contract/call.ts";
+import { customerCalls } from "#app/backend/contract/customer.ts";
+import { offerCalls } from "#app/backend/contract/offer.ts";
+import { serviceCalls } from "#app/backend/contract/services.ts";
+import { openCalls } from "#app/backend/contract/termination.ts";
+import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
+import { givesReason } from "#app/errors/errors.ts";
+import { clientOf } from "../support/client.ts";
+import { httpAnswer, rawProvider } from "../support/raw-provider.ts";
+
+const provider = await rawProvider();
+// What is down is another test's matter: here every call is sent.
+vi.mock("#app/backend/availability.server.ts", () => ({
+  whenAvailable: (...[, , , ask]: [unknown, unknown, unknown, () => unknown]) => ask(),
+}));
+const { send, context } = await clientOf(provider.origin);
+afterAll(() => provider.close());
+
+const params = { id: "id" };
+const json = { "Content-Type": "application/json" };
+const gone = { status: 409, headers: json, body: '{"code":"CUSTOMER_DATA_CHANGED"}' };
+const change = () => send(context, customerCalls.changeCustomerDetails, { params, body: { version: "1" } });
+
+describe("the client's own repeat", () => {
+  test("is marked where it fails after an answer that was lost", async () => {
+    provider.answers((connection) => {
+      connection.destroy();
+      provider.answers((next) => next.write(httpAnswer(gone)));
+    });
+    expect(await change()).toMatchObject({
+      ok: false,
+      failure: { status: 409, isRepeat: true, problem: { code: "CUSTOMER_DATA_CHANGED" } },
+    });
+  });
+
+  test("is not marked where there was no first answer to lose", async () => {
+    provider.answers((connection) => connection.write(httpAnswer(gone)));
+    const result = await change();
+    expect(result).toMatchObject({ ok: false, failure: { status: 409 } });
+    expect(result).not.toHaveProperty("failure.isRepeat");
+  });
+
+  test("does not happen to an order", async () => {
+    provider.answers((connection) => connection.destroy());
+    const before = provider.heads.length;
+    const result = await send(context, offerCalls.acceptOffer, { params, body: {} as never });
+    expect(result).toMatchObject({ ok: false, failure: { kind: "unreachable" } });
+    expect(provider.heads).toHaveLength(before + 1);
+  });
+});
+
+describe("whose word a refusal is", () => {
+  test.each<[string, Parameters<typeof httpAnswer>[0], boolean]>([
+    ["a code", { headers: json, body: '{"code":"X"}' }, true],
+    ["an errors list", { headers: json, body: '{"errors":[{"field":"email"}]}' }, true],
+    ["an errors list that nobody can read", { headers: json, body: '{"errors":[7]}' }, true],
+    [
+      "a problem document with a code",
+      { headers: json, body: '{"type":"about:blank","status":409,"code":"X"}' },
+      true,
+    ],
+    [
+      "a problem document with neither",
+      { headers: json, body: '{"type":"about:blank","title":"Conflict"}' },
+      false,
+    ],
+    ["a framework's own", { headers: json, body: '{"status":409,"error":"Conflict","path":"/"}' }, false],
+    ["the status as a code", { headers: json, body: '{"code":409,"message":"Conflict"}' }, false],
+    ["a page", { headers: { "Content-Type": "text/html" }, body: "<h1>Conflict</h1>" }, false],
+    ["nothing", {}, false],
+  ])("%s", async (_, answer, isReason) => {
+    provider.answers((connection) => connection.write(httpAnswer({ ...answer, status: 409 })));
+    const result = await change();
+    expect(!result.ok && givesReason(result.failure)).toBe(isReason);
+  });
+});
+
+describe("an addition to the specification that the provider does not have", () => {
+  const calls: Record<string, Call> = { receipt: openCalls.load, withdrawal: withdrawalCalls.load };
+  test.each(Object.entries(calls))("%s: is told from an id that it does not know", async (_, call) => {
+    for (const status of [404, 405, 501]) {
+      provider.answers((connection) => connection.write(httpAnswer({ status })));
+      expect(await send(context, call, { params })).toMatchObject({
+        failure: { status, isMissingCall: true },
+      });
+    }
+    provider.answers((connection) =>
+      connection.write(httpAnswer({ status: 404, headers: json, body: '{"code":"NOT_FOUND"}' })),
+    );
+    expect(await send(context, call, { params })).not.toHaveProperty("failure.isMissingCall");
+  });
+
+  test("is none where the specification names the call", async () => {
+    provider.answers((connection) => connection.write(httpAnswer({ status: 404 })));
+    expect(await send(context, offerCalls.loadOffer, { params })).not.toHaveProperty("failure.isMissingCall");
+  });
+});
+
+test.each<[string, number | undefined]>([
+  ["20", 20],
+  [" 20 ", 20],
+  ["999999999999", 86_400],
+  ["Sat, 21 Nov 2026 12:00:30 GMT", 30],
+  ["Saturday, 21-Nov-26 12:00:30 GMT", 30],
+  ["Sat, 21 Nov 2026 11:59:00 GMT", undefined],
+  ["soon", undefined],
+  ["-5", undefined],
+  ["5 Nov", undefined],
+])("Retry-After: %s", async (value, seconds) => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
+  const answer = httpAnswer({ status: 503, headers: { "Retry-After": value } });
+  provider.answers((connection) => connection.write(answer));
+  const result = await send(context, serviceCalls.novumEntry, { query: { id: "1" }, patienceMs: 60_000 });
+  vi.useRealTimers();
+  expect(result.ok || result.failure.retryAfter).toBe(seconds);
+});
+
+describe("a call that needs no body", () => {
+  const decline = () => send(context, serviceCalls.declineEmail, { query: { token: "t", brand: "O2" } });
+  test.each([
+    ["no body", 200, {}],
+    ["no body", 204, {}],
+    ["JSON", 200, { headers: json, body: "{}" }],
+    ["a word", 201, { headers: { "Content-Type": "text/plain" }, body: "OK" }],
+    ["a receipt", 202, { headers: json, body: '{"id":"1"}' }],
+  ])("takes %s with %d", async (_, status, answer) => {
+    provider.answers((connection) => connection.write(httpAnswer({ status, ...answer })));
+    expect(await decline()).toEqual({ ok: true, data: undefined });
+  });
+
+  test("takes no refusal and no page for a success", async () => {
+    provider.answers((connection) =>
+      connection.write(httpAnswer({ headers: json, body: '{"code":"DOWNTIME"}' })),
+    );
+    expect(await decline()).toMatchObject({ failure: { kind: "unreadable", problem: { code: "DOWNTIME" } } });
+    const page = { headers: { "Content-Type": "text/html" }, body: "<h1>Blocked</h1>" };
+    provider.answers((connection) => connection.write(httpAnswer(page)));
+    expect(await decline()).toMatchObject({ failure: { kind: "unreadable" } });
+  });
+});
+
+test.each(["application/pdf", "Application/PDF; charset=binary", "application/octet-stream"])(
+  "a PDF as %s is one",
+  async (type) => {
+    const bytes = "%PDF-1.7\n1 0 obj\n%%EOF\n";
+    const document = { params: { ...params, itemId: "item", type: "TERMS" } };
+    const answer = (body: string) => httpAnswer({ status: 201, headers: { "Content-Type": type }, body });
+    provider.answers((connection) => connection.write(answer(bytes)));
+    const result = await send(context, offerCalls.offerDocument, document);
+    expect(result.ok && (await new Response(result.data.body).text())).toBe(bytes);
+    provider.answers((connection) => connection.write(answer("no document")));
+    expect(await send(context, offerCalls.offerDocument, document)).toMatchObject({
+      failure: { kind: "unreadable" },
+    });
+  },
+);

@@ -1,0 +1,144 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const textOf = (file: string) => readFileSync(join(root, file), "utf8");
+
+/** A test that runs a command, by a string in it; a part of `npm test` that is it; or why nothing runs it. */
+type RunBy = { test: string; calls: string } | { part: string } | { notRun: string };
+
+const measurement = { notRun: "a measurement takes minutes on a machine that does nothing else" };
+const changesSources = { notRun: "it writes into the sources" };
+const audit = { test: "routes/audit.test.ts", calls: "server/commands/audit.ts" };
+const backup = { test: "routes/backup.test.ts", calls: "server/commands/backup.ts" };
+const declarations = { test: "routes/declarations.test.ts", calls: "server/commands/declarations.ts" };
+const switches = { test: "routes/switches.test.ts", calls: "server/commands/switches.ts" };
+const person = { test: "routes/person.test.ts", calls: "server/commands/person.ts" };
+const checkProvider = { test: "routes/check-provider.test.ts", calls: "tools/check-provider/main.ts" };
+const mockProvider = { test: "support/mock-provider.ts", calls: "@stoplight/prism-cli" };
+const start = { test: "routes/npm-commands.test.ts", calls: 'started(["start"]' };
+const sandbox = { test: "routes/npm-commands.test.ts", calls: 'started(["run", "sandbox"]' };
+const preview = { test: "routes/npm-commands.test.ts", calls: 'started(["run", "preview"]' };
+const wholeSuite = { notRun: "it would run itself; CI runs it" };
+
+const scripts: Record<string, RunBy> = {
+  start,
+  test: wholeSuite,
+  dev: { test: "routes/dev.test.ts", calls: '["run", "dev"]' },
+  build: { part: "build" },
+  serve: { test: "support/portal.ts", calls: "server/main.ts" },
+  preview,
+  sandbox,
+  declarations,
+  person,
+  backup,
+  audit,
+  "outage-pages": { test: "support/proxies.ts", calls: "server/commands/outage-pages.ts" },
+  switches,
+  "check-config": { test: "routes/check-config.test.ts", calls: "server/commands/check-config.ts" },
+  sbom: { test: "unit/sbom.test.ts", calls: "npm run --silent sbom" },
+  "keep-assets": { test: "unit/keep-assets.test.ts", calls: "tools/build/keep-assets.ts" },
+  types: { part: "types" },
+  lint: { part: "lint" },
+  format: changesSources,
+  attack: { test: "routes/attack.test.ts", calls: "tools/attack/attack.ts" },
+  "bench:weight": measurement,
+  "bench:server": measurement,
+  "bench:busy": measurement,
+  "bench:capacity": measurement,
+  "bench:door": measurement,
+  "bench:sessions": measurement,
+  "check:texts": { part: "unit" },
+  "check-provider": checkProvider,
+  "check:html": { notRun: "it needs Java and takes minutes" },
+  drill: { notRun: "it needs Prometheus and takes minutes" },
+  journey: { test: "routes/journeys.test.ts", calls: "tools/journey/main.ts" },
+  "mock-provider": { part: "routes" },
+  simulate: { test: "unit/simulate.test.ts", calls: "tools/simulate/main.ts" },
+  soak: { notRun: "it takes three hours; tests/unit/soak.test.ts checks how it judges" },
+  screenshots: { notRun: "somebody has to look at what it draws; e2e/gallery.spec.ts opens the same pages" },
+  icons: changesSources,
+};
+
+const restore = { test: "support/postgres-server.ts", calls: "recovery.signal" };
+const picture = { notRun: "it draws a picture again, with programs that nothing else needs" };
+const container = { notRun: "it needs Docker; tests/routes/image.test.ts follows the Dockerfile without it" };
+
+/** The commands in the documents' code blocks, by how they begin. */
+const printed: Record<string, Record<string, RunBy>> = {
+  "README.md": { "npm start": start, "npm test": wholeSuite },
+  "docs/check-provider.md": {
+    "npm run check-provider": checkProvider,
+    "npm run sandbox": sandbox,
+    "curl -s http://localhost:3001/openapi.json": sandbox,
+    "npx prism mock": mockProvider,
+  },
+  "docs/deploy.md": { "docker build": container, "docker run": container },
+  "docs/operations.md": {
+    "npm run -s audit -- hash": audit,
+    "npm run declarations": declarations,
+    "npm run switches": switches,
+    "npm run declarations -- resend": declarations,
+    "npm run declarations -- export": declarations,
+    pg_basebackup: { test: "support/postgres-server.ts", calls: "pg_basebackup" },
+    "pg_ctl stop": restore,
+    'mv "$PGDATA"': restore,
+    "cat >> \"$PGDATA/postgresql.conf\" <<'END'": restore,
+    'touch "$PGDATA/recovery.signal"': restore,
+    'psql -Atc "SELECT': restore,
+    "npm run person -- export": person,
+    "(umask 077; npm run -s person": person,
+    "npm run person -- erase": person,
+  },
+  "sandbox/README.md": { "chromium --headless": picture, cwebp: picture, avifenc: picture },
+};
+
+/** The commands of a document's `sh` blocks: continued lines joined, here-documents and comments left out. */
+const commandsOf = (document: string) =>
+  [...textOf(document).matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = ""]) =>
+    block
+      .replaceAll(/\\\n\s*/g, "")
+      .replaceAll(/^(.*<<'END')\n.*?^END\n/gms, "$1\n")
+      .split("\n")
+      .filter((line) => line.trim() !== ""),
+  );
+
+/** Runs from top to bottom in tests/routes/form-posts.test.ts. */
+const isRunAsAWhole = (document: string) => document === "docs/form-posts.md";
+const documents = globSync(["*.md", "docs/**/*.md", "sandbox/*.md"], { cwd: root });
+
+test("every npm script is run, or it is said why not", () => {
+  const { scripts: declared } = JSON.parse(textOf("package.json")) as { scripts: object };
+  expect(Object.keys(scripts).sort()).toEqual(Object.keys(declared).sort());
+});
+
+test("every command that a document prints is run, or it is said why not", () => {
+  const unknown = documents
+    .filter((document) => !isRunAsAWhole(document))
+    .flatMap((document) =>
+      commandsOf(document)
+        .filter((line) => !Object.keys(printed[document] ?? {}).some((begin) => line.startsWith(begin)))
+        .map((line) => `${document}: ${line}`),
+    );
+  expect(unknown).toEqual([]);
+});
+
+test("commands that are no longer printed are gone from the table", () => {
+  const gone = Object.entries(printed).flatMap(([document, rows]) =>
+    Object.keys(rows).filter((begin) => !commandsOf(document).some((line) => line.startsWith(begin))),
+  );
+  expect(gone).toEqual([]);
+});
+
+test("the tests named run what they are named for", () => {
+  const all = [...Object.values(scripts), ...Object.values(printed).flatMap((rows) => Object.values(rows))];
+  const parts = textOf("tools/run/test.mjs");
+  const isWrong = (by: RunBy) => {
+    if ("notRun" in by) return false;
+    if ("part" in by) return !new RegExp(`^ {2}${by.part}: \\{`, "m").test(parts);
+    const file = join("tests", by.test);
+    return !existsSync(join(root, file)) || !textOf(file).includes(by.calls);
+  };
+  expect(all.filter(isWrong)).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from "vitest";
+
+vi.stubEnv("SANDBOX", "embedded");
+vi.stubEnv("SESSION_SECRET", "x".repeat(32));
+vi.stubEnv("LOG_LEVEL", "silent");
+vi.stubEnv("DECLARATION_RETRY_MS", "10");
+/** What the store says in each round; undefined once it works. */
+const rounds = vi.hoisted((): (string | undefined)[] => []);
+const asked = vi.hoisted(() => ({ times: 0 }));
+vi.mock("#app/declarations/open-queue.server.ts", () => ({
+  declarationQueue: () => ({
+    async sweep() {
+      const said = rounds[asked.times++];
+      if (said !== undefined) throw new Error(said);
+    },
+    lease: async () => undefined,
+    close: async () => {},
+  }),
+}));
+const { logger } = await import("#app/platform/log.server.ts");
+const { startForwarding, stopForwarding } = await import("#app/declarations/worker.server.ts");
+afterEach(stopForwarding);
+
+test("a store that is away is logged once, and again after it was back or says something else", async () => {
+  rounds.push("away", "away", "full", "full", undefined, "full");
+  const error = vi.spyOn(logger, "error");
+  startForwarding();
+  await vi.waitUntil(() => asked.times > rounds.length, { timeout: 60_000 });
+  const logged = error.mock.calls.map(([facts, text]) => [(facts as { err: Error }).err.message, text]);
+  const words = "Declarations that wait cannot be passed on.";
+  expect(logged).toEqual([
+    ["away", words],
+    ["full", words],
+    ["full", words],
+  ]);
+});

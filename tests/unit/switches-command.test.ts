@@ -1,0 +1,165 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { idvMethodKinds } from "#app/backend/contract/identity.ts";
+import { paymentMethod } from "#app/backend/contract/offer.ts";
+import { switchesCommand } from "#app/operation/edit-switches.server.ts";
+import { closableJourneys, readSwitches } from "#app/operation/switches.server.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "switches-command-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const path = join(folder, "switches.json");
+beforeEach(() => rmSync(path, { force: true }));
+
+const now = Date.parse("2026-11-24T05:00:00Z");
+const run = (...args: string[]) => switchesCommand(args, path, now);
+const stored = () => JSON.parse(readFileSync(path, "utf8")).closed;
+const until = "2026-12-01T06:00+01:00";
+const german = ["--text-de", "Wir stellen um."];
+
+describe("close and open", () => {
+  test("write what portals read, beside what is there", () => {
+    run("close", "offer", "--brand", "o2", "--until", until, ...german, "--text-en", "We move.");
+    run("close", "site", "blau", ...german);
+    run("close", "payment", "credit_card");
+    run("close", "identification", "video", "--brand", "aldi");
+    const all = [
+      { journey: "offer", brand: "o2", until, text: { de: "Wir stellen um.", en: "We move." } },
+      { site: "blau", text: { de: "Wir stellen um." } },
+      { payment: "credit_card" },
+      { identification: "video", brand: "aldi" },
+    ];
+    expect(stored()).toEqual(all);
+    expect(readSwitches(path)).toEqual(all);
+    expect(readdirSync(folder)).toEqual(["switches.json"]);
+
+    run("open", "offer", "--brand", "o2");
+    run("open", "payment", "credit_card");
+    run("open", "site", "blau");
+    run("open", "identification", "video", "--brand", "aldi");
+    expect(stored()).toEqual([]);
+  });
+
+  test("closing it again replaces it; another brand's stays", () => {
+    run("close", "payment", "paypal", "--brand", "o2");
+    run("close", "payment", "paypal");
+    run("close", "payment", "paypal", "--brand", "o2", "--until", until);
+    expect(stored()).toEqual([{ payment: "paypal" }, { payment: "paypal", brand: "o2", until }]);
+  });
+
+  test("keep a link, the file's rights, and a new file readable for portals", () => {
+    mkdirSync(join(folder, "mounted"));
+    const target = join(folder, "mounted/real.json");
+    writeFileSync(target, '\uFEFF{"closed":[]}');
+    chmodSync(target, 0o640);
+    symlinkSync(target, path);
+    run("close", "payment", "paypal");
+    expect(readdirSync(join(folder, "mounted"))).toEqual(["real.json"]);
+    expect(statSync(target).mode & 0o777).toBe(0o640);
+    expect(stored()).toEqual([{ payment: "paypal" }]);
+    rmSync(join(folder, "mounted"), { recursive: true });
+    rmSync(path);
+    run("close", "payment", "paypal");
+    expect(statSync(path).mode & 0o777).toBe(0o644);
+  });
+
+  test("an identification that the portal does not know may be the provider's: said, not refused", () => {
+    expect(run("close", "identification", "vidoe")).toContain("vidoe is none of video, eid,");
+    expect(run("close", "identification", "video")).toBe(
+      "identification video is closed until it is opened.",
+    );
+  });
+});
+
+test.each([
+  [["close", "ofer", ...german], "ofer is none of offer, identity, customer, site, payment, identification"],
+  [["close", "termination", ...german], "termination is none of offer"],
+  [["close", "offer"], "--text needs a German text"],
+  [["close", "offer", "--text-de", ""], "--text-de is empty"],
+  [["close", "offer", "--brand", "o3", ...german], /--brand is none of the brands .*\bo2\b/],
+  [["close", "site", "o3", ...german], /o3 is none of the brands .*\bo2\b/],
+  [["close", "site", ...german], "Say which site"],
+  [["close", "payment", "cash"], "cash is none of direct_debit, credit_card, paypal, invoice"],
+  [["close", "payment", "paypal", ...german], "payment does not take text"],
+  [["close", "site", "o2", "--brand", "o2", ...german], "site does not take brand"],
+  [["close", "payment", "paypal", "--until", "tomorrow"], "--until is no time with an offset, such as 2026"],
+  [["close", "payment", "paypal", "--until", "2026-12-01T06:00"], "--until is no time with an offset"],
+  [
+    ["close", "payment", "paypal", "--until", "2026-11-24T05:59+01:00"],
+    "is in the past: it is 2026-11-24T05:00:00.000Z",
+  ],
+  [["close", "payment", "paypal", "--util", until], "--util"],
+  [["open", "payment", "paypal"], "payment paypal is not closed."],
+  [["open", "offer", "--until", until], "Only --brand goes with open."],
+  [["shut", "offer"], "Say whether to show, close or open."],
+])("%j is refused with what is wrong, and nothing is written", (args, message) => {
+  expect(() => run(...args)).toThrow(message);
+  expect(existsSync(path)).toBe(false);
+});
+
+test("what is closed for others is not opened for all, and it is said for whom", () => {
+  run("close", "payment", "paypal", "--brand", "o2");
+  expect(() => run("open", "payment", "paypal")).toThrow("It is closed for --brand o2.");
+  expect(stored()).toEqual([{ payment: "paypal", brand: "o2" }]);
+});
+
+test("a file that portals would refuse is left as it is, and its mistake named", () => {
+  writeFileSync(path, '{"closed":[{"payment":"cash"}]}');
+  expect(() => run("close", "payment", "paypal")).toThrow("closed.0.payment is none of direct_debit");
+  expect(readFileSync(path, "utf8")).toContain("cash");
+});
+
+test("a file that cannot be written is said, and where it may come from", () => {
+  const nowhere = join(folder, "none/switches.json");
+  expect(() => switchesCommand(["close", "payment", "paypal"], nowhere, now)).toThrow(
+    /SWITCHES_PATH cannot be written: ENOENT.*ConfigMap/,
+  );
+});
+
+test("show says what is closed where, until when, what is over, and every name", () => {
+  expect(run("show")).toContain("Nothing is closed.");
+  const over = "2020-01-01T00:00:00Z";
+  writeFileSync(path, JSON.stringify({ closed: [{ payment: "paypal", brand: "o2", until: over }] }));
+  run("close", "offer", "--until", "2999-12-01T06:00+01:00", ...german);
+  const said = run("show");
+  expect(said).toContain(`payment paypal\to2\t${over}\topen: its time is over`);
+  expect(said).toContain("offer\tall\t2999-12-01T06:00+01:00\tclosed\tWir stellen um.");
+  for (const name of [...closableJourneys, ...paymentMethod.options, ...idvMethodKinds, "ayyildiz"])
+    expect(said).toContain(name);
+});
+
+test("docs/operations.md has every name, and an example that is valid", () => {
+  const document = readFileSync("docs/operations.md", "utf8");
+  const namesOf = (field: string) => {
+    const [, , values = ""] = (document.match(new RegExp(`^\\| \`${field}\` .*$`, "m"))?.[0] ?? "").split(
+      "|",
+    );
+    return [...values.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  };
+  expect(namesOf("journey")).toEqual(closableJourneys);
+  expect(namesOf("payment")).toEqual(paymentMethod.options);
+  expect(namesOf("identification")).toEqual(idvMethodKinds);
+  const example = document.match(/^```json\n(\{\n {2}"closed".*?)^```/ms)?.[1] ?? "";
+  writeFileSync(path, example);
+  expect(readSwitches(path)).toHaveLength(4);
+});
+
+test("the examples mount a file that is valid and closes nothing", () => {
+  expect(readSwitches("deploy/switches/switches.json")).toEqual([]);
+  const manifest = readFileSync("deploy/kubernetes.yaml", "utf8");
+  const mounted = /^ {2}switches\.json: '(.*)'$/m.exec(manifest)?.[1] ?? "";
+  writeFileSync(path, mounted);
+  expect(readSwitches(path)).toEqual([]);
+});
