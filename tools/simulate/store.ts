@@ -1,0 +1,111 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from "kysely";
+import type { Database, Schema } from "#app/declarations/sql-queue.server.ts";
+import type { World } from "./world.ts";
+
+/** How a command to the store ends: as it should, or away, done without a word of it, or done only later. */
+export type StoreFate = "fine" | "away" | "answer lost" | "late";
+
+class StoreError extends Error {
+  readonly isRefusal: boolean;
+  constructor(message: string, isRefusal: boolean) {
+    super(message);
+    this.isRefusal = isRefusal;
+  }
+}
+
+/** The declarations' store: SQLite in memory, behind a network, with the world's clock. */
+export class SimulatedStore {
+  readonly #file = new DatabaseSync(":memory:");
+  world: World;
+  fates: readonly StoreFate[] = ["fine"];
+
+  constructor(world: World, table: readonly string[]) {
+    this.world = world;
+    this.#file.exec(table.join(";"));
+  }
+
+  begin(world: World): void {
+    this.world = world;
+    this.fates = ["fine"];
+    this.#file.exec("DELETE FROM declaration");
+  }
+
+  /** Past the network. */
+  stateOf(id: string): string | undefined {
+    return this.#file.prepare("SELECT state FROM declaration WHERE id = ?").get(id)?.state as
+      | string
+      | undefined;
+  }
+
+  open = async (): Promise<Database> => {
+    const store = this;
+    const connection = {
+      executeQuery: (query: CompiledQuery) => store.#command(query),
+      // biome-ignore lint/correctness/useYield: nothing is streamed
+      async *streamQuery() {
+        throw new Error("not simulated");
+      },
+    } as DatabaseConnection;
+    const nothing = async () => {};
+    const driver = {
+      init: nothing,
+      acquireConnection: async () => connection,
+      releaseConnection: nothing,
+      beginTransaction: nothing,
+      commitTransaction: nothing,
+      rollbackTransaction: nothing,
+      destroy: nothing,
+    };
+    const db = new Kysely<Schema>({
+      dialect: {
+        createAdapter: () => new SqliteAdapter(),
+        createDriver: () => driver,
+        createIntrospector: (db) => new SqliteIntrospector(db),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+      },
+    });
+    return {
+      db,
+      get now() {
+        return sql<number>`${sql.lit(Math.round(store.world.now))}`;
+      },
+      locksRows: false,
+      run: (statement) => statement(),
+      isRefusal: (error) => error instanceof StoreError && error.isRefusal,
+      close: nothing,
+    };
+  };
+
+  async #command({ sql: text, parameters }: CompiledQuery) {
+    const { world } = this;
+    const name = text.slice(0, 6);
+    const fate = world.pick(this.fates);
+    await world.deliver(`store ${name}: ${fate}`);
+    if (fate === "away") throw new StoreError("The store is away.", true);
+    if (fate === "late" && name !== "select") {
+      world.later(`late ${name}`, () => this.#run(text, parameters));
+      throw new StoreError("The commit waits.", false);
+    }
+    const result = this.#run(text, parameters);
+    if (fate === "answer lost") throw new StoreError("The store's answer was lost.", false);
+    await world.deliver(`store answers ${name}`);
+    return result;
+  }
+
+  #run(text: string, parameters: readonly unknown[]) {
+    const statement = this.#file.prepare(text);
+    const values = parameters as SQLInputValue[];
+    if (statement.columns().length > 0) return { rows: statement.all(...values) as never[] };
+    const { changes } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+}
