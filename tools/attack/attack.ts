@@ -1,0 +1,178 @@
+import { randomBytes } from "node:crypto";
+import { request } from "node:http";
+import { fresh } from "../../tests/support/fresh.ts";
+
+interface Input {
+  path: string;
+  headers?: Record<string, string>;
+  /** Makes it a post. */
+  body?: string;
+}
+interface Attack {
+  name: string;
+  /** What one request may cost beside a normal one. */
+  budget: number;
+  /** The request of this number: each another one, so that nothing that is kept answers it. */
+  input: (at: number) => Input;
+}
+
+const form = { "Content-Type": "application/x-www-form-urlencoded" };
+const boundary = "x".repeat(60);
+const multipart = { "Content-Type": `multipart/form-data; boundary=${boundary}` };
+const parts = (count: number, headers = "") =>
+  `${Array.from({ length: count }, (_, at) => `--${boundary}\r\nContent-Disposition: form-data; name="f${at}"\r\n${headers}\r\n\r\n`).join("")}--${boundary}--\r\n`;
+const many = (count: number, one: (at: number) => string, between = "") =>
+  Array.from({ length: count }, (_, at) => one(at)).join(between);
+const usual = 3;
+
+/** An incomplete declaration: read, checked, and answered with a form. */
+const normal = (at: number): Input => ({ path: "/kuendigung", headers: form, body: `lastName=Muster-${at}` });
+
+/** Hostile inputs; each is refused, or costs about what a customer's form does. */
+const inputs: Omit<Attack, "budget">[] = [
+  {
+    name: "another port in Host",
+    input: (at) => ({ path: "/", headers: { Host: `localhost:${1024 + at}` } }),
+  },
+  { name: "7,900 slashes", input: (at) => ({ path: `/a${at}${"/".repeat(7900)}` }) },
+  { name: "4,000 slashes before a word", input: (at) => ({ path: `${"/".repeat(4000)}a${at}` }) },
+  { name: "2,200 escaped dots", input: (at) => ({ path: `/${"%2e%2e/".repeat(1100)}${at}` }) },
+  {
+    name: "1,000 parameters",
+    input: (at) => ({ path: `/kuendigung?${many(1000, (n) => `p${n}=${at}`, "&")}` }),
+  },
+  {
+    name: "600 cookies",
+    input: (at) => ({ path: "/kuendigung", headers: { Cookie: many(600, (n) => `c${n}=${at}`, "; ") } }),
+  },
+  {
+    name: "1,000 languages",
+    input: (at) => ({
+      path: `/angebot?${at}`,
+      headers: { "Accept-Language": many(1000, (n) => `x${n};q=0.5`, ",") },
+    }),
+  },
+  {
+    name: "500 media types",
+    input: (at) => ({
+      path: `/angebot?${at}`,
+      headers: { Accept: many(500, (n) => `a/json${n};q=0.5`, ",") },
+    }),
+  },
+  {
+    name: "unknown sessions",
+    input: () => ({
+      path: "/angebot/demo/meine-daten",
+      headers: { Cookie: `sid=${randomBytes(24).toString("base64url")}` },
+    }),
+  },
+  { name: "guessed tokens", input: () => ({ path: `/angebot/${fresh("nobody")}` }) },
+  {
+    name: "guessed receipts",
+    input: () => ({ path: `/kuendigung/bestaetigung?ref=${randomBytes(32).toString("base64url")}` }),
+  },
+  {
+    name: "5,000 fields",
+    input: (at) => ({ path: "/kuendigung", headers: form, body: many(5000, (n) => `f${n}=${at}`, "&") }),
+  },
+  {
+    name: "5,000 times one field",
+    input: (at) => ({ path: "/kuendigung", headers: form, body: many(5000, () => `email=${at}`, "&") }),
+  },
+  {
+    name: "a name of 30,000 dots",
+    input: (at) => ({ path: "/kuendigung", headers: form, body: `${"a.".repeat(15_000)}b=${at}` }),
+  },
+  {
+    name: "60 kB in a one-line field",
+    input: (at) => ({ path: "/kuendigung", headers: form, body: `lastName=${at}${"x".repeat(60_000)}` }),
+  },
+  {
+    name: "10,000 line breaks",
+    input: (at) => ({ path: "/kuendigung", headers: form, body: `lastName=${at}${"%0d%0a".repeat(10_000)}` }),
+  },
+  {
+    name: "60 kB of an address",
+    input: (at) => ({ path: "/widerruf", headers: form, body: `email=${at}${"a@".repeat(20_000)}` }),
+  },
+  {
+    name: "60 kB of digits",
+    input: (at) => ({ path: "/kuendigung", headers: form, body: `phoneNumber=${at}${"1 ".repeat(20_000)}` }),
+  },
+  { name: "500 parts", input: () => ({ path: "/kuendigung", headers: multipart, body: parts(500) }) },
+  {
+    name: "a part with 60 kB of headers",
+    input: () => ({
+      path: "/kuendigung",
+      headers: multipart,
+      body: parts(1, `X-A: ${"b".repeat(60_000)}\r\n`),
+    }),
+  },
+  {
+    name: "a body that is no form",
+    input: (at) => ({
+      path: "/kuendigung",
+      headers: { "Content-Type": "application/json" },
+      body: `[${at}${",[".repeat(20_000)}`,
+    }),
+  },
+];
+const attacks: Attack[] = inputs.map((attack) => ({ budget: usual, ...attack }));
+
+/** @returns the status, 0 where the connection was closed */
+function send(origin: string, { path, headers = {}, body }: Input): Promise<number> {
+  return new Promise((resolve) => {
+    const { hostname, port } = new URL(origin);
+    const asked = request(
+      { host: hostname, port, path, method: body === undefined ? "GET" : "POST", headers, timeout: 30_000 },
+      (answer) => answer.resume().once("close", () => resolve(answer.statusCode ?? 0)),
+    );
+    asked.once("timeout", () => asked.destroy());
+    asked.once("error", () => resolve(0));
+    asked.end(body);
+  });
+}
+
+interface Target {
+  origin: string;
+  /** The portal's METRICS_PORT, which says what CPU it has used. */
+  metrics: string;
+  /** Requests of each attack. */
+  rounds: number;
+}
+
+export interface Cost {
+  name: string;
+  budget: number;
+  /** Milliseconds of CPU for one request. */
+  ms: number;
+  /** Beside a normal request. */
+  ratio: number;
+  statuses: number[];
+}
+
+/** Sends each attack a few times, one request after the other. */
+export async function attack({ origin, metrics, rounds }: Target, report: (cost: Cost) => void = () => {}) {
+  const cpuMs = async () => {
+    const text = await (await fetch(new URL("/metrics", metrics))).text();
+    return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]) * 1000;
+  };
+  const msOf = async (input: Attack["input"], first: number) => {
+    const before = await cpuMs();
+    const statuses = new Set<number>();
+    for (let at = 0; at < rounds; at++) statuses.add(await send(origin, input(first + at)));
+    return { ms: ((await cpuMs()) - before) / rounds, statuses: [...statuses] };
+  };
+  // Compiled only while it is used: the first ones cost more.
+  await msOf(normal, 10_000);
+  const usually = await msOf(normal, 20_000);
+  const costs: Cost[] = [];
+  for (const { name, budget, input } of attacks) {
+    await msOf(input, 30_000);
+    const { ms, statuses } = await msOf(input, 40_000);
+    const cost = { name, budget, ms, ratio: ms / usually.ms, statuses };
+    report(cost);
+    costs.push(cost);
+  }
+  return { normalMs: usually.ms, costs };
+}

@@ -1,0 +1,29 @@
+// What hostile inputs cost a portal beside a normal request: npm run attack -- URL --metrics URL [--rounds 40]
+import { parseArgs } from "node:util";
+import { attack } from "./attack.ts";
+
+const help = `npm run attack -- http://localhost:3000 --metrics http://localhost:9464 [--rounds 40]
+  Only a portal on this machine, and only for tests: with RATE_LIMIT_PER_MINUTE=0, or limits answer for it.`;
+const loopback = ["localhost", "127.0.0.1", "[::1]"];
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { metrics: { type: "string" }, rounds: { type: "string", default: "40" } },
+  });
+  const [origin = "", metrics = "", rounds] = [positionals[0], values.metrics, Number(values.rounds)];
+  const isHere = (url: string) => URL.canParse(url) && loopback.includes(new URL(url).hostname);
+  if (!isHere(origin) || !isHere(metrics) || !(rounds >= 1 && rounds <= 1000)) throw new Error(help);
+  const { normalMs, costs } = await attack(
+    { origin, metrics, rounds },
+    ({ name, ms, ratio, budget, statuses }) =>
+      console.log(
+        `${ratio > budget ? "TOO DEAR" : "ok      "} ${ratio.toFixed(2).padStart(7)} x ${ms.toFixed(2).padStart(8)} ms  ${name} (${statuses})`,
+      ),
+  );
+  console.log(`A normal request takes ${normalMs.toFixed(2)} ms of CPU.`);
+  process.exitCode = costs.some(({ ratio, budget }) => ratio > budget) ? 1 : 0;
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}
