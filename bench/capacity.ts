@@ -1,15 +1,14 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { browser } from "../tests/support/browser.ts";
-import { freePort } from "../tests/support/free-port.ts";
 import { fresh } from "../tests/support/fresh.ts";
 import { goToSummary } from "../tests/support/offer.ts";
-import { node, startPortal } from "../tests/support/portal.ts";
+import { startPortal } from "../tests/support/portal.ts";
 import { startPostgres } from "../tests/support/postgres-server.ts";
 import { startRedis } from "../tests/support/redis-server.ts";
+import { startBackend } from "./backend.ts";
 
 // What a journey costs each part, with one portal and with two, on one Redis and one PostgreSQL: CPU, commands, memory.
 // Other than requests per second, that says the same on a busy machine. Then the table of docs/operations.md from it.
@@ -27,17 +26,6 @@ const cpuMs = (pid: number | undefined) => {
 const residentMb = (pid: number | undefined) =>
   Number(readFileSync(`/proc/${pid}/status`, "utf8").match(/VmRSS:\s+(\d+)/)?.[1]) / 1024;
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
-
-async function startBackend(folder: string) {
-  const port = await freePort();
-  const child = spawn(node, [join(import.meta.dirname, "../sandbox/main.ts")], {
-    env: { ...process.env, SANDBOX_PORT: String(port), SANDBOX_DATABASE: join(folder, "sandbox.sqlite") },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  await once(child.stdout, "data");
-  child.stdout.resume();
-  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
-}
 
 const declared = { serviceType: "mobile", cancellationType: "regular", selectTerminationDate: "now" };
 /** An offer from its link to the confirmation. */

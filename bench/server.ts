@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +5,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { fieldsOf } from "../tests/support/browser.ts";
 import { freePort } from "../tests/support/free-port.ts";
-import { node, type Portal, startPortal } from "../tests/support/portal.ts";
+import { type Portal, startPortal } from "../tests/support/portal.ts";
+import { startBackend } from "./backend.ts";
 import { load } from "./load.ts";
 
 // Throughput, latency and memory of the built portal. Portal, backend (the sandbox) and this load generator are
@@ -60,17 +59,6 @@ async function heapOf({ pid, log }: Portal): Promise<string> {
     await wait(50);
   }
   return "unknown";
-}
-
-async function startBackend(folder: string) {
-  const port = await freePort();
-  const child = spawn(node, [join(import.meta.dirname, "../sandbox/main.ts")], {
-    env: { ...process.env, SANDBOX_PORT: String(port), SANDBOX_DATABASE: join(folder, "sandbox.sqlite") },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  await once(child.stdout, "data");
-  child.stdout.resume();
-  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
 }
 
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
