@@ -15,7 +15,7 @@ import {
   showCheckedAddress,
 } from "#app/forms/address-check.server.ts";
 import { type FormState, isInvalid } from "#app/forms/form-state.ts";
-import { checkedBy, ignored, line } from "#app/forms/schema.server.ts";
+import { checkedBy, ignored, line, madeOnce } from "#app/forms/schema.server.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
 import { fieldsOf, type Part, parts } from "./customer-parts.ts";
 
@@ -40,7 +40,7 @@ const ignoredAddress = Object.fromEntries(addressFields.map((field) => [field, i
 >;
 
 /** Only new input, as stored data may be older than our rules; each changed part as a whole. */
-const customerSchema = (changes: { address: boolean; account: boolean }) =>
+const customerSchema = madeOnce((changes: { address: boolean; account: boolean }) =>
   z.object({
     version: z.string().optional(),
     ...addressSchema,
@@ -50,7 +50,8 @@ const customerSchema = (changes: { address: boolean; account: boolean }) =>
     accountHolder: changes.account ? accountHolder : accountHolder.optional(),
     iban: changes.account ? iban : iban.optional(),
     sepaMandate: changes.account ? z.string() : z.string().optional(),
-  });
+  }),
+);
 
 export const customerForm = customerSchema({ address: true, account: true });
 

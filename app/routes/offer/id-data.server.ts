@@ -8,21 +8,27 @@ import {
   identityDocumentNames,
   issuingAuthorityLimit,
 } from "#app/domain/identity-documents.ts";
-import { checkedBy, date, line } from "#app/forms/schema.server.ts";
+import { checkedBy, date, line, madeOnce } from "#app/forms/schema.server.ts";
 
-/** An empty field keeps the stored number unless the type changed. Without a type, any number is accepted. */
-export function idDataSchema(
-  codes: string[],
-  kept: { documentType: string; documentNumber: string } | undefined,
-  type: IdentityDocumentType | undefined,
-) {
-  const number = line.transform(checkedBy((typed) => checkDocumentNumber(type ?? "FOREIGN_ID", typed)));
+const schemaFor = madeOnce((form: { codes: string[]; type: IdentityDocumentType; hasNumber: boolean }) => {
+  const number = line.transform(checkedBy((typed) => checkDocumentNumber(form.type, typed)));
   return z.object({
     documentType: z.enum(identityDocumentNames),
-    documentNumber:
-      kept && (!type || kept.documentType === type) ? number.default(kept.documentNumber) : number,
+    documentNumber: form.hasNumber ? number.optional() : number,
     issuingAuthority: line.max(issuingAuthorityLimit).transform(checkedBy(checkIssuingAuthority)),
-    nationality: line.transform(checkedBy((typed) => checkNationality(typed, codes))),
+    nationality: line.transform(checkedBy((typed) => checkNationality(typed, form.codes))),
     expiryDate: date((typed) => checkExpiryDate(typed, new Date())),
   });
-}
+});
+
+/** An empty field keeps the stored number unless the type changed. Without a type, any number is accepted. */
+export const idDataSchema = (
+  codes: string[],
+  kept: { documentType: string } | undefined,
+  type?: IdentityDocumentType,
+) =>
+  schemaFor({
+    codes,
+    type: type ?? "FOREIGN_ID",
+    hasNumber: kept !== undefined && (!type || kept.documentType === type),
+  });

@@ -37,7 +37,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   };
   const [nationalities, form] = await Promise.all([
     listNationalities(context),
-    firstForm(context, url, idDataSchema([], kept, undefined), known),
+    firstForm(context, url, idDataSchema([], kept), known),
   ]);
   context.set(serverChoicesContext, {
     nationality: [
@@ -62,13 +62,15 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const nationalities = await listNationalities(context);
   const codes = nationalities.map(({ code }) => code);
   const type = checkDocumentType(String(posted.get("documentType") ?? ""));
+  const kept = cart.identification;
   const parsed = parseForm(
     posted,
-    idDataSchema(codes, cart.identification, type.ok ? type.value : undefined),
+    idDataSchema(codes, kept, type.ok ? type.value : undefined),
     fieldErrors(context, cart.offer.offerUseCase),
   );
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
-  keepEntered(context, token, { identification: parsed.value });
+  const documentNumber = parsed.value.documentNumber ?? kept?.documentNumber ?? "";
+  keepEntered(context, token, { identification: { ...parsed.value, documentNumber } });
   return afterStep(context, { step: "id-data", token, url });
 }
 

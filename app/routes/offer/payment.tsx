@@ -56,7 +56,8 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const parsed = parseForm(posted, schema(debit), errorOf, schema(true));
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
-  const { paymentMethod: method, accountHolder, iban, sepaMandate } = parsed.value;
+  const { paymentMethod: method, accountHolder, sepaMandate } = parsed.value;
+  const iban = debit ? (parsed.value.iban ?? cart.payment?.iban) : undefined;
   const check = iban ? await checkAccount(context, iban, useCase) : undefined;
   const mandateGivenAt = iban && mandateFor({ iban, accountHolder }, sepaMandate !== undefined, cart.payment);
   if (check && !check.ok) form.errors.iban = check.error;

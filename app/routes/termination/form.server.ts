@@ -72,6 +72,8 @@ const always = {
 /** The forms as shown. Only the last name is marked as required; either name will do, as `readTermination` decides. */
 export const selfcareForm = z.object({ ...extra, ...always, ...account });
 export const terminationForm = z.object({ ...holder, ...selfcareForm.shape });
+/** As it is read: nothing is required by itself. */
+export const readTerminationForm = terminationForm.partial();
 
 export const terminationFields = [...Object.keys(terminationForm.shape), "file"];
 const names = formNames(terminationForm, "prefill");
@@ -126,7 +128,7 @@ export function readTermination(
     if (name === "submissionId" || applies.has(name.split(".")[0] ?? "")) counting.append(name, value);
 
   const shown = prefilled ? selfcareForm : terminationForm;
-  const parsed = parseForm(counting, terminationForm.partial(), errorOf, shown);
+  const parsed = parseForm(counting, readTerminationForm, errorOf, shown);
   const { form } = parsed;
   Object.assign(form, formOf(posted));
   form.values = { cancellationType: "regular", selectTerminationDate: "now", ...valuesOf(posted) };

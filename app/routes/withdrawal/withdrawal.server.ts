@@ -28,6 +28,7 @@ export const withdrawalSchema = z.object({
   contractReference: freeText(500).optional(),
   email: freeText(200).optional(),
 });
+export const readWithdrawalSchema = withdrawalSchema.partial();
 const fields = Object.keys(withdrawalSchema.shape);
 const names = formNames(withdrawalSchema);
 
@@ -35,7 +36,7 @@ const names = formNames(withdrawalSchema);
 function readWithdrawal(context: RequestContext) {
   const errorOf = fieldErrors(context);
   const posted = withoutRepeats(namedAs(names, context.get(postedFormContext)));
-  const parsed = parseForm(posted, withdrawalSchema.partial(), errorOf, withdrawalSchema);
+  const parsed = parseForm(posted, readWithdrawalSchema, errorOf, withdrawalSchema);
   const { form } = parsed;
   const has = (name: string) => normalize(String(posted.get(name) ?? "")) !== "";
   Object.assign(form, formOf(posted));
