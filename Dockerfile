@@ -58,7 +58,8 @@ COPY locales locales
 COPY app/page-table.server.ts app/pages.ts app/
 COPY app/platform/config.server.ts app/platform/log.server.ts app/platform/without-user.ts app/platform/escaped-html.server.ts app/platform/
 COPY app/browser/portal-mark.ts app/browser/
-COPY app/i18n/locale.ts app/i18n/
+COPY app/domain/languages.ts app/domain/
+COPY app/i18n/locale.ts app/i18n/translation.ts app/i18n/
 COPY app/session/sqlite-file.server.ts app/session/
 # For the files of SESSION_STORE and DECLARATION_STORE, unless they name a Redis and a PostgreSQL.
 RUN mkdir -p data && chown node:node data

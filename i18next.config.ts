@@ -1,8 +1,9 @@
 import { defineConfig } from "i18next-cli";
+import { languageCodes } from "./app/domain/languages.ts";
 
 /** For `npm run check:texts`, and for translators' tools that read i18next's own configuration. */
 export default defineConfig({
-  locales: ["de", "en", "tr"],
+  locales: languageCodes,
   extract: {
     input: ["app/**/*.{ts,tsx}", "sandbox/portal/**/*.{ts,tsx}"],
     output: "locales/{{language}}/{{namespace}}.json",

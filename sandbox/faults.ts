@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
-import { languageOf, type Texts } from "./language.ts";
+import { inLanguage, languageOf, type Texts } from "./language.ts";
 import type { ProblemBody } from "./problem.ts";
 import { codedRefusal, fieldErrors } from "./problem.ts";
 
@@ -72,7 +72,7 @@ export async function actOut(
         {
           field: fault.field ?? "customer.email",
           code: "INVALID",
-          message: refusedField[languageOf(context.req.header("accept-language"))],
+          message: inLanguage(refusedField, languageOf(context.req.header("accept-language"))),
         },
       ]);
     case "http":

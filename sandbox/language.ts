@@ -1,12 +1,14 @@
-import type { z } from "zod";
-import type { language } from "../app/backend/contract/common.ts";
+import { defaultLanguage, type Language, languageCodes } from "../app/domain/languages.ts";
 
-export type Language = z.output<typeof language>;
+export type { Language };
 
-/** A text in each language of the portal. */
-export type Texts = Record<Language, string>;
+/** German, and what it is in other languages. */
+export type Translated<T> = Partial<Record<Language, T>> & Record<typeof defaultLanguage, T>;
+export type Texts = Translated<string>;
 
-const known: readonly Language[] = ["de", "en", "tr"];
+/** German where a language lacks it. */
+export const inLanguage = <T>(texts: Translated<T>, language: Language): T =>
+  texts[language] ?? texts[defaultLanguage];
 
 /** The best of the portal's languages for an `Accept-Language` header; German without one. */
 export function languageOf(header: string | undefined): Language {
@@ -16,11 +18,11 @@ export function languageOf(header: string | undefined): Language {
       const [tag = "", ...parameters] = part.trim().toLowerCase().split(";");
       const q = parameters.map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1]).find(Boolean);
       return {
-        language: known.find((one) => tag === one || tag.startsWith(`${one}-`)),
+        language: languageCodes.find((one) => tag === one || tag.startsWith(`${one}-`)),
         q: q ? Number(q) : 1,
       };
     })
     .filter(({ language, q }) => language && q > 0)
     .sort((a, b) => b.q - a.q);
-  return wanted[0]?.language ?? "de";
+  return wanted[0]?.language ?? defaultLanguage;
 }

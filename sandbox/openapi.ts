@@ -16,6 +16,7 @@ import * as services from "../app/backend/contract/services.ts";
 import * as termination from "../app/backend/contract/termination.ts";
 import * as withdrawal from "../app/backend/contract/withdrawal.ts";
 import { backendBrand } from "../app/brand/backend-brand.ts";
+import { languageCodes } from "../app/domain/languages.ts";
 import { calls } from "./calls.ts";
 import { partsOf, promised } from "./openapi-answers.ts";
 import { answerExamples, type ProblemExample, pdfExample, problemExamples } from "./openapi-examples.ts";
@@ -164,7 +165,10 @@ const headers = {
     "Brand",
     "Whose page the call is made for, where the path does not name the brand: documents name it.",
   ),
-  "Accept-Language": header("AcceptLanguage", "de (default), en or tr: the language of texts in the answer."),
+  "Accept-Language": header(
+    "AcceptLanguage",
+    `The language of texts in the answer: ${languageCodes.join(", ")}; the first is the default.`,
+  ),
 };
 const writing = {
   "Idempotency-Key": header(

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { html, raw } from "hono/html";
-import { type Language, languageOf, type Texts } from "./language.ts";
+import { inLanguage, type Language, languageOf, type Texts, type Translated } from "./language.ts";
 
 export { html };
 
@@ -59,7 +59,7 @@ export function page(
 <style>${raw(style)}</style>
 </head>
 <body>
-<header>${banner[lang]}</header>
+<header>${inLanguage(banner, lang)}</header>
 <main>${body}</main>
 </body>
 </html>
@@ -87,11 +87,11 @@ export const askedLanguage = (context: Context) => languageOf(context.req.header
 /** A page with one message, in the browser's language. */
 export function message(
   context: Context,
-  texts: Record<Language, { title: string; text: string; next?: string }>,
+  texts: Translated<{ title: string; text: string; next?: string }>,
   { status = 200, next }: { status?: number; next?: string } = {},
 ): Response {
   const lang = askedLanguage(context);
-  const { title, text, next: label } = texts[lang];
+  const { title, text, next: label } = inLanguage(texts, lang);
   return page(context, {
     title,
     lang,

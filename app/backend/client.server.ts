@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { languages } from "#app/domain/languages.ts";
 import { type Failure, type Result, wasNotSent } from "#app/errors/errors.ts";
-import { localeRows } from "#app/i18n/locale.ts";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { backendCallSeconds, backendDeviations } from "#app/platform/metrics.server.ts";
@@ -214,7 +214,7 @@ async function headersOf(
 ): Promise<OwnHeaders> {
   const headers: OwnHeaders = {
     Accept: call.answer === "pdf" ? "application/pdf, application/json" : "application/json",
-    "Accept-Language": localeRows[context.get(localeContext).locale].tag,
+    "Accept-Language": languages[context.get(localeContext).locale].tag,
     "X-Brand": context.get(brandContext).backendEnum,
     "X-Trace-Id": context.get(traceIdContext),
   };

@@ -1,3 +1,4 @@
+import { type Language, languageCodes, languages } from "./languages.ts";
 import { asCode } from "./user-input.ts";
 
 /**
@@ -5,7 +6,6 @@ import { asCode } from "./user-input.ts";
  * date in Germany, whatever the server's time zone.
  */
 export type IsoDate = string;
-export type Language = "de" | "en" | "tr";
 
 // Marked pure so that the browser bundle, which does not need it, drops it.
 const berlin = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", {
@@ -100,28 +100,35 @@ const wholeDates = [
   /^(?<month>\p{L}{3,})[. ]*(?<day>\d{1,2}),? +(?<year>\d{2,4})$/u,
 ];
 
-/** The months as German, English and Turkish customers write them, in small letters without marks. */
-const monthNames = [
-  ["januar", "january", "janner", "ocak"],
-  ["februar", "february", "subat"],
-  ["marz", "maerz", "march", "mart"],
-  ["april", "nisan"],
-  ["mai", "may", "mayis"],
-  ["juni", "june", "haziran"],
-  ["juli", "july", "temmuz"],
-  ["august", "agustos"],
-  ["september", "eylul"],
-  ["oktober", "october", "ekim"],
-  ["november", "kasim"],
-  ["dezember", "december", "aralik"],
-];
+/** In small letters without marks. */
+const plainLetters = (text: string) =>
+  text.toLowerCase().replaceAll("ı", "i").normalize("NFD").replace(/\p{M}/gu, "");
+
+let knownMonths: { name: string; month: number }[] | undefined;
+/** The months as customers write them, by themselves and in a date, which some languages inflect. */
+function monthsByName() {
+  const forms = [{ month: "long" }, { month: "long", day: "numeric" }] as const;
+  const formats = languageCodes.flatMap((language) =>
+    forms.map((form) => new Intl.DateTimeFormat(language, { ...form, timeZone: "UTC" })),
+  );
+  return formats.flatMap((format) =>
+    Array.from({ length: 12 }, (_, index) => {
+      const parts = format.formatToParts(Date.UTC(2000, index, 15));
+      const name = parts.find(({ type }) => type === "month")?.value ?? "";
+      return { name: plainLetters(name), month: index + 1 };
+    }),
+  );
+}
 
 /** The number of a month, which may be its name or the beginning of it (`Sept`); anything else stays as it is. */
 function monthNumber(typed: string | undefined): string | undefined {
   if (!typed || /\d/.test(typed)) return typed;
-  const name = typed.toLowerCase().replaceAll("ı", "i").normalize("NFD").replace(/\p{M}/gu, "");
-  const index = monthNames.findIndex((names) => names.some((known) => known.startsWith(name)));
-  return index < 0 ? typed : String(index + 1);
+  const name = plainLetters(typed)
+    .replace(/^janner/, "januar")
+    .replace(/^maerz/, "marz");
+  knownMonths ??= monthsByName();
+  const found = knownMonths.find((known) => known.name.startsWith(name));
+  return found ? String(found.month) : typed;
 }
 
 /**
@@ -201,12 +208,13 @@ const englishMonths =
   "January February March April May June July August September October November December".split(" ");
 
 /**
- * `24.12.2026` in German and Turkish, `December 24, 2026` with no-break spaces in English (12/24 is ambiguous). Not
- * from `Intl`: the locale data of server and browser can differ, and hydration must not change the text.
+ * In the form of the language's row, with no-break spaces; English names the month, as 12/24 is ambiguous. Not from
+ * `Intl`: the locale data of server and browser can differ, and hydration must not change the text.
  */
 export function formatDate(date: IsoDate, language: Language = "de"): string {
   const [year, month, day] = split(date);
-  if (language === "en") return `${englishMonths[month - 1]}\u00a0${day},\u00a0${year}`;
+  if (languages[language].date === "December 24, 2026")
+    return `${englishMonths[month - 1]}\u00a0${day},\u00a0${year}`;
   return `${date.slice(8)}.${date.slice(5, 7)}.${date.slice(0, 4)}`;
 }
 
@@ -215,15 +223,9 @@ function isSummerTime(instant: Date): boolean {
   return Number(berlinClock(instant).time.slice(0, 2)) === (instant.getUTCHours() + 2) % 24;
 }
 
-const zoneNames = {
-  de: { winter: "MEZ", summer: "MESZ" },
-  en: { winter: "CET", summer: "CEST" },
-  tr: { winter: "CET", summer: "CEST" },
-};
-
 /** Date and time as a receipt states them (§ 312k (4) BGB): `24.12.2026, 18:00:05 Uhr (MEZ)`. */
 export function formatDateTime(instant: Date, language: Language = "de"): string {
   const { date, time } = berlinClock(instant);
-  const zone = zoneNames[language][isSummerTime(instant) ? "summer" : "winter"];
-  return `${formatDate(date, language)}, ${time}${language === "de" ? " Uhr" : ""} (${zone})`;
+  const { clock, zones } = languages[language];
+  return `${formatDate(date, language)}, ${time}${clock} (${zones[isSummerTime(instant) ? 1 : 0]})`;
 }

@@ -1,4 +1,4 @@
-import type { Language } from "./calendar.ts";
+import type { Language } from "./languages.ts";
 
 /** `code`: ISO 3166-1 alpha-2. */
 interface Nationality {

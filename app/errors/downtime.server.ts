@@ -1,4 +1,5 @@
-import { berlinDate, formatDateTime, type Language } from "#app/domain/calendar.ts";
+import { berlinDate, formatDateTime } from "#app/domain/calendar.ts";
+import { type Language, languages } from "#app/domain/languages.ts";
 import { localeContext, type RequestContext, responseHeadersContext } from "#app/request/context.server.ts";
 import type { ApiError, Downtime, FormFieldError } from "./errors.ts";
 import { openEndedDowntime } from "./state-row.ts";
@@ -32,7 +33,7 @@ export function downtimeEnd(
   if (!instant) return end;
   if (instant <= now) return undefined;
   const [date = "", clock = ""] = formatDateTime(instant, language).split(/, (?=\d\d:)/);
-  const time = `${clock.slice(0, 5)}${language === "de" ? " Uhr" : ""}`;
+  const time = `${clock.slice(0, 5)}${languages[language].clock}`;
   return berlinDate(instant) === berlinDate(now) ? time : `${date}, ${time}`;
 }
 

@@ -3,7 +3,7 @@ import { type UseCaseRow, useCases } from "#app/domain/use-cases.ts";
 import { defaultLocale, type Locale } from "./locale.ts";
 import type { Namespace, Prefix, Section, Translate } from "./resources.ts";
 import type { SectionBundles, ShippedTexts } from "./shipped-texts.ts";
-import { type Bundle, flatten, formatNumber, type TextTree } from "./translation.ts";
+import { type Bundle, flatten, formatNumber, mergeTexts, type TextTree } from "./translation.ts";
 
 const files = import.meta.glob<TextTree>("../../locales/*/*.json", { eager: true, import: "default" });
 
@@ -52,16 +52,6 @@ interface BrandTexts {
 
 const merged = new Map<string, TextTree>();
 
-/** Later texts take precedence. */
-function merge(texts: TextTree, over: TextTree = {}): TextTree {
-  const all = { ...texts };
-  for (const [key, value] of Object.entries(over)) {
-    const before = all[key];
-    all[key] = typeof value === "string" || typeof before === "string" ? value : merge(before ?? {}, value);
-  }
-  return all;
-}
-
 const idOf = (namespace: string, brand: BrandTexts, useCase: string) =>
   [namespace, brand.slug, brand.edition, useCase].join("@");
 
@@ -82,7 +72,7 @@ function mergedTexts(namespace: string, locale: Locale, brand: BrandTexts, useCa
     ofBrand[namespace],
     ...wordings.map((wording) => ofBrand[`${namespace}@${wording}`]),
   ];
-  const texts = layers.reduce<TextTree>(merge, {});
+  const texts = layers.reduce<TextTree>(mergeTexts, {});
   merged.set(id, texts);
   return texts;
 }

@@ -1,14 +1,9 @@
-/** The default comes first (specification §1). */
-export const locales = ["de", "en", "tr"] as const;
-export type Locale = (typeof locales)[number];
-export const defaultLocale: Locale = "de";
+import { defaultLanguage, type Language, languageCodes } from "#app/domain/languages.ts";
 
-/** Native names, and the regional form for dates and numbers. */
-export const localeRows = {
-  de: { name: "Deutsch", tag: "de-DE" },
-  en: { name: "English", tag: "en-US" },
-  tr: { name: "Türkçe", tag: "tr-TR" },
-} satisfies Record<Locale, { name: string; tag: string }>;
+/** The default comes first (specification §1). */
+export const locales = languageCodes;
+export type Locale = Language;
+export const defaultLocale = defaultLanguage;
 
 /** Names German, which has no prefix, in an address whose language must not depend on who opens it. */
 export const languageParameter = "lang";

@@ -18,6 +18,17 @@ export function flatten(tree: TextTree, prefix = ""): Bundle {
   return flat;
 }
 
+/** Texts of which those in `over` take precedence. */
+export function mergeTexts<T extends TextTree>(texts: T, over: TextTree = {}): T {
+  const all: TextTree = { ...texts };
+  for (const [key, value] of Object.entries(over)) {
+    const before = all[key];
+    all[key] =
+      typeof value === "string" || typeof before === "string" ? value : mergeTexts(before ?? {}, value);
+  }
+  return all as T;
+}
+
 const rules = new Map<string, Intl.PluralRules>();
 /** Costly to create, and the same for every text of a language. */
 function pluralRules(locale: string): Intl.PluralRules {

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { waitingEvent } from "#app/browser/waiting-page.ts";
-import { localeRows, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
+import { languages } from "#app/domain/languages.ts";
+import { withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pathTo } from "#app/pages.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
@@ -42,7 +43,7 @@ export function ShellFrame({ children }: { children: ReactNode }) {
 
           <LanguageSwitcher
             label={t("languages")}
-            languages={brand.availableLanguages.map((code) => ({ code, name: localeRows[code].name }))}
+            languages={brand.availableLanguages.map((code) => ({ code, name: languages[code].name }))}
             current={locale}
             action={pathTo("language")}
             returnTo={withoutPrefix(location.pathname) + location.search}

@@ -1,5 +1,5 @@
 import type { CustomerChange } from "../../app/backend/contract/customer.ts";
-import type { Language } from "../language.ts";
+import { inLanguage, type Language, type Translated } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
 import type { Customer } from "./customers.ts";
@@ -42,7 +42,7 @@ const texts = {
     phone: "Telefon numarası",
     bankAccount: "Banka hesabı",
   },
-} satisfies Record<Language, Record<ChangedField | string, string>>;
+} satisfies Translated<Record<ChangedField | string, string>>;
 
 /** Notifies the old address too, so that no account is taken over unnoticed. */
 export function mailChanged(
@@ -50,7 +50,7 @@ export function mailChanged(
   language: Language,
   details: { id: string; reference: string; before: Customer; after: Customer; changed: ChangedField[] },
 ): void {
-  const text = texts[language];
+  const text = inLanguage(texts, language);
   const { before, after } = details;
   for (const to of new Set([before.email, after.email])) {
     if (!to) continue;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
-import { languageOf, type Texts } from "../language.ts";
+import { inLanguage, languageOf, type Texts } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isDeclined } from "./declined.ts";
@@ -41,10 +41,10 @@ export function sendNewsletter(
   link.searchParams.set("brand", brand);
   sendMail(sandbox, {
     to: "kim.beispiel@example.com",
-    subject: texts.subject[language],
+    subject: inLanguage(texts.subject, language),
     kind: "newsletter",
     reference: token,
-    text: [texts.text[language], "", texts.decline[language], link.href].join("\n"),
+    text: [inLanguage(texts.text, language), "", inLanguage(texts.decline, language), link.href].join("\n"),
     headers: {
       "List-Unsubscribe": `<${link.href}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

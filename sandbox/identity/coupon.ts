@@ -5,7 +5,7 @@ import { renderPdf } from "../../app/declarations/pdf.server.ts";
 import type { PdfFile } from "../api.ts";
 import { brandName } from "../brand-names.ts";
 import { maskEmail } from "../customer/customers.ts";
-import type { Language } from "../language.ts";
+import { inLanguage, type Language, type Translated } from "../language.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { customerOf } from "./customer.ts";
 import { referenceNumber, type Verification, validUntil } from "./machine.ts";
@@ -76,7 +76,7 @@ const texts = {
     list: ["Geçerli ve asıl kimlik kartı, pasaport veya oturum izni", "Bu kupon"],
     footer: "Sandbox: Bu kupon hiçbir yerde geçerli değildir.",
   },
-} satisfies Record<Language, Record<string, string | string[]>>;
+} satisfies Translated<Record<string, string | string[]>>;
 
 /** Rows of dark and light squares of a QR code. */
 async function squaresOf(text: string): Promise<boolean[][]> {
@@ -94,7 +94,7 @@ export async function couponPdf(
   language: Language,
   now: Date,
 ): Promise<PdfFile> {
-  const text = texts[language];
+  const text = inLanguage(texts, language);
   const bytes = await renderPdf({
     sender: brandName(brand),
     title: text.title,

@@ -1,4 +1,4 @@
-import type { Language } from "../language.ts";
+import { inLanguage, type Translated } from "../language.ts";
 import { countMails, sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { customerOf } from "./customer.ts";
@@ -68,19 +68,19 @@ const texts = {
     ],
     hello: "Merhaba",
   },
-} satisfies Record<Language, Record<string, string | [subject: string, text: string]>>;
+} satisfies Translated<Record<string, string | [subject: string, text: string]>>;
 
 type Kind = "coupon" | "success" | "failed" | "final" | "completed";
 
 function mail(sandbox: Sandbox, { token, language }: Verification, kind: Kind, number = "") {
   const { firstName, lastName, email } = customerOf(sandbox, token);
-  const [subject = "", text = ""] = texts[language][kind];
+  const [subject = "", text = ""] = inLanguage(texts, language)[kind];
   sendMail(sandbox, {
     to: email,
     subject,
     kind: `idv-${kind}`,
     reference: token,
-    text: `${texts[language].hello} ${firstName} ${lastName},\n\n${text.replace("{{number}}", number)}`,
+    text: `${inLanguage(texts, language).hello} ${firstName} ${lastName},\n\n${text.replace("{{number}}", number)}`,
     attachments: kind === "coupon" ? ["coupon.pdf"] : [],
   });
 }

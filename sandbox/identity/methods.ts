@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { idvMethod, idvMethodKinds } from "../../app/backend/contract/identity.ts";
 import type { BackendBrand } from "../../app/brand/backend-brand.ts";
-import type { Language, Texts } from "../language.ts";
+import { inLanguage, type Language, type Texts } from "../language.ts";
 
 export type MethodKind = (typeof idvMethodKinds)[number];
 type Method = z.input<typeof idvMethod>;
@@ -82,9 +82,10 @@ const videoLanguages: Partial<Record<BackendBrand, Language[]>> = { AYYILDIZ: ["
 export function methodOf(kind: MethodKind, brand: BackendBrand, language: Language): Method {
   const { name, coupon, ...row } = rowOf(kind);
   const languages = (kind === "video" && videoLanguages[brand]) || row.languages;
-  return { id: kind, kind, name: name[language], ...row, ...(languages && { languages }) };
+  return { id: kind, kind, name: inLanguage(name, language), ...row, ...(languages && { languages }) };
 }
 
 export const needsCoupon = (kind: MethodKind): boolean => rowOf(kind).coupon === true;
 export const providerOf = (kind: MethodKind): string => rowOf(kind).provider;
-export const nameOf = (kind: MethodKind, language: Language): string => rowOf(kind).name[language];
+export const nameOf = (kind: MethodKind, language: Language): string =>
+  inLanguage(rowOf(kind).name, language);

@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import type { Language } from "../language.ts";
+import { inLanguage, type Translated } from "../language.ts";
 import { html, message, originOf, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { move, providerUrl } from "./calls.ts";
@@ -49,7 +49,7 @@ const texts = {
     abort: "Vazgeç ve geri dön",
     started: "Doğrulama başladı.",
   },
-} satisfies Record<Language, Record<ButtonName | "title" | "hint" | "started", string>>;
+} satisfies Translated<Record<ButtonName | "title" | "hint" | "started", string>>;
 
 /** Back to the portal page that the customer came from. */
 const wayBack = ({ returnUrl, token }: Verification) => returnUrl ?? `/idv/${encodeURIComponent(token)}`;
@@ -71,7 +71,7 @@ const isCurrent = ({ choices, state }: Verification, context: Context) =>
 
 function providerPage(context: Context, { verification }: Known) {
   const { language, method, state } = verification;
-  const text = texts[language];
+  const text = inLanguage(texts, language);
   return page(context, {
     title: text.title,
     lang: language,

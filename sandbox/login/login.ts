@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { serviceCalls } from "../../app/backend/contract/services.ts";
 import type { Area } from "../area.ts";
 import { actOut, parseFault } from "../faults.ts";
-import type { Language } from "../language.ts";
+import { inLanguage, type Translated } from "../language.ts";
 import { askedLanguage, html, message, originOf, page } from "../page.ts";
 import { exchangeCode, issueCode, loginMigrations } from "./bearers.ts";
 
@@ -58,11 +58,11 @@ const texts = {
     login: "Kim Beispiel olarak giriş yap",
     cancel: "Vazgeç",
   },
-} satisfies Record<Language, Record<string, string>>;
+} satisfies Translated<Record<string, string>>;
 
 function formPage(context: Context, target: string, state: string) {
   const lang = askedLanguage(context);
-  const text = texts[lang];
+  const text = inLanguage(texts, lang);
   return page(context, {
     title: text.title,
     lang,

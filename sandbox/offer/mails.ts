@@ -1,4 +1,4 @@
-import type { Language } from "../language.ts";
+import { inLanguage, type Translated } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { type OfferAnswer, total } from "./offers.ts";
@@ -35,13 +35,13 @@ const texts = {
     monthly: "Aylık",
     withdrawal: "Sözleşmeden 14 gün içinde gerekçe göstermeden cayabilirsiniz.",
   },
-} satisfies Record<Language, Record<string, string>>;
+} satisfies Translated<Record<string, string>>;
 
 const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
 
 /** The confirmation of an order, once it is placed and, where a payment provider is part of it, paid. */
 export function mailOrderConfirmed(sandbox: Sandbox, order: Order, offer: OfferAnswer): void {
-  const text = texts[order.language];
+  const text = inLanguage(texts, order.language);
   const products = offer.offers.flatMap((item) => [item.hardware, item.tariff, ...(item.packs ?? [])]);
   sendMail(sandbox, {
     to: order.customer.email,

@@ -1,4 +1,4 @@
-import type { Language, Texts } from "../language.ts";
+import { inLanguage, type Language, type Texts } from "../language.ts";
 
 /** Names of products that differ by language. */
 export const names = {
@@ -31,4 +31,4 @@ export const names = {
 export type Name = Texts | string;
 
 export const nameIn = (name: Name, language: Language): string =>
-  typeof name === "string" ? name : name[language];
+  typeof name === "string" ? name : inLanguage(name, language);

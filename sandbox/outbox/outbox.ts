@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Area } from "../area.ts";
-import type { Language } from "../language.ts";
+import { inLanguage, type Language, type Translated } from "../language.ts";
 import { askedLanguage, html, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
 
@@ -99,7 +99,7 @@ const texts = {
     newsletter: "Reklam e-postası gönderilsin",
     reset: "Sandbox’ı sıfırla",
   },
-} satisfies Record<Language, Record<string, string>>;
+} satisfies Translated<Record<string, string>>;
 
 const timeIn = (language: Language) =>
   new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "long", timeZone: "Europe/Berlin" });
@@ -136,7 +136,7 @@ export const outbox: Area = {
     app.get("/sandbox/outbox", (context) => {
       const list = mails(sandbox, context.req.query("reference"));
       const lang = askedLanguage(context);
-      const text = texts[lang];
+      const text = inLanguage(texts, lang);
       const time = timeIn(lang);
       return page(context, {
         title: text.title,

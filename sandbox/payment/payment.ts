@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { Area } from "../area.ts";
-import type { Language } from "../language.ts";
+import { inLanguage, type Translated } from "../language.ts";
 import { mailOrderConfirmed } from "../offer/mails.ts";
 import { buildOffer, total } from "../offer/offers.ts";
 import { movePayment, type Order, orderOfPayment, type PaymentState } from "../offer/orders.ts";
@@ -77,11 +77,11 @@ const texts = {
     fail: "Ödeme başarısız olsun",
     abort: "Vazgeç ve geri dön",
   },
-} satisfies Record<Language, Record<string, string>>;
+} satisfies Translated<Record<string, string>>;
 
 function paymentPage(context: Context, order: Order) {
   const offer = offerOf(order);
-  const text = texts[order.language];
+  const text = inLanguage(texts, order.language);
   const title = `${text.title} ${order.payment?.method === "paypal" ? "PayPal" : text.card}`;
   return page(context, {
     title,

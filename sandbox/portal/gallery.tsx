@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { useState } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { brands } from "../../app/brand/registry.server.ts";
-import { localeRows, withPrefix } from "../../app/i18n/locale.ts";
+import { languages } from "../../app/domain/languages.ts";
+import { withPrefix } from "../../app/i18n/locale.ts";
 import { useLocale } from "../../app/i18n/texts.tsx";
 import { brandContext, localeContext } from "../../app/request/context.server.ts";
 import { Page } from "../../app/shell/page.tsx";
@@ -26,7 +27,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     variants: [...brands().values()].map((brand) => ({
       slug: brand.slug,
       name: brand.name,
-      languages: brand.availableLanguages.map((code) => ({
+      links: brand.availableLanguages.map((code) => ({
         code,
         href: `${withPrefix(sandboxPages.gallery.path, code)}?brand=${brand.slug}`,
         current: brand.slug === slug && code === locale,
@@ -65,12 +66,12 @@ export default function Gallery() {
       <p className="lead">{t.lead}</p>
       <Card id="variants" title={t.variants}>
         <ul className="tiles">
-          {variants.map(({ slug, name, languages }) => (
+          {variants.map(({ slug, name, links }) => (
             <li key={slug} className="cluster">
               <strong>{`${name} `}</strong>
-              {languages.map(({ code, href, current }) => (
+              {links.map(({ code, href, current }) => (
                 <a key={code} href={href} hrefLang={code} aria-current={current ? "true" : undefined}>
-                  {localeRows[code].name}
+                  {languages[code].name}
                   <span className="visually-hidden">{` (${name}) `}</span>
                 </a>
               ))}

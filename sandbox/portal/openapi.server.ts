@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { paymentMethod } from "../../app/backend/contract/offer.ts";
+import { languageCodes } from "../../app/domain/languages.ts";
 import { idvOutcomes } from "../../app/errors/idv-outcomes.ts";
 import { offerStates } from "../../app/errors/offer-states.ts";
 import {
@@ -42,7 +43,7 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
   "selfcare-termination": selfcareForm.partial().extend({ prefill: maybe, file: file.optional() }),
   "selfcare-confirmation": z.object({ file }),
   withdrawal: withdrawalSchema.partial(),
-  language: z.object({ locale: z.enum(["de", "en", "tr"]), returnTo: maybe }),
+  language: z.object({ locale: z.enum(languageCodes), returnTo: maybe }),
 };
 
 const receipt = { ref: maybe, lang: maybe, upload: maybe };

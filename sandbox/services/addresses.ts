@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { addressCheck } from "../../app/backend/contract/services.ts";
 import type { PostalAddress } from "../../app/domain/address.ts";
-import type { Language, Texts } from "../language.ts";
+import { inLanguage, type Language, type Texts } from "../language.ts";
 import { fieldErrors } from "../problem.ts";
 
 /** Known postal codes; others are accepted unchecked. */
@@ -67,7 +67,11 @@ export function checkAddress(given: PostalAddress, language: Language): z.input<
   const at = (street: string): PostalAddress => ({ ...given, street, city });
   if (/fehlerliste/i.test(given.street))
     throw fieldErrors(
-      Object.entries(unknown).map(([field, said]) => ({ field, code: "UNKNOWN", message: said[language] })),
+      Object.entries(unknown).map(([field, said]) => ({
+        field,
+        code: "UNKNOWN",
+        message: inLanguage(said, language),
+      })),
     );
   if (/korrektur/i.test(given.street)) return { result: "corrected", suggestions: [at("Musterstraße")] };
   if (/auswahl/i.test(given.street))

@@ -1,5 +1,5 @@
 import type { Consent } from "../../app/backend/contract/services.ts";
-import type { Language, Texts } from "../language.ts";
+import { inLanguage, type Language, type Texts } from "../language.ts";
 
 interface ConsentRow {
   channel: Consent["channel"];
@@ -65,5 +65,5 @@ const consents: Record<string, ConsentRow> = {
 /** Undefined for an unknown id. */
 export function consentOf(id: string, language: Language): Consent | undefined {
   const row = Object.hasOwn(consents, id) ? consents[id] : undefined;
-  return row && { id, ...row, text: row.text[language] };
+  return row && { id, ...row, text: inLanguage(row.text, language) };
 }

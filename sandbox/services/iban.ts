@@ -1,7 +1,7 @@
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import type { z } from "zod";
 import type { ibanCheck } from "../../app/backend/contract/services.ts";
-import type { Language, Texts } from "../language.ts";
+import { inLanguage, type Language, type Texts } from "../language.ts";
 import { fieldErrors, Refusal } from "../problem.ts";
 
 /** Whether format, length and check digits are right; spaces do not matter. */
@@ -42,7 +42,9 @@ export function checkIban(text: string, language: Language): z.input<typeof iban
   const iban = electronicFormatIBAN(text) ?? "";
   switch (iban) {
     case specialIbans.refused:
-      throw fieldErrors([{ field: "iban", code: "ACCOUNT_REFUSED", message: accountRefused[language] }]);
+      throw fieldErrors([
+        { field: "iban", code: "ACCOUNT_REFUSED", message: inLanguage(accountRefused, language) },
+      ]);
     case specialIbans.outage:
       throw new Refusal(503, { code: "TECHNICAL_PROBLEM", message: "The bank check is out of order." });
     case specialIbans.closed:

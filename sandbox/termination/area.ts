@@ -11,7 +11,7 @@ import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import { brandName } from "../brand-names.ts";
 import { hangUp } from "../faults.ts";
-import type { Language } from "../language.ts";
+import { inLanguage, type Language } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import { html, page } from "../page.ts";
 import { fieldErrors, notFound, Refusal } from "../problem.ts";
@@ -139,7 +139,7 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
 
 /** The texts of a brand's documents. */
 const textsOf = (brand: string, language: Language) => (name: keyof typeof documentTexts) =>
-  documentTexts[name][language].replace("{{provider}}", brandName(brand));
+  inLanguage(documentTexts[name], language).replace("{{provider}}", brandName(brand));
 
 function mailReceipt(sandbox: Sandbox, brand: string, receipt: TerminationReceipt) {
   const { language, customer } = receipt.declaration;

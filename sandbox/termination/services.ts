@@ -1,4 +1,4 @@
-import type { Language, Texts } from "../language.ts";
+import { inLanguage, type Language, type Texts } from "../language.ts";
 
 const names: Record<string, Texts> = {
   mobile: { de: "Mobilfunkvertrag", en: "Mobile contract", tr: "Mobil hat sözleşmesi" },
@@ -22,7 +22,9 @@ const offered: Record<string, readonly string[]> = {
 
 /** What can be terminated with a brand. */
 export const servicesOf = (brand: string, language: Language) =>
-  (offered[brand] ?? ["mobile"]).map((id) => ({ id, name: names[id]?.[language] ?? id }));
+  (offered[brand] ?? ["mobile"]).map((id) => ({ id, name: serviceName(id, language) ?? id }));
 
-export const serviceName = (id: string | undefined, language: Language) =>
-  id ? names[id]?.[language] : undefined;
+export function serviceName(id: string | undefined, language: Language): string | undefined {
+  const name = id ? names[id] : undefined;
+  return name && inLanguage(name, language);
+}

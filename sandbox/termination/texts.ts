@@ -1,7 +1,7 @@
 import type { TerminationReceipt } from "../../app/backend/contract/termination.ts";
 import { formatDate, formatDateTime } from "../../app/domain/calendar.ts";
 import { brandName } from "../brand-names.ts";
-import type { Language, Texts } from "../language.ts";
+import { inLanguage, type Language, type Texts } from "../language.ts";
 import { receiptTexts } from "../receipt-texts.ts";
 
 type Rows = [label: string, value: string][];
@@ -113,7 +113,7 @@ export function receiptRows(
 ): { declared: Rows; effect: Rows } {
   const { declaration } = receipt;
   const { customer, payout, written = {} } = declaration;
-  const t = (name: keyof typeof labels) => labels[name][language];
+  const t = (name: keyof typeof labels) => inLanguage(labels[name], language);
   const day = (date: string | undefined) => date && formatDate(date, language);
   /** The customer's wording, or else the normalized copy. */
   const said = (field: string, copy: string | undefined) => written[field] ?? copy;
@@ -125,17 +125,18 @@ export function receiptRows(
   const special = declaration.cancellationType === "Special";
   const extra = Object.entries(details).map(([name, texts]): [string, string | undefined] => {
     const copy = declaration.details?.[name as keyof typeof details];
-    return [texts[language], said(name, /Date|dateOf/.test(name) ? day(copy) : copy)];
+    return [inLanguage(texts, language), said(name, /Date|dateOf/.test(name) ? day(copy) : copy)];
   });
   const later = declaration.selectTerminationDate === "later";
   const laterDate = later ? said("terminationDate", day(declaration.terminationDate)) : undefined;
   const moveDate = special ? (day(declaration.details?.moveDate) ?? written.moveDate) : undefined;
+  const reason = reasons[declaration.reason];
   const service = declaration.serviceName ?? written.serviceType;
   return {
     declared: given([
-      [t("kind"), kinds[declaration.cancellationType][language]],
+      [t("kind"), inLanguage(kinds[declaration.cancellationType], language)],
       [t("contract"), [service, declaration.tariff].filter(Boolean).join(", ") || t("open")],
-      [t("reason"), reasons[declaration.reason]?.[language] ?? written.reason],
+      [t("reason"), reason ? inLanguage(reason, language) : written.reason],
       ...extra,
       [t("name"), [customer.firstName, customer.lastName].filter(Boolean).join(" ")],
       [t("birthDate"), said("birthDate", day(customer.birthDate))],

@@ -6,7 +6,7 @@ import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import { brandName } from "../brand-names.ts";
 import { hangUp } from "../faults.ts";
-import type { Language, Texts } from "../language.ts";
+import { inLanguage, type Language, type Texts } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import { notFound, Refusal } from "../problem.ts";
 import { receiptTexts } from "../receipt-texts.ts";
@@ -45,18 +45,21 @@ const texts = {
 } satisfies Record<string, Texts>;
 
 const receivedBy = (brand: string, language: Language) =>
-  texts.received[language].replace("{{provider}}", brandName(brand));
+  inLanguage(texts.received, language).replace("{{provider}}", brandName(brand));
 
 function rowsOf(brand: string, receipt: WithdrawalReceipt): [string, string][] {
   const { declaration } = receipt;
   const { language } = declaration;
   return [
-    [texts.provider[language], brandName(brand)],
-    [texts.id[language], receipt.id],
-    [texts.receivedAt[language], formatDateTime(new Date(receipt.receivedAt), language)],
-    [texts.name[language], [declaration.firstName, declaration.lastName].filter(Boolean).join(" ")],
-    [texts.contract[language], declaration.contractReference || texts.open[language]],
-    [texts.email[language], declaration.email || declaration.note || "–"],
+    [inLanguage(texts.provider, language), brandName(brand)],
+    [inLanguage(texts.id, language), receipt.id],
+    [inLanguage(texts.receivedAt, language), formatDateTime(new Date(receipt.receivedAt), language)],
+    [
+      inLanguage(texts.name, language),
+      [declaration.firstName, declaration.lastName].filter(Boolean).join(" "),
+    ],
+    [inLanguage(texts.contract, language), declaration.contractReference || inLanguage(texts.open, language)],
+    [inLanguage(texts.email, language), declaration.email || declaration.note || "–"],
   ];
 }
 
@@ -78,18 +81,18 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
   if (!email) return receipt;
   sendMail(sandbox, {
     to: email,
-    subject: `${brandName(brand)}: ${texts.title[language]}`,
+    subject: `${brandName(brand)}: ${inLanguage(texts.title, language)}`,
     kind: "withdrawal-acknowledgement",
     reference: id,
     text: [
-      `${texts.hello[language]} ${firstName} ${lastName},`,
+      `${inLanguage(texts.hello, language)} ${firstName} ${lastName},`,
       "",
       receivedBy(brand, language),
       "",
-      `${texts.declared[language]}:`,
-      texts.text[language],
+      `${inLanguage(texts.declared, language)}:`,
+      inLanguage(texts.text, language),
       ...rowsOf(brand, receipt).map(([label, value]) => `${label}: ${value}`),
-      ...(declaration.receiptUrl ? ["", texts.online[language], declaration.receiptUrl] : []),
+      ...(declaration.receiptUrl ? ["", inLanguage(texts.online, language), declaration.receiptUrl] : []),
       "",
       brandName(brand),
     ].join("\n"),
@@ -143,14 +146,14 @@ function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
       const brand = request.param("brand");
       const bytes = await renderPdf({
         sender: brandName(brand),
-        title: texts.title[language],
+        title: inLanguage(texts.title, language),
         language,
-        footer: texts.footer[language],
+        footer: inLanguage(texts.footer, language),
         createdAt: new Date(receipt.receivedAt),
         blocks: [
           { text: receivedBy(brand, language) },
-          { heading: texts.declared[language] },
-          { text: texts.text[language] },
+          { heading: inLanguage(texts.declared, language) },
+          { text: inLanguage(texts.text, language) },
           { rows: rowsOf(brand, receipt) },
         ],
       });

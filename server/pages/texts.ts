@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Locale, locales } from "#app/i18n/locale.ts";
+import { defaultLocale, type Locale, locales } from "#app/i18n/locale.ts";
 import type { Resources } from "#app/i18n/resources.ts";
+import { mergeTexts } from "#app/i18n/translation.ts";
 import type host from "#locales/de/host.json";
 
 interface HostTexts extends Pick<Resources, "common" | "termination" | "withdrawal"> {
@@ -9,11 +10,16 @@ interface HostTexts extends Pick<Resources, "common" | "termination" | "withdraw
 }
 
 const names: (keyof HostTexts)[] = ["common", "host", "termination", "withdrawal"];
-const read = (language: Locale, name: string) =>
-  JSON.parse(readFileSync(join(import.meta.dirname, "../../locales", language, `${name}.json`), "utf8"));
-const textsIn = (language: Locale) => Object.fromEntries(names.map((name) => [name, read(language, name)]));
+function read(language: Locale, name: string) {
+  const file = join(import.meta.dirname, "../../locales", language, `${name}.json`);
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+}
+const textsIn = (language: Locale) =>
+  Object.fromEntries(
+    names.map((name) => [name, mergeTexts(read(defaultLocale, name), read(language, name))]),
+  );
 
-/** The texts that the host shows without the app. */
+/** The texts that the host shows without the app; German where a language lacks one. */
 export const texts = Object.fromEntries(locales.map((one) => [one, textsIn(one)])) as Record<
   Locale,
   HostTexts

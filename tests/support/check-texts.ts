@@ -1,6 +1,7 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { findKeys, runLinter } from "i18next-cli";
+import { languageCodes } from "#app/domain/languages.ts";
 import { type UseCaseRow, useCases } from "#app/domain/use-cases.ts";
 import { type Bundle, flatten, type TextTree } from "#app/i18n/translation.ts";
 import i18nextConfig from "../../i18next.config.ts";
@@ -65,21 +66,33 @@ function comparePlaceholders(at: string, key: string, text: string, original: st
   return off.length === 0 ? [] : [`${at}: ${key} differs from German in {{${off.join("}}, {{")}}}`];
 }
 
-/** Differences in keys and placeholders between German and the other languages, and typographic mistakes. */
-export function checkLanguages(catalogue: Catalogue): string[] {
-  const found: string[] = [];
+/** What German has and the language lacks. */
+function findUntranslated(catalogue: Catalogue, language: string): string[] {
+  const files = catalogue.get(language);
+  return [...(catalogue.get(sourceLanguage) ?? [])].flatMap(([name, source]) => {
+    const at = `locales/${language}/${name}.json`;
+    const bundle = files?.get(name);
+    if (!bundle) return [`${at} is missing`];
+    return without(Object.keys(source), Object.keys(bundle)).map((key) => `${at}: ${key} is missing`);
+  });
+}
+
+/**
+ * Differences in keys and placeholders between German and the other languages, and typographic mistakes.
+ * @param spoken the languages that have to be complete
+ */
+export function checkLanguages(catalogue: Catalogue, spoken: Iterable<string> = catalogue.keys()): string[] {
+  const found = [...spoken].flatMap((language) => findUntranslated(catalogue, language));
   const german = catalogue.get(sourceLanguage) ?? new Map<string, Bundle>();
   for (const [language, files] of catalogue) {
-    for (const name of new Set([...german.keys(), ...files.keys()])) {
+    for (const [name, bundle] of files) {
       const source = german.get(name);
-      const bundle = files.get(name);
       const at = `locales/${language}/${name}.json`;
-      if (!source || !bundle) {
-        found.push(`locales/${source ? language : sourceLanguage}/${name}.json is missing`);
+      if (!source) {
+        found.push(`locales/${sourceLanguage}/${name}.json is missing`);
         continue;
       }
       const [wanted, given] = [Object.keys(source), Object.keys(bundle)];
-      found.push(...without(wanted, given).map((key) => `${at}: ${key} is missing`));
       found.push(...without(given, wanted).map((key) => `${at}: ${key} has no German source`));
       for (const [key, text] of Object.entries(bundle)) {
         found.push(...textProblems(language, key, text).map((problem) => `${at}: ${key} ${problem}`));
@@ -186,9 +199,15 @@ function readBrandTexts(root: string): BrandTexts[] {
   }));
 }
 
-/** All problems of the repository's texts, one line each. */
-export async function checkTexts(root: string): Promise<string[]> {
+/** All problems of the texts in `root`, one line each, and what languages lack that no brand speaks yet. */
+export async function checkTexts(root: string): Promise<{ problems: string[]; untranslated: string[] }> {
   const catalogue = readCatalogue(root);
+  const brands = readBrandTexts(root);
+  const spoken = new Set(brands.flatMap(({ availableLanguages }) => availableLanguages));
+  const unspoken = without(
+    languageCodes.filter((code) => code !== sourceLanguage),
+    [...spoken],
+  );
   const german = catalogue.get(sourceLanguage) ?? new Map<string, Bundle>();
   const { allKeys } = await findKeys(i18nextConfig);
   const found = new Set([...allKeys.values()].map(({ ns, key }) => `${ns}:${key}`));
@@ -197,13 +216,14 @@ export async function checkTexts(root: string): Promise<string[]> {
     exclude: ["**/node_modules/**"],
   });
   const { files } = await runLinter(i18nextConfig);
-  return [
-    ...checkLanguages(catalogue),
-    ...checkOverrides(catalogue, readBrandTexts(root)),
+  const problems = [
+    ...checkLanguages(catalogue, spoken),
+    ...checkOverrides(catalogue, brands),
     ...findMissingPlurals(german, found),
     ...findUnused(german, found, sources.map((path) => readFileSync(join(root, path), "utf8")).join("\n")),
     ...Object.entries(files).flatMap(([file, issues]) =>
       issues.map(({ line, text }) => `${file}:${line} ${text}`),
     ),
   ];
+  return { problems, untranslated: unspoken.flatMap((language) => findUntranslated(catalogue, language)) };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { languageCodes } from "#app/domain/languages.ts";
 import type { Problem } from "#app/errors/problem.ts";
 import { postalCode, textOnly, whole } from "./rules.ts";
 
@@ -7,7 +8,7 @@ export const isoDate = z.iso.date();
 /** An instant with offset, ISO 8601. */
 export const instant = z.iso.datetime({ offset: true });
 
-export const language = z.enum(["de", "en", "tr"]);
+export const language = z.enum(languageCodes);
 
 /** Amount in euros with at most two decimals. `once` is paid one time, `monthly` every month. */
 export const priceEntry = z.object({

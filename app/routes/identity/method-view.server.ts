@@ -1,5 +1,5 @@
 import { type IdvMethod, idvMethodKinds } from "#app/backend/contract/identity.ts";
-import { localeRows } from "#app/i18n/locale.ts";
+import { languages } from "#app/domain/languages.ts";
 import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import type { IconName } from "#app/ui/icon.tsx";
 import { dayRanges, isOpenNow, sortOpenFirst } from "./opening-hours.ts";
@@ -72,11 +72,11 @@ function methodView(
   isRecommended: boolean,
 ): MethodView {
   const t = getT(context, "identity", "methods");
-  const { tag } = localeRows[context.get(localeContext).locale];
+  const { tag } = languages[context.get(localeContext).locale];
   const kind = kindOf(method);
 
   const needs = method.needs.flatMap((need) => (isKnownNeed(need) ? [t(need)] : []));
-  const { minutes = 0, resultDays: count, openingHours, languages } = method;
+  const { minutes = 0, resultDays: count, openingHours, languages: spoken } = method;
   const hours = openingHours
     ?.map(({ days, from, until }) => t("hours", { days: dayRanges(days, tag) ?? t("daily"), from, until }))
     .join(", ");
@@ -89,7 +89,7 @@ function methodView(
         text: minutes > 0 && (count ? t("minutesThenDays", { minutes, count }) : t("minutes", { minutes })),
       },
       { icon: "calendar", text: hours ? t(open ? "open" : "closed", { hours }) : t("anytime") },
-      { icon: "user", text: languages && t("languages", { list: languageList(languages, tag) }) },
+      { icon: "user", text: spoken && t("languages", { list: languageList(spoken, tag) }) },
     ] as const
   ).filter((fact): fact is Fact & typeof fact => typeof fact.text === "string");
   const atOnce = (fact: Fact) => !open && fact.icon === "calendar";

@@ -1,8 +1,8 @@
 import { loadIdv } from "#app/backend/identity.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
+import { languages } from "#app/domain/languages.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
-import { localeRows } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
 import { brandContext, getT, localeContext, pageTexts, sessionContext } from "#app/request/context.server.ts";
@@ -46,7 +46,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     reference: coupon.referenceNumber.replace(/(\d{4})(?=\d)/g, "$1\u00a0"),
     code: qrCode(coupon.code),
     name: `${coupon.firstName} ${coupon.lastName}`,
-    documents: new Intl.ListFormat(localeRows[locale].tag, { type: "disjunction" }).format(documents),
+    documents: new Intl.ListFormat(languages[locale].tag, { type: "disjunction" }).format(documents),
     validUntil: formatDate(berlinDate(new Date(coupon.validUntil)), locale),
     finder: coupon.branchFinderUrl ?? context.get(brandContext).links.shops,
     email: isUnknown ? undefined : coupon.email,
