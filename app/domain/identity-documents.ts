@@ -139,15 +139,23 @@ export const issuingAuthorityLimit = 60;
 export const checkIssuingAuthority = (typed: string | undefined) =>
   checkLine(typed, issuingAuthorityLimit, anyName);
 
+/** Shorter beginnings of a country's name fit too many of them. */
+const shortestName = 4;
+
 /**
- * Accepts a code of the list, in any case.
- * @param codes those that the nationalities list offers (ISO 3166-1 alpha-2)
+ * Accepts a code of the list or a country's name in any case, and what begins only one name: "deutsch", "German",
+ * "Alman".
+ * @param list the nationalities to choose from; `code`: ISO 3166-1 alpha-2
  */
 export function checkNationality(
   typed: string | undefined,
-  codes: readonly string[],
+  list: readonly { code: string; name: string }[],
 ): Check<string, "missing" | "unknown"> {
-  const value = normalize(typed).toUpperCase();
+  const value = normalize(typed).toLowerCase();
   if (value === "") return refused("missing");
-  return codes.includes(value) ? accepted(value) : refused("unknown");
+  const exact = list.find(({ code, name }) => [code, name].some((known) => known.toLowerCase() === value));
+  const begun =
+    value.length < shortestName ? [] : list.filter(({ name }) => name.toLowerCase().startsWith(value));
+  const found = exact ?? (begun.length === 1 ? begun[0] : undefined);
+  return found ? accepted(found.code) : refused("unknown");
 }

@@ -21,7 +21,7 @@ export const names = {
   everyMonth: { de: "Monatlich kündbar", en: "Can be terminated monthly", tr: "Her ay feshedilebilir" },
   dataOnly: { de: "Nur Daten", en: "Data only", tr: "Yalnızca veri" },
   shipping: { de: "Versand", en: "Shipping", tr: "Kargo" },
-  connection: { de: "Anschlusspreis", en: "Connection fee", tr: "Bağlantı ücreti" },
+  connection: { de: "Anschlusspreis", en: "Activation fee", tr: "Aktivasyon ücreti" },
   onlineDiscount: { de: "Online-Vorteil", en: "Online discount", tr: "Çevrimiçi indirimi" },
   loyaltyDiscount: { de: "Treuevorteil", en: "Loyalty discount", tr: "Sadakat indirimi" },
   changeFee: { de: "Tarifwechsel", en: "Plan change", tr: "Tarife değişikliği" },

@@ -397,6 +397,23 @@ describe("the order in view", () => {
   });
 });
 
+test.each([
+  ["aldi", "prepaid", "Das Gesetz verlangt, dass wir Ihre Identität prüfen"],
+  ["o2", "postpaid", "Wir müssen wissen, mit wem wir den Vertrag schließen"],
+])(
+  "%s, %s, gives the true reason for asking for an ID, and understands a nationality by name",
+  async (brand, _, reason) => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    await customer.get(`/angebot/${token}?brand=${brand}`);
+    await customer.submit(await customer.get(`/angebot/${token}/meine-daten`), entered.personalData);
+    const page = await customer.get(`/angebot/${token}/ausweisdaten`);
+    expect(page.text).toContain(reason);
+    const next = await customer.submit(page, { ...entered.idData, nationality: "deutsch" });
+    expect(next.location).toMatch(/zahlung$/);
+  },
+);
+
 describe("payment providers", () => {
   test("leads to the provider and shows nothing as paid before the backend says so", async () => {
     const token = fresh("demo");

@@ -150,7 +150,7 @@ describe("a termination", () => {
       "ada@example.com",
       "Schaltfläche „jetzt kündigen“",
       "Außerordentlich zum01.03.2027",
-      "Hilfsweise ordentlich zum",
+      "Ersatzweise ordentlich zum",
       "Umzug ins Ausland",
       "Türkei",
       "Ada Muster",
@@ -174,9 +174,9 @@ describe("a termination", () => {
         .post("/kuendigung", declaration({ ...special, ...fields }), { follow: true });
       return /Art der Kündigung(.*?)Vertrag/.exec(page.text)?.[1];
     };
-    expect(await kindOf({})).toBe("außerordentlich, hilfsweise ordentlich zum nächstmöglichen Termin");
+    expect(await kindOf({})).toBe("außerordentlich, ersatzweise ordentlich zum nächstmöglichen Termin");
     const later = { selectTerminationDate: "later", ...dateFields("terminationDate", inDays(90)) };
-    expect(await kindOf(later)).toBe("außerordentlich, hilfsweise ordentlich");
+    expect(await kindOf(later)).toBe("außerordentlich, ersatzweise ordentlich");
   });
 
   test("is confirmed by its link alone, to nobody without it", async () => {
@@ -238,13 +238,13 @@ describe("a termination", () => {
 
   test("names the last day for porting the number only if the end date is certain", async () => {
     const regular = await portal.browser().post("/kuendigung", declaration(), { follow: true });
-    expect(regular.text).toMatch(/Ihre Rufnummer können Sie bis \d\d\.\d\d\.\d{4} kostenlos/);
+    expect(regular.text).toMatch(/können Sie Ihre Rufnummer bis \d\d\.\d\d\.\d{4} mitnehmen/);
     const special = { cancellationType: "special", reason: "UmzugAusland", ...reasonFields.UmzugAusland };
     const wish = { selectTerminationDate: "later", ...dateFields("terminationDate", inDays(1)) };
     const page = await portal
       .browser()
       .post("/kuendigung", declaration({ ...special, ...wish }), { follow: true });
-    expect(page.text).toContain("Ihre Rufnummer können Sie bis einen Monat nach dem Vertragsende kostenlos");
+    expect(page.text).toContain("geht bis einen Monat nach dem Vertragsende");
     expect(page.text).not.toContain("Ihr Wunschdatum liegt vor");
   });
 

@@ -11,6 +11,7 @@ import {
   identityDocumentTypes,
   maskDocumentNumber,
 } from "#app/domain/identity-documents.ts";
+import { nationalitiesIn } from "#app/domain/nationalities.ts";
 import { typedDate } from "../support/typed-date.ts";
 import { expectRefused, expectTaken } from "../support/user-input.ts";
 
@@ -176,10 +177,16 @@ test("issuing authority", () => {
     expectRefused("issuingAuthority", checkIssuingAuthority(typed), "characters");
 });
 
-test("nationality is one of the list", () => {
-  expectTaken(checkNationality("de", ["DE", "TR"]), "DE");
-  expectRefused("nationality", checkNationality("XX", ["DE", "TR"]), "unknown");
-  expectRefused("nationality", checkNationality("", ["DE"]), "missing");
+test("nationality is one of the list, by code or name", () => {
+  const list = nationalitiesIn("de");
+  for (const typed of ["de", "DE", "Deutschland", "deutsch", " Deutsch "])
+    expectTaken(checkNationality(typed, list), "DE");
+  expectTaken(checkNationality("German", nationalitiesIn("en")), "DE");
+  expectTaken(checkNationality("Alman", nationalitiesIn("tr")), "DE");
+  expectTaken(checkNationality("Niger", list), "NE");
+  for (const typed of ["XX", "Deu", "Süd", "Kongo", "Niemandsland"])
+    expectRefused("nationality", checkNationality(typed, list), "unknown");
+  expectRefused("nationality", checkNationality("", list), "missing");
 });
 
 test.each([

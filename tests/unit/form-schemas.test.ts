@@ -223,7 +223,7 @@ describe("termination", () => {
 describe("whatever is typed, its message has a text of its own", () => {
   const forms = {
     "personal data": personalDataSchema,
-    "ID data": idDataSchema(["DE"], undefined, "PERSONALAUSWEIS"),
+    "ID data": idDataSchema([{ code: "DE", name: "Deutschland" }], undefined, "PERSONALAUSWEIS"),
     payment: paymentSchema(["direct_debit"], undefined, true),
     "customer data": customerForm,
     // Declarations require nothing by their schema.

@@ -17,7 +17,7 @@ describe("request line", () => {
 
   test.each([
     ["/%", "/kuendigung", "Verträge hier kündigen"],
-    ["/en/%", "/en/kuendigung", "Terminate contracts here"],
+    ["/en/%", "/en/kuendigung", "Cancel (terminate) contracts here"],
     ["/tr/%", "/tr/kuendigung", "Sözleşmeleri buradan feshet"],
   ])("%s also links to termination and withdrawal", async (path, href, label) => {
     const { call } = await startHost();

@@ -14,7 +14,7 @@ import { parseForm } from "#app/forms/form-data.server.ts";
 import { LongSelectField } from "#app/forms/select-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { getT, postedFormContext, serverChoicesContext } from "#app/request/context.server.ts";
+import { brandContext, getT, postedFormContext, serverChoicesContext } from "#app/request/context.server.ts";
 import type { Route } from "./+types/id-data";
 import { cartContext, keepEntered } from "./cart.server.ts";
 import { idDataSchema } from "./id-data.server.ts";
@@ -45,8 +45,11 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       ...nationalities.map(({ code, name }) => ({ value: code, label: name })),
     ],
   });
+  const leads = getT(context, "offer", "idDataLead", cart.offer.offerUseCase);
   return {
     form: { ...form, errors: cart.refused ?? {} },
+    // The law's duty to check an identity is one of prepaid services only, § 172 (2) TKG.
+    lead: leads(context.get(brandContext).prepaid ? "prepaid" : "postpaid"),
     documentTypes: identityDocumentNames,
     keptNumber: kept && maskDocumentNumber(kept.documentNumber),
     ...(await stepData(context, { token, url }, cart, "id-data", [
@@ -60,12 +63,11 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
   const nationalities = await listNationalities(context);
-  const codes = nationalities.map(({ code }) => code);
   const type = checkDocumentType(String(posted.get("documentType") ?? ""));
   const kept = cart.identification;
   const parsed = parseForm(
     posted,
-    idDataSchema(codes, kept, type.ok ? type.value : undefined),
+    idDataSchema(nationalities, kept, type.ok ? type.value : undefined),
     fieldErrors(context, cart.offer.offerUseCase),
   );
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
@@ -75,12 +77,12 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
 }
 
 export default function IdDataPage({ loaderData }: Route.ComponentProps) {
-  const { documentTypes, keptNumber } = loaderData;
+  const { documentTypes, keptNumber, lead } = loaderData;
   const t = useT("offer", "idData");
   const documentNames = useT("offer", "identityDocuments");
   const form = useFormState(loaderData.form);
   return (
-    <StepPage title={t("title")} lead={t("lead")} form={form}>
+    <StepPage title={t("title")} lead={lead} form={form}>
       <StepForm form={form} submit={t("submit")}>
         <RadioField
           name="documentType"
