@@ -25,7 +25,8 @@ export function RadioField({ choices, row, ...field }: FieldProps & { choices: C
               required={required}
             />{" "}
             <span>
-              {label} {hint && <small className="muted">{hint}</small>}
+              {`${label} `}
+              {hint && <small className="muted">{hint}</small>}
             </span>{" "}
           </label>
         ))}

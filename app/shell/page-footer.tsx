@@ -17,8 +17,8 @@ export function PageFooter({ hasHotline }: PageFooterProps) {
     <footer className="footer">
       {!hasHotline && (
         <p>
-          {t("hotline")} <PhoneLink number={hotline.number} />{" "}
-          {hotline.hours && <small>{hotline.hours}</small>}
+          {`${t("hotline")} `}
+          <PhoneLink number={hotline.number} /> {hotline.hours && <small>{hotline.hours}</small>}
         </p>
       )}
       <nav aria-label={t("footer")}>

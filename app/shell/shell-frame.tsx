@@ -31,7 +31,8 @@ export function ShellFrame({ children }: { children: ReactNode }) {
         </a>
         {sandbox && (
           <p className="ribbon">
-            {t("sandbox")} <a href={withPrefix("/sandbox", locale)}>{t("scenarios")}</a>
+            {`${t("sandbox")} `}
+            <a href={withPrefix("/sandbox", locale)}>{t("scenarios")}</a>
           </p>
         )}
         <div className="header">

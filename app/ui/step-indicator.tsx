@@ -31,7 +31,7 @@ export function StepIndicator({ label, steps, current, summary, doneLabel }: Ste
               {done && <Icon name="check" size={14} />}
               <span>
                 {done && step.href ? <a href={step.href}>{step.label}</a> : step.label}
-                {done && <span className="visually-hidden"> ({doneLabel})</span>}
+                {done && <span className="visually-hidden">{` (${doneLabel})`}</span>}
               </span>
             </li>
           );
