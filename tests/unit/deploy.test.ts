@@ -222,7 +222,9 @@ describe("the examples for operators", () => {
 
   const rules = (
     parseYaml(read("deploy/alerts.yaml")) as {
-      groups: { rules: { alert?: string; annotations?: { runbook_url: string } }[] }[];
+      groups: {
+        rules: { alert?: string; labels?: { severity: string }; annotations?: { runbook_url: string } }[];
+      }[];
     }
   ).groups.flatMap((group) => group.rules.filter(({ alert }) => alert));
 
@@ -236,6 +238,30 @@ describe("the examples for operators", () => {
       [...read(file).matchAll(/alertname: (\w+)\n/g)].map(([, name]) => name),
     );
     expect([...new Set(fired)].sort()).toEqual(rules.map(({ alert }) => alert).sort());
+  });
+
+  test.skipIf(isMissing("amtool"))("pages, tickets and the watchdog have a receiver each", () => {
+    const file = join(root, "deploy/alertmanager.yml");
+    const { status, stderr } = run("amtool", "check-config", file);
+    expect([status, stderr]).toEqual([0, ""]);
+    const severities = new Set(rules.map(({ labels }) => labels?.severity));
+    const receivers = [...severities].map((severity) => [
+      severity,
+      run(
+        "amtool",
+        ...["config", "routes", "test", "--config.file", file, `severity=${severity}`],
+        `alertname=${rules.find(({ labels }) => labels?.severity === severity)?.alert}`,
+      ).stdout.trim(),
+    ]);
+    expect(Object.fromEntries(receivers)).toEqual({ page: "on-call", ticket: "tickets", none: "watchdog" });
+    const names = rules.map(({ alert }) => alert);
+    for (const [, name] of read("deploy/alertmanager.yml").matchAll(/alertname = (\w+)/g))
+      expect(names).toContain(name);
+  });
+
+  test.skipIf(isMissing("promtool"))("Prometheus takes deploy/prometheus.yml", () => {
+    const { status, stderr } = run("promtool", "check", "config", join(root, "deploy/prometheus.yml"));
+    expect([status, stderr]).toEqual([0, ""]);
   });
 
   test("the runbook explains every alert", () => {

@@ -1,4 +1,4 @@
-// Breaks one thing after another and shows which alert fired, and when: npm run drill [-- part of a title …]
+// Breaks one thing after another and shows of which alert somebody was told, and when: npm run drill [-- part of a title …]
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,6 +12,7 @@ import { startPortal } from "../../tests/support/portal.ts";
 import { startPostgres } from "../../tests/support/postgres-server.ts";
 import { startRedis } from "../../tests/support/redis-server.ts";
 import { startTcpProxy } from "../../tests/support/tcp-proxy.ts";
+import { startAlertmanager } from "./alertmanager.ts";
 import { changePortal, startCustomers } from "./customers.ts";
 import { startPrometheus } from "./prometheus.ts";
 import { fasterRules } from "./rules.ts";
@@ -22,11 +23,13 @@ const factor = 60;
 const patienceMs = 60_000;
 const afterwardsMs = 8000;
 
+// Each of them ends with this process.
+process.setMaxListeners(20);
 // Ends what was started with this process, however it ends.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
 const said = (text: string) => console.log(text);
-said("Starting provider, Redis, PostgreSQL, three portals and Prometheus.");
+said("Starting provider, Redis, PostgreSQL, three portals, Prometheus and Alertmanager.");
 const payment = "https://pay.example";
 const provider = await startFaultProxy(payment);
 let redis = await startRedis();
@@ -60,11 +63,15 @@ const portals = await Promise.all(
   ),
 );
 const [one, two, alone] = portals as [(typeof portals)[0], (typeof portals)[0], (typeof portals)[0]];
+const faster = (file: string) => fasterRules(readFileSync(file, "utf8"), factor);
+const alertmanagerPort = await freePort();
+const alertmanager = await startAlertmanager(alertmanagerPort, faster("deploy/alertmanager.yml"));
 const prometheus = await startPrometheus({
   port: await freePort(),
   targets: portals.map(({ metricsPort }) => `127.0.0.1:${metricsPort}`),
-  rules: fasterRules(readFileSync("deploy/alerts.yaml", "utf8"), factor),
+  rules: faster("deploy/alerts.yaml"),
   seconds: 1,
+  alertmanager: `127.0.0.1:${alertmanagerPort}`,
 });
 const stopCustomers = startCustomers(() => portals.map(({ origin }) => origin));
 
@@ -161,6 +168,14 @@ const troubles: Trouble[] = [
       return () => two.restart();
     },
     expected: ["PortalDown"],
+  },
+  {
+    title: "All portals are gone",
+    async begin() {
+      await Promise.all(portals.map((portal) => portal.kill()));
+      return () => Promise.all(portals.map((portal) => portal.restart()));
+    },
+    expected: ["NoPortal"],
   },
   {
     title: "A portal hangs for 0.3 s twice a second",
@@ -260,18 +275,22 @@ const troubles: Trouble[] = [
   },
 ];
 
-const firing = async () =>
-  new Set(
-    (await prometheus.alerts())
+/** Fires at any time. */
+const watchdog = "Watchdog";
+/** What fires, or of which somebody still has to be told that it is over. */
+const notOver = async () =>
+  new Set([
+    ...(await prometheus.alerts())
       .filter(({ state }) => state === "firing")
       .map(({ labels }) => labels.alertname ?? ""),
-  );
+    ...alertmanager.told(),
+  ]);
 /** They end some time after their cause: six hours are six minutes here, and a declaration is retried once a minute. */
-const lingering = ["JourneyFailsSlowly", "DeclarationsWait"];
+const lingering = [watchdog, "JourneyFailsSlowly", "DeclarationsWait"];
 async function calm() {
   for (let quietFor = 0; quietFor < 3; quietFor++) {
     await wait(1000);
-    const now = await firing();
+    const now = await notOver();
     for (const alert of lingering) now.delete(alert);
     if (now.size > 0) quietFor = -1;
   }
@@ -279,14 +298,14 @@ async function calm() {
 
 async function drill({ title, begin, expected }: Trouble) {
   await calm();
-  const before = await firing();
+  const before = alertmanager.told();
   const began = performance.now();
   const mend = await begin();
   const after = new Map<string, number>();
   const isMissing = () => expected.some((alert) => !after.has(alert) && !before.has(alert));
   let last = began;
   while (performance.now() - began < patienceMs && (isMissing() || performance.now() - last < afterwardsMs)) {
-    for (const alert of await firing()) {
+    for (const alert of alertmanager.told()) {
       // A restart takes a second: to these rules, a minute.
       const isRestart = alert === "PortalDown" && !expected.includes(alert);
       if (before.has(alert) || after.has(alert) || isRestart) continue;
@@ -310,11 +329,16 @@ const chosen = troubles.filter(
 said(`\nA minute of the rules is a second here: read seconds as minutes.\n`);
 // Half an hour without trouble, or ratios over hours would mean nothing.
 await wait(30_000);
-said("| broken | fired after | did not fire |\n| --- | --- | --- |");
 let missed = 0;
+if (alertmanager.count("watchdog", watchdog) < 10) {
+  said("Nobody was told by Watchdog each minute that alerts arrive.");
+  missed += 1;
+}
+said("| broken | told after | not told |\n| --- | --- | --- |");
 for (const trouble of chosen) missed += await drill(trouble);
 await stopCustomers();
 await prometheus.stop();
+await alertmanager.stop();
 await Promise.all(portals.map((portal) => portal.stop()));
 await Promise.all([provider.stop(), toRedis.stop(), toPostgres.stop(), redis.stop(), postgres.stop()]);
 process.exitCode = missed > 0 ? 1 : 0;

@@ -1,9 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { startDaemon } from "./daemon.ts";
 
 interface Options {
   port: number;
@@ -13,6 +11,8 @@ interface Options {
   rules: string;
   /** Between two scrapes, and between two evaluations. */
   seconds: number;
+  /** `host:port` of the Alertmanager that is told what fires. */
+  alertmanager?: string;
 }
 
 interface Sample {
@@ -30,7 +30,7 @@ interface Answers {
 }
 
 /** A Prometheus of its own, with its data in a temporary folder. */
-export async function startPrometheus({ port, targets, rules, seconds }: Options) {
+export async function startPrometheus({ port, targets, rules, seconds, alertmanager }: Options) {
   const folder = mkdtempSync(join(tmpdir(), "prometheus-"));
   writeFileSync(join(folder, "alerts.yaml"), rules);
   writeFileSync(
@@ -42,21 +42,19 @@ export async function startPrometheus({ port, targets, rules, seconds }: Options
         evaluation_interval: `${seconds}s`,
       },
       rule_files: ["alerts.yaml"],
+      ...(alertmanager && {
+        alerting: { alertmanagers: [{ static_configs: [{ targets: [alertmanager] }] }] },
+      }),
       scrape_configs: [{ job_name: "portal", static_configs: [{ targets }] }],
     }),
   );
-  const log: string[] = [];
   const args = [
     `--config.file=${join(folder, "prometheus.yml")}`,
     `--storage.tsdb.path=${join(folder, "data")}`,
     `--web.listen-address=127.0.0.1:${port}`,
+    `--rules.alert.resend-delay=${seconds}s`,
     "--log.level=warn",
   ];
-  const child = spawn("prometheus", args, { stdio: ["ignore", "ignore", "pipe"] });
-  child.stderr.on("data", (lines) => log.push(String(lines)));
-  const gone = once(child, "exit").catch((error: Error) => log.push(error.message));
-  const killWithUs = () => child.kill("SIGKILL");
-  process.once("exit", killWithUs);
   const origin = `http://127.0.0.1:${port}`;
 
   async function ask<Asked extends keyof Answers>(what: Asked, parameters: Record<string, string> = {}) {
@@ -66,20 +64,14 @@ export async function startPrometheus({ port, targets, rules, seconds }: Options
     return data as Answers[Asked];
   }
 
-  while (!(await fetch(`${origin}/-/ready`).catch(() => undefined))?.ok) {
-    if (child.exitCode !== null || child.pid === undefined)
-      throw new Error(`Prometheus ended:\n${log.join("")}`);
-    await wait(50);
-  }
+  const daemon = await startDaemon("prometheus", args, origin);
   return {
     origin,
     query: async (query: string) => (await ask("query", { query })).result,
     alerts: async () => (await ask("alerts")).alerts,
     rules: async () => (await ask("rules")).groups.flatMap((group) => group.rules),
     async stop() {
-      child.kill("SIGKILL");
-      await gone;
-      process.off("exit", killWithUs);
+      await daemon.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -50,7 +50,7 @@ const required = ["redis-server", "postgres", "jq", "openssl"];
 /** Where they have another name. */
 const packages = { postgres: "postgresql" };
 /** They check the examples for operators, and would start services on a developer's own machine. */
-const checkers = ["nginx", "caddy", "haproxy", "prometheus", "docker-compose"];
+const checkers = ["nginx", "caddy", "haproxy", "prometheus", "prometheus-alertmanager", "docker-compose"];
 
 /** Other browsers than Chromium, and a screen for the one that needs it; without them their tests are left out. */
 const otherBrowsers = [
