@@ -25,7 +25,9 @@ interface Facts {
 /** Extracted from the page's own HTML, so it can reveal no more than that. A failure is a problem of RFC 9457. */
 export async function pageAsData(html: string, facts: Facts): Promise<Response> {
   const { parseHTML } = await import("linkedom");
-  const { document } = parseHTML(html.replace(/<(style|script)\b.*?<\/\1>/gs, ""));
+  const blocks = /<(?=(?:h\d|p|li|d[tdl]|div|section|legend|label|button|summary|t[dhr])\b)/g;
+  // With a blank between blocks, their texts stay apart.
+  const { document } = parseHTML(html.replace(/<(style|script)\b.*?<\/\1>/gs, "").replace(blocks, " <"));
   const main = document.querySelector("main");
   const { status, headers, refresh, traceId, tracking, thrown } = facts;
   const state = main?.getAttribute("data-state") ?? undefined;
@@ -49,6 +51,7 @@ export async function pageAsData(html: string, facts: Facts): Promise<Response> 
       type: `${problemTypes}${state}`,
       downtime: main?.querySelector("[data-downtime-end]")?.getAttribute("data-downtime-end") ?? undefined,
     }),
+    text: textOf(main),
     form,
     otherForms: otherForms.length > 0 ? otherForms : undefined,
     links: [...(main?.querySelectorAll("a[href]") ?? [])]

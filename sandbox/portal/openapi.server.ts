@@ -97,6 +97,7 @@ const seen = {
   title: text,
   detail: maybe,
   form: form.optional(),
+  text: text.describe("What the page says"),
   otherForms: z.array(form).optional(),
   links: z.array(z.strictObject({ text, href: text })).optional(),
   next: maybe.describe("Where a waiting page leads"),

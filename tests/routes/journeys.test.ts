@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
@@ -143,6 +143,80 @@ test("goes through a sandbox of another origin, or ends at its door", async () =
     ["PaymentOpen", "OfferAbandonedPayment", "PaymentAborted", "PaymentFailed", "OfferPaymentWaitForCapture"],
   ]);
   expect([upTo.code, pagesOf(upTo.said)]).toEqual([0, Array(5).fill("elsewhere")]);
+});
+
+const file = (name: string, journey: object | string) => {
+  const path = join(portal.folder, name);
+  writeFileSync(path, typeof journey === "string" ? journey : JSON.stringify(journey));
+  return path;
+};
+const termination = {
+  post: "{locale}/kuendigung?brand={brand}",
+  with: { firstName: "Ada", lastName: "Test", customerNumber: "{token}", email: "ada@example.com" },
+  page: "termination-confirmation",
+};
+const own = (...steps: object[]) => ({ title: "Own", each: [{ token: "demo" }], steps });
+
+test("walks a journey from any path, whatever else is there, and posts without a look at the form", async () => {
+  file("broken.json", "{");
+  const path = file(
+    "own.json",
+    own({
+      ...termination,
+      twice: true,
+      texts: ["Ada Test"],
+      headers: { "Cache-Control": "no-store", Location: null },
+      tracking: [{ event: "terminationSubmitted" }],
+      calls: { "POST /api/*/contracttermination/*": 1 },
+    }),
+  );
+  const { said, complained, code } = await journey(path);
+  expect([code, complained, said]).toEqual([0, "", expect.stringContaining("1 passed, 0 failed")]);
+});
+
+test.each<[string, object, string]>([
+  ["a text", { texts: ["Ada Muster"] }, 'the page does not say "Ada Muster"'],
+  ["a header", { headers: { "Cache-Control": "public" } }, "Cache-Control is no-store"],
+  ["a header that must not be there", { headers: { "Cache-Control": null } }, "Cache-Control is no-store"],
+  ["an event", { tracking: [{ event: "purchase" }] }, 'no event {"event":"purchase"}'],
+  ["a call", { calls: { "POST /api/*/contracttermination/*": 2 } }, "acted 1 times, not 2"],
+])("another %s than expected is a surprise", async (_, expected, why) => {
+  const { code, said } = await journey(file("other.json", own({ ...termination, ...expected })));
+  expect([code, said]).toEqual([1, expect.stringContaining(why)]);
+});
+
+test("another value in a form than expected is a surprise that repeats no input", async () => {
+  const post = { post: "/widerruf", with: { firstName: "Ada" }, page: "withdrawal", status: 422 };
+  const errors = { contractReference: "missing" };
+  const right = await journey(file("values.json", own({ ...post, errors, values: { firstName: "Ada" } })));
+  expect([right.code, right.said]).toEqual([0, expect.stringContaining("1 passed")]);
+  const wrong = await journey(file("values.json", own({ ...post, errors, values: { firstName: "Eda" } })));
+  expect([wrong.code, wrong.said]).toEqual([1, expect.stringContaining("firstName has another value")]);
+  expect(wrong.said).not.toMatch(/Ada|Eda/);
+});
+
+test("a journey that cannot be read is named with its reason", async () => {
+  const { code, complained } = await journey(file("broken.json", "{"));
+  expect([code, complained]).toEqual([2, expect.stringContaining("broken.json is no JSON")]);
+});
+
+test("records what a browser does, and walks it again", async () => {
+  const recorded = join(portal.folder, "recorded.json");
+  const recorder = spawn(node, [main, "--base", portal.origin, "--record", recorded]);
+  onTestFinished(() => void recorder.kill());
+  const [said] = await once(recorder.stdout, "data");
+  const [address = ""] = /http:\S+/.exec(String(said)) ?? [];
+  const html = ["--save-html", join(portal.folder, "recorded-pages")];
+  const first = await journey("offer", "--only", "method=paypal", "--base", address, ...html);
+  expect([first.code, first.said]).toEqual([0, expect.stringContaining("1 passed")]);
+  recorder.kill("SIGINT");
+  await once(recorder, "exit");
+  const steps = JSON.parse(readFileSync(recorded, "utf8")).steps as { page: string }[];
+  expect(steps.map(({ page }) => page)).toEqual(
+    expect.arrayContaining(["offer", "personal-data", "id-data", "payment", "summary", "confirmation"]),
+  );
+  const again = await journey(recorded);
+  expect([again.code, again.said]).toEqual([0, expect.stringContaining("1 passed, 0 failed")]);
 });
 
 test("repeats its runs", async () => {

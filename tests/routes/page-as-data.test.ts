@@ -28,6 +28,9 @@ const saidBy = (page: Page) =>
     ...all(page.document).map((element) => textOf(element)),
   ].join("\n");
 
+/** The data separates blocks by blanks. */
+const withoutBlanks = (text: string) => text.replace(/\s/g, "");
+
 test("has no more than the page at any step", async () => {
   const customer = portal.browser();
   const token = "demo~as-data";
@@ -37,8 +40,8 @@ test("has no more than the page at any step", async () => {
     const page = await customer.get(path);
     const data = await read(customer, path);
     expect(data).toMatchObject({ page: page.name, status: 200, brand: "o2", title: page.title });
-    const said = saidBy(page);
-    for (const word of wordsOf(data)) expect(said).toContain(word);
+    const said = withoutBlanks(saidBy(page));
+    for (const word of wordsOf(data)) expect(said).toContain(withoutBlanks(word));
     expect(JSON.stringify(data)).not.toMatch(/DE89\s?3704|L01X00T471/);
   }
 });

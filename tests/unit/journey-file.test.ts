@@ -15,5 +15,5 @@ test.each([
 ])("%s in a journey is named", (_, steps, place, reason) => {
   expect(read(...steps)).toThrow(place);
   expect(read(...steps)).toThrow(reason);
-  expect(read(...steps)).toThrow("journeys/own.json: ");
+  expect(read(...steps)).toThrow("own.json: ");
 });

@@ -20,6 +20,10 @@ export interface Answer {
   page: string;
   state?: string;
   form?: Form;
+  /** What the page says. */
+  text?: string;
+  headers?: Headers;
+  tracking?: Record<string, unknown>[];
   traceId?: string;
   html?: string;
 }
@@ -76,20 +80,38 @@ export function newCustomer({ base, sandbox, headers, html }: CustomerOptions) {
     return patiently(await send(answer.url, undefined, answer.statuses.slice(-1)), until);
   }
 
+  /** The calls of a token that acted, as the sandbox tells. */
+  async function callsOf(token: string): Promise<string[]> {
+    const address = new URL("/sandbox/token.json", sandbox ?? base);
+    address.searchParams.set("token", token);
+    const response = await fetch(address, { signal: AbortSignal.timeout(patienceMs) });
+    if (!response.ok) throw new Error("there is no sandbox to ask for calls");
+    const { calls } = (await response.json()) as { calls: { call: string; effect: string }[] };
+    return calls.flatMap(({ call, effect }) => (effect === "done" ? [call] : []));
+  }
+
   return {
+    callsOf,
     open: async (path: string) => patiently(await send(new URL(path, base))),
     post: async (url: URL, fields: Fields) => patiently(await send(url, bodyOf(fields))),
   };
 }
 
-async function read(response: Response): Promise<Omit<Answer, "url" | "statuses">> {
+/** What the walker knows of a page. */
+export async function read(response: Response): Promise<Omit<Answer, "url" | "statuses">> {
   const type = response.headers.get("Content-Type") ?? "";
   const text = await response.text();
   const isHtml = type.startsWith("text/html");
   if (!isHtml && !type.includes("json")) return { page: "elsewhere" };
   const facts = { status: response.status, headers: new Headers(), traceId: undefined, tracking: [] };
   const data = isHtml ? await (await pageAsData(text, { ...facts, thrown: false })).json() : JSON.parse(text);
-  return { ...data, page: data.page ?? "elsewhere", ...(isHtml && { html: text }) };
+  const { headers } = response;
+  return {
+    ...data,
+    page: data.page ?? "elsewhere",
+    headers,
+    ...(isHtml && { html: text, tracking: undefined }),
+  };
 }
 
 function bodyOf(fields: Fields): BodyInit {

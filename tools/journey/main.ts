@@ -1,13 +1,14 @@
-// `npm run journey -- NAME… [options]`: walks the journeys of `journeys/` by form posts, without a browser.
+// `npm run journey -- NAME… [options]`: walks journeys by form posts, without a browser, or records one.
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { allJourneys, filledIn, type Journey } from "./journey.ts";
+import { filledIn, type Journey, journeyAt, journeyNames } from "./journey.ts";
+import { record } from "./record.ts";
 import { failed, junit, lineOf, type Run } from "./report.ts";
 import { walk } from "./walk.ts";
 
-const help = `npm run journey -- NAME… [options]; "all" walks every journey.
+const help = `npm run journey -- NAME… [options]; a name is one of journeys/ or the path of a file, "all" are all of journeys/.
   --base URL           the portal (http://localhost:3000); only this machine, unless --allow-host;
                        a user name and password in it are sent as Basic authorization
   --sandbox URL        where the sandbox's own pages are, if not with the portal
@@ -20,14 +21,15 @@ const help = `npm run journey -- NAME… [options]; "all" walks every journey.
   --concurrency N      runs at a time, at most 16
   --save-html DIR      keeps every page
   --json               prints what came as JSON
-  --junit FILE         writes what came as JUnit's XML`;
+  --junit FILE         writes what came as JUnit's XML
+  --record FILE        writes the journey that you walk in a browser, at the address that is printed`;
 
 const text = { type: "string" } as const;
 const many = { type: "string", multiple: true, default: [] as string[] } as const;
 
 interface Planned {
   journey: Journey;
-  values: Record<string, string>;
+  values: Record<string, string> & { token: string };
   row: string;
 }
 
@@ -56,22 +58,24 @@ async function main(): Promise<boolean> {
       junit: text,
       json: { type: "boolean", default: false },
       "allow-host": { type: "boolean", default: false },
+      record: text,
     },
   });
-  const journeys = allJourneys();
-  if (positionals.length === 0) {
-    console.log([help, "", ...journeys.map(({ name, title }) => `${name.padEnd(22)} ${title}`)].join("\n"));
+  if (positionals.length === 0 && !flags.record) {
+    console.log(
+      [help, "", ...journeyNames().map((name) => `${name.padEnd(22)} ${titleOf(name)}`)].join("\n"),
+    );
     return true;
   }
-  const unknown = positionals.find((name) => name !== "all" && !journeys.some((one) => one.name === name));
-  if (unknown) throw new Error(`There is no journey ${unknown}.`);
   const { base, authorization } = portalAt(flags.base);
   if (!flags["allow-host"] && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(base.hostname))
     throw new Error(
       `${base.hostname} is not this machine: say --allow-host if you are allowed to test there.`,
     );
+  if (flags.record) return record(base, flags.record);
+  const names = positionals.flatMap((name) => (name === "all" ? journeyNames() : [name]));
+  const chosen = [...new Set(names)].map(journeyAt);
   const concurrency = count("concurrency", flags.concurrency, 16);
-  const chosen = journeys.filter(({ name }) => positionals.includes("all") || positionals.includes(name));
   const once = plan(chosen, flags);
   if (once.length === 0) throw new Error("Nothing to walk: no run has these values.");
   const planned = Array.from({ length: count("repeat", flags.repeat, 100_000) }, () => once).flat();
@@ -95,13 +99,18 @@ async function main(): Promise<boolean> {
     // Keeps the lines of parallel runs together.
     const lines = [`\n${journey.name} ${row}`];
     const flush = () => !flags.json && lines.length > 0 && console.log(lines.splice(0).join("\n"));
-    await walk(filledIn(journey.steps, values), journey.steps, options, (step, { page, html }) => {
-      run.steps.push(step);
-      lines.push(lineOf(step));
-      if (concurrency === 1) flush();
-      if (folder && html)
-        writeFileSync(join(folder, `${journey.name}-${index}-${run.steps.length}-${page}.html`), html);
-    });
+    await walk(
+      filledIn(journey.steps, values),
+      journey.steps,
+      { ...options, token: values.token },
+      (step, { page, html }) => {
+        run.steps.push(step);
+        lines.push(lineOf(step));
+        if (concurrency === 1) flush();
+        if (folder && html)
+          writeFileSync(join(folder, `${journey.name}-${index}-${run.steps.length}-${page}.html`), html);
+      },
+    );
     flush();
     run.ms = Math.round(performance.now() - began);
     runs.push(run);
@@ -113,6 +122,15 @@ async function main(): Promise<boolean> {
   const lost = runs.filter(failed).length;
   console.log(flags.json ? JSON.stringify(runs, null, 2) : `\n${runs.length - lost} passed, ${lost} failed`);
   return lost === 0;
+}
+
+/** Of a journey that cannot be read, why. */
+function titleOf(name: string): string {
+  try {
+    return journeyAt(name).title;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 /** Credentials left in the address would appear in every error that names it. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Answer, type CustomerOptions, newCustomer } from "./customer.ts";
 import type { Fields, Step } from "./journey.ts";
 
@@ -20,7 +21,7 @@ export interface Walked {
 export async function walk(
   steps: Step[],
   named: Step[],
-  options: CustomerOptions,
+  options: CustomerOptions & { token: string },
   seen: (step: Walked, answer: Answer) => void,
 ): Promise<void> {
   const customer = newCustomer(options);
@@ -31,13 +32,13 @@ export async function walk(
   async function act(
     label: string,
     action: () => Promise<Answer>,
-    differs: (answer: Answer) => string | undefined,
+    differs: (answer: Answer) => Promise<string | undefined>,
   ) {
     const began = performance.now();
     let difference: string | undefined;
     try {
       last = await action();
-      difference = differs(last);
+      difference = await differs(last);
     } catch (error) {
       const { cause, message } = error as Error & { cause?: { code?: string } };
       last = { ...last, statuses: [] };
@@ -50,16 +51,23 @@ export async function walk(
 
   async function take(step: Step, name: Step) {
     /** Pages of other providers are not read: only that the journey leads there is reported. */
-    const expected = (answer: Answer) =>
-      isForeign() && step.page === "elsewhere" ? undefined : differenceOf(step, answer);
+    const expected = async (answer: Answer) =>
+      isForeign() && step.page === "elsewhere"
+        ? undefined
+        : (differenceOf(step, answer) ??
+          (step.calls && differenceOfCalls(step.calls, await customer.callsOf(options.token))));
     /** A page that the step can fill in is not a difference. */
-    const onTheWay = (answer: Answer) =>
+    const onTheWay = async (answer: Answer) =>
       "fill" in step && step.fill[answer.page] ? undefined : expected(answer);
-    if ("send" in step) {
+    if ("send" in step || "post" in step) {
       const from = last;
-      const send = () => customer.post(...filledForm(from, step.send));
-      await act(`send ${from.page}`, send, expected);
-      if (step.twice && !surprised) await act(`send ${from.page} again`, send, expected);
+      const label = "send" in step ? `send ${from.page}` : `post ${"post" in name && name.post}`;
+      const send = () =>
+        "send" in step
+          ? customer.post(...filledForm(from, step.send))
+          : customer.post(new URL(step.post, options.base), step.with);
+      await act(label, send, expected);
+      if (step.twice && !surprised) await act(`${label} again`, send, expected);
       return;
     }
     const { open } = step;
@@ -100,12 +108,50 @@ function filledForm({ url, form, page }: Answer, fields: Fields | undefined): [U
   return [new URL(form.action || url, url), { ...id, ...form.values, ...given }];
 }
 
-function differenceOf(expected: Step, { statuses, page, state, form, traceId }: Answer): string | undefined {
+function differenceOf(expected: Step, answer: Answer): string | undefined {
+  const { statuses, page, state, form, traceId } = answer;
   const codes = Object.fromEntries(form?.errors.map(({ field, code }) => [field, code]) ?? []);
   const wanted = inWords(expected.status, expected.page, expected.state, expected.errors ?? {});
   const came = inWords(statuses.at(-1), page, state, codes);
-  if (wanted === came) return undefined;
-  return `expected ${wanted}, came ${came}${traceId ? ` (trace ${traceId})` : ""}`;
+  const trace = traceId ? ` (trace ${traceId})` : "";
+  if (wanted !== came) return `expected ${wanted}, came ${came}${trace}`;
+  const missing = [...missingIn(expected, answer)];
+  return missing.length > 0 ? `${missing.join("; ")}${trace}` : undefined;
+}
+
+/** What the answer lacks of what the step expects beside its page. Input of customers is not repeated. */
+function* missingIn(expected: Step, { text = "", form, headers, tracking }: Answer): Generator<string> {
+  for (const one of expected.texts ?? []) if (!text.includes(one)) yield `the page does not say "${one}"`;
+  for (const [field, value] of Object.entries(expected.values ?? {}))
+    if (form?.values[field] !== value) yield `${field} has another value`;
+  for (const [name, part] of Object.entries(expected.headers ?? {})) {
+    const value = headers?.get(name) ?? null;
+    if (part === null ? value !== null : !value?.includes(part)) yield `${name} is ${value}`;
+  }
+  if (!expected.tracking) return;
+  if (!tracking) throw new Error("events are in the data only: leave out --save-html");
+  let from = 0;
+  for (const event of expected.tracking) {
+    const index = tracking.findIndex(
+      (came, at) => at >= from && isDeepStrictEqual({ ...came, ...event }, came),
+    );
+    if (index < 0) {
+      yield `no event ${JSON.stringify(event)}, but ${JSON.stringify(tracking.map((came) => came.event))}`;
+      return;
+    }
+    from = index + 1;
+  }
+}
+
+/** `*` stands for one part of a path. */
+function differenceOfCalls(expected: Record<string, number>, acted: string[]): string | undefined {
+  const found = Object.entries(expected).flatMap(([call, times]) => {
+    const parts = call.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+    const pattern = new RegExp(`^${parts.join("[^/]+")}$`);
+    const came = acted.filter((one) => pattern.test(one)).length;
+    return came === times ? [] : [`${call} acted ${came} times, not ${times}`];
+  });
+  return found.join("; ") || undefined;
 }
 
 const inWords = (
