@@ -141,7 +141,7 @@ test.describe("advertising mails", () => {
     await page.goto("/email-ablehnung?token=unknown&brand=o2");
     await hydrated(page);
     await page.getByRole("button", { name: "Werbung per E-Mail abbestellen" }).click();
-    await expectHeading(page, "Diesen Link kennen wir nicht");
+    await expectHeading(page, "Dieser Link funktioniert nicht");
     await expectAccessible(page);
     await page.goto("/email-ablehnung?token=http-500&brand=o2");
     await hydrated(page);

@@ -1,5 +1,4 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import { RouterContextProvider } from "react-router";
 import { audit } from "#app/audit/audit.server.ts";
 import type { DeclarationKind, Refusal, Wire } from "#app/backend/declarations.server.ts";
@@ -199,11 +198,11 @@ export type Received<K extends DeclarationKind = DeclarationKind> =
       /** False if the same declaration was already stored. */
       isNew: boolean;
     }
-  /** The store is away, and the provider has not taken it. `mayArrive`: one of them may have it nevertheless. */
+  /**
+   * The store is away, and the provider has not taken it. `mayArrive`: one of them may have it nevertheless, because of
+   * this attempt. What an earlier one left behind, only the portal that made it could know: no text speaks of that.
+   */
   | { ok: false; error: ApiError | FormFieldError; isRefused: boolean; mayArrive: boolean };
-
-/** What may be in the store, or at the provider, although nobody has seen it there: ids and contents, in this portal. */
-const uncertain = new LRUCache<string, true>({ max: 10_000 });
 
 /**
  * A declaration to be received. Its body may contain the address of its receipt, which depends on the declaration's id.
@@ -236,8 +235,6 @@ interface Stored<K extends DeclarationKind> {
   declaration: Declaration<K>;
   added: Added;
   lease: ReturnType<typeof newLease>;
-  /** By which it is known if its end is unknown. */
-  signs: string[];
 }
 
 async function store<K extends DeclarationKind>(draft: Draft<K>, id: string): Promise<Stored<K>> {
@@ -256,21 +253,19 @@ async function store<K extends DeclarationKind>(draft: Draft<K>, id: string): Pr
   const content = contentDigest(draft);
   const entry = { id, lane: laneOf(declaration), sealed: seal(declaration), content };
   const added = await declarationQueue().add(entry, lease);
-  return { declaration, added, lease, signs: [id, ...(content ? [content] : [])] };
+  return { declaration, added, lease };
 }
 
 async function tell<K extends DeclarationKind>({
   declaration,
   added,
   lease,
-  signs,
 }: Stored<K>): Promise<Received<K>> {
   const { id } = declaration;
   const queue = declarationQueue();
   if (added.end === "notStored" || added.end === "unknown") {
     logger.error({ err: added.error, declaration: id, end: added.end }, "A declaration could not be stored.");
-    if (added.end === "unknown") for (const sign of signs) uncertain.set(sign, true);
-    return directly(declaration, signs);
+    return directly(declaration, added.end === "unknown");
   }
   if (added.end === "known") {
     // Even if it cannot be read at the moment, it is stored.
@@ -283,9 +278,7 @@ async function tell<K extends DeclarationKind>({
     auditDeclaration(declaration, "waiting");
     return { ok: true, isNew: true, kept: { declaration, state: "waiting" } };
   }
-  // It may have been sent while the store was away.
-  const attempts = signs.some((sign) => uncertain.has(sign)) ? 2 : 1;
-  const tried = await forward(queue, declaration, lease.token, attempts).catch((error: unknown) => {
+  const tried = await forward(queue, declaration, lease.token, 1).catch((error: unknown) => {
     // The provider's response could not be stored: the worker calls it again, and it acts only once.
     logger.error({ err: error, declaration: id }, "What became of a declaration could not be stored.");
     return { declaration, state: "waiting" as const };
@@ -298,18 +291,16 @@ async function tell<K extends DeclarationKind>({
   };
 }
 
-/** @param signs by which it is known that it may arrive although nobody has seen it */
 async function directly<K extends DeclarationKind>(
   declaration: Declaration<K>,
-  signs: string[],
+  mayBeStored: boolean,
 ): Promise<Received<K>> {
   // It may have been sent before. Nobody can be asked for an objection: its link would fail whatever is wrong with it.
   const tried = await attempt(declaration, declaration.kind === "objection" ? 1 : 2);
   const { state, error } = tried;
   if (state !== "forwarded" && error) {
     auditDeclaration(declaration, "failed");
-    if (tried.mayHaveActed) for (const sign of signs) uncertain.set(sign, true);
-    const mayArrive = signs.some((sign) => uncertain.has(sign));
+    const mayArrive = mayBeStored || tried.mayHaveActed === true;
     return { ok: false, error, isRefused: state === "refused", mayArrive };
   }
   auditDeclaration(declaration, "done");

@@ -21,7 +21,7 @@ const declared = (customer: Browser, path: string) => {
   return customer.post(path, declaration(numbers));
 };
 const isPassedOn = ({ text }: Page) => !text.includes("wird weitergegeben");
-const refused = "Wir konnten sie aber noch keinem Vertrag zuordnen";
+const refused = "Unser System hat sie beim Weitergeben aber nicht angenommen";
 
 describe.each(Object.entries(declarations))("%s", (path, call) => {
   describe.each(moments)("answered by somebody else, %s", (_, acts) => {
@@ -97,7 +97,7 @@ describe("an objection", () => {
     await backend.up();
     const shown = () => reader.get(page.path);
     await vi.waitUntil(async () => (await shown()).status === 404, { timeout: 60_000 });
-    expect((await shown()).heading).toBe("Diesen Link kennen wir nicht");
+    expect((await shown()).heading).toBe("Dieser Link funktioniert nicht");
   });
 });
 

@@ -1,16 +1,19 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { mendings } from "../../tools/simulate/mendings.ts";
 
 const simulate = (...options: string[]) =>
   spawnSync(process.execPath, ["tools/simulate/main.ts", ...options], { encoding: "utf8" });
+const findingsIn = (stdout: string) => stdout.match(/^seed .*/gm);
 
 test("no schedule of presses, crashes and lost answers ends in something untrue", () => {
   const { stdout, stderr, status } = simulate("--seeds", "500");
-  expect({ findings: stdout.match(/^seed .*/gm), stderr, status }).toEqual({
-    findings: null,
-    stderr: "",
-    status: 0,
-  });
+  expect({ findings: findingsIn(stdout), stderr, status }).toEqual({ findings: null, stderr: "", status: 0 });
+});
+
+test.each(Object.entries(mendings))("it is found that %s", (without, { foundBy }) => {
+  const { stdout, stderr } = simulate("--without", without, "--seed", String(foundBy));
+  expect({ stderr, findings: findingsIn(stdout) }).toEqual({ stderr: "", findings: expect.anything() });
 });
 
 test("a seed is the same schedule each time", () => {

@@ -1,16 +1,21 @@
 import type { Received } from "#app/declarations/declaration.server.ts";
+import { type Page, stateOf } from "./browser.ts";
+import { networks } from "./network.ts";
 import type { Portal } from "./portals.ts";
-import { type NetworkFate, SimulatedProvider } from "./provider.ts";
-import type { SimulatedStore, StoreFate } from "./store.ts";
+import { SimulatedProvider } from "./provider.ts";
+import { type SimulatedStore, stores, told } from "./store.ts";
 import type { World } from "./world.ts";
 
 const minute = 60_000;
+const noSessions = {} as never;
 const hour = 60 * minute;
 const brand = "blau";
 
+const byWorker = "sent by a worker";
+
 type Kind = "termination" | "withdrawal" | "objection";
 
-interface Page {
+interface Form {
   submissionId: string;
   edition?: string;
 }
@@ -19,8 +24,8 @@ interface Page {
 interface Customer {
   kind: Kind;
   contract: string;
-  /** The pages that it may be sent from: `""` for a bare post, which has neither id nor stamp. */
-  pages: Page[];
+  /** The pages' forms that it may be sent from: `""` for a bare post, which has neither id nor stamp. */
+  forms: Form[];
   presses: Press[];
 }
 interface Press {
@@ -28,29 +33,21 @@ interface Press {
   portal: Portal;
   /** What the customer was told, with the declaration's id; undefined until then, and for ever after a crash. */
   told?: { said: "received" | "forwarded" | "refused" | "notReceived" | "unclear"; id?: string };
+  /** What came of it, also after it was over. */
+  deeds: string[];
   isOver: boolean;
 }
 
-const networks: NetworkFate[][] = [
-  ["fine"],
-  ["fine", "answer lost", "cut"],
-  ["gateway", "fine"],
-  ["gateway"],
-  ["refused"],
-  ["late", "fine"],
-  ["answer lost"],
-  ["arrives late", "fine", "error"],
-  ["error after it", "error", "gateway", "answer lost", "fine", "late", "refused", "cut", "arrives late"],
-];
-const stores: StoreFate[][] = [
-  ["fine"],
-  ["fine"],
-  ["away"],
-  ["away", "fine"],
-  ["late", "fine"],
-  ["answer lost", "fine"],
-  ["answer lost", "late", "away", "fine"],
-];
+const person = { firstName: "Ada", lastName: "Beispiel" };
+const bodyOf = (kind: Kind, contract: string) =>
+  ({
+    objection: { token: contract },
+    withdrawal: { ...person, contractReference: contract, email: "" },
+    termination: {
+      ...{ customer: person, contractNumber: contract, cancellationType: "Regular", reason: "None" },
+      ...{ selectTerminationDate: "now", confirmation: {}, language: "de" },
+    },
+  })[kind];
 
 /** Two portals that share a store, with customers who press: one run of what may happen to declarations. */
 export async function simulateDeclarations(
@@ -58,9 +55,11 @@ export async function simulateDeclarations(
   store: SimulatedStore,
   [first, second, ...spares]: Portal[],
 ): Promise<string[]> {
-  /** What the provider got while the store had nothing of it. */
+  /** What the provider did for attempts that no store knows of. */
   const unrecorded = new Set<string>();
-  const provider = new SimulatedProvider(world, (id) => store.stateOf(id) ?? unrecorded.add(id));
+  const provider = new SimulatedProvider(world, (id) => {
+    if (!world.deeds.includes(told) && !world.deeds.includes(byWorker)) unrecorded.add(id);
+  });
   const live = [first, second] as Portal[];
   const findings: string[] = [];
   const finding = (text: string) => {
@@ -70,9 +69,11 @@ export async function simulateDeclarations(
   globalThis.simulated = {
     ask: provider.ask.bind(provider) as never,
     queue: () => (world.current as Portal).queue,
+    sessions: noSessions,
   };
   for (const portal of [...live, ...spares]) {
     portal.isDead = false;
+    portal.forget();
     portal.clockOff = Math.round((world.random() - 0.5) * world.pick([0, 2 * hour, 20 * hour]));
   }
 
@@ -80,20 +81,20 @@ export async function simulateDeclarations(
     const kind = world.pick(["termination", "termination", "withdrawal", "objection"] as const);
     const contract = `${1000 + index}`;
     if (world.chance(0.2)) provider.unknownContracts.add(contract);
-    const own: Page = { submissionId: `form ${index}` };
-    const page: Page = { submissionId: "", edition: `stamp ${Math.floor(world.random() * 9)}` };
-    const bare: Page = { submissionId: "" };
-    const pages = [kind === "objection" ? own : world.pick([own, page, bare])];
-    return { kind, contract, pages, presses: [] };
+    const own: Form = { submissionId: `form ${index}` };
+    const page: Form = { submissionId: "", edition: `stamp ${Math.floor(world.random() * 9)}` };
+    const bare: Form = { submissionId: "" };
+    const forms = [kind === "objection" ? own : world.pick([own, page, bare])];
+    return { kind, contract, forms, presses: [] };
   });
   const all = () => customers.flatMap(({ presses }) => presses);
   // Only the store recognizes another page, or a bare post: without it, or after an hour, it is another declaration.
   const storeWorks = world.chance(0.5);
   if (storeWorks)
-    for (const { pages } of customers)
-      if (pages[0]?.edition) pages.push({ submissionId: "", edition: "later" });
+    for (const { forms } of customers)
+      if (forms[0]?.edition) forms.push({ submissionId: "", edition: "later" });
   const isTimeShort = customers.some(
-    ({ pages: [first, another] }) => another || !(first?.submissionId || first?.edition),
+    ({ forms: [first, another] }) => another || !(first?.submissionId || first?.edition),
   );
   let passed = 0;
 
@@ -105,14 +106,7 @@ export async function simulateDeclarations(
   function check(press: Press, result: Received) {
     const { customer } = press;
     if (!result.ok) {
-      press.told = { said: result.isRefused || !result.mayArrive ? "notReceived" : "unclear" };
-      const denied = customer.presses.every((one) => one === press || one.told?.said === "notReceived");
-      const ids = idsOf.get(customer) ?? new Set();
-      if (press.told.said === "notReceived" && denied)
-        for (const id of ids) {
-          if (actedFor(customer, id)) finding(`told that ${id} has not arrived, but the provider acted`);
-          if (store.stateOf(id)) finding(`told that ${id} has not arrived, but it is stored`);
-        }
+      press.told = { said: result.mayArrive ? "unclear" : "notReceived" };
       return;
     }
     const { declaration, state } = result.kept;
@@ -124,41 +118,47 @@ export async function simulateDeclarations(
     if (!store.stateOf(id) && !actedFor(customer, id)) finding(`told that ${id} was received: nobody has it`);
   }
 
+  /** "It was not accepted when we passed it on; it may be there already": so the provider must have said no. */
   function checkRefused(customer: Customer, id: string) {
-    // Known to nobody: sent by another portal without the store, and the provider cannot be asked.
-    if (unrecorded.has(id) && provider.unasked.has(id)) return;
-    if (actedFor(customer, id)) finding(`${id} counts as refused, but the provider acted`);
     const known = customer.kind === "objection" ? customer.contract : id;
     if (!provider.refused.has(known)) finding(`${id} counts as refused, but the provider never refused it`);
+    // Of an attempt that no store knows of, only the provider can tell.
+    if (unrecorded.has(known) && provider.unasked.has(known)) return;
+    if (unrecorded.has(known) && customer.kind === "objection") return;
+    if (actedFor(customer, id)) finding(`${id} counts as refused, but the provider acted`);
   }
 
   async function press(customer: Customer, portal: Portal) {
     const { kind, contract, presses } = customer;
-    const page = world.pick(customer.pages);
-    const it: Press = { customer, portal, isOver: false };
+    const page = world.pick(customer.forms);
+    const it: Press = { customer, portal, deeds: [], isOver: false };
     presses.push(it);
     const body = (id: string) => {
       idsOf.set(customer, (idsOf.get(customer) ?? new Set()).add(id));
-      return kind === "objection" ? { token: contract } : { contractNumber: contract };
+      return bodyOf(kind, contract);
     };
     const draft = {
       ...{ kind, brand, language: "de" as const, traceId: `trace-${presses.length}`, body: body as never },
       ...{ submissionId: page.submissionId, edition: page.edition, content: { contract, seed: world.name } },
       facts: {},
     } as const;
-    await world.settle(() => {
-      world.note(`press: ${kind} ${contract}, ${page.submissionId || page.edition || "bare"}`);
-      portal.declarations
-        .receive(draft)
-        .then((result) => {
-          if (!portal.isDead) check(it, result);
-          if (!portal.isDead) world.note(`told: ${it.told?.said} ${it.told?.id ?? ""}`);
-        })
-        .catch((error: Error) => portal.isDead || finding(`a press ended with ${error.stack}`))
-        .finally(() => {
-          it.isOver = true;
-        });
-    }, portal);
+    await world.settle(
+      () => {
+        world.note(`press: ${kind} ${contract}, ${page.submissionId || page.edition || "bare"}`);
+        portal.declarations
+          .receive(draft)
+          .then((result) => {
+            if (!portal.isDead) check(it, result);
+            if (!portal.isDead) world.note(`told: ${it.told?.said} ${it.told?.id ?? ""}`);
+          })
+          .catch((error: Error) => portal.isDead || finding(`a press ended with ${error.stack}`))
+          .finally(() => {
+            it.isOver = true;
+          });
+      },
+      portal,
+      it.deeds,
+    );
   }
 
   const working = new Set<Portal>();
@@ -176,6 +176,7 @@ export async function simulateDeclarations(
           .catch(() => {})
           .finally(() => working.delete(portal)),
       portal,
+      [byWorker],
     );
   }
 
@@ -185,6 +186,15 @@ export async function simulateDeclarations(
     world.note(`${portal.name} crashes`);
     portal.isDead = true;
     live[live.indexOf(portal)] = next;
+  }
+
+  async function lookAgain() {
+    const received = customers.flatMap((customer) =>
+      customer.presses.flatMap(({ told: tell }) => (tell?.id ? [{ customer, id: tell.id }] : [])),
+    );
+    if (received.length === 0) return;
+    const { customer, id } = world.pick(received);
+    await look(customer, id, world.pick(live));
   }
 
   const pass = async (ms: number) => {
@@ -198,7 +208,8 @@ export async function simulateDeclarations(
     const chance = world.random();
     if (chance < 0.62 && !world.isQuiet) await world.deliverOne();
     else if (chance < 0.75) await press(world.pick(customers), world.pick(live));
-    else if (chance < 0.83) await work(world.pick(live));
+    else if (chance < 0.82) await work(world.pick(live));
+    else if (chance < 0.84) await lookAgain();
     else if (chance < 0.87) provider.fates = world.pick(networks);
     else if (chance < 0.91) store.fates = storeWorks ? ["fine"] : world.pick(stores);
     else if (chance < 0.93) crash(world.pick(live));
@@ -241,32 +252,42 @@ export async function simulateDeclarations(
       if (state === "forwarded" && !actedFor(customer, id)) finding(`${id} counts as passed on, but is not`);
       if (state === "refused") checkRefused(customer, id);
     }
-    const { presses } = customer;
-    if (presses.length > 0 && presses.every(({ told }) => told?.said === "notReceived")) {
-      const arrived = ids.filter((id) => actedFor(customer, id) || store.stateOf(id));
-      if (arrived.length > 0) finding(`told that it has not arrived, then ${arrived.join(", ")} did`);
-    }
-    for (const { told } of presses)
-      if (told?.id) {
-        const state = store.stateOf(told.id);
+    for (const { told: tell, deeds } of customer.presses)
+      if (tell?.said === "notReceived" && deeds.length > 0)
+        finding(`told that it was not received this time, but ${deeds.join(", ")}`);
+    for (const { told: tell } of customer.presses)
+      if (tell?.id) {
+        const { id } = tell;
+        const state = store.stateOf(id);
         const isListed = state !== undefined && state !== "forwarded";
-        if (!actedFor(customer, told.id) && !isListed) finding(`${told.id} was received, and is lost`);
-        await find(customer, told.id);
+        if (!actedFor(customer, id) && !isListed) finding(`${id} was received, and is lost`);
+        const found = await look(customer, id, live[0] as Portal);
+        await quiet();
+        if (customer.kind !== "objection" && (state || provider.style.hasAdditions) && found.status !== 200)
+          finding(`no receipt of ${id} is found: ${found.status}`);
       }
   }
   for (const [id, times] of provider.acted) if (times !== 1) finding(`${id} acted ${times} times`);
   return findings;
 
-  /** Its receipt, as the portal finds it again. */
-  async function find({ kind }: Customer, id: string) {
-    const [portal] = live as [Portal];
-    let found = false;
+  /** Its receipt, by the link that the customer was given. */
+  async function look({ kind }: Customer, id: string, portal: Portal) {
+    const found: { status?: number } = {};
+    if (kind === "objection") return found;
+    const query = new URLSearchParams({ brand, ref: portal.referenceOf(kind, brand, id) });
+    const page = kind === "termination" ? "/kuendigung/bestaetigung" : "/widerruf/bestaetigung";
     await world.settle(() => {
-      portal.declarations.findDeclaration(kind, brand, id).then(({ kept }) => {
-        found = kept !== undefined;
-      });
+      world.note(`looks at the receipt of ${id}`);
+      portal
+        .handle(new Request(`http://portal.example${page}?${query}`))
+        .then(async (response) => {
+          found.status = response.status;
+          const state = stateOf((await response.json()) as Page);
+          world.note(`its receipt: ${state ?? response.status}`);
+          if (state === "NotFound" && !portal.isDead) finding(`the receipt of ${id} is not found`);
+        })
+        .catch((error: Error) => portal.isDead || finding(`a receipt ended with ${error.stack}`));
     }, portal);
-    await quiet();
-    if (!found && !provider.acted.has(id) && kind !== "objection") finding(`no receipt of ${id} is found`);
+    return found;
   }
 }

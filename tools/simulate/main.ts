@@ -1,5 +1,5 @@
 // Runs seeded schedules of what may happen between customers, portals, store and provider, and reports what must not:
-// npm run simulate -- [--seeds 10000] [--from 0] [--seed N]
+// npm run simulate -- [--seeds 10000] [--from 0] [--seed N] [--without "a mending"]
 
 import { parseArgs } from "node:util";
 import { simulateDeclarations } from "./declarations.ts";
@@ -14,6 +14,8 @@ const { values } = parseArgs({
     from: { type: "string", default: "0" },
     /** One seed alone, with its trace. */
     seed: { type: "string" },
+    /** Takes a mending out of the product (`mendings.ts`), and stops at the first seed that finds it. */
+    without: { type: "string" },
   },
 });
 const [count, from] = [Number(values.seeds), Number(values.from)];
@@ -27,7 +29,7 @@ process.env.LOG_LEVEL = "silent";
 
 const started = performance.now();
 const names = ["portal-1", "portal-2", "portal-3", "portal-4"];
-const loaded = await loadPortals(names);
+const loaded = await loadPortals(names, values.without);
 const [portal] = loaded as [(typeof loaded)[number]];
 const table = portal.sql.tableOf({ integer: "INTEGER", seq: "INTEGER PRIMARY KEY AUTOINCREMENT" });
 const store = new SimulatedStore(new World(0), table);
@@ -49,6 +51,7 @@ for (const seed of seeds.sort((a, b) => a - b)) {
   if (findings.length === 0) continue;
   failed++;
   for (const text of new Set(findings)) console.log(`seed ${seed}: ${text}`);
+  if (values.without !== undefined) break;
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
 console.log(`${seeds.length} schedules in ${seconds} s, ${failed} with findings`);

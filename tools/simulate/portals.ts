@@ -1,22 +1,10 @@
 import { createServer, createServerModuleRunner } from "vite";
 import type { DeclarationQueue } from "#app/declarations/queue.ts";
+import type { SessionStore } from "#app/session/store.ts";
+import { mendings } from "./mendings.ts";
 import type { Process } from "./world.ts";
 
-const modules = {
-  declarations: "/app/declarations/declaration.server.ts",
-  ids: "/app/declarations/declaration-id.server.ts",
-  sql: "/app/declarations/sql-queue.server.ts",
-  termination: "/app/routes/termination/receipt.server.ts",
-  brands: "/app/brand/registry.server.ts",
-} as const;
-
-interface Modules {
-  declarations: typeof import("#app/declarations/declaration.server.ts");
-  ids: typeof import("#app/declarations/declaration-id.server.ts");
-  sql: typeof import("#app/declarations/sql-queue.server.ts");
-  termination: typeof import("#app/routes/termination/receipt.server.ts");
-  brands: typeof import("#app/brand/registry.server.ts");
-}
+type Modules = typeof import("./inside/portal.ts");
 
 /** A portal: the product's modules, loaded once for each, so that no two share what they remember. */
 export interface Portal extends Process, Modules {
@@ -27,6 +15,7 @@ export interface Portal extends Process, Modules {
 export interface Outside {
   ask: (url: URL, question: never) => Promise<unknown>;
   queue: () => DeclarationQueue;
+  sessions: SessionStore;
 }
 declare global {
   var simulated: Outside;
@@ -36,9 +25,31 @@ const stubs: Record<string, string> = {
   "/app/backend/ask.server.ts": "export const ask = (...call) => globalThis.simulated.ask(...call);",
   "/app/declarations/open-queue.server.ts":
     "export const declarationQueue = () => globalThis.simulated.queue();",
+  "/app/session/sqlite-store.server.ts":
+    "export const openDatabase = () => {}; export const createSqliteStore = () => globalThis.simulated.sessions;",
 };
+/** What the product imports by a name, and gets from here. */
+const replaced: Record<string, string> = {
+  "node:timers/promises": "/tools/simulate/inside/timers.ts",
+  "lru-cache": "/tools/simulate/inside/lru-cache.ts",
+};
+/** What a module remembers besides: forgotten when a portal starts. */
+const forgetting: Record<string, string> = {
+  "/app/backend/availability.server.ts":
+    'import { atStart } from "/tools/simulate/inside/memory.ts"; atStart(() => areas.clear());',
+};
+const partFor = (parts: Record<string, string>, id: string) =>
+  Object.entries(parts).find(([file]) => id.endsWith(file))?.[1];
 
-export async function loadPortals(names: readonly string[]): Promise<Omit<Portal, "queue">[]> {
+/** @param without the mending that is taken out of the product */
+export async function loadPortals(
+  names: readonly string[],
+  without?: string,
+): Promise<Omit<Portal, "queue">[]> {
+  const taken = without === undefined ? undefined : mendings[without];
+  if (without !== undefined && !taken)
+    throw new Error(`Expected one of: ${Object.keys(mendings).join("; ")}`);
+  let isTaken = !taken;
   const server = await createServer({
     configFile: false,
     root: new URL("../..", import.meta.url).pathname,
@@ -50,17 +61,27 @@ export async function loadPortals(names: readonly string[]): Promise<Omit<Portal
       {
         name: "simulated-outside",
         enforce: "pre",
-        load: (id) => Object.entries(stubs).find(([file]) => id.endsWith(file))?.[1],
+        load: (id) => partFor(stubs, id),
+        transform(code, id) {
+          if (!id.includes("/app/")) return undefined;
+          let changed = code + (partFor(forgetting, id) ?? "");
+          for (const [name, by] of Object.entries(replaced))
+            changed = changed.replaceAll(`from "${name}"`, `from "${by}"`);
+          if (!taken || !id.endsWith(taken.file)) return changed;
+          if (!changed.includes(taken.mended)) throw new Error(`${taken.file} has no such line any more.`);
+          isTaken = true;
+          return changed.replace(taken.mended, taken.without);
+        },
       },
     ],
   });
   const portals = [];
   for (const name of names) {
     const runner = createServerModuleRunner(server.environments.ssr, { hmr: false });
-    const loaded: Record<string, unknown> = {};
-    for (const [key, file] of Object.entries(modules)) loaded[key] = await runner.import(file);
-    portals.push({ name, clockOff: 0, isDead: false, ...(loaded as unknown as Modules) });
+    const modules = (await runner.import("/tools/simulate/inside/portal.ts")) as Modules;
+    portals.push({ name, clockOff: 0, isDead: false, ...modules });
   }
   await server.close();
+  if (!isTaken) throw new Error(`Nothing loads ${taken?.file}.`);
   return portals;
 }

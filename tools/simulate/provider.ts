@@ -1,17 +1,5 @@
-import { Readable } from "node:stream";
+import { type Answer, json, Network, nothing, type Question } from "./network.ts";
 import type { World } from "./world.ts";
-
-/** What the way to the provider does to a call. */
-export type NetworkFate =
-  | "fine"
-  | "refused"
-  | "cut"
-  | "answer lost"
-  | "late"
-  | "arrives late"
-  | "gateway"
-  | "error"
-  | "error after it";
 
 /** What differs between providers. */
 interface Style {
@@ -22,31 +10,10 @@ interface Style {
   accepted: 200 | 201 | 202;
 }
 
-interface Question {
-  method: string;
-  body?: string;
-  signal: AbortSignal;
-}
-interface Answer {
-  status: number;
-  type: string;
-  text: string;
-}
-
-const json = (status: number, body: unknown): Answer => ({
-  status,
-  type: "application/json",
-  text: JSON.stringify(body),
-});
-const bareStatuses = [400, 404, 405, 409, 410, 422, 429, 500, 502, 503];
-const broken = (code: string) => Object.assign(new Error(code), { code });
-
-/** The provider behind its network, as the portal's client sees it. */
-export class SimulatedProvider {
-  readonly world: World;
+/** The provider of declarations. */
+export class SimulatedProvider extends Network {
   readonly onAct: (id: string) => void;
   readonly style: Style;
-  fates: readonly NetworkFate[] = ["fine"];
   /** How often it acted for each declaration. */
   readonly acted = new Map<string, number>();
   readonly refused = new Set<string>();
@@ -56,7 +23,7 @@ export class SimulatedProvider {
   readonly unknownContracts = new Set<string>();
 
   constructor(world: World, onAct: (id: string) => void) {
-    this.world = world;
+    super(world);
     this.onAct = onAct;
     this.style = {
       repeat: world.pick(["receipt", "known", "odd", "fields"] as const),
@@ -65,47 +32,14 @@ export class SimulatedProvider {
     };
   }
 
-  async ask(url: URL, { method, body, signal }: Question) {
-    const { world } = this;
-    const fate = world.pick(this.fates);
-    const [area = "", id = ""] = url.pathname.split("/").slice(3);
-    const label = `${method} ${area} ${(id || url.search).slice(0, 12)}`;
-    const handle = () => this.#handle(method, area, id || (url.searchParams.get("token") ?? ""), body);
-    const abort = new Promise<never>((_, reject) =>
-      signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
-    );
-    abort.catch(() => {});
-    const deliver = (text: string) => Promise.race([world.deliver(text), abort]);
-    await deliver(`${label}: ${fate}`);
-    if (fate === "refused") throw broken("ECONNREFUSED");
-    if (fate === "cut") throw broken("ECONNRESET");
-    if (fate === "arrives late" || fate === "late") {
-      world.later(`${label} arrives`, handle);
-      if (fate === "late") await abort;
-      throw broken("ECONNRESET");
-    }
-    if (fate === "gateway") return this.#gateway(method, id);
-    if (fate === "error") return answered(json(500, { status: 500, error: "Internal Server Error" }));
-    const answer = handle();
-    if (fate === "answer lost") throw broken("ECONNRESET");
-    if (fate === "error after it") return answered(json(500, { message: "Internal Server Error" }));
-    await deliver(`${label} answers ${answer.status} ${answer.text.slice(0, 60)}`);
-    return answered(answer);
+  protected override onGateway({ method, url }: Question): void {
+    if (method === "GET") this.unasked.add(idIn(url).id);
   }
 
-  #gateway(method: string, id: string) {
-    const status = this.world.pick(bareStatuses);
-    if (method === "GET") this.unasked.add(id);
-    this.world.note(`a gateway says ${status}`);
-    return answered(
-      this.world.chance(0.5)
-        ? { status, type: "text/html", text: "<h1>Sorry</h1>" }
-        : json(status, { status, error: "Conflict", code: String(status) }),
-    );
-  }
-
-  #handle(method: string, area: string, id: string, body = "{}"): Answer {
+  protected override handle({ method, url, body = "{}" }: Question): Answer {
     const { style, world } = this;
+    const { area, id } = idIn(url);
+    if (id === "config") return json(404, { code: "NOT_FOUND" });
     const isMissing = !style.hasAdditions && (method === "GET" || area === "withdrawal");
     if (isMissing && method === "GET") this.unasked.add(id);
     if (isMissing) return { status: 404, type: "text/html", text: "<h1>No such page</h1>" };
@@ -113,8 +47,7 @@ export class SimulatedProvider {
     const receipt = json(style.accepted, { id, receivedAt: new Date(world.now).toISOString() });
     if (method === "GET") return has ? receipt : json(404, { code: "NOT_FOUND" });
     const isObjection = area !== "withdrawal" && !area.endsWith("contracttermination");
-    if (has && isObjection) return json(409, { code: "ALREADY_DECLINED" });
-    if (has) return this.#repeated(area, receipt);
+    if (has) return this.#repeated(area, id, isObjection ? nothing : receipt, isObjection);
     const { contractNumber = "", contractReference = contractNumber } = JSON.parse(body) as Record<
       string,
       string
@@ -125,23 +58,27 @@ export class SimulatedProvider {
     }
     this.acted.set(id, (this.acted.get(id) ?? 0) + 1);
     this.onAct(id);
+    world.deeds.push(`the provider acted for ${id}`);
     world.note(`the provider acts for ${id}`);
-    return isObjection ? { status: 204, type: "", text: "" } : receipt;
+    return isObjection ? nothing : receipt;
   }
 
-  #repeated(area: string, receipt: Answer): Answer {
+  #repeated(area: string, id: string, receipt: Answer, isObjection: boolean): Answer {
+    const { repeat } = this.style;
+    // The codes of these are not known to the portal: they read as refusals.
+    if (repeat === "odd" || repeat === "fields") this.refused.add(id);
     const kind = area === "withdrawal" ? "WITHDRAWAL" : "TERMINATION";
     return {
       receipt,
-      known: json(409, { code: `${kind}_EXISTS` }),
-      odd: json(409, { code: "ALREADY_THERE" }),
+      known: json(409, { code: isObjection ? "ALREADY_DECLINED" : `${kind}_EXISTS` }),
+      odd: isObjection ? json(404, { code: "TOKEN_USED" }) : json(409, { code: "ALREADY_THERE" }),
       fields: json(422, { errors: [{ field: "id", code: "DUPLICATE", message: "Known." }] }),
-    }[this.style.repeat];
+    }[repeat];
   }
 }
 
-const answered = ({ status, type, text }: Answer) => ({
-  status,
-  headers: { "content-type": type },
-  body: Readable.from(text ? [Buffer.from(text)] : [], { objectMode: false }),
-});
+/** An objection goes by its token. */
+function idIn(url: URL): { area: string; id: string } {
+  const [area = "", id = ""] = url.pathname.split("/").slice(3);
+  return { area, id: id || (url.searchParams.get("token") ?? "") };
+}

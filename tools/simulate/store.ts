@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -13,6 +13,20 @@ import type { World } from "./world.ts";
 
 /** How a command to the store ends: as it should, or away, done without a word of it, or done only later. */
 export type StoreFate = "fine" | "away" | "answer lost" | "late";
+
+/** Ways that a store may be for a while. */
+export const stores: StoreFate[][] = [
+  ["fine"],
+  ["fine"],
+  ["away"],
+  ["away", "fine"],
+  ["late", "fine"],
+  ["answer lost", "fine"],
+  ["answer lost", "late", "away", "fine"],
+];
+
+/** Among what a press did: that its portal knows of it. */
+export const told = "its portal knows that it was stored";
 
 class StoreError extends Error {
   readonly isRefusal: boolean;
@@ -85,6 +99,14 @@ export class SimulatedStore {
     };
   };
 
+  readonly #prepared = new Map<string, StatementSync>();
+  #statement(text: string): StatementSync {
+    const statement = this.#prepared.get(text) ?? this.#file.prepare(text);
+    // The statements of a seed name its time.
+    if (this.#prepared.size < 100) this.#prepared.set(text, statement);
+    return statement;
+  }
+
   async #command({ sql: text, parameters }: CompiledQuery) {
     const { world } = this;
     const name = text.slice(0, 6);
@@ -98,14 +120,25 @@ export class SimulatedStore {
     const result = this.#run(text, parameters);
     if (fate === "answer lost") throw new StoreError("The store's answer was lost.", false);
     await world.deliver(`store answers ${name}`);
+    if (isStoring(text, result)) world.deeds.push(told);
     return result;
   }
 
   #run(text: string, parameters: readonly unknown[]) {
-    const statement = this.#file.prepare(text);
+    const statement = this.#statement(text);
     const values = parameters as SQLInputValue[];
-    if (statement.columns().length > 0) return { rows: statement.all(...values) as never[] };
-    const { changes } = statement.run(...values);
-    return { rows: [], numAffectedRows: BigInt(changes) };
+    const answer: Answer =
+      statement.columns().length > 0
+        ? { rows: statement.all(...values) as never[] }
+        : { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) };
+    if (isStoring(text, answer)) this.world.deeds.push("it was stored");
+    return answer;
   }
 }
+
+interface Answer {
+  rows: never[];
+  numAffectedRows?: bigint;
+}
+const isStoring = (text: string, { rows, numAffectedRows }: Answer) =>
+  text.startsWith("insert") && (rows.length > 0 || Boolean(numAffectedRows));

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as turn } from "node:timers/promises";
 
 /** A portal process as the world sees it. */
@@ -16,8 +17,18 @@ interface Step {
 interface Timer {
   at: number;
   run: () => void;
-  by: Process | undefined;
+  by: Scene | undefined;
 }
+
+/** Whose code is running, and for what. */
+interface Scene {
+  process: Process | undefined;
+  /** What was done outside because of it: what was stored, and what the provider did. */
+  deeds: string[];
+}
+const scene = new AsyncLocalStorage<Scene>();
+/** Enough for all that follows from one message. */
+const turnsEach = 6;
 
 /** What a crashed process runs into: nothing of it reaches anybody. */
 class Crashed extends Error {}
@@ -31,8 +42,6 @@ export class World {
   readonly name: string;
   /** Days apart, so that what a portal remembers of the time before is over. */
   now: number;
-  /** Whose code is running. */
-  current: Process | undefined;
   #waiting: Step[] = [];
   #timers: Timer[] = [];
   #state: number;
@@ -54,6 +63,16 @@ export class World {
   chance = (share: number): boolean => this.random() < share;
   pick = <T>(from: readonly T[]): T => from[Math.floor(this.random() * from.length)] as T;
 
+  /** Whose code is running. */
+  get current(): Process | undefined {
+    return scene.getStore()?.process;
+  }
+
+  /** What the code that is running is doing it for. */
+  get deeds(): string[] {
+    return scene.getStore()?.deeds ?? [];
+  }
+
   note(text: string): void {
     this.trace.push(`${this.current?.name ?? "-"}\t${text}`);
   }
@@ -63,22 +82,18 @@ export class World {
     const by = this.current;
     if (by?.isDead) throw new Crashed();
     await new Promise<void>((resolve) => {
-      const run = () => {
-        this.current = by;
-        resolve();
-      };
-      this.#waiting.push({ label: `${by?.name ?? "-"}\t${label}`, run });
+      this.#waiting.push({ label: `${by?.name ?? "-"}\t${label}`, run: resolve });
     });
     if (by?.isDead) throw new Crashed();
   }
 
   /** Happens at some time, whatever becomes of whoever caused it. */
   later(label: string, run: () => void): void {
-    const alone = () => {
-      this.current = undefined;
-      run();
-    };
-    this.#waiting.push({ label: `-\t${label}`, run: alone });
+    const deeds = this.deeds;
+    this.#waiting.push({
+      label: `-\t${label}`,
+      run: () => scene.run({ process: undefined, deeds }, run),
+    });
   }
 
   get isQuiet(): boolean {
@@ -86,11 +101,9 @@ export class World {
   }
 
   /** Runs until nothing happens any more without a further message. */
-  async settle(run: () => void, by?: Process): Promise<void> {
-    this.current = by;
-    run();
-    await turn();
-    this.current = undefined;
+  async settle(run: () => void, by?: Process, deeds: string[] = []): Promise<void> {
+    scene.run({ process: by, deeds }, run);
+    for (let turns = 0; turns < turnsEach; turns++) await turn();
   }
 
   async deliverOne(): Promise<void> {
@@ -108,13 +121,13 @@ export class World {
       if (!due) break;
       this.#timers = this.#timers.filter((timer) => timer !== due);
       this.now = Math.max(this.now, due.at);
-      await this.settle(due.run, due.by);
+      await this.settle(() => scene.run(due.by ?? { process: undefined, deeds: [] }, due.run));
     }
     this.now = end;
   }
 
   setTimer(run: () => void, ms = 0): Timer {
-    const timer = { at: this.now + ms, run, by: this.current };
+    const timer = { at: this.now + ms, run, by: scene.getStore() };
     this.#timers.push(timer);
     return timer;
   }

@@ -1,0 +1,10 @@
+import * as real from "lru-cache";
+import { atStart } from "./memory.ts";
+
+/** With the world's clock, and empty when its portal starts. */
+export class LRUCache<K extends {}, V extends {}, F = unknown> extends real.LRUCache<K, V, F> {
+  constructor(options: real.LRUCache.Options<K, V, F>) {
+    super({ ...options, perf: { now: () => Date.now() } });
+    atStart(() => this.clear());
+  }
+}

@@ -1,0 +1,49 @@
+/** What mends a row of the fault table, as the product's source has it, and what it would be without. */
+interface Mending {
+  file: string;
+  mended: string;
+  without: string;
+  /** The first seed that finds it missing. */
+  foundBy: number;
+}
+
+/** That each is found when it is taken out shows that the simulation would find it: `--without`. */
+export const mendings: Record<string, Mending> = {
+  "a bare status refuses": {
+    file: "/app/errors/errors.ts",
+    mended: "  Boolean(problem?.errors?.length || (problem?.code && problem.code !== String(status)));",
+    without: "  Boolean(status || problem);",
+    foundBy: 3,
+  },
+  "a refusal of a repeat is one of the first attempt": {
+    file: "/app/outcome/evidence.ts",
+    mended: 'refusal: { first: "didNot", repeated: "unclear" }',
+    without: 'refusal: { first: "didNot", repeated: "didNot" }',
+    foundBy: 12,
+  },
+  "the provider is not asked before a refusal is final": {
+    file: "/app/outcome/declared.server.ts",
+    mended: 'if (isFinal && kind !== "objection") {',
+    without: "if (isRepeated && isFinal) {",
+    foundBy: 207,
+  },
+  "a receipt is not found while the store is away": {
+    file: "/app/routes/declaration/problem.server.ts",
+    mended: 'if (isAway) return statePage(place, "Received", retry);',
+    without: "if (isAway) return loadProblem(place, error);",
+    foundBy: 54,
+  },
+  "a commit of unknown end counts as not stored": {
+    file: "/app/declarations/declaration.server.ts",
+    mended: 'return directly(declaration, added.end === "unknown");',
+    without: "return directly(declaration, false);",
+    foundBy: 252,
+  },
+  "the hour of the portal's clock is in an id": {
+    file: "/app/declarations/declaration-id.server.ts",
+    mended: 'const value = [kind, brand, submissionId || edition || "", inOrder(content)];',
+    without:
+      "const value = [kind, brand, submissionId || new Date().toISOString().slice(0, 13), inOrder(content)];",
+    foundBy: 1,
+  },
+};
