@@ -56,6 +56,10 @@ export const pages = {
 } as const satisfies Record<string, PageInBrowsers>;
 
 export type PageName = keyof typeof pages;
+/** The pages with a form, see `forms.server.ts`. */
+export type FormPage = {
+  [Name in PageName]: (typeof pages)[Name] extends { form: true } ? Name : never;
+}[PageName];
 
 type ParamOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamOf<`/${Rest}`>

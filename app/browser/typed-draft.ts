@@ -6,11 +6,6 @@ import { tabStorage } from "./tab-storage.ts";
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Typed = Record<string, string | boolean>;
 
-/**
- * Never stored: ID numbers, accounts and dates of birth, the mandate that goes with an account, and the choice among
- * suggestions, which only one reply offered.
- */
-const never = new Set(["documentNumber", "iban", "birthDate", "sepaMandate", "addressChoice"]);
 const untyped = new Set(["hidden", "file", "submit", "button", "fieldset"]);
 
 const prefix = "draft ";
@@ -35,24 +30,28 @@ export function forgetOldDrafts(): void {
 
 /**
  * The customer's input survives going back, a reload and a crash in this tab, until it is sent or half an hour is over.
+ * @param never fields that are not stored
  */
-export function useTypedDraft(form: RefObject<HTMLFormElement | null>): void {
+export function useTypedDraft(form: RefObject<HTMLFormElement | null>, never: readonly string[] = []): void {
   const key = keyOf(useLocation().pathname);
+  const excluded = never.join(" ");
   useEffect(() => {
     const element = form.current;
     if (!element) return;
-    restore(element, stored(key).typed);
+    const except = excluded.split(" ");
+    const fields = () => fieldsOf(element).filter(({ name }) => !except.includes(name.split(".")[0] ?? ""));
+    restore(fields(), stored(key).typed);
     let end: ReturnType<typeof setTimeout> | undefined;
     const save = ({ target }: Event) => {
       if (isShared()) return;
-      const typed = { ...stored(key).typed, ...typedIn(element, (target as Field).name) };
+      const typed = { ...stored(key).typed, ...typedIn(fields(), (target as Field).name) };
       tabStorage.set(key, JSON.stringify({ at: Date.now(), typed }));
       clearTimeout(end);
       end = setTimeout(forgetOldDrafts, longestMs);
     };
     element.addEventListener("input", save);
     return () => element.removeEventListener("input", save);
-  }, [form, key]);
+  }, [form, key, excluded]);
 }
 
 export const forgetTyped = (pathname: string): void => tabStorage.remove(keyOf(pathname));
@@ -62,9 +61,7 @@ export const typedFields = () =>
   [...document.querySelectorAll<Field>("input,select,textarea")].filter(({ type }) => type !== "hidden");
 
 const fieldsOf = (form: HTMLFormElement) =>
-  ([...form.elements] as Field[]).filter(
-    ({ name, type }) => name && !untyped.has(type) && !never.has(name.split(".")[0] ?? ""),
-  );
+  ([...form.elements] as Field[]).filter(({ name, type }) => name && !untyped.has(type));
 
 export const isTick = (field: Field): field is HTMLInputElement =>
   field.type === "radio" || field.type === "checkbox";
@@ -77,15 +74,15 @@ function stored(key: string): { at?: number; typed: Typed } {
 }
 
 /** The fields that differ from the page as it was served, and the field of this name. The server fills in the rest. */
-const typedIn = (form: HTMLFormElement, name: string): Typed =>
+const typedIn = (fields: Field[], name: string): Typed =>
   Object.fromEntries(
-    fieldsOf(form)
+    fields
       .filter((field) => field.name === name || !isUntouched(field))
       .map((field) => [nameIn(field), isTick(field) ? field.checked : field.value]),
   );
 
-function restore(form: HTMLFormElement, typed: Typed) {
-  for (const field of fieldsOf(form)) {
+function restore(fields: Field[], typed: Typed) {
+  for (const field of fields) {
     const value = typed[nameIn(field)];
     // A field that differs from the page was changed before its JavaScript ran: that input is newer.
     if (value === undefined || !isUntouched(field)) continue;

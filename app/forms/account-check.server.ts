@@ -12,8 +12,8 @@ const ibanLimit = 42;
 
 /** Schema rows of an account to charge. */
 export const accountSchema = {
-  accountHolder: line.max(accountHolderLimit).transform(checkedBy(checkAccountHolder)),
-  iban: line.max(ibanLimit, "form").transform(checkedBy(checkIban)),
+  accountHolder: line.max(accountHolderLimit).transform(checkedBy("accountHolder", checkAccountHolder)),
+  iban: line.max(ibanLimit, "form").transform(checkedBy("iban", checkIban)),
 };
 
 /**

@@ -15,8 +15,8 @@ export function AccountFields({ creditor, ibanHint, mandateHint }: AccountFields
   const t = useT("common", "account");
   return (
     <>
-      <TextField name="accountHolder" label={t("accountHolder")} autoComplete="name" />
-      <IbanField label={t("iban")} hint={ibanHint} />
+      <TextField name="accountHolder" autoComplete="name" />
+      <IbanField hint={ibanHint} />
       <CheckboxField
         name="sepaMandate"
         label={t("sepaMandate", { brand: creditor.brand })}

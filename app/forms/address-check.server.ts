@@ -18,22 +18,43 @@ import {
 } from "#app/domain/address.ts";
 import { FormFieldError } from "#app/errors/errors.ts";
 import { getT, type RequestContext } from "#app/request/context.server.ts";
+import type { SentAs } from "./define-form.server.ts";
 import { fieldIn, refusalsBy } from "./field-errors.server.ts";
 import { type FormState, ownAddress } from "./form-state.ts";
 import { checkedBy, line } from "./schema.server.ts";
 
 /** Schema rows of `AddressFields`. */
 export const addressSchema = {
-  street: line.max(addressLimits.street).transform(checkedBy(checkStreet)),
-  houseNumber: line.transform(checkedBy(checkHouseNumber)),
+  street: line.max(addressLimits.street).transform(checkedBy("street", checkStreet)),
+  houseNumber: line.transform(checkedBy("houseNumber", checkHouseNumber)),
   addressSupplement: line
     .max(addressLimits.addressSupplement)
-    .transform(checkedBy(checkAddressSupplement))
+    .transform(checkedBy("addressSupplement", checkAddressSupplement))
     .optional(),
-  postalCode: line.max(14, "form").regex(typedPostalCode).transform(checkedBy(checkPostalCode)),
-  city: line.max(addressLimits.city).transform(checkedBy(checkCity)),
+  postalCode: line.max(14, "form").regex(typedPostalCode).transform(checkedBy("postalCode", checkPostalCode)),
+  city: line.max(addressLimits.city).transform(checkedBy("city", checkCity)),
   addressChoice: z.string().optional(),
 };
+
+/** What `AddressFields` show of a stored address. */
+export const addressInputs = (stored?: PostalAddress) => ({
+  street: stored?.street,
+  houseNumber: stored?.houseNumber,
+  addressSupplement: stored?.addressSupplement,
+  postalCode: stored?.postalCode,
+  city: stored?.city,
+  addressChoice: undefined,
+});
+
+/** A provider may refuse an address as a whole. */
+export const addressSentAs = {
+  street: ["street", "address"],
+  houseNumber: "houseNumber",
+  addressSupplement: "addressSupplement",
+  postalCode: "postalCode",
+  city: "city",
+  addressChoice: null,
+} as const satisfies SentAs<keyof typeof addressSchema, keyof PostalAddress | "address">;
 
 /** The posted form with a house number that is in the street's field in its own, see `splitHouseNumber`. */
 export function withHouseNumber(posted: FormData): FormData {

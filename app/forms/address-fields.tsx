@@ -15,7 +15,6 @@ export function AddressFields({ title }: { title?: string }) {
       {suggestions && (
         <RadioField
           name="addressChoice"
-          label={t("choice")}
           choices={[
             ...suggestions.map((text, index) => ({ value: String(index), label: <Listed text={text} /> })),
             { value: ownAddress, label: t("entered") },
@@ -23,18 +22,13 @@ export function AddressFields({ title }: { title?: string }) {
         />
       )}
       <div className="field-row street">
-        <TextField name="street" label={t("street")} autoComplete="address-line1" />
-        <TextField name="houseNumber" label={t("houseNumber")} autoComplete="off" />
+        <TextField name="street" autoComplete="address-line1" />
+        <TextField name="houseNumber" autoComplete="off" />
       </div>
-      <TextField
-        name="addressSupplement"
-        label={t("addressSupplement")}
-        hint={t("addressSupplementHint")}
-        autoComplete="address-line2"
-      />
+      <TextField name="addressSupplement" autoComplete="address-line2" />
       <div className="field-row town">
-        <TextField name="postalCode" label={t("postalCode")} inputMode="numeric" autoComplete="postal-code" />
-        <TextField name="city" label={t("city")} autoComplete="address-level2" />
+        <TextField name="postalCode" inputMode="numeric" autoComplete="postal-code" />
+        <TextField name="city" autoComplete="address-level2" />
       </div>
     </Fieldset>
   );

@@ -37,8 +37,8 @@ export function RadioField({ choices, row, ...field }: FieldProps & { choices: C
 
 /** Never ticked automatically: only what the customer ticked before comes back ticked. */
 export function CheckboxField({ value = "yes", ...field }: FieldProps & { value?: string }) {
-  const { name, label, hint } = field;
-  const { error, value: ticked, input } = useField(field);
+  const { name } = field;
+  const { label, hint, error, value: ticked, input } = useField(field);
   return (
     <div className={error ? "field invalid" : "field"}>
       <Message name={name} error={error} />

@@ -3,6 +3,7 @@ import { withoutPrefix } from "#app/i18n/locale.ts";
 import { postedFormContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { isSameForAll } from "#app/request/visitor.server.ts";
 import { defineFlash } from "#app/session/scope.ts";
+import { type FormDefinition, shownValues } from "./define-form.server.ts";
 import { currentEdition } from "./edition.server.ts";
 import { formOf, freshForm, submissionIdOf, valuesOf } from "./form-data.server.ts";
 import type { FormState } from "./form-state.ts";
@@ -26,14 +27,16 @@ export function keepDraft(context: RequestContext, page: string, values = posted
 }
 
 /** A form as first shown: once with the input posted on this page that could not be processed. */
-export async function firstForm(
+export async function firstForm<Stored>(
   context: RequestContext,
   { pathname }: URL,
-  schema: z.ZodType,
-  known: Record<string, string | undefined> = {},
+  definition: FormDefinition<z.ZodObject, Stored>,
+  stored: Stored,
+  shown?: z.ZodType,
 ): Promise<FormState> {
   const form: FormState = {
-    ...freshForm(known, schema),
+    ...freshForm(definition, shown),
+    ...shownValues(definition, stored),
     ...(isSameForAll(context) && { submissionId: "", edition: currentEdition() }),
   };
   const draft = await context.get(sessionContext).take(draftFlash, withoutPrefix(pathname));

@@ -1,12 +1,13 @@
 import type { HTMLAttributes, ReactNode } from "react";
-import { useT } from "#app/i18n/texts.tsx";
+import { useT, useTexts } from "#app/i18n/texts.tsx";
 import { useForm } from "./form.tsx";
 import type { FieldError } from "./form-state.ts";
 
 export interface FieldProps {
   /** Dotted name, also used as the id. */
   name: string;
-  label: ReactNode;
+  /** Instead of the form's own text, see `FormState.texts`. */
+  label?: ReactNode;
   hint?: ReactNode;
   /** Not marked as optional although it may be empty: at least one of several fields is needed. */
   unmarked?: boolean;
@@ -20,9 +21,12 @@ export const describedBy = (
 ): string | undefined =>
   [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ") || undefined;
 
-/** Value and error of a field, and its input's attributes: the schema's constraints and the descriptions. */
-export function useField({ name, hint, unmarked }: Omit<FieldProps, "label">) {
-  const { values, errors, constraints } = useForm();
+/** Texts, value and error of a field, and its input's attributes: the schema's constraints and the descriptions. */
+export function useField({ name, unmarked, ...own }: FieldProps) {
+  const { values, errors, constraints, texts } = useForm();
+  const textOf = useTexts(texts);
+  const { label = textOf(name), hint = textOf(`${name}Hint`) } = own;
+  if (label === undefined) throw new Error(`The field ${name} has no label.`);
   // The schema has fields named by the provider, such as consents, only as a group.
   const { optional = false, ...limits } = constraints[name] ?? constraints[name.split(".")[0] ?? ""] ?? {};
   const value = values[name];
@@ -31,6 +35,8 @@ export function useField({ name, hint, unmarked }: Omit<FieldProps, "label">) {
     ? "numeric"
     : undefined;
   return {
+    label,
+    hint,
     error,
     value: Array.isArray(value) ? value[0] : value,
     /** Whether the label shows it as optional. */
@@ -75,15 +81,16 @@ interface LabelledProps extends FieldProps {
 
 /** Label, hint and message around one input, with the field's state from the form. */
 export function LabelledField({ children, ...field }: LabelledProps) {
-  const { error, value, optional, input } = useField(field);
+  const { label, hint, error, value, optional, input } = useField(field);
   return (
-    <FieldFrame {...field} error={error} optional={optional}>
+    <FieldFrame name={field.name} label={label} hint={hint} error={error} optional={optional}>
       {children(input, value)}
     </FieldFrame>
   );
 }
 
 interface FrameProps extends Omit<FieldProps, "unmarked"> {
+  label: ReactNode;
   error: FieldError | undefined;
   optional?: boolean;
   /** Role of the message. */
@@ -129,8 +136,8 @@ export const Fieldset = ({ legend, className = "fieldset", children }: FieldsetP
 
 /** Legend, hint and message around several inputs. */
 export function FieldGroup({ radios, children, ...field }: GroupProps) {
-  const { name, label, hint } = field;
-  const { error, optional, input } = useField(field);
+  const { name } = field;
+  const { label, hint, error, optional, input } = useField(field);
   return (
     <fieldset
       id={radios ? undefined : name}

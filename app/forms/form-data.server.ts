@@ -4,24 +4,29 @@ import { z } from "zod";
 import type { $ZodIssue, $ZodRawIssue } from "zod/v4/core";
 import type { Values } from "#app/i18n/translation.ts";
 import { brandField } from "./brand-field.tsx";
+import { type FormDefinition, undrafted } from "./define-form.server.ts";
 import type { FieldErrors } from "./field-errors.server.ts";
 import type { FormState } from "./form-state.ts";
 import { constraintsOf } from "./schema.server.ts";
 
 export type Parsed<T> = { ok: true; value: T; form: FormState } | { ok: false; form: FormState };
 
-/** Reads a form with its schema; `shown` is the schema of the page, if the posted choices decide which fields count. */
+/**
+ * Reads a post of a form.
+ * @param schema how its fields are read, if the posted choices decide which of them count
+ * @param shown as the page shows them
+ */
 export function parseForm<S extends z.ZodType>(
   posted: FormData,
-  schema: S,
+  form: FormDefinition,
   errorOf: FieldErrors,
-  shown: z.ZodType = schema,
+  schema: S,
+  shown: z.ZodType = form.schema,
 ): Parsed<z.output<S>> {
-  const form: FormState = {
+  const state: FormState = {
+    ...freshForm(form, shown),
     submissionId: submissionIdOf(posted),
     values: valuesOf(posted),
-    errors: {},
-    constraints: constraintsOf(shown),
   };
   const submission = parseWithZod(filledIn(posted), {
     schema,
@@ -29,13 +34,13 @@ export function parseForm<S extends z.ZodType>(
     error,
     formatError,
   });
-  if (submission.status === "success") return { ok: true, value: submission.value, form };
+  if (submission.status === "success") return { ok: true, value: submission.value, form: state };
   for (const [name, found] of Object.entries(submission.error ?? {})) {
     const first = found?.[0];
     // The message of a date applies to all of its inputs.
-    if (first) form.errors[name.replace(/\.(?:day|month|year)$/, "")] ??= errorOf(first.key, first.values);
+    if (first) state.errors[name.replace(/\.(?:day|month|year)$/, "")] ??= errorOf(first.key, first.values);
   }
-  return { ok: false, form };
+  return { ok: false, form: state };
 }
 
 /** An empty field counts as missing, so a required one fails by its type. */
@@ -136,17 +141,23 @@ export function valuesOf(posted: FormData): FormState["values"] {
   return values;
 }
 
-/** A form as first shown, with the values already known. */
-export function freshForm(
-  values: Record<string, string | undefined> = {},
-  schema: z.ZodType = withoutFields,
-): FormState {
-  const known = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return {
-    submissionId: randomUUID(),
-    values: Object.fromEntries(known),
-    errors: {},
-    constraints: constraintsOf(schema),
-  };
-}
-const withoutFields = z.object({});
+/** An empty form. */
+export const freshForm = (
+  form: FormDefinition = withoutFields,
+  shown: z.ZodType = form.schema,
+): FormState => ({
+  submissionId: randomUUID(),
+  values: {},
+  errors: {},
+  constraints: constraintsOf(shown),
+  texts: form.texts,
+  undrafted: undrafted(form),
+});
+/** A form that is only a button. */
+export const withoutFields: FormDefinition = {
+  schema: z.object({}),
+  texts: [],
+  initial: () => ({}),
+  sentAs: {},
+  sensitive: [],
+};

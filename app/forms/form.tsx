@@ -83,7 +83,7 @@ export function PortalForm(props: PortalFormProps) {
       submitForm(sent(form), { method: "post", encType, ...(keepsHistory && { action: ownAddress }) }),
     );
   };
-  useTypedDraft(element);
+  useTypedDraft(element, form.undrafted);
   useResetOnReturn(sending);
   const { shown, onBlur, onChange } = useOpenErrors(form);
   return (

@@ -2,23 +2,28 @@ import { getZodConstraint } from "@conform-to/zod/v4";
 import { z } from "zod";
 import type { DateParts } from "#app/domain/calendar.ts";
 import { asWritten, asWrittenLine, type Check, normalize } from "#app/domain/user-input.ts";
+import type { Resources } from "#app/i18n/resources.ts";
+import type { FormDefinition } from "./define-form.server.ts";
 import type { Constraint } from "./form-state.ts";
 
 /** One line of text, normalized, so that checks see no needless spaces. */
 export const line = z.string().overwrite(normalize);
 
-/** A domain check as a zod transform: its reason becomes the issue's message, a text key below `texts` if given. */
+type Messages = Resources["validation"]["fields"];
+type ReasonOf<Field extends keyof Messages> = keyof Messages[Field] & string;
+
+/** A domain check as a zod transform. Without a message for each of its reasons it does not compile. */
 export const checkedBy =
-  <Value, Reason extends string>(
+  <Field extends keyof Messages, Value, Reason extends ReasonOf<Field>>(
+    field: Field,
     check: (typed: string | undefined) => Check<Value, Reason>,
-    texts?: string,
   ) =>
   (typed: string | undefined, context: z.RefinementCtx): Value => {
     const result = check(typed);
     if (result.ok) return result.value;
     context.addIssue({
       code: "custom",
-      message: texts ? `${texts}.${result.reason}` : result.reason,
+      message: `${field}.${result.reason}`,
       params: result.values,
     });
     return z.NEVER;
@@ -34,13 +39,14 @@ const part = (longest: number) =>
 const parts = z.object({ day: part(20), month: part(2), year: part(4) });
 
 /** A date of three inputs, as read by its domain check. */
-export const date = <Value, Reason extends string>(
+export const date = <Field extends keyof Messages, Value, Reason extends ReasonOf<Field>>(
+  field: Field,
   check: (typed: DateParts) => { ok: true; value: Value } | { ok: false; reason: Reason },
 ) =>
   parts.transform((typed, context): Value => {
     const result = check(typed);
     if (result.ok) return result.value;
-    context.addIssue({ code: "custom", message: result.reason });
+    context.addIssue({ code: "custom", message: `${field}.${result.reason}` });
     return z.NEVER;
   });
 
@@ -103,8 +109,8 @@ export function madeOnce<Variant extends object, Schema extends z.ZodType>(
 }
 
 /** The names of a declaration's form, from its schema and beyond, for `namedAs`. */
-export const formNames = (schema: z.ZodType, ...more: string[]): ReadonlySet<string> =>
-  new Set([...Object.keys(getZodConstraint(schema)), "submissionId", "edition", ...more]);
+export const formNames = ({ schema, hidden = [] }: FormDefinition): ReadonlySet<string> =>
+  new Set([...Object.keys(getZodConstraint(schema)), "submissionId", "edition", ...hidden]);
 
 /** A line of a declaration: anything that a receipt can show. */
 export const freeText = (longest: number) =>

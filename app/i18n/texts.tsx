@@ -24,10 +24,22 @@ export function useLocale(): LocaleFacts {
 
 /** `t` for one group of a namespace. The page's loader, or its error, has to ship the texts. */
 export function useT<N extends Namespace, P extends Prefix<N>>(namespace: N, prefix: P): Translate<N, P> {
-  const section = `${namespace}.${prefix}` as Section;
   const { locale } = useLocale();
-  const catalogue = useContext(ServerTexts);
-  const sent = useMatches().findLast((match) => textsIn(match.loaderData)?.[section]);
-  const bundle = textsIn(sent?.loaderData)?.[section] ?? catalogue?.(section) ?? {};
+  const bundle = useBundles()(`${namespace}.${prefix}` as Section);
   return (key, values) => translate(bundle, locale, key, values);
+}
+
+/** Texts by keys from data: of the first of these groups that has it, or undefined. */
+export function useTexts(sections: readonly Section[] = []): (key: string) => string | undefined {
+  const bundles = sections.map(useBundles());
+  return (key) => bundles.find((bundle) => key in bundle)?.[key];
+}
+
+function useBundles(): (section: Section) => Bundle {
+  const catalogue = useContext(ServerTexts);
+  const matches = useMatches();
+  return (section) => {
+    const sent = matches.findLast((match) => textsIn(match.loaderData)?.[section]);
+    return textsIn(sent?.loaderData)?.[section] ?? catalogue?.(section) ?? {};
+  };
 }

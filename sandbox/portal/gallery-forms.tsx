@@ -28,7 +28,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     optional.map((name) => [name, { optional: true }]),
   );
   return {
-    form: { ...freshForm(), constraints },
+    form: { ...freshForm(), constraints, texts: ["common.address" as const] },
     texts: pageTexts(context, ["common.form", "common.address"]),
   };
 }

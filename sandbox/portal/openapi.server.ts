@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import { paymentMethod } from "../../app/backend/contract/offer.ts";
 import { languageCodes } from "../../app/domain/languages.ts";
 import { idvOutcomes } from "../../app/errors/idv-outcomes.ts";
 import { offerStates } from "../../app/errors/offer-states.ts";
@@ -10,41 +9,36 @@ import {
   portalStates,
   subscriptionStates,
 } from "../../app/errors/other-states.ts";
+import type { FormDefinition } from "../../app/forms/define-form.server.ts";
+import { forms as formsOfPages } from "../../app/forms.server.ts";
 import { type PageRow, pageTable } from "../../app/page-table.server.ts";
 import type { PageName } from "../../app/pages.ts";
-import { customerForm } from "../../app/routes/customer/change.server.ts";
-import { idDataSchema } from "../../app/routes/offer/id-data.server.ts";
-import { paymentSchema } from "../../app/routes/offer/payment.server.ts";
-import { personalDataSchema } from "../../app/routes/offer/personal-data.server.ts";
-import { selfcareForm, terminationForm } from "../../app/routes/termination/form.server.ts";
-import { withdrawalSchema } from "../../app/routes/withdrawal/withdrawal.server.ts";
 
 const text = z.string();
 const maybe = text.optional();
 const file = z.file().meta({ override: { type: "string", contentMediaType: "application/octet-stream" } });
-const onlyForDebit = { accountHolder: true, iban: true, sepaMandate: true } as const;
 
-/** The fields of each page's form, besides `submissionId` and `brand`. No single field of a declaration is required. */
+/** A post of each page's form, besides `submissionId` and `brand`. No single field of a declaration is required. */
 const forms: Partial<Record<PageName, z.ZodObject>> = {
+  ...Object.fromEntries(
+    Object.entries<FormDefinition>(formsOfPages).map(([name, one]) => [name, postOf(one)]),
+  ),
+  // Pages whose form is a button or a file.
   "offer-preview": z.object({}),
   "offer-error": z.object({ paymentAction: z.enum(["resetPayment", "clearError"]).optional(), order: maybe }),
   "offer-login": z.object({}),
-  "personal-data": personalDataSchema,
-  "id-data": idDataSchema([], undefined, undefined),
-  payment: paymentSchema(paymentMethod.options, undefined, true).partial(onlyForDebit),
   summary: z.object({}),
   confirmation: z.object({}),
   "idv-selection": z.object({ method: text }),
   "idv-post-ident": z.object({ method: maybe }),
-  "customer-data": customerForm.partial().extend({ shown: maybe }),
-  "email-rejection": z.object({ "List-Unsubscribe": z.literal("One-Click").optional() }),
-  termination: terminationForm.partial().extend({ file: file.optional() }),
-  "termination-confirmation": z.object({ file }),
-  "selfcare-termination": selfcareForm.partial().extend({ prefill: maybe, file: file.optional() }),
-  "selfcare-confirmation": z.object({ file }),
-  withdrawal: withdrawalSchema.partial(),
+  "termination-confirmation": z.object({}),
+  "selfcare-confirmation": z.object({}),
   language: z.object({ locale: z.enum(languageCodes), returnTo: maybe }),
 };
+
+function postOf({ schema, posted = schema, hidden = [] }: FormDefinition) {
+  return posted.extend(Object.fromEntries(hidden.map((name) => [name, maybe])));
+}
 
 const receipt = { ref: maybe, lang: maybe, upload: maybe };
 const queries: Partial<Record<PageName, z.ZodRawShape>> = {
@@ -216,7 +210,13 @@ function send(name: PageName, row: PageRow, schema: z.ZodObject): ZodOpenApiOper
     operationId: `post-${name}`,
     summary: `Send the form of ${name}`,
     requestParams: parametersOf(name, row),
-    requestBody: { content: { [type]: { schema: flat(schema) } } },
+    requestBody: {
+      content: {
+        [type]: {
+          schema: flat(row.upload ? schema.extend({ file: row.form ? file.optional() : file }) : schema),
+        },
+      },
+    },
     responses: {
       ...failures(row),
       "303": redirect("Accepted; the same `submissionId` again leads there again and has one effect"),

@@ -9,7 +9,7 @@ const halfAnHour = 30 * 60_000;
 
 function Form() {
   const form = useRef<HTMLFormElement>(null);
-  useTypedDraft(form);
+  useTypedDraft(form, ["iban", "documentNumber", "birthDate"]);
   return (
     <form ref={form}>
       {["lastName", "iban", "documentNumber", "birthDate.day", "birthDate.month", "birthDate.year"].map(

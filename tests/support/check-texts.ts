@@ -148,7 +148,7 @@ export function checkOverrides(catalogue: Catalogue, brands: BrandTexts[]): stri
 }
 
 /** `branchTitle` is asked for as `${kind}Title`. */
-const stem = (part: string) => part.replace(/(?:Title|Lead|Text)$/, "");
+const stem = (part: string) => part.replace(/(?:Title|Lead|Text|Hint)$/, "");
 
 /** Plural forms that a call with `count` needs. Other missing keys do not compile. */
 export function findMissingPlurals(german: Map<string, Bundle>, found: Set<string>): string[] {

@@ -1,12 +1,21 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
+import { defineForm } from "#app/forms/define-form.server.ts";
 import { firstForm, keepDraft } from "#app/forms/draft.server.ts";
 import { postedFormContext, sessionContext } from "#app/request/context.server.ts";
 import { sessionsForTest } from "../support/session.ts";
 
 vi.mock("#app/platform/config.server.ts", () => ({ config: () => ({}) }));
 vi.mock("#app/platform/log.server.ts", () => ({ logger: {} }));
+
+const form = defineForm({
+  schema: z.object({ city: z.string() }),
+  texts: ["common.address"],
+  initial: (city: string) => ({ city }),
+  sentAs: { city: null },
+  sensitive: [],
+});
 
 test("a draft belongs to its page in every language, is used once, and lacks the switcher's fields", async () => {
   const open = sessionsForTest();
@@ -25,7 +34,7 @@ test("a draft belongs to its page in every language, is used once, and lacks the
   keepDraft(first.context, "/widerruf");
   const { context } = requestOf(await first.session.commit());
   const at = async (path: string) =>
-    (await firstForm(context, new URL(path, "http://localhost"), z.object({}), { city: "Köln" })).values;
+    (await firstForm(context, new URL(path, "http://localhost"), form, "Köln")).values;
   expect(await at("/angebot/demo/meine-daten")).toEqual({ city: "Köln" });
   expect(await at("/en/widerruf")).toEqual({ firstName: "Erika" });
   expect(await at("/widerruf")).toEqual({ city: "Köln" });

@@ -9,11 +9,14 @@ import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
 import { normalize } from "#app/domain/user-input.ts";
 import { accountSchema, checkAccount } from "#app/forms/account-check.server.ts";
 import {
+  addressInputs,
   addressSchema,
+  addressSentAs,
   checkEnteredAddress,
   type ShownSuggestions,
   showCheckedAddress,
 } from "#app/forms/address-check.server.ts";
+import { defineForm, type SentAs } from "#app/forms/define-form.server.ts";
 import { type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { checkedBy, ignored, line, madeOnce } from "#app/forms/schema.server.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
@@ -42,18 +45,44 @@ const ignoredAddress = Object.fromEntries(addressFields.map((field) => [field, i
 /** Only new input, as stored data may be older than our rules; each changed part as a whole. */
 const customerSchema = madeOnce((changes: { address: boolean; account: boolean }) =>
   z.object({
-    version: z.string().optional(),
     ...addressSchema,
     ...(!changes.address && ignoredAddress),
-    email: line.max(personalLimits.email).transform(checkedBy(checkEmail)).optional(),
-    phone: line.transform(checkedBy(checkPhone)).optional(),
+    email: line.max(personalLimits.email).transform(checkedBy("email", checkEmail)).optional(),
+    phone: line.transform(checkedBy("phone", checkPhone)).optional(),
     accountHolder: changes.account ? accountHolder : accountHolder.optional(),
     iban: changes.account ? iban : iban.optional(),
     sepaMandate: changes.account ? z.string() : z.string().optional(),
   }),
 );
 
-export const customerForm = customerSchema({ address: true, account: true });
+const schema = customerSchema({ address: true, account: true });
+type Account = NonNullable<CustomerChange["bankAccount"]>;
+export const customerForm = defineForm({
+  schema,
+  posted: schema.partial(),
+  hidden: ["version", "shown"],
+  texts: ["customer.page", "common.address", "common.account"],
+  initial: ({ address, version }: CustomerDetails) => ({
+    ...addressInputs(address),
+    // Masked by the provider, and shown beside the empty inputs.
+    email: undefined,
+    phone: undefined,
+    accountHolder: undefined,
+    iban: undefined,
+    sepaMandate: undefined,
+    version,
+    shown: addressFingerprint(address),
+  }),
+  sentAs: {
+    ...addressSentAs,
+    email: "email",
+    phone: "phone",
+    accountHolder: "accountHolder",
+    iban: ["iban", "ibanSource", "bankAccount"],
+    sepaMandate: "sepaMandate",
+  } satisfies SentAs<string, keyof CustomerChange | keyof Account | keyof PostalAddress>,
+  sensitive: ["addressChoice", "iban", "sepaMandate"],
+});
 
 export function schemaOf(posted: FormData) {
   const typed = (field: string) => String(posted.get(field) ?? "").trim() !== "";

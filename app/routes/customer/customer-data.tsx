@@ -26,7 +26,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/customer-data";
-import { addressFingerprint, type Conflict, customerForm, shownDetails } from "./change.server.ts";
+import { type Conflict, customerForm, shownDetails } from "./change.server.ts";
 import { ChangeSection } from "./change-section.tsx";
 import { Comparison } from "./comparison.tsx";
 import { fieldsOf, type Part, parts } from "./customer-parts.ts";
@@ -61,11 +61,10 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     // Keep the customer's input even if the stored data cannot be loaded; only the hints are missing.
     if (!context.get(redisplaysFormContext) || loaded.error.kind === "gone")
       throw customerErrorAnswer({ context, url }, loaded.error);
-    return { form: freshForm({}, customerForm), creditorId, texts };
+    return { form: freshForm(customerForm), creditorId, texts };
   }
-  const { address, version, firstName, lastName, customerNumber } = loaded.data;
-  const known = { ...address, version, shown: addressFingerprint(address) };
-  const form = await firstForm(context, url, customerForm, known);
+  const { firstName, lastName, customerNumber } = loaded.data;
+  const form = await firstForm(context, url, customerForm, loaded.data);
   const refused = await context.get(sessionContext).take(refusedFlash, id);
   return {
     form: { ...form, ...refused },
@@ -98,8 +97,8 @@ function CustomerForm({ form: loaded, person, ...known }: Loaded) {
   const stored = conflict ? storedIn(conflict) : known.stored;
   const inputs: Record<Part, ReactNode> = {
     address: <AddressFields title={t("address")} />,
-    email: <EmailField label={t("email")} unmarked />,
-    phone: <PhoneField label={t("phone")} unmarked />,
+    email: <EmailField unmarked />,
+    phone: <PhoneField unmarked />,
     bankAccount: <AccountFields creditor={{ brand: brand.name, creditorId: known.creditorId }} />,
   };
   return (

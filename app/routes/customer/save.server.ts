@@ -4,12 +4,14 @@ import { actor, audit } from "#app/audit/audit.server.ts";
 import type { CustomerChangeReceipt, CustomerDetails } from "#app/backend/contract/customer.ts";
 import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
+import { normalize } from "#app/domain/user-input.ts";
 import type { Place } from "#app/error-pages/error-response.server.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import { ApiError, FormFieldError, givesReason } from "#app/errors/errors.ts";
 import { customerStates } from "#app/errors/other-states.ts";
 import { withHouseNumber } from "#app/forms/address-check.server.ts";
-import { fieldErrors, fieldIn, refusalsBy } from "#app/forms/field-errors.server.ts";
+import { fieldAt } from "#app/forms/define-form.server.ts";
+import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
 import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
 import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { evidenceAfterAsking, evidenceOf, isOpen } from "#app/outcome/evidence.ts";
@@ -35,7 +37,6 @@ import {
   schemaOf,
   valuesWithChange,
 } from "./change.server.ts";
-import { fieldsOf, parts } from "./customer-parts.ts";
 import { customerErrorAnswer, customerStateOf } from "./error-answer.server.ts";
 import {
   dropPending,
@@ -61,7 +62,7 @@ const formReply = (reply: CustomerReply, status: number) => data(reply, { status
 /** A repeated post is one change, by its submission id; the form's version protects a concurrent one. */
 export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const { context, id } = place;
-  const parsed = parseForm(withHouseNumber(posted), schemaOf(posted), fieldErrors(context), customerForm);
+  const parsed = parseForm(withHouseNumber(posted), customerForm, fieldErrors(context), schemaOf(posted));
   const { form } = parsed;
   if (!parsed.ok) return formReply({ form }, 422);
   const waiting = await pendingAt(context, id);
@@ -79,7 +80,7 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
     return formReply({ form: withProblem(context, form, "nothing") }, 422);
 
   // A script may omit the version; the change then applies to the current one.
-  const version = parsed.value.version || (await latest(place, form));
+  const version = normalize(String(posted.get("version") ?? "")) || (await latest(place, form));
   if (typeof version !== "string") return version;
   const { submissionId, values } = form;
   const startedAt = waiting?.startedAt ?? Date.now();
@@ -116,7 +117,7 @@ export async function settlePending(place: CustomerPlace, pending: Pending): Pro
       startedAt,
     });
   }
-  const form = { ...freshForm({}, customerForm), values: pending.values };
+  const form = { ...freshForm(customerForm), values: pending.values };
   const { version, ...change } = pending.body;
   const { data: reply } = await notSaved(place, form, change, wordOf(saved));
   const { values, errors, problem } = reply.form;
@@ -225,7 +226,10 @@ async function notSaved(
 ) {
   const { context, id } = place;
   if (error instanceof FormFieldError) {
-    Object.assign(form.errors, refusalsBy(context, error.errors, fieldOf));
+    Object.assign(
+      form.errors,
+      refusalsBy(context, error.errors, (path) => fieldAt(customerForm, path)),
+    );
     if (isInvalid(form)) return formReply({ form }, 422);
     return formReply({ form: withProblem(context, form, "refused") }, 422);
   }
@@ -276,7 +280,3 @@ function withProblem(context: RequestContext, form: FormState, kind: "nothing" |
   const t = getT(context, "customer", "problem");
   return { ...form, problem: { headline: t(`${kind}Title`), text: t(kind) } };
 }
-
-const fields = parts.flatMap((part) => fieldsOf[part]);
-
-const fieldOf = (path: string) => fieldIn(path, fields, { address: "street", bankAccount: "iban" });

@@ -7,7 +7,8 @@ import type { StateAction } from "#app/error-pages/state-page.tsx";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { declarationStates } from "#app/errors/other-states.ts";
-import { fieldIn, refusalsBy } from "#app/forms/field-errors.server.ts";
+import { type FormDefinition, fieldAt } from "#app/forms/define-form.server.ts";
+import { refusalsBy } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import type { Translate } from "#app/i18n/resources.ts";
 import type { PageName } from "#app/pages.ts";
@@ -134,14 +135,14 @@ export function notReceived(
   kind: ReceiptKind,
   form: FormState,
   { error, mayArrive }: Extract<Received, { ok: false }>,
-  fields: readonly string[],
+  definition: FormDefinition,
   written: Record<string, string>,
   more: { tracking?: DataLayerEvent[] } = {},
 ) {
   const t = declarationTexts(context, kind);
   const values = { hotline: context.get(brandContext).hotline.number, traceId: context.get(traceIdContext) };
   if (error instanceof FormFieldError) {
-    const errors = refusalsBy(context, error.errors, (path) => fieldIn(path, fields));
+    const errors = refusalsBy(context, error.errors, (path) => fieldAt(definition, path));
     if (Object.keys(errors).length > 0)
       return data({ form: { ...form, errors }, otherWays: undefined, ...more }, { status: 422 });
   }

@@ -6,7 +6,8 @@ import { errorResponse, type Place } from "#app/error-pages/error-response.serve
 import { retryLater } from "#app/errors/downtime.server.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { subscriptionStates } from "#app/errors/other-states.ts";
-import { freshForm, postedIdOf } from "#app/forms/form-data.server.ts";
+import type { FormDefinition } from "#app/forms/define-form.server.ts";
+import { freshForm, postedIdOf, withoutFields } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
 import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
@@ -46,6 +47,9 @@ export function subscriptionIn(place: Place): Subscription {
   const same = [...brands().values()].find(({ backendEnum }) => backendEnum === known.data);
   return { token, brand: known.data, name: same?.name ?? named };
 }
+
+/** A button; a mail provider's post (RFC 8058) has a field of its own. */
+export const objectionForm: FormDefinition = { ...withoutFields, hidden: ["List-Unsubscribe"] };
 
 /** RFC 8058, section 3.1: the whole of the body. */
 export const isOneClick = (posted: FormData): boolean =>

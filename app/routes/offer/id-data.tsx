@@ -1,10 +1,6 @@
 import { data } from "react-router";
 import { listNationalities } from "#app/backend/services.server.ts";
-import {
-  checkDocumentType,
-  identityDocumentNames,
-  maskDocumentNumber,
-} from "#app/domain/identity-documents.ts";
+import { checkDocumentType, identityDocumentNames } from "#app/domain/identity-documents.ts";
 import { RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
 import { firstForm } from "#app/forms/draft.server.ts";
@@ -17,27 +13,16 @@ import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, getT, postedFormContext, serverChoicesContext } from "#app/request/context.server.ts";
 import type { Route } from "./+types/id-data";
 import { cartContext, keepEntered } from "./cart.server.ts";
-import { idDataSchema } from "./id-data.server.ts";
+import { idDataForm, idDataSchema } from "./id-data.form.server.ts";
 import { afterStep, stepData } from "./journey.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
-
-const usualNationality = "DE";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const cart = context.get(cartContext);
   const kept = cart.identification;
-  const [year, month, day] = kept?.expiryDate.split("-") ?? [];
-  const known = {
-    documentType: kept?.documentType,
-    issuingAuthority: kept?.issuingAuthority,
-    nationality: kept?.nationality ?? usualNationality,
-    "expiryDate.day": day,
-    "expiryDate.month": month,
-    "expiryDate.year": year,
-  };
   const [nationalities, form] = await Promise.all([
     listNationalities(context),
-    firstForm(context, url, idDataSchema([], kept), known),
+    firstForm(context, url, idDataForm, cart, idDataSchema([], kept)),
   ]);
   context.set(serverChoicesContext, {
     nationality: [
@@ -51,7 +36,6 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     // The law's duty to check an identity is one of prepaid services only, § 172 (2) TKG.
     lead: leads(context.get(brandContext).prepaid ? "prepaid" : "postpaid"),
     documentTypes: identityDocumentNames,
-    keptNumber: kept && maskDocumentNumber(kept.documentNumber),
     ...(await stepData(context, { token, url }, cart, "id-data", [
       "offer.idData",
       "offer.identityDocuments",
@@ -67,8 +51,9 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const kept = cart.identification;
   const parsed = parseForm(
     posted,
-    idDataSchema(nationalities, kept, type.ok ? type.value : undefined),
+    idDataForm,
     fieldErrors(context, cart.offer.offerUseCase),
+    idDataSchema(nationalities, kept, type.ok ? type.value : undefined),
   );
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
   const documentNumber = parsed.value.documentNumber ?? kept?.documentNumber ?? "";
@@ -77,7 +62,8 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
 }
 
 export default function IdDataPage({ loaderData }: Route.ComponentProps) {
-  const { documentTypes, keptNumber, lead } = loaderData;
+  const { documentTypes, lead } = loaderData;
+  const keptNumber = loaderData.form.kept?.documentNumber;
   const t = useT("offer", "idData");
   const documentNames = useT("offer", "identityDocuments");
   const form = useFormState(loaderData.form);
@@ -86,26 +72,19 @@ export default function IdDataPage({ loaderData }: Route.ComponentProps) {
       <StepForm form={form} submit={t("submit")}>
         <RadioField
           name="documentType"
-          label={t("documentType")}
           choices={documentTypes.map((value) => ({ value, label: documentNames(value) }))}
         />
         <TextField
           name="documentNumber"
-          label={t("documentNumber")}
-          hint={keptNumber ? t("documentNumberKept", { masked: keptNumber }) : t("documentNumberHint")}
+          hint={keptNumber && t("documentNumberKept", { masked: keptNumber })}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
           width={12}
         />
-        <TextField
-          name="issuingAuthority"
-          label={t("issuingAuthority")}
-          hint={t("issuingAuthorityHint")}
-          autoComplete="off"
-        />
-        <LongSelectField name="nationality" label={t("nationality")} />
-        <DateField name="expiryDate" label={t("expiryDate")} hint={t("expiryDateHint")} />
+        <TextField name="issuingAuthority" autoComplete="off" />
+        <LongSelectField name="nationality" />
+        <DateField name="expiryDate" />
       </StepForm>
     </StepPage>
   );

@@ -1,5 +1,4 @@
 import { data } from "react-router";
-import { maskIban } from "#app/domain/iban.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { checkAccount } from "#app/forms/account-check.server.ts";
 import { AccountFields } from "#app/forms/account-fields.tsx";
@@ -15,10 +14,11 @@ import { brandContext, postedFormContext } from "#app/request/context.server.ts"
 import { useShell } from "#app/shell/shell-context.tsx";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/payment";
-import { cartContext, keepEntered, personOf } from "./cart.server.ts";
+import { cartContext, keepEntered } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { afterStep, stepData } from "./journey.server.ts";
-import { mandateFor, openMethods, paymentSchema } from "./payment.server.ts";
+import { paymentForm, paymentSchema } from "./payment.form.server.ts";
+import { mandateFor, openMethods } from "./payment.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
@@ -27,16 +27,12 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   if (methods.length === 0)
     throw await offerErrorAnswer({ context, token, url }, offerErrorIn("NoPaymentMethodsAvailable"));
   const kept = cart.payment;
-  const only = methods.length === 1 ? methods[0] : undefined;
-  const person = personOf(cart);
-  const name = [person?.firstName, person?.lastName].filter(Boolean).join(" ") || undefined;
-  const known = { paymentMethod: kept?.method ?? only, accountHolder: kept?.accountHolder ?? name };
-  const form = await firstForm(context, url, paymentSchema(methods, kept, true), known);
+  const shown = paymentSchema(methods, kept, true);
+  const form = await firstForm(context, url, paymentForm, { cart, methods }, shown);
   return {
     form: { ...form, errors: cart.refused ?? {} },
     methods,
     creditorId: context.get(brandContext).creditorId,
-    keptIban: kept?.iban && maskIban(kept.iban),
     mandateGiven: kept?.mandateGivenAt !== undefined,
     ...(await stepData(context, { token, url }, cart, "payment", [
       "offer.payment",
@@ -53,7 +49,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const debit = posted.get("paymentMethod") === "direct_debit";
   const useCase = cart.offer.offerUseCase;
   const errorOf = fieldErrors(context, useCase);
-  const parsed = parseForm(posted, schema(debit), errorOf, schema(true));
+  const parsed = parseForm(posted, paymentForm, errorOf, schema(debit), schema(true));
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
   const { paymentMethod: method, accountHolder, sepaMandate } = parsed.value;
@@ -72,7 +68,8 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
 }
 
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
-  const { methods, creditorId, keptIban, mandateGiven } = loaderData;
+  const { methods, creditorId, mandateGiven } = loaderData;
+  const keptIban = loaderData.form.kept?.iban;
   const t = useT("offer", "payment");
   const account = useT("common", "account");
   const methodTexts = useT("offer", "paymentMethods");
@@ -83,7 +80,6 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
       <StepForm form={form} submit={t("submit")}>
         <RadioField
           name="paymentMethod"
-          label={methodTexts("title")}
           choices={methods.map((value) => ({
             value,
             label: methodTexts(`names.${value}`),
@@ -95,7 +91,7 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
             {methods.length > 1 && <p className="field-hint">{t("onlyDebit")}</p>}
             <AccountFields
               creditor={{ brand: brand.name, creditorId }}
-              ibanHint={keptIban ? t("ibanKept", { masked: keptIban }) : t("ibanHint")}
+              ibanHint={keptIban && t("ibanKept", { masked: keptIban })}
               mandateHint={mandateGiven && t("mandateGiven")}
             />
           </Fieldset>

@@ -1,35 +1,14 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { DataSource } from "#app/backend/contract/common.ts";
 import type { Consent } from "#app/backend/contract/services.ts";
 import { loadConsent } from "#app/backend/services.server.ts";
 import { type PostalAddress, sameAddress } from "#app/domain/address.ts";
-import {
-  checkBirthDate,
-  checkEmail,
-  checkName,
-  checkSalutation,
-  checkTitle,
-  personalLimits,
-} from "#app/domain/personal-data.ts";
 import { checkPhone } from "#app/domain/phone.server.ts";
-import { addressSchema } from "#app/forms/address-check.server.ts";
-import { checkedBy, date, line } from "#app/forms/schema.server.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
-import { type Cart, personOf } from "./cart.server.ts";
+import type { Cart } from "./cart.server.ts";
+import type { personalDataForm } from "./personal-data.form.server.ts";
 
-/** In order (product decisions §3). */
-export const personalDataSchema = z.object({
-  salutation: line.transform(checkedBy(checkSalutation)).optional(),
-  title: line.max(personalLimits.title).transform(checkedBy(checkTitle)).optional(),
-  firstName: line.max(personalLimits.name).transform(checkedBy(checkName)),
-  lastName: line.max(personalLimits.name).transform(checkedBy(checkName)),
-  birthDate: date((typed) => checkBirthDate(typed, new Date())),
-  ...addressSchema,
-  email: line.max(personalLimits.email).transform(checkedBy(checkEmail)),
-  phone: line.transform(checkedBy(checkPhone)),
-  consents: z.record(z.string(), z.string()).optional(),
-});
-type PersonalData = z.output<typeof personalDataSchema>;
+type PersonalData = z.output<typeof personalDataForm.schema>;
 
 /** Consents that fail to load are left out, as no order needs one. */
 export async function offeredConsents(context: RequestContext, ids: string[]): Promise<Consent[]> {
@@ -90,28 +69,5 @@ export function customerOf(
     address: { value: address.address, source: isKnown ? "validated" : address.source },
     email: from(email, known?.email),
     phone: from(phone, knownPhone.ok ? knownPhone.value : undefined),
-  };
-}
-
-/** Values from the session or the provider. */
-export function initialValues(cart: Cart): Record<string, string | undefined> {
-  const { consents, lacks } = cart;
-  const known = personOf(cart);
-  const [year, month, day] = (lacks !== "birthDate" && known?.birthDate?.split("-")) || [];
-  const granted = (consents ?? [])
-    .filter((consent) => consent.granted)
-    .map(({ id, version }) => [`consents.${id}`, version]);
-  return {
-    salutation: known?.salutation ?? "",
-    title: known?.title,
-    firstName: known?.firstName,
-    lastName: known?.lastName,
-    "birthDate.day": day,
-    "birthDate.month": month,
-    "birthDate.year": year,
-    ...known?.address,
-    email: known?.email,
-    phone: known?.phone,
-    ...Object.fromEntries(granted),
   };
 }

@@ -17,21 +17,15 @@ import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/personal-data";
 import { cartContext, changeCart, keepEntered, leaveNotice } from "./cart.server.ts";
 import { afterStep, stepData } from "./journey.server.ts";
-import {
-  consentAnswers,
-  customerOf,
-  initialValues,
-  offeredConsents,
-  outdatedConsents,
-  personalDataSchema,
-} from "./personal-data.server.ts";
+import { personalDataForm } from "./personal-data.form.server.ts";
+import { consentAnswers, customerOf, offeredConsents, outdatedConsents } from "./personal-data.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const cart = context.get(cartContext);
   const [consents, form] = await Promise.all([
     offeredConsents(context, cart.offer.consents),
-    firstForm(context, url, personalDataSchema, initialValues(cart)),
+    firstForm(context, url, personalDataForm, cart),
   ]);
   return {
     form: { ...form, errors: cart.refused ?? {} },
@@ -48,7 +42,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
   const errorOf = fieldErrors(context, cart.offer.offerUseCase);
-  const parsed = parseForm(withHouseNumber(posted), personalDataSchema, errorOf);
+  const parsed = parseForm(withHouseNumber(posted), personalDataForm, errorOf, personalDataForm.schema);
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
   const entered = parsed.value;
@@ -87,7 +81,6 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
         <Fieldset legend={t("person")}>
           <RadioField
             name="salutation"
-            label={t("salutation")}
             row
             choices={[
               { value: "frau", label: t("salutations.frau") },
@@ -96,14 +89,14 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
             ]}
           />
           <TextField name="title" label={t("titleField")} autoComplete="honorific-prefix" width={8} />
-          <TextField name="firstName" label={t("firstName")} hint={t("nameHint")} autoComplete="given-name" />
-          <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
-          <DateField name="birthDate" label={t("birthDate")} hint={t("birthDateHint")} autoComplete="bday" />
+          <TextField name="firstName" autoComplete="given-name" />
+          <TextField name="lastName" autoComplete="family-name" />
+          <DateField name="birthDate" autoComplete="bday" />
         </Fieldset>
         <AddressFields />
         <Fieldset legend={t("contact")}>
-          <EmailField label={t("email")} hint={t("emailHint")} />
-          <PhoneField label={t("phone")} hint={t("phoneHint")} />
+          <EmailField />
+          <PhoneField />
         </Fieldset>
         {consents.length > 0 && (
           <Fieldset legend={t("consents")}>

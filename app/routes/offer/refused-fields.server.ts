@@ -1,35 +1,24 @@
-import { addressFields } from "#app/domain/address.ts";
 import type { OfferStep } from "#app/domain/offer-steps.ts";
 import type { FormFieldError } from "#app/errors/errors.ts";
-import { fieldIn, refusalsBy } from "#app/forms/field-errors.server.ts";
+import { type FormDefinition, fieldAt } from "#app/forms/define-form.server.ts";
+import { refusalsBy } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
+import { idDataForm } from "./id-data.form.server.ts";
+import { paymentForm } from "./payment.form.server.ts";
+import { personalDataForm } from "./personal-data.form.server.ts";
 
 interface Part {
   /** The step that fixes it. */
   step: OfferStep;
-  /** The fields of that step's form. */
-  fields: readonly [string, ...string[]];
-  /** Names that differ between order and form. */
-  others?: Record<string, string>;
+  form: FormDefinition;
 }
 
 /** By the first part of a field's name. */
 const parts: Record<string, Part> = {
-  customer: {
-    step: "personal-data",
-    fields: ["firstName", "lastName", "salutation", "title", "birthDate", ...addressFields, "email", "phone"],
-    others: { address: "street" },
-  },
-  identification: {
-    step: "id-data",
-    fields: ["documentType", "documentNumber", "issuingAuthority", "nationality", "expiryDate"],
-  },
-  payment: {
-    step: "payment",
-    fields: ["paymentMethod", "accountHolder", "iban", "sepaMandate"],
-    others: { method: "paymentMethod", ibanSource: "iban", mandateGivenAt: "sepaMandate" },
-  },
+  customer: { step: "personal-data", form: personalDataForm },
+  identification: { step: "id-data", form: idDataForm },
+  payment: { step: "payment", form: paymentForm },
 };
 
 /**
@@ -37,15 +26,14 @@ const parts: Record<string, Part> = {
  * to: by a part's name in it, or else by the field's.
  */
 function partOf(path: string): Part | undefined {
-  const names = path.split(/[./[\]]+/);
-  const named = names.find((name) => Object.hasOwn(parts, name));
+  const named = path.split(/[./[\]]+/).find((name) => Object.hasOwn(parts, name));
   if (named !== undefined) return parts[named];
-  return Object.values(parts).find(({ fields, others }) => fieldIn(names.join("."), fields, others));
+  return Object.values(parts).find(({ form }) => fieldAt(form, path));
 }
 
 /**
  * The step that fixes the refused fields, and the errors by that form's field names: `customer.address.value.street`
- * → `street`. Unknown fields of a known part are reported at its first field.
+ * → `street`. Unknown fields of a known part are reported at the field that stands for it.
  * @returns the summary, with the provider's messages, if no form has any of them
  */
 export function refusedFields(
@@ -55,8 +43,7 @@ export function refusedFields(
 ): { step: OfferStep; errors?: FormState["errors"]; messages?: string[] } {
   const part = errors.map(({ field = "" }) => partOf(field)).find((part) => part !== undefined);
   if (!part) return { step: "summary", messages: errors.flatMap(({ message }) => message ?? []) };
-  const { step, fields, others } = part;
-  const nameOf = (path: string) =>
-    partOf(path) === part ? (fieldIn(path, fields, others) ?? fields[0]) : undefined;
+  const { step, form } = part;
+  const nameOf = (path: string) => (partOf(path) === part ? fieldAt(form, path) : undefined);
   return { step, errors: refusalsBy(context, errors, nameOf, useCase) };
 }

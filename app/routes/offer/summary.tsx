@@ -80,7 +80,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
               value: payment.iban ? maskIban(payment.iban) : methods(`hints.${payment.method}`),
             }
           : // Nothing was entered: the provider has it from the existing contract.
-            { label: methods("title"), value: summary("paymentKnown") },
+            { label: methods("paymentMethod"), value: summary("paymentKnown") },
         ...(payment?.accountHolder
           ? [{ label: getT(context, "common", "account")("accountHolder"), value: payment.accountHolder }]
           : []),

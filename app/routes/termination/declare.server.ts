@@ -22,7 +22,7 @@ import {
   redirectToReceipt,
 } from "../declaration/confirmation-link.server.ts";
 import { notReceived, statePage } from "../declaration/problem.server.ts";
-import { contentOf, inOrder, readTermination, terminationFields } from "./form.server.ts";
+import { contentOf, inOrder, readTermination, terminationForm } from "./form.server.ts";
 
 export async function declareTermination(context: RequestContext, request: Request, url: URL) {
   const incoming = context.get(uploadContext);
@@ -86,7 +86,7 @@ export async function declared(
   if (!result.ok) {
     incoming.discard();
     const again = withFileHint(context, form);
-    return notReceived(context, kind, again, result, terminationFields, value.written, {
+    return notReceived(context, kind, again, result, terminationForm, value.written, {
       tracking: submitFailed(`${kind}SubmitFailed`, {
         ...value,
         serviceType: value.serviceType ?? facts.serviceType,

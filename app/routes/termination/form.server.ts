@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { TerminationPrefill } from "#app/backend/contract/termination.ts";
 import type { EnteredTermination } from "#app/backend/termination-request.server.ts";
 import { type DateParts, parseDate, partsOf } from "#app/domain/calendar.ts";
 import { identifies } from "#app/domain/contract-holder.ts";
@@ -6,6 +7,7 @@ import { checkEmail } from "#app/domain/personal-data.ts";
 import { checkPhone, mobileNumber } from "#app/domain/phone.server.ts";
 import { extraFields, isTerminationReason } from "#app/domain/termination-reasons.ts";
 import { asWritten, normalize } from "#app/domain/user-input.ts";
+import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
 import type { FieldErrors } from "#app/forms/field-errors.server.ts";
 import {
   formOf,
@@ -70,13 +72,33 @@ const always = {
 };
 
 /** The forms as shown. Only the last name is marked as required; either name will do, as `readTermination` decides. */
-export const selfcareForm = z.object({ ...extra, ...always, ...account });
-export const terminationForm = z.object({ ...holder, ...selfcareForm.shape });
+const selfcareSchema = z.object({ ...extra, ...always, ...account });
+const terminationSchema = z.object({ ...holder, ...selfcareSchema.shape });
 /** As it is read: nothing is required by itself. */
-export const readTerminationForm = terminationForm.partial();
+const posted = terminationSchema.partial();
+/** Chosen at first; a draft may lack it. */
+export const usual = { cancellationType: "regular", selectTerminationDate: "now" };
+const shared = { texts: ["termination.form"], sentAs: "asNamed" } as const;
 
-export const terminationFields = [...Object.keys(terminationForm.shape), "file"];
-const names = formNames(terminationForm, "prefill");
+export const terminationForm = defineForm({
+  ...shared,
+  schema: terminationSchema,
+  posted,
+  initial: () => ({ ...nothingStored(terminationSchema), ...usual }),
+  sensitive: ["birthDate", "iban"],
+});
+
+export const selfcareForm = defineForm({
+  ...shared,
+  schema: selfcareSchema,
+  posted: selfcareSchema.partial(),
+  hidden: ["prefill"],
+  initial: ({ email }: TerminationPrefill) => ({ ...nothingStored(selfcareSchema), ...usual, email }),
+  sensitive: ["iban"],
+});
+
+const order = [...Object.keys(terminationSchema.shape), "file"];
+const names = formNames({ ...selfcareForm, schema: terminationSchema });
 
 /** The three inputs of a date as filled in, in one line. */
 const dateLine = (typed: DateParts = {}): string => {
@@ -103,8 +125,8 @@ export function readTermination(
   { prefilled, prepaid, serviceTypes }: TerminationFacts,
   errorOf: FieldErrors,
 ): Parsed<EnteredTermination> {
-  const posted = namedAs(names, sent);
-  const chosen = (name: string) => normalize(String(posted.get(name) ?? ""));
+  const named = namedAs(names, sent);
+  const chosen = (name: string) => normalize(String(named.get(name) ?? ""));
   const cancellationType = chosen("cancellationType") === "special" ? "special" : "regular";
   const selectTerminationDate = chosen("selectTerminationDate") === "later" ? "later" : "now";
   const reason =
@@ -124,14 +146,14 @@ export function readTermination(
     ...Object.keys(always),
   ]);
   const counting = new FormData();
-  for (const [name, value] of withoutRepeats(posted))
+  for (const [name, value] of withoutRepeats(named))
     if (name === "submissionId" || applies.has(name.split(".")[0] ?? "")) counting.append(name, value);
 
   const shown = prefilled ? selfcareForm : terminationForm;
-  const parsed = parseForm(counting, readTerminationForm, errorOf, shown);
+  const parsed = parseForm(counting, shown, errorOf, posted);
   const { form } = parsed;
-  Object.assign(form, formOf(posted));
-  form.values = { cancellationType: "regular", selectTerminationDate: "now", ...valuesOf(posted) };
+  Object.assign(form, formOf(named));
+  form.values = { ...usual, ...valuesOf(named) };
   const missing = prefilled ? {} : missingFields(counting, errorOf);
   form.errors = inOrder({ ...missing, ...form.errors });
   if (!parsed.ok || Object.keys(missing).length > 0) return { ok: false, form };
@@ -187,6 +209,6 @@ function missingFields(posted: FormData, errorOf: FieldErrors) {
 
 /** Messages in the order of the page. */
 export function inOrder(errors: FormState["errors"]): FormState["errors"] {
-  const place = (name: string) => terminationFields.indexOf(name.split(".")[0] ?? name);
+  const place = (name: string) => order.indexOf(name.split(".")[0] ?? name);
   return Object.fromEntries(Object.entries(errors).sort(([a], [b]) => place(a) - place(b)));
 }

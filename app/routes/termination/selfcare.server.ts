@@ -23,7 +23,7 @@ import { sealerOfLinks } from "#app/session/open-store.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { loadProblem } from "../declaration/problem.server.ts";
 import { declared, invalid } from "./declare.server.ts";
-import { readTermination, selfcareForm } from "./form.server.ts";
+import { readTermination, selfcareForm, usual } from "./form.server.ts";
 import { given, type Row } from "./receipt-rows.server.ts";
 
 /** A prefilled contract, for the brand of its link. */
@@ -82,11 +82,9 @@ export async function loadSelfcare(context: RequestContext, request: Request, ur
   const contract = typeof posted === "string" ? posted : context.get(visitorContext).cookie(cookie);
   const prefilled = unsealed(context, contract);
   if (!prefilled) throw redirectDocument(linkTo(context, "selfcare-error"));
-  const chosen = { cancellationType: "regular", selectTerminationDate: "now" };
-  const known = { ...chosen, email: prefilled.prefill.email };
-  const form = await firstForm(context, url, selfcareForm, known);
+  const form = await firstForm(context, url, selfcareForm, prefilled.prefill);
   return {
-    form: { ...form, values: { ...chosen, ...form.values, prefill: contract ?? "" } },
+    form: { ...form, values: { ...usual, ...form.values, prefill: contract ?? "" } },
     contract: contractRows(context, prefilled.prefill),
     serviceType: prefilled.prefill.serviceType,
   };

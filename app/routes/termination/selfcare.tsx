@@ -129,7 +129,7 @@ function choicesOf(form: HTMLFormElement, t: Translate<"termination", "form">): 
       label: t(name),
       value: isDateField(name) ? date(name).replace(/^\.+$/, "") : value(name),
     })),
-    { label: t("when"), value: later ? date("terminationDate") : t("now") },
+    { label: t("selectTerminationDate"), value: later ? date("terminationDate") : t("now") },
     {
       label: t("confirmation"),
       value: [value("email"), value("confirmationPhone")].filter(Boolean).join(", "),

@@ -39,7 +39,6 @@ export function TerminationForm({ prepaid, children, ...own }: OwnProps & { prep
           <KindSection />
           <RadioField
             name="selectTerminationDate"
-            label={t("when")}
             unmarked
             choices={[
               { value: "now", label: t("now") },
@@ -47,24 +46,24 @@ export function TerminationForm({ prepaid, children, ...own }: OwnProps & { prep
             ]}
           />
           <div className="if-later">
-            <DateField name="terminationDate" label={t("terminationDate")} unmarked />
+            <DateField name="terminationDate" unmarked />
           </div>
           {prepaid && (
             <>
-              <CheckboxField name="payoutRequested" label={t("payoutRequested")} />
+              <CheckboxField name="payoutRequested" />
               <div className="if-payout field-row">
-                <TextField name="accountHolder" label={t("accountHolder")} unmarked autoComplete="name" />
-                <IbanField label={t("iban")} unmarked />
+                <TextField name="accountHolder" unmarked autoComplete="name" />
+                <IbanField unmarked />
               </div>
             </>
           )}
-          <CheckboxField name="numberPorting" label={t("numberPorting")} />
+          <CheckboxField name="numberPorting" />
         </Fieldset>
         <Fieldset legend={t("confirmation")}>
           <p className="field-hint">{t("confirmationHint")}</p>
           <div className="field-row">
-            <EmailField label={t("email")} unmarked />
-            <PhoneField name="confirmationPhone" label={t("confirmationPhone")} unmarked />
+            <EmailField unmarked />
+            <PhoneField name="confirmationPhone" unmarked />
           </div>
         </Fieldset>
         <ProofField />
@@ -79,29 +78,24 @@ function KindSection() {
   const t = useT("termination", "form");
   const names = useT("termination", "reasons");
   const choose = useT("common", "form");
-  const date = { dateOfDeath: undefined, moveDate: t("moveDateHint") } as const;
   const field = (name: ExtraField): ReactNode => {
     switch (name) {
       case "reasonText":
-        return <TextAreaField name={name} label={t(name)} hint={t("reasonTextHint")} rows={3} />;
+        return <TextAreaField name={name} rows={3} />;
       case "moveDate":
       case "dateOfDeath":
-        return <DateField name={name} label={t(name)} hint={date[name]} />;
+        return <DateField name={name} />;
       case "userPhoneNumber":
-        return <PhoneField name={name} label={t(name)} autoComplete="off" />;
-      case "newAddress":
-      case "submitterContact":
-        return <TextField name={name} label={t(name)} hint={t(`${name}Hint`)} autoComplete="off" />;
+        return <PhoneField name={name} autoComplete="off" />;
       default:
         // Data of other people: the browser must not fill in its owner's.
-        return <TextField name={name} label={t(name as "country")} autoComplete="off" />;
+        return <TextField name={name} autoComplete="off" />;
     }
   };
   return (
     <>
       <RadioField
         name="cancellationType"
-        label={t("cancellationType")}
         unmarked
         choices={[
           { value: "regular", label: t("regular"), hint: t("regularHint") },
@@ -111,9 +105,7 @@ function KindSection() {
       <div className="if-special stack">
         <SelectField
           name="reason"
-          label={t("reason")}
           unmarked
-          hint={t("reasonHint")}
           empty={choose("choose")}
           choices={terminationReasonNames.map((value) => ({ value, label: names(value) }))}
         />

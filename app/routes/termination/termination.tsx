@@ -25,10 +25,9 @@ const formId = "termination";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const before = lastReceipt(context, "termination");
-  const known = { cancellationType: "regular", selectTerminationDate: "now" };
   const [{ serviceTypes }, form] = await Promise.all([
     terminationConfig(withoutSession(context)),
-    firstForm(context, url, terminationForm, known),
+    firstForm(context, url, terminationForm, undefined),
   ]);
   return {
     form,
@@ -70,44 +69,35 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
       <TerminationForm id={formId} form={form} prepaid={prepaid} body={shownFields}>
         <Fieldset legend={t("who")}>
           <div className="field-row">
-            <TextField name="firstName" label={t("firstName")} unmarked autoComplete="given-name" />
-            <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
+            <TextField name="firstName" unmarked autoComplete="given-name" />
+            <TextField name="lastName" autoComplete="family-name" />
           </div>
         </Fieldset>
         <Fieldset legend={t("which")}>
           {(serviceTypes.length > 1 || form.errors.serviceType) && (
             <SelectField
               name="serviceType"
-              label={t("serviceType")}
               unmarked
               empty={choose("choose")}
               choices={serviceTypes.map(({ id, name }) => ({ value: id, label: name }))}
             />
           )}
-          <PhoneField name="phoneNumber" label={t("phoneNumber")} hint={t("whichHint")} unmarked />
+          <PhoneField name="phoneNumber" hint={t("whichHint")} unmarked />
           <div className="field-row">
-            {(["customerNumber", "contractNumber"] as const).map((name) => (
-              <TextField
-                key={name}
-                name={name}
-                label={t(name)}
-                unmarked
-                autoComplete="off"
-                spellCheck={false}
-              />
-            ))}
+            <TextField name="customerNumber" unmarked autoComplete="off" spellCheck={false} />
+            <TextField name="contractNumber" unmarked autoComplete="off" spellCheck={false} />
           </div>
         </Fieldset>
         <Fieldset legend={t("noNumber")}>
           <p className="field-hint">{t("noNumberHint")}</p>
-          <DateField name="birthDate" label={t("birthDate")} unmarked autoComplete="bday" />
+          <DateField name="birthDate" unmarked autoComplete="bday" />
           <div className="field-row street">
-            <TextField name="street" label={t("street")} unmarked autoComplete="address-line1" />
-            <TextField name="houseNumber" label={t("houseNumber")} unmarked autoComplete="address-line2" />
+            <TextField name="street" unmarked autoComplete="address-line1" />
+            <TextField name="houseNumber" unmarked autoComplete="address-line2" />
           </div>
           <div className="field-row town">
-            <TextField name="postalCode" label={t("postalCode")} unmarked autoComplete="postal-code" />
-            <TextField name="city" label={t("city")} unmarked autoComplete="address-level2" />
+            <TextField name="postalCode" unmarked autoComplete="postal-code" />
+            <TextField name="city" unmarked autoComplete="address-level2" />
           </div>
         </Fieldset>
       </TerminationForm>

@@ -5,6 +5,7 @@ import { findDeclaration, receive, withoutSession } from "#app/declarations/decl
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
 import { normalize } from "#app/domain/user-input.ts";
+import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { formOf, namedAs, parseForm, withoutRepeats } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
@@ -22,24 +23,31 @@ import { receiptHead } from "../declaration/progress.server.ts";
 
 const kind = "withdrawal";
 /** As shown: only the last name is marked as required; either will do. */
-export const withdrawalSchema = z.object({
+const schema = z.object({
   firstName: freeText(200).optional(),
   lastName: freeText(200),
   contractReference: freeText(500).optional(),
   email: freeText(200).optional(),
 });
-export const readWithdrawalSchema = withdrawalSchema.partial();
-const fields = Object.keys(withdrawalSchema.shape);
-const names = formNames(withdrawalSchema);
+const posted = schema.partial();
+export const withdrawalForm = defineForm({
+  schema,
+  posted,
+  texts: ["withdrawal.form"],
+  initial: () => nothingStored(schema),
+  sentAs: "asNamed",
+  sensitive: [],
+});
+const names = formNames(withdrawalForm);
 
 /** Requires a name and one way to identify the contract: its reference or the e-mail address. */
 function readWithdrawal(context: RequestContext) {
   const errorOf = fieldErrors(context);
-  const posted = withoutRepeats(namedAs(names, context.get(postedFormContext)));
-  const parsed = parseForm(posted, readWithdrawalSchema, errorOf, withdrawalSchema);
+  const sent = withoutRepeats(namedAs(names, context.get(postedFormContext)));
+  const parsed = parseForm(sent, withdrawalForm, errorOf, posted);
   const { form } = parsed;
-  const has = (name: string) => normalize(String(posted.get(name) ?? "")) !== "";
-  Object.assign(form, formOf(posted));
+  const has = (name: string) => normalize(String(sent.get(name) ?? "")) !== "";
+  Object.assign(form, formOf(sent));
   const missing: FormState["errors"] = {};
   if (!has("firstName") && !has("lastName")) missing.firstName = errorOf("name.missing");
   if (!has("contractReference") && !has("email"))
@@ -65,7 +73,7 @@ export async function declareWithdrawal(context: RequestContext, request: Reques
   });
   const { submissionId, edition } = form;
   const result = await receive({ kind, submissionId, edition, content: written, ...origin, body });
-  if (!result.ok) return notReceived(context, kind, form, result, fields, written);
+  if (!result.ok) return notReceived(context, kind, form, result, withdrawalForm, written);
   return redirectToReceipt(context, request, kind, result.kept.declaration.id);
 }
 

@@ -7,12 +7,12 @@ import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
 import { DeclarationPage } from "../declaration/declaration-page.tsx";
 import type { Route } from "./+types/withdrawal";
-import { declareWithdrawal, withdrawalSchema } from "./withdrawal.server.ts";
+import { declareWithdrawal, withdrawalForm } from "./withdrawal.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const before = lastReceipt(context, "withdrawal");
   return {
-    form: await firstForm(context, url, withdrawalSchema),
+    form: await firstForm(context, url, withdrawalForm, undefined),
     before,
     texts: pageTexts(context, ["withdrawal.form", "termination.before"]),
   };
@@ -40,18 +40,11 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
     >
       <PortalForm id="withdrawal" form={form} submit={t("submit")} legal keepsHistory>
         <div className="field-row">
-          <TextField name="firstName" label={t("firstName")} unmarked autoComplete="given-name" />
-          <TextField name="lastName" label={t("lastName")} autoComplete="family-name" />
+          <TextField name="firstName" unmarked autoComplete="given-name" />
+          <TextField name="lastName" autoComplete="family-name" />
         </div>
-        <TextField
-          name="contractReference"
-          label={t("contractReference")}
-          hint={t("contractReferenceHint")}
-          unmarked
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <EmailField label={t("email")} hint={t("emailHint")} unmarked />
+        <TextField name="contractReference" unmarked autoComplete="off" spellCheck={false} />
+        <EmailField unmarked />
       </PortalForm>
     </DeclarationPage>
   );
