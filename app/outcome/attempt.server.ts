@@ -1,90 +1,110 @@
 import { redirectDocument } from "react-router";
 import { z } from "zod";
 import type { Place } from "#app/error-pages/error-response.server.ts";
-import type { CallResult, FormFieldError } from "#app/errors/errors.ts";
-import { submissionIdOf } from "#app/forms/form-data.server.ts";
-import { postedFormContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
-import { defineScope } from "#app/session/scope.ts";
+import type { CallResult } from "#app/errors/errors.ts";
+import { formIsUnsentContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import type { Scope } from "#app/session/scope.ts";
 import { evidenceAfterAsking, evidenceOf, isOpen } from "./evidence.ts";
 import { isUnknownForLong, type UnknownEnd, waitingPage } from "./waiting-page.server.ts";
 
-const sentSchema = z.object({
+/** What the session keeps of a post whose outcome is unknown: sent again under the same submission id, it acts once. */
+export const sentSchema = z.object({
   submissionId: z.string(),
-  /** The form's fields besides its id. */
-  fields: z.record(z.string(), z.string()),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
 });
 export type Sent = z.infer<typeof sentSchema>;
 
-/** The posts whose outcome is unknown, by name and token: sent again under the same submission id, each acts once. */
-const sentScope = defineScope("sent", sentSchema);
-
 type TokenPlace = Place & { token: string };
 
-/** A post with one effect, whose response only confirms that it is done. */
-export interface ActingPost<P extends TokenPlace, E> extends Pick<UnknownEnd, "section" | "page"> {
-  /** Its name in the session. */
-  name: string;
+export type Failed<E> = Extract<CallResult<unknown, E>, { ok: false }>;
+
+/**
+ * A post with one effect: the call, how to ask what became of it, and where each end leads.
+ * @typeParam D what the provider answers
+ * @typeParam R what a failed post is answered with
+ */
+export interface ActingPost<P extends TokenPlace, S extends Sent, D, E, R>
+  extends Pick<UnknownEnd, "section" | "page"> {
+  /** Where the session keeps it by token while its outcome is unknown. */
+  kept: Scope<S>;
   /** Its page, which finds out what became of it. */
   self: (place: P) => string;
-  send: (place: P, sent: Sent) => Promise<CallResult<unknown, E>>;
-  /** Queries the provider whether it is done, after a response that did not say; undefined if that cannot be known. */
-  isDone?: (place: P, sent: Sent) => Promise<boolean | undefined>;
+  send: (place: P, sent: S) => Promise<CallResult<D, E>>;
+  /**
+   * Asks the provider what became of it, after a response that does not say: `undefined` if that cannot be known. "Did
+   * not" counts only once the call has ended.
+   */
+  ask: (
+    place: P,
+    sent: S,
+    failed: Failed<E> & { isRepeated: boolean },
+  ) => Promise<{ did: D } | "didNot" | undefined>;
   /** Where to go instead of sending a post that no longer applies. */
-  outdated?: (place: P, sent: Sent, status: 302 | 303) => Promise<Response | undefined>;
-  done: (place: P, sent: Sent, status: 302 | 303) => Response | Promise<Response>;
-  /** The response to throw. */
-  failed: (place: P, sent: Sent, error: E | FormFieldError, status: 302 | 303) => unknown;
+  outdated?: (place: P, sent: S, status: 302 | 303) => Promise<Response | undefined>;
+  done: (place: P, sent: S, data: D, status: 302 | 303) => Response | Promise<Response>;
+  /** Its page (302) shows itself if this returns nothing. */
+  failed: (place: P, sent: S, failed: Failed<E>, status: 302 | 303) => Promise<R>;
+  /** What was typed is kept for a form that is posted while an earlier one waits. */
+  keepsTyped?: true;
   /** After two minutes its page is shown again, because it also has other content that the customer needs. */
   givesUp?: true;
 }
 
-const keyOf = ({ name }: { name: string }, token: string) => `${name} ${token}`;
+export const isUnknown = async (context: RequestContext, token: string, kept: Scope<Sent>) =>
+  (await context.get(sessionContext).read(kept, token)) !== undefined;
 
-export const isUnknown = async (context: RequestContext, token: string, post: { name: string }) =>
-  (await context.get(sessionContext).read(sentScope, keyOf(post, token))) !== undefined;
-
-/** Sends the post. If its outcome is unknown, redirects to its page; so does another post in the meantime. */
-export async function postOnce<P extends TokenPlace, E>(
-  post: ActingPost<P, E>,
+/** A redirect to the page of another post of this kind whose outcome is not known yet. */
+export async function toWaiting<P extends TokenPlace, S extends Sent, D, E, R>(
+  post: ActingPost<P, S, D, E, R>,
   place: P,
-  fields: Sent["fields"] = {},
-): Promise<Response> {
-  const { context, token } = place;
-  const [session, key] = [context.get(sessionContext), keyOf(post, token)];
-  const submissionId = submissionIdOf(context.get(postedFormContext));
-  const waiting = await session.read(sentScope, key);
-  if (waiting && waiting.submissionId !== submissionId) return redirectDocument(post.self(place), 303);
-  const sent = waiting ?? { submissionId, fields, startedAt: Date.now() };
-  const elsewhere = await post.outdated?.(place, sent, 303);
-  if (elsewhere) return elsewhere;
-  const ended = await post.send(place, sent);
-  const outcome = await outcomeOf(post, place, sent, ended, waiting !== undefined);
-  if (outcome === "unknown") {
-    session.write(sentScope, key, sent);
-    if (await session.flush()) return redirectDocument(post.self(place), 303);
-  }
-  session.remove(sentScope, key);
-  if (ended.ok || outcome === "done") return post.done(place, sent, 303);
-  throw await post.failed(place, sent, ended.error, 303);
+  submissionId: string,
+): Promise<Response | undefined> {
+  const waiting = await place.context.get(sessionContext).read(post.kept, place.token);
+  if (!waiting || waiting.submissionId === submissionId) return undefined;
+  if (post.keepsTyped) place.context.set(formIsUnsentContext, true);
+  return redirectDocument(post.self(place), 303);
 }
 
-/**
- * The provider is asked where its answer leaves open whether the post acted. Without an answer it may still be at it, and
- * what it says now may not hold: the post waits.
- */
-async function outcomeOf<P extends TokenPlace, E>(
-  post: ActingPost<P, E>,
+/** Sends the post. If its outcome is unknown, redirects to its page; so does another post in the meantime. */
+export async function postOnce<P extends TokenPlace, S extends Sent, D, E, R>(
+  post: ActingPost<P, S, D, E, R>,
   place: P,
-  sent: Sent,
-  ended: CallResult<unknown, E>,
+  posted: Omit<S, "startedAt">,
+): Promise<Response | R> {
+  const session = place.context.get(sessionContext);
+  const elsewhere = await toWaiting(post, place, posted.submissionId);
+  if (elsewhere) return elsewhere;
+  const waiting = await session.read(post.kept, place.token);
+  const sent = post.kept.schema.parse({ ...posted, startedAt: waiting?.startedAt ?? Date.now() });
+  const outdated = await post.outdated?.(place, sent, 303);
+  if (outdated) return outdated;
+  const ended = await outcomeOf(post, place, sent, waiting !== undefined);
+  if (ended.known === "unknown") {
+    session.write(post.kept, place.token, sent);
+    if (await session.flush()) return redirectDocument(post.self(place), 303);
+  }
+  session.remove(post.kept, place.token);
+  return ended.known === "did"
+    ? post.done(place, sent, ended.data, 303)
+    : post.failed(place, sent, ended.failed, 303);
+}
+
+/** Sends it; the provider is asked where its answer leaves open whether the post acted. */
+async function outcomeOf<P extends TokenPlace, S extends Sent, D, E, R>(
+  post: ActingPost<P, S, D, E, R>,
+  place: P,
+  sent: S,
   isRepeated: boolean,
-): Promise<"done" | "failed" | "unknown"> {
-  const said = evidenceOf(ended, isRepeated);
-  const asks = isOpen(said) && !ended.ok && ended.failure?.kind === "answer";
-  const known = asks ? evidenceAfterAsking(said, await post.isDone?.(place, sent)) : said;
-  return known === "did" ? "done" : known === "didNot" ? "failed" : "unknown";
+): Promise<{ known: "did"; data: D } | { known: "didNot" | "unknown"; failed: Failed<E> }> {
+  const failed = await post.send(place, sent);
+  if (failed.ok) return { known: "did", data: failed.data };
+  const said = evidenceOf(failed, isRepeated);
+  if (!isOpen(said)) return { known: "didNot", failed };
+  const asked = await post.ask(place, sent, { ...failed, isRepeated });
+  if (typeof asked === "object") return { known: "did", data: asked.did };
+  const known = evidenceAfterAsking(said, asked === "didNot" ? false : undefined);
+  return { known: isOpen(known) ? "unknown" : "didNot", failed };
 }
 
 /**
@@ -93,24 +113,31 @@ async function outcomeOf<P extends TokenPlace, E>(
  * @returns whether the outcome is still unknown, for a post with `givesUp`
  * @throws a redirect to the result, the failure's response, or the waiting page
  */
-export async function settlePost<P extends TokenPlace, E>(
-  post: ActingPost<P, E>,
+export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
+  post: ActingPost<P, S, D, E, R>,
   place: P,
 ): Promise<boolean> {
   const { context, token } = place;
-  const [session, key] = [context.get(sessionContext), keyOf(post, token)];
-  const sent = await session.read(sentScope, key);
+  const session = context.get(sessionContext);
+  const sent = await session.read(post.kept, token);
   if (!sent) return false;
-  const elsewhere = await post.outdated?.(place, sent, 302);
-  const ended = elsewhere ? undefined : await post.send(place, sent);
-  const outcome = ended && (await outcomeOf(post, place, sent, ended, true));
-  if (outcome === "unknown") {
+  const outdated = await post.outdated?.(place, sent, 302);
+  const ended = outdated ? undefined : await outcomeOf(post, place, sent, true);
+  if (ended?.known === "unknown") {
     const { submissionId: reference, startedAt } = sent;
     if (post.givesUp && isUnknownForLong(startedAt)) return true;
     const { section, page } = post;
     throw waitingPage(place, { section, page, reference, self: post.self(place), startedAt });
   }
-  session.remove(sentScope, key);
-  if (ended?.ok === false && outcome === "failed") throw await post.failed(place, sent, ended.error, 302);
-  throw elsewhere ?? (await post.done(place, sent, 302));
+  session.remove(post.kept, token);
+  if (outdated) throw outdated;
+  const answer =
+    ended?.known === "did"
+      ? await post.done(place, sent, ended.data, 302)
+      : ended && (await post.failed(place, sent, ended.failed, 302));
+  if (answer) throw answer;
+  return false;
 }
+
+/** Whether the call was answered. Until then it may still be at it, and what the provider says may not hold. */
+export const isAnswered = ({ failure }: Failed<unknown>): boolean => failure?.kind === "answer";

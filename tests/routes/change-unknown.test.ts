@@ -196,6 +196,25 @@ test.each([401, 403, 404, 409, 410])(
   },
 );
 
+/** The status of a verification, by a provider that leaves out the method. */
+const withoutMethod: Play = async (stage) => {
+  const { methodId, ...status } = await (await stage.answer()).json();
+  return json(200, JSON.stringify(status))(stage);
+};
+
+test("after a gateway's page, a status that names no method does not say that none was chosen", async () => {
+  const token = fresh();
+  const customer = portal.browser();
+  const page = await customer.get(`/idv/${token}`);
+  backend.misbehave(/GET \/api\/idv\/[^/]+$/, withoutMethod);
+  const gateway = backend.strike({ call: choice, fault: "answers 502", acts: true });
+  const sent = await choose(customer, page, "video");
+  expect([sent.status, sent.location]).toEqual([303, `/idv/${token}`]);
+  expectWaiting(await customer.get(`/idv/${token}`), "idv-selection", `/idv/${token}`);
+  gateway.end();
+  expect((await customer.get(`/idv/${token}`)).location).toBe(`/sandbox/ident/${token}/1`);
+});
+
 test("a choice that the second attempt refuses may be made again", async () => {
   const token = fresh();
   const customer = portal.browser();

@@ -12,6 +12,7 @@ import { freshForm } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { EmailField, PhoneField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
+import { settlePost } from "#app/outcome/attempt.server.ts";
 import {
   brandContext,
   localeContext,
@@ -31,9 +32,9 @@ import { ChangeSection } from "./change-section.tsx";
 import { Comparison } from "./comparison.tsx";
 import { fieldsOf, type Part, parts } from "./customer-parts.ts";
 import { customerErrorAnswer } from "./error-answer.server.ts";
-import { pendingAt, receiptAt, redisplaysFormContext, refusedFlash } from "./page-state.server.ts";
+import { receiptAt, redisplaysFormContext, refusedFlash } from "./page-state.server.ts";
 import { ChangeReceipt } from "./receipt.tsx";
-import { type CustomerReply, saveCustomer, settlePending } from "./save.server.ts";
+import { type CustomerReply, customerChange, saveCustomer } from "./save.server.ts";
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const receipt = await receiptAt(context, id, url.searchParams);
@@ -54,8 +55,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       },
       texts: pageTexts(context, ["customer.receipt", "customer.fields", "common.actions"]),
     };
-  const pending = context.get(redisplaysFormContext) ? undefined : await pendingAt(context, id);
-  if (pending) return settlePending({ context, url, id }, pending);
+  if (!context.get(redisplaysFormContext)) await settlePost(customerChange, { context, url, token: id });
   const loaded = await loadCustomer(context, id);
   if (!loaded.ok) {
     // Keep the customer's input even if the stored data cannot be loaded; only the hints are missing.
@@ -78,7 +78,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
 export async function action({ context, params, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
   context.set(redisplaysFormContext, true);
-  return saveCustomer({ context, url, id: params.id }, posted);
+  return saveCustomer({ context, url, token: params.id }, posted);
 }
 
 export default function CustomerDataPage({ loaderData }: Route.ComponentProps) {

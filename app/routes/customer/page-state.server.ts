@@ -2,6 +2,7 @@ import { createContext } from "react-router";
 import { z } from "zod";
 import { customerChange, customerChangeReceipt } from "#app/backend/contract/customer.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
+import { sentSchema } from "#app/outcome/attempt.server.ts";
 import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 import { proofOf, readProof } from "#app/session/proof.server.ts";
@@ -20,33 +21,11 @@ export const suggestionsScope = defineScope("customer address", shownSuggestions
 const receiptsScope = defineScope("customer", z.array(z.object({ submissionId: z.string(), receipt })));
 const receiptsKept = 3;
 
-/**
- * The change of a customer's page whose outcome is unknown, by the page's id: what was sent, to be sent again under
- * the same submission id, and the customer's input.
- */
+/** The change of a customer's page whose outcome is unknown: what was sent, and the customer's input. */
 const values = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
-const pending = z.object({
-  submissionId: z.string(),
-  body: customerChange,
-  values,
-  /** Milliseconds since the epoch. */
-  startedAt: z.number(),
-});
+const pending = sentSchema.extend({ body: customerChange, values });
 export type Pending = z.infer<typeof pending>;
-const pendingScope = defineScope("customer pending", pending);
-
-export const pendingAt = (context: RequestContext, id: string) =>
-  context.get(sessionContext).read(pendingScope, id);
-
-/** @returns whether the session could store it */
-export function keepPending(context: RequestContext, id: string, pending: Pending): Promise<boolean> {
-  const session = context.get(sessionContext);
-  session.write(pendingScope, id, pending);
-  return session.flush();
-}
-
-export const dropPending = (context: RequestContext, id: string) =>
-  context.get(sessionContext).remove(pendingScope, id);
+export const pendingScope = defineScope("customer pending", pending);
 
 /**
  * The form of a change that was waited for and is not saved, by its page's id: the customer's input, and what is wrong.

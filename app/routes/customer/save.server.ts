@@ -14,11 +14,16 @@ import { fieldAt } from "#app/forms/define-form.server.ts";
 import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
 import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
 import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
-import { evidenceAfterAsking, evidenceOf, isOpen } from "#app/outcome/evidence.ts";
-import { waitingPage } from "#app/outcome/waiting-page.server.ts";
+import {
+  type ActingPost,
+  type Failed,
+  isAnswered,
+  postOnce,
+  toWaiting,
+} from "#app/outcome/attempt.server.ts";
+import { evidenceOf, isOpen } from "#app/outcome/evidence.ts";
 import {
   brandContext,
-  formIsUnsentContext,
   getT,
   getTexts,
   type RequestContext,
@@ -39,11 +44,9 @@ import {
 } from "./change.server.ts";
 import { customerErrorAnswer, customerStateOf } from "./error-answer.server.ts";
 import {
-  dropPending,
-  keepPending,
   keepReceipt,
   type Pending,
-  pendingAt,
+  pendingScope,
   refusedFlash,
   suggestionsScope,
 } from "./page-state.server.ts";
@@ -54,26 +57,24 @@ export interface CustomerReply extends FormReply {
 }
 
 interface CustomerPlace extends Place {
-  id: string;
+  /** The customer's id in the address. */
+  token: string;
 }
 
 const formReply = (reply: CustomerReply, status: number) => data(reply, { status });
 
 /** A repeated post is one change, by its submission id; the form's version protects a concurrent one. */
 export async function saveCustomer(place: CustomerPlace, posted: FormData) {
-  const { context, id } = place;
+  const { context, token } = place;
   const parsed = parseForm(withHouseNumber(posted), customerForm, fieldErrors(context), schemaOf(posted));
   const { form } = parsed;
   if (!parsed.ok) return formReply({ form }, 422);
-  const waiting = await pendingAt(context, id);
-  if (waiting && waiting.submissionId !== form.submissionId) {
-    context.set(formIsUnsentContext, true);
-    return redirectDocument(linkTo(context, "customer-data", { id }), 303);
-  }
+  const elsewhere = await toWaiting(customerChange, place, form.submissionId);
+  if (elsewhere) return elsewhere;
   const session = context.get(sessionContext);
   const change = await checkedChange(context, parsed.value, form, {
-    shown: await session.read(suggestionsScope, id),
-    keep: (shown) => session.write(suggestionsScope, id, shown),
+    shown: await session.read(suggestionsScope, token),
+    keep: (shown) => session.write(suggestionsScope, token, shown),
   });
   if (!change) return formReply({ form }, 422);
   if (changedRows(change).length === 0)
@@ -83,63 +84,56 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const version = normalize(String(posted.get("version") ?? "")) || (await latest(place, form));
   if (typeof version !== "string") return version;
   const { submissionId, values } = form;
-  const startedAt = waiting?.startedAt ?? Date.now();
-  const pending = { submissionId, body: { version, ...change }, values, startedAt };
-  const saved = await send(place, pending);
-  if (saved.ok) return toReceipt(place, pending, saved.data, 303);
-  const outcome = await settledOutcome(place, pending, saved, waiting !== undefined);
-  if (outcome === "saved") return toReceipt(place, pending, undefined, 303);
-  if (outcome === "unknown" && (await keepPending(context, id, pending)))
-    return redirectDocument(linkTo(context, "customer-data", { id }), 303);
-  if (waiting) dropPending(context, id);
-  return notSaved(place, form, change, wordOf(saved));
-}
-
-/**
- * Finds out what became of a change whose outcome was unknown, by sending it again under its submission id, so that
- * it acts once.
- * @throws a redirect to its receipt or to the form with what is wrong, or the waiting page
- */
-export async function settlePending(place: CustomerPlace, pending: Pending): Promise<never> {
-  const { context, id } = place;
-  const saved = await send(place, pending);
-  if (saved.ok) throw await toReceipt(place, pending, saved.data, 302);
-  const outcome = await settledOutcome(place, pending, saved, true);
-  if (outcome === "saved") throw await toReceipt(place, pending, undefined, 302);
-  const self = linkTo(context, "customer-data", { id });
-  if (outcome === "unknown") {
-    const { submissionId, startedAt } = pending;
-    throw waitingPage(place, {
-      section: "customer.waiting",
-      page: "customer-data",
-      reference: submissionId,
-      self,
-      startedAt,
-    });
-  }
-  const form = { ...freshForm(customerForm), values: pending.values };
-  const { version, ...change } = pending.body;
-  const { data: reply } = await notSaved(place, form, change, wordOf(saved));
-  const { values, errors, problem } = reply.form;
-  const t = getT(context, "customer", "conflict");
-  const wrong = problem ?? (reply.conflict && { headline: t("title"), text: t("text") });
-  const shown = wrong && { headline: wrong.headline, text: wrong.text };
-  context.get(sessionContext).write(refusedFlash, id, { values, errors, problem: shown });
-  dropPending(context, id);
-  throw redirectDocument(self);
+  return postOnce(customerChange, place, { submissionId, body: { version, ...change }, values });
 }
 
 type Saving = ReturnType<typeof changeCustomer>;
 type Saved = Awaited<Saving>;
+type NotSaved = Failed<ApiError>;
+/** Without a receipt, the change was found in the customer's data. */
+type SavedAs = CustomerChangeReceipt | undefined;
+
+export const customerChange: ActingPost<
+  CustomerPlace,
+  Pending,
+  SavedAs,
+  ApiError,
+  Awaited<ReturnType<typeof notSaved>> | Response
+> = {
+  kept: pendingScope,
+  section: "customer.waiting",
+  page: "customer-data",
+  self: ({ context, token }) => linkTo(context, "customer-data", { id: token }),
+  send,
+  ask,
+  done: toReceipt,
+  async failed(place, { submissionId, values, body: { version, ...change } }, failed, status) {
+    const form = { ...freshForm(customerForm), submissionId, values };
+    const answer = await notSaved(place, form, change, wordOf(failed));
+    return status === 303 ? answer : formAgain(place, answer.data);
+  },
+  keepsTyped: true,
+};
+
+/** The form of a change that was waited for. */
+function formAgain(place: CustomerPlace, { form, conflict }: CustomerReply): Response {
+  const { context, token } = place;
+  const { values, errors, problem } = form;
+  const t = getT(context, "customer", "conflict");
+  const wrong = problem ?? (conflict && { headline: t("title"), text: t("text") });
+  const shown = wrong && { headline: wrong.headline, text: wrong.text };
+  context.get(sessionContext).write(refusedFlash, token, { values, errors, problem: shown });
+  return redirectDocument(customerChange.self(place));
+}
 
 /** By customer and submission id. */
 const underWay = callsUnderWay<Saved>();
 
 /** Sends the change, again even if an earlier call is still in progress, and waits as long as the page can. */
-async function send({ context, id }: CustomerPlace, { body, submissionId }: Pending): Promise<Saved> {
-  const key = `${id} ${submissionId}`;
+async function send({ context, token }: CustomerPlace, { body, submissionId }: Pending): Promise<Saved> {
+  const key = `${token} ${submissionId}`;
   const earlier = underWay.get(key);
-  const call = changeCustomer(context, id, body, submissionId);
+  const call = changeCustomer(context, token, body, submissionId);
   const first = earlier ? Promise.any([earlier, call].map(known)).catch(() => call) : call;
   underWay.set(key, first);
   const ended = await whilePageWaits(context, first);
@@ -159,18 +153,16 @@ async function known(call: Saving): Saving {
   return saved;
 }
 
-/** @param receipt the provider's; without it, the change was found in the customer's data */
 async function toReceipt(
-  { context, id }: CustomerPlace,
+  place: CustomerPlace,
   { submissionId, body: { version, ...change }, startedAt }: Pending,
-  receipt: CustomerChangeReceipt | undefined,
+  receipt: SavedAs,
   status: 302 | 303,
 ) {
-  dropPending(context, id);
   const { receivedAt = new Date(startedAt).toISOString(), ...more } = receipt ?? {};
   const shown = { ...more, receivedAt, changed: changedRows(change) };
-  const query = await keepReceipt(context, id, submissionId, shown);
-  return redirectDocument(`${linkTo(context, "customer-data", { id })}?${query}`, status);
+  const query = await keepReceipt(place.context, place.token, submissionId, shown);
+  return redirectDocument(`${customerChange.self(place)}?${query}`, status);
 }
 
 function outcomeOf(saved: Saved) {
@@ -181,30 +173,24 @@ function outcomeOf(saved: Saved) {
 }
 
 /**
- * The outcome of a change without a receipt. If the response leaves it open, the customer's data decide: their version
- * is the one that the form showed until something was saved. A change that is refused after another attempt may have
- * outdated itself.
+ * The customer's data: their version is the one that the form showed until something was saved. A change that is refused
+ * after another attempt may have outdated itself.
  */
-async function settledOutcome(
-  { context, id }: CustomerPlace,
+async function ask(
+  { context, token }: CustomerPlace,
   { body: { version, ...change } }: Pending,
-  saved: Saved & { ok: false },
-  isRepeated: boolean,
-): Promise<"saved" | "unsaved" | "unknown"> {
-  const said = evidenceOf(saved, isRepeated);
-  if (said === "didNot") return "unsaved";
-  if (saved.failure?.kind !== "answer") return "unknown";
-  const stored = await loadCustomer(context, id);
-  if (!stored.ok) return "unknown";
-  const isRefusedAgain = (isRepeated || saved.failure.isRepeat) && isOutdated(saved.error);
-  const isUnchanged = stored.data.version === version ? false : undefined;
-  const isDone = isRefusedAgain ? containsChange(stored.data, change) : isUnchanged;
-  const known = evidenceAfterAsking(said, isDone);
-  return known === "did" ? "saved" : known === "didNot" ? "unsaved" : "unknown";
+  failed: NotSaved & { isRepeated: boolean },
+) {
+  if (!isAnswered(failed)) return undefined;
+  const stored = await loadCustomer(context, token);
+  if (!stored.ok) return undefined;
+  if ((failed.isRepeated || failed.failure?.isRepeat) && isOutdated(failed.error))
+    return containsChange(stored.data, change) ? { did: undefined } : "didNot";
+  return stored.data.version === version ? "didNot" : undefined;
 }
 
 /** The customer's data could be asked for: what a bare status says of them, or of their link, is not true. */
-function wordOf({ error, failure }: Saved & { ok: false }): ApiError | FormFieldError {
+function wordOf({ error, failure }: NotSaved): ApiError | FormFieldError {
   const isBare = failure?.kind === "answer" && !givesReason(failure);
   return isBare && error.kind !== "downtime" ? new ApiError("other", failure) : error;
 }
@@ -214,7 +200,7 @@ const isOutdated = (error: ApiError | FormFieldError) =>
   error.kind === "conflict" || error.kind === "takenBefore";
 
 async function latest(place: CustomerPlace, form: FormState) {
-  const loaded = await loadCustomer(place.context, place.id);
+  const loaded = await loadCustomer(place.context, place.token);
   return loaded.ok ? loaded.data.version : redisplayed(place, form, loaded.error);
 }
 
@@ -224,7 +210,7 @@ async function notSaved(
   change: Change,
   error: ApiError | FormFieldError,
 ) {
-  const { context, id } = place;
+  const { context, token } = place;
   if (error instanceof FormFieldError) {
     Object.assign(
       form.errors,
@@ -234,7 +220,7 @@ async function notSaved(
     return formReply({ form: withProblem(context, form, "refused") }, 422);
   }
   if (!isOutdated(error)) return redisplayed(place, form, error);
-  const stored = await loadCustomer(context, id);
+  const stored = await loadCustomer(context, token);
   if (!stored.ok) return redisplayed(place, form, stored.error);
   return formReply(
     { form: withChange(form, stored.data, change), conflict: conflictRows(stored.data, change) },

@@ -4,12 +4,18 @@ import type { Idv, IdvChoiceAnswer } from "#app/backend/contract/identity.ts";
 import { chooseMethod, loadIdv } from "#app/backend/identity.server.ts";
 import { errorResponse } from "#app/error-pages/error-response.server.ts";
 import { idvOutcomeEvent } from "#app/error-pages/tracking.server.ts";
-import { FormFieldError, givesReason, idvErrorIn } from "#app/errors/errors.ts";
+import { FormFieldError, givesReason, type IdvError, idvErrorIn } from "#app/errors/errors.ts";
 import { portalStates } from "#app/errors/other-states.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
-import { evidenceAfterAsking, evidenceOf, isOpen } from "#app/outcome/evidence.ts";
-import { waitingPage } from "#app/outcome/waiting-page.server.ts";
+import {
+  type ActingPost,
+  isAnswered,
+  postOnce,
+  sentSchema,
+  settlePost,
+  toWaiting,
+} from "#app/outcome/attempt.server.ts";
 import { journeyOutcomes } from "#app/platform/metrics.server.ts";
 import { brandContext, getT, sessionContext } from "#app/request/context.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
@@ -35,17 +41,8 @@ export const choiceScope = defineScope(
   }),
 );
 
-/** The choice whose outcome is unknown, by verification: sent again under the same submission id, it is one choice. */
-const pendingScope = defineScope(
-  "idv pending",
-  z.object({
-    method: z.string(),
-    submissionId: z.string(),
-    /** When it was sent, in milliseconds since the epoch. */
-    startedAt: z.number(),
-  }),
-);
-type Pending = z.infer<typeof pendingScope.schema>;
+const chosenSchema = sentSchema.extend({ method: z.string() });
+type Chosen = z.infer<typeof chosenSchema>;
 
 export const idvNotice = defineFlash(
   "idv notice",
@@ -64,56 +61,59 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
     return backToSelection(place, "chosenAlready");
   }
 
-  const waiting = await session.read(pendingScope, token);
-  if (waiting && waiting.submissionId !== submissionId) return toPage(place, "idv-selection", 303);
+  const elsewhere = await toWaiting(choice, place, submissionId);
+  if (elsewhere) return elsewhere;
   const [loaded, methods] = await Promise.all([loadIdv(context, token), openMethods(context, token)]);
   const before = statusOfLoaded(loaded);
   if (!("idv" in before) || !before.idv.changeable) requireStatus(place, before, undefined, 303);
   if (!methods.ok) throw await outcomeAnswer(place, methods.error, 303);
   if (typeof method !== "string" || method === "") return refused(place, submissionId, "methodMissing");
   if (!methods.data.some(({ id }) => id === method)) return refused(place, submissionId, "methodUnknown");
-
-  const pending = { method, submissionId, startedAt: waiting?.startedAt ?? Date.now() };
-  const chosen = await send(place, pending);
-  if (chosen.ok) return toChosen(place, pending, chosen.data, 303);
-  const said = evidenceOf(chosen, waiting !== undefined);
-  const after = isOpen(said) ? await loadIdv(context, token) : undefined;
-  const answer = after?.ok ? answerIn(after.data, method) : undefined;
-  if (answer) return toChosen(place, pending, answer, 303);
-  if (isOpen(evidenceAfterAsking(said, after?.ok ? false : undefined))) {
-    session.write(pendingScope, token, pending);
-    if (await session.flush()) return toPage(place, "idv-selection", 303);
-  }
-  session.remove(pendingScope, token);
-  const { error, failure } = chosen;
-  if (error instanceof FormFieldError) return refused(place, submissionId, "methodUnknown");
-  const isWord = !failure || givesReason(failure);
-  // The backend's own code for a choice that another tab has already made.
-  if (error.unknownCode && isWord) return backToSelection(place, "notChosen");
-  // The verification was found: a bare 404 is not about it.
-  throw await outcomeAnswer(place, isWord || !after?.ok ? error : idvErrorIn("Unexpected"), 303);
+  return postOnce(choice, place, { submissionId, method });
 }
 
-function send(place: IdvPlace, { method, submissionId }: Pending) {
-  const returnUrl = new URL(idvPath(place, "idv-selection"), place.url.origin).href;
-  return chooseMethod(place.context, place.token, { method, returnUrl }, submissionId);
-}
+const choice: ActingPost<IdvPlace, Chosen, IdvChoiceAnswer, IdvError, ChoiceReply | undefined> = {
+  kept: defineScope("idv pending", chosenSchema),
+  section: "identity.waiting",
+  page: "idv-selection",
+  self: (place) => idvPath(place, "idv-selection"),
+  send(place, { method, submissionId }) {
+    const returnUrl = new URL(idvPath(place, "idv-selection"), place.url.origin).href;
+    return chooseMethod(place.context, place.token, { method, returnUrl }, submissionId);
+  },
+  async ask({ context, token }, { method }) {
+    const loaded = await loadIdv(context, token);
+    return loaded.ok ? whatBecame(loaded.data, method) : undefined;
+  },
+  done: toChosen,
+  async failed(place, { submissionId }, failed, status) {
+    if (status === 302) {
+      place.context.get(sessionContext).write(idvNotice, place.token, "notChosen");
+      return undefined;
+    }
+    const { error, failure } = failed;
+    if (error instanceof FormFieldError) return refused(place, submissionId, "methodUnknown");
+    const isWord = !isAnswered(failed) || givesReason(failure ?? {});
+    // The backend's own code for a choice that another tab has already made.
+    if (error.unknownCode && isWord) return backToSelection(place, "notChosen");
+    // The verification was found: a bare status is not about it.
+    throw await outcomeAnswer(place, isWord ? error : idvErrorIn("Unexpected"), 303);
+  },
+};
 
 function toChosen(
   place: IdvPlace,
-  { method, submissionId }: Pending,
+  { method, submissionId }: Chosen,
   answer: IdvChoiceAnswer,
   status: 302 | 303,
 ): Response {
   const { context, token, url } = place;
-  const session = context.get(sessionContext);
   const atProvider = answer.step === "provider";
   const target = atProvider
     ? providerUrl(context, "identification", answer.redirectUrl, url)
     : idvPath(place, "idv-post-ident");
-  session.remove(pendingScope, token);
   if (!target) throw blockedPage(place);
-  session.write(choiceScope, token, { method, submissionId, target });
+  context.get(sessionContext).write(choiceScope, token, { method, submissionId, target });
   journeyOutcomes?.inc({ journey: "identity", brand: context.get(brandContext).slug, outcome: "done" });
   return redirectDocument(target, status);
 }
@@ -137,43 +137,29 @@ function blockedPage(place: IdvPlace) {
  * @throws a redirect to where it leads, or the waiting page
  */
 export async function settleChoice(place: IdvPlace, idv: Idv): Promise<void> {
-  const { context, token } = place;
-  const session = context.get(sessionContext);
-  const pending = await session.read(pendingScope, token);
-  if (!pending) return;
-  const made = answerIn(idv, pending.method);
-  if (made) throw toChosen(place, pending, made, 302);
-  const chosen = await send(place, pending);
-  if (chosen.ok) throw toChosen(place, pending, chosen.data, 302);
-  const after = evidenceOf(chosen, true) === "unclear" ? await loadIdv(context, token) : undefined;
-  const late = after?.ok ? answerIn(after.data, pending.method) : undefined;
-  if (late) throw toChosen(place, pending, late, 302);
-  if (!after?.ok) {
-    const { submissionId: reference, startedAt } = pending;
-    const self = idvPath(place, "idv-selection");
-    throw waitingPage(place, {
-      section: "identity.waiting",
-      page: "idv-selection",
-      reference,
-      self,
-      startedAt,
-    });
-  }
-  session.write(idvNotice, token, "notChosen");
-  session.remove(pendingScope, token);
+  const session = place.context.get(sessionContext);
+  const sent = await session.read(choice.kept, place.token);
+  const known = sent && whatBecame(idv, sent.method);
+  if (!sent || typeof known !== "object") return void (await settlePost(choice, place));
+  session.remove(choice.kept, place.token);
+  throw toChosen(place, sent, known.did, 302);
 }
 
-/** The lost response, recovered from the status; undefined if the choice was not made. */
-function answerIn({ methodId, coupon, continueUrl }: Idv, method: string): IdvChoiceAnswer | undefined {
-  if (methodId !== method) return undefined;
-  if (coupon) return { step: "coupon" };
-  return continueUrl ? { step: "provider", redirectUrl: continueUrl } : undefined;
+/** The lost response, recovered from the status. A verification that names no method says nothing, unless it is new. */
+function whatBecame({ state, methodId, coupon, continueUrl }: Idv, method: string) {
+  if (methodId === method && coupon) return { did: { step: "coupon" as const } };
+  if (methodId === method && continueUrl)
+    return { did: { step: "provider" as const, redirectUrl: continueUrl } };
+  const isOther = methodId !== undefined && methodId !== method;
+  return isOther || state === "created" ? "didNot" : undefined;
 }
 
 function backToSelection(place: IdvPlace, notice: "chosenAlready" | "notChosen"): Response {
   place.context.get(sessionContext).write(idvNotice, place.token, notice);
   return toPage(place, "idv-selection", 303);
 }
+
+type ChoiceReply = Response | ReturnType<typeof refused>;
 
 function refused({ context }: IdvPlace, submissionId: string, reason: "methodMissing" | "methodUnknown") {
   const t = getT(context, "identity", "selection");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { loadIdv, mailCoupon } from "#app/backend/identity.server.ts";
 import type { IdvError } from "#app/errors/errors.ts";
-import type { ActingPost, Sent } from "#app/outcome/attempt.server.ts";
+import { type ActingPost, isAnswered, sentSchema } from "#app/outcome/attempt.server.ts";
 import { sessionContext } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { idvNotice } from "./choose.server.ts";
@@ -10,24 +10,27 @@ import { type IdvPlace, idvPath, toPage } from "./idv-status.server.ts";
 /** The submission id of a mail that was not sent, reused by the next attempt so that only one mail is sent. */
 export const mailingScope = defineScope("idv mail", z.string());
 
-/** Stored with a mail that is being sent: how many there were before, if the provider counts them. */
-export const mailFields = (coupon: { mailsSent?: number | undefined }): Sent["fields"] =>
-  coupon.mailsSent === undefined ? {} : { mailsSent: String(coupon.mailsSent) };
+const mailSent = sentSchema.extend({
+  /** How many there were before, if the provider counts them. */
+  mailsSent: z.number().optional(),
+});
 
 /** The coupon by e-mail. Finding out what became of it hides the coupon for two minutes at most. */
-export const couponMail: ActingPost<IdvPlace, IdvError> = {
-  name: "coupon mail",
+export const couponMail: ActingPost<IdvPlace, z.infer<typeof mailSent>, unknown, IdvError, Response> = {
+  kept: defineScope("coupon mail", mailSent),
   section: "identity.mailWaiting",
   page: "idv-post-ident",
   self: (place) => idvPath(place, "idv-post-ident"),
   send: ({ context, token }, { submissionId }) => mailCoupon(context, token, submissionId),
-  async isDone({ context, token }, { fields }) {
+  async ask({ context, token }, { mailsSent }, failed) {
+    if (!isAnswered(failed) || mailsSent === undefined) return undefined;
     const loaded = await loadIdv(context, token);
     const sent = loaded.ok ? loaded.data.coupon?.mailsSent : undefined;
-    return sent === undefined || !fields.mailsSent ? undefined : sent > Number(fields.mailsSent);
+    if (sent === undefined) return undefined;
+    return sent > mailsSent ? { did: undefined } : "didNot";
   },
-  done: (place, _, status) => ended(place, "mailed", undefined, status),
-  failed: (place, { submissionId }, __, status) => ended(place, "notMailed", submissionId, status),
+  done: (place, _, __, status) => ended(place, "mailed", undefined, status),
+  failed: async (place, { submissionId }, _, status) => ended(place, "notMailed", submissionId, status),
   givesUp: true,
 };
 

@@ -2,10 +2,17 @@ import { loadIdv } from "#app/backend/identity.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { languages } from "#app/domain/languages.ts";
 import { PortalForm } from "#app/forms/form.tsx";
-import { freshForm } from "#app/forms/form-data.server.ts";
+import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
-import { brandContext, getT, localeContext, pageTexts, sessionContext } from "#app/request/context.server.ts";
+import {
+  brandContext,
+  getT,
+  localeContext,
+  pageTexts,
+  postedFormContext,
+  sessionContext,
+} from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
@@ -17,7 +24,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/post-ident";
 import { idvNotice } from "./choose.server.ts";
-import { couponMail, mailFields, mailingScope } from "./coupon-mail.server.ts";
+import { couponMail, mailingScope } from "./coupon-mail.server.ts";
 import { fetchIdvStatus, requireStatus, statusOfLoaded, toPage } from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodViews } from "./method-view.server.ts";
@@ -64,7 +71,8 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const place = { context, token, url };
   const idv = requireStatus(place, await fetchIdvStatus(place), "idv-post-ident", 303);
   if (!idv.coupon?.email) throw toPage(place, "idv-post-ident", 303);
-  return postOnce(couponMail, place, mailFields(idv.coupon));
+  const submissionId = submissionIdOf(context.get(postedFormContext));
+  return postOnce(couponMail, place, { submissionId, mailsSent: idv.coupon.mailsSent });
 }
 
 export default function PostIdentPage({ loaderData }: Route.ComponentProps) {

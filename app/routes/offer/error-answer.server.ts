@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { redirectDocument } from "react-router";
+import { z } from "zod";
 import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
 import { loadSummary } from "#app/backend/offers.server.ts";
 import { attemptOf, errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
@@ -8,8 +9,9 @@ import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/error
 import { offerStates } from "#app/errors/offer-states.ts";
 import { callUs, type ErrorAction, errorActions, type PaymentAction } from "#app/errors/state-row.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
-import { isUnknown } from "#app/outcome/attempt.server.ts";
+import { isUnknown, sentSchema } from "#app/outcome/attempt.server.ts";
 import { getT } from "#app/request/context.server.ts";
+import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { failedBefore, leaveEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
 import {
@@ -42,15 +44,23 @@ export interface OfferPlace extends Place {
   failedOnce?: string;
 }
 
-/** A reset's name in the session, and the page that finds out what became of it. */
+/** Where the session keeps a reset, and the page that finds out what became of it. */
 export const offerReset = {
-  name: "reset",
+  kept: defineScope(
+    "reset",
+    sentSchema.extend({
+      /** The order that its page was about. */
+      order: z.string(),
+      paymentAction: z.enum(["resetPayment", "clearError"]),
+      isRetried: z.boolean(),
+    }),
+  ),
   self: ({ context, token }: OfferPlace) => linkTo(context, "offer-error", { token }),
 };
 
 /** While the outcome of a reset is unknown, no page offers another: a redirect to the page that finds out. */
 export async function toUnknownReset(place: OfferPlace): Promise<Response | undefined> {
-  if (await isUnknown(place.context, place.token, offerReset))
+  if (await isUnknown(place.context, place.token, offerReset.kept))
     return redirectDocument(offerReset.self(place), place.posted ? 303 : 302);
 }
 

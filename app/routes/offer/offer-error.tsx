@@ -1,4 +1,5 @@
 import { verifyOffer } from "#app/backend/offers.server.ts";
+import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
 import { pageTexts, postedFormContext } from "#app/request/context.server.ts";
@@ -35,9 +36,16 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
     throw toStep(context, "offer", token, 303);
   }
   const order = String(posted.get("order") ?? orderNameOf(cart));
-  const paymentAction = String(posted.get("paymentAction"));
-  const retried = String(posted.get("retried") ?? "");
-  return postOnce(reset, { context, token, url, posted: true }, { order, paymentAction, retried });
+  return postOnce(
+    reset,
+    { context, token, url, posted: true },
+    {
+      submissionId: submissionIdOf(posted),
+      order,
+      paymentAction: posted.get("paymentAction") === "resetPayment" ? "resetPayment" : "clearError",
+      isRetried: posted.get("retried") === "yes",
+    },
+  );
 }
 
 export default function OfferErrorPage({ loaderData }: Route.ComponentProps) {

@@ -1,9 +1,9 @@
 import { previewOffer } from "#app/backend/offers.server.ts";
 import { PortalForm } from "#app/forms/form.tsx";
-import { freshForm } from "#app/forms/form-data.server.ts";
+import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
-import { pageTexts, sessionContext } from "#app/request/context.server.ts";
+import { pageTexts, postedFormContext, sessionContext } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/preview";
@@ -31,7 +31,8 @@ export async function loader({ context, params: { token }, request, url }: Route
 }
 
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
-  return postOnce(previewReset, { context, token, url, posted: true });
+  const submissionId = submissionIdOf(context.get(postedFormContext));
+  return postOnce(previewReset, { context, token, url, posted: true }, { submissionId });
 }
 
 export default function OfferPreview({ loaderData }: Route.ComponentProps) {

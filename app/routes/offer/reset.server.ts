@@ -1,70 +1,71 @@
 import { redirectDocument } from "react-router";
+import type { z } from "zod";
 import { resetOffer, resetPreview, verifyOffer } from "#app/backend/offers.server.ts";
 import type { OfferError } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
-import type { ActingPost } from "#app/outcome/attempt.server.ts";
+import {
+  type ActingPost,
+  type Failed,
+  isAnswered,
+  type Sent,
+  sentSchema,
+} from "#app/outcome/attempt.server.ts";
+import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { cartOf, forgetOrder, leaveNotice, orderNameOf } from "./cart.server.ts";
 import { type OfferPlace, offerErrorAnswer, offerReset } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
 
-type Reset = ActingPost<OfferPlace, OfferError>;
+type Reset<S extends Sent> = ActingPost<OfferPlace, S, unknown, OfferError, never>;
 
 /** An open offer is at its start again; one in another clear state is not. */
-async function isAtStart({ context, token }: OfferPlace): Promise<boolean | undefined> {
+async function askWhetherAtStart({ context, token }: OfferPlace, _: unknown, failed: Failed<OfferError>) {
+  if (!isAnswered(failed)) return undefined;
   const state = await verifyOffer(context, token);
-  if (state.ok) return true;
-  const { code } = state.error;
-  const row = code === "form-field-error" ? undefined : offerStates[code];
-  if (row?.redirect) return true;
-  return row && row.status < 500 ? false : undefined;
+  const code = state.ok ? undefined : state.error.code;
+  const row = code && code !== "form-field-error" ? offerStates[code] : undefined;
+  if (state.ok || row?.redirect) return { did: undefined };
+  return row && row.status < 500 ? "didNot" : undefined;
 }
 
 /** Resets a stuck offer (PATCH) and continues at its start or at the payment. */
-export const reset: Reset = {
+export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
   ...offerReset,
   section: "errors.resetWaiting",
   page: "offer-error",
   send: ({ context, token }, { submissionId }) => resetOffer(context, token, submissionId),
-  isDone: isAtStart,
-  async outdated({ context, token }, { submissionId, fields }, status) {
+  ask: askWhetherAtStart,
+  async outdated({ context, token }, { submissionId, order }, status) {
     const cart = await cartOf(context, token);
-    if (fields.order === orderNameOf(cart) || cart?.resetKey === submissionId) return undefined;
+    if (order === orderNameOf(cart) || cart?.resetKey === submissionId) return undefined;
     leaveNotice(context, token, "orderChanged");
     return toStep(context, cart?.ordered ? "confirmation" : "offer", token, status);
   },
-  async done({ context, token }, { submissionId, fields }, status) {
+  async done({ context, token }, { submissionId, paymentAction }, _, status) {
     const cart = await forgetOrder(context, token, submissionId);
     leaveNotice(context, token, "reset");
-    return toStep(
-      context,
-      cart && fields.paymentAction === "resetPayment" ? "payment" : "offer",
-      token,
-      status,
-    );
+    return toStep(context, cart && paymentAction === "resetPayment" ? "payment" : "offer", token, status);
   },
-  failed(place, { fields }, error) {
-    const paymentAction = fields.paymentAction === "resetPayment" ? "resetPayment" : "clearError";
-    return offerErrorAnswer(
-      { ...place, paymentAction, isRetried: fields.retried === "yes", failure: "page" },
-      error,
-    );
+  async failed(place, { paymentAction, isRetried }, { error }) {
+    throw await offerErrorAnswer({ ...place, paymentAction, isRetried, failure: "page" }, error);
   },
 };
 
 /** Resets a preview to its start. */
-export const previewReset: Reset = {
-  name: "preview reset",
+export const previewReset: Reset<Sent> = {
+  kept: defineScope("preview reset", sentSchema),
   section: "errors.resetWaiting",
   page: "offer-preview",
   self: ({ context, token }) => linkTo(context, "offer-preview", { token }),
   send: ({ context, token }, { submissionId }) => resetPreview(context, token, submissionId),
-  isDone: isAtStart,
-  async done(place, { submissionId }, status) {
+  ask: askWhetherAtStart,
+  async done(place, { submissionId }, _, status) {
     const { context, token } = place;
     await forgetOrder(context, token, submissionId);
     leaveNotice(context, `preview:${token}`, "reset");
     return redirectDocument(previewReset.self(place), status);
   },
-  failed: (place, _, error) => offerErrorAnswer({ ...place, resetAt: place.url.pathname }, error),
+  async failed(place, _, { error }) {
+    throw await offerErrorAnswer({ ...place, resetAt: place.url.pathname }, error);
+  },
 };
