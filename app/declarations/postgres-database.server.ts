@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import type { ConnectionOptions } from "node:tls";
 import { ConsecutiveBreaker, circuitBreaker, handleAll, TimeoutStrategy, timeout, wrap } from "cockatiel";
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from "kysely";
-import type { Pool } from "pg";
+import type { DatabaseError, Pool, PoolClient } from "pg";
 import type { DeclarationStore } from "#app/platform/config.server.ts";
+import { logger } from "#app/platform/log.server.ts";
 import { type Database, newestColumn, type Schema, tableOf } from "./sql-queue.server.ts";
 
 export type PostgresStore = DeclarationStore & { kind: "postgres" };
@@ -26,12 +28,41 @@ function tlsOf({ sslmode, rootCertificates }: PostgresStore): ConnectionOptions 
   return { ca, checkServerIdentity: () => undefined };
 }
 
+/** PostgreSQL's code for a connection beyond its limit, or the role's or the database's. */
+const tooManyConnections = "53300";
+/** How soon a connection that was refused is asked for again. */
+const connectAgainMs = 50;
+const minuteMs = 60_000;
+
+/**
+ * Waits for a connection where PostgreSQL takes no more: mostly one of the pool's own is free within milliseconds.
+ * @throws PostgreSQL's refusal, once a page would wait too long
+ */
+function connectWithinLimit(pool: Pool) {
+  let quietUntil = 0;
+  return async (): Promise<PoolClient> => {
+    for (const giveUpAt = performance.now() + patienceMs; ; await wait(connectAgainMs)) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        if ((error as DatabaseError).code !== tooManyConnections || performance.now() > giveUpAt) throw error;
+        if (Date.now() < quietUntil) continue;
+        quietUntil = Date.now() + minuteMs;
+        logger.warn(
+          { open: pool.totalCount, most: pool.options.max },
+          "PostgreSQL takes no more connections: its limit is below the sum of DECLARATION_STORE_CONNECTIONS of all portals.",
+        );
+      }
+    }
+  };
+}
+
 /** Connections are not reused once a statement has failed: their server may be gone, or a standby by now. */
-const withoutBroken = (pool: Pool): PostgresPool => ({
+const withoutBroken = (pool: Pool, connect = connectWithinLimit(pool)): PostgresPool => ({
   options: pool.options,
   end: () => pool.end(),
   async connect() {
-    const client = await pool.connect();
+    const client = await connect();
     let broken = false;
     const query = (text: string, values: unknown[]) =>
       client.query(text, values).catch((error: unknown) => {
@@ -54,6 +85,8 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
     password: store.password,
     ssl: tlsOf(store),
     max: store.connections,
+    // Kept while it rests, so that other portals' connections leave each portal one.
+    min: 1,
     maxLifetimeSeconds: connectionSeconds,
     connectionTimeoutMillis: patienceMs,
     query_timeout: patienceMs,

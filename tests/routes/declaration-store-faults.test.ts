@@ -136,6 +136,29 @@ test("a portal that starts while the database is away receives declarations, and
   });
 });
 
+test("a database that takes fewer connections than the portals may open loses no confirmation", async () => {
+  const small = await startPostgres({ maxConnections: 4 });
+  onTestFinished(() => small.stop());
+  const own = { ...settings, DECLARATION_STORE: small.url };
+  const portals = await Promise.all([startPortal(own), startPortal(own)]);
+  onTestFinished(async () => {
+    await Promise.all(portals.map((each) => each.stop()));
+  });
+  backend.misbehave(/POST .*contracttermination/, "answers 503 without words");
+  const sent = Array.from({ length: 120 }, newDeclaration);
+  const answers = await Promise.all(
+    sent.map(async (fields, index) => {
+      const at = portals[index % 2];
+      return at && (await declare(at, fields)).status;
+    }),
+  );
+  expect(answers).toEqual(sent.map(() => 303));
+  const logs = portals.flatMap(({ log }) => log).join("");
+  expect(logs).toContain("PostgreSQL takes no more connections");
+  backend.behave();
+  for (const fields of sent) await expect.poll(() => arrivals(fields)).toBe(1);
+});
+
 test("a file that cannot be opened any more prevents no declaration, and ends no portal", async () => {
   const own = await startPortal(settings);
   onTestFinished(() => own.stop());

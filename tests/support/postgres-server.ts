@@ -56,10 +56,12 @@ interface Options {
   standbyOf?: { port: number; name: string };
   /** It keeps a copy of its beginning and archives everything since, for `restoreTo`. */
   archives?: boolean;
+  /** How many connections it takes; without it, PostgreSQL's own 100. */
+  maxConnections?: number;
 }
 
 /** A real PostgreSQL on a free port, with a database and a user `portal`. It does not wait for the disk. */
-export async function startPostgres({ tls, standbyOf, archives = false }: Options = {}) {
+export async function startPostgres({ tls, standbyOf, archives = false, maxConnections }: Options = {}) {
   const folder = newFolder();
   const data = join(folder, "data");
   if (standbyOf) {
@@ -75,6 +77,7 @@ export async function startPostgres({ tls, standbyOf, archives = false }: Option
     giveToServer(key);
     settings.push("ssl=on", `ssl_key_file=${key}`, `ssl_cert_file=${certificate}`);
   }
+  if (maxConnections) settings.push(`max_connections=${maxConnections}`, "superuser_reserved_connections=0");
   const [archive, base] = [join(folder, "archive"), join(folder, "base")];
   if (archives) {
     mkdirSync(archive);
