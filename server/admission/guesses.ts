@@ -20,6 +20,8 @@ interface Options {
   /** Whether this browser has found the token before, so that it does not guess. */
   isKnown: (request: Request) => Promise<boolean>;
   refuse: RequestHandler;
+  /** Told of each answer that is held. */
+  log: (facts: object) => void;
 }
 
 /** Holds the answer to a failed look-up back, if its network guesses. */
@@ -30,7 +32,7 @@ export type HoldBack = (response: HostResponse, answer: Response) => Promise<voi
  * up: what is found is answered at once, what is not after a while, in a limited number of places.
  */
 export function slowDownGuesses(options: Options): { admit: RequestHandler; holdBack: HoldBack } {
-  const { limit, windowMs, holdMs, failures, networkOf, isKnown, refuse } = options;
+  const { limit, windowMs, holdMs, failures, networkOf, isKnown, refuse, log } = options;
   const guessing = new LRUCache<string, true>({ max: mostNetworks, ttl: windowMs });
   const taken = new LRUCache<string, number>({ max: mostNetworks });
   const holders = new WeakSet<HostResponse>();
@@ -59,6 +61,7 @@ export function slowDownGuesses(options: Options): { admit: RequestHandler; hold
 
   async function holdBack(response: HostResponse, { status, headers }: Response) {
     if (!holders.has(response) || !isFailed(status, headers.get("Location"))) return;
+    log({});
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     await wait(holdMs, undefined, { signal: gone.signal }).catch(() => {});

@@ -1,7 +1,8 @@
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
+import { securityLog } from "#app/platform/security-log.server.ts";
 import { sendHostErrorPage, visitorOf } from "#server/pages/host-error-page.ts";
-import { countForJourney, refusalLog, shortened } from "./refusals.ts";
+import { countForJourney, shortened } from "./refusals.ts";
 
 /** Without port, in lower case and without a trailing dot. */
 const nameOf = (host: string) => new URL(`http://${host}`).hostname.replace(/\.$/, "");
@@ -13,7 +14,11 @@ export function refuseUnknownHosts(allowed: readonly string[], logger: Logger): 
   const withoutPorts = allowed.map((name) => name.replace(/:\d+$/, ""));
   const names = new Set(withoutPorts);
   const endings = withoutPorts.filter((name) => name.startsWith("*.")).map((name) => name.slice(1));
-  const log = refusalLog(logger, "Requests are refused: ALLOWED_HOSTS does not have their host");
+  const log = securityLog(
+    logger,
+    "unknown-host",
+    "Requests are refused: ALLOWED_HOSTS does not have their host",
+  );
   return (request, response, next) => {
     const name = nameOf(request.headers.host ?? "");
     const known = names.size === 0 || names.has(name) || endings.some((ending) => name.endsWith(ending));

@@ -1,8 +1,9 @@
 import type { Request, RequestHandler } from "express";
 import type { Logger } from "pino";
+import { securityLog } from "#app/platform/security-log.server.ts";
 import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 import { isOneClick } from "./one-click.ts";
-import { countForJourney, refusalLog, shortened } from "./refusals.ts";
+import { countForJourney, shortened } from "./refusals.ts";
 
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
@@ -12,12 +13,14 @@ const safeMethods = ["GET", "HEAD", "OPTIONS"];
  * that a browser adds.
  */
 export function refuseForeignOrigins(logger: Logger): RequestHandler {
-  const fromOtherSites = refusalLog(
+  const fromOtherSites = securityLog(
     logger,
+    "other-site",
     "Forms are refused: a browser says that they come from another site",
   );
-  const fromElsewhere = refusalLog(
+  const fromElsewhere = securityLog(
     logger,
+    "foreign-origin",
     "Forms are refused: their origin is not the portal's as the proxy describes it (X-Forwarded-Proto, -Host)",
   );
   return async (request, response, next) => {

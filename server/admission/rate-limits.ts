@@ -5,10 +5,10 @@ import { ipKeyGenerator, type Options as RateLimitOptions, rateLimit } from "exp
 import type { Logger } from "pino";
 import { prefixOf, withPrefix } from "#app/i18n/locale.ts";
 import { pageTable } from "#app/page-table.server.ts";
+import { securityLog } from "#app/platform/security-log.server.ts";
 import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 import { requestedPage } from "#server/pages/requested-page.ts";
 import { slowDownGuesses } from "./guesses.ts";
-import { refusalLog } from "./refusals.ts";
 import { type SharedRedis, sharedCounts } from "./shared-counts.ts";
 import { turnedAwayForm } from "./turned-away-form.ts";
 
@@ -74,7 +74,7 @@ export function limitRates(options: Options) {
   const { limits, redis, logger, holdsToken, windowMs = 60_000, holdMs = 10_000 } = options;
   const store = (name: string) => sharedCounts(name, windowMs, redis, logger);
   /** The posted input is not lost: the page contains it and can send it again. */
-  const log = refusalLog(logger, "Requests are refused: a limit of posts and look-ups (429)");
+  const log = securityLog(logger, "limit", "Requests are refused: a limit of posts and look-ups (429)");
   const refuse: RequestHandler = async (request, response) => {
     const { row } = requestedPage(request);
     log({ page: row?.name });
@@ -116,6 +116,7 @@ export function limitRates(options: Options) {
     networkOf,
     isKnown: holdsToken,
     refuse,
+    log: securityLog(logger, "guessing", "Answers are held back: a network guesses tokens"),
   });
   const router = Router();
   router.use((request, _response, next) => next(isExempt(request) ? "router" : undefined));

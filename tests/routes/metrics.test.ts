@@ -5,6 +5,7 @@ import { parseYaml } from "@redocly/openapi-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startPrometheus } from "../../tools/drill/prometheus.ts";
 import { freePort } from "../support/free-port.ts";
+import { fresh } from "../support/fresh.ts";
 import { entered } from "../support/offer.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { metricsIn } from "../support/promql.ts";
@@ -148,6 +149,55 @@ describe("metrics", () => {
     expect(await count("portal_journey_requests_total", 'journey="none",brand="blau",result="portal"')).toBe(
       1,
     );
+  });
+
+  test("count what looks like an attack, and log it without what was sent", async () => {
+    const metricsPort = await freePort();
+    const own = await startPortal({
+      METRICS_PORT: String(metricsPort),
+      RATE_LIMIT_PER_MINUTE: "3",
+      RATE_LIMIT_FAILED_LOOKUPS: "1",
+      ALLOWED_HOSTS: "localhost",
+    });
+    onTestFinished(() => own.stop());
+    const seen = async () => {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      const counts = text.matchAll(/^portal_security_events_total\{event="([\w-]+)"\} (\d+)$/gm);
+      return Object.fromEntries([...counts].map(([, event, count]) => [event, Number(count)]));
+    };
+    const none = {
+      signature: 0,
+      guessing: 0,
+      limit: 0,
+      "foreign-origin": 0,
+      "other-site": 0,
+      "unknown-host": 0,
+    };
+    expect(await seen()).toEqual(none);
+
+    const [forged, guessed] = ["f0rged".padEnd(43, "A"), fresh("nobody")];
+    const confirmation = `/kuendigung/bestaetigung?brand=o2&ref=${forged}`;
+    expect((await own.browser().get(confirmation)).status).toBe(404);
+    const elsewhere = { Origin: "https://elsewhere.example" };
+    const form = { method: "POST", body: new URLSearchParams({ lastName: "Muster" }) };
+    await fetch(`${own.origin}/kuendigung`, { ...form, headers: elsewhere });
+    await fetch(`${own.origin}/kuendigung`, { ...form, headers: { "Sec-Fetch-Site": "cross-site" } });
+    await fetch(own.origin, { headers: { "X-Forwarded-Host": "unknown.example" } });
+    const look = () => fetch(`${own.origin}/angebot/${guessed}`);
+    await look();
+    // Held, and no longer awaited.
+    const gone = new AbortController();
+    const held = fetch(`${own.origin}/angebot/${fresh("nobody")}`, { signal: gone.signal }).catch(() => {});
+    await expect.poll(async () => (await seen()).guessing).toBe(1);
+    gone.abort();
+    await held;
+    for (let looks = 0; looks < 3; looks++) void look().catch(() => {});
+    await expect
+      .poll(async () => Object.entries(await seen()).filter(([, count]) => count === 0))
+      .toEqual([]);
+    const lines = own.log.filter((line) => line.includes('"security":')).join("");
+    for (const event of Object.keys(none)) expect(lines).toContain(`"security":"${event}"`);
+    for (const secret of [forged, guessed, "Muster"]) expect(lines).not.toContain(secret);
   });
 
   test("the version names the running sources", async () => {

@@ -6,6 +6,8 @@ import { defaultLocale, languageParameter, withPrefix } from "#app/i18n/locale.t
 import { pageAt } from "#app/page-table.server.ts";
 import { type PageName, pathTo } from "#app/pages.ts";
 import { config } from "#app/platform/config.server.ts";
+import { logger } from "#app/platform/log.server.ts";
+import { securityLog } from "#app/platform/security-log.server.ts";
 import {
   brandContext,
   localeContext,
@@ -142,6 +144,17 @@ export function justSubmitted(
   return answer.headers;
 }
 
+const refusedSignature = securityLog(
+  logger,
+  "signature",
+  "Links to receipts are refused: their signature is wrong",
+);
+
 /** The id of the declaration whose receipt an address opens. */
-export const idIn = (context: RequestContext, kind: ReceiptKind, url: URL): string | undefined =>
-  idOfReference(kind, declarer(context).brand, url.searchParams.get("ref") ?? "");
+export function idIn(context: RequestContext, kind: ReceiptKind, url: URL): string | undefined {
+  const { brand, traceId } = declarer(context);
+  const reference = url.searchParams.get("ref");
+  const id = reference ? idOfReference(kind, brand, reference) : undefined;
+  if (reference && !id) refusedSignature({ kind, brand, traceId });
+  return id;
+}
