@@ -110,7 +110,10 @@ const environment = z
       .regex(/^\S{32,}(\s+\S{32,})*$/, "needs at least 32 characters, each of several too")
       .optional()
       .meta({ example: '"$(openssl rand -base64 48)"' }),
+    /** Of a session in which an offer was looked at. */
     SESSION_IDLE_MINUTES: count(1, 30 * 24 * 60).default(60),
+    /** Of a session in which something was entered: more than 20 hours are no time limit (WCAG 2.2.1). */
+    SESSION_ENTERED_HOURS: count(1, 30 * 24).default(21),
     /** `sqlite:<file>` or an address of PostgreSQL; none = the file of SESSION_STORE. */
     DECLARATION_STORE: z
       .string()
@@ -347,6 +350,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
       /** Empty with the sandbox: the session module then stores a generated secret beside the data. */
       secrets: env.SESSION_SECRET?.split(/\s+/) ?? [],
       idleSeconds: env.SESSION_IDLE_MINUTES * 60,
+      lastingSeconds: env.SESSION_ENTERED_HOURS * 3600,
     },
     declarations: {
       store: declarationStoreOf(env),

@@ -15,7 +15,10 @@ type Values = Map<string, Uint8Array>;
 interface Options {
   store: SessionStore;
   sealer: Sealer;
+  /** How long it lasts without a request. */
   idleSeconds: number;
+  /** How long once it has a value of this name. */
+  lasting: { name: string; seconds: number };
   now: () => number;
 }
 
@@ -79,11 +82,19 @@ export class SealedSession {
 
   /** Restarts the session's lifetime. */
   prolong(): void {
-    const { store, idleSeconds, now } = this.#options;
+    const { store, now } = this.#options;
     const seal = this.#seal;
     if (!seal || now() - (touches.get(seal.storeId) ?? 0) < touchEverySeconds * 1000) return;
     touches.set(seal.storeId, now());
-    store.touch(seal.storeId, idleSeconds).catch(() => {});
+    this.values()
+      .then((values) => store.touch(seal.storeId, this.#lifetime(values)))
+      .catch(() => {});
+  }
+
+  /** In seconds. */
+  #lifetime(...values: ReadonlyMap<string, unknown>[]): number {
+    const { idleSeconds, lasting } = this.#options;
+    return values.some((some) => some.has(lasting.name)) ? lasting.seconds : idleSeconds;
   }
 
   async #writeInPlace(
@@ -96,24 +107,25 @@ export class SealedSession {
       seen: values.get(name),
       value: text === undefined ? undefined : seal(name, text),
     }));
-    if (!(await this.#options.store.write(storeId, rows, this.#options.idleSeconds))) return false;
+    if (!(await this.#options.store.write(storeId, rows, this.#lifetime(values, changed)))) return false;
     for (const { name, value } of rows) value ? values.set(name, value) : values.delete(name);
     return true;
   }
 
   /** Writes all values under a new id, then removes those under the old one. */
   async #move(values: Values, changed: Map<string, string | undefined>): Promise<boolean> {
-    const { store, sealer, idleSeconds } = this.#options;
+    const { store, sealer } = this.#options;
+    const lifetime = this.#lifetime(values, changed);
     const newId = newSessionId();
     const next = sealer(newId);
     const texts = new Map([...values].map(([name, sealed]) => [name, this.open(name, sealed)]));
     for (const [name, text] of changed) texts.set(name, text);
     const moved: Values = new Map();
     for (const [name, text] of texts) if (text !== undefined) moved.set(name, next.seal(name, text));
-    await store.write(next.storeId, additions(moved), idleSeconds);
+    await store.write(next.storeId, additions(moved), lifetime);
     const old = this.#seal;
-    if (old && values.size > 0 && !(await store.write(old.storeId, removals(values), idleSeconds))) {
-      await store.write(next.storeId, removals(moved), idleSeconds);
+    if (old && values.size > 0 && !(await store.write(old.storeId, removals(values), lifetime))) {
+      await store.write(next.storeId, removals(moved), lifetime);
       return false;
     }
     [this.id, this.#seal, this.#isKnown] = [newId, next, true];

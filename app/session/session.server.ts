@@ -1,10 +1,11 @@
 import { createCookie } from "react-router";
+import { z } from "zod";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import type { Sealer } from "./encryption.server.ts";
 import { defaultSealer, sessionStore } from "./open-store.server.ts";
 import { PendingChanges } from "./pending-changes.ts";
-import type { Scope } from "./scope.ts";
+import { defineScope, type Scope } from "./scope.ts";
 import { decodeValue, encodeValue, storedName } from "./scope-value.server.ts";
 import { SealedSession, touchEverySeconds } from "./sealed-session.server.ts";
 import type { SessionStore } from "./store.ts";
@@ -33,6 +34,7 @@ interface OpenSession {
   store?: SessionStore;
   sealer?: Sealer;
   idleSeconds?: number;
+  lastingSeconds?: number;
   now?: () => number;
 }
 
@@ -51,6 +53,8 @@ export interface Session {
   take<T>(scope: Scope<T>, key?: string): Promise<T | undefined>;
   /** Marks the scope at once. Returns true to exactly one request, the first. */
   claim(scope: Scope<true>, key?: string): Promise<boolean>;
+  /** From the next write on it lasts as long as what customers typed is kept, instead of a look. */
+  last(): void;
   /** Uses a new id from the next write on, for when the customer's rights change (login). */
   renew(): void;
   /**
@@ -69,6 +73,7 @@ export interface Session {
 }
 
 const writeTries = 8;
+const lastingScope = defineScope("lasting", z.literal(true));
 
 /**
  * The session of one request. Costs nothing until a scope is read; stores nothing, not even a cookie, until a write.
@@ -98,8 +103,10 @@ class RequestSession implements Session {
     ...options
   }: OpenSession) {
     const idleSeconds = (options.idleSeconds ?? config().session.idleSeconds) + touchEverySeconds;
+    const seconds = (options.lastingSeconds ?? config().session.lastingSeconds) + touchEverySeconds;
+    const lasting = { name: storedName(lastingScope, ""), seconds };
     const sealer = options.sealer ?? defaultSealer();
-    this.#stored = new SealedSession(cookie, { store, sealer, idleSeconds, now });
+    this.#stored = new SealedSession(cookie, { store, sealer, idleSeconds, lasting, now });
     this.#sent = this.#stored.id;
     this.#now = now;
     this.#unavailable = unavailable ?? ((cause) => cause);
@@ -154,6 +161,10 @@ class RequestSession implements Session {
       return isFirst ? this.#encode(scope, true) : text;
     });
     return (await this.#tolerateOutage(scope, () => this.#write().then(() => isFirst))) ?? false;
+  }
+
+  last() {
+    this.write(lastingScope, "", true);
   }
 
   renew() {

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import type { Cart } from "#app/routes/offer/cart.server.ts";
 import { fieldsOf, linkTo, type Page } from "../support/browser.ts";
@@ -130,6 +132,25 @@ describe("an offer's journey", () => {
     const boxes = all(document, "input", { type: "checkbox" });
     expect(boxes.length).toBeGreaterThan(0);
     expect(boxes.filter(({ attributes }) => "required" in attributes)).toEqual([]);
+  });
+
+  test("keeps a look for an hour, and what was entered for 20 hours and more", async () => {
+    const path = `/angebot/${fresh("demo")}`;
+    const customer = portal.browser();
+    const sessions = new DatabaseSync(join(portal.folder, "sessions.sqlite"), { readOnly: true });
+    const hoursLeft = () => {
+      const { last } = sessions
+        .prepare("SELECT expires AS last FROM session ORDER BY number DESC LIMIT 1")
+        .get() as { last: number };
+      return (last - Date.now() / 1000) / 3600;
+    };
+    await customer.get(path);
+    const looked = hoursLeft();
+    await customer.submit(await customer.get(`${path}/meine-daten`), { ...entered.personalData, city: "" });
+    const refused = hoursLeft();
+    await customer.submit(await customer.get(`${path}/meine-daten`), entered.personalData);
+    expect([looked, refused, hoursLeft()].map(Math.round)).toEqual([1, 1, 21]);
+    sessions.close();
   });
 
   test("keeps input, masks numbers, and replaces them only if they are typed again", async () => {

@@ -24,6 +24,7 @@ export async function changeSession<T>(
     store: createSqliteStore(database),
     sealer: createSealer([sessionSecret]),
     idleSeconds: 3600,
+    lastingSeconds: 3600,
   });
   session.update(defineScope(scope, z.custom<T>()), key, (value) => change(value as T) as T);
   await session.commit();

@@ -185,7 +185,12 @@ describe("settings", () => {
       sandbox: true,
       apiBaseUrl: "http://127.0.0.1:4000",
       rateLimits: { visitor: 0, failedLookups: 0 },
-      session: { store: "sqlite:data/sessions.sqlite", secrets: [], idleSeconds: 3600 },
+      session: {
+        store: "sqlite:data/sessions.sqlite",
+        secrets: [],
+        idleSeconds: 3600,
+        lastingSeconds: 75_600,
+      },
     });
   });
 

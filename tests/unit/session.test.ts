@@ -7,6 +7,7 @@ import { createSealer, newSessionId } from "#app/session/encryption.server.ts";
 import { persistedSecret } from "#app/session/open-store.server.ts";
 import { defineScope, type Scope } from "#app/session/scope.ts";
 import { storedName } from "#app/session/scope-value.server.ts";
+import { touchEverySeconds } from "#app/session/sealed-session.server.ts";
 import { openSession, sessionCookie } from "#app/session/session.server.ts";
 import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.server.ts";
 import type { SessionStore } from "#app/session/store.ts";
@@ -43,7 +44,15 @@ const of = <T = unknown>(name: string): Scope<T> => defineScope(name, z.custom<T
 const shown = defineScope("shown", z.literal(true));
 
 const open = (id?: string, options: Partial<Parameters<typeof openSession>[0]> = {}) =>
-  openSession({ cookie: id, store, sealer, idleSeconds, now: () => clock, ...options });
+  openSession({
+    cookie: id,
+    store,
+    sealer,
+    idleSeconds,
+    lastingSeconds: idleSeconds,
+    now: () => clock,
+    ...options,
+  });
 const made = async (values: Record<string, unknown>) => {
   const session = open();
   for (const [scope, value] of Object.entries(values)) session.write(of(scope), "", value);
@@ -289,6 +298,23 @@ test("reading prolongs the session, at most once a minute", async () => {
   clock += 599_000;
   expect(await open(id).read(of("a")), "the time counts from the last request").toBe(1);
   clock += 62_000;
+  expect(await open(id).read(of("a"))).toBeUndefined();
+});
+
+test("once something was entered, the session lasts as long as that is kept, under a new id too", async () => {
+  const lastingSeconds = 10 * idleSeconds;
+  const entered = open(await made({ a: 1 }), { lastingSeconds });
+  entered.write(of("a"), "", 2);
+  entered.last();
+  entered.renew();
+  const id = await entered.commit();
+  clock += (lastingSeconds - 1) * 1000;
+  const later = open(id, { lastingSeconds });
+  expect(await later.read(of("a"))).toBe(2);
+  await later.commit();
+  clock += (lastingSeconds - 1) * 1000;
+  expect(await open(id).read(of("a")), "from the last request").toBe(2);
+  clock += (2 + touchEverySeconds) * 1000;
   expect(await open(id).read(of("a"))).toBeUndefined();
 });
 

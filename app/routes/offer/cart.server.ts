@@ -86,9 +86,11 @@ export function cartOf(context: RequestContext, token: string): Promise<Cart | u
   return context.get(sessionContext).read(cartScope, token);
 }
 
-/** Applies a change to the latest cart, so that another tab's input is not lost. */
+/** Applies a change to the latest cart, so that another tab's input is not lost; from then on the session lasts. */
 export function changeCart(context: RequestContext, token: string, change: (cart: Cart) => Cart): void {
-  context.get(sessionContext).update(cartScope, token, (cart) => cart && change(cart));
+  const session = context.get(sessionContext);
+  session.update(cartScope, token, (cart) => cart && change(cart));
+  session.last();
   const cart = getIfSet(context, cartContext);
   if (cart) context.set(cartContext, change(cart));
 }
