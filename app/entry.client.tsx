@@ -2,12 +2,14 @@ import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { keepEarlyInput } from "./browser/early-input.ts";
+import { forgetOldFiles } from "./browser/files.ts";
 import { followLinksWithoutNetwork } from "./browser/links.ts";
 import { reloadForStaleChunks } from "./browser/stale-chunk.ts";
 import { forgetOldDrafts } from "./browser/typed-draft.ts";
 
 forgetOldDrafts();
 reloadForStaleChunks();
+forgetOldFiles();
 followLinksWithoutNetwork();
 
 /** Marks the end of hydration for performance measurements. */

@@ -51,11 +51,13 @@ async function openForm(page: Page, declaration: Declaration, lastName = "Muster
   return buttonOf(page, legal[declaration].label);
 }
 
+interface Received {
+  declaration: { customer: { lastName: string } };
+  uploads: { name: string; size: number; type: string }[];
+}
 async function terminationsOf(page: Page, lastName: string) {
   const all = await (await page.request.get("/sandbox/terminations.json")).json();
-  return (all as { declaration: { customer: { lastName: string } } }[]).filter(
-    ({ declaration }) => declaration.customer.lastName === lastName,
-  );
+  return (all as Received[]).filter(({ declaration }) => declaration.customer.lastName === lastName);
 }
 
 const mailsOf = async (page: Page, reference: string) =>
@@ -554,6 +556,140 @@ test.describe("a proof", script, () => {
     await button.click();
     await expectPage(page, "termination-confirmation");
     await expect(main(page).getByText("a.pdf")).toHaveCount(1);
+  });
+
+  const isKept = (page: Page) => page.evaluate(() => localStorage.getItem("kept-files") !== null);
+  const uploadsOf = async (page: Page, lastName: string) => {
+    const [sent] = await terminationsOf(page, lastName);
+    return sent?.uploads ?? [];
+  };
+
+  test("on a weak uplink follows its declaration, which is confirmed first, and shows its progress", async ({
+    page,
+  }) => {
+    const button = await openForm(page, "termination", "Langsam");
+    await page.getByLabel(/Nachweis/).setInputFiles(proof(40_000));
+    // A twentieth of the file, and as much slower than the network that customers have.
+    const devtools = await page.context().newCDPSession(page);
+    const weak = { offline: false, latency: 100, downloadThroughput: -1, uploadThroughput: 100_000 };
+    await devtools.send("Network.emulateNetworkConditions", weak);
+    await button.click();
+    await expectPage(page, "termination-confirmation");
+    expect(await uploadsOf(page, "Langsam")).toEqual([]);
+    await expect(page.getByText("Der Nachweis wird gesendet")).toBeVisible();
+    const percent = async () => Number(await page.getByRole("progressbar").getAttribute("value"));
+    await expect.poll(percent).toBeGreaterThan(0);
+    expect(await percent()).toBeLessThan(100);
+    await expectAccessible(page);
+    await expect(page.getByText("Ihr Nachweis ist angekommen")).toBeVisible();
+    await expect(main(page).getByText("a.pdf")).toHaveCount(1);
+    await expect.poll(() => isKept(page)).toBe(false);
+  });
+
+  test("whose page is closed follows when its receipt is opened again", async ({ page, network }) => {
+    const button = await openForm(page, "termination", "Zu");
+    await page.getByLabel(/Nachweis/).setInputFiles(proof(2_000));
+    network.cut(/^POST .*bestaetigung/, "before");
+    await button.click();
+    await expectPage(page, "termination-confirmation");
+    await expect(page.getByText("sobald Sie wieder Netz haben")).toBeVisible();
+    const receipt = new URL(page.url());
+    receipt.searchParams.delete("fileFollows");
+    const later = await page.context().newPage();
+    await page.close();
+    expect(await uploadsOf(later, "Zu")).toEqual([]);
+    network.restore();
+    await later.goto(receipt.href);
+    await expect(later.getByText("Ihr Nachweis ist angekommen")).toBeVisible();
+    await expect(main(later).getByText("a.pdf")).toHaveCount(1);
+    await expect.poll(() => isKept(later)).toBe(false);
+  });
+
+  test("that is cancelled is not kept, nor sent later", async ({ page, network }) => {
+    const button = await openForm(page, "termination", "Doch nicht");
+    await page.getByLabel(/Nachweis/).setInputFiles(proof(2_000));
+    network.cut(/^POST .*bestaetigung/, "before");
+    await button.click();
+    await page.getByRole("button", { name: "Abbrechen" }).click();
+    await expect.poll(() => isKept(page)).toBe(false);
+    network.restore();
+    await page.reload();
+    await hydrated(page);
+    await expect(page.getByText("Ihr Nachweis ist nicht angekommen")).toBeVisible();
+    expect(await uploadsOf(page, "Doch nicht")).toEqual([]);
+  });
+
+  test("is kept for a day, and no longer, by a browser that comes back", async ({ page, network }) => {
+    const button = await openForm(page, "termination", "Alt");
+    await page.getByLabel(/Nachweis/).setInputFiles(proof(2_000));
+    network.cut(/^POST .*bestaetigung/, "before");
+    await button.click();
+    await expectPage(page, "termination-confirmation");
+    await expect(page.getByText("sobald Sie wieder Netz haben")).toBeVisible();
+    const other = await page.context().newPage();
+    await page.close();
+    const afterHours = async (hours: number) => {
+      await other.addInitScript(
+        (ms) => {
+          const now = Date.now;
+          Date.now = () => now() + ms;
+        },
+        hours * 60 * 60_000,
+      );
+      await other.goto("/widerruf?brand=blau");
+      await hydrated(other);
+    };
+    await afterHours(23);
+    expect(await isKept(other)).toBe(true);
+    await afterHours(2);
+    await expect.poll(() => isKept(other)).toBe(false);
+  });
+
+  test("that is a photograph is made smaller, unless the customer wants to send the original", async ({
+    page,
+  }) => {
+    await page.goto("/kuendigung?brand=blau");
+    await hydrated(page);
+    // Nothing makes noise smaller but fewer pixels.
+    const picture = await page.evaluate(async () => {
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [900, 700];
+      const noise = new ImageData(900, 700);
+      for (let at = 0; at < noise.data.length; at += 65_536)
+        crypto.getRandomValues(noise.data.subarray(at, at + 65_536));
+      canvas.getContext("2d")?.putImageData(noise, 0, 0);
+      return canvas.toDataURL("image/png").split(",")[1] ?? "";
+    });
+    const buffer = Buffer.from(picture, "base64");
+    const photograph = { name: "attest.png", mimeType: "image/png", buffer };
+    for (const [lastName, asOriginal] of [
+      ["Klein", false],
+      ["Groß", true],
+    ] as const) {
+      const button = await openForm(page, "termination", lastName);
+      await page.getByLabel(/Nachweis/).setInputFiles(photograph);
+      await expect(page.getByText(/^Ihr Foto ist verkleinert: [\d,]+\sMB auf [\d,]+\sMB\.$/)).toBeVisible();
+      await expectAccessible(page);
+      if (asOriginal) await page.getByLabel("Original senden").check();
+      await button.click();
+      await expect(page.getByText("Ihr Nachweis ist angekommen")).toBeVisible();
+      const [sent] = await uploadsOf(page, lastName);
+      if (asOriginal) expect(sent).toMatchObject({ name: "attest.png", size: buffer.length });
+      else {
+        expect(sent).toMatchObject({ name: "attest.jpg", type: "image/jpeg" });
+        expect(sent?.size).toBeLessThan(buffer.length * 0.8);
+      }
+    }
+  });
+
+  test("where nothing can be kept goes out with its termination", async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }));
+    const button = await openForm(page, "termination", "Privat");
+    await page.getByLabel(/Nachweis/).setInputFiles(proof(2_000));
+    await button.click();
+    await expectPage(page, "termination-confirmation");
+    expect(await uploadsOf(page, "Privat")).toMatchObject([{ name: "a.pdf" }]);
+    expect(page.url()).not.toContain("fileFollows");
   });
 
   test("sent from the confirmation shows its progress, and asks before its page is left", async ({

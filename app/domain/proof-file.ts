@@ -16,6 +16,13 @@ export const proofHeadBytes = 32;
 /** In bytes: 10 MiB, the generous reading of the 10 MB in product decisions §4. */
 export const proofFileLimit = 10 * 1024 * 1024;
 
+/** Field of a declaration whose file follows from its receipt: by what the browser has kept it, as opaque to us. */
+export const followingField = "fileFollows";
+
+/** The value of such a field or parameter; undefined if it cannot be one. */
+export const followingKey = (value: unknown): string | undefined =>
+  typeof value === "string" && /^[\w-]{1,40}$/.test(value) ? value : undefined;
+
 /**
  * Why a file was not accepted. Texts: `termination.upload.<reason>`. `failed`: it did not reach the provider;
  * `waiting`: its declaration has not reached the provider yet either; `unknown`: nobody knows yet whether it did.

@@ -57,8 +57,8 @@ interface PortalFormProps {
   encType?: "multipart/form-data";
   /** With JavaScript a dialog shows the messages of a refused post; the summary is neither focused nor announced. */
   dialogShowsErrors?: boolean;
-  /** What is sent with JavaScript, if it is not simply the form. */
-  body?: (form: HTMLFormElement) => FormData;
+  /** What is sent with JavaScript, if it is not simply the form. It never fails. */
+  body?: (form: HTMLFormElement) => FormData | Promise<FormData>;
 }
 
 /** A plain HTML form that JavaScript protects against a second click, a lost connection and unnoticed messages. */
@@ -79,8 +79,8 @@ export function PortalForm(props: PortalFormProps) {
     const { submitter } = event.nativeEvent as SubmitEvent;
     const sent = body ?? ((whole) => (submitter as HTMLButtonElement | null) ?? whole);
     // The button is shown busy before the router starts, which takes a slow phone a tenth of a second (bench/busy.ts).
-    setTimeout(() =>
-      submitForm(sent(form), { method: "post", encType, ...(keepsHistory && { action: ownAddress }) }),
+    setTimeout(async () =>
+      submitForm(await sent(form), { method: "post", encType, ...(keepsHistory && { action: ownAddress }) }),
     );
   };
   useTypedDraft(element, form.undrafted);

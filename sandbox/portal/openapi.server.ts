@@ -40,7 +40,7 @@ function postOf({ schema, posted = schema, hidden = [] }: FormDefinition) {
   return posted.extend(Object.fromEntries(hidden.map((name) => [name, maybe])));
 }
 
-const receipt = { ref: maybe, lang: maybe, upload: maybe };
+const receipt = { ref: maybe, lang: maybe, upload: maybe, fileFollows: maybe };
 const queries: Partial<Record<PageName, z.ZodRawShape>> = {
   "entry-novum": { id: maybe },
   "login-return": { code: maybe, state: maybe },

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { markHeader } from "#app/browser/portal-mark.ts";
 import { ProofUpload, reasonHeader } from "#app/routes/termination/proof-upload.tsx";
 import { show } from "../support/render.tsx";
@@ -101,6 +101,22 @@ describe("a proof", () => {
     await vi.waitFor(() => expect(Sending.all).toHaveLength(4), { timeout: 60_000 });
     Sending.all[3]?.answer(200);
     expect(screen.getByText(/angekommen/)).toBeDefined();
+  });
+
+  test("of which nothing is passed on for two minutes counts as interrupted", async () => {
+    await show(part, { loader: () => null });
+    choose(pdf());
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    fireEvent.submit(field().form as HTMLFormElement);
+    const [sending] = Sending.all;
+    vi.advanceTimersByTime(100_000);
+    act(() => sending?.upload.onprogress?.({ loaded: 1, total: 2 }));
+    vi.advanceTimersByTime(100_000);
+    expect(sending?.abort).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(20_000);
+    expect(sending?.abort).toHaveBeenCalled();
+    expect(screen.getByRole("status").textContent).toContain("sobald Sie wieder Netz haben");
   });
 
   test("can be cancelled, and sent after all", async () => {

@@ -38,6 +38,27 @@ describe("a proof", () => {
     ]);
   });
 
+  test("that its browser keeps is announced, and awaited by the receipt that sends it", async () => {
+    const { location = "" } = await post(special({ fileFollows: "a1-b2" }));
+    expect(location).toEqual(receiptAt("/kuendigung/bestaetigung", "&fileFollows=a1-b2"));
+    const [sent] = await terminationsOf(idOf(location));
+    expect(sent?.declaration.proofAnnounced).toBe(true);
+    const page = await portal.browser().get(location);
+    expect(page.text).toContain("Ihr Nachweis folgt");
+    expect(page.text).not.toContain("nicht angekommen");
+    const elsewhere = await portal.browser().get(location.replace("&fileFollows=a1-b2", ""));
+    expect(elsewhere.text).toContain("Ihr Nachweis ist nicht angekommen");
+    await portal.browser().post(location, { file: pdfOf(50) });
+    expect((await portal.browser().get(location)).text).not.toContain("Ihr Nachweis folgt");
+  });
+
+  test("cannot be kept by anything that is no key", async () => {
+    const { location = "" } = await post(special({ fileFollows: "<script>" }));
+    expect(location).toEqual(receiptAt("/kuendigung/bestaetigung"));
+    const [sent] = await terminationsOf(idOf(location));
+    expect(sent?.declaration.proofAnnounced).not.toBe(true);
+  });
+
   test("of exactly 10 MB is accepted", async () => {
     const fields = special({ file: pdfOf(10 * 1024 * 1024) });
     const { location = "" } = await post(fields);

@@ -1,7 +1,7 @@
 import { redirectDocument } from "react-router";
 import type { ReceiptKind } from "#app/backend/declarations.server.ts";
 import { idOfReference, referenceOf } from "#app/declarations/reference.server.ts";
-import type { UploadReason } from "#app/domain/proof-file.ts";
+import { followingField, type UploadReason } from "#app/domain/proof-file.ts";
 import { defaultLocale, languageParameter, withPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
 import { type PageName, pathTo } from "#app/pages.ts";
@@ -39,7 +39,10 @@ export function kindOf(context: RequestContext): ReceiptKind {
 export type LostUpload = { reason: UploadReason; bytes?: number; settledAt?: number };
 
 /** Query parameters that add a notice to a confirmation. */
-type Notice = Partial<LostUpload>;
+type Notice = Partial<LostUpload> & {
+  /** By what this browser keeps the proof that its receipt sends. */
+  follows?: string | undefined;
+};
 
 /** Brand, language and trace id of a declaration. */
 export const declarer = (context: RequestContext) => ({
@@ -60,11 +63,12 @@ export function receiptPath(
   context: RequestContext,
   kind: ReceiptKind,
   id: string,
-  { reason, bytes, settledAt }: Notice = {},
+  { reason, bytes, settledAt, follows }: Notice = {},
 ): string {
   const { path, query } = addressOf(context, kind, pathTo(`${kind}-confirmation`), id);
   if (reason) query.set("upload", reason);
   if (bytes) query.set("bytes", String(bytes));
+  if (follows) query.set(followingField, follows);
   if (settledAt) query.set("settled", String(settledAt));
   return `${path}?${query}`;
 }

@@ -72,6 +72,7 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
           id={loaderData.id}
           proof={proof}
           action={loaderData.action}
+          follows={loaderData.follows}
           hotline={loaderData.hotline}
           uploadReason={actionData?.upload ?? loaderData.upload}
         />

@@ -4,7 +4,7 @@ import { actingPatienceMs } from "#app/backend/running-calls.server.ts";
 import { type EnteredTermination, openTermination } from "#app/backend/termination-request.server.ts";
 import { type TerminationKind, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
 import { keepProof, receive, withoutSession } from "#app/declarations/declaration.server.ts";
-import { type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
+import { followingField, followingKey, type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
@@ -73,6 +73,8 @@ export async function declared(
   const incoming = context.get(uploadContext);
   const origin = declarer(context);
   const { language } = origin;
+  const follows = followingKey(incoming.posted.get(followingField));
+  const proofAnnounced = incoming.announced || follows !== undefined;
   const result = await receive({
     kind,
     submissionId: form.submissionId,
@@ -80,8 +82,7 @@ export async function declared(
     content: { ...contentOf(value), ...content },
     ...origin,
     facts,
-    body: (id) =>
-      body({ language, proofAnnounced: incoming.announced, ...receiptUrls(context, url, kind, id) }),
+    body: (id) => body({ language, proofAnnounced, ...receiptUrls(context, url, kind, id) }),
   });
   if (!result.ok) {
     incoming.discard();
@@ -101,6 +102,7 @@ export async function declared(
   if (upload?.reason === "tooLarge") throw tooLargePage(context, url, kind, id);
   return redirectToReceipt(context, request, kind, id, {
     ...upload,
+    follows,
     submitted: result.isNew,
   });
 }

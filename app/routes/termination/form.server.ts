@@ -5,6 +5,7 @@ import { type DateParts, parseDate, partsOf } from "#app/domain/calendar.ts";
 import { identifies } from "#app/domain/contract-holder.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
 import { checkPhone, mobileNumber } from "#app/domain/phone.server.ts";
+import { followingField } from "#app/domain/proof-file.ts";
 import { extraFields, isTerminationReason } from "#app/domain/termination-reasons.ts";
 import { asWritten, normalize } from "#app/domain/user-input.ts";
 import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
@@ -85,6 +86,7 @@ export const terminationForm = defineForm({
   schema: terminationSchema,
   posted,
   initial: () => ({ ...nothingStored(terminationSchema), ...usual }),
+  hidden: [followingField],
   sensitive: ["birthDate", "iban"],
 });
 
@@ -92,7 +94,7 @@ export const selfcareForm = defineForm({
   ...shared,
   schema: selfcareSchema,
   posted: selfcareSchema.partial(),
-  hidden: ["prefill"],
+  hidden: ["prefill", followingField],
   initial: ({ email }: TerminationPrefill) => ({ ...nothingStored(selfcareSchema), ...usual, email }),
   sensitive: ["iban"],
 });

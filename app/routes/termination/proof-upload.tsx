@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
+import { keepsFiles, lateFiles, loadedFiles } from "#app/browser/files.ts";
 import { markHeader } from "#app/browser/portal-mark.ts";
 import { untilReachable } from "#app/browser/reachable.ts";
 import { proofFileLimit, type UploadReason } from "#app/domain/proof-file.ts";
 import { BrandField, brandField, useFormBrand } from "#app/forms/brand-field.tsx";
-import { FileField } from "#app/forms/file-field.tsx";
+import { FileField, putFile } from "#app/forms/file-field.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -19,6 +20,8 @@ interface ProofUploadProps {
    * Why the last attempt failed, as reported by the server; or `checking` while the provider is queried whether it did.
    */
   uploadReason?: UploadReason | "checking";
+  /** By what this browser may keep a file that the declaration has announced. */
+  follows?: string;
   hotline: string;
 }
 
@@ -31,15 +34,27 @@ type Upload =
 export const reasonHeader = "X-Upload-Reason";
 
 /** Sends a proof for a termination that has already been received, as often as needed. */
-export function ProofUpload({ id, proof, action, uploadReason, hotline }: ProofUploadProps) {
+export function ProofUpload({ id, proof, action, uploadReason, follows, hotline }: ProofUploadProps) {
   const t = useT("termination", "upload");
+  const file = useT("termination", "file");
   const isOpen = uploadReason === "checking" || uploadReason === "unknown";
   const { upload, send, cancel } = useUpload(id, action);
+  const form = useRef<HTMLFormElement>(null);
+  const kept = useKeptFile({ id, proof, follows, isOpen }, (found) => {
+    const input = form.current?.elements.namedItem("file");
+    if (input instanceof HTMLInputElement) putFile(input, found);
+    // One that has failed waits for its button.
+    if (!uploadReason) send(found);
+  });
   const reason =
     upload.state === "failed" ? upload.reason : upload.state === "none" && !isOpen ? uploadReason : undefined;
-  const notice = isOpen ? uploadReason : proof.unknown && !reason && upload.state === "none" && "unknown";
+  /** The file is still to come. */
+  const isExpected = (proof.lost || proof.unknown) && kept !== "none" && !reason && upload.state === "none";
+  const notice = isOpen
+    ? uploadReason
+    : proof.unknown && !isExpected && !reason && upload.state === "none" && "unknown";
   const isUnderWay = upload.state === "sending" || upload.state === "interrupted";
-  const lost = proof.lost && !isOpen && !isUnderWay && upload.state !== "done";
+  const lost = proof.lost && !isOpen && !isExpected && !isUnderWay && upload.state !== "done";
   const atField =
     reason && reason !== "failed" && reason !== "waiting" ? { code: reason, message: t(reason) } : undefined;
 
@@ -66,6 +81,11 @@ export function ProofUpload({ id, proof, action, uploadReason, hotline }: ProofU
           </Notice>
         </div>
       )}
+      {isExpected && !proof.waits && (
+        <Notice kind="info" role="status" title={t("followsTitle")}>
+          <p>{t("follows")}</p>
+        </Notice>
+      )}
       {notice && (
         <Notice kind="info" role="status" title={t(`${notice}Title`)}>
           <p>{t(notice, { hotline })}</p>
@@ -85,9 +105,17 @@ export function ProofUpload({ id, proof, action, uploadReason, hotline }: ProofU
         </>
       )}
       <p>{t(proof.waits ? "leadWaits" : "lead", { date: proof.until })}</p>
+      {proof.waits && kept === "found" && <p>{t("ready")}</p>}
       {proof.helpful.length > 0 && <p>{t("helpful", { list: proof.helpful.join(", ") })}</p>}
       {proof.waits || isOpen || (
-        <form method="post" action={action} encType="multipart/form-data" className="form" onSubmit={submit}>
+        <form
+          ref={form}
+          method="post"
+          action={action}
+          encType="multipart/form-data"
+          className="form"
+          onSubmit={submit}
+        >
           {/* The id assigns the file to its termination; the same content sent twice is stored once. */}
           <input type="hidden" name="submissionId" value={id} />
           <BrandField />
@@ -97,6 +125,8 @@ export function ProofUpload({ id, proof, action, uploadReason, hotline }: ProofU
             error={atField}
             tooLarge={t("tooLarge")}
             wrongType={t("type")}
+            smaller={(sizes) => file("smaller", sizes)}
+            original={file("original")}
           />
           {upload.state === "sending" && (
             // Not a live region: screen readers can query the progress bar.
@@ -125,7 +155,62 @@ export function ProofUpload({ id, proof, action, uploadReason, hotline }: ProofU
   );
 }
 
+const askAgainMs = 15_000;
+
+interface Expected extends Pick<ProofUploadProps, "id" | "proof" | "follows"> {
+  /** Whether an earlier attempt has arrived is still open. */
+  isOpen: boolean;
+}
+
+/**
+ * The file that this browser keeps for the termination, once it can be sent (decision 0070).
+ * @returns `none` if there is none, undefined until that is known
+ */
+function useKeptFile({ id, proof, follows, isOpen }: Expected, onFound: (file: File) => void) {
+  const [kept, setKept] = useState<"none" | "found" | undefined>(follows ? undefined : "none");
+  const { revalidate } = useRevalidator();
+  const latest = useRef({ proof, follows, onFound });
+  latest.current = { proof, follows, onFound };
+  const { waits } = proof;
+  useEffect(() => {
+    if (!keepsFiles()) return setKept("none");
+    let isHere = true;
+    lateFiles()
+      .then((files) => files?.keptFile(id, latest.current.follows))
+      .catch(() => undefined)
+      .then((file) => {
+        if (!isHere) return;
+        setKept(file ? "found" : "none");
+        if (!file || waits || isOpen) return;
+        const { proof, onFound } = latest.current;
+        if (proof.uploads.some(({ size }) => size === file.size)) forgetKept(id);
+        else onFound(file);
+      });
+    return () => {
+      isHere = false;
+    };
+  }, [id, waits, isOpen]);
+  useEffect(() => {
+    if (!waits || kept !== "found") return;
+    const look = setInterval(() => void revalidate(), askAgainMs);
+    return () => clearInterval(look);
+  }, [waits, kept, revalidate]);
+  return kept;
+}
+
+const forgetKept = (id: string) =>
+  void loadedFiles()
+    ?.forgetFile(id)
+    .catch(() => {});
+
 const resends = 3;
+/**
+ * How long nothing may be passed on to the network. Long, since what the system takes at once, up to some megabytes, is
+ * sent in silence.
+ */
+const longestSilenceMs = 120_000;
+/** It may be sent again as it is. */
+const mayBeRepeated = new Set<UploadReason>(["failed", "waiting", "unknown"]);
 
 /**
  * Uploads with progress, which `fetch` cannot report. One whose answer is lost goes on by itself: the same content sent
@@ -148,6 +233,7 @@ function useUpload(id: string, action: string) {
   function end(outcome: Upload) {
     under.current = undefined;
     setUpload(outcome);
+    if (outcome.state !== "failed" || !mayBeRepeated.has(outcome.reason)) forgetKept(id);
   }
 
   function attempt(file: File, left: number, signal: AbortSignal) {
@@ -158,9 +244,13 @@ function useUpload(id: string, action: string) {
     body.set("submissionId", id);
     body.set("file", file);
     setUpload({ state: "sending", percent: 0 });
-    request.upload.onprogress = ({ loaded, total }) =>
-      setUpload({ state: "sending", percent: Math.floor((loaded / Math.max(1, total)) * 100) });
     const abort = () => request.abort();
+    let silence = setTimeout(abort, longestSilenceMs);
+    request.upload.onprogress = ({ loaded, total }) => {
+      clearTimeout(silence);
+      silence = setTimeout(abort, longestSilenceMs);
+      setUpload({ state: "sending", percent: Math.floor((loaded / Math.max(1, total)) * 100) });
+    };
     // In a tunnel, an upload would wait for minutes before it fails.
     for (const [target, event] of [
       [window, "offline"],
@@ -169,6 +259,7 @@ function useUpload(id: string, action: string) {
       target.addEventListener(event, abort, { once: true });
     request.onloadend = async () => {
       removeEventListener("offline", abort);
+      clearTimeout(silence);
       if (signal.aborted) return;
       // Of somebody in between, whatever its status.
       if (!request.getResponseHeader(markHeader)) {

@@ -151,8 +151,9 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
             /** The provider accepts no proof for a termination that it does not have yet. */
             waits: receipt.state !== "forwarded",
             helpful: (rule?.proofs ?? []).map((name) => proofName(context, name)),
-            uploads: receipt.uploads.map(({ name, receivedAt: at }) => ({
+            uploads: receipt.uploads.map(({ name, size, receivedAt: at }) => ({
               name,
+              size,
               at: formatDateTime(new Date(at), locale),
             })),
             lost: isMissing && (receipt.isListed || receipt.state !== "forwarded"),

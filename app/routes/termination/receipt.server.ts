@@ -3,7 +3,7 @@ import { loadReceipt } from "#app/backend/declarations.server.ts";
 import { type TerminationKind, terminationConfig } from "#app/backend/terminations.server.ts";
 import { type Declaration, findDeclaration, withoutSession } from "#app/declarations/declaration.server.ts";
 import { checkIban, maskIfIban } from "#app/domain/iban.server.ts";
-import { uploadReasons } from "#app/domain/proof-file.ts";
+import { followingField, followingKey, uploadReasons } from "#app/domain/proof-file.ts";
 import { isUnknownForLong } from "#app/outcome/waiting-page.server.ts";
 import {
   brandContext,
@@ -94,6 +94,7 @@ export async function loadConfirmation(context: RequestContext, request: Request
     ...view,
     head: receiptHead(context, { ...receipt, kind, end: view.end }),
     upload,
+    follows: followingKey(url.searchParams.get(followingField)),
     state: isWaiting ? "Waiting" : undefined,
     action: receiptPath(context, kind, id),
     discountHotline: discountHotline ?? hotline,
@@ -103,6 +104,7 @@ export async function loadConfirmation(context: RequestContext, request: Request
       "termination.confirmation",
       "termination.receipt",
       "termination.upload",
+      "termination.file",
       "termination.discount",
     ]),
   };

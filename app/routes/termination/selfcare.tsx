@@ -32,6 +32,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     prepaid: context.get(brandContext).prepaid,
     texts: pageTexts(context, [
       "termination.form",
+      "termination.file",
       "termination.reasons",
       "termination.modals",
       "termination.selfcare",

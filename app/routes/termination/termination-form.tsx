@@ -1,4 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { loadedFiles } from "#app/browser/files.ts";
+import { followingField } from "#app/domain/proof-file.ts";
 import {
   type ExtraField,
   type ReasonGroup,
@@ -10,7 +12,7 @@ import { DateField } from "#app/forms/date-field.tsx";
 import { Fieldset } from "#app/forms/field-frame.tsx";
 import { FileField } from "#app/forms/file-field.tsx";
 import { PortalForm, useForm } from "#app/forms/form.tsx";
-import type { FormState } from "#app/forms/form-state.ts";
+import { type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { SelectField } from "#app/forms/select-fields.tsx";
 import { EmailField, IbanField, PhoneField, TextAreaField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
@@ -19,15 +21,29 @@ import { Button } from "#app/ui/button.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
 
-type OwnProps = Pick<ComponentProps<typeof PortalForm>, "id" | "form" | "body" | "children">;
+type OwnProps = Pick<ComponentProps<typeof PortalForm>, "id" | "form" | "children">;
+type TerminationProps = OwnProps & {
+  prepaid: boolean;
+  /** The form's data to send with JavaScript. */
+  body?: (form: HTMLFormElement) => FormData;
+};
 
 /** The fields of both forms of termination: how, when, where to confirm it, what follows, a proof. */
-export function TerminationForm({ prepaid, children, ...own }: OwnProps & { prepaid: boolean }) {
+export function TerminationForm({ prepaid, children, body, ...own }: TerminationProps) {
   const t = useT("termination", "form");
+  const { form } = own;
+  // The field still has its file, and the next post keeps it again.
+  useEffect(() => {
+    if (isInvalid(form))
+      void loadedFiles()
+        ?.forgetFile()
+        .catch(() => {});
+  }, [form]);
   return (
     <>
       <PortalForm
         {...own}
+        body={(element) => proofFollows(body?.(element) ?? new FormData(element))}
         submit={t("submit")}
         legal
         keepsHistory
@@ -121,9 +137,28 @@ function KindSection() {
   );
 }
 
+/**
+ * The declaration without its file, which is kept for the receipt: a weak network would take minutes for it. Where nothing
+ * can be kept, all of it.
+ */
+async function proofFollows(declaration: FormData): Promise<FormData> {
+  const file = declaration.get("file");
+  const files = loadedFiles();
+  if (!files || !(file instanceof File) || file.size === 0) return declaration;
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, longestKeepMs));
+  const key = await Promise.race([files.keepFile(file).catch(() => undefined), late]);
+  if (!key) return declaration;
+  declaration.delete("file");
+  declaration.set(followingField, key);
+  return declaration;
+}
+/** The declaration waits no longer. */
+const longestKeepMs = 3000;
+
 /** Last in the form, so that the declaration is read and received before the file. */
 function ProofField() {
   const t = useT("termination", "form");
+  const file = useT("termination", "file");
   const { errors } = useForm();
   return (
     <FileField
@@ -132,6 +167,8 @@ function ProofField() {
       error={errors.file}
       tooLarge={t("fileTooLarge")}
       wrongType={t("fileType")}
+      smaller={(sizes) => file("smaller", sizes)}
+      original={file("original")}
       optional
     />
   );

@@ -37,6 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     tracking: [dataLayerEvent("terminationLoaded")],
     texts: pageTexts(context, [
       "termination.form",
+      "termination.file",
       "termination.reasons",
       "termination.modals",
       "termination.before",
