@@ -15,6 +15,7 @@ export default defineConfig({
     preservePatterns: [
       "common:account.*",
       "common:address.*",
+      "common:descriptions.*",
       "common:refused.*",
       "customer:fields.*",
       "customer:page.*",

@@ -77,6 +77,7 @@ export default async function handleRequest(
     return sectionTexts(section, locale, brand);
   };
   const { css } = stylesOf(brand, getIfSet(context, patternContext));
+  const descriptions = sectionTexts("common.descriptions", locale, brand);
   const asData = wantsData(request);
   const choices = context.get(serverChoicesContext);
   const page = await renderToEnd(
@@ -85,6 +86,7 @@ export default async function handleRequest(
         css,
         logo: brand.logo,
         themeColor: brand.themeColor,
+        description: descriptions[matches.at(-1)?.route.id ?? ""]?.replace("{{brand}}", brand.name),
         nonce,
         enhanced: isStatic ? false : isLive || undefined,
         starter: lateStarter(),

@@ -49,7 +49,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const { locale } = useLocale();
   const { brand, scripts } = useShell();
-  const { css, themeColor, nonce, enhanced, tracking, starter } = useServerRender();
+  const { css, themeColor, description, nonce, enhanced, tracking, starter } = useServerRender();
   // Pages that do nothing with JavaScript load none.
   const byPage = usePage().row?.scripts;
   const hydrated = useHydrated();
@@ -61,6 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
         <meta name="theme-color" content={themeColor} suppressHydrationWarning />
+        {description && <meta name="description" content={description} />}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles, checked when a brand is read */}
         <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />
         <link rel="icon" type="image/svg+xml" href={brand.favicon} />

@@ -24,6 +24,7 @@ import { constantPages } from "./pages/constant-pages.ts";
 import { sendHostErrorPage } from "./pages/host-error-page.ts";
 import { offlineWorker } from "./pages/offline-worker.ts";
 import { renderPages } from "./pages/render-pages.ts";
+import { robots } from "./pages/robots.ts";
 import { securityText } from "./pages/security-text.ts";
 
 /** Settings of the host; missing ones are off. */
@@ -82,6 +83,7 @@ export function createApp(options: HostOptions): Express {
   // After the probes, which would otherwise be a third of all traces.
   if (options.tracing) app.use(options.tracing.begin);
   app.get("/.well-known/security.txt", quiet, securityText(options.securityContact));
+  app.get("/robots.txt", quiet, robots(options.sandbox !== undefined));
   app.get("/offline.js", quiet, offlineWorker(options.offlinePage === true));
   app.use(checkRequestLine);
   app.use(refuseUnknownHosts(options.allowedHosts, logger));

@@ -22,6 +22,7 @@ import { playsFault, traceIdOf } from "#app/request/trace-id.server.ts";
 import { Visitor, visitorContext } from "#app/request/visitor.server.ts";
 import { isBot } from "#app/tracking/bot.server.ts";
 import { savesData } from "#app/tracking/third-parties.server.ts";
+import { findableAs } from "./findable.server.ts";
 import { wantsData } from "./page-as-data.server.ts";
 
 const forSharedCaches = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400";
@@ -135,8 +136,10 @@ export const constantPage: MiddlewareFunction<Response> = async ({ request, url,
   // A response that sets a cookie belongs to one visitor.
   if (!headers.has("Set-Cookie")) {
     for (const [name, value] of Object.entries(variant.headersFor(visitor))) headers.set(name, value);
+    // The host's name is in this one alone.
+    const { link, ...kept } = Object.fromEntries(headers);
     if (!visitor.sentAsked)
-      keep(variant.key, { headers: Object.fromEntries(headers), plain, asked: visitor.asked }).catch((err) =>
+      keep(variant.key, { headers: kept, plain, asked: visitor.asked }).catch((err) =>
         logger.error({ err }, "A page could not be compressed. It is rendered each time."),
       );
   }
@@ -154,5 +157,6 @@ export function keptPage(request: Request, url: URL, context: RequestContext): K
   context.set(patternContext, variant.page.path);
   context.set(brandContext, variant.brand);
   context.set(localeContext, { locale: variant.locale, ...(variant.prefix && { prefix: variant.prefix }) });
-  return found;
+  const link = findableAs(url, variant.page.path, variant.brand, variant.locale);
+  return link ? { ...found, headers: { ...found.headers, link } } : found;
 }

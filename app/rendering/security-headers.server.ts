@@ -3,10 +3,12 @@ import { resolveBrand } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
 import { pageTable } from "#app/page-table.server.ts";
 import { config } from "#app/platform/config.server.ts";
+import { findableAs } from "#app/rendering/findable.server.ts";
 import { stylesOf } from "#app/rendering/styles.server.ts";
 import {
   brandContext,
   getIfSet,
+  localeContext,
   nonceContext,
   patternContext,
   type RequestContext,
@@ -32,8 +34,10 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
   set("Content-Security-Policy", contentSecurityPolicy(context, brand, thirdParties));
   set("Cache-Control", "no-store");
   set("Referrer-Policy", "same-origin");
-  const isShared = request.method === "GET" && response.status === 200 && isForAnyone(context);
-  if (!isShared) set("X-Robots-Tag", "noindex");
+  const path = response.status === 200 && request.method === "GET" ? findablePath(context) : undefined;
+  const link = path && findableAs(url, path, brand, context.get(localeContext).locale);
+  if (link) headers.set("Link", link);
+  else set("X-Robots-Tag", "noindex");
   set("X-Content-Type-Options", "nosniff");
   set("X-Frame-Options", "DENY");
   set("Cross-Origin-Opener-Policy", "same-origin");
@@ -45,11 +49,11 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
   return response;
 };
 
-/** Whether a page has neither a token in its address nor a customer: search engines may index it. */
-const isForAnyone = (context: RequestContext): boolean =>
-  Object.values(pageTable).some(
+/** The path of a page that has neither a token in its address nor a customer: search engines may index it. */
+const findablePath = (context: RequestContext): string | undefined =>
+  Object.values(pageTable).find(
     ({ path, cacheable }) => cacheable && path === getIfSet(context, patternContext),
-  );
+  )?.path;
 
 /** The brand's styles are allowed by their hash, so that its pages all begin with the same bytes. */
 function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParties: string[]): string {

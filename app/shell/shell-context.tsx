@@ -8,6 +8,8 @@ interface ServerRender {
   logo: string;
   /** For the browser's own UI. */
   themeColor: string | undefined;
+  /** For search engines, on pages that they may find. */
+  description: string | undefined;
   /** Undefined on a page that is the same for everybody. */
   nonce: string | undefined;
   /** Whether this document has scripts; undefined if its page decides. */
@@ -22,6 +24,7 @@ export const ServerRenderContext = createContext<ServerRender>({
   css: "",
   logo: "",
   themeColor: undefined,
+  description: undefined,
   nonce: "",
   enhanced: true,
   starter: "",

@@ -47,6 +47,52 @@ test("third parties run after consent only, and stop when it is withdrawn", scri
   expect(reported()).toEqual(before);
 });
 
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 640 } });
+  test(
+    "the banner moves nothing, and covers neither the button that the law protects nor what has the focus",
+    script,
+    async ({ page }) => {
+      await page.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) => {
+          for (const shift of list.getEntries()) shifts.push((shift as unknown as { value: number }).value);
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      await page.goto("/kuendigung");
+      await expect(banner(page)).toBeVisible();
+      const covered = (what: string) =>
+        page.evaluate(async (selector) => {
+          await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+          const [over, below] = ["#sandbox-consent", selector].map(
+            (one) => document.querySelector(one) as Element,
+          );
+          if (getComputedStyle(over as Element).visibility === "hidden") return false;
+          const [a, b] = [over, below].map((one) => (one as Element).getBoundingClientRect()) as [
+            DOMRect,
+            DOMRect,
+          ];
+          return a.top < b.bottom && b.top < a.bottom;
+        }, what);
+      const button = "main button.primary[type=submit]";
+      const top = (await page.locator(button).boundingBox())?.y ?? 0;
+      // The button at each edge and in the middle of where the banner lies.
+      for (const offset of [640, 630, 580, 540, 500]) {
+        await page.evaluate((y) => scrollTo({ top: y, behavior: "instant" }), top - offset);
+        expect([offset, await covered(button)]).toEqual([offset, false]);
+      }
+      expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+      await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+      for (let step = 0; step < 25; step++) {
+        await page.keyboard.press("Tab");
+        if (await banner(page).evaluate((element) => element.contains(document.activeElement))) break;
+        expect(await covered(":focus")).toBe(false);
+      }
+    },
+  );
+});
+
 test("rejecting loads nothing more", script, async ({ page }) => {
   const { asked } = listen(page);
   await page.goto("/kuendigung");

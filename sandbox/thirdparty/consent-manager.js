@@ -46,9 +46,40 @@
     }
     banner?.remove();
     banner = undefined;
+    makeRoom("");
     dispatch("UC_UI_CMP_EVENT", { source: "BUTTON", type: value === "accepted" ? "ACCEPT_ALL" : "DENY_ALL" });
     startGated();
   }
+
+  // Below the page's end, so that nothing moves and all of it can be scrolled out from under the banner.
+  function makeRoom(height) {
+    const { style } = document.documentElement;
+    Object.assign(style, { paddingBottom: height, scrollPaddingBottom: height });
+  }
+
+  // Over the page, at its lowest place that covers neither a form's button (§§ 312j, 312k, 356a BGB) nor what has the
+  // focus; nowhere if there is none. A transform is no layout shift.
+  const fields = "a, button, input, select, textarea, summary";
+  function place() {
+    if (!banner) return;
+    const focused = document.activeElement?.matches(fields) && !banner.contains(document.activeElement);
+    const kept = [
+      ...document.querySelectorAll("main button.primary[type=submit]"),
+      ...(focused ? [document.activeElement] : []),
+    ]
+      .map((element) => element.getBoundingClientRect())
+      .filter(({ top, bottom }) => bottom > 0 && top < innerHeight);
+    const height = banner.offsetHeight;
+    const isFree = (end) =>
+      end >= height && kept.every(({ top, bottom }) => bottom <= end - height || top >= end);
+    const end = [innerHeight, ...kept.map(({ top }) => top - 8)].sort((a, b) => b - a).find(isFree);
+    Object.assign(banner.style, {
+      visibility: end === undefined ? "hidden" : "",
+      transform: `translateY(${(end ?? innerHeight) - innerHeight}px)`,
+    });
+  }
+  for (const event of ["scroll", "resize", "focusin", "focusout"])
+    addEventListener(event, () => requestAnimationFrame(place), { passive: true });
 
   let banner;
   function ask() {
@@ -58,6 +89,9 @@
     banner.tabIndex = -1;
     banner.setAttribute("aria-label", title);
     Object.assign(banner.style, {
+      position: "fixed",
+      inset: "auto 0 0",
+      zIndex: 8,
       padding: "1rem",
       background: "#17212b",
       color: "#fff",
@@ -87,8 +121,9 @@
       button.addEventListener("click", () => decide(value));
       banner.append(button);
     }
-    // On top and in the flow: it covers nothing, above all not the button of a termination (§ 312k BGB).
-    document.body.prepend(banner);
+    document.body.append(banner);
+    makeRoom(`${banner.offsetHeight}px`);
+    place();
     dispatch("UC_UI_CMP_EVENT", { source: "FIRST_LAYER", type: "CMP_SHOWN" });
   }
 

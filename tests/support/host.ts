@@ -68,6 +68,6 @@ function clientFolder() {
   writeFileSync(join(folder, "assets/app-abc.js"), script);
   writeFileSync(join(folder, "assets/app-abc.js.br"), brotliCompressSync(script));
   writeFileSync(join(folder, "assets/app-abc.js.gz"), gzipSync(script));
-  writeFileSync(join(folder, "robots.txt"), "User-agent: *\n");
+  writeFileSync(join(folder, "drawings.svg"), "<svg/>");
   return folder;
 }

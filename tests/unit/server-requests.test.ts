@@ -134,6 +134,29 @@ describe("allowed hosts", () => {
   });
 });
 
+describe("robots.txt", () => {
+  test("lets pages without a customer be found in each language, and no address with a token or query", async () => {
+    const { call } = await startHost();
+    const lines = (await (await call("/robots.txt")).text()).split("\n");
+    expect(lines).toEqual(expect.arrayContaining(["Allow: /$", "Allow: /tr$", "Allow: /en/kuendigung$"]));
+    expect(lines.filter((line) => line.startsWith("Allow: ") && !line.endsWith("$"))).toEqual([
+      "Allow: /assets/",
+      "Allow: /brands/",
+    ]);
+    expect(lines.filter((line) => /angebot|idv|kundendaten|bestaetigung/.test(line))).toEqual([
+      "Allow: /angebot$",
+      "Allow: /en/angebot$",
+      "Allow: /tr/angebot$",
+    ]);
+    expect(lines.at(-2)).toBe("Disallow: /");
+  });
+
+  test("lets nothing of a sandbox be found", async () => {
+    const { call } = await startHost({ sandbox: (_request, _response, next) => next() });
+    expect(await (await call("/robots.txt")).text()).toBe("User-agent: *\nDisallow: /\n");
+  });
+});
+
 describe("the mark of the portal's own responses", () => {
   test.each([
     ["/x", 200],
@@ -210,7 +233,7 @@ describe("files", () => {
       expect(answer.headers.get("vary")).toContain("Accept-Encoding");
       expect(await answer.text()).toBe("console.log(1);".repeat(100));
     }
-    expect((await call("/robots.txt")).headers.get("cache-control")).toBe("public, max-age=3600");
+    expect((await call("/drawings.svg")).headers.get("cache-control")).toBe("public, max-age=3600");
   });
 
   test.each(["/assets/gone.js", "/assets/", "/wp/x.js", "/favicon.ico", "/assets/..%2f..%2fpackage.json"])(
