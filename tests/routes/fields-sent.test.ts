@@ -5,7 +5,8 @@ import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createSandbox } from "#sandbox/app.ts";
 import { type Fields, mainForm, type Page } from "../support/browser.ts";
-import { newDetails, openDetails } from "../support/customer.ts";
+import { openDetails } from "../support/customer.ts";
+import { typedInto } from "../support/filled-forms.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, type Element } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
@@ -118,12 +119,7 @@ const fieldsShown = (form: Element) => [
 ];
 
 test("all that the steps of an offer ask for is shown again, sent, and marked where it is refused", async () => {
-  const values: Fields = {
-    ...{ salutation: "frau", title: "Dr." },
-    ...entered.personalData,
-    ...entered.idData,
-    ...entered.directDebit,
-  };
+  const values = { ...typedInto("personal-data"), ...typedInto("id-data"), ...typedInto("payment") };
   const customer = portal.browser();
   const token = fresh("demo");
   await customer.get(`/angebot/${token}`);
@@ -197,10 +193,7 @@ describe.each<[form: string, path: string, ...Fields[]]>([
     { ...confirmation, ...later, cancellationType: "regular", numberPorting: "yes" },
     ...reasons.map((reason) => ({ ...confirmation, ...reason })),
   ],
-  [
-    ...(["withdrawal", "/widerruf"] as const),
-    { firstName: "Ada", lastName: "Öztürk", contractReference: "Handy 12", email: "ada@example.com" },
-  ],
+  [...(["withdrawal", "/widerruf"] as const), typedInto("withdrawal")],
 ])("all that the form of a %s asks for is sent", (_, path, ...posts) => {
   test("each of its fields is in one of these posts", async () => {
     const page = await portal.browser().get(path, { follow: true });
@@ -219,12 +212,7 @@ describe.each<[form: string, path: string, ...Fields[]]>([
 test("all that a customer changes is sent, shown again, and marked where it is refused", async () => {
   const customer = portal.browser();
   const page = await openDetails(customer, fresh("demo"));
-  const given: Fields = {
-    ...newDetails.address,
-    ...newDetails.email,
-    ...newDetails.phone,
-    ...newDetails.account,
-  };
+  const given = typedInto("customer-data");
   expect(fieldsShown(mainForm(page)).filter((name) => !(name in given))).toEqual([]);
   const receipt = await customer.submit(page, given, { follow: true });
   expect([receipt.status, receipt.errors]).toEqual([200, {}]);

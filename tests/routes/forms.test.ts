@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import type { FormPage } from "#app/pages.ts";
+import { type Browser, type Fields, fieldsOf, mainForm, type Page } from "../support/browser.ts";
+import { filledForms, typedInto } from "../support/filled-forms.ts";
+import { fresh } from "../support/fresh.ts";
+import { all, formValues } from "../support/html.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+
+// Whatever is typed into a form is there again, wherever the customer has been.
+const portal = await portalForTests();
+const brands = { ortel: "en", ayyildiz: "tr" };
+const pages = Object.keys(filledForms) as FormPage[];
+const steps = pages.filter((page) => ["personal-data", "id-data", "payment"].includes(page));
+const cases = (of: FormPage[]) =>
+  of.flatMap((page) => Object.keys(brands).map((brand) => [page, brand as keyof typeof brands] as const));
+
+/** Never in a page again once it is stored: shown masked. */
+const masked = ["documentNumber", "iban"];
+
+/** The inputs that customers see, by name. */
+const inputsOf = (page: Page) =>
+  new Set(
+    all(mainForm(page))
+      .filter(({ tag, attributes }) => ["input", "select", "textarea"].includes(tag) && attributes.name)
+      .filter(({ attributes }) => !["hidden", "file"].includes(attributes.type ?? ""))
+      .map(({ attributes }) => attributes.name as string),
+  );
+
+async function open(page: FormPage, brand: string) {
+  const customer = portal.browser();
+  customer.cookies.set("brand", brand);
+  const key = fresh();
+  const shown = await filledForms[page].open(customer, key);
+  expect([shown.status, shown.name, shown.brand]).toEqual([200, page, brand]);
+  const inputs = inputsOf(shown);
+  const typed = Object.fromEntries(Object.entries(typedInto(page)).filter(([name]) => inputs.has(name)));
+  // Every box of consents is ticked; its value is its wording's version.
+  for (const { attributes } of all(mainForm(shown), "input", { type: "checkbox" }))
+    if (attributes.name?.startsWith("consents.")) typed[attributes.name] = attributes.value;
+  return { customer, key, shown, typed };
+}
+
+/** The values of a page's form, of those that were typed. */
+const valuesOf = (page: Page, typed: Fields) => {
+  const values = fieldsOf(page);
+  return Object.fromEntries(Object.keys(typed).map((name) => [name, values[name]]));
+};
+
+test.each(pages)("%s shows each of its fields, and no other", async (page) => {
+  const shown = new Set<string>();
+  // A field may need a brand of several services, another one a prepaid brand.
+  for (const brand of ["o2", "ortel"])
+    for (const name of inputsOf((await open(page, brand)).shown))
+      if (!name.startsWith("consents.")) shown.add(name);
+  expect([...shown].sort()).toEqual(Object.keys(typedInto(page)).sort());
+});
+
+describe.each(cases(pages.filter((page) => Object.keys(typedInto(page)).length > 0)))(
+  "%s of %s",
+  (page, brand) => {
+    const { wrong } = filledForms[page];
+
+    test("keeps what was typed when it is refused", async () => {
+      const { customer, shown, typed } = await open(page, brand);
+      const answer = await customer.submit(shown, { ...typed, ...wrong });
+      expect([answer.status, Object.keys(answer.errors)]).toEqual([422, Object.keys(wrong)]);
+      expect(valuesOf(answer, typed)).toEqual({ ...typed, ...wrong });
+    });
+
+    test("keeps what was typed when the language changes", async () => {
+      const { customer, shown, typed } = await open(page, brand);
+      const answer = await chooseLanguage(customer, shown, brands[brand], { ...typed, ...wrong });
+      const switched = await customer.get(answer.location ?? "");
+      expect([switched.name, switched.lang, switched.errors]).toEqual([page, brands[brand], {}]);
+      expect(valuesOf(switched, typed)).toEqual({ ...typed, ...wrong });
+    });
+  },
+);
+
+describe.each(cases(steps))("%s of %s", (page, brand) => {
+  test("keeps what was typed when its session is lost", async () => {
+    const { customer, key, shown, typed } = await open(page, brand);
+    customer.cookies.delete("sid");
+    const start = await customer.submit(shown, typed, { follow: true });
+    expect([start.status, start.name]).toEqual([200, "offer"]);
+    for (const step of steps.slice(0, steps.indexOf(page)))
+      await customer.submit(await filledStep(customer, key, step), typedInto(step));
+    expect(valuesOf(await filledStep(customer, key, page), typed)).toEqual(typed);
+  });
+
+  test("shows what is stored on going back, and masks what is secret", async () => {
+    const { customer, shown, typed } = await open(page, brand);
+    const next = await customer.submit(shown, typed);
+    expect([next.status, next.errors]).toEqual([303, {}]);
+    const again = await customer.get(shown.path);
+    // A mandate stays with its account, and is not given once more.
+    const empty = [...masked, "sepaMandate"].filter((name) => name in typed);
+    expect(valuesOf(again, typed)).toEqual({ ...normalized(typed), ...valuesOf(again, pick(typed, empty)) });
+    for (const name of masked.filter((one) => one in typed)) {
+      expect(valuesOf(again, typed)[name]).toBe("");
+      expect(again.html).not.toContain(String(typed[name]).replaceAll(" ", ""));
+      expect(again.text).toMatch(/•/);
+    }
+    const summary = await customer.submit(again, {}, { follow: true });
+    expect([summary.status, summary.errors]).toEqual([200, {}]);
+  });
+});
+
+const filledStep = (customer: Browser, key: string, page: FormPage) => {
+  const paths: Partial<Record<FormPage, string>> = {
+    "personal-data": "meine-daten",
+    "id-data": "ausweisdaten",
+    payment: "zahlung",
+  };
+  return customer.get(`/angebot/${key}/${paths[page]}`);
+};
+
+const pick = (typed: Fields, names: string[]) => Object.fromEntries(names.map((name) => [name, typed[name]]));
+
+/** As it is stored: dates without leading zeros added, phone numbers with their country. */
+function normalized(typed: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(typed).map(([name, value]) => {
+      if (name === "phone") return [name, String(value).replace(/^0/, "+49").replaceAll(" ", "")];
+      return [name, value];
+    }),
+  );
+}
+
+function chooseLanguage(customer: Browser, page: Page, locale: string, typed: Fields) {
+  const button = all(page.document, "button", { name: "locale", value: locale })[0];
+  const { form = "", formaction = "" } = button?.attributes ?? {};
+  expect(form).toBe(mainForm(page).attributes.id);
+  return customer.post(formaction, { ...Object.fromEntries(formValues(mainForm(page))), ...typed, locale });
+}
