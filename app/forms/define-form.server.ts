@@ -85,11 +85,11 @@ export function shownValues<Stored>(form: FormDefinition<z.ZodObject, Stored>, s
       for (const [part, text] of Object.entries(value ?? {}))
         if (typeof text === "string") values[`${name}.${part}`] = text;
   }
-  return { values, kept };
+  return Object.keys(kept).length > 0 ? { values, kept } : { values };
 }
 
 /** What no draft in the browser keeps. */
-export const undrafted = ({ masked = {}, sensitive }: FormDefinition): string[] => [
+export const secretFields = ({ masked = {}, sensitive }: FormDefinition): string[] => [
   ...Object.keys(masked),
   ...sensitive,
 ];

@@ -4,29 +4,25 @@ import { z } from "zod";
 import type { $ZodIssue, $ZodRawIssue } from "zod/v4/core";
 import type { Values } from "#app/i18n/translation.ts";
 import { brandField } from "./brand-field.tsx";
-import { type FormDefinition, undrafted } from "./define-form.server.ts";
+import { type FormDefinition, secretFields } from "./define-form.server.ts";
 import type { FieldErrors } from "./field-errors.server.ts";
 import type { FormState } from "./form-state.ts";
 import { constraintsOf } from "./schema.server.ts";
 
 export type Parsed<T> = { ok: true; value: T; form: FormState } | { ok: false; form: FormState };
 
-/**
- * Reads a post of a form.
- * @param schema how its fields are read, if the posted choices decide which of them count
- * @param shown as the page shows them
- */
+/** Reads a form with its schema; `shown` is the schema of the page, if the posted choices decide which fields count. */
 export function parseForm<S extends z.ZodType>(
   posted: FormData,
-  form: FormDefinition,
-  errorOf: FieldErrors,
   schema: S,
-  shown: z.ZodType = form.schema,
+  errorOf: FieldErrors,
+  shown: z.ZodType = schema,
 ): Parsed<z.output<S>> {
-  const state: FormState = {
-    ...freshForm(form, shown),
+  const form: FormState = {
     submissionId: submissionIdOf(posted),
     values: valuesOf(posted),
+    errors: {},
+    constraints: constraintsOf(shown),
   };
   const submission = parseWithZod(filledIn(posted), {
     schema,
@@ -34,13 +30,13 @@ export function parseForm<S extends z.ZodType>(
     error,
     formatError,
   });
-  if (submission.status === "success") return { ok: true, value: submission.value, form: state };
+  if (submission.status === "success") return { ok: true, value: submission.value, form };
   for (const [name, found] of Object.entries(submission.error ?? {})) {
     const first = found?.[0];
     // The message of a date applies to all of its inputs.
-    if (first) state.errors[name.replace(/\.(?:day|month|year)$/, "")] ??= errorOf(first.key, first.values);
+    if (first) form.errors[name.replace(/\.(?:day|month|year)$/, "")] ??= errorOf(first.key, first.values);
   }
-  return { ok: false, form: state };
+  return { ok: false, form };
 }
 
 /** An empty field counts as missing, so a required one fails by its type. */
@@ -141,19 +137,17 @@ export function valuesOf(posted: FormData): FormState["values"] {
   return values;
 }
 
-/** An empty form. */
+/** An empty form; without a definition, one that is only a button. */
 export const freshForm = (
-  form: FormDefinition = withoutFields,
-  shown: z.ZodType = form.schema,
+  form?: FormDefinition,
+  shown: z.ZodType = (form ?? withoutFields).schema,
 ): FormState => ({
   submissionId: randomUUID(),
   values: {},
   errors: {},
   constraints: constraintsOf(shown),
-  texts: form.texts,
-  undrafted: undrafted(form),
+  ...(form && { texts: form.texts, secret: secretFields(form) }),
 });
-/** A form that is only a button. */
 export const withoutFields: FormDefinition = {
   schema: z.object({}),
   texts: [],

@@ -26,12 +26,12 @@ export interface FormState {
   errors: Record<string, FieldError>;
   /** By dotted field name, made from the form's schema: see `constraintsOf`. */
   constraints: Record<string, Constraint>;
-  /** Groups of texts: a field's label is the text of its name, its hint the one of `<name>Hint`. */
+  /** Of the loader's form only: groups of texts; a field's label is the text of its name, its hint the one of `<name>Hint`. */
   texts?: readonly Section[];
   /** Stored values, masked: their inputs are empty, and what is typed there replaces them. */
   kept?: Record<string, string>;
   /** Fields that no draft in the browser keeps. */
-  undrafted?: readonly string[];
+  secret?: readonly string[];
   /** Suggestions of the address check to choose from, one line each. */
   suggestions?: string[];
   /** A problem that is not about a field: shown above the form, which may be sent again. */

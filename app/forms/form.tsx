@@ -5,6 +5,7 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
@@ -32,7 +33,10 @@ export function useForm(): FormState {
 /** The form to show: the reply to the last post, or the one made by the loader. */
 export function useFormState(loaded: FormState): FormState {
   const reply = useActionData() as FormReply | ConnectionLost | undefined;
-  return reply && "form" in reply ? reply.form : loaded;
+  return useMemo(() => {
+    const { texts, secret } = loaded;
+    return reply && "form" in reply ? { texts, secret, ...reply.form } : loaded;
+  }, [reply, loaded]);
 }
 
 interface PortalFormProps {
@@ -83,7 +87,7 @@ export function PortalForm(props: PortalFormProps) {
       submitForm(await sent(form), { method: "post", encType, ...(keepsHistory && { action: ownAddress }) }),
     );
   };
-  useTypedDraft(element, form.undrafted);
+  useTypedDraft(element, form.secret);
   useResetOnReturn(sending);
   const { shown, onBlur, onChange } = useOpenErrors(form);
   return (

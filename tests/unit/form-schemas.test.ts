@@ -45,7 +45,7 @@ const person = {
 
 describe("personal data", () => {
   const read = (fields: Record<string, string>) =>
-    parseForm(formOf(fields), personalDataForm, errorOf, personalDataForm.schema);
+    parseForm(formOf(fields), personalDataForm.schema, errorOf);
 
   test("takes a person, and leaves out what is empty", () => {
     const parsed = read({ ...person, salutation: "", title: " " });
@@ -117,18 +117,13 @@ describe("payment", () => {
   const kept = { method: "direct_debit" as const, iban: "DE89370400440532013000" };
   test("an account counts for a direct debit only", () => {
     const schema = paymentSchema(["direct_debit", "paypal"], undefined, false);
-    const parsed = parseForm(
-      formOf({ paymentMethod: "paypal", iban: "nonsense" }),
-      paymentForm,
-      errorOf,
-      schema,
-    );
+    const parsed = parseForm(formOf({ paymentMethod: "paypal", iban: "nonsense" }), schema, errorOf);
     expect(parsed.ok && parsed.value).toMatchObject({ paymentMethod: "paypal", iban: undefined });
   });
   test("an IBAN given before stays", () => {
     const fields = { paymentMethod: "direct_debit", accountHolder: "Erika", sepaMandate: "yes", iban: "" };
     const schema = paymentSchema(["direct_debit"], kept, true);
-    const parsed = parseForm(formOf(fields), paymentForm, errorOf, schema);
+    const parsed = parseForm(formOf(fields), schema, errorOf);
     expect(parsed.ok && parsed.value).toMatchObject({ accountHolder: "Erika" });
     expect(constraintsOf(schema).iban).toMatchObject({ optional: true });
   });
@@ -147,13 +142,13 @@ describe("payment", () => {
       { paymentMethod: "paymentMethod.unknown", iban: "iban.form" },
     ],
   ])("%o", (fields, expected) =>
-    expect(codes(parseForm(formOf(fields), paymentForm, errorOf, paymentForm.schema).form)).toEqual(expected),
+    expect(codes(parseForm(formOf(fields), paymentForm.schema, errorOf).form)).toEqual(expected),
   );
 });
 
 describe("customer data", () => {
   const read = (fields: Record<string, string>) =>
-    parseForm(formOf(fields), customerForm, errorOf, schemaOf(formOf(fields)));
+    parseForm(formOf(fields), schemaOf(formOf(fields)), errorOf, customerForm.schema);
   test("what was left alone is not checked", () => {
     const parsed = read({ email: "new@example.com", iban: " " });
     expect(parsed.ok && parsed.value).toMatchObject({ email: "new@example.com" });
@@ -243,9 +238,8 @@ describe("whatever is typed, its message has a text of its own", () => {
       for (const parts of [(name: string) => [name], (name: string) => [`${name}.day`, `${name}.year`]])
         parseForm(
           formOf(Object.fromEntries(names.flatMap(parts).map((name) => [name, value]))),
-          form,
-          collect,
           read ?? form.schema,
+          collect,
         );
     expect(keys.size).toBeGreaterThan(0);
     const missing = languages.flatMap(([language, { fields }]) =>

@@ -66,7 +66,8 @@ const formReply = (reply: CustomerReply, status: number) => data(reply, { status
 /** A repeated post is one change, by its submission id; the form's version protects a concurrent one. */
 export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const { context, token } = place;
-  const parsed = parseForm(withHouseNumber(posted), customerForm, fieldErrors(context), schemaOf(posted));
+  const schema = schemaOf(posted);
+  const parsed = parseForm(withHouseNumber(posted), schema, fieldErrors(context), customerForm.schema);
   const { form } = parsed;
   if (!parsed.ok) return formReply({ form }, 422);
   const elsewhere = await toWaiting(customerChange, place, form.submissionId);

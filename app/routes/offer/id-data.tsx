@@ -51,9 +51,8 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const kept = cart.identification;
   const parsed = parseForm(
     posted,
-    idDataForm,
-    fieldErrors(context, cart.offer.offerUseCase),
     idDataSchema(nationalities, kept, type.ok ? type.value : undefined),
+    fieldErrors(context, cart.offer.offerUseCase),
   );
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
   const documentNumber = parsed.value.documentNumber ?? kept?.documentNumber ?? "";
