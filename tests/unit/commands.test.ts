@@ -51,6 +51,7 @@ const scripts: Record<string, RunBy> = {
   "bench:sessions": measurement,
   "check:texts": { part: "unit" },
   "check-provider": checkProvider,
+  "check:lighthouse": measurement,
   "check:html": { notRun: "it needs Java and takes minutes" },
   drill: { notRun: "it needs Prometheus and takes minutes" },
   journey: { test: "routes/journeys.test.ts", calls: "tools/journey/main.ts" },
