@@ -37,12 +37,14 @@ export interface Declaration<K extends DeclarationKind = DeclarationKind> {
   body: Wire[K]["body"];
   /** What its receipt shows but the provider is not sent, e.g. the contract behind a selfcare link. */
   facts?: Record<string, string | undefined>;
-  /** When the provider accepted or refused it, with its receipt or its reasons. */
-  answered?: { at: string; receipt?: Wire[K]["receipt"]; refused?: Refusal };
+  /** When the provider accepted or refused it, with its receipt or its reasons, or when staff had passed it on. */
+  answered?: { at: string; receipt?: Wire[K]["receipt"]; refused?: Refusal; isByHand?: true };
   /** Proofs that the provider has taken, whatever it says of them later. */
   proofs?: Proof[];
   /** How many attempts are known to have done nothing. */
   idleAttempts?: number;
+  /** How many attempts ended as they do where no further one helps: without such a call, or refused without words. */
+  unheard?: number;
 }
 
 export interface Proof {
@@ -138,8 +140,9 @@ async function attempt(declaration: Declaration, attempts: number) {
   const isIdle = state === "refused" || (state === "waiting" && tried.isIdle);
   const known = isIdle && !isRepeated ? { ...declaration, idleAttempts: attempts } : declaration;
   if (state === "waiting") {
-    const { isMissingCall, isUnsent } = tried;
-    return { state, error, declaration: known, isMissingCall, mayHaveActed: !isIdle && !isUnsent };
+    const { needsStaff, isUnsent } = tried;
+    const unheard = (known.unheard ?? 0) + (needsStaff ? 1 : 0);
+    return { state, error, declaration: { ...known, unheard }, mayHaveActed: !isIdle && !isUnsent };
   }
   const at = new Date().toISOString();
   const said = state === "refused" ? { refused: tried.refused } : { receipt: tried.receipt };
@@ -174,7 +177,7 @@ async function forward(queue: DeclarationQueue, before: Declaration, token: stri
     "declaration",
   );
   const sealed = seal(declaration);
-  if (state === "waiting" && tried.isMissingCall && attempts >= attemptsBeforeHand) {
+  if (state === "waiting" && (declaration.unheard ?? 0) >= attemptsBeforeHand) {
     await queue.settle(id, token, { state: "byHand" });
     return { declaration, state: "byHand" as const };
   }

@@ -31,7 +31,7 @@ export async function finishDeclaration(id: string): Promise<boolean> {
   const queue = declarationQueue();
   const entry = await queue.find(id);
   if (entry?.state !== "byHand") return false;
-  const passedOn = { ...unseal(entry), answered: { at: new Date().toISOString() } };
+  const passedOn = { ...unseal(entry), answered: { at: new Date().toISOString(), isByHand: true as const } };
   auditDeclaration(passedOn, "done");
   return queue.finish(id, { sealed: seal(passedOn), keepMs: config().declarations.keptMs });
 }

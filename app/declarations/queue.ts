@@ -6,7 +6,7 @@ export interface Entry {
   /** Digest of the contract; entries of one lane keep their order. */
   lane: string;
   receivedAt: number;
-  /** `byHand`: the provider has no call for it, so that staff passes it on. */
+  /** `byHand`: no call of the provider takes it, so that staff passes it on. */
   state: "waiting" | "forwarded" | "refused" | "byHand";
   attempts: number;
   sealed: string;

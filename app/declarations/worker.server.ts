@@ -68,7 +68,7 @@ type Backlog = NonNullable<Awaited<ReturnType<typeof declarationBacklog>>>;
 const gauges: [name: string, of: keyof Backlog, help: string][] = [
   ["waiting", "waiting", "Declarations that the provider has not answered yet"],
   ["refused", "refused", "Declarations that the provider refused, as long as they are kept"],
-  ["by_hand", "byHand", "Declarations that the provider has no call for, and that staff has to pass on"],
+  ["by_hand", "byHand", "Declarations that no call of the provider takes, and that staff has to pass on"],
   [
     "overtaken",
     "overtaken",

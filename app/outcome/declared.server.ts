@@ -30,9 +30,9 @@ type Declared<K extends DeclarationKind> = { error?: ApiError | FormFieldError }
   | { state: "refused"; refused: Refusal }
   /**
    * `isIdle`: the attempt is known to have done nothing. `isUnsent`: it has not reached the provider.
-   * `isMissingCall`: it ended as it does where the provider has no such call.
+   * `needsStaff`: it ended as it always does at a provider that has no such call, or that refuses without words.
    */
-  | { state: "waiting"; isIdle: boolean; isUnsent: boolean; isMissingCall: boolean }
+  | { state: "waiting"; isIdle: boolean; isUnsent: boolean; needsStaff: boolean }
 );
 
 /**
@@ -66,12 +66,12 @@ export async function forwardOnce<K extends DeclarationKind>(
   }
   if (known === "didNot" && isFinal && givesReason(failure))
     return { state: "refused", refused: failure.problem ?? {}, error };
-  const isMissingCall = failure.isMissingCall === true;
+  const needsStaff = failure.isMissingCall === true || (isFinal && !givesReason(failure));
   return {
     state: "waiting",
     isIdle: known === "didNot",
     isUnsent: wasNotSent(failure),
-    isMissingCall,
+    needsStaff,
     error,
   };
 }

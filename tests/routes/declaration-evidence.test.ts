@@ -23,6 +23,20 @@ const declared = (customer: Browser, path: string) => {
 const isPassedOn = ({ text }: Page) => !text.includes("wird weitergegeben");
 const refused = "Unser System hat sie beim Weitergeben aber nicht angenommen";
 
+test("refused without words for ever, it is left to staff, and nobody is told that it was refused", async () => {
+  const customer = portal.browser();
+  backend.misbehave(/contracttermination|declinemail/, json(422, "<h1>nginx</h1>"));
+  const objection = await customer.post(`/email-ablehnung?token=${fresh()}&brand=o2`);
+  const sent = await declared(customer, "/kuendigung");
+  for (const { location = "" } of [objection, sent]) {
+    const isByStaff = async () =>
+      (await customer.get(location)).text.includes("Unsere Mitarbeiterinnen und Mitarbeiter geben");
+    await vi.waitUntil(isByStaff, { timeout: 120_000 });
+    const { status, text } = await customer.get(location);
+    expect([status, text.includes(refused)]).toEqual([200, false]);
+  }
+});
+
 describe.each(Object.entries(declarations))("%s", (path, call) => {
   describe.each(moments)("answered by somebody else, %s", (_, acts) => {
     test.each([400, 404, 409, 410, 422])("a bare %i refuses nothing, and it arrives once", async (status) => {

@@ -115,8 +115,7 @@ function receiptFiles(context: RequestContext, { kind, id, state, answered, end 
   });
   const formats: ReceiptFormat[] = ["pdf", "text"];
   // What staff has passed on, the provider's system may not know.
-  const isByHand = isAddition(kind) && answered !== undefined && !answered.receipt;
-  if (state === "forwarded" && !isByHand) formats.push("anbieter");
+  if (state === "forwarded" && !answered?.isByHand) formats.push("anbieter");
   if (end) formats.push("kalender");
   return formats.map(file);
 }

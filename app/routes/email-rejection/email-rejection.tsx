@@ -1,16 +1,10 @@
 import { useActionData } from "react-router";
-import { formatDateTime } from "#app/domain/calendar.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import {
-  localeContext,
-  pageTexts,
-  postedFormContext,
-  type RequestContext,
-} from "#app/request/context.server.ts";
+import { pageTexts, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -41,7 +35,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 /** Without steps if the objection is no longer stored. */
-function declinedView(context: RequestContext, url: URL, { at, id, waits, kept }: DeclinedFacts) {
+function declinedView(context: RequestContext, url: URL, { at, shownAt, id, notes, kept }: DeclinedFacts) {
   const answered = kept?.declaration.answered;
   const head: ReceiptFacts = {
     reference: shortReference(id),
@@ -49,7 +43,7 @@ function declinedView(context: RequestContext, url: URL, { at, id, waits, kept }
     steps: kept ? stepsOf(context, { state: kept.state, receivedAt: at, answered }) : [],
     files: receiptFiles(context, url),
   };
-  return { at: formatDateTime(new Date(at), context.get(localeContext).locale), id, waits, head };
+  return { at: shownAt, id, notes, head };
 }
 
 export async function action({ context, url }: Route.ActionArgs) {
@@ -90,12 +84,7 @@ function Declined({ brand, done }: DeclinedProps) {
   return (
     <Page name="email-rejection" title={t("title")} hasHotline={done !== undefined}>
       {done ? (
-        <ReceiptHead
-          title={t("title")}
-          text={text}
-          facts={done.head}
-          notes={done.waits ? [t("waits")] : []}
-        />
+        <ReceiptHead title={t("title")} text={text} facts={done.head} notes={done.notes} />
       ) : (
         <StatusSection kind="success" headline={t("title")}>
           <p>{text}</p>

@@ -1,6 +1,5 @@
 import { redirectDocument } from "react-router";
-import { formatDateTime } from "#app/domain/calendar.ts";
-import { getT, localeContext } from "#app/request/context.server.ts";
+import { getT } from "#app/request/context.server.ts";
 import { fileRoute } from "#app/shell/file-route.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { receiptAs } from "../declaration/receipt-file.server.ts";
@@ -13,7 +12,6 @@ export const middleware = fileRoute(async ({ context, url, params: { format } }:
   const done = await declinedAt(context, subscription, url.searchParams.get("done"));
   if (!done || !receiptFormats.some((known) => known === format))
     throw redirectDocument(linkTo(context, "email-rejection") + url.search);
-  const { locale } = context.get(localeContext);
   const t = getT(context, "email", "done");
   const labels = getT(context, "termination", "receiptRows");
   const progress = getT(context, "termination", "progress");
@@ -21,17 +19,12 @@ export const middleware = fileRoute(async ({ context, url, params: { format } }:
   return receiptAs(context, format, getT(context, "termination", "files")("objection"), {
     title: t("title"),
     receivedAt: new Date(done.at),
-    lead: [
-      progress("received", { brand }),
-      t("text", { brand }),
-      t("still"),
-      ...(done.waits ? [t("waits")] : []),
-    ],
+    lead: [progress("received", { brand }), t("text", { brand }), t("still"), ...done.notes],
     sections: [
       {
         heading: getT(context, "termination", "confirmation")("declared"),
         rows: [
-          { label: labels("receivedAt"), value: formatDateTime(new Date(done.at), locale) },
+          { label: labels("receivedAt"), value: done.shownAt },
           { label: t("content"), value: t("declaration", { brand }) },
           { label: labels("sentBy"), value: t("button") },
           { label: labels("id"), value: done.id },

@@ -2,6 +2,7 @@ import { data, redirectDocument } from "react-router";
 import { type BackendBrand, backendBrand } from "#app/brand/backend-brand.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { findDeclaration, receive } from "#app/declarations/declaration.server.ts";
+import { formatDateTime } from "#app/domain/calendar.ts";
 import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
@@ -10,7 +11,7 @@ import type { FormDefinition } from "#app/forms/define-form.server.ts";
 import { freshForm, postedIdOf, withoutFields } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
-import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
+import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import { proofOf, readProof } from "#app/session/proof.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { declarer } from "../declaration/confirmation-link.server.ts";
@@ -76,7 +77,17 @@ export async function declinedAt(context: RequestContext, subscription: Subscrip
   if (!proven) return undefined;
   const { id, at } = JSON.parse(proven) as { id: string; at: string };
   const { kept } = await findDeclaration("objection", declarer(context).brand, id);
-  return { at, id, waits: kept?.state === "waiting", kept };
+  const { locale } = context.get(localeContext);
+  const shownAt = formatDateTime(new Date(at), locale);
+  const t = getT(context, "email", "done");
+  const progress = getT(context, "termination", "progress");
+  const notes = {
+    waiting: [t("waits")],
+    byHand: [progress("byHandText", { at: shownAt })],
+    forwarded: [],
+    refused: [],
+  };
+  return { at, shownAt, id, notes: kept ? notes[kept.state] : [], kept };
 }
 
 export type Declined = NonNullable<Awaited<ReturnType<typeof declinedAt>>>;
