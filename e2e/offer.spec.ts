@@ -135,6 +135,29 @@ test("paying at a provider leads back to the confirmation", async ({ page }) => 
   await expectPage(page, "confirmation");
 });
 
+test("Back from the payment page shows that the payment is open, and leads to the same page to pay", async ({
+  page,
+}) => {
+  const token = fresh("demo");
+  await goTo(page, "payment", token);
+  await page.getByRole("radio", { name: "Kreditkarte" }).check();
+  await next(page).click();
+  await expectPage(page, "summary");
+  await page.getByRole("button", { name: "zahlungspflichtig bestellen" }).click();
+  await page.waitForURL(/\/sandbox\/pay\//);
+  const payAt = page.url();
+  await back(page);
+  await expectState(page, "PaymentOpen");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ihre Bestellung ist noch nicht bezahlt");
+  await expect(page.getByRole("button", { name: "zahlungspflichtig bestellen" })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Jetzt bezahlen" }).click();
+  await page.waitForURL(payAt);
+  await page.getByRole("button").first().click();
+  await expectPage(page, "confirmation");
+  await expect(page.getByText("bezahlt", { exact: false }).first()).toBeVisible();
+});
+
 test.describe("with JavaScript only", script, () => {
   test("an order can be finished without JavaScript", async ({ browser, page }) => {
     const token = fresh("demo");
