@@ -1,7 +1,15 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { markHeader } from "#app/browser/portal-mark.ts";
 import { unusable } from "#app/platform/config.server.ts";
 import { drainLimit } from "#server/admission/body-limits.ts";
 
@@ -25,7 +33,12 @@ export function createHttpServer(keepAliveTimeout: number, listener?: RequestLis
     open.set(socket, { isAnswered: false, read: 0, readAt: performance.now() });
     socket.once("close", () => open.delete(socket));
   });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
+    refuseUnparsed(error, socket, open.get(socket)?.response),
+  );
   server.on("request", (request, response) => {
+    const asked = open.get(request.socket);
+    if (asked) asked.response = response;
     response.once("finish", () => request.complete || limitUnread(request));
     response.once("close", () => {
       const connection = open.get(request.socket);
@@ -33,6 +46,23 @@ export function createHttpServer(keepAliveTimeout: number, listener?: RequestLis
     });
   });
   return server;
+}
+
+/** What Node's own parser refuses, before there is a request; anything else is a 400. */
+const unparsed: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers as Node would, but with the portal's mark: no proxy has said it. */
+function refuseUnparsed({ code = "" }: NodeJS.ErrnoException, socket: Socket, response?: ServerResponse) {
+  const isWithinAnswer = response?.headersSent && !response.writableFinished;
+  if (!socket.writable || isWithinAnswer) return void socket.destroy();
+  const status = unparsed[code] ?? 400;
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n${markHeader}: 1\r\n\r\n`,
+  );
 }
 
 /** Browsers show no answer to a form before they have sent all of it; nobody else has to be waited for. */
@@ -56,6 +86,8 @@ function limitUnread(request: IncomingMessage) {
 }
 
 interface Connection {
+  /** The latest answer, which may have been sent. */
+  response?: ServerResponse;
   /** The response has been sent, but the request has not arrived completely. */
   isAnswered: boolean;
   /** Bytes received by the last check, and when they had been; initially, when the connection was accepted. */

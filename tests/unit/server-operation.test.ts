@@ -218,6 +218,38 @@ describe("stopping", () => {
     await ended;
   });
 
+  test.each([
+    ["no HTTP", "hello\r\n\r\n", 400],
+    ["headers that are too long", `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${"c".repeat(20_000)}\r\n\r\n`, 431],
+  ])("%s, which Node's parser refuses, is answered with the portal's mark", async (_, bytes, status) => {
+    const server = createHttpServer(60_000, (_request, response) => void response.end());
+    await listen(server, 0, "127.0.0.1");
+    onTestFinished(() => closeGently(server, 1));
+    const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    client.write(bytes);
+    const [answer] = await once(client, "data");
+    expect(String(answer)).toMatch(new RegExp(`^HTTP/1.1 ${status} [\\s\\S]*X-Portal: 1\r\n`));
+  });
+
+  test("what is no request after half an answer ends the connection, and adds nothing to the answer", async () => {
+    const server = createHttpServer(60_000, (_request, response) => {
+      response.writeHead(200, { "Content-Length": 100 });
+      response.write("half");
+    });
+    await listen(server, 0, "127.0.0.1");
+    onTestFinished(() => closeGently(server, 1));
+    const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    let answer = "";
+    client.on("data", (chunk) => {
+      answer += chunk;
+      if (answer.endsWith("half")) client.write("hello\r\n\r\n");
+    });
+    client.on("error", () => {});
+    client.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    await once(client, "close");
+    expect(answer).toMatch(/half$/);
+  });
+
   test("a request that takes too long is aborted", async () => {
     const { portal, server, call } = await startHost();
     const arrived = new Promise<void>((resolve) => {
