@@ -173,7 +173,7 @@ test("our own repeat of a change is refused because the first attempt saved it",
     backend.misbehave(change, lostOnce, true);
     const sent = await customer.submit(page, newDetails.phone);
     const end = await customer.get(sent.location ?? "", { follow: true });
-    expect([end.status, end.text.includes("noch nichts gespeichert")]).toEqual([200, false]);
+    expect([end.status, end.text.includes("zurzeit nicht gespeichert")]).toEqual([200, false]);
     expect(end.heading).toBe("Ihre Änderungen sind gespeichert");
     expect(await mailsAbout(backend.origin, id)).toHaveLength(1);
     backend.behave();

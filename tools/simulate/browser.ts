@@ -1,3 +1,6 @@
+import type { Portal } from "./portals.ts";
+import type { World } from "./world.ts";
+
 /** What a page would be rendered from. */
 export interface Page {
   loaderData: Record<string, unknown>;
@@ -5,9 +8,140 @@ export interface Page {
   errors: Record<string, { data?: unknown }> | null;
 }
 
+interface StateData {
+  state?: string;
+  actions?: { kind: string; href: string; method: "get" | "post"; fields?: Record<string, string> }[];
+}
+const stateDataOf = ({ errors }: Page) => (Object.values(errors ?? {})[0]?.data ?? {}) as StateData;
+
 /** The state that a page shows instead of its content. */
-export function stateOf({ errors }: Page): string | undefined {
-  const [error] = Object.values(errors ?? {});
-  const { state } = (error?.data ?? {}) as { state?: string };
-  return state;
+export const stateOf = (page: Page): string | undefined => stateDataOf(page).state;
+
+type Fields = Record<string, string>;
+interface Request_ {
+  method: "GET" | "POST";
+  path: string;
+  fields: Fields;
+}
+
+/** What a customer sees, and may judge. */
+export interface View {
+  /** What was requested before any redirect. */
+  asked: Request_;
+  /** The address, at the portal or elsewhere. */
+  url: URL;
+  status: number;
+  page: Page;
+  state?: string | undefined;
+  /** The forms and buttons that post. */
+  posts: { path: string; fields: Fields; kind: string }[];
+  /** The world's step when the last of its requests was sent. */
+  since: number;
+  /** What all its requests did at the provider. */
+  deeds: string[];
+}
+
+const origin = "http://portal.example";
+const mostRedirects = 12;
+
+/** A customer's browser: it keeps cookies and the pages it has seen, and follows redirects to any portal. */
+export class Browser {
+  readonly #world: World;
+  readonly #portal: () => Portal;
+  readonly #onView: (view: View) => void;
+  readonly #cookies = new Map<string, string>();
+  /** The pages that it has shown, the latest last. */
+  readonly seen: View[] = [];
+  underWay = 0;
+
+  constructor(world: World, portal: () => Portal, onView: (view: View) => void) {
+    this.#world = world;
+    this.#portal = portal;
+    this.#onView = onView;
+  }
+
+  /** Its answer may never arrive. */
+  async go(method: Request_["method"], path: string, fields: Fields = {}, isLost = false): Promise<void> {
+    this.underWay++;
+    const asked = { method, path, fields };
+    await this.#request(asked, asked, [], isLost, 0);
+  }
+
+  #end(): void {
+    this.underWay--;
+  }
+
+  async #request(
+    asked: Request_,
+    now: Request_,
+    deeds: string[],
+    isLost: boolean,
+    hops: number,
+  ): Promise<void> {
+    const portal = this.#portal();
+    const world = this.#world;
+    const since = world.step;
+    const url = new URL(now.path, origin);
+    const request = new Request(url, {
+      method: now.method,
+      headers: {
+        Cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        ...(now.method === "POST" && {
+          "Content-Type": "application/x-www-form-urlencoded",
+          Origin: origin,
+        }),
+      },
+      ...(now.method === "POST" && { body: new URLSearchParams(now.fields).toString() }),
+    });
+    await world.settle(
+      () => {
+        world.note(`${now.method} ${url.pathname}`);
+        portal
+          .handle(request)
+          .then(async (response) => ({ response, text: await response.text() }))
+          .then(({ response, text }) => {
+            if (portal.isDead || isLost) return this.#end();
+            for (const cookie of response.headers.getSetCookie()) {
+              const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+              this.#cookies.set(name, value);
+            }
+            const to = response.headers.get("Location");
+            world.note(`${response.status} ${to ?? ""}`);
+            if (!to)
+              return this.#show({ asked, url, status: response.status, since, deeds }, JSON.parse(text));
+            const next = new URL(to, url);
+            if (next.origin !== origin)
+              return this.#show({ asked, url: next, status: response.status, since, deeds });
+            if (hops >= mostRedirects) throw new Error(`It redirects in circles: ${asked.path}`);
+            // Its answer and the next request are on their way.
+            world.later(`follows ${next.pathname}`, () =>
+              this.#request(
+                asked,
+                { method: "GET", path: next.pathname + next.search, fields: {} },
+                deeds,
+                false,
+                hops + 1,
+              ),
+            );
+          })
+          .catch((error: Error) => {
+            this.#end();
+            if (!portal.isDead) throw error;
+          });
+      },
+      portal,
+      deeds,
+    );
+  }
+
+  #show(from: Omit<View, "page" | "posts">, page: Page = { loaderData: {}, actionData: null, errors: null }) {
+    const { actions = [], state } = stateDataOf(page);
+    const posts = actions.flatMap(({ kind, href, method, fields = {} }) =>
+      method === "post" ? [{ kind, path: href, fields }] : [],
+    );
+    const view = { ...from, page, state, posts };
+    this.seen.push(view);
+    this.#end();
+    this.#onView(view);
+  }
 }

@@ -52,8 +52,8 @@ const bodyOf = (kind: Kind, contract: string) =>
 /** Two portals that share a store, with customers who press: one run of what may happen to declarations. */
 export async function simulateDeclarations(
   world: World,
-  store: SimulatedStore,
   [first, second, ...spares]: Portal[],
+  store: SimulatedStore,
 ): Promise<string[]> {
   /** What the provider did for attempts that no store knows of. */
   const unrecorded = new Set<string>();

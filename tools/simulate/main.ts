@@ -4,6 +4,7 @@
 import { parseArgs } from "node:util";
 import { simulateDeclarations } from "./declarations.ts";
 import failedSeeds from "./failed-seeds.json" with { type: "json" };
+import { simulateJourneys } from "./journeys.ts";
 import { loadPortals, type Portal } from "./portals.ts";
 import { SimulatedStore } from "./store.ts";
 import { enter, simulateTime, World } from "./world.ts";
@@ -26,6 +27,7 @@ process.env.SANDBOX = "off";
 process.env.API_BASE_URL = "http://provider.example";
 process.env.SESSION_SECRET = "nothing-but-a-secret-of-the-simulation-alone-7f3a91c5";
 process.env.LOG_LEVEL = "silent";
+process.env.REDIRECT_ORIGINS = "http://pay.example http://ident.example";
 
 const started = performance.now();
 const names = ["portal-1", "portal-2", "portal-3", "portal-4"];
@@ -44,10 +46,13 @@ const range = Array.from({ length: count }, (_, index) => from + index);
 const seeds = values.seed === undefined ? [...new Set([...failedSeeds, ...range])] : [Number(values.seed)];
 let failed = 0;
 for (const seed of seeds.sort((a, b) => a - b)) {
-  const world = enter(new World(seed));
-  store.begin(world);
-  const findings = await simulateDeclarations(world, store, portals);
-  if (values.seed !== undefined) console.log(world.trace.join("\n"));
+  const findings: string[] = [];
+  for (const simulate of [simulateDeclarations, simulateJourneys]) {
+    const world = enter(new World(seed));
+    store.begin(world);
+    findings.push(...(await simulate(world, portals, store)));
+    if (values.seed !== undefined) console.log(world.trace.join("\n"));
+  }
   if (findings.length === 0) continue;
   failed++;
   for (const text of new Set(findings)) console.log(`seed ${seed}: ${text}`);

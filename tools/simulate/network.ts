@@ -58,6 +58,8 @@ export abstract class Network {
   }
 
   protected abstract handle(question: Question): Answer;
+  /** A call is on its way. @returns what to do once it can no longer act */
+  protected onSent?(question: Question): () => void;
   /** Somebody in between has answered a call. */
   protected onGateway?(question: Question): void;
 
@@ -66,23 +68,33 @@ export abstract class Network {
     const fate = world.pick(this.fates);
     const question = { url, ...sent };
     const label = `${sent.method} ${url.pathname.slice(4, 50)}${url.search.slice(0, 16)}`;
-    const handle = () => this.handle(question);
+    const isOver = this.onSent?.(question) ?? (() => {});
+    const arrive = () => {
+      isOver();
+      this.handle(question);
+    };
     const abort = new Promise<never>((_, reject) =>
       signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
     );
     abort.catch(() => {});
     const deliver = (text: string) => Promise.race([world.deliver(text), abort]);
-    await deliver(`${label}: ${fate}`);
+    try {
+      await deliver(`${label}: ${fate}`);
+    } catch (cause) {
+      isOver();
+      throw cause;
+    }
+    if (fate !== "arrives late" && fate !== "late") isOver();
     if (fate === "refused") throw broken("ECONNREFUSED");
     if (fate === "cut") throw broken("ECONNRESET");
     if (fate === "arrives late" || fate === "late") {
-      world.later(`${label} arrives`, handle);
+      world.later(`${label} arrives`, arrive);
       if (fate === "late") await abort;
       throw broken("ECONNRESET");
     }
     if (fate === "gateway") return this.#gateway(question);
     if (fate === "error") return answered(json(500, { status: 500, error: "Internal Server Error" }));
-    const answer = handle();
+    const answer = this.handle(question);
     if (fate === "answer lost") throw broken("ECONNRESET");
     if (fate === "error after it") return answered(json(500, { message: "Internal Server Error" }));
     await deliver(`${label} answers ${answer.status} ${answer.text.slice(0, 60)}`);

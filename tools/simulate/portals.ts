@@ -26,7 +26,10 @@ const stubs: Record<string, string> = {
   "/app/declarations/open-queue.server.ts":
     "export const declarationQueue = () => globalThis.simulated.queue();",
   "/app/session/sqlite-store.server.ts":
-    "export const openDatabase = () => {}; export const createSqliteStore = () => globalThis.simulated.sessions;",
+    "export const openDatabase = () => {};" +
+    "const later = (name) => (...args) => globalThis.simulated.sessions[name](...args);" +
+    "export const createSqliteStore = () => " +
+    "Object.fromEntries(['read', 'write', 'touch', 'ping', 'close'].map((name) => [name, later(name)]));",
 };
 /** What the product imports by a name, and gets from here. */
 const replaced: Record<string, string> = {

@@ -42,6 +42,8 @@ export class World {
   readonly name: string;
   /** Days apart, so that what a portal remembers of the time before is over. */
   now: number;
+  /** How many messages have been delivered. */
+  step = 0;
   #waiting: Step[] = [];
   #timers: Timer[] = [];
   #state: number;
@@ -109,6 +111,7 @@ export class World {
   async deliverOne(): Promise<void> {
     const [step] = this.#waiting.splice(Math.floor(this.random() * this.#waiting.length), 1);
     if (!step) return;
+    this.step++;
     this.trace.push(step.label);
     await this.settle(step.run);
   }

@@ -1,0 +1,265 @@
+import { Browser, type View } from "./browser.ts";
+import { networks } from "./network.ts";
+import type { Portal } from "./portals.ts";
+import { SimulatedServices } from "./services.ts";
+import { SimulatedSessions } from "./sessions.ts";
+import { stores } from "./store.ts";
+import type { World } from "./world.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+type Kind = "offer" | "customer" | "idv";
+interface Customer {
+  kind: Kind;
+  link: string;
+  /** The page where they begin. */
+  start: string;
+  browser: Browser;
+  /** The ids of what they have posted. */
+  sent: string[];
+}
+interface Form {
+  submissionId: string;
+  values?: Record<string, string>;
+  problem?: { headline: string };
+}
+
+const startOf = { offer: "/angebot/", customer: "/kundendaten/", idv: "/idv/" } as const;
+const paidStates = ["none", "paid"];
+/** States that say that nothing is ordered. */
+const notOrdered = new Set([
+  "DocumentsNotLoaded",
+  "ReservationRetryLater",
+  "ReservationRetryModal",
+  "ReservationRetryDowntime",
+]);
+const dataOf = <T>({ page }: View, name: string) =>
+  page.errors ? undefined : (page.loaderData[name] as T | undefined);
+const orderForm = (view: View) => dataOf<{ form: Form }>(view, "summary")?.form;
+
+/** Two portals that share sessions, with customers who order, choose and change: one run of what may happen. */
+export async function simulateJourneys(
+  world: World,
+  [first, second, ...spares]: Portal[],
+): Promise<string[]> {
+  const services = new SimulatedServices(world);
+  const sessions = new SimulatedSessions(world);
+  const live = [first, second] as Portal[];
+  const findings: string[] = [];
+  const finding = (text: string) => {
+    findings.push(text);
+    world.note(`FINDING: ${text}`);
+  };
+  globalThis.simulated = {
+    ask: services.ask.bind(services) as never,
+    queue: () => ({}) as never,
+    sessions,
+  };
+  for (const portal of [...live, ...spares]) {
+    portal.isDead = false;
+    portal.forget();
+    portal.clockOff = Math.round((world.random() - 0.5) * world.pick([0, 2 * hour, 20 * hour]));
+  }
+
+  const customers = Array.from({ length: 1 + Math.floor(world.random() * 2) }, (_, index): Customer => {
+    const kind = world.pick(["offer", "offer", "customer", "idv"] as const);
+    const link = `${kind}-${index}`;
+    if (kind === "offer" && world.chance(0.5)) services.cards.add(link);
+    const browser = new Browser(
+      world,
+      () => world.pick(live),
+      (view) => judge(customer, view),
+    );
+    const customer: Customer = { kind, link, start: startOf[kind] + link, browser, sent: [] };
+    return customer;
+  });
+
+  function judge(customer: Customer, view: View): void {
+    const { link, kind } = customer;
+    const { state, since, deeds, url } = view;
+    world.note(`sees ${state ?? view.status} at ${url.pathname}`);
+    const was = (is: Parameters<typeof services.wasTrue>[2]) => services.wasTrue(link, since, is);
+    const acted = deeds.length > 0;
+    // Only a post that was not processed says so.
+    const isPost = view.posts.some(({ kind }) => kind === "retry");
+    if (state === "SessionsAway" && isPost && acted)
+      finding(`told that nothing was sent, but ${deeds.join(", ")}`);
+    if (kind === "offer") judgeOrder(customer, view, was);
+    else if (kind === "customer") judgeChange(customer, view);
+    else judgeChoice(customer, view, was);
+  }
+
+  type Was = (is: Parameters<typeof services.wasTrue>[2]) => boolean;
+
+  function judgeOrder({ link }: Customer, view: View, was: Was): void {
+    const { state, url } = view;
+    if (orderForm(view) && !was((truth) => truth.orders === 0 && truth.underWay === 0))
+      finding(`the order button of ${link} is there, but it is ordered, or may be`);
+    const done = dataOf<{ orderId: string }>(view, "confirmation");
+    if (done && !was(({ orderId, payment }) => orderId === done.orderId && paidStates.includes(payment)))
+      finding(`${link} reads as ordered: ${done.orderId}`);
+    if (url.host === "pay.example" && !was(({ orders }) => orders > 0))
+      finding(`${link} is to be paid, but not ordered`);
+    if (state === "PaymentOpen" && !was(({ payment }) => payment !== "none" && payment !== "paid"))
+      finding(`${link} reads as not paid`);
+    if (state === "OfferPaymentWaitForCapture" && !was(({ payment }) => payment === "waiting"))
+      finding(`${link} reads as waiting for its payment`);
+    if (state === "PaymentFailed" && !was(({ payment }) => payment === "failed"))
+      finding(`the payment of ${link} reads as failed`);
+    if (state === "OfferConsumed" && !was(({ orders }) => orders > 0))
+      finding(`${link} reads as ordered before`);
+    if (state && notOrdered.has(state) && !was(({ orders }) => orders === 0))
+      finding(`told that nothing is ordered (${state}), but ${link} is`);
+    const { submissionId } = view.asked.fields;
+    if (state === "OfferResetFailed" && submissionId && services.acted.has(submissionId))
+      finding(`told that ${link} was not reset, but it was`);
+    const notice = (["offer", "payment"] as const).map(
+      (name) => dataOf<{ notice?: { kind: string } }>(view, name)?.notice?.kind,
+    );
+    if (notice.includes("success") && !was(({ resets }) => resets > 0)) finding(`${link} reads as reset`);
+  }
+
+  function judgeChange({ link, sent }: Customer, view: View): void {
+    const receipt = view.url.searchParams.get("receipt");
+    const shown = dataOf<{ form?: Form; receipt?: object }>(view, "customer-data");
+    if (shown?.receipt && receipt && !services.acted.has(receipt))
+      finding(`${link} reads as saved: ${receipt}`);
+    const replied = view.page.actionData?.["customer-data"] as { form?: Form; conflict?: object } | undefined;
+    const isDenied = replied?.form?.problem ?? replied?.conflict ?? shown?.form?.problem;
+    const last = replied ? view.asked.fields.submissionId : sent.at(-1);
+    if (isDenied && last && services.acted.has(last))
+      finding(`told that ${link} was not saved, but ${last} was`);
+  }
+
+  function judgeChoice({ link, sent }: Customer, view: View, was: Was): void {
+    const { host, pathname } = view.url;
+    const method = pathname.split("/").at(-1);
+    if (host === "ident.example" && !was((truth) => truth.method === method))
+      finding(`${link} goes on with ${method}, which was not chosen`);
+    const notice = dataOf<{ notice?: string }>(view, "idv-selection")?.notice;
+    const last = view.asked.fields.submissionId ?? sent.at(-1);
+    if (notice === "notChosen" && last && services.acted.has(last))
+      finding(`told that ${link} could not choose, but ${last} did`);
+  }
+
+  /** What a page offers to post. */
+  function postsOn({ kind }: Customer, view: View): View["posts"] {
+    const { pathname } = view.url;
+    const path = pathname;
+    const order = orderForm(view);
+    const posts = [...view.posts];
+    if (order) posts.push({ kind: "order", path, fields: { submissionId: order.submissionId } });
+    if (kind === "customer") {
+      const replied = view.page.actionData?.["customer-data"] as { form?: Form } | undefined;
+      const form = replied?.form ?? dataOf<{ form?: Form }>(view, "customer-data")?.form;
+      const { submissionId = "", values = {} } = form ?? {};
+      const known = Object.fromEntries(
+        Object.entries(values).filter(([, value]) => typeof value === "string"),
+      );
+      const email = known.email || `${Math.floor(world.random() * 1e6)}@example.org`;
+      if (form) posts.push({ kind: "save", path, fields: { ...known, submissionId, email } });
+    }
+    const selection = dataOf<{ form: Form }>(view, "idv-selection");
+    if (selection)
+      posts.push({
+        kind: "choose",
+        path,
+        fields: { submissionId: selection.form.submissionId, method: world.pick(["video", "eid"]) },
+      });
+    return posts;
+  }
+
+  const isLost = () => world.chance(0.1);
+
+  async function press(customer: Customer): Promise<void> {
+    const { browser, sent } = customer;
+    // Now and then one that was shown before: Back.
+    const view = world.chance(0.8) ? browser.seen.at(-1) : world.pick(browser.seen);
+    const posts = view ? postsOn(customer, view) : [];
+    if (!view || posts.length === 0) return look(customer);
+    const { path, fields, kind } = world.pick(posts);
+    world.note(`press: ${kind} ${customer.link} ${path}`);
+    const { submissionId } = fields;
+    if (submissionId) sent.push(submissionId);
+    await browser.go("POST", path, fields, isLost());
+    if (world.chance(0.3)) await browser.go("POST", path, fields, isLost());
+  }
+
+  async function look(customer: Customer): Promise<void> {
+    const { kind, link, browser, start } = customer;
+    const last = browser.seen.at(-1);
+    // A reload sends the same again.
+    if (last && world.chance(0.4))
+      return browser.go(last.asked.method, last.asked.path, last.asked.fields, isLost());
+    const pages = kind === "offer" ? ["/zusammenfassung", "/danke", "/danke", "/fehler", ""] : [""];
+    const page =
+      last && link ? world.pick(pages) : kind === "offer" ? world.pick(["", "/zusammenfassung"]) : "";
+    await browser.go("GET", start + page, {}, isLost());
+  }
+
+  /** At the payment provider's page. */
+  function pay(): void {
+    const open = customers.filter(({ link }) => services.truthOf(link).payment === "open");
+    if (open.length === 0) return;
+    const { link } = world.pick(open);
+    const payment = world.pick(["paid", "paid", "waiting", "failed", "expired"] as const);
+    world.note(`the payment of ${link} is ${payment}`);
+    services.change(link, { payment });
+  }
+
+  function crash(portal: Portal): void {
+    const [next] = spares.splice(0, 1);
+    if (!next) return;
+    world.note(`${portal.name} crashes`);
+    portal.isDead = true;
+    live[live.indexOf(portal)] = next;
+  }
+
+  const steps = 80 + Math.floor(world.random() * 150);
+  for (let step = 0; step < steps; step++) {
+    const chance = world.random();
+    if (chance < 0.8 && !world.isQuiet) await world.deliverOne();
+    else if (chance < 0.87) await press(world.pick(customers));
+    else if (chance < 0.91) await look(world.pick(customers));
+    else if (chance < 0.935) services.fates = world.chance(0.5) ? ["fine"] : world.pick(networks);
+    else if (chance < 0.95) sessions.fates = world.chance(0.7) ? ["fine"] : world.pick(stores);
+    else if (chance < 0.955) services.refuses = world.chance(0.3);
+    else if (chance < 0.97) pay();
+    else if (chance < 0.975) crash(world.pick(live));
+    else await world.pass(world.pick([1000, 5000, 20_000, minute]));
+  }
+
+  world.note("all is well again");
+  services.fates = ["fine"];
+  services.refuses = false;
+  sessions.fates = ["fine"];
+  const quiet = async () => {
+    while (!world.isQuiet) await world.deliverOne();
+  };
+  await quiet();
+  await world.pass(2 * minute);
+  await quiet();
+  for (const { link } of customers)
+    if (services.truthOf(link).payment === "waiting") services.change(link, { payment: "paid" });
+  for (const customer of customers) await settle(customer);
+  for (const [key, times] of services.acted) if (times !== 1) finding(`${key} acted ${times} times`);
+  for (const { link, browser } of customers) {
+    if (services.truthOf(link).orders > 1) finding(`${link} is ordered twice`);
+    if (browser.underWay > 0) finding(`a request of ${link} never ends`);
+  }
+  return findings;
+
+  /** Whoever looks again at last sees what became of it. */
+  async function settle({ kind, link, browser, start }: Customer): Promise<void> {
+    let last: View | undefined;
+    for (let round = 0; round < 4; round++) {
+      await world.pass(minute);
+      await browser.go("GET", start + (kind === "offer" ? "/danke" : ""));
+      await quiet();
+      last = browser.seen.at(-1);
+    }
+    const waits = last?.state === "Waiting" || last?.state === "StillUnknown";
+    if (waits) finding(`${link} is never known`);
+  }
+}
