@@ -11,6 +11,11 @@ test("no schedule of presses, crashes and lost answers ends in something untrue"
   expect({ findings: findingsIn(stdout), stderr, status }).toEqual({ findings: null, stderr: "", status: 0 });
 });
 
+test("an order of unknown end is sent again by a portal whose clock is hours behind", () => {
+  const { stdout, stderr } = simulate("--journeys", "--seed", "45");
+  expect({ findings: findingsIn(stdout), stderr }).toEqual({ findings: null, stderr: "" });
+});
+
 test.each(Object.entries(mendings))("it is found that %s", (without, { foundBy }) => {
   const { stdout, stderr } = simulate("--without", without, "--seed", String(foundBy));
   expect({ stderr, findings: findingsIn(stdout) }).toEqual({ stderr: "", findings: expect.anything() });

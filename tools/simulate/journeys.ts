@@ -16,8 +16,8 @@ interface Customer {
   /** The page where they begin. */
   start: string;
   browser: Browser;
-  /** The ids of what they have posted. */
-  sent: string[];
+  /** What they have posted. */
+  sent: Record<string, string>[];
 }
 interface Form {
   submissionId: string;
@@ -86,7 +86,7 @@ export async function simulateJourneys(
     if (state === "SessionsAway" && isPost && acted)
       finding(`told that nothing was sent, but ${deeds.join(", ")}`);
     if (kind === "offer") judgeOrder(customer, view, was);
-    else if (kind === "customer") judgeChange(customer, view);
+    else if (kind === "customer") judgeChange(customer, view, was);
     else judgeChoice(customer, view, was);
   }
 
@@ -120,27 +120,32 @@ export async function simulateJourneys(
     if (notice.includes("success") && !was(({ resets }) => resets > 0)) finding(`${link} reads as reset`);
   }
 
-  function judgeChange({ link, sent }: Customer, view: View): void {
+  function judgeChange({ link, sent }: Customer, view: View, was: Was): void {
     const receipt = view.url.searchParams.get("receipt");
     const shown = dataOf<{ form?: Form; receipt?: object }>(view, "customer-data");
-    if (shown?.receipt && receipt && !services.acted.has(receipt))
-      finding(`${link} reads as saved: ${receipt}`);
+    // With the same id, other content may have been sent.
+    const saved = sent.flatMap(({ submissionId, email }) =>
+      submissionId === receipt && email ? [email] : [],
+    );
+    if (shown?.receipt && !services.wasTrue(link, 0, ({ email }) => saved.includes(email)))
+      finding(`${link} reads as saved: ${saved.join(", ")}`);
     const replied = view.page.actionData?.["customer-data"] as { form?: Form; conflict?: object } | undefined;
     const isDenied = replied?.form?.problem ?? replied?.conflict ?? shown?.form?.problem;
-    const last = replied ? view.asked.fields.submissionId : sent.at(-1);
-    if (isDenied && last && services.acted.has(last))
-      finding(`told that ${link} was not saved, but ${last} was`);
+    const email = (replied ?? shown)?.form?.values?.email;
+    if (isDenied && email && !was((truth) => truth.email !== email))
+      finding(`told that ${link} was not saved, but ${email} is`);
   }
 
   function judgeChoice({ link, sent }: Customer, view: View, was: Was): void {
     const { host, pathname } = view.url;
-    const method = pathname.split("/").at(-1);
-    if (host === "ident.example" && !was((truth) => truth.method === method))
-      finding(`${link} goes on with ${method}, which was not chosen`);
+    const chosen = pathname.split("/").at(-1);
+    if (host === "ident.example" && !services.wasTrue(link, 0, ({ method }) => method === chosen))
+      finding(`${link} goes on with ${chosen}, which was not chosen`);
     const notice = dataOf<{ notice?: string }>(view, "idv-selection")?.notice;
-    const last = view.asked.fields.submissionId ?? sent.at(-1);
-    if (notice === "notChosen" && last && services.acted.has(last))
-      finding(`told that ${link} could not choose, but ${last} did`);
+    // It may be about any of them.
+    const tried = sent.map(({ method }) => method);
+    if (notice === "notChosen" && !was(({ method }) => tried.some((one) => one !== method)))
+      finding(`told that ${link} could not choose, but it did`);
   }
 
   /** What a page offers to post. */
@@ -180,8 +185,7 @@ export async function simulateJourneys(
     if (!view || posts.length === 0) return look(customer);
     const { path, fields, kind } = world.pick(posts);
     world.note(`press: ${kind} ${customer.link} ${path}`);
-    const { submissionId } = fields;
-    if (submissionId) sent.push(submissionId);
+    sent.push(fields);
     await browser.go("POST", path, fields, isLost());
     if (world.chance(0.3)) await browser.go("POST", path, fields, isLost());
   }

@@ -73,6 +73,14 @@ export class SimulatedServices extends Network {
     this.#truths.set(link, [...all, { since: this.world.step, truth: { ...this.truthOf(link), ...change } }]);
   }
 
+  /**
+   * A provider that refuses what it has under the same key, although the contract wants the same answer, can at least be
+   * asked: otherwise nobody can tell its refusals apart.
+   */
+  protected override isCertain({ method }: Question): boolean {
+    return method === "GET" && this.style.repeat !== "same";
+  }
+
   protected override onSent({ method, url }: Question): () => void {
     const link = linkIn(url);
     if (method === "GET") return () => {};

@@ -205,7 +205,8 @@ async function askProvider(
     throw await refusedOrder(place, ended.error, isWord && intent.tries > 1 ? again(cart) : same);
   }
   if (isOpen || code === "OfferAbandonedPayment") {
-    const isOverdue = Date.now() - intent.sentAt >= config().pageDeadlineMs / 4;
+    // Another portal, whose clock is ahead, may have sent it.
+    const isOverdue = Math.abs(Date.now() - intent.sentAt) >= config().pageDeadlineMs / 4;
     if (ended || !isOverdue || underWay.has(intent.key)) return keepWaiting(place, intent);
     return sendOrder(place, cart, { ...intent, tries: intent.tries + 1, sentAt: Date.now() });
   }
