@@ -155,6 +155,9 @@ export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
   return {
     ask,
     port: secure,
+    plainPort: plain,
+    /** That of the example; Caddy's is made by itself. */
+    certificate: chain,
     log,
     async stop() {
       agent.destroy();

@@ -37,6 +37,7 @@ const scripts: Record<string, RunBy> = {
   "outage-pages": { test: "support/proxies.ts", calls: "server/commands/outage-pages.ts" },
   switches,
   "check-config": { test: "routes/check-config.test.ts", calls: "server/commands/check-config.ts" },
+  "check-live": { test: "routes/check-live.test.ts", calls: "server/commands/check-live.ts" },
   sbom: { test: "unit/sbom.test.ts", calls: "npm run --silent sbom" },
   "keep-assets": { test: "unit/keep-assets.test.ts", calls: "tools/build/keep-assets.ts" },
   types: { part: "types" },

@@ -70,7 +70,16 @@ describe("the examples for operators", () => {
   });
 
   test.skipIf(isMissing("docker-compose"))("Compose takes compose.yaml with all profiles", () => {
-    const parts = ["-f", join(root, "compose.yaml"), "--profile", "sandbox", "--profile", "monitoring"];
+    const parts = [
+      "-f",
+      join(root, "compose.yaml"),
+      "--profile",
+      "sandbox",
+      "--profile",
+      "monitoring",
+      "--profile",
+      "outside",
+    ];
     const [command = "", ...args] =
       run("docker", "compose", "version").status === 0 ? ["docker", "compose"] : ["docker-compose"];
     const { status, stderr } = run(command, ...args, ...parts, "config", "--quiet");

@@ -1,0 +1,84 @@
+import { createServer } from "node:http";
+import { parseArgs } from "node:util";
+import { Gauge, Registry } from "prom-client";
+import { type LiveOptions, liveChecks } from "#server/operation/live-checks.ts";
+
+// `npm run check-live -- --url https://o2.example.net`: whether customers reach the portal as it should be reached. It needs no
+// settings of a portal, and belongs on a machine outside its network.
+const help = `npm run check-live -- --url https://o2.example.net [--url …]
+  --address IP        asks there instead of where the name leads, such as a proxy that is new
+  --days 14           a certificate that ends sooner is a failure
+  --plain-port 80     where http is redirected from
+  --port 9465         stays, looks every --every 300 seconds, and has the results at /metrics`;
+
+try {
+  const { values } = parseArgs({
+    options: {
+      url: { type: "string", multiple: true, default: [] },
+      address: { type: "string" },
+      days: { type: "string", default: "14" },
+      "plain-port": { type: "string", default: "80" },
+      port: { type: "string" },
+      every: { type: "string", default: "300" },
+    },
+  });
+  const [days, plainPort, every] = [values.days, values["plain-port"], values.every].map(Number);
+  const isSite = (url: string) => URL.canParse(url) && new URL(url).protocol === "https:";
+  if (values.url.length === 0 || !values.url.every(isSite) || !(Number(every) >= 10)) throw new Error(help);
+  const sites = values.url.map(
+    (url): LiveOptions => ({
+      url: new URL(url),
+      address: values.address,
+      days: days ?? 14,
+      plainPort: plainPort ?? 80,
+    }),
+  );
+  if (values.port === undefined) process.exitCode = (await lookAt(sites)) ? 0 : 1;
+  else await measure(sites, Number(values.port), Number(every) * 1000);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 2;
+}
+
+/** @returns whether no check has failed */
+async function lookAt(sites: LiveOptions[]) {
+  let isWell = true;
+  for (const site of sites) {
+    console.log(site.url.origin);
+    for (const { name, state, told } of (await liveChecks(site)).checks) {
+      console.log(`  ${state.padEnd(7)}  ${name.padEnd(26)}  ${told}`);
+      isWell &&= state !== "failed";
+    }
+  }
+  return isWell;
+}
+
+async function measure(sites: LiveOptions[], port: number, everyMs: number) {
+  const registry = new Registry();
+  const registers = [registry];
+  const works = new Gauge({
+    name: "portal_live_check",
+    help: "1 where a check from outside has not failed, by site and check",
+    labelNames: ["site", "check"] as const,
+    registers,
+  });
+  const ends = new Gauge({
+    name: "portal_live_certificate_days",
+    help: "Days until a site's certificate ends",
+    labelNames: ["site"] as const,
+    registers,
+  });
+  const look = async () => {
+    for (const site of sites) {
+      const { checks, days } = await liveChecks(site);
+      for (const { name, state } of checks)
+        works.set({ site: site.url.host, check: name }, state === "failed" ? 0 : 1);
+      if (days !== undefined) ends.set({ site: site.url.host }, days);
+    }
+  };
+  await look();
+  setInterval(look, everyMs);
+  createServer(async (_request, response) => {
+    response.setHeader("Content-Type", registry.contentType).end(await registry.metrics());
+  }).listen(port, () => console.log(`Metrics are on port ${port}.`));
+}

@@ -1,0 +1,234 @@
+import { lookup } from "node:dns/promises";
+import type { IncomingHttpHeaders } from "node:http";
+import { request as plainRequest } from "node:http";
+import { request as secureRequest } from "node:https";
+import { isIP } from "node:net";
+import { connect as connectTls, type DetailedPeerCertificate } from "node:tls";
+
+export interface LiveOptions {
+  /** A brand's site: https, with its port if that is another one. */
+  url: URL;
+  /** Asked instead of what DNS says, such as a new proxy that customers do not reach yet. */
+  address?: string | undefined;
+  /** Where http is redirected from. */
+  plainPort: number;
+  /** A certificate that ends sooner is a failure. */
+  days: number;
+}
+
+export interface LiveCheck {
+  name: string;
+  /** `warning`: customers are served, but not as well as they could be. */
+  state: "ok" | "warning" | "failed";
+  told: string;
+}
+
+const patienceMs = 10_000;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What a post without content is answered with, where it gets through to the portal's pages. */
+const posts = [
+  { journey: "termination", path: "/kuendigung", status: 422 },
+  { journey: "selfcare termination", path: "/selfcarekuendigung", status: 303 },
+  { journey: "withdrawal", path: "/widerruf", status: 422 },
+  { journey: "offer", path: "/angebot/check-live/meine-daten", status: 303 },
+  { journey: "identification", path: "/idv/check-live", status: 404 },
+  { journey: "customer data", path: "/kundendaten/check-live", status: 422 },
+  { journey: "objection", path: "/email-ablehnung", status: 404 },
+];
+const whyRefused: Record<number, string> = {
+  403: "refused for its origin: the portal sees another protocol or host than customers (X-Forwarded-Proto, -Host, TRUST_PROXY)",
+  421: "refused for its host: ALLOWED_HOSTS does not have it, or the proxy passes on another one",
+};
+
+/** Looks at a brand's site as a customer's browser would; changes nothing there. */
+export async function liveChecks(options: LiveOptions): Promise<{ checks: LiveCheck[]; days?: number }> {
+  const { url } = options;
+  const checks: LiveCheck[] = [];
+  const check = async (name: string, look: () => Promise<string | { warning: string }>) => {
+    try {
+      const told = await look();
+      checks.push(
+        typeof told === "string"
+          ? { name, state: "ok", told }
+          : { name, state: "warning", told: told.warning },
+      );
+    } catch (error) {
+      const { message, code } = error as NodeJS.ErrnoException;
+      checks.push({ name, state: "failed", told: message || String(code) });
+    }
+  };
+  const ask = (path: string, more?: { form?: string; headers?: Record<string, string> }) =>
+    askAt(options, new URL(path, url), more);
+
+  let addresses: string[] = options.address ? [options.address] : [];
+  await check("name", async () => {
+    if (!options.address)
+      addresses = (await lookup(url.hostname, { all: true })).map(({ address }) => address);
+    return addresses.join(" ");
+  });
+  if (!options.address)
+    await check("ipv6", async () => {
+      const sixth = addresses.find((address) => isIP(address) === 6);
+      if (!sixth) return { warning: "the name has no IPv6 address" };
+      await tlsTo({ ...options, address: sixth });
+      return sixth;
+    });
+
+  let days: number | undefined;
+  await check("certificate", async () => {
+    const { certificate, refusal } = await tlsTo(options);
+    days = Math.floor((Date.parse(certificate.valid_to) - Date.now()) / dayMs);
+    if (refusal) throw new Error(`${refusal} (valid until ${certificate.valid_to})`);
+    if (days < options.days) throw new Error(`ends in ${days} days (${certificate.valid_to})`);
+    return `${days} days`;
+  });
+  await check("http version", async () => {
+    const { protocol } = await tlsTo(options);
+    return protocol === "h2" ? "HTTP/2" : { warning: "HTTP/1.1 alone: HTTP/2 loads pages faster" };
+  });
+  await check("redirect", async () => {
+    const from = new URL("/kuendigung?a=b", `http://${url.hostname}:${options.plainPort}`);
+    const { status, headers } = await askAt(options, from);
+    const to = new URL("/kuendigung?a=b", url).href;
+    if (status < 301 || status > 308 || headers.location !== to)
+      throw new Error(`http is answered ${status} ${headers.location ?? ""} instead of a redirect to ${to}`);
+    return `${status}`;
+  });
+  await check("page", async () => {
+    const { status, headers, text } = await ask("/");
+    mustBePortal(headers, status);
+    if (status !== 200) throw new Error(`${status}: ${whyRefused[status] ?? "no page"}`);
+    const brand = /<html[^>]* data-brand="([^"]*)"/.exec(text)?.[1] ?? "";
+    return url.hostname.includes(brand) && brand
+      ? `brand ${brand}`
+      : { warning: `shows ${brand || "no brand"}, which is not in the name` };
+  });
+  await check("headers", async () => {
+    const { headers } = await ask("/kuendigung");
+    const missing = [
+      "strict-transport-security",
+      "content-security-policy",
+      "x-content-type-options",
+      "referrer-policy",
+    ].filter((name) => headers[name] === undefined);
+    if (missing.includes("strict-transport-security"))
+      throw new Error("no strict-transport-security: the portal does not know that it is reached by https");
+    if (missing.length > 0) throw new Error(`no ${missing.join(", ")}`);
+    return "all there";
+  });
+  await check("constant pages", async () => {
+    const { headers } = await ask("/kuendigung");
+    if (!/public.*s-maxage/.test(headers["cache-control"] ?? "") || !headers.etag)
+      throw new Error(`Cache-Control is "${headers["cache-control"]}", ETag "${headers.etag}"`);
+    const again = await ask("/kuendigung", { headers: { "If-None-Match": headers.etag } });
+    if (again.status !== 304) throw new Error(`with its ETag, a page is ${again.status} instead of 304`);
+    return "shared caches may keep them";
+  });
+  await check("customers' pages", async () => {
+    const { headers } = await ask("/kuendigung/bestaetigung?ref=");
+    if (!headers["cache-control"]?.includes("no-store"))
+      throw new Error(`Cache-Control of a page with a token is "${headers["cache-control"]}"`);
+    return "no-store";
+  });
+  for (const { journey, path, status: expected } of posts)
+    await check(`post: ${journey}`, async () => {
+      const { status, headers } = await ask(path, { form: "lastName=", headers: { Origin: url.origin } });
+      mustBePortal(headers, status);
+      if (status !== expected)
+        throw new Error(
+          `${status} instead of ${expected}: ${whyRefused[status] ?? "its content was not looked at"}`,
+        );
+      return "refused for its content";
+    });
+  await check("foreign posts", async () => {
+    const { status } = await ask("/kuendigung", {
+      form: "lastName=",
+      headers: { Origin: "https://check-live.invalid" },
+    });
+    if (status !== 403) throw new Error(`a form from another site is answered ${status} instead of 403`);
+    return "refused for their origin";
+  });
+  return days === undefined ? { checks } : { checks, days };
+}
+
+function mustBePortal(headers: IncomingHttpHeaders, status: number) {
+  if (headers["x-portal"] !== "1") throw new Error(`${status} is no answer of the portal (no X-Portal)`);
+}
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+function askAt(
+  { address }: LiveOptions,
+  url: URL,
+  { form, headers }: { form?: string; headers?: Record<string, string> } = {},
+) {
+  const isSecure = url.protocol === "https:";
+  return new Promise<Answer>((resolve, reject) => {
+    const asked = (isSecure ? secureRequest : plainRequest)(
+      {
+        host: address ?? url.hostname,
+        port: url.port || (isSecure ? 443 : 80),
+        path: url.pathname + url.search,
+        method: form === undefined ? "GET" : "POST",
+        ...(isSecure && {
+          servername: url.hostname,
+          // The check of the certificate says what is wrong with it; the others go on.
+          rejectUnauthorized: false,
+        }),
+        headers: {
+          Host: url.host,
+          // No robot, which would be shown less.
+          "User-Agent": "Mozilla/5.0 (portal live)",
+          Accept: "text/html",
+          "Accept-Language": "de",
+          ...(form !== undefined && { "Content-Type": "application/x-www-form-urlencoded" }),
+          ...headers,
+        },
+        timeout: patienceMs,
+      },
+      async (answer) => {
+        try {
+          const text = Buffer.concat(await answer.toArray()).toString();
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
+        } catch (error) {
+          reject(error);
+        }
+      },
+    );
+    asked.on("timeout", () => asked.destroy(new Error(`no answer in ${patienceMs / 1000} s`)));
+    asked.on("error", reject);
+    asked.end(form);
+  });
+}
+
+function tlsTo({ url, address }: LiveOptions) {
+  return new Promise<{
+    certificate: DetailedPeerCertificate;
+    refusal: string | undefined;
+    protocol: string | false | null;
+  }>((resolve, reject) => {
+    const socket = connectTls({
+      host: address ?? url.hostname,
+      port: Number(url.port || 443),
+      servername: url.hostname,
+      ALPNProtocols: ["h2", "http/1.1"],
+      rejectUnauthorized: false,
+      timeout: patienceMs,
+    });
+    socket.on("timeout", () => socket.destroy(new Error(`no answer in ${patienceMs / 1000} s`)));
+    socket.on("error", reject);
+    socket.on("secureConnect", () => {
+      const { authorizationError } = socket;
+      resolve({
+        certificate: socket.getPeerCertificate(true),
+        refusal: socket.authorized ? undefined : String(authorizationError?.message || authorizationError),
+        protocol: socket.alpnProtocol,
+      });
+      socket.end();
+    });
+  });
+}

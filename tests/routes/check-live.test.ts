@@ -1,0 +1,170 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request as plain } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../support/free-port.ts";
+import { node, startPortal } from "../support/portal.ts";
+import { isMissingProxy, proxiedSettings, proxyKinds, startProxy } from "../support/proxies.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "check-live-"));
+const name = "o2.example.net";
+const [settings] = await proxiedSettings();
+const portal = await startPortal({ ...settings, ALLOWED_HOSTS: name });
+afterAll(async () => {
+  await portal.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const command = (port: number, ...more: string[]) => [
+  "server/commands/check-live.ts",
+  ...["--url", `https://${name}:${port}`, "--address", "127.0.0.1", ...more],
+];
+/** @returns the exit code, and each check's state and text by its name */
+async function looked(port: number, ca?: string, ...more: string[]) {
+  const child = spawn(node, command(port, ...more), {
+    env: { ...process.env, ...(ca && { NODE_EXTRA_CA_CERTS: ca }) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const out = Buffer.concat(await child.stdout.toArray()).toString();
+  const lines = [...out.matchAll(/^ {2}(ok|warning|failed) +(\S+(?: \S+)*) {2,}(.*)$/gm)];
+  return {
+    code: await ended,
+    out,
+    checks: Object.fromEntries(lines.map(([, state, check = "", told]) => [check, { state, told }])),
+    failed: lines.filter(([, state]) => state === "failed").map(([, , check]) => check),
+  };
+}
+
+describe.each(proxyKinds.filter((kind) => !isMissingProxy(kind)))("behind the example for %s", (kind) => {
+  test("nothing fails but a certificate that is for a day", async () => {
+    const proxy = await startProxy(kind, [portal, portal]);
+    onTestFinished(() => proxy.stop());
+    const { code, out, failed, checks } = await looked(
+      proxy.port,
+      proxy.certificate,
+      ...["--plain-port", String(proxy.plainPort)],
+    );
+    // The examples redirect to the standard port.
+    expect(
+      failed.filter((check) => check !== "redirect"),
+      out,
+    ).toEqual(["certificate"]);
+    expect(code).toBe(1);
+    expect(checks["post: withdrawal"]).toEqual({ state: "ok", told: "refused for its content" });
+    expect(checks.page?.told).toBe("brand o2");
+  });
+});
+
+/** A certificate for the name that is trusted by whoever is given it, from the first day of 2020 if it has to have ended. */
+function certify(hasEnded: boolean) {
+  const at = mkdtempSync(join(folder, "ca-"));
+  const [key, cert, asked, ca] = ["key", "cert", "request", "ca.conf"].map((file) => join(at, file)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const openssl = (...args: string[]) => {
+    const { status, stderr } = spawnSync("openssl", args, { encoding: "utf8" });
+    if (status !== 0) throw new Error(stderr);
+  };
+  const wanted = ["-newkey", "rsa:2048", "-nodes", "-subj", `/CN=${name}`, "-keyout", key];
+  const names = ["-addext", `subjectAltName=DNS:${name}`];
+  if (!hasEnded) {
+    openssl("req", "-x509", ...wanted, ...names, "-days", "90", "-out", cert);
+    return { key, cert };
+  }
+  const settings = [`database=${at}/index`, `serial=${at}/serial`, `new_certs_dir=${at}`];
+  const rules = ["default_md=sha256", "policy=any", "copy_extensions=copy", "[any]", "commonName=supplied"];
+  writeFileSync(ca, ["[ca]", "default_ca=own", "[own]", ...settings, ...rules].join("\n"));
+  writeFileSync(join(at, "index"), "");
+  writeFileSync(join(at, "serial"), "01");
+  openssl("req", ...wanted, ...names, "-out", asked);
+  const ofThePast = ["-startdate", "20200101000000Z", "-enddate", "20200201000000Z"];
+  const selfSigned = ["-config", ca, "-batch", "-notext", "-selfsign", "-keyfile", key];
+  openssl("ca", ...selfSigned, ...ofThePast, "-in", asked, "-out", cert);
+  return { key, cert };
+}
+
+/** A proxy whose mistake is in these headers, or in its certificate. */
+async function faultyProxy(headers: Record<string, string>, hasEnded = false) {
+  const { key, cert } = certify(hasEnded);
+  const { host, port } = portal;
+  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (asked, answer) => {
+    const passedOn = plain(
+      { host, port, path: asked.url, method: asked.method, headers: { ...asked.headers, ...headers } },
+      (given) => {
+        answer.writeHead(given.statusCode ?? 502, given.headers);
+        given.pipe(answer);
+      },
+    );
+    asked.pipe(passedOn);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+  return { port: (server.address() as AddressInfo).port, cert };
+}
+
+test("a proxy without a mistake is well but for HTTP/2 and IPv6", async () => {
+  const { port, cert } = await faultyProxy({ "X-Forwarded-Proto": "https" });
+  const { failed, checks, out } = await looked(port, cert);
+  expect(failed, out).toEqual(["redirect"]);
+  expect(checks["http version"]?.state).toBe("warning");
+  expect(checks.certificate?.told).toBe("89 days");
+});
+
+test("a lost X-Forwarded-Proto is found: every form is refused for its origin", async () => {
+  const { port, cert } = await faultyProxy({});
+  const { failed, checks } = await looked(port, cert);
+  expect(failed).toEqual(expect.arrayContaining(["headers", "post: termination", "post: withdrawal"]));
+  expect(checks["post: termination"]?.told).toContain("X-Forwarded-Proto");
+});
+
+test("a host that is not allowed is found", async () => {
+  const { port, cert } = await faultyProxy({ "X-Forwarded-Proto": "https", Host: "portal-1" });
+  const { failed, checks } = await looked(port, cert);
+  expect(failed).toEqual(expect.arrayContaining(["page", "post: termination"]));
+  expect(checks.page?.told).toContain("ALLOWED_HOSTS");
+});
+
+test("a certificate that has ended is found", async () => {
+  const { port, cert } = await faultyProxy({ "X-Forwarded-Proto": "https" }, true);
+  const { code, checks } = await looked(port, cert);
+  expect([code, checks.certificate]).toEqual([
+    1,
+    { state: "failed", told: expect.stringContaining("EXPIRED") },
+  ]);
+});
+
+test("as a job, it has the same as metrics", async () => {
+  const { port, cert } = await faultyProxy({ "X-Forwarded-Proto": "https" });
+  const metricsPort = await freePort();
+  const child = spawn(node, command(port, "--port", String(metricsPort)), {
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: cert },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  onTestFinished(() => void child.kill());
+  const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  await expect.poll(() => metrics().catch(() => "")).toContain(`site="${name}:${port}",check="page"} 1`);
+  expect(await metrics()).toContain(`portal_live_certificate_days{site="${name}:${port}"} 89`);
+  expect(await metrics()).toContain(`portal_live_check{site="${name}:${port}",check="redirect"} 0`);
+});
+
+test("what it needs is said", () => {
+  const { status, stderr } = spawnSync(
+    node,
+    ["server/commands/check-live.ts", "--url", "http://o2.example.net"],
+    {
+      encoding: "utf8",
+    },
+  );
+  expect([status, stderr]).toEqual([2, expect.stringContaining("--url https://")]);
+});
