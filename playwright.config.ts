@@ -4,6 +4,7 @@ import { launchOptions, phoneUserAgent } from "./e2e/support/chromium.ts";
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results/e2e",
+  snapshotPathTemplate: "{testDir}/reading/{arg}{ext}",
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),

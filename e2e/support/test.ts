@@ -102,7 +102,7 @@ const takenOver = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName("hydrated").length > 0);
 
 /** Resolves when React has hydrated the page and run its first effects, such as opening a modal. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   if (!(await page.evaluate(() => "__reactRouterContext" in window))) return;
   await takenOver(page);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));

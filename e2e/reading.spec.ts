@@ -1,0 +1,42 @@
+import { languageCodes } from "../app/domain/languages.ts";
+import { examples } from "../sandbox/portal/examples.ts";
+
+import { brands } from "../tests/support/brands.ts";
+import { openExample } from "./support/examples.ts";
+import { expect, script, settled, test } from "./support/test.ts";
+
+// What a screen reader reads, in its order: roles, names, states, messages. One file for each language, for people to
+// read; a change of it is seen in review. `npx playwright test e2e/reading.spec.ts --update-snapshots` writes it anew.
+const read = [
+  ...["Home", "Offer", "Personal data", "Personal data, invalid", "ID data", "Payment", "Summary"],
+  ...["Order, not paid yet", "Confirmation", "Method chosen", "In progress", "E-mail rejection"],
+  ...["Termination", "Termination, invalid", "Termination received", "Selfcare termination"],
+  ...["Withdrawal", "Withdrawal received", "Customer data", "Customer data, link expired", "Unknown path"],
+];
+
+/** What differs from one day or visit to the next. */
+const passing: [RegExp, string][] = [
+  [/\b\d{1,2}\.\d{1,2}\.\d{4}|\b\p{Lu}\p{L}+\s\d{1,2},\s\d{4}/gu, "DATE"],
+  [/\b\d{2}:\d{2}(?::\d{2})?(?: Uhr)?(?: \((?:ME|CE)S?Z?T?\))?/g, "TIME"],
+  [/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID"],
+  [/\bB-[0-9A-F]{10}\b|\bV-\d{4}-\d{8}\b|\b[0-9A-F]{4}-[0-9A-F]{4}\b/g, "NUMBER"],
+  // Where a link leads is not read.
+  [/\n *- \/url: .*/g, ""],
+];
+
+for (const locale of languageCodes) {
+  const brand = [...brands].reverse().find(({ languages }) => languages.includes(locale));
+  test(`what is read in ${locale}`, script, async ({ page }) => {
+    await page.goto(`/?brand=${brand?.slug}`);
+    let text = "";
+    for (const name of read) {
+      const example = examples.find((one) => one.name === name);
+      if (!example) throw new Error(`There is no example ${name}.`);
+      await openExample(page, example, brand?.slug ?? "", locale);
+      await settled(page);
+      const spoken = await page.locator("main").ariaSnapshot();
+      text += `# ${name}\n\n${passing.reduce((rest, [now, mark]) => rest.replace(now, mark), spoken)}\n\n`;
+    }
+    expect(text).toMatchSnapshot(`${locale}.txt`);
+  });
+}
