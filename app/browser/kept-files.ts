@@ -3,7 +3,10 @@ import { keptMark } from "./kept-mark.ts";
 /** A file on its way from a form to the receipt of its declaration (decision 0070). */
 interface Kept {
   key: string;
-  file: File;
+  name: string;
+  type: string;
+  /** Firefox sends nothing of a file whose content its database holds. */
+  bytes: ArrayBuffer;
   /** Milliseconds since the epoch. */
   at: number;
 }
@@ -49,7 +52,8 @@ export async function keepFile(file: File): Promise<string> {
   if (ofForm) await remove(ofForm);
   localStorage.setItem(keptMark, "");
   const key = crypto.randomUUID();
-  await put({ key, file, at: Date.now() });
+  const { name, type } = file;
+  await put({ key, name, type, bytes: await file.arrayBuffer(), at: Date.now() });
   ofForm = key;
   return key;
 }
@@ -66,7 +70,8 @@ export async function keptFile(id: string, key: string | undefined): Promise<Fil
     await put({ ...handed, key: id });
     await remove(key);
   }
-  return (handed ?? (await read(id)))?.file;
+  const kept = handed ?? (await read(id));
+  return kept && new File([kept.bytes], kept.name, { type: kept.type });
 }
 
 /** Removes one file: by default that of this document's form. */
