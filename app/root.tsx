@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { Links, Outlet, Scripts, useLocation } from "react-router";
 import { securityHeaders } from "#app/rendering/security-headers.server.ts";
-import { brandContext, localeContext, traceIdContext } from "#app/request/context.server.ts";
-import { isSameForAll } from "#app/request/visitor.server.ts";
+import { brandContext, localeContext } from "#app/request/context.server.ts";
 import { useServerRender, useShell } from "#app/shell/shell-context.tsx";
 import { shellFacts } from "#app/shell/shell-facts.server.ts";
 import { ShellFrame } from "#app/shell/shell-frame.tsx";
@@ -36,20 +35,14 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [surviveLostConnection];
 
-export function loader({ context, request }: Route.LoaderArgs) {
-  const frame = {
-    brand: context.get(brandContext),
-    ...context.get(localeContext),
-    // Shown where something failed, which only the server renders.
-    ...(!isSameForAll(context) && { traceId: context.get(traceIdContext) }),
-  };
-  return shellFacts(frame, request);
+export function loader({ context, request, url }: Route.LoaderArgs) {
+  return shellFacts({ brand: context.get(brandContext), ...context.get(localeContext) }, request, url);
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const { locale } = useLocale();
   const { brand, scripts } = useShell();
-  const { css, themeColor, description, nonce, enhanced, tracking, starter } = useServerRender();
+  const { css, themeColor, description, enhanced, tracking, starter } = useServerRender();
   // Pages that do nothing with JavaScript load none.
   const byPage = usePage().row?.scripts;
   const hydrated = useHydrated();
@@ -66,16 +59,15 @@ export function Layout({ children }: { children: ReactNode }) {
         <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: css }} />
         <link rel="icon" type="image/svg+xml" href={brand.favicon} />
         <link rel="manifest" href={`/brands/${brand.slug}/${locale}.webmanifest`} />
-        <Links nonce={nonce} />
+        <Links />
       </head>
       <body>
         <ShellFrame>{children}</ShellFrame>
         {scripts && (enhanced ?? byPage) && (
           <>
-            <Scripts nonce={nonce} />
+            <Scripts />
             {!hydrated && (
               <script
-                nonce={nonce}
                 suppressHydrationWarning
                 // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script
                 dangerouslySetInnerHTML={{ __html: starter }}

@@ -19,7 +19,7 @@ export function parseForm<S extends z.ZodType>(
   shown: z.ZodType = schema,
 ): Parsed<z.output<S>> {
   const form: FormState = {
-    submissionId: submissionIdOf(posted),
+    submissionId: postedIdOf(posted),
     values: valuesOf(posted),
     errors: {},
     constraints: constraintsOf(shown),

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { Form, useActionData, useFormAction, useNavigation, useSubmit } from "react-router";
+import { useActionData, useFormAction, useLocation, useNavigation, useSubmit } from "react-router";
 import type { ConnectionLost } from "#app/browser/lost-answer.ts";
 import { useTypedDraft } from "#app/browser/typed-draft.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -70,6 +70,7 @@ export function PortalForm(props: PortalFormProps) {
   const { id, form, children, submit, legal, aside, before, action, keepsHistory, encType } = props;
   const { dialogShowsErrors, body } = props;
   const ownAddress = useFormAction();
+  const { search } = useLocation();
   const navigation = useNavigation();
   const sending = navigation.state !== "idle" && navigation.formMethod === "POST";
   const element = useRef<HTMLFormElement>(null);
@@ -98,11 +99,12 @@ export function PortalForm(props: PortalFormProps) {
         </Notice>
       )}
       <ErrorSummary form={form} shown={shown} quiet={dialogShowsErrors === true} />
-      <Form
+      {/* Without an action: a post goes to the page's own address. */}
+      <form
         ref={element}
         id={id}
         method="post"
-        action={keepsHistory ? otherAddress(ownAddress) : action}
+        action={keepsHistory ? `?${withSent(search)}` : action}
         encType={encType}
         className="form"
         noValidate
@@ -128,19 +130,18 @@ export function PortalForm(props: PortalFormProps) {
         )}
         {!submit && <Sending sending={sending || pressed.is} />}
         <LostConnection />
-      </Form>
+      </form>
     </FormContext>
   );
 }
 
 /**
- * Another address of the same page: in its history, a browser replaces a page by the response to a post to its address.
+ * The query of another address of the same page: in its history, a browser replaces a page by the response to a post to its address.
  */
-function otherAddress(address: string): string {
-  const [path, search] = address.split("?");
+function withSent(search: string): URLSearchParams {
   const query = new URLSearchParams(search);
   query.set("sent", "");
-  return `${path}?${query}`;
+  return query;
 }
 
 /** True from the click until the post has ended: the router's own state takes a while to be rendered. */

@@ -1,16 +1,8 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { MiddlewareFunction } from "react-router";
-import {
-  getIfSet,
-  nonceContext,
-  patternContext,
-  scriptHashesContext,
-  traceIdContext,
-} from "#app/request/context.server.ts";
+import { patternContext, sameForAllContext, traceIdContext } from "#app/request/context.server.ts";
 import { setCookie } from "#app/request/cookies.server.ts";
 import { traceCookie, traceIdOf } from "#app/request/trace-id.server.ts";
-
-export const newNonce = () => randomBytes(16).toString("base64url");
 
 /** One id for all that a customer does within 30 days: in every backend call, in every log line, on error pages. */
 export const trace: MiddlewareFunction<Response> = async ({ request, context, pattern }, next) => {
@@ -18,12 +10,11 @@ export const trace: MiddlewareFunction<Response> = async ({ request, context, pa
   context.set(traceIdContext, kept ?? randomUUID());
   // The pattern as in the page table, without the optional locale: the language does not matter for which page it is.
   context.set(patternContext, `/${pattern.replace(/^:locale\?\/?/, "")}`);
-  context.set(nonceContext, newNonce());
   const response = await next();
   const traceId = context.get(traceIdContext);
   // Shared caches would give a public file's cookie to everybody.
   if (response.headers.get("Cache-Control")?.startsWith("public")) response.headers.delete("Set-Cookie");
-  else if (traceId !== kept && getIfSet(context, scriptHashesContext) === undefined)
+  else if (traceId !== kept && !context.get(sameForAllContext))
     setCookie(response, request, traceCookie.name, traceId, traceCookie);
   return response;
 };

@@ -38,6 +38,13 @@ export const refusedRedirects = counter({
   labelNames: ["errand", "setting"] as const,
 });
 
+/** How often a page's HTML was there already: what it shows had been rendered before. */
+export const keptPages = counter({
+  name: "portal_kept_pages_total",
+  help: "Pages that can be kept, by whether their HTML was found (yes, no)",
+  labelNames: ["found"] as const,
+});
+
 /** Outcomes of what customers wanted, once known; `waiting` is followed by another one. */
 export const journeyOutcomes = counter({
   name: "portal_journey_outcomes_total",

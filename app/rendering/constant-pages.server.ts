@@ -10,11 +10,10 @@ import { pageAt } from "#app/page-table.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import {
   brandContext,
-  getIfSet,
   localeContext,
   patternContext,
   type RequestContext,
-  scriptHashesContext,
+  sameForAllContext,
   traceIdContext,
 } from "#app/request/context.server.ts";
 import { cookiesOf, readCookie } from "#app/request/cookies.server.ts";
@@ -72,14 +71,6 @@ function variantOf(request: Request, { protocol, pathname, hostname, search }: U
   };
 }
 
-const sha256 = (content: string | Buffer) => createHash("sha256").update(content).digest("base64");
-
-/** The hashes by which a content security policy allows the inline scripts of a rendered page. */
-export const scriptHashes = (html: string): string[] =>
-  [...html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].flatMap(([, text]) =>
-    text ? `'sha256-${sha256(text)}'` : [],
-  );
-
 interface KeptPage {
   /** Cookies that it asked for and that were not there: for browsers that have one, it is rendered. */
   asked: ReadonlySet<string>;
@@ -129,10 +120,10 @@ export const constantPage: MiddlewareFunction<Response> = async ({ request, url,
   const visitor = new Visitor(request, url, variant === undefined);
   context.set(visitorContext, visitor);
   const response = await next();
-  if (!variant || getIfSet(context, scriptHashesContext) === undefined) return response;
+  if (!variant || !context.get(sameForAllContext)) return response;
   const plain = Buffer.from(await response.arrayBuffer());
   const { headers } = response;
-  headers.set("ETag", `W/"${sha256(plain).slice(0, 22)}"`);
+  headers.set("ETag", `W/"${createHash("sha256").update(plain).digest("base64").slice(0, 22)}"`);
   // A response that sets a cookie belongs to one visitor.
   if (!headers.has("Set-Cookie")) {
     for (const [name, value] of Object.entries(variant.headersFor(visitor))) headers.set(name, value);

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { isRouteErrorResponse, type StaticHandlerContext } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
 import { brokenPageEvent } from "#app/error-pages/tracking.server.ts";
@@ -7,41 +6,51 @@ import { jsonInScript } from "#app/platform/escaped-html.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { categoryOf } from "#app/tracking/category.server.ts";
 import starterUrl from "#app/tracking/third-parties.js?url";
-import { mayTrack, thirdPartiesOf } from "#app/tracking/third-parties.server.ts";
+import { mayTrack, type ThirdParties, thirdPartiesOf } from "#app/tracking/third-parties.server.ts";
 import { trackedEvents } from "#app/tracking/tracked-events.ts";
 
-interface RenderedDocument {
-  request: Request;
-  /** What loaders and action returned. */
-  entry: StaticHandlerContext;
-  status: number;
-  brand: Brand;
-  nonce: string | undefined;
+/** What the scripts of a document's end say and load. */
+export interface DocumentTracking {
+  /** The data layer's name. */
+  layer: string | undefined;
+  events: DataLayerEvent[];
+  thirdParties: ThirdParties | undefined;
+  /** A debugging aid of the sandbox: shows the data layer on the page. */
+  isInspected: boolean;
+}
+
+/** Undefined on a page without tracking. */
+export function documentTracking(
+  request: Request,
+  state: StaticHandlerContext,
+  status: number,
+  brand: Brand,
+): DocumentTracking | undefined {
+  const { pathname, search } = state.location;
+  if (!mayTrack(request, pathname)) return undefined;
+  return {
+    layer: brand.tagManager?.name,
+    events: documentEvents(request, state, status),
+    thirdParties: thirdPartiesOf(brand, pathname),
+    isInspected: config().sandbox && new URLSearchParams(search).has("datalayer"),
+  };
 }
 
 const inScript = (value: unknown) => jsonInScript(JSON.stringify(value));
 
 /** The tracking scripts for the end of a document's body: events at once, third parties after consent. */
-export function documentTracking({ request, entry, status, brand, nonce }: RenderedDocument): ReactNode {
-  const { pathname, search } = entry.location;
-  if (!mayTrack(request, pathname)) return undefined;
-  const layer = brand.tagManager?.name;
-  const events = documentEvents(request, entry, status);
-  const thirdParties = thirdPartiesOf(brand, pathname);
+export function TrackingScripts({ layer, events, thirdParties, isInspected }: DocumentTracking) {
   const name = inScript(layer ?? "");
   const pushes = `(window[${name}]=window[${name}]||[]).push(${events.map(inScript).join()})`;
-  // A debugging aid of the sandbox: shows the data layer on the page.
-  const isInspected = config().sandbox && new URLSearchParams(search).has("datalayer");
   return (
     <>
       {layer && events.length > 0 && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that cannot end the script
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: pushes }} />
+        <script dangerouslySetInnerHTML={{ __html: pushes }} />
       )}
       {thirdParties && (
         <script
           defer
-          nonce={nonce}
           src={starterUrl}
           data-layer={layer}
           data-loader={thirdParties.consentManager.src}
@@ -49,11 +58,9 @@ export function documentTracking({ request, entry, status, brand, nonce }: Rende
         />
       )}
       {thirdParties?.gated.map(({ service, src }) => (
-        <script key={service} nonce={nonce} type="text/plain" data-usercentrics={service} data-src={src} />
+        <script key={service} type="text/plain" data-usercentrics={service} data-src={src} />
       ))}
-      {layer && isInspected && (
-        <script defer nonce={nonce} src="/sandbox/thirdparty/inspector" data-layer={layer} />
-      )}
+      {layer && isInspected && <script defer src="/sandbox/thirdparty/inspector" data-layer={layer} />}
     </>
   );
 }

@@ -9,7 +9,7 @@
   const start = () => {
     ask();
     const script = document.createElement("script");
-    late.replaceWith(Object.assign(script, { type: "module", nonce: late.nonce, text: late.text }));
+    late.replaceWith(Object.assign(script, { type: "module", text: late.text }));
   };
   /* Once the first frame is painted: each request costs the main thread several milliseconds. */
   requestAnimationFrame(() => setTimeout(ask));

@@ -14,6 +14,8 @@ export function wantsData(request: Request): boolean {
 interface Facts {
   status: number;
   headers: Headers;
+  /** Path and query, which links and forms are relative to. */
+  address: string;
   /** The value of the `Refresh` header, if the page reloads automatically. */
   refresh?: string | null | undefined;
   traceId: string | undefined;
@@ -29,13 +31,15 @@ export async function pageAsData(html: string, facts: Facts): Promise<Response> 
   // With a blank between blocks, their texts stay apart.
   const { document } = parseHTML(html.replace(/<(style|script)\b.*?<\/\1>/gs, "").replace(blocks, " <"));
   const main = document.querySelector("main");
-  const { status, headers, refresh, traceId, tracking, thrown } = facts;
+  const { status, headers, address, refresh, traceId, tracking, thrown } = facts;
   const state = main?.getAttribute("data-state") ?? undefined;
   const isState = thrown || (state !== undefined && status >= 400);
   const failed = isState && status >= 400;
   // A form that was not accepted says so in a notice of its own.
   const [alert, alertText] = [...(main?.querySelectorAll("[role=alert] p") ?? [])];
-  const [form, ...otherForms] = [...(main?.querySelectorAll("form[method=post]") ?? [])].map(formData);
+  const [form, ...otherForms] = [...(main?.querySelectorAll("form[method=post]") ?? [])].map((form) =>
+    formData(form, address),
+  );
   const data = {
     page: main?.getAttribute("data-page"),
     state,
@@ -55,8 +59,9 @@ export async function pageAsData(html: string, facts: Facts): Promise<Response> 
     form,
     otherForms: otherForms.length > 0 ? otherForms : undefined,
     links: [...(main?.querySelectorAll("a[href]") ?? [])]
-      .map((link) => ({ text: textOf(link), href: link.getAttribute("href") ?? "" }))
-      .filter(({ href }) => !href.startsWith("#")),
+      .map((link) => ({ text: textOf(link), link: link.getAttribute("href") ?? "" }))
+      .filter(({ link }) => !link.startsWith("#"))
+      .map(({ text, link }) => ({ text, href: resolved(link, address) })),
     next: /url=(.*)$/.exec(refresh ?? "")?.[1],
     traceId,
     tracking,
@@ -86,14 +91,21 @@ interface Field {
   constraints: Record<string, string | number>;
 }
 
-function formData(form: Element) {
+/** A link as a script can use it: of a page of the portal, from its root. */
+function resolved(link: string, address: string): string {
+  const base = new URL(address, "http://page.invalid");
+  const { origin, href, pathname, search, hash } = new URL(link, base);
+  return origin === base.origin ? pathname + search + hash : href;
+}
+
+function formData(form: Element, address: string) {
   const fields = new Map<string, Field>();
   for (const input of form.querySelectorAll("[name]")) addField(fields, form, input);
   const submissionId = fields.get("submissionId")?.value;
   fields.delete("submissionId");
   const rows = [...fields.values()];
   return {
-    action: form.getAttribute("action") ?? "",
+    action: resolved(form.getAttribute("action") ?? "", address),
     method: "post",
     encType: form.getAttribute("encType") ?? undefined,
     fields: rows,

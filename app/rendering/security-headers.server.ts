@@ -9,7 +9,6 @@ import {
   brandContext,
   getIfSet,
   localeContext,
-  nonceContext,
   patternContext,
   type RequestContext,
   responseHeadersContext,
@@ -57,17 +56,15 @@ const findablePath = (context: RequestContext): string | undefined =>
 
 /** The brand's styles are allowed by their hash, so that its pages all begin with the same bytes. */
 function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParties: string[]): string {
-  const hashes = getIfSet(context, scriptHashesContext);
-  const nonce = `'nonce-${context.get(nonceContext)}'`;
   const { hash } = stylesOf(brand, getIfSet(context, patternContext));
   const and = thirdParties.map((origin) => ` ${origin}`).join("");
   // Not used by the portal itself, but by consent tools.
   const only = thirdParties.join(" ") || "'none'";
   const directives = {
     "default-src": "'none'",
-    "script-src": ["'self'", ...(hashes ?? [nonce])].join(" ") + and,
-    // Consent tools use their script's nonce for their styles, but some pages have none (decision 0043).
-    "style-src": and && hashes !== undefined ? "'unsafe-inline'" : `'sha256-${hash}'${and && ` ${nonce}`}`,
+    "script-src": ["'self'", ...context.get(scriptHashesContext)].join(" ") + and,
+    // A consent tool brings styles of its own, which only a nonce would tell from others (decision 0073).
+    "style-src": and ? "'unsafe-inline'" : `'sha256-${hash}'`,
     "img-src": ["'self' data:", ...config().pictureOrigins, ...thirdParties].join(" "),
     "connect-src": `'self'${and}`,
     "font-src": only,

@@ -20,9 +20,10 @@ export const postedFormContext = createContext<FormData>();
 export const unreadableFormContext = createContext<{ refusal?: unknown }>({});
 /** A guard turned the posted form away: the customer's input is stored. */
 export const formIsUnsentContext = createContext(false);
-/** Hashes that allow the inline scripts of a page that is the same for everybody; set once it has been rendered. */
-export const scriptHashesContext = createContext<string[]>();
-export const nonceContext = createContext<string>();
+/** The rendered page is the same for everybody (decision 0043). */
+export const sameForAllContext = createContext(false);
+/** Hashes that allow the page's inline scripts; set once it has been rendered. */
+export const scriptHashesContext = createContext<readonly string[]>([]);
 export const brandContext = createContext<Brand>();
 /** The locale, and the path's language prefix if it has one. */
 export const localeContext = createContext<{ locale: Locale; prefix?: Locale }>();

@@ -10,8 +10,6 @@ interface ServerRender {
   themeColor: string | undefined;
   /** For search engines, on pages that they may find. */
   description: string | undefined;
-  /** Undefined on a page that is the same for everybody. */
-  nonce: string | undefined;
   /** Whether this document has scripts; undefined if its page decides. */
   enhanced: boolean | undefined;
   /** The script that starts all others late. */
@@ -19,13 +17,12 @@ interface ServerRender {
   /** The tracking scripts at the document's end. */
   tracking: ReactNode;
 }
-/** Server only: in the browser, styles and logo are already in the page, and the nonce reads as empty. */
+/** Server only: in the browser, styles and logo are already in the page. */
 export const ServerRenderContext = createContext<ServerRender>({
   css: "",
   logo: "",
   themeColor: undefined,
   description: undefined,
-  nonce: "",
   enhanced: true,
   starter: "",
   tracking: undefined,
@@ -40,5 +37,6 @@ export function useShell(): ShellFacts {
   const onServer = useContext(ServerShell);
   const facts = loaded ?? onServer;
   if (!facts) throw new Error("The page has no frame.");
-  return facts.traceId ? facts : { ...facts, traceId: onServer?.traceId };
+  // Only after a failure, and on the server: then the page has no scripts, or its number is in the data of the failure.
+  return { ...facts, traceId: onServer?.traceId };
 }

@@ -1,7 +1,7 @@
 import { hostNamesBrand } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
 import { shippedTexts } from "#app/i18n/i18next.server.ts";
-import type { Locale } from "#app/i18n/locale.ts";
+import { type Locale, withoutPrefix } from "#app/i18n/locale.ts";
 import { config } from "#app/platform/config.server.ts";
 import { mayTrack, savesData } from "#app/tracking/third-parties.server.ts";
 
@@ -29,12 +29,15 @@ interface FrameInput {
   locale: Locale;
   /** The language prefix of the current path. */
   prefix?: Locale;
-  traceId?: string;
 }
 
 /** The root loader's data: the frame around every page. */
-export function shellFacts({ brand, locale, prefix, traceId }: FrameInput, request: Request) {
-  const { hostname, pathname } = new URL(request.url);
+export function shellFacts(
+  { brand, locale, prefix }: FrameInput,
+  request: Request,
+  { pathname, search }: { pathname: string; search: string },
+) {
+  const { hostname } = new URL(request.url);
   return {
     locale,
     prefix,
@@ -42,12 +45,15 @@ export function shellFacts({ brand, locale, prefix, traceId }: FrameInput, reque
     /** Name of the data layer; undefined for bots and the sandbox's own pages. */
     dataLayer: mayTrack(request, pathname) ? brand.tagManager?.name : undefined,
     ...(hostNamesBrand(hostname) && { hostNamesBrand: true }),
+    /** Where the choice of another language leads back to; undefined if there is none. */
+    returnTo: brand.availableLanguages.length > 1 ? withoutPrefix(pathname) + search : undefined,
     sandbox: config().sandbox,
     /** False if the browser asks to save data: then the page stays plain HTML. */
     scripts: !savesData(request),
-    /** Shown on error pages as the error number. */
-    ...(traceId && { traceId }),
     texts: shippedTexts(sections, locale, brand),
   };
 }
-export type ShellFacts = ReturnType<typeof shellFacts>;
+export type ShellFacts = ReturnType<typeof shellFacts> & {
+  /** Shown after a failure, as the error number. */
+  traceId?: string;
+};

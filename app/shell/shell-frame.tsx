@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { waitingEvent } from "#app/browser/waiting-page.ts";
 import { languages } from "#app/domain/languages.ts";
-import { withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
+import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pathTo } from "#app/pages.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
@@ -17,11 +17,10 @@ import { usePage } from "./use-page.ts";
 /** What surrounds every page: the header before its `<main>`, and announcements after it. */
 export function ShellFrame({ children }: { children: ReactNode }) {
   const t = useT("common", "shell");
-  const { brand, locale, sandbox } = useShell();
+  const { brand, locale, sandbox, returnTo } = useShell();
   // Empty in the browser, which keeps the server's.
   const { logo } = useServerRender();
   const linkTo = useLinkTo();
-  const location = useLocation();
   const { name, hasForm } = usePage();
   return (
     <>
@@ -42,14 +41,16 @@ export function ShellFrame({ children }: { children: ReactNode }) {
             <span className="visually-hidden">{t("home", { brand: brand.name })}</span>
           </a>
 
-          <LanguageSwitcher
-            label={t("languages")}
-            languages={brand.availableLanguages.map((code) => ({ code, name: languages[code].name }))}
-            current={locale}
-            action={pathTo("language")}
-            returnTo={withoutPrefix(location.pathname) + location.search}
-            formId={hasForm ? name : undefined}
-          />
+          {returnTo && (
+            <LanguageSwitcher
+              label={t("languages")}
+              languages={brand.availableLanguages.map((code) => ({ code, name: languages[code].name }))}
+              current={locale}
+              action={pathTo("language")}
+              returnTo={returnTo}
+              formId={hasForm ? name : undefined}
+            />
+          )}
         </div>
       </header>
       {children}

@@ -2,8 +2,7 @@
 // is given or withdrawn it replaces the data layer: earlier events are dropped, not replayed, and a running tag manager
 // gets nothing after withdrawal. The consent tool itself starts the gated scripts.
 (() => {
-  const { dataset, nonce } = document.currentScript;
-  const { layer, loader, settings } = dataset;
+  const { layer, loader, settings } = document.currentScript.dataset;
   const api = () => (window.UC_UI?.isInitialized() ? window.UC_UI : undefined);
   let allowed = false;
   const isAllowed = () =>
@@ -35,7 +34,7 @@
     for (const waiting of document.querySelectorAll("script[data-usercentrics]"))
       waiting.src = waiting.dataset.src;
     const script = document.createElement("script");
-    Object.assign(script, { id: "usercentrics-cmp", src: loader, async: true, nonce });
+    Object.assign(script, { id: "usercentrics-cmp", src: loader, async: true });
     Object.assign(script.dataset, { settingsId: settings, euMode: "true" });
     document.body.append(script);
   };

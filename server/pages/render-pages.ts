@@ -90,6 +90,12 @@ const level = 4;
  */
 async function sendWhole(request: HostRequest, response: HostResponse, plain: Buffer): Promise<void> {
   response.vary("Accept-Encoding");
+  if (response.hasHeader("Content-Encoding")) {
+    // Kept and compressed by the app.
+    response.setHeader("Content-Length", plain.length);
+    response.end(plain);
+    return;
+  }
   const accepts = request.acceptsEncodings(["gzip", "identity"]) === "gzip";
   const isZipped = accepts && plain.length >= smallest;
   if (isZipped) response.setHeader("Content-Encoding", "gzip");

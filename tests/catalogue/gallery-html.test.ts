@@ -84,14 +84,15 @@ function nameless(document: Element): string[] {
   );
 }
 
-/** Forms whose post has no id. A declaration is known by its content, and a choice of language acts once anyway. */
+/** Whose post needs no id: the session or the content decides, or it acts once anyway. */
+const knownOtherwise = ["personal-data", "id-data", "payment", "termination", "withdrawal"];
+
+/** Forms whose post has no id, and needs one. */
 const formsWithoutId = (document: Element) =>
   all(document, "form", { method: "post" })
-    .filter(
-      ({ attributes }) => !/\/(?:kuendigung|widerruf|sprache)(?:\?sent=)?$/.test(attributes.action ?? ""),
-    )
+    .filter(({ attributes: { id = "", action } }) => !knownOtherwise.includes(id) && action !== "/sprache")
     .filter((form) => !Object.fromEntries(formValues(form)).submissionId?.match(/^[\da-f]{8}-[\da-f-]{27}$/))
-    .map(({ attributes }) => attributes.action);
+    .map(({ attributes }) => attributes.id ?? attributes.action);
 
 /** What is typed into the page's own form and would be lost with a change of language. */
 function forgotten({ name, document }: Page): string[] {

@@ -52,9 +52,7 @@ test("shared parts are the same on first and later pages, per brand and language
     const answer = await fetch(`${portal.origin}/${language}/kuendigung?x=1`, { headers });
     expect(answer.status).toBe(200);
     const text = await answer.text();
-    const [nonce = ""] = /(?<=nonce=")[^"]+/.exec(text) ?? [];
-    expect(text.split(nonce).length, "scripts with this answer's nonce").toBeGreaterThan(3);
-    return text.replaceAll(nonce, "").replace(/[\da-f]{8}-[\da-f-]{27}/g, "");
+    return text.replace(/[\da-f]{8}-[\da-f-]{27}/g, "");
   };
   const first = await html("blau", "en");
   expect(await html("blau", "en")).toBe(first);

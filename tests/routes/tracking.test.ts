@@ -183,16 +183,14 @@ describe("events in the page", () => {
 });
 
 describe("scripts of third parties", () => {
-  test("wait for consent and carry the nonce; personalisation is for terminations only", async () => {
+  test("wait for consent; personalisation is for terminations only", async () => {
     const customer = portal.browser();
     const home = await customer.get("/?brand=blau");
     const services = (page: Page) => scriptsOf(page).flatMap((script) => script["data-usercentrics"] ?? []);
     expect(services(home)).toEqual(["Google Tag Manager"]);
     const termination = await customer.get("/kuendigung");
     expect(services(termination)).toEqual(["Google Tag Manager", "trbo"]);
-    const [, nonce] = termination.headers.get("Content-Security-Policy")?.match(/'nonce-([\w-]+)'/) ?? [];
     for (const script of thirdParty(termination)) {
-      expect(script.nonce).toBe(nonce);
       expect(script.defer ?? script.type).toBeDefined();
       if (script["data-usercentrics"]) expect(script.type).toBe("text/plain");
     }
@@ -224,8 +222,9 @@ describe("scripts of third parties", () => {
         const policy = page.headers.get("Content-Security-Policy") ?? "";
         const script = policy.split("; ").find((one) => one.startsWith("script-src")) ?? "";
         const named = script.split(" ").filter((one) => one.startsWith("http"));
-        // Consent tools add styles with the nonce of their script.
-        expect(/style-src \S+ 'nonce-/.test(policy)).toBe(named.length > 0);
+        // Consent tools bring styles of their own.
+        expect(policy.includes("style-src 'unsafe-inline'")).toBe(named.length > 0);
+        expect(script).not.toMatch(/unsafe|nonce/);
         return named;
       };
       expect(await hosts("/?brand=blau")).toEqual(["https://consent.example", "https://tags.example"]);

@@ -221,11 +221,13 @@ export function mainForm(page: Page): Element {
 export const fieldsOf = (page: Page, form = mainForm(page)): Record<string, string> =>
   Object.fromEntries(formValues(form));
 
-/** Where the first link with this text, or text pattern, leads. */
+/** Where the first link with this text, or text pattern, leads: within the portal, from its root. */
 export function linkTo(page: Page, text: string | RegExp): string {
   const fits = (link: Element) =>
     typeof text === "string" ? textOf(link) === text : text.test(textOf(link));
   const link = all(page.document, "a", { href: true }).find(fits);
   if (!link) throw new Error(`There is no link ${text} on ${page.path}.`);
-  return link.attributes.href ?? "";
+  const base = new URL(page.path, "http://portal.invalid");
+  const { origin, href, pathname, search, hash } = new URL(link.attributes.href ?? "", base);
+  return origin === base.origin ? pathname + search + hash : href;
 }

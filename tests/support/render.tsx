@@ -25,7 +25,13 @@ export async function show(part: ReactNode, route: Omit<Route, "children" | "ind
   const Stub = createRoutesStub([{ id: "page", path: "/", Component: Page, ...route }]);
   const shown = render(
     <ServerTexts value={(section: Section) => sectionTexts(section, "de", brand)}>
-      <ServerShell value={shellFacts({ brand, locale: "de" }, new Request("http://localhost/"))}>
+      <ServerShell
+        value={shellFacts(
+          { brand, locale: "de" },
+          new Request("http://localhost/"),
+          new URL("http://localhost/"),
+        )}
+      >
         <Part value={part}>
           <Stub />
         </Part>

@@ -103,7 +103,13 @@ export async function read(response: Response): Promise<Omit<Answer, "url" | "st
   const text = await response.text();
   const isHtml = type.startsWith("text/html");
   if (!isHtml && !type.includes("json")) return { page: "elsewhere" };
-  const facts = { status: response.status, headers: new Headers(), traceId: undefined, tracking: [] };
+  const facts = {
+    status: response.status,
+    headers: new Headers(),
+    address: response.url,
+    traceId: undefined,
+    tracking: [],
+  };
   const data = isHtml ? await (await pageAsData(text, { ...facts, thrown: false })).json() : JSON.parse(text);
   const { headers } = response;
   return {

@@ -171,7 +171,7 @@ function useButtons(conflict: boolean) {
   return {
     submit: choice("submit"),
     aside: (
-      <ButtonLink kind="secondary" href={pathname} onClick={() => forgetTyped(pathname)}>
+      <ButtonLink kind="secondary" href="?" onClick={() => forgetTyped(pathname)}>
         {choice("keep")}
       </ButtonLink>
     ),

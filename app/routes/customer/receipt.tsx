@@ -1,4 +1,3 @@
-import { useLocation } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -15,7 +14,6 @@ interface ChangeReceiptProps {
 export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
   const t = useT("customer", "receipt");
   const fields = useT("customer", "fields");
-  const { pathname } = useLocation();
   return (
     <Page name="customer-data" title={t("title")}>
       <StatusSection
@@ -32,7 +30,7 @@ export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
         {receipt.changed.some(({ part }) => part === "bankAccount") && <p>{t("mandate")}</p>}
       </Card>
       <div className="form-actions">
-        <ButtonLink kind="secondary" href={pathname}>
+        <ButtonLink kind="secondary" href="?">
           {t("again")}
         </ButtonLink>
         <PrintButton label={t("print")} />

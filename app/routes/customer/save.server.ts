@@ -12,7 +12,7 @@ import { customerStates } from "#app/errors/other-states.ts";
 import { withHouseNumber } from "#app/forms/address-check.server.ts";
 import { fieldAt } from "#app/forms/define-form.server.ts";
 import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
-import { freshForm, parseForm } from "#app/forms/form-data.server.ts";
+import { freshForm, parseForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
 import {
   type ActingPost,
@@ -69,6 +69,7 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const schema = schemaOf(posted);
   const parsed = parseForm(withHouseNumber(posted), schema, fieldErrors(context), customerForm.schema);
   const { form } = parsed;
+  form.submissionId = submissionIdOf(posted);
   if (!parsed.ok) return formReply({ form }, 422);
   const elsewhere = await toWaiting(customerChange, place, form.submissionId);
   if (elsewhere) return elsewhere;

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useLocation } from "react-router";
 import { useBackgroundChecks } from "#app/error-pages/background-checks.ts";
 import { attemptOf, refreshItself } from "#app/error-pages/error-response.server.ts";
 import { idvOutcomes, idvPendingRefresh } from "#app/errors/idv-outcomes.ts";
@@ -36,7 +35,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export default function PendingPage({ loaderData }: Route.ComponentProps) {
   const { waiting, started, continueUrl, checkedAt } = loaderData;
-  const { pathname } = useLocation();
   const t = useT("identity", "pending");
   const results = useT("errors", "idvResult");
   const [checked, setChecked] = useState(checkedAt);
@@ -55,7 +53,7 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
                 {t("continue")}
               </ButtonLink>
             )}
-            <ButtonLink kind="secondary" href={pathname}>
+            <ButtonLink kind="secondary" href="?">
               {t("check")}
             </ButtonLink>
           </>

@@ -5,7 +5,8 @@ import { type DocumentFile, DocumentList } from "#app/ui/document-list.tsx";
 import { byContract, type Listed } from "./document-names.ts";
 
 interface DocumentsProps extends Listed {
-  token: string;
+  /** On the offer's own page; pages below it link relatively, without the token. */
+  token?: string;
   lead?: string;
   /** With a row for all of them in one file. */
   archive?: boolean;
@@ -28,12 +29,13 @@ export function Documents({ lead, ...listed }: DocumentsProps) {
 export function DocumentLinks({ token, archive, folded, ...listed }: Omit<DocumentsProps, "lead">) {
   const t = useT("offer", "shared");
   const linkTo = useLinkTo();
+  const below = token === undefined ? "dokumente" : linkTo("offer-documents", { token });
   const all: DocumentFile = {
     id: "all",
     icon: "download",
     label: t("allDocuments"),
     language: "de",
-    href: linkTo("offer-documents", { token }),
+    href: below,
   };
   const contracts = byContract(listed, t).map(([contract, documents], _, { length }) => ({
     title: contract ?? (length > 1 ? t("ofAllContracts") : undefined),
@@ -42,7 +44,7 @@ export function DocumentLinks({ token, archive, folded, ...listed }: Omit<Docume
         id: `${itemId}-${type}`,
         label: t(`documentTypes.${type}`),
         language: "de",
-        href: linkTo("offer-document", { token, itemId, type }),
+        href: `${below}/${encodeURIComponent(itemId)}/${type}`,
       }),
     ),
   }));

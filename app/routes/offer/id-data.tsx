@@ -32,7 +32,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   });
   const leads = getT(context, "offer", "idDataLead", cart.offer.offerUseCase);
   return {
-    form: { ...form, errors: cart.refused ?? {} },
+    // The session decides what is entered, so the form needs no id of its own.
+    form: { ...form, submissionId: "", errors: cart.refused ?? {} },
     // The law's duty to check an identity is one of prepaid services only, § 172 (2) TKG.
     lead: leads(context.get(brandContext).prepaid ? "prepaid" : "postpaid"),
     documentTypes: identityDocumentNames,

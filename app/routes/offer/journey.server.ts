@@ -8,6 +8,7 @@ import {
   stepsOf,
 } from "#app/domain/offer-steps.ts";
 import type { Section } from "#app/i18n/resources.ts";
+import { pages } from "#app/pages.ts";
 import { getT, pageTexts, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
@@ -32,6 +33,10 @@ export function stepPath(context: RequestContext, step: OfferStep, token: string
   return linkTo(context, step, { token });
 }
 
+/** The same from a page below the offer's: relative, so that the page does not carry the token. */
+const stepLink = (step: OfferStep): string =>
+  step === "offer" ? "./" : (pages[step].path.split("/").at(-1) ?? "");
+
 /** After a post (303) or from a guard (302). */
 export function toStep(context: RequestContext, step: OfferStep, token: string, status: 302 | 303): Response {
   return redirectDocument(stepPath(context, step, token), status);
@@ -41,8 +46,7 @@ export function toStep(context: RequestContext, step: OfferStep, token: string, 
 const changing = "aendern";
 
 /** The link of the summary to a step whose data is to be changed. */
-export const changePath = (context: RequestContext, step: OfferStep, token: string): string =>
-  `${stepPath(context, step, token)}?${changing}`;
+export const changeLink = (step: OfferStep): string => `${stepLink(step)}?${changing}`;
 
 /** After a step was saved: the next one, or back to the summary that linked here. */
 export function afterStep(
@@ -65,12 +69,7 @@ interface StepsView {
 }
 
 /** The step indicator with this offer's steps; earlier ones are links. */
-function stepsView(
-  context: RequestContext,
-  { token, url }: { token: string; url: URL },
-  cart: Cart,
-  current: IndicatedStep,
-): StepsView {
+function stepsView(url: URL, cart: Cart, current: IndicatedStep): StepsView {
   const steps = stepsOf(cart.verification).filter((step) => step !== "confirmation") as IndicatedStep[];
   const position = steps.indexOf(current);
   const before = url.searchParams.has(changing) ? "summary" : stepBefore(current, cart.verification);
@@ -78,9 +77,9 @@ function stepsView(
     current,
     steps: steps.map((id, index) => ({
       id,
-      href: index < position ? stepPath(context, id, token) : undefined,
+      href: index < position ? stepLink(id) : undefined,
     })),
-    back: before && stepPath(context, before, token),
+    back: before && stepLink(before),
   };
 }
 
@@ -106,7 +105,7 @@ export async function stepData(
       kind: said === "reset" ? ("success" as const) : ("info" as const),
       text: getT(context, "offer", "notices", offerUseCase)(said),
     },
-    steps: stepsView(context, place, cart, current),
+    steps: stepsView(place.url, cart, current),
     // The first step and the last show the whole order themselves.
     order: current === "offer" || current === "summary" ? undefined : orderView(context, shown),
     tracking,

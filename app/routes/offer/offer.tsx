@@ -48,6 +48,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     contents: { offers: withShownPictures(request, url, offers), charges },
     validUntil: validUntil && formatDate(berlinDate(new Date(validUntil)), locale),
     documents: documentsOf(cart),
+    token,
     next: stepPath(context, next, token),
     resumed: completed.personalData,
     ...(await stepData(context, { token, url }, cart, "offer", ["offer.shared", "offer.offer"], event)),
@@ -73,8 +74,8 @@ function verificationWithout(
   };
 }
 
-export default function OfferPage({ loaderData, params: { token } }: Route.ComponentProps) {
-  const { contents, validUntil, documents, next, resumed } = loaderData;
+export default function OfferPage({ loaderData }: Route.ComponentProps) {
+  const { token, contents, validUntil, documents, next, resumed } = loaderData;
   const t = useT("offer", "offer");
   const shared = useT("offer", "shared");
   return (

@@ -30,7 +30,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const shown = paymentSchema(methods, kept, true);
   const form = await firstForm(context, url, paymentForm, { cart, methods }, shown);
   return {
-    form: { ...form, errors: cart.refused ?? {} },
+    // The session decides what is entered, so the form needs no id of its own.
+    form: { ...form, submissionId: "", errors: cart.refused ?? {} },
     methods,
     creditorId: context.get(brandContext).creditorId,
     mandateGiven: kept?.mandateGivenAt !== undefined,

@@ -28,7 +28,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     firstForm(context, url, personalDataForm, cart),
   ]);
   return {
-    form: { ...form, errors: cart.refused ?? {} },
+    // The session decides what is entered, so the form needs no id of its own.
+    form: { ...form, submissionId: "", errors: cart.refused ?? {} },
     known: cart.offer.customer !== undefined,
     consents,
     ...(await stepData(context, { token, url }, cart, "personal-data", [

@@ -16,7 +16,7 @@ import { Listed } from "#app/ui/unbroken.tsx";
 import type { Route } from "./+types/summary";
 import { cartContext, documentsOf, inPageLanguage, leaveNotice, personOf } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
-import { changePath, stepData, toStep } from "./journey.server.ts";
+import { changeLink, stepData, toStep } from "./journey.server.ts";
 import { placeOrder, refusedHere, requireContractSummary } from "./order.server.ts";
 import { openMethods } from "./payment.server.ts";
 import { Costs, TotalLine } from "./products.tsx";
@@ -29,7 +29,6 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const { identification, payment, offer, orderKey, verification } = cart;
   const { locale } = context.get(localeContext);
   const known = personOf(cart);
-  const change = (step: "personal-data" | "id-data" | "payment") => changePath(context, step, token);
   const personT = getT(context, "offer", "personalData");
   const idT = getT(context, "offer", "idData");
   const documentNames = getT(context, "offer", "identityDocuments");
@@ -43,7 +42,6 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const methods = getT(context, "offer", "paymentMethods", useCase);
   const nationality = nationalitiesIn(locale).find(({ code }) => code === identification?.nationality);
   return {
-    token,
     form: { ...freshForm(), submissionId: orderKey, problem },
     contents: { offers: offer.offers.map(pricedOnly), charges: offer.charges },
     documents: documentsOf(cart),
@@ -58,7 +56,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       email: known.email,
       phone: known.phone && formatPhone(known.phone),
       consents: (cart.consents ?? []).flatMap(({ granted, text }) => (granted ? [text] : [])),
-      change: change("personal-data"),
+      change: changeLink("personal-data"),
     },
     identity: identification && {
       rows: [
@@ -70,7 +68,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
         { label: idT("nationality"), value: nationality?.name ?? identification.nationality },
         { label: idT("expiryDate"), value: formatDate(identification.expiryDate, locale) },
       ],
-      change: change("id-data"),
+      change: changeLink("id-data"),
     },
     payment: (payment || verification.payment === "complete") && {
       rows: [
@@ -85,7 +83,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
           ? [{ label: getT(context, "common", "account")("accountHolder"), value: payment.accountHolder }]
           : []),
       ],
-      change: change("payment"),
+      change: changeLink("payment"),
     },
     ...(await stepData(context, { token, url }, cart, "summary", ["offer.shared", "offer.summary"])),
   };
@@ -117,7 +115,7 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 }
 
 export default function SummaryPage({ loaderData }: Route.ComponentProps) {
-  const { token, form, contents, documents, person, identity, payment } = loaderData;
+  const { form, contents, documents, person, identity, payment } = loaderData;
   const t = useT("offer", "summary");
   const actions = useT("common", "actions");
   const change = (href: string, of: string) => (
@@ -172,7 +170,6 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
             )}
           </div>
           <Documents
-            token={token}
             documents={documents}
             offers={contents.offers}
             lead={t("documentsLead")}

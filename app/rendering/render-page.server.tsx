@@ -1,0 +1,94 @@
+import { type EntryContext, isRouteErrorResponse, ServerRouter } from "react-router";
+import type { Brand } from "#app/brand/schema.ts";
+import { isStatePage } from "#app/error-pages/state-page.tsx";
+import { optionsHtml } from "#app/forms/options-html.server.ts";
+import { ServerChoices } from "#app/forms/select-fields.tsx";
+import { sectionTexts } from "#app/i18n/i18next.server.ts";
+import type { Locale } from "#app/i18n/locale.ts";
+import type { Section } from "#app/i18n/resources.ts";
+import { ServerLocale, ServerTexts } from "#app/i18n/texts.tsx";
+import { config } from "#app/platform/config.server.ts";
+import { ServerRenderContext, ServerShell } from "#app/shell/shell-context.tsx";
+import type { ShellFacts } from "#app/shell/shell-facts.server.ts";
+import { type DocumentTracking, TrackingScripts } from "./document-tracking.server.tsx";
+import { lateStarter, startScriptsLate } from "./late-scripts.server.ts";
+import { renderToEnd } from "./render-to-end.server.ts";
+import { stylesOf } from "./styles.server.ts";
+
+type RouterState = EntryContext["staticHandlerContext"];
+
+/** All that a page shows, as data. Its HTML is a function of it: the same input is the same page, whoever asks. */
+export interface PageInput {
+  /** Routes from the root to the page. */
+  routes: string[];
+  /** Of the brand, with all that is on its pages. */
+  edition: string;
+  locale: Locale;
+  prefix: Locale | undefined;
+  pattern: string | undefined;
+  /** The path is the route's, without its token: links and forms of a page are relative to it. After a failure, as asked for. */
+  address: { pathname: string; search: string };
+  loaderData: RouterState["loaderData"];
+  actionData: RouterState["actionData"];
+  errors: RouterState["errors"];
+  status: number;
+  shell: ShellFacts;
+  choices: Record<string, { value: string; label: string }[]>;
+  tracking: DocumentTracking | undefined;
+}
+
+/**
+ * Renders a page completely, as one string: no page waits for deferred data.
+ * @param brand the one of the input's edition
+ * @param entry what React Router knows of the build; of the request it brings nothing that is not in the input
+ */
+export async function renderPage(input: PageInput, brand: Brand, entry: EntryContext): Promise<string> {
+  const { locale, prefix, shell, choices, tracking, address, loaderData, actionData, errors, status } = input;
+  // The browser can hydrate an error page only if it shows a known state and the root loader ran; others stay static.
+  const states = Object.values(errors ?? {}).map((error) =>
+    isRouteErrorResponse(error) && isStatePage(error.data) ? error.data : undefined,
+  );
+  const isStatic = states.includes(undefined) || !loaderData.root;
+  const isLive = states.some((page) => page?.waiting || page?.dialog);
+  const catalogue = (section: Section) => {
+    // The browser renders the page again and needs its texts there. With the sandbox, and so in every test, a gap
+    // fails.
+    if (config().sandbox && !isStatic) throw new Error(`The page shows ${section}, which no loader sent.`);
+    return sectionTexts(section, locale, brand);
+  };
+  const descriptions = sectionTexts("common.descriptions", locale, brand);
+  const { staticHandlerContext: state } = entry;
+  const router: RouterState = {
+    ...state,
+    ...{ loaderData, actionData, errors, statusCode: status },
+    location: { ...state.location, ...address },
+    matches: errors ? state.matches : state.matches.map((match) => ({ ...match, params: {}, ...address })),
+  };
+  const html = await renderToEnd(
+    <ServerRenderContext
+      value={{
+        css: stylesOf(brand, input.pattern).css,
+        logo: brand.logo,
+        themeColor: brand.themeColor,
+        description: descriptions[input.routes.at(-1) ?? ""]?.replace("{{brand}}", brand.name),
+        enhanced: isStatic ? false : isLive || undefined,
+        starter: lateStarter(),
+        tracking: tracking && <TrackingScripts {...tracking} />,
+      }}
+    >
+      <ServerLocale value={{ locale, prefix }}>
+        <ServerTexts value={catalogue}>
+          <ServerShell value={shell}>
+            <ServerChoices value={(field, selected) => optionsHtml(choices[field] ?? [], selected)}>
+              <ServerRouter
+                context={{ ...entry, staticHandlerContext: router }}
+                url={new URL(address.pathname + address.search, "http://localhost")}
+              />
+            </ServerChoices>
+          </ServerShell>
+        </ServerTexts>
+      </ServerLocale>
+    </ServerRenderContext>,
+  );
+  return startScriptsLate(html);
+}
