@@ -1,5 +1,4 @@
 import { STATUS_CODES } from "node:http";
-import Negotiator from "negotiator";
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse } from "react-router";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
@@ -26,7 +25,7 @@ import { defaultLocale, withPrefix } from "./i18n/locale.ts";
 import { pageTable } from "./page-table.server.ts";
 import type { PageName } from "./pages.ts";
 import { keptOrRendered, scriptHashes } from "./rendering/kept-pages.server.ts";
-import { pageAsData, wantsData } from "./rendering/page-as-data.server.ts";
+import { acceptsGzip, pageAsData, wantsData } from "./rendering/page-as-data.server.ts";
 import { type PageInput, renderPage } from "./rendering/render-page.server.tsx";
 import { isBot } from "./tracking/bot.server.ts";
 
@@ -87,12 +86,7 @@ export default async function handleRequest(
     return new Response(html, { status, headers });
   }
   context.set(scriptHashesContext, kept.scripts);
-  const accepted = request.headers.get("Accept-Encoding") ?? "";
-  const isZipped = new Negotiator({ headers: { "accept-encoding": accepted } }).encoding([
-    "gzip",
-    "identity",
-  ]);
-  if (isZipped !== "gzip") return new Response(kept.plain, { status, headers });
+  if (!acceptsGzip(request)) return new Response(kept.plain, { status, headers });
   headers.set("Content-Encoding", "gzip");
   return new Response(kept.gzip, { status, headers });
 }

@@ -11,6 +11,12 @@ export function wantsData(request: Request): boolean {
   return new Negotiator({ headers: { accept } }).mediaType(types) !== "text/html";
 }
 
+/** Whether the client takes a compressed answer. */
+export function acceptsGzip(request: Request): boolean {
+  const headers = { "accept-encoding": request.headers.get("Accept-Encoding") ?? "" };
+  return new Negotiator({ headers }).encoding(["gzip", "identity"]) === "gzip";
+}
+
 interface Facts {
   status: number;
   headers: Headers;

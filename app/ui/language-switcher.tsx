@@ -19,9 +19,10 @@ function loadNewDocument({ currentTarget }: MouseEvent<HTMLButtonElement>) {
   currentTarget.form?.addEventListener("submit", (event) => event.stopPropagation(), { once: true });
 }
 
-/** One button per language, posted as a plain form. */
+/** One button per language, posted as a plain form. Renders nothing if there is no choice. */
 export function LanguageSwitcher(props: LanguageSwitcherProps) {
   const { label, languages, current, action, returnTo, formId } = props;
+  if (languages.length < 2) return null;
   // Buttons of the page's form have no hidden fields of their own, so the action's query carries the return path.
   const target = formId
     ? {
