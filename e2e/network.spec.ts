@@ -348,7 +348,7 @@ test.describe("a form whose connection breaks", script, () => {
     await expect(status).toBeInViewport({ ratio: 1 });
     await expect(button).toHaveAttribute("aria-busy", "true");
     await expect(button.getByText("jetzt kündigen")).toHaveCSS("opacity", "1");
-    await expect(status).toContainText("Das Netz ist langsam, bitte warten.");
+    await expect(status).toContainText("Das dauert länger als sonst.");
     release();
     await expectPage(page, "termination-confirmation");
     expect(network.calls.filter((call) => call.startsWith("POST"))).toHaveLength(1);

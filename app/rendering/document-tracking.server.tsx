@@ -3,8 +3,7 @@ import type { Brand } from "#app/brand/schema.ts";
 import { brokenPageEvent } from "#app/error-pages/tracking.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { jsonInScript } from "#app/platform/escaped-html.server.ts";
-import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
-import { categoryOf } from "#app/tracking/category.server.ts";
+import { type DataLayerEvent, pageViews } from "#app/tracking/catalogue.ts";
 import starterUrl from "#app/tracking/third-parties.js?url";
 import { mayTrack, type ThirdParties, thirdPartiesOf } from "#app/tracking/third-parties.server.ts";
 import { trackedEvents } from "#app/tracking/tracked-events.ts";
@@ -40,6 +39,7 @@ const inScript = (value: unknown) => jsonInScript(JSON.stringify(value));
 
 /** The tracking scripts for the end of a document's body: events at once, third parties after consent. */
 export function TrackingScripts({ layer, events, thirdParties, isInspected }: DocumentTracking) {
+  const views = events.flatMap(({ event }) => (pageViews.has(event) ? [event] : []));
   const name = inScript(layer ?? "");
   const pushes = `(window[${name}]=window[${name}]||[]).push(${events.map(inScript).join()})`;
   return (
@@ -53,6 +53,7 @@ export function TrackingScripts({ layer, events, thirdParties, isInspected }: Do
           defer
           src={starterUrl}
           data-layer={layer}
+          data-views={views.join(" ") || undefined}
           data-loader={thirdParties.consentManager.src}
           data-settings={thirdParties.consentManager.settingsId}
         />
@@ -64,10 +65,6 @@ export function TrackingScripts({ layer, events, thirdParties, isInspected }: Do
     </>
   );
 }
-
-/** The status from which on an error page is tracked: some journeys have no events of their own for a refused link. */
-const brokenFrom = (page: string) =>
-  ["customer data", "selfcare termination"].includes(categoryOf(page)) ? 400 : 500;
 
 /**
  * The document's events. A form that is shown again with messages is the same page, so only the post's own events
@@ -86,5 +83,5 @@ export function documentEvents(
   const tracked = trackedEvents(shown);
   if (tracked) return tracked;
   const isFailure = error !== undefined || (!isPost && status >= 400);
-  return isFailure && status >= brokenFrom(page) ? [brokenPageEvent(page, status)] : [];
+  return isFailure && status >= 400 ? [brokenPageEvent(page, status)] : [];
 }

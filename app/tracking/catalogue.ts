@@ -92,6 +92,20 @@ export const trackingEvents = {
 } satisfies Record<string, EventRow>;
 export type TrackingEvent = keyof typeof trackingEvents;
 
+/** That a page was seen. All others say what was done. */
+export const pageViews: ReadonlySet<string> = new Set<TrackingEvent>([
+  "offerLoaded",
+  "offerLoadError",
+  "offerConfirmation",
+  "offerErrorPage",
+  "idvSelection",
+  "idvSuccess",
+  "idvError",
+  "idvCancelled",
+  "idvPending",
+  "terminationLoaded",
+]);
+
 /** One push to the data layer. */
 export interface DataLayerEvent extends EventDetails {
   event: string;

@@ -1,8 +1,10 @@
 // Starts the consent tool after the load event and the first paint, and opens it for "Cookie-Einstellungen". When consent
-// is given or withdrawn it replaces the data layer: earlier events are dropped, not replayed, and a running tag manager
-// gets nothing after withdrawal. The consent tool itself starts the gated scripts.
+// is given or withdrawn it replaces the data layer: of earlier events only the view of the page on which consent was given
+// is kept, others are not replayed, and a running tag manager gets nothing after withdrawal. The consent tool itself starts the
+// gated scripts.
 (() => {
-  const { layer, loader, settings } = document.currentScript.dataset;
+  const { layer, loader, settings, views = "" } = document.currentScript.dataset;
+  const seen = ((layer && window[layer]) || []).filter(({ event }) => views.split(" ").includes(event));
   const api = () => (window.UC_UI?.isInitialized() ? window.UC_UI : undefined);
   let allowed = false;
   const isAllowed = () =>
@@ -14,7 +16,7 @@
   const settle = () => {
     if (allowed === isAllowed()) return;
     allowed = !allowed;
-    if (layer) window[layer] = [];
+    if (layer) window[layer] = allowed ? seen.splice(0) : [];
   };
   addEventListener("UC_UI_INITIALIZED", () => {
     allowed = isAllowed();

@@ -134,6 +134,10 @@ test.each([
   ["/kundendaten/load-http-403~t", "customer data", 403],
   ["/selfcarekuendigung?data=prefill-http-500~t", "selfcare termination"],
   ["/selfcarekuendigung?data=nothing~t", "selfcare termination", 404],
+  ["/selfcarekuendigung/error", "selfcare termination", 404],
+  ["/kuendigung/bestaetigung?ref=forged", "termination", 404],
+  ["/widerruf/bestaetigung?ref=forged", "withdrawal", 404],
+  ["/gibt-es-nicht", "offer", 404],
 ] as const)("%s has the category %s", async (path, category, status: number = 500) => {
   const { data } = await look(path);
   const description = `Error page: ${status}`;

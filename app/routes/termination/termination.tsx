@@ -94,10 +94,10 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
           <DateField name="birthDate" unmarked autoComplete="bday" />
           <div className="field-row street">
             <TextField name="street" unmarked autoComplete="address-line1" />
-            <TextField name="houseNumber" unmarked autoComplete="address-line2" />
+            <TextField name="houseNumber" unmarked autoComplete="off" />
           </div>
           <div className="field-row town">
-            <TextField name="postalCode" unmarked autoComplete="postal-code" />
+            <TextField name="postalCode" unmarked inputMode="numeric" autoComplete="postal-code" />
             <TextField name="city" unmarked autoComplete="address-level2" />
           </div>
         </Fieldset>
