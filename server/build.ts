@@ -11,17 +11,26 @@ export type PortalBuild = ServerBuild & { entry: { module: HostEntry } };
 /** What the host learns about a request; nothing identifies the customer. */
 export type RequestFacts = Partial<ReturnType<HostEntry["requestFacts"]>>;
 
+/**
+ * The oldest version that may run beside this one: on the same stores, behind the same balancer, in either order of
+ * starting, so also the oldest that one may go back to. Raise it to the coming version when an older portal could not read
+ * what this one writes to a session, a declaration, a link or an open form, or the other way round. That makes the
+ * release a major one, which is deployed with every portal stopped.
+ */
+export const oldestBeside = "1.0.0";
+
 /** Which sources a build was made from; written by `tools/build/build-info.ts`. */
 export interface BuildInfo {
   version: string;
   commit: string;
   builtAt: string;
+  oldestBeside: string;
 }
 
 export function buildInfo(folder: string): BuildInfo {
   const file = join(folder, "version.json");
-  if (!existsSync(file)) return { version: "development", commit: "", builtAt: "" };
-  return JSON.parse(readFileSync(file, "utf8"));
+  if (!existsSync(file)) return { version: "development", commit: "", builtAt: "", oldestBeside };
+  return { ...JSON.parse(readFileSync(file, "utf8")), oldestBeside };
 }
 
 /** The production build, or in development a function that returns the current one. */

@@ -208,6 +208,7 @@ describe("metrics", () => {
       version: JSON.parse(read("package.json")).version,
       commit: expect.stringMatching(/^[0-9a-f]{40}$|^unknown$/),
       builtAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+      oldestBeside: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     });
   });
 });

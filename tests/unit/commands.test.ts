@@ -38,6 +38,7 @@ const scripts: Record<string, RunBy> = {
   switches,
   "check-config": { test: "routes/check-config.test.ts", calls: "server/commands/check-config.ts" },
   "check-live": { test: "routes/check-live.test.ts", calls: "server/commands/check-live.ts" },
+  release: { test: "unit/release.test.ts", calls: "tools/release/main.ts" },
   sbom: { test: "unit/sbom.test.ts", calls: "npm run --silent sbom" },
   "keep-assets": { test: "unit/keep-assets.test.ts", calls: "tools/build/keep-assets.ts" },
   types: { part: "types" },

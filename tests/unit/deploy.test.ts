@@ -144,6 +144,12 @@ describe("the examples for operators", () => {
       for (const { name } of ofTheSite) expect(read(file), file).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
+  test("image and cluster name the version of package.json", () => {
+    const { version } = JSON.parse(read("package.json"));
+    expect(read("Dockerfile")).toContain(`org.opencontainers.image.version=${version} `);
+    expect(read("deploy/kubernetes.yaml")).toContain(`/portal:${version}\n`);
+  });
+
   test("every stage uses one base, whose digest an update bot maintains", () => {
     const dockerfile = read("Dockerfile");
     expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:\d+(?:\.\d+)*-slim(?:@sha256:[0-9a-f]{64})?$/m);

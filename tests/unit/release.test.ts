@@ -1,0 +1,102 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { oldestBeside } from "#server/build.ts";
+
+const root = join(import.meta.dirname, "../..");
+const script = join(root, "tools/release/main.ts");
+
+/** A repository of what a release changes, at the given version. */
+function repository({ version = "1.2.3", notes = "### Added\n\n- One thing.\n" } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "release-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const run = (command: string, ...args: string[]) => {
+    const env = { ...process.env };
+    for (const role of ["AUTHOR", "COMMITTER"])
+      Object.assign(env, { [`GIT_${role}_NAME`]: "Test", [`GIT_${role}_EMAIL`]: "test@example.net" });
+    const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: "utf8", env });
+    return { status, stdout: stdout.trim(), stderr: stderr.trim() };
+  };
+  const read = (file: string) => readFileSync(join(folder, file), "utf8");
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+  for (const file of ["package.json", "package-lock.json", "sandbox/package.json"])
+    cpSync(join(root, file), join(folder, file));
+  const { scripts, version: _, ...others } = JSON.parse(read("package.json"));
+  write(
+    "package.json",
+    JSON.stringify({ version, scripts: { ...scripts, test: "exit 3" }, ...others }, null, 2),
+  );
+  write("CHANGELOG.md", `# Changelog\n\n## Unreleased\n\n${notes}\n## 1.0.0 - 2026-01-01\n\n- Older.\n`);
+  write("Dockerfile", `LABEL org.opencontainers.image.version=${version} \\\n`);
+  write("deploy/kubernetes.yaml", `image: registry.example.net/portal:${version}\n`);
+  run("git", "init", "--quiet", "--initial-branch=main");
+  run("git", "add", ".");
+  run("git", "commit", "--quiet", "--message=Begin");
+  return { run, read, write, release: (...args: string[]) => run(process.execPath, script, ...args) };
+}
+
+test("a release bumps each place, moves the notes, and is committed and tagged with them", () => {
+  const { run, read, release } = repository();
+  expect(release("minor", "--skip-tests")).toMatchObject({ status: 0 });
+  expect(JSON.parse(read("package.json")).version).toBe("1.3.0");
+  expect(JSON.parse(read("package-lock.json")).version).toBe("1.3.0");
+  expect(JSON.parse(read("package-lock.json")).packages[""].version).toBe("1.3.0");
+  expect(read("Dockerfile")).toContain("version=1.3.0 ");
+  expect(read("deploy/kubernetes.yaml")).toContain("portal:1.3.0\n");
+  expect(read("CHANGELOG.md")).toMatch(
+    /^# Changelog\n\n## Unreleased\n\n## 1\.3\.0 - \d{4}-\d\d-\d\d\n\n### Added\n\n- One thing\.\n\n## 1\.0\.0 - 2026-01-01\n\n- Older\.\n$/,
+  );
+  expect(run("git", "log", "-1", "--format=%s %D").stdout).toBe(
+    "Release version 1.3.0 HEAD -> main, tag: v1.3.0",
+  );
+  expect(run("git", "tag", "--list", "--format=%(contents)").stdout).toBe(
+    "1.3.0\n\n### Added\n\n- One thing.",
+  );
+  expect(run("git", "status", "--porcelain").stdout).toBe("");
+});
+
+test("a dry run shows the notes and changes nothing", () => {
+  const { run, release } = repository();
+  expect(release("major", "--dry-run")).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/1\.2\.3 → 2\.0\.0[\s\S]*- One thing\./),
+  });
+  expect(run("git", "status", "--porcelain").stdout + run("git", "tag").stdout).toBe("");
+});
+
+test.each<[string, string, (made: ReturnType<typeof repository>) => unknown, RegExp]>([
+  ["uncommitted changes", "patch", ({ write }) => write("new", ""), /not committed/],
+  ["another branch", "patch", ({ run }) => run("git", "switch", "--create", "other"), /branch main/],
+  ["a tag that is there", "patch", ({ run }) => run("git", "tag", "v1.2.4"), /v1\.2\.4 is there/],
+  ["no kind", "--dry-run", () => {}, /major\|minor\|patch/],
+  ["failing tests", "patch", () => {}, /^npm test failed\.$/m],
+])("%s: no release", (_, argument, change, why) => {
+  const made = repository();
+  change(made);
+  const { status, stderr } = made.release(argument);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(why)]);
+  expect(JSON.parse(made.read("package.json")).version).toBe("1.2.3");
+  expect(made.run("git", "log", "--format=%s").stdout).toBe("Begin");
+});
+
+test("without notes there is no release", () => {
+  expect(repository({ notes: "" }).release("patch", "--skip-tests")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("no notes"),
+  });
+});
+
+test("a version that cannot run beside the last one is a major one", () => {
+  const { release } = repository({ version: "0.9.0" });
+  expect(oldestBeside).toMatch(/^[1-9]/);
+  expect(release("minor", "--skip-tests")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining("oldestBeside is"),
+  });
+  expect(release("major", "--skip-tests")).toMatchObject({ status: 0 });
+});
