@@ -56,6 +56,7 @@ describe.each(paths)("%s", (path) => {
       expect(headers.etag).toBe(rendered.headers.etag);
       expect(headers.vary).toMatch(/^Accept, Save-Data, ECT\b.*, Accept-Encoding$/);
     }
+    expect(rendered.body.toString(), "the host that asked first").not.toContain(new URL(portal.origin).host);
     expect(rendered.body.toString()).not.toMatch(/nonce="[^"]|[\da-f]{8}-[\da-f]{4}-[1-8]/);
     const analysed = await get(path, { Cookie: "_ga=1; trace-id=12345678" });
     expect(analysed.body.toString()).toBe(rendered.body.toString());

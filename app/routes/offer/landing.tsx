@@ -5,12 +5,12 @@ import { Page } from "#app/shell/page.tsx";
 import { Card } from "#app/ui/card.tsx";
 import type { Route } from "./+types/landing";
 
-export function loader({ context, url }: Route.LoaderArgs) {
-  return { origin: url.host, texts: pageTexts(context, ["offer.landing", "common.help"]) };
+export function loader({ context }: Route.LoaderArgs) {
+  return { texts: pageTexts(context, ["offer.landing", "common.help"]) };
 }
 
 /** For people without a token. */
-export default function OfferLanding({ loaderData }: Route.ComponentProps) {
+export default function OfferLanding() {
   const t = useT("offer", "landing");
   return (
     <Page name="offer-landing" title={t("title")} hasHotline>
@@ -19,7 +19,7 @@ export default function OfferLanding({ loaderData }: Route.ComponentProps) {
       <Card id="where" title={t("where")}>
         <p>{t("whereText")}</p>
         <p>
-          <code>{t("example", { origin: loaderData.origin })}</code>
+          <code>{t("example")}</code>
         </p>
       </Card>
       <Card id="incomplete" title={t("incomplete")}>
