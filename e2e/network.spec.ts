@@ -552,12 +552,19 @@ test.describe("a proof", script, () => {
 
   test("goes out with its termination", async ({ page }) => {
     const button = await openForm(page, "termination");
-    await page.getByLabel(/Nachweis/).setInputFiles(proof(2_000));
+    await chooseProof(page, proof(2_000));
     await button.click();
     await expectPage(page, "termination-confirmation");
     await expect(main(page).getByText("a.pdf")).toHaveCount(1);
   });
 
+  /** What keeps it comes with the first chosen file; a press before that sends the file with the form. */
+  async function chooseProof(page: Page, file: ReturnType<typeof proof>) {
+    await page.getByLabel(/Nachweis/).setInputFiles(file);
+    await page.waitForFunction(() =>
+      performance.getEntriesByType("resource").some(({ name }) => name.includes("late-files")),
+    );
+  }
   const isKept = (page: Page) => page.evaluate(() => localStorage.getItem("kept-files") !== null);
   const uploadsOf = async (page: Page, lastName: string) => {
     const [sent] = await terminationsOf(page, lastName);
@@ -568,7 +575,7 @@ test.describe("a proof", script, () => {
     page,
   }) => {
     const button = await openForm(page, "termination", "Langsam");
-    await page.getByLabel(/Nachweis/).setInputFiles(proof(40_000));
+    await chooseProof(page, proof(40_000));
     // A twentieth of the file, and as much slower than the network that customers have.
     const devtools = await page.context().newCDPSession(page);
     const weak = { offline: false, latency: 100, downloadThroughput: -1, uploadThroughput: 100_000 };
@@ -588,7 +595,7 @@ test.describe("a proof", script, () => {
 
   test("whose page is closed follows when its receipt is opened again", async ({ page, network }) => {
     const button = await openForm(page, "termination", "Zu");
-    await page.getByLabel(/Nachweis/).setInputFiles(proof(2_000));
+    await chooseProof(page, proof(2_000));
     network.cut(/^POST .*bestaetigung/, "before");
     await button.click();
     await expectPage(page, "termination-confirmation");
@@ -607,7 +614,7 @@ test.describe("a proof", script, () => {
 
   test("that is cancelled is not kept, nor sent later", async ({ page, network }) => {
     const button = await openForm(page, "termination", "Doch nicht");
-    await page.getByLabel(/Nachweis/).setInputFiles(proof(2_000));
+    await chooseProof(page, proof(2_000));
     network.cut(/^POST .*bestaetigung/, "before");
     await button.click();
     await page.getByRole("button", { name: "Abbrechen" }).click();
@@ -621,7 +628,7 @@ test.describe("a proof", script, () => {
 
   test("is kept for a day, and no longer, by a browser that comes back", async ({ page, network }) => {
     const button = await openForm(page, "termination", "Alt");
-    await page.getByLabel(/Nachweis/).setInputFiles(proof(2_000));
+    await chooseProof(page, proof(2_000));
     network.cut(/^POST .*bestaetigung/, "before");
     await button.click();
     await expectPage(page, "termination-confirmation");
@@ -685,7 +692,7 @@ test.describe("a proof", script, () => {
   test("where nothing can be kept goes out with its termination", async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }));
     const button = await openForm(page, "termination", "Privat");
-    await page.getByLabel(/Nachweis/).setInputFiles(proof(2_000));
+    await chooseProof(page, proof(2_000));
     await button.click();
     await expectPage(page, "termination-confirmation");
     expect(await uploadsOf(page, "Privat")).toMatchObject([{ name: "a.pdf" }]);

@@ -25,7 +25,7 @@ export function RadioField({ choices, row, ...field }: FieldProps & { choices: C
               required={required}
             />{" "}
             <span>
-              {`${label} `}
+              {typeof label === "string" ? `${label} ` : label}
               {hint && <small className="muted">{hint}</small>}
             </span>{" "}
           </label>

@@ -155,7 +155,7 @@ test.each(["UmzugInland", "UmzugAusland"])(
           follow: true,
         },
       );
-    expect(page.text).toContain("gilt eine Frist von einem Monat (§ 60 Abs. 2 TKG)");
+    expect(page.text).toContain("gilt eine Frist von einem Monat");
     expect(page.text).toContain("§\u00a060 Abs.\u00a02 TKG");
     expect(page.text).toMatch(/meldebescheinigung/i);
   },
