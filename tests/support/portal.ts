@@ -8,7 +8,7 @@ import { browser } from "./browser.ts";
 import { freePort } from "./free-port.ts";
 
 const root = join(import.meta.dirname, "../..");
-export const node = join(root, "node_modules/node/bin/node");
+export const node = process.execPath;
 const entry = join(root, "server/main.ts");
 export const sessionSecret = "the-tests-session-secret-of-32-characters-or-more";
 

@@ -77,7 +77,11 @@ const printed: Record<string, Record<string, RunBy>> = {
     "curl -s http://localhost:3001/openapi.json": sandbox,
     "npx prism mock": mockProvider,
   },
-  "docs/deploy.md": { "docker build": container, "docker run": container },
+  "docs/deploy.md": {
+    "docker build": container,
+    "docker buildx imagetools": container,
+    "docker run": container,
+  },
   "docs/operations.md": {
     "npm run -s audit -- hash": audit,
     "npm run declarations": declarations,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 interface Package {
+  version?: string;
   integrity?: string;
   resolved?: string;
   link?: boolean;
@@ -19,4 +20,10 @@ test("npm ci can verify every package, wherever it comes from", () => {
   const unverified = installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
   expect(unverified.map(([path]) => path)).toEqual([]);
   expect(installed.filter(([, { resolved }]) => resolved).map(([path]) => path)).toEqual([]);
+});
+
+test("Node itself is a package of the lock file, which no script installs", () => {
+  const versions = ["x64", "arm64"].map((arch) => packages[`node_modules/node-linux-${arch}`]?.version);
+  expect(versions).toEqual([expect.stringMatching(/^24\./), versions[0]]);
+  expect(readFileSync(join(import.meta.dirname, "../../.npmrc"), "utf8")).toMatch(/^ignore-scripts=true$/m);
 });

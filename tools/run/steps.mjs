@@ -9,8 +9,12 @@ import { fileURLToPath } from "node:url";
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const inRoot = (...parts) => join(root, ...parts);
 
-/** The project's own Node; the machine's may be too old. */
-export const localNode = inRoot("node_modules", "node", "bin", "node");
+/** The project's own Node, of the package for this system: the machine's may be too old. */
+const pinnedNode = inRoot("node_modules", ".bin", "node");
+const { optionalDependencies } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+const isPinned = `node-${process.platform}-${process.arch}` in optionalDependencies;
+/** For systems without such a package it is the machine's. */
+export const localNode = isPinned ? pinnedNode : process.execPath;
 
 export function say(text) {
   console.log(`\n▸ ${text}`);
@@ -71,6 +75,10 @@ export function stopUnless(code, what) {
 
 /** Installs package-lock.json unless that is done already. */
 export async function ensureDependencies() {
+  if (!isPinned && Number.parseInt(process.versions.node, 10) < 24) {
+    console.error(`For ${process.platform} on ${process.arch}, install Node 24 first: no package has it.`);
+    process.exit(1);
+  }
   const stamp = inRoot("node_modules", ".installed-from");
   const wanted = createHash("sha256")
     .update(readFileSync(inRoot("package-lock.json")))
@@ -80,8 +88,9 @@ export async function ensureDependencies() {
   say("Installing the dependencies (a minute or two)");
   stopUnless(await npm(["ci", "--include=dev", "--no-audit", "--no-fund"]), "Installing the dependencies");
   if (!existsSync(localNode)) {
+    // npm says nothing about an optional package that it leaves out.
     console.error(
-      `Node 24 was not installed at ${localNode}. Does npm run install scripts (ignore-scripts)?`,
+      `Node 24 was not installed at ${localNode}: its package could not be fetched, has another hash than in package-lock.json, or npm is told to leave out optional packages (omit).`,
     );
     process.exit(1);
   }
