@@ -58,8 +58,6 @@ const findablePath = (context: RequestContext): string | undefined =>
 function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParties: string[]): string {
   const { hash } = stylesOf(brand, getIfSet(context, patternContext));
   const and = thirdParties.map((origin) => ` ${origin}`).join("");
-  // Not used by the portal itself, but by consent tools.
-  const only = thirdParties.join(" ") || "'none'";
   const directives = {
     "default-src": "'none'",
     "script-src": ["'self'", ...context.get(scriptHashesContext)].join(" ") + and,
@@ -67,8 +65,8 @@ function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParti
     "style-src": and ? "'unsafe-inline'" : `'sha256-${hash}'`,
     "img-src": ["'self' data:", ...config().pictureOrigins, ...thirdParties].join(" "),
     "connect-src": `'self'${and}`,
-    "font-src": only,
-    "frame-src": only,
+    // The portal itself has neither: without third parties, the default forbids both.
+    ...(and && { "font-src": thirdParties.join(" "), "frame-src": thirdParties.join(" ") }),
     "manifest-src": "'self'",
     ...(config().offlinePage && { "worker-src": "'self'" }),
     "base-uri": "'none'",

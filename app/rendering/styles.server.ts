@@ -15,6 +15,7 @@ import stepForms from "#app/ui/step-forms.css?inline";
 import steps from "#app/ui/steps.css?inline";
 import termination from "#app/ui/termination.css?inline";
 import tiles from "#app/ui/tiles.css?inline";
+import timeline from "#app/ui/timeline.css?inline";
 import tokens from "#app/ui/tokens.css?inline";
 import { adapting } from "./adaptive-styles.server.ts";
 
@@ -29,18 +30,30 @@ const sheets = [
     css: base + steps + orderView + stepForms + print,
   })),
   { under: "/angebot/:token/zusammenfassung", css: base + steps + offer + print },
-  { under: "/angebot", css: base + steps + offer + products + print },
+  { under: "/angebot", css: base + steps + offer + products + timeline + print },
   { under: "/idv", css: base + tiles + identity + print },
   { under: "/kundendaten", css: base + customer + print },
   {
     under: "/sandbox",
-    css: base + tiles + steps + stepForms + orderView + offer + products + declaration + gallery + print,
+    css:
+      base +
+      tiles +
+      steps +
+      stepForms +
+      orderView +
+      offer +
+      products +
+      declaration +
+      timeline +
+      gallery +
+      print,
   },
   ...["/kuendigung", "/selfcarekuendigung"].map((under) => ({
     under,
-    css: base + declaration + termination + adapting + print,
+    css: base + declaration + timeline + termination + adapting + print,
   })),
-  { under: "/widerruf", css: base + declaration + print },
+  { under: "/widerruf", css: base + declaration + timeline + print },
+  { under: "/email-ablehnung", css: base + tiles + timeline + print },
   { under: "/", css: base + tiles + print },
 ];
 

@@ -40,8 +40,6 @@ describe.each(Object.entries(answers))("%s", (what, answer) => {
       "style-src": `'sha256-${sha256(styles.slice(1))}'`,
       "img-src": "'self' data:",
       "connect-src": "'self'",
-      "font-src": "'none'",
-      "frame-src": "'none'",
       "manifest-src": "'self'",
       "base-uri": "'none'",
       "frame-ancestors": "'none'",
