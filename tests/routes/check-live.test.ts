@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request as plain } from "node:http";
+import { connect } from "node:http2";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,7 +10,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { freePort } from "../support/free-port.ts";
 import { node, startPortal } from "../support/portal.ts";
-import { isMissingProxy, proxiedSettings, proxyKinds, startProxy } from "../support/proxies.ts";
+import { hasIpv6, isMissingProxy, proxiedSettings, proxyKinds, startProxy } from "../support/proxies.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "check-live-"));
 const name = "o2.example.net";
@@ -57,6 +59,18 @@ describe.each(proxyKinds.filter((kind) => !isMissingProxy(kind)))("behind the ex
     expect(code).toBe(1);
     expect(checks["post: withdrawal"]).toEqual({ state: "ok", told: "refused for its content" });
     expect(checks.page?.told).toBe("brand o2");
+    expect(checks["http version"]?.state).toBe("ok");
+  });
+
+  test.skipIf(!hasIpv6)("customers with IPv6 alone get their page by HTTP/2", async () => {
+    const proxy = await startProxy(kind, [portal, portal]);
+    onTestFinished(() => proxy.stop());
+    const client = connect(`https://[::1]:${proxy.port}`, { servername: name, rejectUnauthorized: false });
+    onTestFinished(() => client.destroy());
+    const asked = client.request({ ":path": "/kuendigung", ":authority": `${name}:${proxy.port}` });
+    const [answer] = await once(asked, "response");
+    expect(answer).toMatchObject({ ":status": 200, "x-portal": "1" });
+    await asked.toArray();
   });
 });
 

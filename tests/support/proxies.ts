@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:https";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
@@ -19,6 +19,11 @@ const isInstalled = (kind: ProxyKind) =>
   spawnSync(kind, [kind === "caddy" ? "version" : "-v"], { env }).error === undefined;
 /** `npm test` installs them if it can; in CI they must not be missing. */
 export const isMissingProxy = (kind: ProxyKind) => !process.env.CI && !isInstalled(kind);
+
+/** Containers may have none. */
+export const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === "::1"),
+);
 
 /**
  * Settings of two portals on one machine for these examples: Caddy checks both at the same port, so that each listens on
@@ -67,7 +72,9 @@ export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
           .replaceAll("/etc/nginx", folder)
           .replaceAll(/\/var\/(?:cache|log)\/nginx/g, folder)
           .replaceAll(/listen 80\b/g, `listen 127.0.0.1:${plain}`)
-          .replaceAll(/listen 443\b/g, `listen 127.0.0.1:${secure}`);
+          .replaceAll(/listen 443\b/g, `listen 127.0.0.1:${secure}`)
+          .replaceAll(/listen \[::\]:80\b/g, hasIpv6 ? `listen [::1]:${plain}` : "#")
+          .replaceAll(/listen \[::\]:443\b/g, hasIpv6 ? `listen [::1]:${secure}` : "#");
         const user = process.getuid?.() === 0 ? "user root;" : "";
         return {
           content,
@@ -90,7 +97,9 @@ export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
           .replaceAll("/etc/haproxy", folder)
           .replace(/ port 946[45]$/gm, ` port ${metricsPort}`)
           .replace("bind :80", `bind 127.0.0.1:${plain}`)
-          .replace("bind :443", `bind 127.0.0.1:${secure}`);
+          .replace("bind :443", `bind 127.0.0.1:${secure}`)
+          .replace("bind :::80", hasIpv6 ? `bind ::1:${plain}` : "#")
+          .replace("bind :::443", hasIpv6 ? `bind ::1:${secure}` : "#");
         return { content, args: ["-db", "-f", file] };
       },
     };

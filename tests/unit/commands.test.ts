@@ -78,6 +78,7 @@ const printed: Record<string, Record<string, RunBy>> = {
     "npx prism mock": mockProvider,
   },
   "docs/deploy.md": {
+    "(umask 077; { cat deploy/portal.env": container,
     "docker build": container,
     "docker buildx imagetools": container,
     "docker run": container,

@@ -100,6 +100,20 @@ describe("the examples for operators", () => {
     expect(() => readConfig({ ...others, ...variables })).not.toThrow();
   });
 
+  test("deploy/portal.env has valid settings", () => {
+    const variables = [...read("deploy/portal.env").matchAll(/^(\w+)=(.*)$/gm)];
+    const { DECLARATION_STORE_PASSWORD, REDIRECT_ORIGINS, ...others } = given;
+    const settings = Object.fromEntries(variables.map(([, key, value]) => [key, value]));
+    expect(() => readConfig({ ...others, ...settings })).not.toThrow();
+  });
+
+  test.skipIf(isMissing("systemd-analyze"))("systemd takes the portals' unit", () => {
+    const unit = join(folder, "portal@.service");
+    writeFileSync(unit, read("deploy/systemd/portal@.service").replaceAll("/srv/portal/current", root));
+    const { status, stderr } = run("systemd-analyze", "verify", "--man=no", "--recursive-errors=no", unit);
+    expect([status, stderr]).toEqual([0, ""]);
+  });
+
   interface Service {
     environment?: Record<string, unknown>;
     build?: { target: string };
@@ -123,7 +137,7 @@ describe("the examples for operators", () => {
     expect(() => readConfig({ ...variables, ...given })).not.toThrow();
   });
 
-  test("each setting is in the README, and each without a default in both examples", () => {
+  test("each setting is in the README, and each without a default in the examples", () => {
     const settings = [...read("app/platform/config.server.ts").matchAll(/^ {4}([A-Z_]+): /gm)].map(
       ([, name]) => name,
     );
@@ -140,7 +154,7 @@ describe("the examples for operators", () => {
     expect([...documented.map(({ name }) => name), ...others].sort()).toEqual(settings.sort());
     const ofTheSite = documented.filter(({ byDefault }) => /^–(?! \(image)/.test(byDefault));
     expect(ofTheSite.length).toBeGreaterThan(10);
-    for (const file of ["compose.yaml", "deploy/kubernetes.yaml"])
+    for (const file of ["compose.yaml", "deploy/kubernetes.yaml", "deploy/portal.env"])
       for (const { name } of ofTheSite) expect(read(file), file).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
@@ -168,6 +182,8 @@ describe("the examples for operators", () => {
     );
     const heap = Number(flags.find((flag) => flag.startsWith("--max-old-space-size="))?.split("=")[1]);
     expect(read("deploy/kubernetes.yaml")).toMatch(/limits: \{ memory: 768Mi \}/);
+    expect(read("deploy/systemd/portal@.service")).toContain("\nMemoryMax=768M\n");
+    expect(compose.services["portal-1"]).toMatchObject({ mem_limit: "768m" });
     expect(heap).toBeLessThan(768);
     for (const flag of flags) expect(read("bench/server.ts")).toContain(flag);
   });

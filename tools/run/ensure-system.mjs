@@ -48,9 +48,12 @@ async function installPackages(packages) {
 
 const required = ["redis-server", "postgres", "jq", "openssl"];
 /** Where they have another name. */
-const packages = { postgres: "postgresql" };
+const packages = { postgres: "postgresql", "systemd-analyze": "systemd" };
 /** They check the examples for operators, and would start services on a developer's own machine. */
-const checkers = ["nginx", "caddy", "haproxy", "prometheus", "prometheus-alertmanager", "docker-compose"];
+const checkers = [
+  ...["nginx", "caddy", "haproxy", "prometheus", "prometheus-alertmanager", "docker-compose"],
+  "systemd-analyze",
+];
 
 /** Other browsers than Chromium, and a screen for the one that needs it; without them their tests are left out. */
 const otherBrowsers = [
@@ -62,10 +65,10 @@ const otherBrowsers = [
 /** Installs what is missing, if it may. @returns settings for the tests @throws what to install by hand */
 export async function ensureSystem({ browser = true, browsers = true, redis = true } = {}) {
   const missing = (names) => names.filter((name) => redis && !onPath(name));
-  if (missing(required).length > 0)
-    await installPackages(missing(required).map((name) => packages[name] ?? name));
+  const packagesOf = (names) => missing(names).map((name) => packages[name] ?? name);
+  if (missing(required).length > 0) await installPackages(packagesOf(required));
   const isPurposeBuilt = process.getuid?.() === 0;
-  if (isPurposeBuilt && missing(checkers).length > 0) await installPackages(missing(checkers));
+  if (isPurposeBuilt && missing(checkers).length > 0) await installPackages(packagesOf(checkers));
   const others = otherBrowsers.filter(({ names }) => browsers && !names.some(onPath));
   if (isPurposeBuilt && others.length > 0)
     await installPackages([...others.map((other) => other.package), "fonts-liberation"]);
