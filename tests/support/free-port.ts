@@ -5,7 +5,8 @@ import { createServer } from "node:net";
 /** A port below those that systems give to outgoing connections: one of these could have it by a portal's restart. */
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000);
-  const server = createServer().listen(port, "127.0.0.1");
+  // On every address, IPv6 too.
+  const server = createServer().listen(port);
   const isFree = await once(server, "listening").then(
     () => true,
     () => false,
