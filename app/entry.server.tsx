@@ -24,7 +24,7 @@ import { requestFacts } from "./host.server.ts";
 import { defaultLocale, withPrefix } from "./i18n/locale.ts";
 import { pageTable } from "./page-table.server.ts";
 import type { PageName } from "./pages.ts";
-import { keptOrRendered, scriptHashes } from "./rendering/kept-pages.server.ts";
+import { keptOrRendered } from "./rendering/kept-pages.server.ts";
 import { acceptsGzip, pageAsData, wantsData } from "./rendering/page-as-data.server.ts";
 import { type PageInput, renderPage } from "./rendering/render-page.server.tsx";
 import { isBot } from "./tracking/bot.server.ts";
@@ -66,7 +66,8 @@ export default async function handleRequest(
   };
   const render = () => renderPage(input, brand, entry);
   if (wantsData(request)) {
-    return pageAsData(await render(), {
+    const { html } = await render();
+    return pageAsData(html, {
       status,
       headers,
       address: pathname + search,
@@ -81,8 +82,8 @@ export default async function handleRequest(
   const mayKeep = request.method === "GET" && status === 200 && !errors && !context.get(sameForAllContext);
   const kept = mayKeep ? await keptOrRendered(input, render) : undefined;
   if (!kept) {
-    const html = await render();
-    context.set(scriptHashesContext, scriptHashes(html));
+    const { html, scripts } = await render();
+    context.set(scriptHashesContext, scripts);
     return new Response(html, { status, headers });
   }
   context.set(scriptHashesContext, kept.scripts);

@@ -42,7 +42,7 @@ export function loader({ context, request, url }: Route.LoaderArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const { locale } = useLocale();
   const { brand, scripts } = useShell();
-  const { css, themeColor, description, enhanced, tracking, starter } = useServerRender();
+  const { css, themeColor, description, enhanced, tracking, starter, nonce } = useServerRender();
   // Pages that do nothing with JavaScript load none.
   const byPage = usePage().row?.scripts;
   const hydrated = useHydrated();
@@ -65,9 +65,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <ShellFrame>{children}</ShellFrame>
         {scripts && (enhanced ?? byPage) && (
           <>
-            <Scripts />
+            <Scripts nonce={nonce} />
             {!hydrated && (
               <script
+                nonce={nonce}
                 suppressHydrationWarning
                 // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script
                 dangerouslySetInnerHTML={{ __html: starter }}

@@ -38,7 +38,13 @@ export function documentTracking(
 const inScript = (value: unknown) => jsonInScript(JSON.stringify(value));
 
 /** The tracking scripts for the end of a document's body: events at once, third parties after consent. */
-export function TrackingScripts({ layer, events, thirdParties, isInspected }: DocumentTracking) {
+export function TrackingScripts({
+  layer,
+  events,
+  thirdParties,
+  isInspected,
+  nonce,
+}: DocumentTracking & { nonce: string }) {
   const views = events.flatMap(({ event }) => (pageViews.has(event) ? [event] : []));
   const name = inScript(layer ?? "");
   const pushes = `(window[${name}]=window[${name}]||[]).push(${events.map(inScript).join()})`;
@@ -46,7 +52,7 @@ export function TrackingScripts({ layer, events, thirdParties, isInspected }: Do
     <>
       {layer && events.length > 0 && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that cannot end the script
-        <script dangerouslySetInnerHTML={{ __html: pushes }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: pushes }} />
       )}
       {thirdParties && (
         <script

@@ -5,13 +5,12 @@ import { gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { config } from "#app/platform/config.server.ts";
 import { keptPages } from "#app/platform/metrics.server.ts";
+import type { RenderedPage } from "./own-scripts.server.ts";
 import type { PageInput } from "./render-page.server.tsx";
 
-interface KeptPage {
+interface KeptPage extends Pick<RenderedPage, "scripts"> {
   plain: Buffer<ArrayBuffer>;
   gzip: Buffer<ArrayBuffer>;
-  /** Hashes of its inline scripts. */
-  scripts: readonly string[];
 }
 
 const zipped = promisify(gzip);
@@ -28,7 +27,7 @@ let pages: LRUCache<string, KeptPage> | undefined;
  */
 export async function keptOrRendered(
   input: PageInput,
-  render: () => Promise<string>,
+  render: () => Promise<RenderedPage>,
 ): Promise<KeptPage | undefined> {
   const maxSize = config().keptPagesBytes;
   if (maxSize === 0) return undefined;
@@ -42,15 +41,9 @@ export async function keptOrRendered(
   const kept = pages.get(key);
   keptPages?.inc({ found: kept ? "yes" : "no" });
   if (kept) return kept;
-  const html = await render();
+  const { html, scripts } = await render();
   const plain = Buffer.from(html);
-  const page = { plain, gzip: await zipped(plain, { level: gzipLevel }), scripts: scriptHashes(html) };
+  const page = { plain, gzip: await zipped(plain, { level: gzipLevel }), scripts };
   pages.set(key, page);
   return page;
 }
-
-/** The hashes by which a content security policy allows the inline scripts of a rendered page. */
-export const scriptHashes = (html: string): string[] =>
-  [...html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].flatMap(([, text]) =>
-    text ? `'sha256-${createHash("sha256").update(text).digest("base64")}'` : [],
-  );

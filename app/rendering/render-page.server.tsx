@@ -12,6 +12,7 @@ import { ServerRenderContext, ServerShell } from "#app/shell/shell-context.tsx";
 import type { ShellFacts } from "#app/shell/shell-facts.server.ts";
 import { type DocumentTracking, TrackingScripts } from "./document-tracking.server.tsx";
 import { lateStarter, startScriptsLate } from "./late-scripts.server.ts";
+import { newMark, type RenderedPage, withoutMarks } from "./own-scripts.server.ts";
 import { renderToEnd } from "./render-to-end.server.ts";
 import { stylesOf } from "./styles.server.ts";
 
@@ -38,11 +39,12 @@ export interface PageInput {
 }
 
 /**
- * Renders a page completely, as one string: no page waits for deferred data.
+ * Renders a page completely: none waits for deferred data.
  * @param brand the one of the input's edition
  * @param entry what React Router knows of the build; of the request it brings nothing that is not in the input
  */
-export async function renderPage(input: PageInput, brand: Brand, entry: EntryContext): Promise<string> {
+export async function renderPage(input: PageInput, brand: Brand, entry: EntryContext): Promise<RenderedPage> {
+  const mark = newMark();
   const { locale, prefix, shell, choices, tracking, address, loaderData, actionData, errors, status } = input;
   // The browser can hydrate an error page only if it shows a known state and the root loader ran; others stay static.
   const states = Object.values(errors ?? {}).map((error) =>
@@ -73,7 +75,8 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
         description: descriptions[input.routes.at(-1) ?? ""]?.replace("{{brand}}", brand.name),
         enhanced: isStatic ? false : isLive || undefined,
         starter: lateStarter(),
-        tracking: tracking && <TrackingScripts {...tracking} />,
+        nonce: mark,
+        tracking: tracking && <TrackingScripts {...tracking} nonce={mark} />,
       }}
     >
       <ServerLocale value={{ locale, prefix }}>
@@ -83,6 +86,7 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
               <ServerRouter
                 context={{ ...entry, staticHandlerContext: router }}
                 url={new URL(address.pathname + address.search, "http://localhost")}
+                nonce={mark}
               />
             </ServerChoices>
           </ServerShell>
@@ -90,5 +94,5 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
       </ServerLocale>
     </ServerRenderContext>,
   );
-  return startScriptsLate(html);
+  return withoutMarks(startScriptsLate(html), mark);
 }

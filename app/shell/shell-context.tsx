@@ -14,6 +14,8 @@ interface ServerRender {
   enhanced: boolean | undefined;
   /** The script that starts all others late. */
   starter: string;
+  /** Marks the page's own inline scripts while it is rendered; no page is sent with it. */
+  nonce: string | undefined;
   /** The tracking scripts at the document's end. */
   tracking: ReactNode;
 }
@@ -25,6 +27,7 @@ export const ServerRenderContext = createContext<ServerRender>({
   description: undefined,
   enhanced: true,
   starter: "",
+  nonce: undefined,
   tracking: undefined,
 });
 export const useServerRender = () => useContext(ServerRenderContext);

@@ -11,7 +11,7 @@ async function personalData(of: typeof portal, token: string, typed?: Record<str
   const customer = of.browser();
   await customer.get(`/angebot/${token}`);
   const path = `/angebot/${token}/meine-daten`;
-  if (typed) await customer.post(path, { ...entered.personalData, ...typed });
+  if (typed) expect((await customer.post(path, { ...entered.personalData, ...typed })).status).toBe(303);
   return customer.get(path);
 }
 
@@ -34,11 +34,15 @@ test("customers see their own data, also in turns and again", async () => {
     { length: 60 },
     (_, n) => `Kundin${String.fromCharCode(97 + (n % 26), 97 + n / 26)}`,
   );
-  const pages = await Promise.all(
-    names.map((firstName) => personalData(portal, `demo~own-${firstName}`, { firstName })),
-  );
-  for (const [at, { html }] of pages.entries())
-    expect(names.filter((name) => html.includes(`"${name}"`))).toEqual([names[at]]);
+  // A few at a time: a busy machine would refuse more.
+  for (let at = 0; at < names.length; at += 5) {
+    const some = names.slice(at, at + 5);
+    const pages = await Promise.all(
+      some.map((firstName) => personalData(portal, `demo~own-${firstName}`, { firstName })),
+    );
+    for (const [index, { html }] of pages.entries())
+      expect(names.filter((name) => html.includes(`"${name}"`))).toEqual([some[index]]);
+  }
 });
 
 test("a page is the same without it", async () => {

@@ -13,14 +13,14 @@ const htmlOf = ({ loaderData }: PageInput) =>
   `<p>${JSON.stringify(loaderData)}</p><script>${"x".repeat(500)}</script><script src="a.js"></script>`;
 
 test("nothing is kept where the setting is 0", async () => {
-  const render = vi.fn(async () => "");
+  const render = vi.fn(async () => ({ html: "", scripts: [] }));
   expect(await keptOrRendered(inputOf({}), render)).toBeUndefined();
   expect(render).not.toHaveBeenCalled();
 });
 
 test("the same input is rendered once, whatever object holds it", async () => {
   settings.keptPagesBytes = megabyte;
-  const render = vi.fn(async () => "<p>once</p>");
+  const render = vi.fn(async () => ({ html: "<p>once</p>", scripts: [] }));
   const input = () => inputOf({ page: { name: "Ayşe", at: new Date(0), none: undefined } });
   const [first, again] = [await keptOrRendered(input(), render), await keptOrRendered(input(), render)];
   expect(again).toBe(first);
@@ -38,7 +38,8 @@ test.each([
 ])("another page: %s", async (_, one, other) => {
   settings.keptPagesBytes = megabyte;
   // One after the other, so that the second would find the first.
-  const ask = (data: object) => keptOrRendered(inputOf(data), async () => htmlOf(inputOf(data)));
+  const ask = (data: object) =>
+    keptOrRendered(inputOf(data), async () => ({ html: htmlOf(inputOf(data)), scripts: [] }));
   const first = await ask(one);
   const second = await ask(other);
   expect(second).not.toBe(first);
@@ -52,7 +53,7 @@ test("20,000 customers in turns get no value of another, however often pages are
     const input = inputOf({ form: { values: { lastName: `customer-${n}-`, iban: `DE${n}` } } });
     const page = await keptOrRendered(input, async () => {
       rendered();
-      return htmlOf(input);
+      return { html: htmlOf(input), scripts: [] };
     });
     expect(page?.plain.toString()).toBe(htmlOf(input));
     expect(gunzipSync(page?.gzip ?? "").equals(page?.plain ?? Buffer.of())).toBe(true);

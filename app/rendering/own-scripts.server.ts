@@ -1,0 +1,20 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** A page as it is sent, with what its content security policy allows. */
+export interface RenderedPage {
+  html: string;
+  /** Hashes of its own inline scripts. */
+  scripts: readonly string[];
+}
+
+/** Tells scripts of ours and of React Router from any that got into a page, while it is rendered. */
+export const newMark = (): string => randomBytes(18).toString("base64url");
+
+/** Hashes the marked scripts, which alone may run, and takes the marks out: pages of the same input are the same bytes. */
+export function withoutMarks(html: string, mark: string): RenderedPage {
+  const marked = new RegExp(`<script[^>]* nonce="${mark}"[^>]*>(.*?)</script>`, "gs");
+  const scripts = [...html.matchAll(marked)].flatMap(([, text]) =>
+    text ? `'sha256-${createHash("sha256").update(text).digest("base64")}'` : [],
+  );
+  return { html: html.replaceAll(` nonce="${mark}"`, ""), scripts };
+}
