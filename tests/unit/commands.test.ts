@@ -79,6 +79,7 @@ const printed: Record<string, Record<string, RunBy>> = {
   },
   "docs/deploy.md": {
     "(umask 077; { cat deploy/portal.env": container,
+    "{ cat deploy/kubernetes/rules-head.yaml": { test: "unit/deploy.test.ts", calls: "rules-head.yaml" },
     "docker build": container,
     "docker buildx imagetools": container,
     "docker run": container,

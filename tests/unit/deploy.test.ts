@@ -192,14 +192,17 @@ describe("the examples for operators", () => {
     apiVersion: string;
     kind: string;
   }
-  const manifests = read("deploy/kubernetes.yaml")
-    .split(/^---$/m)
-    .map((text) => parseYaml(text) as Manifest);
+  const manifestsOf = (file: string) =>
+    read(file)
+      .split(/^---$/m)
+      .map((text) => parseYaml(text) as Manifest);
+  const manifests = manifestsOf("deploy/kubernetes.yaml");
+  const network = manifestsOf("deploy/kubernetes/network.yaml");
 
-  test("kubernetes.yaml matches the Kubernetes types, without unknown keys", () => {
-    const lines = manifests.map((manifest) => {
+  test("the Kubernetes examples match the Kubernetes types, without unknown keys", () => {
+    const lines = [...manifests, ...network].map((manifest) => {
       const { apiVersion, kind } = manifest;
-      const group = apiVersion.includes("/") ? apiVersion : `core/${apiVersion}`;
+      const group = apiVersion.includes("/") ? apiVersion.replace(".k8s.io", "") : `core/${apiVersion}`;
       return `${JSON.stringify(manifest)} satisfies import("kubernetes-types/${group}").${kind},`;
     });
     writeFileSync(join(folder, "manifests.ts"), `export default [\n${lines.join("\n")}\n];`);
@@ -251,6 +254,34 @@ describe("the examples for operators", () => {
     expect(Number(grace) * 1000, "longer than stopping takes").toBeGreaterThan(
       settings.shutdownDelayMs + 20_000,
     );
+  });
+
+  test("kustomize gets existing files, and they lead to the portals", () => {
+    const { resources } = parseYaml(read("deploy/kustomization.yaml")) as { resources: string[] };
+    expect(resources.filter((file) => !existsSync(join(root, "deploy", file)))).toEqual([]);
+    const parts = resources.flatMap((file) => manifestsOf(`deploy/${file}`));
+    const of = (kind: string) => JSON.stringify(parts.find((part) => part.kind === kind));
+    const hosts = [...of("Ingress").matchAll(/"host":"([^"]+)"/g)].map(([, host]) => host);
+    expect(of("ConfigMap")).toContain(`"ALLOWED_HOSTS":"${hosts.join(" ")}"`);
+    expect(of("Ingress")).toContain(`"hosts":${JSON.stringify(hosts)}`);
+    for (const [kind, labels] of [
+      ["NetworkPolicy", "podSelector"],
+      ["PodMonitor", "selector"],
+      ["Deployment", "selector"],
+    ] as const)
+      expect(of(kind), kind).toContain(`"${labels}":{"matchLabels":{"app":"portal"}}`);
+    const ports = [...(of("NetworkPolicy") + of("PodMonitor")).matchAll(/"port":"(\w+)"/g)];
+    for (const [, port] of ports) expect(of("Deployment")).toContain(`{"name":"${port}","containerPort":`);
+    expect(ports).toHaveLength(3);
+  });
+
+  test("the alerts, indented below the head of a PrometheusRule, are its rules", () => {
+    const rule =
+      read("deploy/kubernetes/rules-head.yaml") + read("deploy/alerts.yaml").replaceAll(/^/gm, "  ");
+    expect(parseYaml(rule)).toMatchObject({
+      kind: "PrometheusRule",
+      spec: parseYaml(read("deploy/alerts.yaml")),
+    });
   });
 
   const rules = (
