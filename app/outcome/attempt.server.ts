@@ -4,7 +4,7 @@ import type { Place } from "#app/error-pages/error-response.server.ts";
 import type { CallResult } from "#app/errors/errors.ts";
 import { formIsUnsentContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import type { Scope } from "#app/session/scope.ts";
-import { evidenceAfterAsking, evidenceOf, isOpen } from "./evidence.ts";
+import { evidenceAfterAsking, evidenceOf, isConflict, isOpen } from "./evidence.ts";
 import { isUnknownForLong, type UnknownEnd, waitingPage } from "./waiting-page.server.ts";
 
 /** What the session keeps of a post whose outcome is unknown: sent again under the same submission id, it acts once. */
@@ -45,6 +45,8 @@ export interface ActingPost<P extends TokenPlace, S extends Sent, D, E, R>
   done: (place: P, sent: S, data: D, status: 302 | 303) => Response | Promise<Response>;
   /** Its page (302) shows itself if this returns nothing. */
   failed: (place: P, sent: S, failed: Failed<E>, status: 302 | 303) => Promise<R>;
+  /** Kept before it is sent, because of what other pages offer meanwhile. */
+  keptFirst?: true;
   /** What was typed is kept for a form that is posted while an earlier one waits. */
   keepsTyped?: true;
   /** After two minutes its page is shown again, because it also has other content that the customer needs. */
@@ -79,15 +81,26 @@ export async function postOnce<P extends TokenPlace, S extends Sent, D, E, R>(
   const sent = post.kept.schema.parse({ ...posted, startedAt: waiting?.startedAt ?? Date.now() });
   const outdated = await post.outdated?.(place, sent, 303);
   if (outdated) return outdated;
-  const ended = await outcomeOf(post, place, sent, waiting !== undefined);
+  let isSentBefore = waiting !== undefined;
+  if (post.keptFirst) {
+    session.update(post.kept, place.token, (latest) => {
+      isSentBefore = latest?.submissionId === sent.submissionId;
+      return sent;
+    });
+    await session.flush();
+  }
+  const ended = await outcomeOf(post, place, sent, isSentBefore);
   if (ended.known === "unknown") {
     session.write(post.kept, place.token, sent);
     if (await session.flush()) return redirectDocument(post.self(place), 303);
+    // No session keeps it. Only what was typed would be lost on a page that waits.
+    if (!post.keepsTyped) throw pageOfWait(post, place, sent);
   }
   session.remove(post.kept, place.token);
-  return ended.known === "did"
-    ? post.done(place, sent, ended.data, 303)
-    : post.failed(place, sent, ended.failed, 303);
+  if (ended.known === "did") return post.done(place, sent, ended.data, 303);
+  // By now, the other half of a double press may have done it.
+  const isDone = post.keptFirst && (await session.flush()) && (await post.outdated?.(place, sent, 303));
+  return isDone || post.failed(place, sent, ended.failed, 303);
 }
 
 /** Sends it; the provider is asked where its answer leaves open whether the post acted. */
@@ -95,13 +108,14 @@ async function outcomeOf<P extends TokenPlace, S extends Sent, D, E, R>(
   post: ActingPost<P, S, D, E, R>,
   place: P,
   sent: S,
-  isRepeated: boolean,
+  isSentBefore: boolean,
 ): Promise<{ known: "did"; data: D } | { known: "didNot" | "unknown"; failed: Failed<E> }> {
   const failed = await post.send(place, sent);
   if (failed.ok) return { known: "did", data: failed.data };
+  const isRepeated = isSentBefore || isConflict(failed.failure);
   const said = evidenceOf(failed, isRepeated);
   if (!isOpen(said)) return { known: "didNot", failed };
-  const asked = await post.ask(place, sent, { ...failed, isRepeated });
+  const asked = await post.ask(place, sent, { ...failed, isRepeated: isSentBefore });
   if (typeof asked === "object") return { known: "did", data: asked.did };
   const known = evidenceAfterAsking(said, asked === "didNot" ? false : undefined);
   return { known: isOpen(known) ? "unknown" : "didNot", failed };
@@ -124,10 +138,8 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
   const outdated = await post.outdated?.(place, sent, 302);
   const ended = outdated ? undefined : await outcomeOf(post, place, sent, true);
   if (ended?.known === "unknown") {
-    const { submissionId: reference, startedAt } = sent;
-    if (post.givesUp && isUnknownForLong(startedAt)) return true;
-    const { section, page } = post;
-    throw waitingPage(place, { section, page, reference, self: post.self(place), startedAt });
+    if (post.givesUp && isUnknownForLong(sent.startedAt)) return true;
+    throw pageOfWait(post, place, sent);
   }
   session.remove(post.kept, token);
   if (outdated) throw outdated;
@@ -138,6 +150,19 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
   if (answer) throw answer;
   return false;
 }
+
+const pageOfWait = <P extends TokenPlace, S extends Sent, D, E, R>(
+  post: ActingPost<P, S, D, E, R>,
+  place: P,
+  { submissionId: reference, startedAt }: Sent,
+) =>
+  waitingPage(place, {
+    section: post.section,
+    page: post.page,
+    reference,
+    self: post.self(place),
+    startedAt,
+  });
 
 /** Whether the call was answered. Until then it may still be at it, and what the provider says may not hold. */
 export const isAnswered = ({ failure }: Failed<unknown>): boolean => failure?.kind === "answer";

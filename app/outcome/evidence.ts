@@ -44,6 +44,13 @@ export function evidenceOf(result: CallResult<unknown, unknown>, isRepeated = fa
   return evidence[answerIn(failure)][isRepeated || failure.isRepeat ? "repeated" : "first"];
 }
 
+/**
+ * Refused for what is there already. That may be the effect of this very post: of the other half of a double press, at a
+ * provider that does not answer a repeated key as it did the first time.
+ */
+export const isConflict = (failure: Failure | undefined): boolean =>
+  failure !== undefined && isRefusal(failure) && (failure.status === 409 || failure.status === 410);
+
 export const isOpen = (known: Evidence): boolean => known === "unclear" || known === "pending";
 
 /** What is known once the provider was asked whether it is done; undefined if it could not say. */

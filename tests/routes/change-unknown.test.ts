@@ -242,7 +242,7 @@ test("a refusal that comes late keeps what was typed", async () => {
   backend.misbehave(change, "answers 418 with an unknown code");
   const refused = await customer.get(`/kundendaten/${id}`, { follow: true });
   expect([refused.status, refused.name, refused.state]).toEqual([200, "customer-data", undefined]);
-  expect(refused.text).toContain("Das Speichern hat nicht geklappt");
+  expect(refused.text).toContain("Das Speichern können wir gerade nicht bestätigen");
   expect(fieldsOf(refused).phone).toBe(newDetails.phone.phone);
   backend.behave();
   const again = await customer.submit(refused);

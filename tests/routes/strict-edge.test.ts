@@ -136,10 +136,10 @@ describe("optional answers of the provider", () => {
 describe("a customer's form keeps its input if it cannot be saved", () => {
   test.each([
     // Anybody in between may answer so; the current values show that nothing was changed.
-    ["answers 401 without words", 502, "Das Speichern hat nicht geklappt"],
-    ["answers 403 without words", 502, "Das Speichern hat nicht geklappt"],
-    ["answers 404 without words", 502, "Das Speichern hat nicht geklappt"],
-    ["answers 429", 503, "Das Speichern hat nicht geklappt"],
+    ["answers 401 without words", 502, "Das Speichern können wir gerade nicht bestätigen"],
+    ["answers 403 without words", 502, "Das Speichern können wir gerade nicht bestätigen"],
+    ["answers 404 without words", 502, "Das Speichern können wir gerade nicht bestätigen"],
+    ["answers 429", 503, "Das Speichern können wir gerade nicht bestätigen"],
   ] as const)("when the backend %s", async (fault, shown, headline) => {
     const customer = portal.browser();
     const page = await openDetails(customer, fresh());

@@ -22,7 +22,7 @@ interface Customer {
 interface Form {
   submissionId: string;
   values?: Record<string, string>;
-  problem?: { headline: string };
+  problem?: { headline: string; state?: string };
 }
 
 const startOf = { offer: "/angebot/", customer: "/kundendaten/", idv: "/idv/" } as const;
@@ -34,6 +34,7 @@ const notOrdered = new Set([
   "ReservationRetryModal",
   "ReservationRetryDowntime",
 ]);
+const unconfirmed = new Set(["TechnicalProblem", "Downtime"]);
 const dataOf = <T>({ page }: View, name: string) =>
   page.errors ? undefined : (page.loaderData[name] as T | undefined);
 const orderForm = (view: View) => dataOf<{ form: Form }>(view, "summary")?.form;
@@ -130,7 +131,9 @@ export async function simulateJourneys(
     if (shown?.receipt && !services.wasTrue(link, 0, ({ email }) => saved.includes(email)))
       finding(`${link} reads as saved: ${saved.join(", ")}`);
     const replied = view.page.actionData?.["customer-data"] as { form?: Form; conflict?: object } | undefined;
-    const isDenied = replied?.form?.problem ?? replied?.conflict ?? shown?.form?.problem;
+    const problem = replied?.form?.problem ?? shown?.form?.problem;
+    // "We cannot confirm right now that it is saved" denies nothing.
+    const isDenied = replied?.conflict ?? (problem && !unconfirmed.has(problem.state ?? ""));
     const email = (replied ?? shown)?.form?.values?.email;
     if (isDenied && email && !was((truth) => truth.email !== email))
       finding(`told that ${link} was not saved, but ${email} is`);

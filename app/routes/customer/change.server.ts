@@ -154,18 +154,27 @@ export function changedRows(change: Change): { part: Part; value: string }[] {
   return parts.flatMap((part) => (shown[part] ? [{ part, value: shown[part] }] : []));
 }
 
-/** Whether the stored data include this change, as far as masked values show. */
-export function containsChange(stored: CustomerDetails, change: Change): boolean {
-  const [now, mine] = [shownDetails(stored), shownDetails({ ...stored, ...valuesOf(change) })];
-  return parts.every((part) => normalize(now[part] ?? "") === normalize(mine[part] ?? ""));
+/**
+ * Whether the stored data include this change.
+ * @param maySayMasked whether a value that the provider masks counts, as far as it shows
+ */
+export function containsChange(stored: CustomerDetails, change: Change, maySayMasked: boolean): boolean {
+  const holds = (now = "", entered?: string, mask?: (value: string) => string) => {
+    if (entered === undefined) return true;
+    const isMasked = mask !== undefined && now.includes("•");
+    return isMasked ? maySayMasked && now === mask(entered) : compact(now) === compact(entered);
+  };
+  const { address, email, phone, bankAccount } = change;
+  return (
+    holds(addressLine(stored.address), address && addressLine(address.value)) &&
+    holds(stored.email, email?.value, maskEmail) &&
+    holds(stored.phone, phone?.value, maskPhone) &&
+    holds(stored.bankAccount?.accountHolder, bankAccount?.accountHolder) &&
+    holds(stored.bankAccount?.iban, bankAccount?.iban, maskIban)
+  );
 }
 
-const valuesOf = ({ address, email, phone, bankAccount }: Change): Partial<CustomerDetails> => ({
-  ...(address && { address: address.value }),
-  ...(email && { email: email.value }),
-  ...(phone && { phone: phone.value }),
-  ...(bankAccount && { bankAccount }),
-});
+const compact = (value: string) => normalize(formatPhone(value)).replace(/\s/g, "").toLowerCase();
 
 export interface Conflict {
   part: Part;

@@ -71,6 +71,14 @@ export async function receiptAt(
   if (!submissionId) return undefined;
   const proven = readProof(proofPurpose(id, submissionId), query.get("proof"));
   if (proven) return receipt.parse(JSON.parse(proven));
+  return keptReceipt(context, id, submissionId);
+}
+
+export async function keptReceipt(
+  context: RequestContext,
+  id: string,
+  submissionId: string,
+): Promise<Receipt | undefined> {
   const receipts = await context.get(sessionContext).read(receiptsScope, id);
   return receipts?.find((kept) => kept.submissionId === submissionId)?.receipt;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { data, redirectDocument } from "react-router";
 import { actor, audit } from "#app/audit/audit.server.ts";
 import type { CustomerChangeReceipt, CustomerDetails } from "#app/backend/contract/customer.ts";
@@ -45,6 +46,7 @@ import {
 import { customerErrorAnswer, customerStateOf } from "./error-answer.server.ts";
 import {
   keepReceipt,
+  keptReceipt,
   type Pending,
   pendingScope,
   refusedFlash,
@@ -79,8 +81,12 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
     keep: (shown) => session.write(suggestionsScope, token, shown),
   });
   if (!change) return formReply({ form }, 422);
-  if (changedRows(change).length === 0)
-    return formReply({ form: withProblem(context, form, "nothing") }, 422);
+  const changed = changedRows(change);
+  // It is saved: whatever became of a repetition would be told of it.
+  const saved = await keptReceipt(context, token, form.submissionId);
+  if (isDeepStrictEqual(saved?.changed, changed))
+    return redirectDocument(`${customerChange.self(place)}?receipt=${form.submissionId}`, 303);
+  if (changed.length === 0) return formReply({ form: withProblem(context, form, "nothing") }, 422);
 
   // A script may omit the version; the change then applies to the current one.
   const version = normalize(String(posted.get("version") ?? "")) || (await latest(place, form));
@@ -176,7 +182,7 @@ function outcomeOf(saved: Saved) {
 
 /**
  * The customer's data: their version is the one that the form showed until something was saved. A change that is refused
- * after another attempt may have outdated itself.
+ * as outdated may have outdated itself, by another attempt or the other half of a double press.
  */
 async function ask(
   { context, token }: CustomerPlace,
@@ -186,8 +192,10 @@ async function ask(
   if (!isAnswered(failed)) return undefined;
   const stored = await loadCustomer(context, token);
   if (!stored.ok) return undefined;
-  if ((failed.isRepeated || failed.failure?.isRepeat) && isOutdated(failed.error))
-    return containsChange(stored.data, change) ? { did: undefined } : "didNot";
+  // Several changes look like one once they are masked: only after another attempt is it likely to be this one.
+  const maySayMasked = failed.isRepeated || failed.failure?.isRepeat === true;
+  if (isOutdated(failed.error))
+    return containsChange(stored.data, change, maySayMasked) ? { did: undefined } : "didNot";
   return stored.data.version === version ? "didNot" : undefined;
 }
 

@@ -32,7 +32,8 @@ function guard(name: Guard): MiddlewareFunction<Response> {
     if (!to) return next();
     const posting = request.method === "POST";
     if (cart && posting && to === "confirmation") {
-      const placedOrder = repeatedOrder(cart, context.get(postedFormContext));
+      const place = { context, token, url, posted: true };
+      const placedOrder = await repeatedOrder(place, cart, context.get(postedFormContext));
       if (placedOrder) throw placedOrder;
     }
     if (posting && to !== "confirmation") context.set(formIsUnsentContext, true);

@@ -31,7 +31,7 @@ import {
   keepContractSummary,
   leaveNotice,
 } from "./cart.server.ts";
-import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
+import { type OfferPlace, offerErrorAnswer, toUnknownReset } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 import { paymentAddress, paymentOf, toPaymentPage } from "./payment-state.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
@@ -54,10 +54,18 @@ export async function requireContractSummary(from: OfferPlace, cart: Cart): Prom
   keepContractSummary(place.context, place.token, cart, true);
 }
 
-/** An order that was already placed: to its payment provider again, without a second call. */
-export function repeatedOrder(cart: Cart, posted: FormData): Response | undefined {
+/**
+ * An order that was already placed: to its payment provider again, without a second call, unless a reset may have undone
+ * it.
+ */
+export async function repeatedOrder(
+  place: OfferPlace,
+  cart: Cart,
+  posted: FormData,
+): Promise<Response | undefined> {
   const payAt = cart.ordered?.payAt;
-  return payAt && posted.get("submissionId") === cart.orderKey ? redirectDocument(payAt, 303) : undefined;
+  if (!payAt || posted.get("submissionId") !== cart.orderKey) return undefined;
+  return (await toUnknownReset(place)) ?? redirectDocument(payAt, 303);
 }
 
 /**
@@ -76,9 +84,8 @@ export async function placeOrder(from: OfferPlace, cart: Cart, posted: FormData)
   }
   const key = [cart.orderKey, cart.refusals].filter(Boolean).join("-");
   const now = Date.now();
-  const body = cart.intent?.key === key ? cart.intent.body : bodyOf(place, cart);
-  const tries = (cart.intent?.tries ?? 0) + 1;
-  return sendOrder(place, cart, { key, body, tries, isUnknown: true, startedAt: now, sentAt: now });
+  const body = bodyOf(place, cart);
+  return sendOrder(place, cart, { key, body, tries: 1, isUnknown: true, startedAt: now, sentAt: now });
 }
 
 function bodyOf({ context, token, url }: OfferPlace, cart: Cart): Acceptance {
@@ -96,16 +103,20 @@ function bodyOf({ context, token, url }: OfferPlace, cart: Cart): Acceptance {
 const underWay = callsUnderWay<Accepted>();
 
 /** Stores the order, sends it, and waits for its outcome as long as the page can. */
-async function sendOrder(place: OfferPlace, cart: Cart, intent: Intent): Promise<Response> {
+async function sendOrder(place: OfferPlace, cart: Cart, sent: Intent): Promise<Response> {
   const { context, token } = place;
   // Another tab may have sent another order meanwhile: only one may be in progress.
-  const isOther = (latest: Cart) => isSent(latest) && latest.intent?.key !== intent.key;
-  changeCart(context, token, (latest) =>
-    isOther(latest) ? latest : { ...latest, intent, refused: undefined, refusedWords: undefined },
-  );
+  const isOther = (latest: Cart) => isSent(latest) && latest.intent?.key !== sent.key;
+  changeCart(context, token, (latest) => {
+    if (isOther(latest)) return latest;
+    const earlier = latest.intent?.key === sent.key ? latest.intent : undefined;
+    const intent = { ...sent, body: earlier?.body ?? sent.body, tries: (earlier?.tries ?? 0) + 1 };
+    return { ...latest, intent, refused: undefined, refusedWords: undefined };
+  });
   const isKept = await context.get(sessionContext).flush();
   const latest = await cartOf(context, token);
-  if (!isKept || !latest || isOther(latest)) return toConfirmation(place);
+  if (!isKept || !latest?.intent || isOther(latest)) return toConfirmation(place);
+  const { intent } = latest;
   context.get(sessionContext).settle();
   const call = underWay.get(intent.key) ?? acceptOffer(context, token, intent.body, intent.key);
   underWay.set(intent.key, call);
@@ -113,6 +124,20 @@ async function sendOrder(place: OfferPlace, cart: Cart, intent: Intent): Promise
   if (intent.tries === 1 && !(ended && (ended.ok || isRefused(ended, intent))))
     auditOrder(place, "waiting", intent);
   return ended ? concludeOrder(place, cart, intent, ended) : keepWaiting(place, intent);
+}
+
+/**
+ * Ends the wait for a refused order, unless it was sent once more meanwhile: by the other half of a double press.
+ * @returns whether this attempt was the last
+ */
+async function isLastAttempt({ context, token }: OfferPlace, { key, tries }: Intent): Promise<boolean> {
+  const isLast = ({ intent }: Cart) => intent?.key === key && intent.tries === tries;
+  changeCart(context, token, (latest) =>
+    latest.intent && isLast(latest) ? { ...latest, intent: { ...latest.intent, isUnknown: false } } : latest,
+  );
+  await context.get(sessionContext).flush();
+  const latest = await cartOf(context, token);
+  return latest === undefined || isLast(latest);
 }
 
 const auditOrder = (
@@ -136,6 +161,8 @@ async function concludeOrder(
   if (!ended.ok) {
     if (ended.error.code === "OfferPaymentWaitForCapture") return paymentWaits(place, intent);
     if (!isRefused(ended, intent)) return askProvider(place, cart, intent, ended);
+    if (!(await isLastAttempt(place, intent)))
+      return askProvider(place, cart, { ...intent, tries: intent.tries + 1 }, ended);
     auditOrder(place, "refused", intent);
     throw await refusedOrder(place, ended.error, again(cart));
   }
@@ -163,7 +190,11 @@ const again = ({ refusals = 0 }: Cart) => ({ intent: undefined, refusals: refusa
 /** @param intent kept where its answer was lost, and may name the payment page */
 function placed(place: OfferPlace, cart: Cart, ordered: NonNullable<Cart["ordered"]>, intent?: Intent) {
   const { context, token } = place;
-  changeCart(context, token, (latest) => ({ ...latest, ordered, intent, refused: undefined }));
+  changeCart(context, token, (latest) => {
+    // Another answer to the same order may have named the payment page.
+    const known = latest.ordered?.orderId === ordered.orderId ? latest.ordered : undefined;
+    return { ...latest, ordered: { ...known, ...ordered }, intent, refused: undefined };
+  });
   leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));
 }
 
@@ -208,7 +239,7 @@ async function askProvider(
     // Another portal, whose clock is ahead, may have sent it.
     const isOverdue = Math.abs(Date.now() - intent.sentAt) >= config().pageDeadlineMs / 4;
     if (ended || !isOverdue || underWay.has(intent.key)) return keepWaiting(place, intent);
-    return sendOrder(place, cart, { ...intent, tries: intent.tries + 1, sentAt: Date.now() });
+    return sendOrder(place, cart, { ...intent, sentAt: Date.now() });
   }
   const isSettled = row && row.status < 500 && code !== "NotFound";
   if (!state.ok && isSettled) throw await offerErrorAnswer(place, state.error);

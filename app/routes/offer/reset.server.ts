@@ -33,11 +33,15 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
   ...offerReset,
   section: "errors.resetWaiting",
   page: "offer-error",
+  keptFirst: true,
   send: ({ context, token }, { submissionId }) => resetOffer(context, token, submissionId),
   ask: askWhetherAtStart,
-  async outdated({ context, token }, { submissionId, order }, status) {
+  async outdated(place, sent, status) {
+    const { context, token } = place;
     const cart = await cartOf(context, token);
-    if (order === orderNameOf(cart) || cart?.resetKey === submissionId) return undefined;
+    // It is done: whatever became of a repetition would be told of it.
+    if (cart?.resetKey === sent.submissionId) return reset.done(place, sent, undefined, status);
+    if (sent.order === orderNameOf(cart)) return undefined;
     leaveNotice(context, token, "orderChanged");
     return toStep(context, cart?.ordered ? "confirmation" : "offer", token, status);
   },
