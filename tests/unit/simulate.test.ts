@@ -11,8 +11,15 @@ test("no schedule of presses, crashes and lost answers ends in something untrue"
   expect({ findings: findingsIn(stdout), stderr, status }).toEqual({ findings: null, stderr: "", status: 0 });
 });
 
-test("an order of unknown end is sent again by a portal whose clock is hours behind", () => {
-  const { stdout, stderr } = simulate("--journeys", "--seed", "45");
+test.each([
+  ["an order of unknown end is sent again by a portal whose clock is hours behind", 45],
+  ["a reset that was done is not told as failed", 18],
+  ["a choice that was made is not told as refused", 210],
+  ["a change that was saved is not told as refused", 301],
+  ["an order is not told as that of somebody else", 2],
+  ["nothing is to be paid while its reset may be done", 509],
+])("%s", (_, seed) => {
+  const { stdout, stderr } = simulate("--journeys", "--seed", String(seed));
   expect({ findings: findingsIn(stdout), stderr }).toEqual({ findings: null, stderr: "" });
 });
 

@@ -113,6 +113,12 @@ export async function simulateJourneys(
     if (state && notOrdered.has(state) && !was(({ orders }) => orders === 0))
       finding(`told that nothing is ordered (${state}), but ${link} is`);
     const { submissionId } = view.asked.fields;
+    if (
+      state === "OfferConsumed" &&
+      submissionId &&
+      [...services.acted.keys()].some((key) => key.startsWith(submissionId))
+    )
+      finding(`the order of ${link} reads as somebody else's`);
     if (state === "OfferResetFailed" && submissionId && services.acted.has(submissionId))
       finding(`told that ${link} was not reset, but it was`);
     const notice = (["offer", "payment"] as const).map(
@@ -250,6 +256,7 @@ export async function simulateJourneys(
   for (const { link } of customers)
     if (services.truthOf(link).payment === "waiting") services.change(link, { payment: "paid" });
   for (const customer of customers) await settle(customer);
+  for (const link of services.sentAgain) finding(`${link} was ordered, and is sent again under another key`);
   for (const [key, times] of services.acted) if (times !== 1) finding(`${key} acted ${times} times`);
   for (const { link, browser } of customers) {
     if (services.truthOf(link).orders > 1) finding(`${link} is ordered twice`);

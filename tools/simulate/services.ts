@@ -45,6 +45,8 @@ export class SimulatedServices extends Network {
   refuses = false;
   /** How often it acted for each key. */
   readonly acted = new Map<string, number>();
+  /** Links of orders that were sent under another key although they are ordered. */
+  readonly sentAgain = new Set<string>();
   readonly #answers = new Map<string, Answer>();
   readonly #truths = new Map<string, { since: number; truth: Truth }[]>();
 
@@ -130,6 +132,7 @@ export class SimulatedServices extends Network {
         ? json(409, { code })
         : json(200, { ...verification, payment: isCard ? "complete" : "notNeeded" });
     }
+    if (call === "accept" && truth.orderId && !this.#answers.has(key)) this.sentAgain.add(link);
     if (call === "accept")
       return this.#once(link, key, json(409, { code: code ?? "OFFER_CONSUMED" }), () => {
         if (this.refuses) return json(409, { code: "RESERVATION_RETRY_LATER" });
