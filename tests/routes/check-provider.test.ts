@@ -103,10 +103,10 @@ test("the foreign provider's answers are usable, with exactly its own deviations
   ]);
   expect(Object.fromEntries(reported)).toEqual(deviations);
   expect(rowsOf(said).filter(({ outcome }) => outcome === "unusable")).toEqual([]);
-  // Its verification does not name the method that was chosen.
+  // Its verification does not name the method that was chosen: a customer reads that it was not.
   const wrong = rowsOf(said).filter(({ told }) => told?.some(({ page }) => page === "refused"));
   expect(wrong.map(({ call }) => call)).toEqual(["POST /api/idv/{id}/methods"]);
-  expect(code).toBe(1);
+  expect(code).toBe(2);
 });
 
 test("a gateway that packs everything, and a provider that answers 201, are read as the portal reads them", async () => {
@@ -147,7 +147,7 @@ test("says where a provider makes the portal say that nothing was done", async (
   expect([saved?.call, saved?.outcome, code]).toEqual([
     "POST /api/{brand}/customer/details/{id}",
     "deviations",
-    1,
+    2,
   ]);
   expect(saved?.told?.map(({ fault, page }) => [fault, page])).toEqual([
     ["lost answer", "confirmation"],

@@ -14,7 +14,7 @@ const help = `npm run check-provider -- --url URL --tokens FILE [options]
   --act            also orders, chooses, declares, changes, declines and resets, each with links meant for it
   --header 'N: V'  added to every call; repeatable
   --json           prints the report as JSON
-exit code: 0 all answers are read as they are, 1 some are read with deviations, 2 some are not usable, or nothing was asked`;
+exit code: 0 all answers are read as they are, 1 some are read with deviations, 2 some are not usable, a customer would be told something wrong, or nothing was asked`;
 
 try {
   process.exitCode = await main();

@@ -1,5 +1,5 @@
 import type { Deviation } from "#app/backend/read-answer.ts";
-import { lineOf, type Told } from "./told.ts";
+import { isWrong, lineOf, type Told } from "./told.ts";
 
 /** How one call went. It contains no token and nothing of a customer. */
 export interface Row {
@@ -53,9 +53,13 @@ export function textOf(rows: Row[]): string {
   return [...rows.flatMap(linesOf), "", sums.join(", ")].join("\n");
 }
 
-/** 0: everything is read as it is; 1: with deviations; 2: something is not usable, or nothing was requested at all. */
+/**
+ * 0: everything is read as it is; 1: with deviations; 2: something is not usable, a customer would be told something
+ * wrong, or nothing was requested at all.
+ */
 export function exitCodeOf(rows: Row[]): number {
   const has = (outcome: Row["outcome"]) => rows.some((row) => row.outcome === outcome);
-  if (has("unusable") || !(has("read") || has("deviations"))) return 2;
+  if (has("unusable") || rows.some(({ told }) => told?.some(isWrong)) || !(has("read") || has("deviations")))
+    return 2;
   return has("deviations") ? 1 : 0;
 }
