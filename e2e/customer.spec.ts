@@ -78,7 +78,9 @@ test.describe("customer data", () => {
     await change(page, "Telefonnummer");
     await page.getByLabel("Neue Telefonnummer").fill("030 23125 777");
     await save(page);
-    await expect(page.getByRole("alert").first()).toContainText("Das Speichern können wir gerade nicht bestätigen");
+    await expect(page.getByRole("alert").first()).toContainText(
+      "Das Speichern können wir gerade nicht bestätigen",
+    );
     await expect(page.getByLabel("Neue Telefonnummer")).toHaveValue("030 23125 777");
     await expectAccessible(page);
     await save(page);
