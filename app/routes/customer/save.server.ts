@@ -22,7 +22,7 @@ import {
   postOnce,
   toWaiting,
 } from "#app/outcome/attempt.server.ts";
-import { evidenceOf, isOpen } from "#app/outcome/evidence.ts";
+import { evidenceOf, isConflict, isOpen } from "#app/outcome/evidence.ts";
 import {
   brandContext,
   getT,
@@ -194,7 +194,7 @@ async function ask(
   if (!stored.ok) return undefined;
   // Several changes look like one once they are masked: only after another attempt is it likely to be this one.
   const maySayMasked = failed.isRepeated || failed.failure?.isRepeat === true;
-  if (isOutdated(failed.error))
+  if (isOutdated(failed.error) && (maySayMasked || isConflict(failed.failure)))
     return containsChange(stored.data, change, maySayMasked) ? { did: undefined } : "didNot";
   return stored.data.version === version ? "didNot" : undefined;
 }
