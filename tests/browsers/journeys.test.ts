@@ -58,7 +58,7 @@ for (const engine of [firefox, webkit])
       test("order: every step, back, reload, and back from the confirmation", async () => {
         const token = fresh("demo");
         await visitor.goto(`/angebot/${token}`);
-        await ready("offer");
+        await arrives(visitor, "offer");
         await visitor.press('main a[href$="/meine-daten"]');
         await ready("personal-data");
         await send();

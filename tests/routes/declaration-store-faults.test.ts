@@ -145,7 +145,7 @@ test("a database that takes fewer connections than the portals may open loses no
     await Promise.all(portals.map((each) => each.stop()));
   });
   backend.misbehave(/POST .*contracttermination/, "answers 503 without words");
-  const sent = Array.from({ length: 40 }, newDeclaration);
+  const sent = Array.from({ length: 16 }, newDeclaration);
   const answers = await Promise.all(
     sent.map(async (fields, index) => {
       const at = portals[index % 2];
