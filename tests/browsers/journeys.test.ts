@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { entered } from "#sandbox/portal/example-input.ts";
+import { brands } from "../support/brands.ts";
 import { type CutProxy, startCutProxy } from "../support/cut-proxy.ts";
 import { fresh } from "../support/fresh.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
@@ -13,6 +14,7 @@ import { webkit } from "./webkit.ts";
 const { personalData, idData, directDebit } = entered;
 const { firstName, lastName, email } = personalData;
 const person = { firstName, lastName, email };
+const consentTools = brands.flatMap(({ settingsId }) => settingsId ?? []);
 const button = 'main form[method="post"] button[type="submit"]';
 
 const arrives = async (visitor: Visitor, name: string, state = "") =>
@@ -42,7 +44,15 @@ for (const engine of [firefox, webkit])
         await proxy.stop();
         await portal.stop();
       });
-      beforeEach(() => visitor.forget());
+      beforeEach(async () => {
+        await visitor.forget();
+        if (!scripts) return;
+        // The consent tool lies over the page until it is answered.
+        await visitor.goto("/robots.txt");
+        await visitor.run((ids: string[]) => {
+          for (const id of ids) localStorage.setItem(`sandbox-consent-${id}`, "rejected");
+        }, consentTools);
+      });
       afterEach(() => expect(visitor.errors(), "errors in the console").toEqual([]));
 
       /** Waits until the page's own scripts have taken over, where there are some. */
