@@ -293,7 +293,10 @@ describe.each(cases)("$name, $call", ({ name, scene, call, verdict }) => {
     const wrong: string[] = [];
     for (const variation of variations) {
       const { path, what, isLossless } = variation;
-      const { seen, log } = await show(verdict, [variation]);
+      let { seen, log } = await show(verdict, [variation]);
+      // Once more: on a busy machine a declaration may be passed on after its page.
+      if (isLossless && JSON.stringify(seen) !== JSON.stringify(plain))
+        ({ seen, log } = await show(verdict, [variation]));
       const isMissed =
         !isLossless &&
         ((verdict.essential?.test(path) ?? false) ||
