@@ -87,6 +87,8 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
     max: store.connections,
     // Kept while it rests, so that other portals' connections leave each portal one.
     min: 1,
+    // The others go back soon, within what a portal waits that has lost its own.
+    idleTimeoutMillis: patienceMs / 2,
     maxLifetimeSeconds: connectionSeconds,
     connectionTimeoutMillis: patienceMs,
     query_timeout: patienceMs,
