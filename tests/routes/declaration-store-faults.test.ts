@@ -149,7 +149,11 @@ test("a database that takes fewer connections than the portals may open loses no
   const answers = await Promise.all(
     sent.map(async (fields, index) => {
       const at = portals[index % 2];
-      return at && (await declare(at, fields)).status;
+      let status = at && (await declare(at, fields)).status;
+      // On a busy machine some are told in time that nothing was received, and send the form again.
+      for (let tries = 1; at && status === 503 && tries < 20; tries++)
+        status = (await declare(at, fields)).status;
+      return status;
     }),
   );
   expect(answers).toEqual(sent.map(() => 303));
