@@ -91,10 +91,12 @@ export function createApp(options: HostOptions): Express {
   app.use(refuseForeignOrigins(logger));
   if (options.sandbox) app.use(options.sandbox);
   app.use(checkMethod);
-  app.use(shedLoad(options.loadLimits));
+  const load = shedLoad(options.loadLimits);
+  app.use(load.admit);
   const holdsToken = async (request: Request) =>
     (await refreshed()).entry.module.holdsToken(addressOf(request), request.headers);
-  const rates = limitRates({ limits: options.rateLimits, redis, logger, holdsToken });
+  const limits = options.rateLimits;
+  const rates = limitRates({ limits, redis, logger, holdsToken, onHold: load.leave });
   app.use(rates.admit);
   app.use(limitBodies(options.bodyLimitBytes));
   if (latest) app.use(constantPages(latest));

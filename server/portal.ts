@@ -81,7 +81,7 @@ export async function startPortal(options: PortalOptions = {}) {
     log[name === "ExperimentalWarning" ? "debug" : "warn"]({ warning: name }, message);
   });
   const buildFolder = options.buildFolder ?? resolve(root, settings.buildDirectory);
-  const server = createHttpServer(settings.keepAliveMs);
+  const server = createHttpServer(settings);
   const source = development ? await fromSources(server) : await fromBuild(buildFolder, settings.assetsDir);
   const sandbox = settings.sandbox ? await embeddedSandbox(settings.sandboxDatabase) : undefined;
 

@@ -9,6 +9,8 @@ import { pageAt } from "#app/page-table.server.ts";
 const mostNetworks = 10_000;
 /** Look-ups of a guessing network that may be under way or held at a time. */
 const places = 100;
+/** Answers held at a time, of all networks: each keeps its page in memory. */
+const mostHeld = 500;
 
 interface Options {
   /** Failed look-ups of one network within a window; the answers to further ones are held. */
@@ -20,8 +22,8 @@ interface Options {
   /** Whether this browser has found the token before, so that it does not guess. */
   isKnown: (request: Request) => Promise<boolean>;
   refuse: RequestHandler;
-  /** Told of each answer that is held. */
-  log: (facts: object) => void;
+  /** Told of each answer that is held: nothing is made for it any longer. */
+  onHold: (response: HostResponse) => void;
 }
 
 /** Holds the answer to a failed look-up back, if its network guesses. */
@@ -32,10 +34,13 @@ export type HoldBack = (response: HostResponse, answer: Response) => Promise<voi
  * up: what is found is answered at once, what is not after a while, in a limited number of places.
  */
 export function slowDownGuesses(options: Options): { admit: RequestHandler; holdBack: HoldBack } {
-  const { limit, windowMs, holdMs, failures, networkOf, isKnown, refuse, log } = options;
+  const { limit, windowMs, holdMs, failures, networkOf, isKnown, refuse, onHold } = options;
   const guessing = new LRUCache<string, true>({ max: mostNetworks, ttl: windowMs });
   const taken = new LRUCache<string, number>({ max: mostNetworks });
   const holders = new WeakSet<HostResponse>();
+  /** Answered without being held: their places are taken for as long. */
+  const hurried = new WeakSet<HostResponse>();
+  let held = 0;
 
   async function count(network: string) {
     const { totalHits, resetTime } = await failures.increment(network);
@@ -54,17 +59,23 @@ export function slowDownGuesses(options: Options): { admit: RequestHandler; hold
     taken.set(network, before + 1);
     holders.add(response);
     const leave = () => taken.set(network, (taken.get(network) ?? 1) - 1);
-    // Whoever hangs up instead of waiting would guess no slower.
-    response.once("close", () => (response.writableFinished ? leave() : setTimeout(leave, holdMs).unref()));
+    response.once("close", () => {
+      // Whoever hangs up instead of waiting would guess no slower.
+      if (response.writableFinished && !hurried.has(response)) leave();
+      else setTimeout(leave, holdMs).unref();
+    });
     next();
   };
 
   async function holdBack(response: HostResponse, { status, headers }: Response) {
     if (!holders.has(response) || !isFailed(status, headers.get("Location"))) return;
-    log({});
+    if (held >= mostHeld) return void hurried.add(response);
+    held++;
+    onHold(response);
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     await wait(holdMs, undefined, { signal: gone.signal }).catch(() => {});
+    held--;
   }
   return { admit, holdBack };
 }

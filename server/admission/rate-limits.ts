@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { parseCookie } from "cookie-es";
-import { type Request, type RequestHandler, Router } from "express";
+import { type Request, type RequestHandler, type Response, Router } from "express";
 import { ipKeyGenerator, type Options as RateLimitOptions, rateLimit } from "express-rate-limit";
 import type { Logger } from "pino";
 import { prefixOf, withPrefix } from "#app/i18n/locale.ts";
@@ -29,6 +29,8 @@ interface Options {
   windowMs?: number;
   /** How long the answer to a guess is held. */
   holdMs?: number;
+  /** Told of each answer that is held. */
+  onHold?: (response: Response) => void;
 }
 
 /** No store need know addresses and sessions, and a cookie or a path may be as long as all headers. */
@@ -71,7 +73,7 @@ function linkOf(request: Request): string {
  * one token, or has failed: nobody is refused because of a neighbour at the same address (decision 0058).
  */
 export function limitRates(options: Options) {
-  const { limits, redis, logger, holdsToken, windowMs = 60_000, holdMs = 10_000 } = options;
+  const { limits, redis, logger, holdsToken, windowMs = 60_000, holdMs = 10_000, onHold } = options;
   const store = (name: string) => sharedCounts(name, windowMs, redis, logger);
   /** The posted input is not lost: the page contains it and can send it again. */
   const log = securityLog(logger, "limit", "Requests are refused: a limit of posts and look-ups (429)");
@@ -108,6 +110,7 @@ export function limitRates(options: Options) {
     handler: async (request, response, next) =>
       (await holdsToken(request)) ? next() : refuse(request, response, next),
   });
+  const logGuessing = securityLog(logger, "guessing", "Answers are held back: a network guesses tokens");
   const guesses = slowDownGuesses({
     limit: limits.failedLookups,
     windowMs,
@@ -116,7 +119,10 @@ export function limitRates(options: Options) {
     networkOf,
     isKnown: holdsToken,
     refuse,
-    log: securityLog(logger, "guessing", "Answers are held back: a network guesses tokens"),
+    onHold(response) {
+      logGuessing({});
+      onHold?.(response);
+    },
   });
   const router = Router();
   router.use((request, _response, next) => next(isExempt(request) ? "router" : undefined));

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import type { RequestHandler } from "express";
+import type { RequestHandler, Response } from "express";
 import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 import { requestedPage } from "#server/pages/requested-page.ts";
 import { turnedAwayForm } from "./turned-away-form.ts";
@@ -24,8 +24,8 @@ export interface LoadLimits {
  * counted, and all the longer the more a turn has to do. So pages are admitted only while the loop rests from time to
  * time: as long as it does, nobody waits there (decision 0059).
  */
-export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtilization): RequestHandler {
-  let underWay = 0;
+export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtilization) {
+  const underWay = new Set<Response>();
   let mostUnderWay = 0;
   let admitted = 0;
   let refused = 0;
@@ -40,14 +40,14 @@ export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtiliza
     if (!isBusy) allowed += Math.max(1, allowed / 10);
     else if (wasBusy && (mostUnderWay >= few || refused > 0))
       allowed = Math.max(1, Math.floor(Math.min(allowed, admitted) / 2));
-    [before, wasBusy, mostUnderWay, admitted, refused] = [now, isBusy, underWay, 0, 0];
+    [before, wasBusy, mostUnderWay, admitted, refused] = [now, isBusy, underWay.size, 0, 0];
   }
   if (limits.busy > 0) setInterval(look, lookEveryMs).unref();
 
-  return async (request, response, next) => {
+  const admit: RequestHandler = async (request, response, next) => {
     const { row } = requestedPage(request);
     if (row?.declaration || row?.cacheable) return next();
-    if (admitted >= allowed || (limits.requests > 0 && underWay >= limits.requests)) {
+    if (admitted >= allowed || (limits.requests > 0 && underWay.size >= limits.requests)) {
       refused++;
       response.set("Retry-After", comeBackSeconds);
       return sendHostErrorPage(request, response, "overloaded", {
@@ -55,9 +55,12 @@ export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtiliza
       });
     }
     admitted++;
-    underWay++;
-    mostUnderWay = Math.max(mostUnderWay, underWay);
-    response.once("close", () => underWay--);
+    underWay.add(response);
+    mostUnderWay = Math.max(mostUnderWay, underWay.size);
+    response.once("close", () => underWay.delete(response));
     next();
   };
+  /** For an answer that is made and held back on purpose: whoever guesses must not fill the places of pages. */
+  const leave = (response: Response) => void underWay.delete(response);
+  return { admit, leave };
 }

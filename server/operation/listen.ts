@@ -10,19 +10,25 @@ import {
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { markHeader } from "#app/browser/portal-mark.ts";
-import { unusable } from "#app/platform/config.server.ts";
+import { type Config, unusable } from "#app/platform/config.server.ts";
 import { drainLimit } from "#server/admission/body-limits.ts";
+import { slowest } from "#server/pages/posted-body.ts";
 
 const second = 1000;
 
+type Settings = Pick<Config, "keepAliveMs"> & Partial<Pick<Config, "bodyStallSeconds">>;
+
 /** Has time limits, so that slow clients cannot occupy it. A proxy has to close idle connections first. */
-export function createHttpServer(keepAliveTimeout: number, listener?: RequestListener): Server {
+export function createHttpServer(
+  { keepAliveMs, bodyStallSeconds = 60 }: Settings,
+  listener?: RequestListener,
+): Server {
   const server = createServer(
     {
       headersTimeout: 15 * second,
       // A body may take as long as it keeps coming (`posted-body.ts`).
       requestTimeout: 0,
-      keepAliveTimeout,
+      keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: 5 * second,
     },
     listener,
@@ -39,7 +45,7 @@ export function createHttpServer(keepAliveTimeout: number, listener?: RequestLis
   server.on("request", (request, response) => {
     const asked = open.get(request.socket);
     if (asked) asked.response = response;
-    response.once("finish", () => request.complete || limitUnread(request));
+    response.once("finish", () => request.complete || limitUnread(request, bodyStallSeconds));
     response.once("close", () => {
       const connection = open.get(request.socket);
       if (connection) connection.isAnswered = !request.complete;
@@ -65,22 +71,24 @@ function refuseUnparsed({ code = "" }: NodeJS.ErrnoException, socket: Socket, re
   );
 }
 
-/** Browsers show no answer to a form before they have sent all of it; nobody else has to be waited for. */
-const unread = {
-  form: { bytes: drainLimit, ms: 60 * second },
-  other: { bytes: 64 * 1024, ms: 2 * second },
-};
-
-/** Lets Node discard what still comes after the answer, and ends the connection if that is too much or takes too long. */
-function limitUnread(request: IncomingMessage) {
+/**
+ * Lets Node discard what still comes after the answer, and ends the connection if that is too much or too slow. Browsers
+ * show no answer to a form before they have sent all of it: as a body that is read, it may take its time.
+ */
+function limitUnread(request: IncomingMessage, stallSeconds: number) {
   const { socket } = request;
-  const most = request.method === "POST" ? unread.form : unread.other;
-  const { bytesRead } = socket;
-  const since = performance.now();
+  const isForm = request.method === "POST";
+  const mostBytes = isForm ? drainLimit : 64 * 1024;
+  const periodMs = isForm ? stallSeconds * second : 2 * second;
+  const leastBytes = isForm ? stallSeconds * slowest : Number.POSITIVE_INFINITY;
+  const atFirst = socket.bytesRead;
+  let [before, since] = [atFirst, performance.now()];
   const look = setInterval(() => {
-    if (request.complete) clearInterval(look);
-    else if (socket.bytesRead - bytesRead > most.bytes || performance.now() - since > most.ms)
-      socket.destroy();
+    if (request.complete) return clearInterval(look);
+    const { bytesRead } = socket;
+    const isOver = performance.now() - since >= periodMs;
+    if (bytesRead - atFirst > mostBytes || (isOver && bytesRead - before < leastBytes)) socket.destroy();
+    if (isOver) [before, since] = [bytesRead, performance.now()];
   }, 10).unref();
   socket.once("close", () => clearInterval(look));
 }

@@ -2,7 +2,7 @@ import { PassThrough, type Readable } from "node:stream";
 import type { Request } from "express";
 
 /** Bytes per second that a body must bring: less than the slowest networks, but more than somebody who keeps it open. */
-const slowest = 1024;
+export const slowest = 1024;
 
 /**
  * The body of a post, which may take as long as it likes while it keeps coming. If it brings too little in a whole

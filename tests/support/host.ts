@@ -43,7 +43,7 @@ export async function startHost(options: Partial<HostOptions> = {}) {
     logger,
     ...options,
   });
-  const server = createHttpServer(60_000, app);
+  const server = createHttpServer({ keepAliveMs: 60_000 }, app);
   await listen(server, 0, "127.0.0.1");
   const { port } = server.address() as AddressInfo;
   onTestFinished(async () => {

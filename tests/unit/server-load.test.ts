@@ -38,6 +38,20 @@ test("with as much under way as it can hold, pages are refused, declarations and
   await expect.poll(async () => (await call("/angebot/a")).status).toBe(200);
 });
 
+test("answers that are held back from a guessing network take no place of a page", async () => {
+  const { call } = await startHost({
+    loadLimits: { requests: 2, busy: 0 },
+    rateLimits: { visitor: 0, failedLookups: 1 },
+  });
+  const hangUp = new AbortController();
+  const guess = () => call("/angebot/unknown", { signal: hangUp.signal });
+  expect((await guess()).status).toBe(404);
+  const held = [1, 2].map(() => guess().catch(() => "held"));
+  await expect.poll(async () => (await call("/angebot/known")).status).toBe(200);
+  hangUp.abort();
+  expect(await Promise.all(held)).toEqual(["held", "held"]);
+});
+
 /** A host whose event loop is as busy as the test says, and one look at it. */
 async function hostWithLoop() {
   vi.useFakeTimers({ toFake: ["setInterval"] });
@@ -47,12 +61,12 @@ async function hostWithLoop() {
   const read = (now?: EventLoopUtilization) => (now ? { ...now, utilization: busy } : { ...total });
   const app = express();
   const release: (() => void)[] = [];
-  app.use(shedLoad({ requests: 0, busy: 90 }, read));
+  app.use(shedLoad({ requests: 0, busy: 90 }, read).admit);
   app.use((request, response) => {
     if (request.query.waits) release.push(() => response.send("at last"));
     else response.send("answered");
   });
-  const server = createHttpServer(1000, app);
+  const server = createHttpServer({ keepAliveMs: 1000 }, app);
   await listen(server, 0, "127.0.0.1");
   onTestFinished(() => closeGently(server, 1000));
   const { port } = server.address() as AddressInfo;

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { register } from "prom-client";
@@ -206,7 +206,10 @@ describe("stopping", () => {
   });
 
   test("a client that stopped sending its body after the answer does not delay stopping", async () => {
-    const server = createHttpServer(60_000, (_request, response) => void response.writeHead(413).end());
+    const server = createHttpServer(
+      { keepAliveMs: 60_000 },
+      (_request, response) => void response.writeHead(413).end(),
+    );
     await listen(server, 0, "127.0.0.1");
     const { port } = server.address() as AddressInfo;
     const client = connect(port, "127.0.0.1");
@@ -218,11 +221,36 @@ describe("stopping", () => {
     await ended;
   });
 
+  test("a form that was answered early may be sent to its end at its own pace, and is cut off once it stops", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const server = createHttpServer({ keepAliveMs: 60_000, bodyStallSeconds: 60 }, (_request, response) => {
+      response.writeHead(422).end();
+    });
+    await listen(server, 0, "127.0.0.1");
+    const opened = once(server, "connection");
+    const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    const [socket] = (await opened) as [Socket];
+    client.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n");
+    await once(client, "data");
+    for (const _ of [1, 2, 3]) {
+      const before = socket.bytesRead;
+      client.write("x".repeat(70_000));
+      await expect.poll(() => socket.bytesRead - before).toBe(70_000);
+      vi.advanceTimersByTime(60_000);
+      expect(socket.destroyed).toBe(false);
+    }
+    const ended = once(client, "close");
+    vi.advanceTimersByTime(60_010);
+    await ended;
+    await closeGently(server, 1);
+  });
+
   test.each([
     ["no HTTP", "hello\r\n\r\n", 400],
     ["headers that are too long", `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${"c".repeat(20_000)}\r\n\r\n`, 431],
   ])("%s, which Node's parser refuses, is answered with the portal's mark", async (_, bytes, status) => {
-    const server = createHttpServer(60_000, (_request, response) => void response.end());
+    const server = createHttpServer({ keepAliveMs: 60_000 }, (_request, response) => void response.end());
     await listen(server, 0, "127.0.0.1");
     onTestFinished(() => closeGently(server, 1));
     const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
@@ -232,7 +260,7 @@ describe("stopping", () => {
   });
 
   test("what is no request after half an answer ends the connection, and adds nothing to the answer", async () => {
-    const server = createHttpServer(60_000, (_request, response) => {
+    const server = createHttpServer({ keepAliveMs: 60_000 }, (_request, response) => {
       response.writeHead(200, { "Content-Length": 100 });
       response.write("half");
     });
@@ -264,7 +292,7 @@ describe("stopping", () => {
 
   test("a port in use is reported with what to do", async () => {
     const { port } = await startHost();
-    const again = listen(createHttpServer(1000), port, "127.0.0.1", "METRICS_PORT");
+    const again = listen(createHttpServer({ keepAliveMs: 1000 }), port, "127.0.0.1", "METRICS_PORT");
     await expect(again).rejects.toThrow(/in use.*METRICS_PORT=\d/);
   });
 });

@@ -6,6 +6,7 @@ import type { SendCommandClusterFn } from "rate-limit-redis";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openRedis } from "#app/session/redis.server.ts";
 import { clientCounts } from "#server/admission/client-counts.ts";
+import { slowDownGuesses } from "#server/admission/guesses.ts";
 import { limitRates, type RateLimits } from "#server/admission/rate-limits.ts";
 import { closeGently, createHttpServer, listen } from "#server/operation/listen.ts";
 import { startHost } from "../support/host.ts";
@@ -29,7 +30,7 @@ async function limitedPages(limits: RateLimits, holdMs: number, statusOf: (path:
     await rates.holdBack(response, new Response(null, { status }));
     response.sendStatus(status);
   });
-  const server = createHttpServer(60_000, app);
+  const server = createHttpServer({ keepAliveMs: 60_000 }, app);
   await listen(server, 0, "127.0.0.1");
   onTestFinished(() => closeGently(server, 1000));
   const { port } = server.address() as AddressInfo;
@@ -268,6 +269,38 @@ describe("rate limit", () => {
     expect([refused, counts.found]).toEqual([[], 10_000]);
     expect(counts.guessed).toBeGreaterThanOrEqual(60);
     expect(counts.guessed).toBeLessThanOrEqual(60 + atOnce * (holds + 1));
+  });
+
+  test("answers are held in bounded memory; those beyond come at once, and take their places as long", async () => {
+    const ended = { held: 0, answered: 0 };
+    const { admit, holdBack } = slowDownGuesses({
+      ...{ limit: 1, windowMs: 60_000, holdMs: 60_000, failures: clientCounts(60_000) },
+      networkOf: (request) => request.get("X-Network") ?? "",
+      isKnown: async () => false,
+      refuse: (_request, response) => void response.sendStatus(429),
+      onHold: () => void ended.held++,
+    });
+    const app = express();
+    app.use(admit, async (_request, response) => {
+      await holdBack(response, new Response(null, { status: 404 }));
+      response.sendStatus(404);
+    });
+    const server = createHttpServer({ keepAliveMs: 60_000 }, app);
+    await listen(server, 0, "127.0.0.1");
+    onTestFinished(() => closeGently(server, 1));
+    const { port } = server.address() as AddressInfo;
+    const guess = async (network: number) =>
+      (await fetch(`http://127.0.0.1:${port}`, { headers: { "X-Network": String(network) } })).status;
+    const networks = [0, 1, 2, 3, 4, 5];
+    for (const network of networks) expect(await guess(network)).toBe(404);
+    for (const network of networks)
+      for (let at = 0; at < 100; at++)
+        guess(network).then(
+          () => ended.answered++,
+          () => {},
+        );
+    await expect.poll(() => ended).toEqual({ held: 500, answered: 100 });
+    for (const network of networks) expect(await guess(network)).toBe(429);
   });
 
   test("is shared by all portals of one Redis, without storing the clients' addresses", async () => {
