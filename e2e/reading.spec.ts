@@ -1,9 +1,11 @@
 import { languageCodes } from "../app/domain/languages.ts";
 import { examples } from "../sandbox/portal/examples.ts";
-
 import { brands } from "../tests/support/brands.ts";
+import { atOpeningHours } from "../tests/support/clock.ts";
+import type { Portal } from "../tests/support/portal.ts";
 import { openExample } from "./support/examples.ts";
-import { expect, script, settled, test } from "./support/test.ts";
+import { test as base, expect, script, settled } from "./support/test.ts";
+import { startPortalForBrowsers } from "./support/visitor.ts";
 
 // What a screen reader reads, in its order: roles, names, states, messages. One file for each language, for people to
 // read; a change of it is seen in review. `npx playwright test e2e/reading.spec.ts --update-snapshots` writes it anew.
@@ -13,6 +15,19 @@ const read = [
   ...["Termination", "Termination, invalid", "Termination received", "Selfcare termination"],
   ...["Withdrawal", "Withdrawal received", "Customer data", "Customer data, link expired", "Unknown path"],
 ];
+
+/** What is open changes what is read. */
+const test = base.extend<object, { portal: Portal }>({
+  portal: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
+    async ({}, use) => {
+      const portal = await startPortalForBrowsers(atOpeningHours());
+      await use(portal);
+      await portal.stop();
+    },
+    { scope: "worker" },
+  ],
+});
 
 /** What differs from one day or visit to the next. */
 const passing: [RegExp, string][] = [

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Fields, fieldsOf, type Page } from "../support/browser.ts";
+import { hoursAhead } from "../support/clock.ts";
 import { startFaultProxy } from "../support/fault-proxy.ts";
 import { startPortal } from "../support/portal.ts";
 import { startPostgres } from "../support/postgres-server.ts";
@@ -12,16 +13,6 @@ import { declaration, idOf, received } from "../support/termination.ts";
 const backend = await startFaultProxy();
 const settings = { API_BASE_URL: backend.origin, DECLARATION_RETRY_MS: "50", RATE_LIMIT_PER_MINUTE: "0" };
 afterAll(() => backend.stop());
-
-/** Settings of a portal whose clock is so many hours ahead. */
-const ahead = (hours: number) => {
-  const script = `const now = Date.now;
-    globalThis.Date = class extends Date {
-      constructor(...of) { of.length ? super(...of) : super(now() + ${hours * 3_600_000}); }
-      static now() { return now() + ${hours * 3_600_000}; }
-    };`;
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
-};
 
 const contract = () => `V-${crypto.randomUUID()}`;
 const written = (contractNumber: string): Fields => ({
@@ -39,7 +30,7 @@ const arrivals = async (contractNumber: string) =>
 describe("two portals of one database, whose clocks are five hours apart", async () => {
   const database = await startPostgres();
   const shared = { ...settings, DECLARATION_STORE: database.url };
-  const [one, other] = await Promise.all([startPortal(shared), startPortal({ ...shared, ...ahead(5) })]);
+  const [one, other] = await Promise.all([startPortal(shared), startPortal({ ...shared, ...hoursAhead(5) })]);
   afterAll(async () => {
     await Promise.all([one.stop(), other.stop()]);
     await database.stop();
@@ -99,7 +90,7 @@ describe("taken directly while the store was away, and sent again hours later to
     const first = await portal.browser().post("/kuendigung", fields);
     expect([first.status, await arrivals(number)]).toEqual([303, [expect.anything()]]);
     rmSync(file, { recursive: true });
-    await portal.restart(ahead(3));
+    await portal.restart(hoursAhead(3));
     const again = await portal.browser().post("/kuendigung", fields);
     expect(idOf(again)).toBe(idOf(first));
     expect(await arrivals(number)).toHaveLength(1);

@@ -9,7 +9,8 @@ const findingsIn = (stdout: string) => stdout.match(/^seed .*/gm);
 test("no schedule of presses, crashes and lost answers ends in something untrue", () => {
   const { stdout, stderr, status } = simulate("--seeds", "500");
   expect({ findings: findingsIn(stdout), stderr, status }).toEqual({ findings: null, stderr: "", status: 0 });
-});
+  // A minute of CPU on a quiet machine.
+}, 1_800_000);
 
 test.each([
   ["an order of unknown end is sent again by a portal whose clock is hours behind", 45],

@@ -1,0 +1,21 @@
+const hourMs = 3_600_000;
+
+/** Settings of a portal whose clock is so many milliseconds ahead. */
+function ahead(ms: number): { NODE_OPTIONS: string } {
+  const script = `const now = Date.now;
+    globalThis.Date = class extends Date {
+      constructor(...of) { of.length ? super(...of) : super(now() + ${ms}); }
+      static now() { return now() + ${ms}; }
+    };`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+}
+
+export const hoursAhead = (hours: number) => ahead(hours * hourMs);
+
+/** Settings of a portal that starts on a Tuesday shortly before noon in Germany, when everything is open. */
+export function atOpeningHours() {
+  const tuesday = new Date();
+  tuesday.setUTCDate(tuesday.getUTCDate() + ((9 - tuesday.getUTCDay()) % 7));
+  tuesday.setUTCHours(10, 0, 0, 0);
+  return ahead(tuesday.getTime() - Date.now());
+}
