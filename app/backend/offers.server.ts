@@ -8,7 +8,7 @@ import {
   type Result,
 } from "#app/errors/errors.ts";
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
-import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
+import { brandContext, type RequestContext } from "#app/request/context.server.ts";
 import { send } from "./client.server.ts";
 import {
   type Acceptance,
@@ -67,24 +67,8 @@ async function checkBrand(
     : { ok: false, error: offerErrorIn("OfferMismatch", facts) };
 }
 
-/** Adds a fixed line's technology as the first of its features. */
-const withTechnology = <T extends Pick<Offer, "offers">>(
-  context: RequestContext,
-  answered: CallResult<T, OfferError>,
-): CallResult<T, OfferError> => {
-  if (!answered.ok) return answered;
-  const t = getT(context, "offer", "technologies");
-  const offers = answered.data.offers.map((item) => {
-    const { tariff } = item;
-    const { connectionTechnology, features = [] } = tariff ?? {};
-    const named = connectionTechnology ? [t(connectionTechnology), ...features] : features;
-    return tariff ? { ...item, tariff: { ...tariff, features: named } } : item;
-  });
-  return { ok: true, data: { ...answered.data, offers } };
-};
-
-const loadOfferWith = (call: typeof offerCalls.loadOffer) => async (context: RequestContext, id: string) =>
-  withTechnology(context, await checkBrand(context, send(context, call, { params: { id } })));
+const loadOfferWith = (call: typeof offerCalls.loadOffer) => (context: RequestContext, id: string) =>
+  checkBrand(context, send(context, call, { params: { id } }));
 
 /**
  * The offer with its products; amounts in euros. Errors: OfferError with any code of specification §8;
@@ -140,11 +124,8 @@ export async function acceptOffer(
  * What was ordered and whether it is paid. Errors: OfferError, `OfferSummaryNotLoaded` unless the backend gives a
  * reason.
  */
-export const loadSummary = async (context: RequestContext, id: string) =>
-  withTechnology(
-    context,
-    await failAs(send(context, offerCalls.offerSummary, { params: { id } }), "OfferSummaryNotLoaded"),
-  );
+export const loadSummary = (context: RequestContext, id: string) =>
+  failAs(send(context, offerCalls.offerSummary, { params: { id } }), "OfferSummaryNotLoaded");
 
 /**
  * A document of the offer as a PDF stream. Errors: OfferError, `DocumentsNotLoaded` unless the backend gives a reason.

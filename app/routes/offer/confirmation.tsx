@@ -21,8 +21,8 @@ import { DocumentLinks } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { unknownOrder } from "./order.server.ts";
 import { ofOrder, payBlocked, payOrder, requirePayment } from "./payment-state.server.ts";
-import { withShownPictures } from "./pictures.server.ts";
 import { Costs, Products, TotalLine } from "./products.tsx";
+import { shownOffers } from "./shown-offers.server.ts";
 
 /** Queries the backend, because returning from a payment provider proves nothing. */
 export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
@@ -62,7 +62,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     token,
     orderId,
     orderedAt: formatDateTime(new Date(orderedAt), context.get(localeContext).locale),
-    contents: { offers: withShownPictures(request, url, offers), charges },
+    contents: { offers: shownOffers(context, request, url, offers), charges },
     email: customer?.email && maskEmail(customer.email),
     payment: payment && {
       method: getT(context, "offer", "paymentMethods", offerUseCase)(`names.${payment.method}`),

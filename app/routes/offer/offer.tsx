@@ -16,8 +16,8 @@ import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { completedSteps, stepData, stepPath, toStep } from "./journey.server.ts";
 import { takeDeepLink } from "./login.server.ts";
-import { withShownPictures } from "./pictures.server.ts";
 import { CostsCard, Products, TotalLine } from "./products.tsx";
+import { shownOffers } from "./shown-offers.server.ts";
 import { StepPage } from "./steps.tsx";
 
 /** Checks the offer's state, then loads it as this session's cart. */
@@ -45,7 +45,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   const { offers, charges, validUntil } = loaded.data;
   const { locale } = context.get(localeContext);
   return {
-    contents: { offers: withShownPictures(request, url, offers), charges },
+    contents: { offers: shownOffers(context, request, url, offers), charges },
     validUntil: validUntil && formatDate(berlinDate(new Date(validUntil)), locale),
     documents: documentsOf(cart),
     token,

@@ -10,9 +10,9 @@ import type { Route } from "./+types/preview";
 import { cartNotice } from "./cart.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { withShownPictures } from "./pictures.server.ts";
 import { CostsCard, Products, TotalLine } from "./products.tsx";
 import { previewReset } from "./reset.server.ts";
+import { shownOffers } from "./shown-offers.server.ts";
 
 /** Read-only, e.g. for the dealer who made the offer. */
 export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
@@ -22,7 +22,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   const { offers, charges, documents, offerUseCase } = preview.data;
   return {
     token,
-    contents: { offers: withShownPictures(request, url, offers), charges },
+    contents: { offers: shownOffers(context, request, url, offers), charges },
     documents,
     form: freshForm(),
     reset: (await context.get(sessionContext).take(cartNotice, `preview:${token}`)) === "reset",
