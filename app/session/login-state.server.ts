@@ -14,17 +14,20 @@ const loginPurpose = z.object({
 });
 type LoginPurpose = z.infer<typeof loginPurpose>;
 
+const tenMinutes = 10 * 60;
 /** By the `state` value that is sent to the login page and comes back. */
-const pendingLogin = defineScope("login state", z.object({ purpose: loginPurpose, until: z.number() }), {
-  essential: true,
-});
+const pendingLogin = defineScope(
+  "login state",
+  // Portals of version 1.0.0, which may run beside this one, ask for `until`.
+  z.object({ purpose: loginPurpose, until: z.number() }),
+  { essential: true, lifetimeSeconds: tenMinutes },
+);
 const usedLogin = defineScope("used login state", z.literal(true), { essential: true });
-const tenMinutes = 10 * 60 * 1000;
 
 /** A `state` value for the login page: bound to this session, for one use, valid for ten minutes. */
-export function newLoginState(session: Session, purpose: LoginPurpose, now = Date.now()): string {
+export function newLoginState(session: Session, purpose: LoginPurpose): string {
   const state = randomUUID();
-  session.write(pendingLogin, state, { purpose, until: now + tenMinutes });
+  session.write(pendingLogin, state, { purpose, until: Date.now() + tenMinutes * 1000 });
   return state;
 }
 
@@ -32,12 +35,7 @@ export function newLoginState(session: Session, purpose: LoginPurpose, now = Dat
 export async function redeemLoginState(
   session: Session,
   state: string,
-  now = Date.now(),
 ): Promise<{ purpose: LoginPurpose; first: boolean } | undefined> {
   const pending = await session.read(pendingLogin, state);
-  if (!pending || pending.until <= now) {
-    if (pending) session.remove(pendingLogin, state);
-    return undefined;
-  }
-  return { purpose: pending.purpose, first: await session.claim(usedLogin, state) };
+  return pending && { purpose: pending.purpose, first: await session.claim(usedLogin, state) };
 }

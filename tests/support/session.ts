@@ -6,5 +6,6 @@ import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.serve
 export function sessionsForTest() {
   const store = createSqliteStore(openDatabase(":memory:"));
   const sealer = createSealer(["a secret of more than 32 characters"]);
-  return (cookie?: string) => openSession({ cookie, store, sealer, idleSeconds: 60, lastingSeconds: 60 });
+  return (cookie?: string, now?: () => number) =>
+    openSession({ cookie, store, sealer, idleSeconds: 3600, lastingSeconds: 3600, ...(now && { now }) });
 }
