@@ -1,10 +1,50 @@
 import type { Guard } from "./domain/offer-steps.ts";
 import { type PageInBrowsers, type PageName, pages } from "./pages.ts";
 
+/** What customers come for. Each journey is a folder of routes. */
+export const journeys = [
+  "offer",
+  "identity",
+  "customer",
+  "termination",
+  "withdrawal",
+  "email-rejection",
+] as const;
+export type Journey = (typeof journeys)[number];
+type Folder = Journey | "home" | "shell";
+
+/** Styles beside those of all pages, by the name of their file in `ui/`. */
+export type Sheet =
+  | "customer"
+  | "declaration"
+  | "gallery"
+  | "identity"
+  | "offer"
+  | "orderView"
+  | "products"
+  | "stepForms"
+  | "steps"
+  | "termination"
+  | "tiles"
+  | "timeline";
+
+/** The styles of a folder's pages, unless a page has its own: no page pays for what only others show. */
+export const stylesIn = {
+  home: ["tiles"],
+  shell: ["tiles"],
+  offer: ["steps", "offer", "products", "timeline"],
+  identity: ["tiles", "identity"],
+  customer: ["customer"],
+  termination: ["declaration", "timeline", "termination"],
+  withdrawal: ["declaration", "timeline"],
+  "email-rejection": ["tiles", "timeline"],
+} satisfies Record<Folder, readonly Sheet[]>;
+
 /** A page, with what its server and the host in front of it have to know. */
 export interface PageRow extends PageInBrowsers {
   /** The route module below `routes/`. */
-  file: string;
+  file: `${Folder}/${string}`;
+  styles: readonly Sheet[];
   /** Guards of specification §2. */
   guards?: readonly Guard[];
   /** Its form takes a file, which is streamed and not read with the form. */
@@ -23,13 +63,18 @@ export interface PageRow extends PageInBrowsers {
   declaration?: true;
 }
 
-const step = { guards: ["has-cart", "check-offer-personal-data"], lookup: true } as const;
+const step = {
+  guards: ["has-cart", "check-offer-personal-data"],
+  lookup: true,
+  styles: ["steps", "orderView", "stepForms"],
+} as const;
 const outcome = { file: "identity/outcome.tsx", lookup: true } as const;
 const begins = { start: true, declaration: true } as const;
 const receipt = { declaration: true, lookup: true } as const;
 const receiptWithProof = { ...receipt, file: "termination/confirmation.tsx", upload: true } as const;
 
-const ofServers: Record<PageName, Omit<PageRow, keyof PageInBrowsers>> = {
+type OwnRow = Omit<PageRow, keyof PageInBrowsers | "styles"> & Partial<Pick<PageRow, "styles">>;
+const ofServers: Record<PageName, OwnRow> = {
   home: { file: "home/home.tsx", cacheable: true },
   accessibility: { file: "home/accessibility.tsx", cacheable: true },
 
@@ -41,9 +86,15 @@ const ofServers: Record<PageName, Omit<PageRow, keyof PageInBrowsers>> = {
   "offer-error": { file: "offer/offer-error.tsx", lookup: true },
   "offer-login": { file: "offer/login.tsx", guards: ["has-cart"], lookup: true },
   "personal-data": { file: "offer/personal-data.tsx", ...step },
-  "id-data": { file: "offer/id-data.tsx", ...step },
+  // The list of nationalities leaves this page the fewest bytes.
+  "id-data": { file: "offer/id-data.tsx", ...step, styles: ["steps", "orderView"] },
   payment: { file: "offer/payment.tsx", ...step },
-  summary: { file: "offer/summary.tsx", guards: ["check-offer-personal-data"], lookup: true },
+  summary: {
+    file: "offer/summary.tsx",
+    guards: ["check-offer-personal-data"],
+    lookup: true,
+    styles: ["steps", "offer"],
+  },
   confirmation: { file: "offer/confirmation.tsx", lookup: true },
   "offer-document": { file: "offer/document.ts", lookup: true },
   "offer-documents": { file: "offer/document-archive.ts", lookup: true },
@@ -83,11 +134,16 @@ const ofServers: Record<PageName, Omit<PageRow, keyof PageInBrowsers>> = {
 
 /** Every page by its name, with all that is known about it. `routes.ts` builds the routes from it. */
 export const pageTable = Object.fromEntries(
-  Object.entries<PageInBrowsers>(pages).map(([name, page]) => [
-    name,
-    { ...page, ...ofServers[name as PageName] },
-  ]),
+  Object.entries<PageInBrowsers>(pages).map(([name, page]) => {
+    const own = ofServers[name as PageName];
+    return [name, { styles: stylesIn[folderOf(own)], ...page, ...own }];
+  }),
 ) as Record<PageName, PageRow>;
+
+function folderOf({ file }: Pick<PageRow, "file">): Folder {
+  const [folder] = file.split("/") as [Folder];
+  return folder;
+}
 
 const byPath = Object.entries(pageTable).map(([name, row]) => ({
   ...row,
@@ -109,19 +165,8 @@ export function pageAt(path: string) {
   );
 }
 
-/** What customers come for. Each journey is a folder of routes. */
-export const journeys = [
-  "offer",
-  "identity",
-  "customer",
-  "termination",
-  "withdrawal",
-  "email-rejection",
-] as const;
-export type Journey = (typeof journeys)[number];
-
 /** The journey of a page, by its path or pattern; undefined for pages outside any journey, such as home. */
 export function journeyAt(path: string): Journey | undefined {
-  const folder = pageAt(path)?.file.split("/")[0];
-  return journeys.find((journey) => journey === folder);
+  const page = pageAt(path);
+  return journeys.find((journey) => page && journey === folderOf(page));
 }

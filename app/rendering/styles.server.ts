@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { pageAt, type Sheet, stylesIn } from "#app/page-table.server.ts";
 import customer from "#app/ui/customer.css?inline";
 import declaration from "#app/ui/declaration.css?inline";
 import forms from "#app/ui/forms.css?inline";
@@ -21,40 +22,15 @@ import { adapting } from "./adaptive-styles.server.ts";
 
 const base = tokens + frame + parts + opening + forms;
 
-/** The styles of pages by the beginning of their path: no page pays for what only others show. */
-const sheets = [
-  // The list of nationalities leaves this page the fewest bytes.
-  { under: "/angebot/:token/ausweisdaten", css: base + steps + orderView + print },
-  ...["meine-daten", "zahlung"].map((step) => ({
-    under: `/angebot/:token/${step}`,
-    css: base + steps + orderView + stepForms + print,
-  })),
-  { under: "/angebot/:token/zusammenfassung", css: base + steps + offer + print },
-  { under: "/angebot", css: base + steps + offer + products + timeline + print },
-  { under: "/idv", css: base + tiles + identity + print },
-  { under: "/kundendaten", css: base + customer + print },
-  {
-    under: "/sandbox",
-    css:
-      base +
-      tiles +
-      steps +
-      stepForms +
-      orderView +
-      offer +
-      products +
-      declaration +
-      timeline +
-      gallery +
-      print,
-  },
-  ...["/kuendigung", "/selfcarekuendigung"].map((under) => ({
-    under,
-    css: base + declaration + timeline + termination + adapting + print,
-  })),
-  { under: "/widerruf", css: base + declaration + timeline + print },
-  { under: "/email-ablehnung", css: base + tiles + timeline + print },
-  { under: "/", css: base + tiles + print },
+const sheets: Record<Sheet, string> = {
+  ...{ customer, declaration, identity, offer, orderView, products, stepForms, steps, tiles, timeline },
+  ...{ termination: termination + adapting, gallery },
+};
+
+/** The sandbox's own pages, which are not in the table, show parts of all others. */
+const ofSandbox: readonly Sheet[] = [
+  ...(["tiles", "steps", "stepForms", "orderView", "offer"] as const),
+  ...(["products", "declaration", "timeline", "gallery"] as const),
 ];
 
 /** The part of a brand that styles need. */
@@ -63,19 +39,21 @@ interface Theme {
   motif?: string | undefined;
 }
 
-const known = new WeakMap<Theme, Map<string, { css: string; hash: string }>>();
+const known = new WeakMap<Theme, Map<readonly Sheet[], { css: string; hash: string }>>();
 
 /** A page's styles by its pattern, if that is known, and the hash by which the policy allows them. */
 export function stylesOf(brand: Theme, pattern = "/") {
-  const sheet = sheets.find(({ under }) => pattern.startsWith(under))?.css ?? base;
-  const made = known.get(brand) ?? new Map<string, { css: string; hash: string }>();
+  const isSandbox = pattern.startsWith("/sandbox");
+  const names = isSandbox ? ofSandbox : (pageAt(pattern)?.styles ?? stylesIn.home);
+  const made = known.get(brand) ?? new Map<readonly Sheet[], { css: string; hash: string }>();
   known.set(brand, made);
-  let found = made.get(sheet);
+  let found = made.get(names);
   if (!found) {
     const motif = brand.motif ? `:root{--motif:url(${brand.motif})}` : "";
-    const css = sheet + brand.themeCss + motif;
+    const own = names.map((name) => sheets[name]).join("");
+    const css = base + own + print + brand.themeCss + motif;
     found = { css, hash: createHash("sha256").update(css).digest("base64") };
-    made.set(sheet, found);
+    made.set(names, found);
   }
   return found;
 }
