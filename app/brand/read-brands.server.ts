@@ -60,18 +60,12 @@ function checkTheme(file: string, css: string) {
   if (missing.length > 0) wrong(file, `lacks ${missing.map((token) => `--${token}`).join(", ")}`);
 }
 
-/** Strips comments and whitespace: a theme is plain rules with tokens and needs no real minifier. */
 function readTheme(file: string): string {
-  const css = read(file);
+  // As browsers read it, which check its hash.
+  const css = read(file).replace(/\r\n?/g, "\n");
   if (css.includes("<")) wrong(file, 'must not contain "<", as it becomes part of a <style> element');
   checkTheme(file, css);
-  return css
-    .replace(/\/\*[\s\S]*?\*\//g, "")
-    .replace(/\s+/g, " ")
-    .replace(/ ?([{};,]) ?/g, "$1")
-    .replace(/: /g, ":")
-    .replace(/;}/g, "}")
-    .trim();
+  return css;
 }
 
 const textTree: z.ZodType<TextTree> = z.lazy(() => z.record(z.string(), z.union([z.string(), textTree])));
@@ -92,7 +86,7 @@ function readBrand(folder: string): Brand {
   };
   const serveIfThere = (name: string) => (existsSync(join(folder, name)) ? serve(name) : undefined);
   const themeCss = readTheme(join(folder, "theme.css"));
-  const color = (token: string) => new RegExp(`--${token}:(#\\w+)`).exec(themeCss)?.[1];
+  const color = (token: string) => new RegExp(`--${token}:\\s*(#\\w+)`).exec(themeCss)?.[1];
   const favicon = serve("favicon.svg");
   const themeColor = color("header");
   const icons = [

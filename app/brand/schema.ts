@@ -42,7 +42,7 @@ export interface Brand extends BrandData {
   files: Record<string, string | Buffer<ArrayBuffer>>;
   /** Text overrides: locale → namespace (or `namespace@useCase`) → nested texts. */
   texts: Partial<Record<Locale, Record<string, TextTree>>>;
-  /** The brand's tokens as minified CSS, inlined after the base styles. */
+  /** The brand's tokens as CSS, inlined after the base styles. */
   themeCss: string;
   /** The header's colour, for the browser's own UI. */
   themeColor: string | undefined;

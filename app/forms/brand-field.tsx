@@ -10,7 +10,7 @@ interface BrandFacts {
 
 /** The brand that forms of this page post; undefined if the host name determines it. */
 export function useFormBrand(): string | undefined {
-  const facts = useRouteLoaderData("root") as BrandFacts | undefined;
+  const facts = useRouteLoaderData<BrandFacts>("root");
   return facts?.hostNamesBrand ? undefined : facts?.brand.slug;
 }
 

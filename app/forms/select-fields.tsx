@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { useServerRender } from "#app/ui/server-render.ts";
 import type { Choice } from "./choice-fields.tsx";
 import { type FieldProps, LabelledField } from "./field-frame.tsx";
 
@@ -25,14 +25,9 @@ export function SelectField({ choices, empty, ...field }: SelectFieldProps) {
   );
 }
 
-/** Lists that only the server has while it renders, see `serverChoicesContext`: a field's options as HTML. */
-export const ServerChoices = createContext<
-  ((field: string, selected: string | undefined) => string) | undefined
->(undefined);
-
 /** Its many options are sent once, as HTML that the browser keeps. */
 export function LongSelectField(field: FieldProps) {
-  const onServer = useContext(ServerChoices);
+  const { options } = useServerRender();
   return (
     <LabelledField {...field}>
       {({ pattern, maxLength, minLength, inputMode, ...input }, value) => (
@@ -40,7 +35,7 @@ export function LongSelectField(field: FieldProps) {
           className="input"
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped where it is made
-          dangerouslySetInnerHTML={{ __html: onServer?.(field.name, value) ?? "" }}
+          dangerouslySetInnerHTML={{ __html: options(field.name, value) }}
           {...input}
         />
       )}

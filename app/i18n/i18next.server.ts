@@ -101,7 +101,7 @@ export function fixedT<N extends Namespace, P extends Prefix<N>>(
 const bundles = new Map<string, Bundle>();
 
 /** All texts of one section, for the `t` of components. */
-export function sectionTexts(section: Section, locale: Locale, brand: BrandTexts, useCase?: string): Bundle {
+export function sectionTexts(section: string, locale: Locale, brand: BrandTexts, useCase?: string): Bundle {
   const id = [section, locale, brand.slug, brand.edition, knownUseCase(useCase)].join("@");
   let bundle = bundles.get(id);
   if (!bundle) {

@@ -1,26 +1,18 @@
-import { createContext, useContext } from "react";
 import { useMatches, useRouteLoaderData } from "react-router";
+import { useServerRender } from "#app/ui/server-render.ts";
 import { defaultLocale, type Locale } from "./locale.ts";
 import type { Namespace, Prefix, Section, Translate } from "./resources.ts";
 import { textsIn } from "./shipped-texts.ts";
 import { type Bundle, translate } from "./translation.ts";
-
-/** Server only: all texts, for pages whose loaders did not run, such as an early failure. */
-export const ServerTexts = createContext<((section: Section) => Bundle) | undefined>(undefined);
 
 interface LocaleFacts {
   locale: Locale;
   /** The language prefix of the current path, kept in links. */
   prefix?: Locale;
 }
-/** Server only: for pages without root loader data. */
-export const ServerLocale = createContext<LocaleFacts | undefined>(undefined);
 
-export function useLocale(): LocaleFacts {
-  const fromRoot = useRouteLoaderData("root") as LocaleFacts | undefined;
-  const fromServer = useContext(ServerLocale);
-  return fromRoot ?? fromServer ?? { locale: defaultLocale };
-}
+export const useLocale = (): LocaleFacts =>
+  useRouteLoaderData<LocaleFacts>("root") ?? { locale: defaultLocale };
 
 /** `t` for one group of a namespace. The page's loader, or its error, has to ship the texts. */
 export function useT<N extends Namespace, P extends Prefix<N>>(namespace: N, prefix: P): Translate<N, P> {
@@ -36,10 +28,10 @@ export function useTexts(sections: readonly Section[] = []): (key: string) => st
 }
 
 function useBundles(): (section: Section) => Bundle {
-  const catalogue = useContext(ServerTexts);
+  const { texts } = useServerRender();
   const matches = useMatches();
   return (section) => {
     const sent = matches.findLast((match) => textsIn(match.loaderData)?.[section]);
-    return textsIn(sent?.loaderData)?.[section] ?? catalogue?.(section) ?? {};
+    return textsIn(sent?.loaderData)?.[section] ?? texts(section);
   };
 }

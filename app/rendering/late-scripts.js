@@ -11,7 +11,6 @@
     const script = document.createElement("script");
     late.replaceWith(Object.assign(script, { type: "module", text: late.text }));
   };
-  /* Once the first frame is painted: each request costs the main thread several milliseconds. */
   requestAnimationFrame(() => setTimeout(ask));
   addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(start, { timeout: 2000 }));
   for (const sign of ["pointerdown", "keydown", "focusin"])

@@ -3,10 +3,12 @@ import source from "./late-scripts.js?raw";
 
 /** Registers the service worker of `server/pages/offline-worker.ts`, which some browsers do not allow. */
 const registration = `addEventListener("load",()=>navigator.serviceWorker?.register("/offline.js?lang="+document.documentElement.lang).catch(()=>{}))`;
-const starter = source.replace(/\/\*.*?\*\/|\n\s*/g, "").replace(/ ?([={};,]+) /g, "$1");
 
-/** The script at the end of a page that starts the others. */
-export const lateStarter = () => starter + (config().offlinePage ? registration : "");
+/**
+ * The script at the end of a page that starts the others. It asks for their files once the first frame is painted, as each
+ * request costs the main thread several milliseconds.
+ */
+export const lateStarter = () => source + (config().offlinePage ? registration : "");
 
 const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
 const moduleScript = 'type="module" async="">';

@@ -2,14 +2,11 @@ import { type EntryContext, isRouteErrorResponse, ServerRouter } from "react-rou
 import type { Brand } from "#app/brand/schema.ts";
 import { isStatePage } from "#app/error-pages/state-page.tsx";
 import { optionsHtml } from "#app/forms/options-html.server.ts";
-import { ServerChoices } from "#app/forms/select-fields.tsx";
 import { sectionTexts } from "#app/i18n/i18next.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
-import type { Section } from "#app/i18n/resources.ts";
-import { ServerLocale, ServerTexts } from "#app/i18n/texts.tsx";
 import { config } from "#app/platform/config.server.ts";
-import { ServerRenderContext, ServerShell } from "#app/shell/shell-context.tsx";
 import type { ShellFacts } from "#app/shell/shell-facts.server.ts";
+import { ServerRenderContext } from "#app/ui/server-render.ts";
 import { type DocumentTracking, TrackingScripts } from "./document-tracking.server.tsx";
 import { lateStarter, startScriptsLate } from "./late-scripts.server.ts";
 import { newMark, type RenderedPage, withoutMarks } from "./own-scripts.server.ts";
@@ -45,14 +42,14 @@ export interface PageInput {
  */
 export async function renderPage(input: PageInput, brand: Brand, entry: EntryContext): Promise<RenderedPage> {
   const mark = newMark();
-  const { locale, prefix, shell, choices, tracking, address, loaderData, actionData, errors, status } = input;
+  const { locale, shell, choices, tracking, address, loaderData, actionData, errors, status } = input;
   // The browser can hydrate an error page only if it shows a known state and the root loader ran; others stay static.
   const states = Object.values(errors ?? {}).map((error) =>
     isRouteErrorResponse(error) && isStatePage(error.data) ? error.data : undefined,
   );
   const isStatic = states.includes(undefined) || !loaderData.root;
   const isLive = states.some((page) => page?.waiting || page?.dialog);
-  const catalogue = (section: Section) => {
+  const texts = (section: string) => {
     // The browser renders the page again and needs its texts there. With the sandbox, and so in every test, a gap
     // fails.
     if (config().sandbox && !isStatic) throw new Error(`The page shows ${section}, which no loader sent.`);
@@ -62,7 +59,8 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
   const { staticHandlerContext: state } = entry;
   const router: RouterState = {
     ...state,
-    ...{ loaderData, actionData, errors, statusCode: status },
+    // The frame is there even if the root's loader did not run.
+    ...{ loaderData: { ...loaderData, root: shell }, actionData, errors, statusCode: status },
     location: { ...state.location, ...address },
     matches: errors ? state.matches : state.matches.map((match) => ({ ...match, params: {}, ...address })),
   };
@@ -77,21 +75,15 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
         starter: lateStarter(),
         nonce: mark,
         tracking: tracking && <TrackingScripts {...tracking} nonce={mark} />,
+        texts,
+        options: (field, selected) => optionsHtml(choices[field] ?? [], selected),
       }}
     >
-      <ServerLocale value={{ locale, prefix }}>
-        <ServerTexts value={catalogue}>
-          <ServerShell value={shell}>
-            <ServerChoices value={(field, selected) => optionsHtml(choices[field] ?? [], selected)}>
-              <ServerRouter
-                context={{ ...entry, staticHandlerContext: router }}
-                url={new URL(address.pathname + address.search, "http://localhost")}
-                nonce={mark}
-              />
-            </ServerChoices>
-          </ServerShell>
-        </ServerTexts>
-      </ServerLocale>
+      <ServerRouter
+        context={{ ...entry, staticHandlerContext: router }}
+        url={new URL(address.pathname + address.search, "http://localhost")}
+        nonce={mark}
+      />
     </ServerRenderContext>,
   );
   return withoutMarks(startScriptsLate(html), mark);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
-import { useShell } from "./shell-context.tsx";
+import { useShell } from "./use-shell.ts";
 
 interface HelpCardProps {
   id: string;

@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
-import { useShell } from "./shell-context.tsx";
 import { useLinkTo } from "./use-link-to.ts";
+import { useShell } from "./use-shell.ts";
 
 interface PageFooterProps {
   /** The page itself shows whom to call: one number is enough. */

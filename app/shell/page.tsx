@@ -5,7 +5,7 @@ import type { PageName } from "#app/pages.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { usePageEvents } from "#app/tracking/page-events.ts";
 import { PageFooter } from "./page-footer.tsx";
-import { useShell } from "./shell-context.tsx";
+import { useShell } from "./use-shell.ts";
 
 /** Id of every page's `<main>`, for the skip link and for the focus. */
 export const mainId = "main";

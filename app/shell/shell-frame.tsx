@@ -8,11 +8,12 @@ import { pathTo } from "#app/pages.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { LanguageSwitcher } from "#app/ui/language-switcher.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useServerRender } from "#app/ui/server-render.ts";
 import { headlineId } from "#app/ui/status-section.tsx";
 import { mainId } from "./page.tsx";
-import { useServerRender, useShell } from "./shell-context.tsx";
 import { useLinkTo } from "./use-link-to.ts";
 import { usePage } from "./use-page.ts";
+import { useShell } from "./use-shell.ts";
 
 /** What surrounds every page: the header before its `<main>`, and announcements after it. */
 export function ShellFrame({ children }: { children: ReactNode }) {

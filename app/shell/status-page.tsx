@@ -4,7 +4,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { Page } from "./page.tsx";
-import { useShell } from "./shell-context.tsx";
+import { useShell } from "./use-shell.ts";
 
 interface StatusPageProps
   extends Pick<ComponentProps<typeof Page>, "name" | "state" | "title">,

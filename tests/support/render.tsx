@@ -5,10 +5,8 @@ import { createRoutesStub } from "react-router";
 import { afterEach } from "vitest";
 import { resolveBrand } from "#app/brand/registry.server.ts";
 import { sectionTexts } from "#app/i18n/i18next.server.ts";
-import type { Section } from "#app/i18n/resources.ts";
-import { ServerTexts } from "#app/i18n/texts.tsx";
-import { ServerShell } from "#app/shell/shell-context.tsx";
 import { shellFacts } from "#app/shell/shell-facts.server.ts";
+import { ServerRenderContext, useServerRender } from "#app/ui/server-render.ts";
 
 const { brand } = resolveBrand({});
 
@@ -20,24 +18,26 @@ type Route = Parameters<typeof createRoutesStub>[0][number];
 const Part = createContext<ReactNode>(undefined);
 const Page = () => <div data-testid="page">{useContext(Part)}</div>;
 
+const shell = shellFacts(
+  { brand, locale: "de" },
+  new Request("http://localhost/"),
+  new URL("http://localhost/"),
+);
+
 /** Renders a part on a page, with German texts, and a user to interact with it. */
 export async function show(part: ReactNode, route: Omit<Route, "children" | "index"> = {}) {
-  const Stub = createRoutesStub([{ id: "page", path: "/", Component: Page, ...route }]);
-  const shown = render(
-    <ServerTexts value={(section: Section) => sectionTexts(section, "de", brand)}>
-      <ServerShell
-        value={shellFacts(
-          { brand, locale: "de" },
-          new Request("http://localhost/"),
-          new URL("http://localhost/"),
-        )}
-      >
-        <Part value={part}>
-          <Stub />
-        </Part>
-      </ServerShell>
-    </ServerTexts>,
+  const children = [{ id: "page", path: "/", Component: Page, ...route }];
+  const Stub = createRoutesStub([{ id: "root", loader: () => shell, children }]);
+  const InGerman = () => (
+    <ServerRenderContext
+      value={{ ...useServerRender(), texts: (section) => sectionTexts(section, "de", brand) }}
+    >
+      <Part value={part}>
+        <Stub />
+      </Part>
+    </ServerRenderContext>
   );
+  const shown = render(<InGerman />);
   await shown.findByTestId("page");
   return { ...shown, user: userEvent.setup() };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useT } from "#app/i18n/texts.tsx";
-import { useShell } from "#app/shell/shell-context.tsx";
+import { useShell } from "#app/shell/use-shell.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";

@@ -3,7 +3,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, localeContext, pageTexts } from "#app/request/context.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
-import { useShell } from "#app/shell/shell-context.tsx";
+import { useShell } from "#app/shell/use-shell.ts";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/accessibility";
 

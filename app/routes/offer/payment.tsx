@@ -11,7 +11,7 @@ import { parseForm } from "#app/forms/form-data.server.ts";
 import { isInvalid } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, postedFormContext } from "#app/request/context.server.ts";
-import { useShell } from "#app/shell/shell-context.tsx";
+import { useShell } from "#app/shell/use-shell.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/payment";
 import { cartContext, keepEntered } from "./cart.server.ts";

@@ -1,8 +1,7 @@
 import { createContext, type ReactNode, useContext } from "react";
-import { useRouteLoaderData } from "react-router";
-import type { ShellFacts } from "./shell-facts.server.ts";
 
-interface ServerRender {
+/** What only the server knows while it renders a page: browsers have it in the page already, or do without. */
+export interface ServerRender {
   css: string;
   /** SVG of the wordmark. */
   logo: string;
@@ -18,8 +17,13 @@ interface ServerRender {
   nonce: string | undefined;
   /** The tracking scripts at the document's end. */
   tracking: ReactNode;
+  /** The texts of any section, for pages whose loaders did not run, such as an early failure. */
+  texts: (section: string) => Record<string, string>;
+  /** The options of a field as HTML, see `serverChoicesContext`. */
+  options: (field: string, selected: string | undefined) => string;
 }
-/** Server only: in the browser, styles and logo are already in the page. */
+
+/** The only context of ours around the router. */
 export const ServerRenderContext = createContext<ServerRender>({
   css: "",
   logo: "",
@@ -29,17 +33,7 @@ export const ServerRenderContext = createContext<ServerRender>({
   starter: "",
   nonce: undefined,
   tracking: undefined,
+  texts: () => ({}),
+  options: () => "",
 });
 export const useServerRender = () => useContext(ServerRenderContext);
-
-/** For pages without root loader data, such as an early error or an unknown path. */
-export const ServerShell = createContext<ShellFacts | undefined>(undefined);
-
-export function useShell(): ShellFacts {
-  const loaded = useRouteLoaderData("root") as ShellFacts | undefined;
-  const onServer = useContext(ServerShell);
-  const facts = loaded ?? onServer;
-  if (!facts) throw new Error("The page has no frame.");
-  // Only after a failure, and on the server: then the page has no scripts, or its number is in the data of the failure.
-  return { ...facts, traceId: onServer?.traceId };
-}
