@@ -1,27 +1,35 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { root } from "./root.ts";
+
 const development = process.argv.includes("--dev");
-// Halves memory use (docs/performance.md). Node only takes heap limits at its start.
-const heap = ["--max-semi-space-size=16", "--max-old-space-size=512"];
+/** This file as JavaScript, if there is a build: it needs less memory (tools/build/bundle-host.ts). */
+const built = resolve(root, process.env.BUILD_DIRECTORY ?? "build", "host/main.js");
+const hasBuilt = !development && import.meta.filename.endsWith(".ts") && existsSync(built);
+// Less memory for hardly more CPU (docs/performance.md). Node only takes heap limits at its start.
+const heap = ["--max-semi-space-size=8", "--max-old-space-size=512"];
 const limited = `${process.execArgv} ${process.env.NODE_OPTIONS}`.includes("--max-");
 // A channel to the process that started this one would be lost.
 if (!development && !limited && !process.connected && process.platform !== "win32") {
   const { execPath, execArgv, argv } = process;
-  process.execve?.(execPath, [execPath, ...heap, ...execArgv, ...argv.slice(1)]);
+  const file = hasBuilt ? built : (argv[1] ?? "");
+  process.execve?.(execPath, [execPath, ...heap, ...execArgv, file, ...argv.slice(2)]);
 }
 
 // Before anything else, as React chooses one of its two builds by it.
 process.env.NODE_ENV = development ? "development" : (process.env.NODE_ENV ?? "production");
 if (development && !process.env.API_BASE_URL) process.env.SANDBOX ??= "embedded";
 
-try {
-  const { startPortal } = await import("./portal.ts");
-  await startPortal({ development });
-  // For a process manager that waits for it.
-  process.send?.("ready");
-} catch (error) {
-  // Invalid settings, a port in use, no build: the operator needs the message, not the stack.
-  console.error(error instanceof Error ? error.message : error);
-  if (process.env.LOG_LEVEL === "debug") console.error(error);
-  process.exit(1);
-}
-
-export {};
+if (hasBuilt) await import(built);
+else
+  try {
+    const { startPortal } = await import("./portal.ts");
+    await startPortal({ development });
+    // For a process manager that waits for it.
+    process.send?.("ready");
+  } catch (error) {
+    // Invalid settings, a port in use, no build: the operator needs the message, not the stack.
+    console.error(error instanceof Error ? error.message : error);
+    if (process.env.LOG_LEVEL === "debug") console.error(error);
+    process.exit(1);
+  }

@@ -14,8 +14,8 @@ import { countConnections, countRequests, measureAcceptQueue, metricsServer } fr
 import { measureReadiness, probesOf } from "./operation/probes.ts";
 import { pagesMade } from "./pages/render-pages.ts";
 import { refuseUnknownFiles, staticFiles } from "./pages/static-files.ts";
+import { root } from "./root.ts";
 
-const root = join(import.meta.dirname, "..");
 /** For requests in progress, then again for the stores to close. */
 const finishPatienceMs = 10_000;
 

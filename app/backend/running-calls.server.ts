@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
+import { atMost } from "#app/platform/at-most.ts";
 import { config } from "#app/platform/config.server.ts";
 import { deadlineContext, type RequestContext } from "#app/request/context.server.ts";
 
@@ -7,7 +8,8 @@ import { deadlineContext, type RequestContext } from "#app/request/context.serve
 export const actingPatienceMs = () => 3 * config().pageDeadlineMs;
 
 /** This process's calls in progress or just ended, by key: a call continues after its page has stopped waiting. */
-export const callsUnderWay = <T>() => new LRUCache<string, Promise<T>>({ max: 10_000, ttl: 10 * 60_000 });
+export const callsUnderWay = <T>() =>
+  new LRUCache<string, Promise<T>>({ ...atMost(10_000), ttl: 10 * 60_000 });
 
 /**
  * Waits for a call for nine tenths of the page's remaining time.

@@ -1,4 +1,3 @@
-import ical, { ICalEventTransparency } from "ical-generator";
 import type { IsoDate } from "./calendar.ts";
 
 interface DayEvent {
@@ -11,8 +10,12 @@ interface DayEvent {
   stamp: Date;
 }
 
-/** A calendar file (RFC 5545) with one all-day event, which leaves the day marked as free. */
-export function calendarFile({ uid, date, title, text, stamp }: DayEvent): string {
+/**
+ * A calendar file (RFC 5545) with one all-day event, which leaves the day marked as free. The library is loaded with the
+ * first.
+ */
+export async function calendarFile({ uid, date, title, text, stamp }: DayEvent): Promise<string> {
+  const { default: ical, ICalEventTransparency } = await import("ical-generator");
   const calendar = ical({ prodId: "//self-service//portal//DE" });
   calendar.createEvent({
     id: uid,

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
+import { atMost } from "#app/platform/at-most.ts";
 import type { Scope } from "./scope.ts";
 
 /** A scope's name in the store, hashed because its keys are tokens, which open offers. */
@@ -36,7 +37,7 @@ export function decodeValue<T>(
   const { value, until } = JSON.parse(text) as { value: unknown; until?: number };
   if (until !== undefined && until <= now) return undefined;
   const tag = sealed && Buffer.from(sealed.subarray(-tagLength)).toString("base64");
-  const tags = accepted.get(schema) ?? new LRUCache<string, true>({ max: 5000 });
+  const tags = accepted.get(schema) ?? new LRUCache<string, true>(atMost(5000));
   if (tag && tags.has(tag)) return value as T;
   const { data } = schema.safeParse(value);
   accepted.set(schema, tags);

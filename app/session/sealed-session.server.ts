@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { atMost } from "#app/platform/at-most.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { isSessionId, newSessionId, type Seal, type Sealer } from "./encryption.server.ts";
 import type { ScopeChange, SessionStore } from "./store.ts";
@@ -8,7 +9,7 @@ import type { ScopeChange, SessionStore } from "./store.ts";
  */
 export const touchEverySeconds = 60;
 /** When this process last extended a session, in milliseconds. At worst, another process extends it again. */
-const touches = new LRUCache<string, number>({ max: 20_000 });
+const touches = new LRUCache<string, number>(atMost(20_000));
 
 type Values = Map<string, Uint8Array>;
 

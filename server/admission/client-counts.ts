@@ -1,10 +1,11 @@
 import type { Store } from "express-rate-limit";
 import { LRUCache } from "lru-cache";
+import { atMost } from "#app/platform/at-most.ts";
 
 /** Requests by client, in memory; limited to `most` clients, so that many addresses cannot fill it. */
 export function clientCounts(windowMs: number, most = 50_000, now: () => number = Date.now) {
   const clients = new LRUCache<string, { totalHits: number; resetTime: Date }>({
-    max: most,
+    ...atMost(most),
     ttl: windowMs,
     ttlResolution: 0,
     perf: { now },

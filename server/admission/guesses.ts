@@ -4,6 +4,7 @@ import type { Store } from "express-rate-limit";
 import { LRUCache } from "lru-cache";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
+import { atMost } from "#app/platform/at-most.ts";
 
 /** Networks in memory, so that they cannot fill it. */
 const mostNetworks = 10_000;
@@ -35,8 +36,8 @@ export type HoldBack = (response: HostResponse, answer: Response) => Promise<voi
  */
 export function slowDownGuesses(options: Options): { admit: RequestHandler; holdBack: HoldBack } {
   const { limit, windowMs, holdMs, failures, networkOf, isKnown, refuse, onHold } = options;
-  const guessing = new LRUCache<string, true>({ max: mostNetworks, ttl: windowMs });
-  const taken = new LRUCache<string, number>({ max: mostNetworks });
+  const guessing = new LRUCache<string, true>({ ...atMost(mostNetworks), ttl: windowMs });
+  const taken = new LRUCache<string, number>(atMost(mostNetworks));
   const holders = new WeakSet<HostResponse>();
   /** Answered without being held: their places are taken for as long. */
   const hurried = new WeakSet<HostResponse>();

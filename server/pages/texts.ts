@@ -4,6 +4,7 @@ import { defaultLocale, type Locale, locales } from "#app/i18n/locale.ts";
 import type { Resources } from "#app/i18n/resources.ts";
 import { mergeTexts } from "#app/i18n/translation.ts";
 import type host from "#locales/de/host.json";
+import { root } from "#server/root.ts";
 
 interface HostTexts extends Pick<Resources, "common" | "termination" | "withdrawal"> {
   host: typeof host;
@@ -11,7 +12,7 @@ interface HostTexts extends Pick<Resources, "common" | "termination" | "withdraw
 
 const names: (keyof HostTexts)[] = ["common", "host", "termination", "withdrawal"];
 function read(language: Locale, name: string) {
-  const file = join(import.meta.dirname, "../../locales", language, `${name}.json`);
+  const file = join(root, "locales", language, `${name}.json`);
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 }
 const textsIn = (language: Locale) =>

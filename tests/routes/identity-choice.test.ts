@@ -30,7 +30,7 @@ describe("choosing a method", () => {
     const path = `/tr/idv/${token}`;
     const page = await portal.browser().get(`${path}?brand=ayyildiz`);
     const code = all(page.document, "svg").find(({ attributes }) => attributes.class === "qr-code");
-    const drawn = qrCode(`${portal.origin}${path}?brand=ayyildiz`);
+    const drawn = await qrCode(`${portal.origin}${path}?brand=ayyildiz`);
     expect(all(code as Element, "path").map(({ attributes }) => attributes.d)).toEqual([drawn.path]);
   });
 

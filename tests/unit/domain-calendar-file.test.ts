@@ -11,8 +11,8 @@ const event = {
 /** Unfolded and unescaped. */
 const unfolded = (file: string) => file.replaceAll("\r\n ", "");
 
-test("is one all-day event that does not block the day", () => {
-  const lines = calendarFile(event).split("\r\n");
+test("is one all-day event that does not block the day", async () => {
+  const lines = (await calendarFile(event)).split("\r\n");
   expect(lines.slice(0, 3)).toEqual(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//self-service//portal//DE"]);
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -30,13 +30,13 @@ test("is one all-day event that does not block the day", () => {
 test.each([
   ["a, b; c\\d", "a\\, b\\; c\\\\d"],
   ["one\ntwo\r\nthree\rEND:VEVENT", "one\\ntwo\\nthree\\nEND:VEVENT"],
-])("%j is escaped", (title, written) =>
-  expect(calendarFile({ ...event, title })).toContain(`\r\nSUMMARY:${written}\r\n`),
+])("%j is escaped", async (title, written) =>
+  expect(await calendarFile({ ...event, title })).toContain(`\r\nSUMMARY:${written}\r\n`),
 );
 
-test.each(["a", "ü", "€", "👍", "\\"])("a long text of %s is folded between characters", (letter) => {
+test.each(["a", "ü", "€", "👍", "\\"])("a long text of %s is folded between characters", async (letter) => {
   const title = `x${letter.repeat(200)}`;
-  const file = calendarFile({ ...event, title });
+  const file = await calendarFile({ ...event, title });
   const lines = file.split("\r\n");
   for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(lines.filter((line) => line.startsWith(" ")).length).toBeGreaterThan(1);

@@ -129,9 +129,9 @@ describe("opening hours", () => {
 });
 
 describe("the QR code", () => {
-  it("is drawn square by square", () => {
+  it("is drawn square by square", async () => {
     const text = "123456789012";
-    const { size, path } = qrCode(text);
+    const { size, path } = await qrCode(text);
     const drawn = new Set<string>();
     for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
       for (let step = 0; step < Number(width); step += 1) drawn.add(`${Number(x) + step} ${y}`);

@@ -55,17 +55,17 @@ export function receiptFile(
   );
 }
 
-function endForCalendar(
+async function endForCalendar(
   context: RequestContext,
   id: string,
   { receivedAt }: Declared,
   date: IsoDate,
-): Response {
+): Promise<Response> {
   const t = getT(context, "termination", "receiptRows");
   const files = getT(context, "termination", "files");
   const { name } = context.get(brandContext);
   const event = { uid: id, date, title: `${t("endDate")}: ${name}`, text: `${t("id")}: ${id}` };
-  return calendarResponse(calendarFile({ ...event, stamp: new Date(receivedAt) }), files("end"));
+  return calendarResponse(await calendarFile({ ...event, stamp: new Date(receivedAt) }), files("end"));
 }
 
 /** The portal's own receipt in one of its formats. */

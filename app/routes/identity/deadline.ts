@@ -20,7 +20,7 @@ export const middleware = fileRoute(async ({ context, params: { token }, url }: 
     title: `${t("title")}: ${context.get(brandContext).name}`,
     text: addressOf(place),
   };
-  return calendarResponse(calendarFile({ ...event, stamp: new Date() }), t("title"));
+  return calendarResponse(await calendarFile({ ...event, stamp: new Date() }), t("title"));
 });
 
 export { default, loader } from "#app/shell/file-page.ts";

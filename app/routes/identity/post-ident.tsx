@@ -51,7 +51,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     kind: coupon.kind,
     provider: coupon.provider,
     reference: coupon.referenceNumber.replace(/(\d{4})(?=\d)/g, "$1\u00a0"),
-    code: qrCode(coupon.code),
+    code: await qrCode(coupon.code),
     name: `${coupon.firstName} ${coupon.lastName}`,
     documents: new Intl.ListFormat(languages[locale].tag, { type: "disjunction" }).format(documents),
     validUntil: formatDate(berlinDate(new Date(coupon.validUntil)), locale),

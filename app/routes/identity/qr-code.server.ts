@@ -1,7 +1,6 @@
-import { create } from "qrcode";
-
-/** A QR code as one SVG path of horizontal strokes on a grid of `size` squares. */
-export function qrCode(text: string): { size: number; path: string } {
+/** A QR code as one SVG path of horizontal strokes on a grid of `size` squares. The library is loaded with the first. */
+export async function qrCode(text: string): Promise<{ size: number; path: string }> {
+  const { create } = await import("qrcode");
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   const { size } = modules;
   let path = "";

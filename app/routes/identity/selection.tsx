@@ -48,7 +48,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     methods: methodViews(context, offered, { last, now, recommends: !last }),
     /** This page for a phone, if a method needs a camera or NFC. */
     phone: methods.data.some(({ needs }) => needs.some((need) => need === "camera" || need === "nfc"))
-      ? qrCode(addressOf(place))
+      ? await qrCode(addressOf(place))
       : undefined,
     chosen: goesOn ? { name: methodName(context, chosen), href: continueUrl } : undefined,
     attemptsLeft: idv.state === "failed" ? idv.attemptsLeft : undefined,

@@ -1,4 +1,3 @@
-import { makeZip, predictLength } from "client-zip";
 import { loadDocument, loadOffer, loadSummary } from "#app/backend/offers.server.ts";
 import { dropped, type PdfFile } from "#app/backend/pdf.server.ts";
 import { brandContext, getT } from "#app/request/context.server.ts";
@@ -30,6 +29,7 @@ export const middleware = fileRoute(async ({ context, params: { token }, url }: 
   }
   if (await cartOf(context, token))
     leaveEvent(context, token, offerEvent("documentsDownloaded", offerUseCase));
+  const { makeZip, predictLength } = await import("client-zip");
   const inputs = [...files].map(([name, { body, size }]) => ({ name, input: body, size }));
   const sized = inputs.flatMap(({ name, size }) => (size === undefined ? [] : [{ name, size }]));
   return fileResponse(makeZip(inputs), {
