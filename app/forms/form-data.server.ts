@@ -11,10 +11,13 @@ import { constraintsOf } from "./schema.server.ts";
 
 export type Parsed<T> = { ok: true; value: T; form: FormState } | { ok: false; form: FormState };
 
-/** Reads a form with its schema; `shown` is the schema of the page, if the posted choices decide which fields count. */
+/** A form, with the schema that reads this post of it: what is stored, or chosen, may decide which fields count. */
+type ReadForm<S extends z.ZodType> = Pick<FormDefinition, "texts" | "sensitive"> & { schema: S };
+
+/** Reads a form; `shown` is the schema of its page, if that is another one. */
 export function parseForm<S extends z.ZodType>(
   posted: FormData,
-  schema: S,
+  { schema }: ReadForm<S>,
   errorOf: FieldErrors,
   shown: z.ZodType = schema,
 ): Parsed<z.output<S>> {

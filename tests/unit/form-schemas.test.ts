@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { checkPostalCode } from "#app/domain/address.ts";
@@ -44,8 +45,7 @@ const person = {
 };
 
 describe("personal data", () => {
-  const read = (fields: Record<string, string>) =>
-    parseForm(formOf(fields), personalDataForm.schema, errorOf);
+  const read = (fields: Record<string, string>) => parseForm(formOf(fields), personalDataForm, errorOf);
 
   test("takes a person, and leaves out what is empty", () => {
     const parsed = read({ ...person, salutation: "", title: " " });
@@ -117,13 +117,17 @@ describe("payment", () => {
   const kept = { method: "direct_debit" as const, iban: "DE89370400440532013000" };
   test("an account counts for a direct debit only", () => {
     const schema = paymentSchema(["direct_debit", "paypal"], undefined, false);
-    const parsed = parseForm(formOf({ paymentMethod: "paypal", iban: "nonsense" }), schema, errorOf);
+    const parsed = parseForm(
+      formOf({ paymentMethod: "paypal", iban: "nonsense" }),
+      { ...paymentForm, schema },
+      errorOf,
+    );
     expect(parsed.ok && parsed.value).toMatchObject({ paymentMethod: "paypal", iban: undefined });
   });
   test("an IBAN given before stays", () => {
     const fields = { paymentMethod: "direct_debit", accountHolder: "Erika", sepaMandate: "yes", iban: "" };
     const schema = paymentSchema(["direct_debit"], kept, true);
-    const parsed = parseForm(formOf(fields), schema, errorOf);
+    const parsed = parseForm(formOf(fields), { ...paymentForm, schema }, errorOf);
     expect(parsed.ok && parsed.value).toMatchObject({ accountHolder: "Erika" });
     expect(constraintsOf(schema).iban).toMatchObject({ optional: true });
   });
@@ -142,13 +146,18 @@ describe("payment", () => {
       { paymentMethod: "paymentMethod.unknown", iban: "iban.form" },
     ],
   ])("%o", (fields, expected) =>
-    expect(codes(parseForm(formOf(fields), paymentForm.schema, errorOf).form)).toEqual(expected),
+    expect(codes(parseForm(formOf(fields), paymentForm, errorOf).form)).toEqual(expected),
   );
 });
 
 describe("customer data", () => {
   const read = (fields: Record<string, string>) =>
-    parseForm(formOf(fields), schemaOf(formOf(fields)), errorOf, customerForm.schema);
+    parseForm(
+      formOf(fields),
+      { ...customerForm, schema: schemaOf(formOf(fields)) },
+      errorOf,
+      customerForm.schema,
+    );
   test("what was left alone is not checked", () => {
     const parsed = read({ email: "new@example.com", iban: " " });
     expect(parsed.ok && parsed.value).toMatchObject({ email: "new@example.com" });
@@ -216,6 +225,15 @@ describe("termination", () => {
   });
 });
 
+test("every form that is defined is in the list that tests and the OpenAPI document read", () => {
+  const names = (file: string, pattern: RegExp) =>
+    [...readFileSync(file, "utf8").matchAll(pattern)].map(([, name]) => name);
+  const defined = globSync("app/routes/**/*.{ts,tsx}").flatMap((file) =>
+    names(file, /(?:const|let) (\w+)(?::[^=]+)? = (?:defineForm\(|\{ \.\.\.withoutFields)/g),
+  );
+  expect(defined.sort()).toEqual(names("app/forms.server.ts", /^ {2}.+: (\w+),$/gm).sort());
+});
+
 describe("whatever is typed, its message has a text of its own", () => {
   const typed = ["", " ", "x".repeat(1001), "*#<>", "12", "1.1.1800", "30.02.2020"];
   const languages = Object.entries({ de, en, tr });
@@ -238,7 +256,7 @@ describe("whatever is typed, its message has a text of its own", () => {
       for (const parts of [(name: string) => [name], (name: string) => [`${name}.day`, `${name}.year`]])
         parseForm(
           formOf(Object.fromEntries(names.flatMap(parts).map((name) => [name, value]))),
-          read ?? form.schema,
+          { ...form, schema: read ?? form.schema },
           collect,
         );
     expect(keys.size).toBeGreaterThan(0);

@@ -50,11 +50,9 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const nationalities = await listNationalities(context);
   const type = checkDocumentType(String(posted.get("documentType") ?? ""));
   const kept = cart.identification;
-  const parsed = parseForm(
-    posted,
-    idDataSchema(nationalities, kept, type.ok ? type.value : undefined),
-    fieldErrors(context, cart.offer.offerUseCase),
-  );
+  const schema = idDataSchema(nationalities, kept, type.ok ? type.value : undefined);
+  const errorOf = fieldErrors(context, cart.offer.offerUseCase);
+  const parsed = parseForm(posted, { ...idDataForm, schema }, errorOf);
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
   const documentNumber = parsed.value.documentNumber ?? kept?.documentNumber ?? "";
   keepEntered(context, token, { identification: { ...parsed.value, documentNumber } });

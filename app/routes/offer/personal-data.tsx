@@ -43,7 +43,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
   const errorOf = fieldErrors(context, cart.offer.offerUseCase);
-  const parsed = parseForm(withHouseNumber(posted), personalDataForm.schema, errorOf);
+  const parsed = parseForm(withHouseNumber(posted), personalDataForm, errorOf);
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
   const entered = parsed.value;

@@ -44,7 +44,7 @@ const names = formNames(withdrawalForm);
 function readWithdrawal(context: RequestContext) {
   const errorOf = fieldErrors(context);
   const sent = withoutRepeats(namedAs(names, context.get(postedFormContext)));
-  const parsed = parseForm(sent, posted, errorOf, schema);
+  const parsed = parseForm(sent, { ...withdrawalForm, schema: posted }, errorOf, schema);
   const { form } = parsed;
   const has = (name: string) => normalize(String(sent.get(name) ?? "")) !== "";
   Object.assign(form, formOf(sent));
