@@ -59,7 +59,7 @@ export function cached<T extends { ok: boolean }>(late: T, waitMs = quarterOfThe
     const fresh = answers.get(key);
     if (fresh) return fresh;
     const asked = answers.fetch(key, { context: ask }).then(
-      (answer) => answer ?? (failures.get(key) as T),
+      (answer) => answer ?? failures.get(key) ?? late,
       (error: unknown) => {
         const failure = failures.get(key);
         if (failure) return failure;

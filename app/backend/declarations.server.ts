@@ -25,26 +25,38 @@ export type ReceiptKind = Exclude<DeclarationKind, "objection">;
 
 const callsOf = { termination: openCalls, selfcare: prefilledCalls, withdrawal: withdrawalCalls } as const;
 
+interface Once {
+  params: { id: string };
+  idempotencyKey: string;
+  share: number;
+}
+const declareBy: {
+  [K in DeclarationKind]: (
+    context: RequestContext,
+    once: Once,
+    body: Wire[K]["body"],
+  ) => Promise<Result<Wire[K]["receipt"]>>;
+} = {
+  termination: (context, once, body) => send(context, openCalls.declare, { ...once, body }),
+  selfcare: (context, once, body) => send(context, prefilledCalls.declare, { ...once, body }),
+  withdrawal: (context, once, body) => send(context, withdrawalCalls.declare, { ...once, body }),
+  objection: (context, { params: _, ...once }, query) =>
+    send(context, serviceCalls.declineEmail, { ...once, query }),
+};
+
 /**
  * Forwards a declaration to the provider. Its id is the idempotency key: however often it is forwarded, it acts once.
  * @param share fraction of the page's remaining time that the call may take
  * @returns the provider's receipt (undefined for an objection), or the failure
  */
-export async function declare<K extends DeclarationKind>(
+export const declare = <K extends DeclarationKind>(
   context: RequestContext,
   kind: K,
   id: string,
   body: Wire[K]["body"],
   share = 1,
-): Promise<Result<Wire[K]["receipt"]>> {
-  const once = { idempotencyKey: id, share };
-  const call = callsOf[kind as ReceiptKind]?.declare as typeof openCalls.declare;
-  const sent =
-    kind === "objection"
-      ? send(context, serviceCalls.declineEmail, { ...once, query: body as Wire["objection"]["body"] })
-      : send(context, call, { ...once, params: { id }, body: body as Termination });
-  return sent as Promise<Result<Wire[K]["receipt"]>>;
-}
+): Promise<Result<Wire[K]["receipt"]>> =>
+  declareBy[kind](context, { params: { id }, idempotencyKey: id, share }, body);
 
 /** Whether specification §7 does not name the call for this kind, so that a provider may never have it. */
 export const isAddition = (kind: DeclarationKind): boolean =>
@@ -53,19 +65,27 @@ export const isAddition = (kind: DeclarationKind): boolean =>
 /** The provider's reasons for a refusal. */
 export type Refusal = NonNullable<Failure["problem"]>;
 
+const loadBy: {
+  [K in ReceiptKind]: (
+    context: RequestContext,
+    input: Omit<Once, "idempotencyKey">,
+  ) => Promise<Result<Wire[K]["receipt"]>>;
+} = {
+  termination: (context, input) => send(context, openCalls.load, input),
+  selfcare: (context, input) => send(context, prefilledCalls.load, input),
+  withdrawal: (context, input) => send(context, withdrawalCalls.load, input),
+};
+
 /**
  * The provider's receipt. Errors: ApiError, `notFound` if it has none with this id.
  * @param share fraction of the page's remaining time that the call may take
  */
-export async function loadReceipt<K extends ReceiptKind>(
+export const loadReceipt = <K extends ReceiptKind>(
   context: RequestContext,
   kind: K,
   id: string,
   share = 1,
-): Promise<ApiResult<Wire[K]["receipt"]>> {
-  const call = callsOf[kind].load as typeof openCalls.load;
-  return (await toApiResult(send(context, call, { params: { id }, share }))) as ApiResult<Wire[K]["receipt"]>;
-}
+): Promise<ApiResult<Wire[K]["receipt"]>> => toApiResult(loadBy[kind](context, { params: { id }, share }));
 
 /** The provider's own receipt document as a PDF stream. Errors: ApiError, `notFound` if it has none with this id. */
 export const downloadReceipt = (context: RequestContext, kind: ReceiptKind, id: string) =>

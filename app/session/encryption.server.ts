@@ -49,6 +49,10 @@ export const isSessionId = (value: unknown): value is string =>
 export const derivedKey = (secret: string, purpose: string, salt = "", length = 32) =>
   Buffer.from(hkdfSync("sha256", secret, salt, `telecom-portal ${purpose}`, length));
 
+function noSecret(): never {
+  throw new Error("Sessions need at least one secret.");
+}
+
 /**
  * AES-256-GCM. The key is derived from the secret *and* the id in the customer's cookie, so that even the store's
  * content together with the secret opens no session. Store id and scope are additional authenticated data: a value
@@ -61,8 +65,7 @@ export function createSealer(secrets: readonly string[], onUnknownKey: (name: st
     secret,
     name: derivedKey(secret, "session key name", "", keyNameLength),
   }));
-  const current = named[0] as (typeof named)[number];
-  if (!current) throw new Error("Sessions need at least one secret.");
+  const [current = noSecret()] = named;
 
   const seals = new LRUCache<string, Seal>({ max: sealsKept });
   return (sessionId: string): Seal => {

@@ -23,16 +23,16 @@ import type { RequestContext } from "#app/request/context.server.ts";
 import { fieldsOf, type Part, parts } from "./customer-parts.ts";
 
 /** A fingerprint of the address that a form showed, so that the post alone reveals whether it was changed. */
-export function addressFingerprint(address: PostalAddress): string {
-  const parts = addressFields.map((field) => normalize(address[field] ?? ""));
-  return createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 16);
-}
+export const addressFingerprint = (address: PostalAddress): string =>
+  fingerprint(addressFields.map((field) => address[field] ?? ""));
+
+const fingerprint = (lines: string[]) =>
+  createHash("sha256").update(lines.map(normalize).join("\n")).digest("base64url").slice(0, 16);
 
 /** A post without any address field leaves the address unchanged. */
 function changesAddress(posted: FormData): boolean {
   if (addressFields.every((field) => !posted.has(field))) return false;
-  const typed = addressFields.map((field) => [field, String(posted.get(field) ?? "")]);
-  return addressFingerprint(Object.fromEntries(typed) as PostalAddress) !== posted.get("shown");
+  return fingerprint(addressFields.map((field) => String(posted.get(field) ?? ""))) !== posted.get("shown");
 }
 
 const { accountHolder, iban } = accountSchema;

@@ -109,7 +109,7 @@ export function noReceipt(place: DeclarationPlace) {
  * The id in the address.
  * @throws without a reference, a redirect to the last receipt or the form; for an unknown reference, its page
  */
-export function requiredId(place: DeclarationPlace, _request: Request, upload?: UploadReason): string {
+export function requiredId(place: DeclarationPlace, upload?: UploadReason): string {
   const { context, url, kind } = place;
   if (!url.searchParams.has("ref")) {
     const last = lastDeclared(context, kind);

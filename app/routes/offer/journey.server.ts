@@ -70,7 +70,7 @@ interface StepsView {
 
 /** The step indicator with this offer's steps; earlier ones are links. */
 function stepsView(url: URL, cart: Cart, current: IndicatedStep): StepsView {
-  const steps = stepsOf(cart.verification).filter((step) => step !== "confirmation") as IndicatedStep[];
+  const steps = stepsOf(cart.verification).filter((step) => step !== "confirmation");
   const position = steps.indexOf(current);
   const before = url.searchParams.has(changing) ? "summary" : stepBefore(current, cart.verification);
   return {

@@ -18,7 +18,8 @@ import { receiptHead } from "../declaration/progress.server.ts";
 import { receiptView, type ShownTermination } from "./receipt-rows.server.ts";
 
 /** Which of the two kinds of termination the page is about. */
-export const terminationKindOf = (context: RequestContext) => kindOf(context) as TerminationKind;
+export const terminationKindOf = (context: RequestContext): TerminationKind =>
+  kindOf(context) === "selfcare" ? "selfcare" : "termination";
 
 /** Fraction of the page's time for the provider's receipt if the portal has its own copy. */
 const shareForUpdate = 0.25;
@@ -75,7 +76,7 @@ export async function loadConfirmation(context: RequestContext, request: Request
   const place = { context, url, kind };
   /** Why the last file did not arrive. */
   const lost = uploadReasons.find((reason) => reason === url.searchParams.get("upload"));
-  const id = requiredId(place, request, lost);
+  const id = requiredId(place, lost);
   const [result, { discountHotline }] = await Promise.all([
     loadTermination(context, kind, id),
     terminationConfig(withoutSession(context), kind),

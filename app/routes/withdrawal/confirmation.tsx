@@ -7,8 +7,8 @@ import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import type { Route } from "./+types/confirmation";
 import { loadConfirmation } from "./withdrawal.server.ts";
 
-export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const confirmation = await loadConfirmation(context, request, url);
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const confirmation = await loadConfirmation(context, url);
   return { ...confirmation, texts: pageTexts(context, ["withdrawal.confirmation", "termination.receipt"]) };
 }
 

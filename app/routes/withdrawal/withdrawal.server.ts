@@ -129,9 +129,9 @@ export function withdrawalNotes(context: RequestContext, { declaration }: ShownW
  * The confirmation behind its link.
  * @throws a redirect, or the page of the problem
  */
-export async function loadConfirmation(context: RequestContext, request: Request, url: URL) {
+export async function loadConfirmation(context: RequestContext, url: URL) {
   const place = { context, url, kind } as const;
-  const id = requiredId(place, request);
+  const id = requiredId(place);
   const result = await loadWithdrawal(context, id);
   if (!result.ok) throw receiptProblem(place, result);
   const receipt = result.data;
