@@ -1,13 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { idvOutcomeNames, idvOutcomePages, idvOutcomes } from "#app/errors/idv-outcomes.ts";
-import de from "#locales/de/errors.json";
-import en from "#locales/en/errors.json";
-import tr from "#locales/tr/errors.json";
 import { brands } from "../support/brands.ts";
+import { errorTexts } from "../support/error-texts.ts";
 import { all } from "../support/html.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
-
-const texts = { de, en, tr };
 
 const portal = await portalForTests();
 
@@ -23,7 +19,7 @@ describe.each(brands)("$slug", ({ slug, languages }) => {
       const { segment } = idvOutcomePages[row.page];
       if (segment) expect([first.status, first.location]).toEqual([302, at(`/idv/${token}/${segment}`)]);
       const page = segment ? await customer.get(first.location ?? "") : first;
-      const own: { headline: string } = texts[locale].idv[outcome];
+      const own: { headline: string } = errorTexts(locale).idv[outcome];
       expect(page).toMatchObject({
         status: row.status,
         name: `idv-${row.page}`,
@@ -37,7 +33,9 @@ describe.each(brands)("$slug", ({ slug, languages }) => {
       );
       const possible = row.actions.filter((action) => action !== "shop");
       expect(actions).toEqual(expect.arrayContaining([...possible]));
-      expect(page.text.includes(texts[locale].labels.traceId), "an error number").toBe(row.status >= 400);
+      expect(page.text.includes(errorTexts(locale).labels.traceId), "an error number").toBe(
+        row.status >= 400,
+      );
       expect(page.text).not.toMatch(/\{\{|\bidv\.|\berrors\./);
       if ("textWithEnd" in own) expect(page.text, "when the downtime ends").toMatch(/\d\d:\d\d/);
       expect(Number(page.headers.get("Retry-After") ?? 0) > 0).toBe(row.status === 503);

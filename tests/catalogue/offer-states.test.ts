@@ -1,15 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { type OfferState, offerStateNames, offerStates } from "#app/errors/offer-states.ts";
-import de from "#locales/de/errors.json";
-import en from "#locales/en/errors.json";
-import tr from "#locales/tr/errors.json";
 import { brands } from "../support/brands.ts";
 import type { Browser, Page } from "../support/browser.ts";
+import { errorTexts } from "../support/error-texts.ts";
 import { all, first } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
-
-const texts = { de, en, tr };
 
 const portal = await portalForTests();
 
@@ -49,7 +45,7 @@ describe.each(brands)("$slug", ({ slug, languages }) => {
         lang: locale,
         brand: slug,
       });
-      const own: { headline: string } = texts[locale].offer[state];
+      const own: { headline: string } = errorTexts(locale).offer[state];
       expect(page.heading).toBe(own.headline);
       expect(page.title).toContain(own.headline);
       // A next step: at least one link or form besides the footer's hotline.
@@ -58,7 +54,9 @@ describe.each(brands)("$slug", ({ slug, languages }) => {
       );
       const possible = row.actions.filter((action) => action !== "shop" && action !== "showOrder");
       expect(actions).toEqual(expect.arrayContaining([...possible]));
-      expect(page.text.includes(texts[locale].labels.traceId), "an error number").toBe(row.status >= 400);
+      expect(page.text.includes(errorTexts(locale).labels.traceId), "an error number").toBe(
+        row.status >= 400,
+      );
       // A missing text would show its key.
       expect(page.text).not.toContain(`${state}.`);
       expect(page.text).not.toMatch(/\{\{/);

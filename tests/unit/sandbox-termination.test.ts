@@ -331,7 +331,8 @@ describe("a receipt names customer and provider, as a document and in the mail",
     ["withdrawal", "tr", "AY YILDIZ, cayma bildiriminizi aldı."],
   ])("%s in %s", async (call, language, received) => {
     start();
-    const provider = { de: "Anbieter", en: "Provider", tr: "Sağlayıcı" }[language];
+    const names: Partial<Record<Language, string>> = { de: "Anbieter", en: "Provider", tr: "Sağlayıcı" };
+    const provider = names[language];
     const answer = await sandbox.post(`/api/AYYILDIZ/${call}/t-0000001`, declared[call](language), {
       "idempotency-key": "t-0000001",
     });
