@@ -29,6 +29,7 @@ export default {
       from: { orphan: true, pathNot: "^sandbox/thirdparty/|[.]d[.]ts$" },
       to: {},
     },
+    rule("every room is in the list", `^app/(?!(?:${rooms.join("|")})/)[^/]+/`, ""),
     ...upwards,
     rule("domain imports nothing", "^app/domain/", "^(app|server|sandbox)/", "^app/domain/"),
     rule("platform imports no room", "^app/platform/", "^app/[^/]+/", "^app/platform/"),
