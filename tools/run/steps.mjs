@@ -103,6 +103,7 @@ const buildInputs = [
   "brands",
   "public",
   "sandbox",
+  "server",
   "package-lock.json",
   "vite.config.ts",
   "react-router.config.ts",
