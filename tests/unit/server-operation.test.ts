@@ -191,6 +191,23 @@ describe("stopping", () => {
     await ended;
   });
 
+  test("a connection that was just opened may still bring its request", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { server, port } = await startHost();
+    const opened = once(server, "connection");
+    const client = connect(port, "127.0.0.1");
+    await opened;
+    const answered = Promise.race([once(client, "data"), once(client, "close")]);
+    vi.advanceTimersByTime(900);
+    const closed = closeGently(server, 2 ** 31 - 1);
+    await vi.waitUntil(() => !server.listening);
+    client.write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect(String(await answered)).toMatch(/^HTTP\/1.1 200 /);
+    client.destroy();
+    await closed;
+  });
+
   test("a connection that has been silent for long is closed at once", async () => {
     // The listener's later checks never come.
     vi.useFakeTimers({ toFake: ["setInterval", "performance"] });
