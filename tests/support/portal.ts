@@ -9,7 +9,6 @@ import { freePort } from "./free-port.ts";
 
 const root = join(import.meta.dirname, "../..");
 export const node = process.execPath;
-const entry = join(root, "server/main.ts");
 export const sessionSecret = "the-tests-session-secret-of-32-characters-or-more";
 
 type Environment = Record<string, string | undefined>;
@@ -18,8 +17,9 @@ type Environment = Record<string, string | undefined>;
  * The built portal in its own process, as in production, with its own sandbox and data: it can be killed and restarted
  * without affecting other tests.
  * @param env settings that differ; `API_BASE_URL` turns the sandbox off
+ * @param sources the folder of another version, with its packages
  */
-export async function startPortal(env: Environment = {}) {
+export async function startPortal(env: Environment = {}, sources = root) {
   const folder = mkdtempSync(join(tmpdir(), "portal-"));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   process.once("exit", removeFolder);
@@ -48,7 +48,7 @@ export async function startPortal(env: Environment = {}) {
   };
   /** Lines of the log since the first start. */
   const log: string[] = [];
-  let child: ChildProcess = await launch(settings, log);
+  let child: ChildProcess = await launch(settings, log, sources);
 
   async function end(signal: NodeJS.Signals) {
     if (child.exitCode === null && child.signalCode === null) {
@@ -77,7 +77,7 @@ export async function startPortal(env: Environment = {}) {
     terminate: () => end("SIGTERM"),
     async restart(changed: Environment = {}) {
       await end("SIGKILL");
-      child = await launch({ ...settings, ...changed }, log);
+      child = await launch({ ...settings, ...changed }, log, sources);
     },
     async stop() {
       await end("SIGTERM");
@@ -88,8 +88,12 @@ export async function startPortal(env: Environment = {}) {
 }
 export type Portal = Awaited<ReturnType<typeof startPortal>>;
 
-async function launch(env: Environment, log: string[]): Promise<ChildProcess> {
-  const child = spawn(node, [entry], { cwd: root, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+async function launch(env: Environment, log: string[], sources: string): Promise<ChildProcess> {
+  const child = spawn(node, [join(sources, "server/main.ts")], {
+    cwd: sources,
+    env,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
   const ready = new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       if (stream) createInterface(stream).on("line", (line) => log.push(line));

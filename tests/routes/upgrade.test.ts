@@ -1,0 +1,191 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import semver from "semver";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { oldestBeside } from "#server/build.ts";
+import { startBalancer } from "../support/balancer.ts";
+import { browser, fieldsOf } from "../support/browser.ts";
+import { startFaultProxy } from "../support/fault-proxy.ts";
+import { fresh } from "../support/fresh.ts";
+import { buildRelease, lastRelease } from "../support/last-release.ts";
+import { entered, goToSummary, knownEnd } from "../support/offer.ts";
+import { testedBuild } from "../support/other-build.ts";
+import { node, type Portal, startPortal } from "../support/portal.ts";
+import { startPostgres } from "../support/postgres-server.ts";
+import { startRedis } from "../support/redis-server.ts";
+import { declaration, received } from "../support/termination.ts";
+
+/** By hand: UPGRADE_FROM=v1.0.0 */
+const last = lastRelease();
+const mayRunBeside = last !== undefined && semver.lte(oldestBeside, last.version);
+
+/** Sources with their packages and build; none are those of these tests. */
+type Version = { sources?: string; build: string };
+const young: Version = { build: testedBuild };
+
+/** Two portals of one version behind a balancer that leads each request to the other one. */
+async function site(first: Version, versions: Version[]) {
+  const payment = "https://pay.example";
+  const [provider, redis, postgres] = await Promise.all([
+    startFaultProxy(payment),
+    startRedis(),
+    startPostgres(),
+  ]);
+  const kept = mkdtempSync(join(tmpdir(), "assets-"));
+  for (const { build } of versions)
+    expect(
+      spawnSync(node, ["tools/build/keep-assets.ts", kept], { env: { BUILD_DIRECTORY: build } }).status,
+    ).toBe(0);
+  const start = ({ sources, build }: Version, PORT?: string) =>
+    startPortal(
+      {
+        API_BASE_URL: provider.origin,
+        REDIRECT_ORIGINS: payment,
+        SESSION_STORE: redis.url,
+        DECLARATION_STORE: postgres.url,
+        DECLARATION_RETRY_MS: "100",
+        RATE_LIMIT_PER_MINUTE: "0",
+        // Much longer than the balancer takes to notice.
+        SHUTDOWN_DELAY: "3",
+        ASSETS_DIR: kept,
+        BUILD_DIRECTORY: build,
+        PORT,
+      },
+      sources,
+    );
+  const portals = await Promise.all([start(first), start(first)]);
+  const balancer = await startBalancer(portals.map(({ port }) => port));
+  onTestFinished(async () => {
+    await balancer.stop();
+    await Promise.all([...portals, provider, redis, postgres].map((one) => one.stop()));
+    rmSync(kept, { recursive: true });
+  });
+  return {
+    provider,
+    portals,
+    origin: balancer.origin,
+    async replace(at: number, version: Version) {
+      const old = portals[at] as Portal;
+      expect(await old.terminate()).toBe(0);
+      await old.stop();
+      portals[at] = await start(version, String(old.port));
+      await vi.waitUntil(() => balancer.backends.every(({ ready }) => ready), { timeout: 60_000 });
+    },
+  };
+}
+type Site = Awaited<ReturnType<typeof site>>;
+
+/** What customers of this moment have open, and go on with at whatever portal answers. */
+async function newCustomer({ origin }: Site) {
+  const [customer, path] = [browser(origin), `/angebot/${fresh()}`];
+  await customer.get(path);
+  const form = await customer.get(`${path}/meine-daten`);
+  expect((await customer.submit(form, entered.personalData)).status).toBe(303);
+  const receipt = await customer.submit(await customer.get("/kuendigung"), declaration(), { follow: true });
+  const [buyer, token] = [browser(origin), fresh()];
+  const summary = await goToSummary(buyer, token);
+  const withdrawing = await customer.get("/widerruf");
+  const { firstName } = entered.personalData;
+  return async () => {
+    const typed = await customer.get(`${path}/meine-daten`);
+    expect([typed.status, fieldsOf(typed).firstName]).toEqual([200, firstName]);
+    const again = await browser(origin).get(receipt.path);
+    expect([again.status, again.name]).toEqual([200, "termination-confirmation"]);
+    expect((await buyer.submit(summary, {}, { follow: true })).status).toBeLessThan(300);
+    expect((await knownEnd(buyer, token)).name).toBe("confirmation");
+    expect((await customer.submit(withdrawing, { firstName })).status).toBe(422);
+  };
+}
+
+/** Orders and declares until it is stopped. @returns how often what came of it */
+function load({ origin }: Site) {
+  const outcomes = new Map<string, number>();
+  let goesOn = true;
+  const errands = [
+    async () => {
+      const customer = browser(origin);
+      return customer.submit(await goToSummary(customer, fresh(), entered.card), {}, { follow: true });
+    },
+    async () => {
+      const customer = browser(origin);
+      return customer.submit(await customer.get("/kuendigung"), declaration(), { follow: true });
+    },
+  ];
+  const loops = errands.map(async (errand) => {
+    while (goesOn) {
+      const outcome = await errand().then(
+        ({ status, name, location }) => `${status} ${location ? new URL(location, origin).host : name}`,
+        String,
+      );
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }
+  });
+  return async () => {
+    goesOn = false;
+    await Promise.all(loops);
+    return outcomes;
+  };
+}
+
+/** Every script that a page of one portal names is there at each. */
+async function expectSharedScripts({ portals }: Site) {
+  for (const portal of portals) {
+    const { html } = await portal.browser().get("/kuendigung");
+    const scripts = new Set(html.match(/\/assets\/[\w.-]+\.js/g));
+    expect(scripts.size).toBeGreaterThan(0);
+    for (const { origin } of portals)
+      for (const script of scripts)
+        expect([script, (await fetch(origin + script)).status]).toEqual([script, 200]);
+  }
+}
+
+describe.skipIf(!mayRunBeside)(`version ${last?.version} (${last?.commit.slice(0, 8)}) and this one`, () => {
+  const ready = async (): Promise<Version> => {
+    const sources = await buildRelease(last as NonNullable<typeof last>);
+    return { sources, build: join(sources, "build") };
+  };
+  test.each([
+    ["upgrade", async () => [await ready(), young] as const],
+    ["going back", async () => [young, await ready()] as const],
+  ])(
+    "%s under load: nobody loses a session, an open page, an order or a declaration",
+    async (_, versions) => {
+      const [from, to] = await versions();
+      const at = await site(from, [from, to]);
+      const stop = load(at);
+      const late = at.provider.strike({
+        call: /POST .*contracttermination/,
+        of: "Spaet",
+        fault: "answers 503 without words",
+      });
+      const waiting = Array.from({ length: 10 }, (_, number) => `V-Spaet-${number}`);
+      const declare = (contractNumber: string) =>
+        browser(at.origin).post("/kuendigung", declaration({ contractNumber }));
+      for (const contract of waiting.slice(0, 5)) expect((await declare(contract)).status).toBe(303);
+
+      const before = [await newCustomer(at), await newCustomer(at)];
+      await at.replace(0, to);
+      await before[0]?.();
+      const beside = [await newCustomer(at), await newCustomer(at)];
+      await expectSharedScripts(at);
+      await beside[0]?.();
+      for (const contract of waiting.slice(5)) expect((await declare(contract)).status).toBe(303);
+      await at.replace(1, to);
+      await before[1]?.();
+      await beside[1]?.();
+
+      const outcomes = await stop();
+      late.end();
+      const arrived = async () =>
+        (await received(at.provider.origin))
+          .map(({ declaration: { contractNumber } }) => String(contractNumber))
+          .filter((contract) => contract.includes("Spaet"))
+          .sort();
+      await expect.poll(arrived).toEqual(waiting);
+      expect([...outcomes.keys()].sort()).toEqual(["200 termination-confirmation", "303 pay.example"]);
+    },
+    1_200_000,
+  );
+});
