@@ -154,14 +154,14 @@ describe("the examples for operators", () => {
     expect([...documented.map(({ name }) => name), ...others].sort()).toEqual(settings.sort());
     const ofTheSite = documented.filter(({ byDefault }) => /^–(?! \(image)/.test(byDefault));
     expect(ofTheSite.length).toBeGreaterThan(10);
-    for (const file of ["compose.yaml", "deploy/kubernetes.yaml", "deploy/portal.env"])
+    for (const file of ["compose.yaml", "deploy/kubernetes/base/portal.yaml", "deploy/portal.env"])
       for (const { name } of ofTheSite) expect(read(file), file).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
   test("image and cluster name the version of package.json", () => {
     const { version } = JSON.parse(read("package.json"));
     expect(read("Dockerfile")).toContain(`org.opencontainers.image.version=${version} `);
-    expect(read("deploy/kubernetes.yaml")).toContain(`/portal:${version}\n`);
+    expect(read("deploy/kubernetes/base/portal.yaml")).toContain(`/portal:${version}\n`);
   });
 
   test("every stage uses one base, whose digest an update bot maintains", () => {
@@ -181,7 +181,7 @@ describe("the examples for operators", () => {
       flag.slice(1, -1),
     );
     const heap = Number(flags.find((flag) => flag.startsWith("--max-old-space-size="))?.split("=")[1]);
-    expect(read("deploy/kubernetes.yaml")).toMatch(/limits: \{ memory: 768Mi \}/);
+    expect(read("deploy/kubernetes/base/portal.yaml")).toMatch(/limits: \{ memory: 768Mi \}/);
     expect(read("deploy/systemd/portal@.service")).toContain("\nMemoryMax=768M\n");
     expect(compose.services["portal-1"]).toMatchObject({ mem_limit: "768m" });
     expect(heap).toBeLessThan(768);
@@ -196,11 +196,12 @@ describe("the examples for operators", () => {
     read(file)
       .split(/^---$/m)
       .map((text) => parseYaml(text) as Manifest);
-  const manifests = manifestsOf("deploy/kubernetes.yaml");
-  const network = manifestsOf("deploy/kubernetes/network.yaml");
+  const manifests = manifestsOf("deploy/kubernetes/base/portal.yaml");
+  const network = manifestsOf("deploy/kubernetes/base/network.yaml");
 
-  test("the Kubernetes examples match the Kubernetes types, without unknown keys", () => {
-    const lines = [...manifests, ...network].map((manifest) => {
+  /** What the compiler says against these objects. */
+  function typesRefuse(objects: Manifest[]) {
+    const lines = objects.map((manifest) => {
       const { apiVersion, kind } = manifest;
       const group = apiVersion.includes("/") ? apiVersion.replace(".k8s.io", "") : `core/${apiVersion}`;
       return `${JSON.stringify(manifest)} satisfies import("kubernetes-types/${group}").${kind},`;
@@ -212,11 +213,17 @@ describe("the examples for operators", () => {
       join(folder, "tsconfig.json"),
       JSON.stringify({ compilerOptions, files: ["manifests.ts"] }),
     );
-    const { status, stdout } = run(join(root, "node_modules/.bin/tsc"), "--project", folder);
-    expect([status, stdout]).toEqual([0, ""]);
+    return run(join(root, "node_modules/.bin/tsc"), "--project", folder).stdout;
+  }
+
+  test("the Kubernetes examples match the Kubernetes types, without unknown keys", () => {
+    expect(typesRefuse([...manifests, ...network])).toBe("");
+    expect(typesRefuse([{ apiVersion: "v1", kind: "Service", spec: { port: 80 } }])).toContain(
+      "'\"port\"' does not exist",
+    );
   });
 
-  test("kubernetes.yaml has all parts, probes existing paths, and sets valid settings", () => {
+  test("the portal in a cluster has all parts, probes existing paths, and sets valid settings", () => {
     const of = (kind: string) => manifests.find((manifest) => manifest.kind === kind);
     expect(manifests.map(({ kind }) => kind)).toEqual([
       "ConfigMap",
@@ -256,10 +263,14 @@ describe("the examples for operators", () => {
     );
   });
 
-  test("kustomize gets existing files, and they lead to the portals", () => {
-    const { resources } = parseYaml(read("deploy/kustomization.yaml")) as { resources: string[] };
-    expect(resources.filter((file) => !existsSync(join(root, "deploy", file)))).toEqual([]);
-    const parts = resources.flatMap((file) => manifestsOf(`deploy/${file}`));
+  /** A kustomization's own files, and those of what it is made of. */
+  const filesOf = (at: string): string[] =>
+    (parseYaml(read(`${at}/kustomization.yaml`)) as { resources: string[] }).resources.flatMap((name) =>
+      name.endsWith(".yaml") ? [join(at, name)] : filesOf(join(at, name)),
+    );
+
+  test("kustomizations have existing files, which lead to the portals", () => {
+    const parts = filesOf("deploy/kubernetes/site").flatMap(manifestsOf);
     const of = (kind: string) => JSON.stringify(parts.find((part) => part.kind === kind));
     const hosts = [...of("Ingress").matchAll(/"host":"([^"]+)"/g)].map(([, host]) => host);
     expect(of("ConfigMap")).toContain(`"ALLOWED_HOSTS":"${hosts.join(" ")}"`);
@@ -275,9 +286,29 @@ describe("the examples for operators", () => {
     expect(ports).toHaveLength(3);
   });
 
+  const kustomize = (at: string) => run("kubectl", "kustomize", join(root, "deploy/kubernetes", at));
+  // Debian's own kubectl has a kustomize that knows none of this.
+  const hasKustomize = kustomize("base").status === 0;
+  test.runIf(hasKustomize)("kustomize makes a site of them, with its own names and image", () => {
+    const { status, stderr, stdout } = kustomize("site");
+    expect([status, stderr]).toEqual([0, ""]);
+    const parts = stdout.split(/^---$/m).map((text) => parseYaml(text) as Manifest);
+    const of = (kind: string) => JSON.stringify(parts.find((part) => part.kind === kind));
+    const names = ["o2.example.net", "blau.example.net", "ayyildiz.example.net"];
+    expect(of("ConfigMap")).toContain(`"ALLOWED_HOSTS":"${names.join(" ")}"`);
+    expect(of("Ingress")).toContain(`"hosts":${JSON.stringify(names)}`);
+    expect([...of("Ingress").matchAll(/"host":"([^"]+)"/g)].map(([, name]) => name)).toEqual(names);
+    expect(of("Deployment")).toContain('"image":"registry.example.net/brands/portal:1.0.0"');
+    expect(of("HorizontalPodAutoscaler")).toContain('"minReplicas":3');
+    expect(of("Alertmanager")).toContain('"configSecret":"portal-alertmanager"');
+    expect(parts).toHaveLength(filesOf("deploy/kubernetes/site").flatMap(manifestsOf).length);
+    expect(typesRefuse(parts.filter(({ apiVersion }) => !apiVersion.startsWith("monitoring")))).toBe("");
+  });
+
   test("the alerts, indented below the head of a PrometheusRule, are its rules", () => {
     const rule =
-      read("deploy/kubernetes/rules-head.yaml") + read("deploy/alerts.yaml").replaceAll(/^/gm, "  ");
+      read("deploy/kubernetes/monitoring/rules-head.yaml") +
+      read("deploy/alerts.yaml").replaceAll(/^/gm, "  ");
     expect(parseYaml(rule)).toMatchObject({
       kind: "PrometheusRule",
       spec: parseYaml(read("deploy/alerts.yaml")),

@@ -33,7 +33,7 @@ function repository({ version = "1.2.3", notes = "### Added\n\n- One thing.\n" }
   );
   write("CHANGELOG.md", `# Changelog\n\n## Unreleased\n\n${notes}\n## 1.0.0 - 2026-01-01\n\n- Older.\n`);
   write("Dockerfile", `LABEL org.opencontainers.image.version=${version} \\\n`);
-  write("deploy/kubernetes.yaml", `image: registry.example.net/portal:${version}\n`);
+  write("deploy/kubernetes/base/portal.yaml", `image: registry.example.net/portal:${version}\n`);
   run("git", "init", "--quiet", "--initial-branch=main");
   run("git", "add", ".");
   run("git", "commit", "--quiet", "--message=Begin");
@@ -47,7 +47,7 @@ test("a release bumps each place, moves the notes, and is committed and tagged w
   expect(JSON.parse(read("package-lock.json")).version).toBe("1.3.0");
   expect(JSON.parse(read("package-lock.json")).packages[""].version).toBe("1.3.0");
   expect(read("Dockerfile")).toContain("version=1.3.0 ");
-  expect(read("deploy/kubernetes.yaml")).toContain("portal:1.3.0\n");
+  expect(read("deploy/kubernetes/base/portal.yaml")).toContain("portal:1.3.0\n");
   expect(read("CHANGELOG.md")).toMatch(
     /^# Changelog\n\n## Unreleased\n\n## 1\.3\.0 - \d{4}-\d\d-\d\d\n\n### Added\n\n- One thing\.\n\n## 1\.0\.0 - 2026-01-01\n\n- Older\.\n$/,
   );

@@ -158,7 +158,7 @@ test("docs/operations.md has every name, and an example that is valid", () => {
 
 test("the examples mount a file that is valid and closes nothing", () => {
   expect(readSwitches("deploy/switches/switches.json")).toEqual([]);
-  const manifest = readFileSync("deploy/kubernetes.yaml", "utf8");
+  const manifest = readFileSync("deploy/kubernetes/base/portal.yaml", "utf8");
   const mounted = /^ {2}switches\.json: '(.*)'$/m.exec(manifest)?.[1] ?? "";
   writeFileSync(path, mounted);
   expect(readSwitches(path)).toEqual([]);

@@ -34,7 +34,7 @@ const notes = (after ?? "").split(/^## /m)[0]?.trim();
 if (!notes) refuse("CHANGELOG.md has no notes under Unreleased.");
 
 /** Where else the version is written, by what stands before it. */
-const named = { Dockerfile: "image.version=", "deploy/kubernetes.yaml": "/portal:" };
+const named = { Dockerfile: "image.version=", "deploy/kubernetes/base/portal.yaml": "/portal:" };
 const changed = Object.entries(named).map(([file, prefix]) => {
   const text = readFileSync(file, "utf8");
   if (!text.includes(prefix + last)) refuse(`${file} does not have ${prefix}${last}.`);
