@@ -95,7 +95,8 @@ export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
         writeFileSync(join(folder, "portal.pem"), readFileSync(chain, "utf8") + readFileSync(key, "utf8"));
         const content = read("haproxy.cfg")
           .replaceAll("/etc/haproxy", folder)
-          .replace(/ port 946[45]$/gm, ` port ${metricsPort}`)
+          .replace(/ port 9464$/m, ` port ${metricsPort}`)
+          .replace(/ port 9465$/m, ` port ${portals[1]?.metricsPort}`)
           .replace("bind :80", `bind 127.0.0.1:${plain}`)
           .replace("bind :443", `bind 127.0.0.1:${secure}`)
           .replace("bind :::80", hasIpv6 ? `bind ::1:${plain}` : "#")
