@@ -257,6 +257,10 @@ describe("the examples for operators", () => {
         },
       },
     });
+    const cores = [JSON.stringify(of("Deployment")), JSON.stringify(of("HorizontalPodAutoscaler"))].join();
+    const [, requested] = /"requests":\{"cpu":"(\d+)m"/.exec(cores) ?? [];
+    const [, utilization] = /"averageUtilization":(\d+)/.exec(cores) ?? [];
+    expect((Number(requested) * Number(utilization)) / 100, "half a core is planned for").toBe(500);
     const grace = JSON.stringify(of("Deployment")).match(/"terminationGracePeriodSeconds":(\d+)/)?.[1];
     expect(Number(grace) * 1000, "longer than stopping takes").toBeGreaterThan(
       settings.shutdownDelayMs + 20_000,
