@@ -51,7 +51,7 @@ COPY package.json ./
 COPY --from=build /srv/sbom.json ./
 COPY brands brands
 COPY server server
-COPY tools/build/keep-assets.ts tools/build/
+COPY tools/build/keep-assets.ts tools/build/hash-files.ts tools/build/
 COPY locales locales
 # Host and commands run these from source: settings, log, the table of pages, private files, and escaping for its own
 # pages.
@@ -61,6 +61,8 @@ COPY app/browser/portal-mark.ts app/browser/
 COPY app/domain/languages.ts app/domain/
 COPY app/i18n/locale.ts app/i18n/translation.ts app/i18n/
 COPY app/session/sqlite-file.server.ts app/session/
+# What was copied, file by file.
+RUN node tools/build/hash-files.ts sbom.json
 # For the files of SESSION_STORE and DECLARATION_STORE, unless they name a Redis and a PostgreSQL.
 RUN mkdir -p data && chown node:node data
 VOLUME /srv/data

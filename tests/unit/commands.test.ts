@@ -39,6 +39,8 @@ const scripts: Record<string, RunBy> = {
   "check-config": { test: "routes/check-config.test.ts", calls: "server/commands/check-config.ts" },
   "check-live": { test: "routes/check-live.test.ts", calls: "server/commands/check-live.ts" },
   release: { test: "unit/release.test.ts", calls: "tools/release/main.ts" },
+  "check-upgrade": { part: "routes" },
+  provenance: { test: "unit/sbom.test.ts", calls: "tools/build/provenance.ts" },
   sbom: { test: "unit/sbom.test.ts", calls: "npm run --silent sbom" },
   "keep-assets": { test: "unit/keep-assets.test.ts", calls: "tools/build/keep-assets.ts" },
   types: { part: "types" },
@@ -66,7 +68,8 @@ const scripts: Record<string, RunBy> = {
 
 const restore = { test: "support/postgres-server.ts", calls: "recovery.signal" };
 const picture = { notRun: "it draws a picture again, with programs that nothing else needs" };
-const container = { notRun: "it needs Docker; tests/routes/image.test.ts follows the Dockerfile without it" };
+const cluster = { notRun: "it needs a cluster" };
+const container = { notRun: "it needs Docker; tests/routes/image.test.ts builds the image by buildah" };
 
 /** The commands in the documents' code blocks, by how they begin. */
 const printed: Record<string, Record<string, RunBy>> = {
@@ -79,7 +82,13 @@ const printed: Record<string, Record<string, RunBy>> = {
   },
   "docs/deploy.md": {
     "(umask 077; { cat deploy/portal.env": container,
-    "{ cat deploy/kubernetes/rules-head.yaml": { test: "unit/deploy.test.ts", calls: "rules-head.yaml" },
+    "{ cat deploy/kubernetes/monitoring/rules-head.yaml": {
+      test: "unit/deploy.test.ts",
+      calls: "rules-head.yaml",
+    },
+    "kubectl apply --kustomize": cluster,
+    "kubectl --namespace portal create secret": cluster,
+    "npm run -s provenance": { test: "unit/sbom.test.ts", calls: "tools/build/provenance.ts" },
     "docker build": container,
     "docker buildx imagetools": container,
     "docker run": container,

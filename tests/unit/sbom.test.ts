@@ -1,4 +1,4 @@
-import { execSync } from "node:child_process";
+import { execFileSync, execSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -22,4 +22,29 @@ test("the bill of materials names production packages only", () => {
       expect.stringMatching(/^\d/),
       expect.stringMatching(/^pkg:npm\//),
     ]);
+});
+
+test("an image's provenance names its commit, its packages and its base", () => {
+  const image = "a".repeat(64);
+  const base = `node:24-slim@sha256:${"b".repeat(64)}`;
+  const run = (...args: string[]) =>
+    execFileSync(process.execPath, ["tools/build/provenance.ts", ...args], {
+      cwd: root,
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+  const statement = JSON.parse(run("--digest", `sha256:${image}`, "--base", base));
+  expect(statement).toMatchObject({
+    _type: "https://in-toto.io/Statement/v1",
+    subject: [{ digest: { sha256: image } }],
+    predicateType: "https://slsa.dev/provenance/v1",
+  });
+  expect(
+    statement.predicate.buildDefinition.resolvedDependencies.map(({ digest }: { digest: object }) => digest),
+  ).toEqual([
+    { gitCommit: expect.stringMatching(/^[0-9a-f]{40}$/) },
+    { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    { sha256: "b".repeat(64) },
+  ]);
+  expect(() => run("--digest", "latest", "--base", base)).toThrow("npm run -s provenance");
 });

@@ -1,0 +1,73 @@
+import { execFile, spawnSync } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { node } from "./portal.ts";
+
+const root = join(import.meta.dirname, "../..");
+const run = promisify(execFile);
+const isInstalled = (command: string) => spawnSync(command, ["--version"]).error === undefined;
+/** They work as root, as which `npm test` installs them; in CI they must not be missing then. */
+export const isMissingBuilder =
+  process.getuid?.() !== 0 || (!process.env.CI && !(isInstalled("buildah") && isInstalled("mmdebstrap")));
+
+/**
+ * Builds the Dockerfile's image by buildah, on a base that is made here instead of NODE_IMAGE, so that no registry of images
+ * is needed: Debian's packages, the project's own Node, and the machine's npm and certificates.
+ */
+export async function buildImage(commit: string) {
+  const folder = mkdtempSync(join(tmpdir(), "image-"));
+  const storage = [
+    "--storage-driver",
+    "vfs",
+    "--root",
+    join(folder, "storage"),
+    "--runroot",
+    join(folder, "run"),
+  ];
+  const buildah = async (...args: string[]) => {
+    const { stdout } = await run("buildah", [...storage, ...args], { cwd: root, maxBuffer: 2 ** 28 });
+    return stdout.trim();
+  };
+  // Without namespaces, which containers that tests run in do not have.
+  const isolation = ["--isolation", "chroot"];
+  const build = (tag: string, ...args: string[]) => buildah("build", ...isolation, "--tag", tag, ...args);
+
+  const base = join(folder, "base");
+  mkdirSync(base);
+  const packages = "libstdc++6,passwd";
+  const [, suite = "stable"] =
+    /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync("/etc/os-release", "utf8")) ?? [];
+  await run("mmdebstrap", ["--variant=essential", `--include=${packages}`, suite, join(base, "base.tar")], {
+    maxBuffer: 2 ** 26,
+  });
+  const npm = (await run("sh", ["-c", 'realpath "$(command -v npm)"'])).stdout.trim();
+  cpSync(dirname(dirname(npm)), join(base, "npm"), { recursive: true, dereference: true });
+  cpSync(node, join(base, "node"));
+  chmodSync(join(base, "node"), 0o755);
+  const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
+  if (certificates) cpSync(certificates, join(base, "certificates.pem"));
+  writeFileSync(
+    join(base, "Dockerfile"),
+    `FROM scratch
+     ADD base.tar /
+     COPY node /usr/local/bin/
+     COPY npm /usr/local/lib/node_modules/npm
+     ${certificates ? "COPY certificates.pem /etc/\n ENV NODE_EXTRA_CA_CERTS=/etc/certificates.pem" : ""}
+     RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm && useradd --create-home node`,
+  );
+  await build("localhost/node", base);
+  const given = { NODE_IMAGE: "localhost/node", COMMIT: commit };
+  await build(
+    "localhost/portal",
+    ...Object.entries(given).flatMap(([name, value]) => ["--build-arg", `${name}=${value}`]),
+    ...["--target", "portal", root],
+  );
+  return {
+    buildah,
+    arguments: storage,
+    isolation,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,40 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+
+// npm run -s provenance -- --digest sha256:… --base node:24-slim@sha256:…: from which commit, packages and base an image was
+// built, as an in-toto statement with SLSA's predicate. It is not signed: whoever publishes the image does that.
+const { values } = parseArgs({ options: { digest: { type: "string" }, base: { type: "string" } } });
+const { base } = values;
+const [, image] = values.digest?.match(/^sha256:([0-9a-f]{64})$/) ?? [];
+if (!image || !base) {
+  console.error("npm run -s provenance -- --digest sha256:… --base node:24-slim@sha256:…");
+  process.exit(1);
+}
+const [, baseDigest] = base.match(/@sha256:([0-9a-f]{64})$/) ?? [];
+const commit = execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).trim();
+const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
+const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+const sources = "urn:portal:sources";
+const statement = {
+  _type: "https://in-toto.io/Statement/v1",
+  subject: [{ name: "portal", digest: { sha256: image } }],
+  predicateType: "https://slsa.dev/provenance/v1",
+  predicate: {
+    buildDefinition: {
+      buildType: "urn:portal:dockerfile",
+      externalParameters: { target: "portal", version, NODE_IMAGE: base },
+      resolvedDependencies: [
+        { uri: sources, digest: { gitCommit: commit } },
+        { uri: `${sources}/package-lock.json`, digest: { sha256: lock } },
+        { uri: `docker://${base}`, ...(baseDigest && { digest: { sha256: baseDigest } }) },
+      ],
+    },
+    runDetails: {
+      builder: { id: "urn:portal:docker-build" },
+      metadata: { finishedOn: new Date().toISOString() },
+    },
+  },
+};
+console.log(JSON.stringify(statement, null, 2));
