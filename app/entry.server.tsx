@@ -15,10 +15,11 @@ import {
   sameForAllContext,
   scriptHashesContext,
   serverChoicesContext,
+  serverPartsContext,
   traceIdContext,
 } from "#app/request/context.server.ts";
 import { isSameForAll } from "#app/request/visitor.server.ts";
-import { type ShellFacts, shellFacts } from "#app/shell/shell-facts.server.ts";
+import { type ShellFacts, serverShellFacts, shellFacts } from "#app/shell/shell-facts.server.ts";
 import { resolveBrand } from "./brand/registry.server.ts";
 import { requestFacts } from "./host.server.ts";
 import { defaultLocale, withPrefix } from "./i18n/locale.ts";
@@ -57,10 +58,14 @@ export default async function handleRequest(
     edition: `${brand.slug} ${brand.edition}`,
     ...{ locale, prefix, pattern, loaderData, actionData, errors, status },
     address: { pathname: errors || !pattern ? pathname : withPrefix(pattern, prefix), search },
-    shell: {
-      ...(loaded ?? shellFacts({ brand, locale, prefix }, request, location)),
-      ...(isFailure && traceId && { traceId }),
-    },
+    shell: serverShellFacts(
+      {
+        ...(loaded ?? shellFacts({ brand, locale, prefix }, request, location)),
+        ...(isFailure && traceId && { traceId }),
+      },
+      brand,
+    ),
+    parts: context.get(serverPartsContext),
     choices: context.get(serverChoicesContext),
     tracking: documentTracking(request, state, status, brand),
   };

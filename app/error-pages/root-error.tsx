@@ -18,7 +18,7 @@ export function RootError() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && isStatePage(error.data)) return <StateView page={error.data} />;
   // In the browser: an error of the page itself, or the response to a background request.
-  if (typeof window !== "undefined") return <ClientError error={error} />;
+  if (!import.meta.env.SSR) return <ClientError error={error} />;
   if (!isRouteErrorResponse(error)) return <UnexpectedError status={500} />;
   if (error.status === 404) return <NotFound />;
   if (error.status in refusals) return <Refusal {...refusals[error.status as keyof typeof refusals]} />;
@@ -75,13 +75,14 @@ function Fallback({ status, children }: { status: number; children: ReactNode })
 /** An unexpected server error: the status section in a modal above the fallback screen. */
 function UnexpectedError({ status }: { status: number }) {
   const t = useT("common", "unexpected");
+  const failed = useT("common", "failed");
   const actions = useT("common", "actions");
   const { pathname, search } = useLocation();
   return (
     <Fallback status={status}>
       <Modal
         id="unexpected"
-        title={t("headline")}
+        title={failed("headline")}
         closeLabel={actions("close")}
         open
         actions={
@@ -94,7 +95,7 @@ function UnexpectedError({ status }: { status: number }) {
           <span className="status-icon">
             <Icon name="error" size={40} />
           </span>
-          <p>{t("text")}</p>
+          <p>{failed("text")}</p>
         </div>
       </Modal>
     </Fallback>

@@ -7,6 +7,7 @@ import type { Namespace, Prefix, Section, Translate } from "#app/i18n/resources.
 import type { ShippedTexts } from "#app/i18n/shipped-texts.ts";
 import type { Values } from "#app/i18n/translation.ts";
 import type { Session } from "#app/session/session.server.ts";
+import type { ServerParts } from "#app/ui/server-render.ts";
 
 /** A request's context, as loaders and actions pass it on. */
 export type RequestContext = Readonly<RouterContextProvider>;
@@ -42,6 +43,9 @@ export const responseHeadersContext = createContext<Headers>();
 
 /** Long lists of choices by field name: only rendered on the server, as loader data would send them twice. */
 export const serverChoicesContext = createContext<Record<string, { value: string; label: string }[]>>({});
+
+/** What only the server shows of a page: loader data would send it to the browser too. */
+export const serverPartsContext = createContext<ServerParts>({});
 
 /** The value, or undefined if the middleware that sets it was not reached. */
 export function getIfSet<T>(

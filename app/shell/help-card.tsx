@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
-import { useShell } from "./use-shell.ts";
+import { ServerContent } from "#app/ui/server-content.tsx";
+import { useServerShell } from "./use-shell.ts";
 
 interface HelpCardProps {
   id: string;
@@ -10,13 +11,23 @@ interface HelpCardProps {
   children: ReactNode;
 }
 
-/** The brand's hotline and shops. Needs the texts `common.help`. */
+/** The brand's hotline and shops. */
 export function HelpCard({ id, title, children }: HelpCardProps) {
-  const t = useT("common", "help");
-  const { hotline, links } = useShell().brand;
   return (
     <Card id={id} title={title}>
       {children}
+      <ServerContent as="div" className="help">
+        {import.meta.env.SSR && <Help />}
+      </ServerContent>
+    </Card>
+  );
+}
+
+function Help() {
+  const t = useT("common", "help");
+  const { hotline, links } = useServerShell().brand;
+  return (
+    <>
       <p className="cluster">
         <PhoneLink number={hotline.number} />{" "}
         {hotline.hours && <small>{t("hours", { hours: hotline.hours })}</small>}
@@ -28,6 +39,6 @@ export function HelpCard({ id, title, children }: HelpCardProps) {
           </a>
         </p>
       )}
-    </Card>
+    </>
   );
 }

@@ -1,20 +1,27 @@
 import type { ComponentProps } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { ServerContent } from "#app/ui/server-content.tsx";
 import { useLinkTo } from "./use-link-to.ts";
-import { useShell } from "./use-shell.ts";
+import { useServerShell } from "./use-shell.ts";
 
 interface PageFooterProps {
   /** The page itself shows whom to call: one number is enough. */
   hasHotline: boolean;
 }
 
-export function PageFooter({ hasHotline }: PageFooterProps) {
+export const PageFooter = (props: PageFooterProps) => (
+  <ServerContent as="footer" className="footer">
+    {import.meta.env.SSR && <Content {...props} />}
+  </ServerContent>
+);
+
+function Content({ hasHotline }: PageFooterProps) {
   const t = useT("common", "shell");
   const linkTo = useLinkTo();
-  const { hotline, links, consentTool } = useShell().brand;
+  const { hotline, links, consentTool } = useServerShell().brand;
   return (
-    <footer className="footer">
+    <>
       {!hasHotline && (
         <p>
           {`${t("hotline")} `}
@@ -43,7 +50,7 @@ export function PageFooter({ hasHotline }: PageFooterProps) {
           ]}
         />
       </nav>
-    </footer>
+    </>
   );
 }
 

@@ -29,7 +29,7 @@ interface PageProps {
 /** `<main>` of every page with its title, and the footer. */
 export function Page({ width = "narrow", hasHotline = false, ...props }: PageProps) {
   const { name, title, state, form, tracking, children } = props;
-  const t = useT("common", "shell");
+  const t = useT("common", "form");
   const { brand, dataLayer } = useShell();
   usePageEvents(dataLayer, tracking);
   const shown = form && isInvalid(form) ? t("errorTitle", { title }) : title;

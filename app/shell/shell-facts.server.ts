@@ -5,24 +5,7 @@ import { type Locale, withoutPrefix } from "#app/i18n/locale.ts";
 import { config } from "#app/platform/config.server.ts";
 import { mayTrack, savesData } from "#app/tracking/third-parties.server.ts";
 
-/** What header, footer and pages need from the brand. */
-function brandFacts(brand: Brand) {
-  const { slug, name, nameForTitle, prepaid, availableLanguages, hotline, links, favicon, userCentrics } =
-    brand;
-  return {
-    slug,
-    name,
-    nameForTitle,
-    prepaid,
-    availableLanguages,
-    hotline,
-    links,
-    favicon,
-    consentTool: Boolean(userCentrics),
-  };
-}
-
-const sections = ["common.shell", "common.form", "common.actions", "common.unexpected"] as const;
+const sections = ["common.form", "common.actions", "common.unexpected"] as const;
 
 interface FrameInput {
   brand: Brand;
@@ -31,23 +14,23 @@ interface FrameInput {
   prefix?: Locale;
 }
 
-/** The root loader's data: the frame around every page. */
+/** The root loader's data: what browsers need to know of the frame around every page. */
 export function shellFacts(
   { brand, locale, prefix }: FrameInput,
   request: Request,
   { pathname, search }: { pathname: string; search: string },
 ) {
   const { hostname } = new URL(request.url);
+  const { slug, name, nameForTitle, availableLanguages, hotline, favicon } = brand;
   return {
     locale,
     prefix,
-    brand: brandFacts(brand),
+    brand: { slug, name, nameForTitle, availableLanguages, hotline, favicon },
     /** Name of the data layer; undefined for bots and the sandbox's own pages. */
     dataLayer: mayTrack(request, pathname) ? brand.tagManager?.name : undefined,
     ...(hostNamesBrand(hostname) && { hostNamesBrand: true }),
     /** Where the choice of another language leads back to; undefined if there is none. */
     returnTo: brand.availableLanguages.length > 1 ? withoutPrefix(pathname) + search : undefined,
-    sandbox: config().sandbox,
     /** False if the browser asks to save data: then the page stays plain HTML. */
     scripts: !savesData(request),
     texts: shippedTexts(sections, locale, brand),
@@ -57,3 +40,10 @@ export type ShellFacts = ReturnType<typeof shellFacts> & {
   /** Shown after a failure, as the error number. */
   traceId?: string;
 };
+
+/** The whole frame, as the server renders it. */
+export function serverShellFacts(shipped: ShellFacts, { links, userCentrics }: Brand) {
+  const brand = { ...shipped.brand, links, consentTool: Boolean(userCentrics) };
+  return { ...shipped, brand, sandbox: config().sandbox };
+}
+export type ServerShellFacts = ReturnType<typeof serverShellFacts>;

@@ -8,40 +8,32 @@ import { pathTo } from "#app/pages.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { LanguageSwitcher } from "#app/ui/language-switcher.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { ServerContent } from "#app/ui/server-content.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
 import { headlineId } from "#app/ui/status-section.tsx";
 import { mainId } from "./page.tsx";
 import { useLinkTo } from "./use-link-to.ts";
 import { usePage } from "./use-page.ts";
-import { useShell } from "./use-shell.ts";
+import { useServerShell, useShell } from "./use-shell.ts";
 
 /** What surrounds every page: the header before its `<main>`, and announcements after it. */
 export function ShellFrame({ children }: { children: ReactNode }) {
-  const t = useT("common", "shell");
-  const { brand, locale, sandbox, returnTo } = useShell();
-  // Empty in the browser, which keeps the server's.
-  const { logo } = useServerRender();
+  const t = useT("common", "form");
+  const { brand, locale, returnTo } = useShell();
   const linkTo = useLinkTo();
   const { name, hasForm } = usePage();
   return (
     <>
       <header>
-        <a className="skip" href={`#${mainId}`}>
-          {t("skip")}
-        </a>
-        {sandbox && (
-          <p className="ribbon">
-            {`${t("sandbox")} `}
-            <a href={withPrefix("/sandbox", locale)}>{t("scenarios")}</a>
-          </p>
-        )}
+        <ServerContent as="div" className="top">
+          {import.meta.env.SSR && <Top />}
+        </ServerContent>
         <div className="header">
           <a className="logo" href={linkTo("home")}>
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a brand's own file, checked at start */}
-            <span dangerouslySetInnerHTML={{ __html: logo }} suppressHydrationWarning />
-            <span className="visually-hidden">{t("home", { brand: brand.name })}</span>
+            <ServerContent as="span" className="wordmark">
+              {import.meta.env.SSR && <Logo />}
+            </ServerContent>
           </a>
-
           {returnTo && (
             <LanguageSwitcher
               label={t("languages")}
@@ -57,6 +49,35 @@ export function ShellFrame({ children }: { children: ReactNode }) {
       {children}
       <Announcer />
       <WaitingNotice />
+    </>
+  );
+}
+
+function Top() {
+  const t = useT("common", "shell");
+  const { sandbox, locale } = useServerShell();
+  return (
+    <>
+      <a className="skip" href={`#${mainId}`}>
+        {t("skip")}
+      </a>
+      {sandbox && (
+        <p className="ribbon">
+          {`${t("sandbox")} `}
+          <a href={withPrefix("/sandbox", locale)}>{t("scenarios")}</a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Logo() {
+  const t = useT("common", "shell");
+  return (
+    <>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a brand's own file, checked at start */}
+      <span dangerouslySetInnerHTML={{ __html: useServerRender().logo }} />
+      <span className="visually-hidden">{t("home", { brand: useShell().brand.name })}</span>
     </>
   );
 }

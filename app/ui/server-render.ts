@@ -1,4 +1,14 @@
 import { createContext, type ReactNode, useContext } from "react";
+import type { OrderViewProps } from "./order-view.tsx";
+import type { StepIndicatorProps } from "./step-indicator.tsx";
+
+/** The data of server content, see `server-content.tsx`. */
+export interface ServerParts {
+  steps?: StepIndicatorProps;
+  order?: OrderViewProps;
+  /** The wording of consents by their ids. */
+  consents?: Record<string, string>;
+}
 
 /** What only the server knows while it renders a page: browsers have it in the page already, or do without. */
 export interface ServerRender {
@@ -17,6 +27,7 @@ export interface ServerRender {
   nonce: string | undefined;
   /** The tracking scripts at the document's end. */
   tracking: ReactNode;
+  parts: ServerParts;
   /** The texts of any section, for pages whose loaders did not run, such as an early failure. */
   texts: (section: string) => Record<string, string>;
   /** The options of a field as HTML, see `serverChoicesContext`. */
@@ -33,6 +44,7 @@ export const ServerRenderContext = createContext<ServerRender>({
   starter: "",
   nonce: undefined,
   tracking: undefined,
+  parts: {},
   texts: () => ({}),
   options: () => "",
 });

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
-interface StepIndicatorProps {
+export interface StepIndicatorProps {
   /** Accessible name, e.g. "Bestellschritte". */
   label: string;
   /** The steps in order; a finished one may be a link back. */
-  steps: { id: string; label: ReactNode; href?: string }[];
+  steps: { id: string; label: ReactNode; href?: string | undefined }[];
   current: string;
   /** "Schritt 2 von 4: Ausweisdaten", shown on phones. */
   summary: ReactNode;

@@ -24,7 +24,7 @@ describe("a receipt", () => {
     const share = vi.fn(() => Promise.resolve());
     withShare(share);
     const { user } = await open();
-    await user.click(screen.getByRole("button", { name: "Teilen" }));
+    await user.click(await screen.findByRole("button", { name: "Teilen" }));
     expect(share).toHaveBeenCalledExactlyOnceWith({
       title: "Ihre Kündigung ist eingegangen",
       url: location.href,
@@ -40,7 +40,7 @@ describe("a receipt", () => {
     });
     const { user } = await open();
     const before = screen.getByTestId("page").innerHTML;
-    await user.click(screen.getByRole("button", { name: "Teilen" }));
+    await user.click(await screen.findByRole("button", { name: "Teilen" }));
     expect(asked).toHaveBeenCalledOnce();
     expect(screen.getByTestId("page").innerHTML).toBe(before);
     expect(screen.queryByRole("alert")).toBeNull();
@@ -48,7 +48,7 @@ describe("a receipt", () => {
 
   test("has no share button if the browser cannot share", async () => {
     await open();
-    expect(screen.getByRole("button", { name: "Seite drucken" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Seite drucken" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Teilen" })).toBeNull();
   });
 });

@@ -8,6 +8,13 @@ const portal = await portalForTests();
 const scriptsOf = (page: Page) =>
   all(page.document, "script").map(({ attributes, children }) => ({ attributes, text: children.join("") }));
 
+/** What React Router hands over to the browser. */
+function dataOf(page: Page): string {
+  const enqueued = scriptsOf(page).find(({ text }) => text.includes("streamController.enqueue"))?.text ?? "";
+  const data = /enqueue\((.*)\);/s.exec(enqueued)?.[1] ?? "";
+  return new Function(`return ${data}`)() as string;
+}
+
 test("no script delays the paint: they wait as text, with all their files and the page's data", async () => {
   const page = await portal.browser().get("/kuendigung");
   expect(all(page.document, "link", { rel: "modulepreload" })).toEqual([]);
@@ -19,9 +26,28 @@ test("no script delays the paint: they wait as text, with all their files and th
   expect(late?.text).toMatch(/import\("\/assets\/entry\.client-.+\.js"\)/);
   for (const file of late?.attributes["data-files"]?.split(" ") ?? [])
     expect((await portal.browser().get(file)).status).toBe(200);
-  const enqueued = scripts.find(({ text }) => text.includes("streamController.enqueue"))?.text ?? "";
-  const data = /enqueue\((.*)\);/s.exec(enqueued)?.[1] ?? "";
-  expect(JSON.parse(new Function(`return ${data}`)() as string)).toContain("terminationLoaded");
+  expect(JSON.parse(dataOf(page))).toContain("terminationLoaded");
+});
+
+test("what browsers do not render is not among the page's data", async () => {
+  const customer = portal.browser();
+  await customer.get("/angebot/demo~shipped");
+  const page = await customer.get("/angebot/demo~shipped/meine-daten");
+  const data = dataOf(page);
+  expect(data).toContain("Vorname");
+  for (const shown of [
+    "Impressum",
+    "Ausweisdaten",
+    "Gesamt monatlich",
+    "zur Startseite",
+    "Angebote per SMS bekommen",
+  ])
+    expect([shown, page.text.includes(shown) || page.html.includes(shown), data.includes(shown)]).toEqual([
+      shown,
+      true,
+      false,
+    ]);
+  expect(data.length).toBeLessThan(6000);
 });
 
 test.each(["`", "$" + "{x}", "</script>", "\\", "\\u003c"])(
@@ -29,10 +55,7 @@ test.each(["`", "$" + "{x}", "</script>", "\\", "\\u003c"])(
   async (typed) => {
     const page = await portal.browser().post("/kuendigung", { lastName: typed });
     expect(page.status).toBe(422);
-    const enqueued =
-      scriptsOf(page).find(({ text }) => text.includes("streamController.enqueue"))?.text ?? "";
-    const data = /enqueue\((.*)\);/s.exec(enqueued)?.[1] ?? "";
-    expect(JSON.parse(new Function(`return ${data}`)() as string)).toContain(typed);
+    expect(JSON.parse(dataOf(page))).toContain(typed);
   },
 );
 

@@ -45,7 +45,6 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     "customer.fields",
     "common.address",
     "common.account",
-    "common.help",
   ]);
   if (receipt)
     return {

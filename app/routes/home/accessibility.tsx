@@ -3,7 +3,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, localeContext, pageTexts } from "#app/request/context.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
-import { useShell } from "#app/shell/use-shell.ts";
+import { useServerShell } from "#app/shell/use-shell.ts";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/accessibility";
 
@@ -26,14 +26,14 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     contact: context.get(brandContext).contact,
     date: formatDate(reviewed, context.get(localeContext).locale),
-    texts: pageTexts(context, ["accessibility.statement", "common.help"]),
+    texts: pageTexts(context, ["accessibility.statement"]),
   };
 }
 
 /** The statement required by § 14 BFSG and its annex 3. */
 export default function Accessibility({ loaderData }: Route.ComponentProps) {
   const t = useT("accessibility", "statement");
-  const { brand, sandbox } = useShell();
+  const { brand, sandbox } = useServerShell();
   const { email, address } = loaderData.contact;
   const report = new URLSearchParams({ subject: t("reportSubject"), body: t("reportBody") });
   return (

@@ -9,7 +9,7 @@ import { TileLink } from "#app/ui/tile-link.tsx";
 import type { Route } from "./+types/home";
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { texts: pageTexts(context, ["home.home", "common.help"]) };
+  return { texts: pageTexts(context, ["home.home"]) };
 }
 
 /** Journeys that begin right here. */

@@ -57,11 +57,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       idv.validUntil && formatDate(berlinDate(new Date(idv.validUntil)), context.get(localeContext).locale),
     notice: await session.take(idvNotice, token),
     tracking: [dataLayerEvent("idvSelection")],
-    texts: pageTexts(
-      context,
-      ["identity.selection", "identity.tiles", "errors.idvResult", "common.help"],
-      idv.offerUseCase,
-    ),
+    texts: pageTexts(context, ["identity.selection", "identity.tiles", "errors.idvResult"], idv.offerUseCase),
   };
 }
 

@@ -9,11 +9,18 @@ import {
 } from "#app/domain/offer-steps.ts";
 import type { Section } from "#app/i18n/resources.ts";
 import { pages } from "#app/pages.ts";
-import { getT, pageTexts, type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import {
+  getT,
+  pageTexts,
+  type RequestContext,
+  serverPartsContext,
+  sessionContext,
+} from "#app/request/context.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
+import type { StepIndicatorProps } from "#app/ui/step-indicator.tsx";
 import { type Cart, cartContext, cartNotice, inPageLanguage, isSent } from "./cart.server.ts";
 import { orderView } from "./order-view.server.ts";
 
@@ -62,25 +69,28 @@ export function afterStep(
 
 type IndicatedStep = Exclude<OfferStep, "confirmation">;
 
-interface StepsView {
-  current: IndicatedStep;
-  steps: { id: IndicatedStep; href?: string }[];
-  back?: string;
-}
-
 /** The step indicator with this offer's steps; earlier ones are links. */
-function stepsView(url: URL, cart: Cart, current: IndicatedStep): StepsView {
+function stepsView(context: RequestContext, cart: Cart, current: IndicatedStep): StepIndicatorProps {
   const steps = stepsOf(cart.verification).filter((step) => step !== "confirmation");
   const position = steps.indexOf(current);
-  const before = url.searchParams.has(changing) ? "summary" : stepBefore(current, cart.verification);
+  const t = getT(context, "offer", "steps", cart.offer.offerUseCase);
   return {
-    current,
+    label: t("label"),
     steps: steps.map((id, index) => ({
       id,
+      label: t(`names.${id}`),
       href: index < position ? stepLink(id) : undefined,
     })),
-    back: before && stepLink(before),
+    current,
+    summary: t("step", { position: position + 1, total: steps.length, label: t(`names.${current}`) }),
+    doneLabel: t("done"),
   };
+}
+
+/** The link back from a step, to the one before or to the summary that linked to it. */
+function backFrom(url: URL, cart: Cart, current: IndicatedStep): string | undefined {
+  const before = url.searchParams.has(changing) ? "summary" : stepBefore(current, cart.verification);
+  return before && stepLink(before);
 }
 
 /** The data that every step's page shares: step indicator, notice, events, texts. */
@@ -100,15 +110,16 @@ export async function stepData(
   ]);
   const { offerUseCase } = cart.offer;
   const said = context.get(visitorContext).refusesCookies ? "noCookies" : notice;
+  // The first step and the last show the whole order themselves.
+  const order = current === "offer" || current === "summary" ? undefined : orderView(context, shown);
+  context.set(serverPartsContext, { steps: stepsView(context, cart, current), ...(order && { order }) });
   return {
     notice: said && {
       kind: said === "reset" ? ("success" as const) : ("info" as const),
       text: getT(context, "offer", "notices", offerUseCase)(said),
     },
-    steps: stepsView(place.url, cart, current),
-    // The first step and the last show the whole order themselves.
-    order: current === "offer" || current === "summary" ? undefined : orderView(context, shown),
+    step: { current, back: backFrom(place.url, cart, current), showsOrder: order !== undefined },
     tracking,
-    texts: pageTexts(context, ["offer.steps", ...sections], offerUseCase),
+    texts: pageTexts(context, sections, offerUseCase),
   };
 }

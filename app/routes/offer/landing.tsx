@@ -6,7 +6,7 @@ import { Card } from "#app/ui/card.tsx";
 import type { Route } from "./+types/landing";
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { texts: pageTexts(context, ["offer.landing", "common.help"]) };
+  return { texts: pageTexts(context, ["offer.landing"]) };
 }
 
 /** For people without a token. */

@@ -1,9 +1,10 @@
 import { formatPrice, type PriceEntry, prices, totals } from "#app/domain/prices.ts";
 import { getT, type RequestContext } from "#app/request/context.server.ts";
+import type { OrderViewProps } from "#app/ui/order-view.tsx";
 import type { Cart } from "./cart.server.ts";
 
-/** The order in a few words: its first product, what it costs, and the list. In words, so that no page ships the texts. */
-export function orderView(context: RequestContext, { offer }: Cart) {
+/** The order in a few words: its first product, what it costs, and the list. */
+export function orderView(context: RequestContext, { offer }: Cart): OrderViewProps {
   const t = getT(context, "offer", "orderView", offer.offerUseCase);
   const shared = getT(context, "offer", "shared", offer.offerUseCase);
   const sums = totals(offer);
@@ -20,7 +21,6 @@ export function orderView(context: RequestContext, { offer }: Cart) {
       .filter(Boolean)
       .join(" "),
     price: sums.monthly === 0 ? formatPrice(sums.once) : monthly(formatPrice(sums.monthly)),
-    // Rows without names: this page has the fewest bytes to spare.
     lines: [
       ...offer.offers.flatMap(({ hardware, tariff, packs }) =>
         [hardware, tariff, ...packs].flatMap((product) =>

@@ -12,8 +12,10 @@ import { parseForm } from "#app/forms/form-data.server.ts";
 import { isInvalid } from "#app/forms/form-state.ts";
 import { EmailField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { postedFormContext } from "#app/request/context.server.ts";
+import { postedFormContext, serverPartsContext } from "#app/request/context.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
+import { ServerContent } from "#app/ui/server-content.tsx";
+import { useServerRender } from "#app/ui/server-render.ts";
 import type { Route } from "./+types/personal-data";
 import { cartContext, changeCart, keepEntered, leaveNotice } from "./cart.server.ts";
 import { afterStep, stepData } from "./journey.server.ts";
@@ -27,15 +29,18 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     offeredConsents(context, cart.offer.consents),
     firstForm(context, url, personalDataForm, cart),
   ]);
+  const step = await stepData(context, { token, url }, cart, "personal-data", [
+    "offer.personalData",
+    "common.address",
+  ]);
+  const worded = Object.fromEntries(consents.map(({ id, text }) => [id, text]));
+  context.set(serverPartsContext, { ...context.get(serverPartsContext), consents: worded });
   return {
     // The session decides what is entered, so the form needs no id of its own.
     form: { ...form, submissionId: "", errors: cart.refused ?? {} },
     known: cart.offer.customer !== undefined,
-    consents,
-    ...(await stepData(context, { token, url }, cart, "personal-data", [
-      "offer.personalData",
-      "common.address",
-    ])),
+    consents: consents.map(({ id, version, channel }) => ({ id, version, channel })),
+    ...step,
   };
 }
 
@@ -76,6 +81,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
   const { known, consents } = loaderData;
   const t = useT("offer", "personalData");
   const form = useFormState(loaderData.form);
+  const worded = useServerRender().parts.consents ?? {};
   return (
     <StepPage title={t("title")} lead={known ? t("known") : t("lead")} form={form}>
       <StepForm form={form} submit={t("submit")}>
@@ -102,17 +108,21 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
         {consents.length > 0 && (
           <Fieldset legend={t("consents")}>
             <p className="field-hint">{t("consentsLead")}</p>
-            {consents.map((consent) => (
+            {consents.map((consent, index) => (
               <CheckboxField
                 key={consent.id}
                 name={`consents.${consent.id}`}
                 value={consent.version}
                 label={t(`consentChannels.${consent.channel}`)}
                 hint={
-                  <details>
-                    <summary>{t("consentText")}</summary>
-                    <p>{consent.text}</p>
-                  </details>
+                  <ServerContent as="details" className={`consent-${index}`}>
+                    {import.meta.env.SSR && (
+                      <>
+                        <summary>{t("consentText")}</summary>
+                        <p>{worded[consent.id]}</p>
+                      </>
+                    )}
+                  </ServerContent>
                 }
               />
             ))}

@@ -6,13 +6,14 @@ import { useT } from "#app/i18n/texts.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { OrderView } from "#app/ui/order-view.tsx";
+import { ServerContent } from "#app/ui/server-content.tsx";
+import { useServerRender } from "#app/ui/server-render.ts";
 import { StepIndicator } from "#app/ui/step-indicator.tsx";
 import type { stepData } from "./journey.server.ts";
-import { OrderView } from "./order-view.tsx";
 
 /** The customer's position in the journey, from every step's loader. */
-const useStep = () =>
-  useLoaderData<Pick<Awaited<ReturnType<typeof stepData>>, "steps" | "notice" | "order">>();
+const useStep = () => useLoaderData<Pick<Awaited<ReturnType<typeof stepData>>, "step" | "notice">>();
 
 interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "width"> {
   lead: string;
@@ -23,11 +24,18 @@ interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "wid
 
 /** A step's page: step indicator, the order in view, notice, content. */
 export function StepPage({ title, lead, width, form, children }: StepPageProps) {
-  const { steps, order } = useStep();
+  const { current, showsOrder } = useStep().step;
+  const { steps, order } = useServerRender().parts;
   return (
-    <Page name={steps.current} title={title} width={order ? "wide" : width} form={form}>
-      <Steps />
-      {order && <OrderView {...order} />}
+    <Page name={current} title={title} width={showsOrder ? "wide" : width} form={form}>
+      <ServerContent as="div" className="where">
+        {import.meta.env.SSR && steps && <StepIndicator {...steps} />}
+      </ServerContent>
+      {showsOrder && (
+        <ServerContent as="div" className="order">
+          {import.meta.env.SSR && order && <OrderView {...order} />}
+        </ServerContent>
+      )}
       <JourneyNotice />
       <h1>{title}</h1>
       <p className="lead">{lead}</p>
@@ -41,7 +49,7 @@ type StepFormProps = Omit<ComponentProps<typeof PortalForm>, "id" | "aside"> & {
 /** A step's form, named after the step unless given another id, with a link back beside its button. */
 export function StepForm(form: StepFormProps) {
   const actions = useT("common", "actions");
-  const { current, back } = useStep().steps;
+  const { current, back } = useStep().step;
   return (
     <PortalForm
       id={current}
@@ -53,25 +61,6 @@ export function StepForm(form: StepFormProps) {
           </ButtonLink>
         )
       }
-    />
-  );
-}
-
-function Steps() {
-  const t = useT("offer", "steps");
-  const { steps, current } = useStep().steps;
-  const label = (id: typeof current) => t(`names.${id}`);
-  return (
-    <StepIndicator
-      label={t("label")}
-      steps={steps.map((step) => ({ ...step, label: label(step.id) }))}
-      current={current}
-      doneLabel={t("done")}
-      summary={t("step", {
-        position: steps.findIndex((step) => step.id === current) + 1,
-        total: steps.length,
-        label: label(current),
-      })}
     />
   );
 }

@@ -1,14 +1,24 @@
-import { Icon } from "#app/ui/icon.tsx";
-import { PriceTable } from "#app/ui/price.tsx";
-import type { orderView } from "./order-view.server.ts";
+import { Icon } from "./icon.tsx";
+import { PriceTable } from "./price.tsx";
+
+type Row = [label: string, amount: string];
+
+export interface OrderViewProps {
+  title: string;
+  name: string;
+  price: string;
+  lines: Row[];
+  totals: Row[];
+  vat: string;
+}
 
 /**
  * What is being ordered at what price, on each step that does not show it itself. The bar opens the list on narrow
- * screens; wide ones always show it, and no bar.
+ * screens; wide ones always show it, and no bar. Stands in a `.order`.
  */
-export function OrderView({ title, name, price, lines, totals, vat }: ReturnType<typeof orderView>) {
+export function OrderView({ title, name, price, lines, totals, vat }: OrderViewProps) {
   return (
-    <section className="order" aria-label={title}>
+    <section aria-label={title}>
       <details>
         <summary>
           <span className="price-line">
