@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
+import type { Locale } from "../../app/domain/languages.ts";
 import type { Example } from "../../sandbox/portal/example.ts";
+import { brands } from "../../tests/support/brands.ts";
 import { freshExample } from "../../tests/support/examples.ts";
 
 /** Sends fields with the page's form, or with a new one, as plain HTML does. */
@@ -47,4 +49,33 @@ export async function openExample(
   }
   if (post) await send(page, path, post);
   else await page.goto(path);
+}
+
+export interface Visit {
+  example: Example;
+  locale: Locale;
+  brand: string;
+  /** Another visit has shown this example in another language. */
+  isAgain: boolean;
+  /** How many visits this brand had before in this language. */
+  turn: number;
+}
+
+/** Each example once, each page in each language, and each brand in each of its languages. */
+export function pairwise(examples: readonly Example[], locales: readonly Locale[]): Visit[] {
+  const places = locales.map((locale) => ({
+    locale,
+    slugs: brands.filter(({ languages }) => languages.includes(locale)).map(({ slug }) => slug),
+    visits: 0,
+  }));
+  const ofEachPage = Object.values(Object.groupBy(examples, ({ page }) => page));
+  return ofEachPage.flatMap((all = []) =>
+    Array.from({ length: Math.max(all.length, places.length) }, (_, at): Visit => {
+      const [example, place] = [all[at % all.length], places[at % places.length]];
+      if (!example || !place) throw new Error("There is nothing to visit.");
+      const { locale, slugs } = place;
+      const [turn, of] = [Math.floor(place.visits / slugs.length), place.visits++ % slugs.length];
+      return { example, locale, brand: slugs[of] ?? "", isAgain: at >= all.length, turn };
+    }),
+  );
 }
