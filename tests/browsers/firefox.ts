@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import puppeteer, { type BrowserContext, type Page } from "puppeteer-core";
-import { type Engine, stepLimitMs } from "./visitor.ts";
+import { type Engine, placeOf, stepLimitMs, type Visitor } from "./visitor.ts";
 
 const executablePath = ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find(existsSync);
 
@@ -30,25 +30,22 @@ export const firefox: Engine = {
       await context?.close();
       context = await browser.createBrowserContext();
       page = await context.newPage();
-      errors = [];
-      page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
-      page.on("pageerror", (error) => String(error).includes(leftEarly) || errors.push(String(error)));
+      // Of this page: what the last one says as it is closed comes late.
+      const said: string[] = [];
+      errors = said;
+      page.on("console", (message) => message.type() === "error" && said.push(message.text()));
+      page.on("pageerror", (error) => String(error).includes(leftEarly) || said.push(String(error)));
     }
     await forget();
+    const run: Visitor["run"] = async (fn, ...given) => (await page.evaluate(fn as never, ...given)) as never;
     return {
       forget,
-      run: async (fn, ...given) => (await page.evaluate(fn as never, ...given)) as never,
+      run,
       goto: (path) => page.goto(new URL(path, origin).href),
       reload: () => page.reload(),
       back: () => page.evaluate(() => history.back()),
       async press(selector, times = 1) {
-        const { x, y } = await page.evaluate((css) => {
-          const element = document.querySelector(css);
-          if (!element) throw new Error(`There is no ${css}.`);
-          element.scrollIntoView({ block: "center", behavior: "instant" });
-          const { left, top, width, height } = element.getBoundingClientRect();
-          return { x: left + width / 2, y: top + height / 2 };
-        }, selector);
+        const { x, y } = await placeOf({ run }, selector);
         await page.mouse.click(x, y, { count: times });
       },
       async attach(selector, file) {

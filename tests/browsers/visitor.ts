@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+
 /** Only a hang should hit it: milliseconds for one step of a browser. */
 export const stepLimitMs = Number(process.env.STEP_MS ?? 60_000);
 
@@ -56,6 +58,40 @@ export const look = (visitor: Visitor): Promise<Seen | undefined> =>
       };
     })
     .catch(() => undefined);
+
+/**
+ * Brings an element to the middle of the window, and says where to press it: once it has stopped moving and nothing lies
+ * over it, as a press elsewhere would be lost.
+ * @throws at once if there is none
+ */
+export async function placeOf({ run }: Pick<Visitor, "run">, selector: string) {
+  let place: { x: number; y: number; over: string } | undefined;
+  await expect
+    .poll(
+      async () => {
+        const before = place;
+        place = await run((css: string) => {
+          const element = document.querySelector(css);
+          if (!element) return undefined;
+          element.scrollIntoView({ block: "center", behavior: "instant" });
+          const { left, top, width, height } = element.getBoundingClientRect();
+          const [x, y] = [left + width / 2, top + height / 2];
+          const topmost = document.elementFromPoint(x, y);
+          return {
+            x,
+            y,
+            over: element.contains(topmost) ? "" : (topmost?.outerHTML.slice(0, 120) ?? "the window's edge"),
+          };
+        }, selector);
+        if (!place || place.over) return place?.over ?? "";
+        return before?.x === place.x && before.y === place.y ? "" : "it moves";
+      },
+      { message: `what keeps a press from ${selector}` },
+    )
+    .toBe("");
+  if (!place) throw new Error(`There is no ${selector}.`);
+  return place;
+}
 
 /** Enters values by the names of fields, as if typed: scripts of the page hear of it. */
 export const fill = (visitor: Visitor, fields: Readonly<Record<string, string>>): Promise<void> =>

@@ -4,7 +4,7 @@ import { existsSync, globSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { Builder, By, Capabilities } from "selenium-webdriver";
 import { freePort } from "../support/free-port.ts";
-import type { Engine } from "./visitor.ts";
+import { type Engine, placeOf, type Visitor } from "./visitor.ts";
 
 const [binary] = globSync("/usr/{lib,libexec}/{,*/}webkit2gtk-4*/MiniBrowser");
 const driverProgram = "/usr/bin/WebKitWebDriver";
@@ -43,17 +43,19 @@ export const webkit: Engine = {
         new Capabilities({ browserName: "MiniBrowser", "webkitgtk:browserOptions": { binary, args } }),
       )
       .build();
+    const run: Visitor["run"] = (fn, ...given) =>
+      browser.executeScript(`return (${fn})(...arguments)`, ...given);
     return {
-      run: (fn, ...given) => browser.executeScript(`return (${fn})(...arguments)`, ...given),
+      run,
       goto: (path) => browser.get(new URL(path, origin).href),
       reload: () => browser.navigate().refresh(),
       back: () => browser.navigate().back(),
       async press(selector, times = 1) {
+        await placeOf({ run }, selector);
         const element = await browser.findElement(By.css(selector));
         // Before it has drawn the page, it loses what is pressed: in the first test, its window may not be there yet.
         await browser.executeAsyncScript(
           `const [element, drawn] = arguments;
-          element.scrollIntoView({ block: "center", behavior: "instant" });
           requestAnimationFrame(() => requestAnimationFrame(drawn));`,
           element,
         );
