@@ -62,16 +62,19 @@ test("the language changes on a page without a form too, and by keyboard", async
   await expectHeading(page, "Erişilebilirlik beyanı");
 });
 
-for (const path of ["/", "/angebot", "/barrierefreiheit", "/no/such/page"])
-  for (const brand of ["ayyildiz", "spice"])
-    test(`${path} of ${brand} is accessible and fits a narrow screen`, script, async ({ page }) => {
-      await page.setViewportSize({ width: 320, height: 640 });
-      await page.goto(`${path}?brand=${brand}`);
-      await expectAccessible(page);
-      expect(await overflow(page)).toBe(0);
-      for (const item of await page.locator("details").all()) await item.locator("summary").click();
-      await expectAccessible(page);
-    });
+// The gallery shows them as they come.
+for (const [path, brand] of [
+  ["/", "ayyildiz"],
+  ["/angebot", "spice"],
+  ["/barrierefreiheit", "ayyildiz"],
+] as const)
+  test(`${path} is accessible and fits a narrow screen with all of it opened`, script, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`${path}?brand=${brand}`);
+    for (const item of await page.locator("details").all()) await item.locator("summary").click();
+    expect(await overflow(page)).toBe(0);
+    await expectAccessible(page);
+  });
 
 test(
   "an error in the browser says so, and closing it tries the page again",

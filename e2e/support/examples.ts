@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Locale } from "../../app/domain/languages.ts";
+import type { Locale } from "../../app/i18n/locale.ts";
 import type { Example } from "../../sandbox/portal/example.ts";
 import { brands } from "../../tests/support/brands.ts";
 import { freshExample } from "../../tests/support/examples.ts";
