@@ -1,47 +1,44 @@
 import { describe, expect, test } from "vitest";
 import { idvOutcomeNames, idvOutcomePages, idvOutcomes } from "#app/errors/idv-outcomes.ts";
-import { brands } from "../support/brands.ts";
+import { placesFor } from "../support/brands.ts";
 import { errorTexts } from "../support/error-texts.ts";
 import { all } from "../support/html.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
 
-describe.each(brands)("$slug", ({ slug, languages }) => {
-  describe.each(languages)("%s", (locale) => {
-    const at = (path: string) => (locale === "de" ? path : `/${locale}${path}`);
-    test.each(idvOutcomeNames)("%s", async (outcome) => {
-      const row = idvOutcomes[outcome];
-      const token = row.code ? `state-${row.code}` : outcome === "NotFound" ? "unknown" : "garbage";
-      const customer = portal.browser({ "Accept-Language": "de" });
-      customer.cookies.set("brand", slug);
-      const first = await customer.get(at(`/idv/${token}`));
-      const { segment } = idvOutcomePages[row.page];
-      if (segment) expect([first.status, first.location]).toEqual([302, at(`/idv/${token}/${segment}`)]);
-      const page = segment ? await customer.get(first.location ?? "") : first;
-      const own: { headline: string } = errorTexts(locale).idv[outcome];
-      expect(page).toMatchObject({
-        status: row.status,
-        name: `idv-${row.page}`,
-        state: outcome,
-        lang: locale,
-        brand: slug,
-        heading: own.headline,
-      });
-      const actions = all(page.document, "*", { "data-action": true }).map(
-        ({ attributes }) => attributes["data-action"],
-      );
-      const possible = row.actions.filter((action) => action !== "shop");
-      expect(actions).toEqual(expect.arrayContaining([...possible]));
-      expect(page.text.includes(errorTexts(locale).labels.traceId), "an error number").toBe(
-        row.status >= 400,
-      );
-      expect(page.text).not.toMatch(/\{\{|\bidv\.|\berrors\./);
-      if ("textWithEnd" in own) expect(page.text, "when the downtime ends").toMatch(/\d\d:\d\d/);
-      expect(Number(page.headers.get("Retry-After") ?? 0) > 0).toBe(row.status === 503);
-      expect(page.headers.get("Cache-Control")).toBe("no-store");
-    });
+const shown = idvOutcomeNames.flatMap((outcome, turn) =>
+  placesFor(turn).map((place) => ({ outcome, ...place })),
+);
+test.each(shown)("$outcome of $slug in $locale", async ({ outcome, slug, locale }) => {
+  const at = (path: string) => (locale === "de" ? path : `/${locale}${path}`);
+  const row = idvOutcomes[outcome];
+  const token = row.code ? `state-${row.code}` : outcome === "NotFound" ? "unknown" : "garbage";
+  const customer = portal.browser({ "Accept-Language": "de" });
+  customer.cookies.set("brand", slug);
+  const first = await customer.get(at(`/idv/${token}`));
+  const { segment } = idvOutcomePages[row.page];
+  if (segment) expect([first.status, first.location]).toEqual([302, at(`/idv/${token}/${segment}`)]);
+  const page = segment ? await customer.get(first.location ?? "") : first;
+  const own: { headline: string } = errorTexts(locale).idv[outcome];
+  expect(page).toMatchObject({
+    status: row.status,
+    name: `idv-${row.page}`,
+    state: outcome,
+    lang: locale,
+    brand: slug,
+    heading: own.headline,
   });
+  const actions = all(page.document, "*", { "data-action": true }).map(
+    ({ attributes }) => attributes["data-action"],
+  );
+  const possible = row.actions.filter((action) => action !== "shop");
+  expect(actions).toEqual(expect.arrayContaining([...possible]));
+  expect(page.text.includes(errorTexts(locale).labels.traceId), "an error number").toBe(row.status >= 400);
+  expect(page.text).not.toMatch(/\{\{|\bidv\.|\berrors\./);
+  if ("textWithEnd" in own) expect(page.text, "when the downtime ends").toMatch(/\d\d:\d\d/);
+  expect(Number(page.headers.get("Retry-After") ?? 0) > 0).toBe(row.status === 503);
+  expect(page.headers.get("Cache-Control")).toBe("no-store");
 });
 
 test("a broken identity link leads to help about such links", async () => {

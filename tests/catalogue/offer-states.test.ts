@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type OfferState, offerStateNames, offerStates } from "#app/errors/offer-states.ts";
-import { brands } from "../support/brands.ts";
+import { placesFor } from "../support/brands.ts";
 import type { Browser, Page } from "../support/browser.ts";
 import { errorTexts } from "../support/error-texts.ts";
 import { all, first } from "../support/html.ts";
@@ -30,43 +30,38 @@ const ways: Partial<Record<OfferState, (customer: Browser, at: (path: string) =>
       customer.get(at("/angebot/state-IDENTIFICATIONDATA_MISSING/fehler")),
   };
 
-describe.each(brands)("$slug", ({ slug, languages }) => {
-  describe.each(languages)("%s", (locale) => {
-    const at = (path: string) => (locale === "de" ? path : `/${locale}${path}`);
-    test.each(offerStateNames)("%s", async (state) => {
-      const row = offerStates[state];
-      const customer = portal.browser({ "Accept-Language": "de" });
-      customer.cookies.set("brand", slug);
-      const reach = ways[state];
-      const page = await (reach ? reach(customer, at) : customer.get(at(`/angebot/state-${row.code}`)));
-      expect({ status: page.status, state: page.state, lang: page.lang, brand: page.brand }).toEqual({
-        status: row.status,
-        state,
-        lang: locale,
-        brand: slug,
-      });
-      const own: { headline: string } = errorTexts(locale).offer[state];
-      expect(page.heading).toBe(own.headline);
-      expect(page.title).toContain(own.headline);
-      // A next step: at least one link or form besides the footer's hotline.
-      const actions = all(page.document, "*", { "data-action": true }).map(
-        ({ attributes }) => attributes["data-action"],
-      );
-      const possible = row.actions.filter((action) => action !== "shop" && action !== "showOrder");
-      expect(actions).toEqual(expect.arrayContaining([...possible]));
-      expect(page.text.includes(errorTexts(locale).labels.traceId), "an error number").toBe(
-        row.status >= 400,
-      );
-      // A missing text would show its key.
-      expect(page.text).not.toContain(`${state}.`);
-      expect(page.text).not.toMatch(/\{\{/);
-      if ("textWithEnd" in own) expect(page.text, "when the downtime ends").toMatch(/\d\d:\d\d/);
-      if (row.status === 503) expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
-      if (row.refresh) expect(page.headers.get("Refresh")).toMatch(/^\d+; url=/);
-      const answers = [page.headers.get("Refresh"), page.headers.get("Retry-After")];
-      expect(answers.filter(Boolean).length, "one answer to when to come back").toBeLessThan(2);
-    });
+const shown = offerStateNames.flatMap((state, turn) => placesFor(turn).map((place) => ({ state, ...place })));
+test.each(shown)("$state of $slug in $locale", async ({ state, slug, locale }) => {
+  const at = (path: string) => (locale === "de" ? path : `/${locale}${path}`);
+  const row = offerStates[state];
+  const customer = portal.browser({ "Accept-Language": "de" });
+  customer.cookies.set("brand", slug);
+  const reach = ways[state];
+  const page = await (reach ? reach(customer, at) : customer.get(at(`/angebot/state-${row.code}`)));
+  expect({ status: page.status, state: page.state, lang: page.lang, brand: page.brand }).toEqual({
+    status: row.status,
+    state,
+    lang: locale,
+    brand: slug,
   });
+  const own: { headline: string } = errorTexts(locale).offer[state];
+  expect(page.heading).toBe(own.headline);
+  expect(page.title).toContain(own.headline);
+  // A next step: at least one link or form besides the footer's hotline.
+  const actions = all(page.document, "*", { "data-action": true }).map(
+    ({ attributes }) => attributes["data-action"],
+  );
+  const possible = row.actions.filter((action) => action !== "shop" && action !== "showOrder");
+  expect(actions).toEqual(expect.arrayContaining([...possible]));
+  expect(page.text.includes(errorTexts(locale).labels.traceId), "an error number").toBe(row.status >= 400);
+  // A missing text would show its key.
+  expect(page.text).not.toContain(`${state}.`);
+  expect(page.text).not.toMatch(/\{\{/);
+  if ("textWithEnd" in own) expect(page.text, "when the downtime ends").toMatch(/\d\d:\d\d/);
+  if (row.status === 503) expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
+  if (row.refresh) expect(page.headers.get("Refresh")).toMatch(/^\d+; url=/);
+  const answers = [page.headers.get("Refresh"), page.headers.get("Retry-After")];
+  expect(answers.filter(Boolean).length, "one answer to when to come back").toBeLessThan(2);
 });
 
 describe("a bot", () => {

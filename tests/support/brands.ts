@@ -18,3 +18,19 @@ export const brands = readdirSync(folder).map((slug): BrandRow => {
   const { prepaid, availableLanguages, userCentrics } = data;
   return { slug, prepaid, languages: availableLanguages, settingsId: userCentrics?.id };
 });
+
+/**
+ * Where to look at one of many: in each brand, and in each language; in every language of every brand for the first.
+ * @param turn which of the many
+ */
+export function placesFor(turn: number): { slug: string; locale: Locale }[] {
+  const isItsTurn = (slug: string, locale: Locale) => {
+    const all = brands.filter(({ languages }) => languages.includes(locale));
+    return all[turn % all.length]?.slug === slug;
+  };
+  return brands.flatMap(({ slug, languages }) => {
+    const [main, ...others] = languages;
+    const locale = others.find((one) => isItsTurn(slug, one)) ?? main;
+    return (turn === 0 ? languages : [locale]).flatMap((one) => (one ? { slug, locale: one } : []));
+  });
+}
