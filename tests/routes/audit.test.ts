@@ -1,39 +1,23 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fieldsOf } from "../support/browser.ts";
+import { runCommand } from "../support/command.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
 import { fresh } from "../support/fresh.ts";
 import { entered, goToSummary, knownEnd } from "../support/offer.ts";
-import { node, startPortal } from "../support/portal.ts";
+import { startPortal } from "../support/portal.ts";
 import { declaration, idOf } from "../support/termination.ts";
 
-const root = join(import.meta.dirname, "../..");
 const secret = "the-audit-tests-session-secret-of-32-characters";
 const older = "an-older-session-secret-that-is-still-listed-1234";
 const env = { SESSION_SECRET: `${secret} ${older}`, LOG_LEVEL: "error" };
 
 const hashesOf = (reference: string) =>
-  execFileSync(node, [join(root, "server/commands/audit.ts"), "hash", reference], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
-      NODE_ENV: "production",
-      API_BASE_URL: "http://127.0.0.1:9",
-      ...env,
-    },
-    encoding: "utf8",
-  })
-    .trim()
+  runCommand("audit", ["hash", reference], { API_BASE_URL: "http://127.0.0.1:9", ...env })
+    .stdout.trim()
     .split("\n");
 
 test("without settings it says which to set, and no stack", () => {
-  const { status, stderr } = spawnSync(node, [join(root, "server/commands/audit.ts"), "hash", "R-1"], {
-    cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: "production" },
-    encoding: "utf8",
-  });
+  const { status, stderr } = runCommand("audit", ["hash", "R-1"]);
   expect(status).toBe(1);
   expect(stderr).toContain("API_BASE_URL is not set");
   expect(stderr).not.toContain("    at ");

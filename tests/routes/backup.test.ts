@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { startFaultProxy } from "../support/fault-proxy.ts";
-import { node, sessionSecret, startPortal } from "../support/portal.ts";
+import { node, processSettings, sessionSecret, startPortal } from "../support/portal.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { declaration, received } from "../support/termination.ts";
 
@@ -20,7 +20,7 @@ function newFolder() {
 /** As an operator runs it, beside the portal. */
 async function backUp(folder: string, settings: Record<string, string>) {
   const env = {
-    PATH: process.env.PATH,
+    ...processSettings,
     SESSION_SECRET: sessionSecret,
     API_BASE_URL: "http://127.0.0.1:9",
     ...settings,

@@ -5,8 +5,8 @@ import { startPostgres } from "../support/postgres-server.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { declaration, received } from "../support/termination.ts";
 
-const contracts = 50;
-const count = 200;
+const contracts = 25;
+const count = 100;
 
 interface Store {
   portals: Portal[];

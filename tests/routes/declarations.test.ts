@@ -1,12 +1,12 @@
-import { spawnSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { brands } from "../support/brands.ts";
 import { linkTo } from "../support/browser.ts";
+import { runCommand } from "../support/command.ts";
 import { startFaultProxy } from "../support/fault-proxy.ts";
 import { freePort } from "../support/free-port.ts";
-import { node, startPortal } from "../support/portal.ts";
+import { startPortal } from "../support/portal.ts";
 import { declaration, idOf, received, terminationsAt } from "../support/termination.ts";
 
 const backend = await startFaultProxy();
@@ -24,19 +24,12 @@ function command(...args: string[]) {
   return commandWith("the-tests-session-secret-of-32-characters-or-more", ...args);
 }
 function commandWith(secret: string, ...args: string[]) {
-  const env = {
+  return runCommand("declarations", args, {
     ...settings,
     LOG_LEVEL: "silent",
-    BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
     DECLARATION_STORE: `sqlite:${join(portal.folder, "declarations.sqlite")}`,
     SESSION_SECRET: secret,
-  };
-  const { status, stdout, stderr } = spawnSync(node, ["server/commands/declarations.ts", ...args], {
-    cwd: join(import.meta.dirname, "../.."),
-    env,
-    encoding: "utf8",
   });
-  return { status, stdout, stderr };
 }
 /** The rows of its list, without the head. */
 const listed = () =>
@@ -96,8 +89,8 @@ describe("what waits for the provider", () => {
     expect(await received(backend.origin)).toEqual([]);
     expect(command("resend", "all")).toMatchObject({ status: 0, stdout: "1 will be tried again now.\n" });
     await expect.poll(async () => (await terminationsAt(backend.origin, id)).length).toBe(1);
-    await expect.poll(listed).toEqual([]);
-    expect(await metrics()).toMatch(/^portal_declarations_waiting 0$/m);
+    await expect.poll(metrics).toMatch(/^portal_declarations_waiting 0$/m);
+    expect(listed()).toEqual([]);
   });
 });
 
@@ -126,7 +119,7 @@ test("a receipt cannot be guessed: neither its id nor another suffix opens it", 
     portal.browser().get(`${path}?brand=o2&ref=${encodeURIComponent(ref)}`);
   expect((await at(reference)).status).toBe(200);
   const guesses = Array.from(
-    { length: 1000 },
+    { length: 100 },
     () => `${reference.slice(0, 22)}${randomBytes(16).toString("base64url").slice(1)}`,
   );
   for (const guess of [idOf(own), "", ...guesses]) expect((await at(guess)).status, guess).toBe(404);

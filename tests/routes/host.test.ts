@@ -8,7 +8,7 @@ import { fieldsOf } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { entered } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
-import { node, type Portal, startPortal } from "../support/portal.ts";
+import { node, type Portal, processSettings, startPortal } from "../support/portal.ts";
 import { startRedis } from "../support/redis-server.ts";
 import { declaration, idOf } from "../support/termination.ts";
 
@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, "../..");
 const run = (env: Record<string, string>) =>
   spawnSync(node, ["server/main.ts"], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...processSettings, ...env },
     encoding: "utf8",
   });
 

@@ -70,12 +70,14 @@ const cases: Record<string, Case> = {
   },
   acceptOffer: {
     call: /POST \/api\/offer\/accept\//,
+    scenario: "demo-offer_tm",
     before: toSummary,
     act: (customer, _, page) => customer.submit(page as Page),
     sees: unexpected,
   },
   offerSummary: {
     call: /GET \/api\/offer\/summary\//,
+    scenario: "demo-offer_tm",
     before: ordered,
     act: (customer, token) => customer.get(`/angebot/${token}/danke`),
     sees: { status: 502, name: "offer-error", state: "OfferSummaryNotLoaded" },
@@ -103,10 +105,10 @@ const startOf: Record<string, (token: string) => string> = {
 /** A reset and a preview's reset have no answer that could be unreadable. */
 const needNoAnswer = new Set(["resetPreview", "resetOffer"]);
 
-describe.each(Object.entries(cases))("%s", (name, { call, before, act, sees }) => {
+describe.each(Object.entries(cases))("%s", (name, { call, scenario, before, act, sees }) => {
   const kinds = commonFaults.filter((fault) => !(needNoAnswer.has(name) && bodyFaults.includes(fault)));
   testEachFault(kinds, async (fault) => {
-    const token = fresh();
+    const token = fresh(scenario);
     const { customer, traceId } = tracedCustomer(portal);
     const opened = await inTurn(() => before?.(customer, token));
     const rule = backend.strike({ call, fault, of: traceId });

@@ -1,14 +1,13 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCommand } from "../support/command.ts";
 import { startFaultProxy } from "../support/fault-proxy.ts";
-import { node, type Portal, sessionSecret, startPortal } from "../support/portal.ts";
+import { type Portal, sessionSecret, startPortal } from "../support/portal.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { declaration, idOf } from "../support/termination.ts";
 
-const root = join(import.meta.dirname, "../..");
 const older = "an-older-session-secret-that-is-still-listed-1234";
 
 function sqlite() {
@@ -19,16 +18,8 @@ function sqlite() {
 
 /** As an operator runs it, beside the portal. The session store is away: the command does not need it. */
 function command(settings: Record<string, string>, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(node, ["server/commands/person.ts", ...args], {
-    cwd: root,
-    env: {
-      BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
-      NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"),
-      SESSION_STORE: "redis://127.0.0.1:1",
-      ...settings,
-    },
-    encoding: "utf8",
-  });
+  const away = { SESSION_STORE: "redis://127.0.0.1:1" };
+  const { status, stdout, stderr } = runCommand("person", args, { ...away, ...settings });
   const lines = stderr.trim().split("\n");
   const audited = lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
   return { status, stdout, stderr, audited };

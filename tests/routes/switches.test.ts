@@ -1,18 +1,17 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { runCommand } from "../support/command.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
 import { tiles } from "../support/identity.ts";
 import { entered, goToSummary } from "../support/offer.ts";
-import { node, startPortal } from "../support/portal.ts";
+import { startPortal } from "../support/portal.ts";
 import { declaration } from "../support/termination.ts";
 
-const root = join(import.meta.dirname, "../..");
 // What an operator closes without a deploy, in a running portal.
 const folder = mkdtempSync(join(tmpdir(), "switches-"));
 const path = join(folder, "switches.json");
@@ -67,18 +66,7 @@ describe("a closed journey", () => {
 test("the command closes and opens in a running portal, and says what is wrong without a stack", async () => {
   write([]);
   const command = (...args: string[]) =>
-    spawnSync(node, [join(root, "server/commands/switches.ts"), ...args], {
-      cwd: root,
-      env: {
-        PATH: process.env.PATH,
-        BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
-        NODE_ENV: "production",
-        SANDBOX: "embedded",
-        LOG_LEVEL: "error",
-        SWITCHES_PATH: path,
-      },
-      encoding: "utf8",
-    });
+    runCommand("switches", args, { SANDBOX: "embedded", LOG_LEVEL: "error", SWITCHES_PATH: path });
   const what = ["customer", "--brand", "nova"];
   expect(command("close", ...what, "--text-de", "Wir bauen um.")).toMatchObject({ status: 0, stderr: "" });
   const status = async () => (await portal.browser().get(`/kundendaten/${fresh()}?brand=nova`)).status;

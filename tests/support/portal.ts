@@ -13,6 +13,15 @@ export const sessionSecret = "the-tests-session-secret-of-32-characters-or-more"
 
 type Environment = Record<string, string | undefined>;
 
+/** What every process of the product needs in tests. */
+export const processSettings = {
+  PATH: process.env.PATH,
+  BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
+  // Without what was compiled before, a start takes half as long again.
+  NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"),
+  NODE_ENV: "production",
+};
+
 /**
  * The built portal in its own process, as in production, with its own sandbox and data: it can be killed and restarted
  * without affecting other tests.
@@ -28,11 +37,7 @@ export async function startPortal(env: Environment = {}, sources = root) {
   const metricsPort = env.METRICS_PORT === undefined ? undefined : Number(env.METRICS_PORT);
   const origin = `http://${env.HOST ?? "localhost"}:${port}`;
   const settings: Environment = {
-    PATH: process.env.PATH,
-    BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
-    // The compile cache saves a third of the startup time.
-    NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"),
-    NODE_ENV: "production",
+    ...processSettings,
     HOST: host,
     SHUTDOWN_DELAY: "0",
     RATE_LIMIT_FAILED_LOOKUPS: "0",

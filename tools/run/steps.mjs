@@ -64,7 +64,9 @@ export function npm(args, options) {
 export function tool(name, args, options = {}) {
   const bin = inRoot("node_modules", ".bin");
   const path = `${bin}:${process.env.PATH}`;
-  return run(join(bin, name), args, { ...options, env: { PATH: path, ...options.env } });
+  // What Node has compiled once is there for all that a tool starts.
+  const env = { PATH: path, NODE_COMPILE_CACHE: inRoot("node_modules", ".cache", "node"), ...options.env };
+  return run(join(bin, name), args, { ...options, env });
 }
 
 export function stopUnless(code, what) {
