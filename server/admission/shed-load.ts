@@ -8,6 +8,10 @@ const comeBackSeconds = "5";
 const lookEveryMs = 100;
 /** With fewer pages under way at a time, a busy loop is no overload: it is one visitor, or a cold start. */
 const few = 6;
+/** Pages that may be made without a rest of the event loop, whatever comes at once: about 200 ms of work. */
+const mostWithoutRest = 20;
+/** Less is no rest: the loop asks the system for what is there even if it has to do. */
+const restMs = 1;
 
 /** Above these limits, pages are refused; 0 = never. */
 export interface LoadLimits {
@@ -32,6 +36,17 @@ export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtiliza
   /** Pages until the next look. */
   let allowed = Number.POSITIVE_INFINITY;
 
+  /** Pages under way that were admitted since the loop last rested: the work that everything else waits for. */
+  let backlog = new Set<Response>();
+  let { idle } = read();
+  function isBackedUp() {
+    const now = read().idle;
+    if (now - idle >= restMs) backlog = new Set();
+    // Each time, as the moments in which a busy loop asks the system add up.
+    idle = now;
+    return limits.busy > 0 && backlog.size >= mostWithoutRest;
+  }
+
   let before = read();
   let wasBusy = false;
   function look() {
@@ -47,7 +62,8 @@ export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtiliza
   const admit: RequestHandler = async (request, response, next) => {
     const { row } = requestedPage(request);
     if (row?.declaration || row?.cacheable) return next();
-    if (admitted >= allowed || (limits.requests > 0 && underWay.size >= limits.requests)) {
+    const isFull = limits.requests > 0 && underWay.size >= limits.requests;
+    if (isBackedUp() || admitted >= allowed || isFull) {
       refused++;
       response.set("Retry-After", comeBackSeconds);
       return sendHostErrorPage(request, response, "overloaded", {
@@ -56,11 +72,15 @@ export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtiliza
     }
     admitted++;
     underWay.add(response);
+    backlog.add(response);
     mostUnderWay = Math.max(mostUnderWay, underWay.size);
-    response.once("close", () => underWay.delete(response));
+    response.once("close", () => leave(response));
     next();
   };
   /** For an answer that is made and held back on purpose: whoever guesses must not fill the places of pages. */
-  const leave = (response: Response) => void underWay.delete(response);
+  function leave(response: Response) {
+    underWay.delete(response);
+    backlog.delete(response);
+  }
   return { admit, leave };
 }

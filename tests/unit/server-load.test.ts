@@ -114,6 +114,25 @@ test("while the event loop has no rest, fewer and fewer pages are admitted; once
   await Promise.all(pending);
 });
 
+test("what comes at once is admitted up to a backlog, until the loop rests or pages are done", async () => {
+  const { call, release, look, statuses } = await hostWithLoop();
+  const flood = (count: number) => Array.from({ length: count }, () => call("/angebot/a?waits=1"));
+  const statusesOf = async (answers: Promise<Response>[]) =>
+    (await Promise.all(answers)).map(({ status }) => status).sort();
+  const first = flood(20);
+  await expect.poll(() => release.length).toBe(20);
+  expect(await statuses(2)).toEqual([503, 503]);
+  expect((await call("/kuendigung")).status).toBe(200);
+  release.shift()?.();
+  await expect.poll(() => statuses(1)).toEqual([200]);
+  look(0.5);
+  const second = flood(20);
+  await expect.poll(() => release.length).toBe(39);
+  expect(await statuses(1)).toEqual([503]);
+  for (const answer of release) answer();
+  expect(await statusesOf([...first, ...second])).toEqual(Array(40).fill(200));
+});
+
 test("one visitor after the other is no overload, however busy the event loop is", async () => {
   const { look, statuses } = await hostWithLoop();
   for (let i = 0; i < 5; i++) {
