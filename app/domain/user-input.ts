@@ -27,8 +27,8 @@ export const composed = (typed: string) => typed.replace(tooManyMarks, "$1").nor
  */
 export function normalize(typed: string | undefined): string {
   return composed(typed ?? "")
-    .replace(/(?!\s)\p{Cc}|\p{Cf}/gu, "")
-    .replace(/\s+/g, " ")
+    .replace(/(?![\s\x85])\p{Cc}|\p{Cf}/gu, "")
+    .replace(/[\s\x85]+/g, " ")
     .trim();
 }
 

@@ -22,6 +22,7 @@ describe("typed text", () => {
     ["a\u200bb\u0000\ufeff", "ab"],
     ["\ufeff a \u200b b\ufeffc", "a bc"],
     [undefined, ""],
+    ["Musterstraße\x851\u2028a", "Musterstraße 1 a"],
   ])("normalize %j", (typed, expected) => expect(normalize(typed)).toBe(expected));
   test.each([
     ["12\u201013\u201114\u201315\u221216", "12-13-14-15-16"],

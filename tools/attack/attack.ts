@@ -5,8 +5,9 @@ import { fresh } from "../../tests/support/fresh.ts";
 interface Input {
   path: string;
   headers?: Record<string, string>;
-  /** Makes it a post. */
+  /** Makes it a post, unless there is a method. */
   body?: string;
+  method?: string;
 }
 interface Attack {
   name: string;
@@ -23,6 +24,7 @@ const parts = (count: number, headers = "") =>
   `${Array.from({ length: count }, (_, at) => `--${boundary}\r\nContent-Disposition: form-data; name="f${at}"\r\n${headers}\r\n\r\n`).join("")}--${boundary}--\r\n`;
 const many = (count: number, one: (at: number) => string, between = "") =>
   Array.from({ length: count }, (_, at) => one(at)).join(between);
+const megabyte = "x".repeat(1024 * 1024);
 const usual = 3;
 
 /** An incomplete declaration: read, checked, and answered with a form. */
@@ -99,6 +101,38 @@ const inputs: Omit<Attack, "budget">[] = [
     name: "60 kB of digits",
     input: (at) => ({ path: "/kuendigung", headers: form, body: `phoneNumber=${at}${"1 ".repeat(20_000)}` }),
   },
+  ...["GET", "DELETE"].map((method) => ({
+    name: `${method} with 1 MB`,
+    input: () => ({
+      ...{ method, path: "/kuendigung", body: megabyte },
+      headers: { "Content-Length": String(megabyte.length) },
+    }),
+  })),
+  {
+    name: "1 MB from another site",
+    input: () => ({
+      ...{ path: "/kuendigung", body: megabyte },
+      headers: { ...form, Origin: "https://evil.example" },
+    }),
+  },
+  {
+    name: "1 MB in a form",
+    input: () => ({ path: "/kuendigung", headers: form, body: `lastName=${megabyte}` }),
+  },
+  ...[15, 60].map((kilobytes) => ({
+    name: `${kilobytes} kB in one header`,
+    input: (at: number) => ({
+      path: `/angebot?${at}`,
+      headers: { "X-A": "a".repeat(kilobytes * 1000) },
+    }),
+  })),
+  {
+    name: "1,000 forwarding proxies",
+    input: (at) => ({
+      path: `/angebot?${at}`,
+      headers: { "X-Forwarded-For": many(1000, (n) => `10.0.0.${n % 250}`, ",") },
+    }),
+  },
   { name: "500 parts", input: () => ({ path: "/kuendigung", headers: multipart, body: parts(500) }) },
   {
     name: "a part with 60 kB of headers",
@@ -120,12 +154,14 @@ const inputs: Omit<Attack, "budget">[] = [
 const attacks: Attack[] = inputs.map((attack) => ({ budget: usual, ...attack }));
 
 /** @returns the status, 0 where the connection was closed */
-function send(origin: string, { path, headers = {}, body }: Input): Promise<number> {
+function send(
+  origin: string,
+  { path, headers = {}, body, method = body === undefined ? "GET" : "POST" }: Input,
+): Promise<number> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(origin);
-    const asked = request(
-      { host: hostname, port, path, method: body === undefined ? "GET" : "POST", headers, timeout: 30_000 },
-      (answer) => answer.resume().once("close", () => resolve(answer.statusCode ?? 0)),
+    const asked = request({ host: hostname, port, path, method, headers, timeout: 30_000 }, (answer) =>
+      answer.resume().once("close", () => resolve(answer.statusCode ?? 0)),
     );
     asked.once("timeout", () => asked.destroy());
     asked.once("error", () => resolve(0));
