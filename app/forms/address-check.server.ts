@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type DataSource, postalAddress } from "#app/backend/contract/common.ts";
 import { checkAddress } from "#app/backend/services.server.ts";
 import {
-  addressFields,
   addressLimits,
   addressLine,
   addressOf,
@@ -18,8 +17,8 @@ import {
 } from "#app/domain/address.ts";
 import { FormFieldError } from "#app/errors/errors.ts";
 import { getT, type RequestContext } from "#app/request/context.server.ts";
-import type { SentAs } from "./define-form.server.ts";
-import { fieldIn, refusalsBy } from "./field-errors.server.ts";
+import { fieldAt, type SentAs } from "./define-form.server.ts";
+import { refusalsBy } from "./field-errors.server.ts";
 import { type FormState, ownAddress } from "./form-state.ts";
 import { checkedBy, line } from "./schema.server.ts";
 
@@ -115,6 +114,8 @@ export async function checkEnteredAddress(
   return { outcome: "choose", asked, suggestions };
 }
 
+const address = { schema: z.object(addressSchema), sentAs: addressSentAs };
+
 /** Puts the result of the check into the form: messages of refused fields, or suggestions to choose from. */
 export function showCheckedAddress(
   context: RequestContext,
@@ -123,7 +124,7 @@ export function showCheckedAddress(
   useCase?: string,
 ): void {
   if (checked.outcome === "refused") {
-    const nameOf = (path: string) => fieldIn(path, addressFields) ?? "street";
+    const nameOf = (path: string) => fieldAt(address, path) ?? "street";
     Object.assign(form.errors, refusalsBy(context, checked.error.errors, nameOf, useCase));
     return;
   }

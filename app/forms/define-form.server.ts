@@ -59,7 +59,10 @@ export function dateInputs(stored: string | undefined) {
 }
 
 /** The form's field that a provider's path refers to: `customer.address.value.street` → `street`. */
-export function fieldAt({ schema, sentAs }: FormDefinition, path: string): string | undefined {
+export function fieldAt(
+  { schema, sentAs }: Pick<FormDefinition, "schema" | "sentAs">,
+  path: string,
+): string | undefined {
   const others = Object.entries(sentAs === "asNamed" ? {} : sentAs).flatMap(([field, names]) =>
     [names ?? []].flat().map((name): [string, string] => [name, field]),
   );

@@ -36,16 +36,6 @@ export function refusedBy({ field = "", code, message }: FieldProblem, errorOf: 
   return message ? { ...error, message } : error;
 }
 
-/**
- * The form field that a provider's path refers to: `customer.address.value.street` → `street`.
- * @param others names that differ between the two, and parts that a field represents
- */
-export const fieldIn = (path: string, fields: readonly string[], others: Record<string, string> = {}) =>
-  path
-    .split(/[./[\]]+/)
-    .map((name) => others[name] ?? name)
-    .findLast((name) => fields.includes(name));
-
 /** The backend's errors by form field as found by `nameOf`; of several for one field, the first. */
 export function refusalsBy(
   context: RequestContext,
