@@ -38,6 +38,7 @@ export default defineConfig({
       "identity:selection.*",
       "offer:idData.*",
       "offer:identityDocuments.*",
+      "offer:landing.*",
       "offer:technologies.*",
       "offer:payment.*",
       "offer:paymentMethods.*",

@@ -7,6 +7,7 @@ import { documentEvents, documentTracking } from "#app/rendering/document-tracki
 import {
   brandContext,
   getIfSet,
+  i18nextContext,
   localeContext,
   ownFailureContext,
   patternContext,
@@ -19,6 +20,7 @@ import {
   traceIdContext,
 } from "#app/request/context.server.ts";
 import { isSameForAll } from "#app/request/visitor.server.ts";
+import { helpRows } from "#app/shell/help.server.ts";
 import { type ShellFacts, serverShellFacts, shellFacts } from "#app/shell/shell-facts.server.ts";
 import { resolveBrand } from "./brand/registry.server.ts";
 import { requestFacts } from "./host.server.ts";
@@ -61,7 +63,7 @@ export default async function handleRequest(
     shell: serverShellFacts(
       {
         ...(loaded ?? shellFacts({ brand, locale, prefix }, request, location)),
-        ...(isFailure && traceId && { traceId }),
+        ...(isFailure && { help: helpOf(context, traceId) }),
       },
       brand,
     ),
@@ -95,6 +97,12 @@ export default async function handleRequest(
   if (!acceptsGzip(request)) return new Response(kept.plain, { status, headers });
   headers.set("Content-Encoding", "gzip");
   return new Response(kept.gzip, { status, headers });
+}
+
+/** Whom to ask after a failure; undefined after one before the middleware. */
+function helpOf(context: RequestContext, traceId: string | undefined) {
+  if (!getIfSet(context, brandContext) || !getIfSet(context, i18nextContext)) return undefined;
+  return helpRows(context, { traceId });
 }
 
 /** Logs unexpected errors, which do not include responses thrown on purpose. Paths and input never reach the log. */

@@ -93,3 +93,18 @@ test("the headline has the focus where JavaScript runs", script, async ({ page }
   await expectState(page, "NotFound");
   await expect(headline).toBeFocused();
 });
+
+test("the error number is copied by one press, where scripts run", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/angebot/state-OFFER_EXPIRED");
+  const number = await page.locator(".status-meta code").textContent();
+  expect(number).toMatch(/^[2-9B-Z]{6}$/);
+  const button = page.getByRole("button", { name: "Kopieren" });
+  if (!hasScript()) {
+    await expect(button).toBeHidden();
+    return;
+  }
+  await button.click();
+  await expect(page.getByText("Kopiert", { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);
+});

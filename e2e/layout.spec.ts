@@ -21,6 +21,7 @@ for (const [brand, locale] of [
 ] as const)
   test(`the salutations are one row, ${locale}`, script, async ({ page }) => {
     await open(page, "Personal data", brand, locale);
+    await page.locator(".fold > summary").click();
     const answers = await boxes(page.locator(".row .choice"));
     expect(answers).toHaveLength(3);
     expect(new Set(answers.map(({ y }) => y)).size).toBe(1);
@@ -45,6 +46,13 @@ test("unchecked choices have the brand's colours in the dark", script, async ({ 
   expect(colours.length).toBeGreaterThan(4);
   expect(new Set(colours)).toEqual(new Set(["rgb(7, 13, 36)"]));
 });
+
+for (const name of ["Termination received", "Withdrawal received"])
+  test(`${name} is short on a phone`, script, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await open(page, name, "o2");
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1600);
+  });
 
 test("the error number fits on one line", script, async ({ page }) => {
   await open(page, "Unknown path", "o2");

@@ -35,6 +35,7 @@ const passing: [RegExp, string][] = [
   [/\b\d{2}:\d{2}(?::\d{2})?(?: Uhr)?(?: \((?:ME|CE)S?Z?T?\))?/g, "TIME"],
   [/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID"],
   [/\bB-[0-9A-F]+\b|\bV-\d{4}-\d+\b|\b[0-9A-F]{4}-[0-9A-F]{4}\b/g, "NUMBER"],
+  [/(?<=code: )[2-9B-Z]{6}$/gm, "NUMBER"],
   // Where a link leads is not read.
   [/\n *- \/url: .*/g, ""],
 ];

@@ -1,9 +1,14 @@
 import { z } from "zod";
+import { dailyHours } from "#app/domain/opening-hours.ts";
 import { type Locale, locales } from "#app/i18n/locale.ts";
 import type { TextTree } from "#app/i18n/translation.ts";
 import { backendBrand } from "./backend-brand.ts";
 
-const hotline = z.object({ number: z.string(), hours: z.string().optional() });
+const hotline = z.object({
+  number: z.string(),
+  /** The same on every day, as `08:00–20:00` in German time: pages say whether somebody is there. */
+  hours: z.string().regex(dailyHours).optional(),
+});
 
 /** The content of `brands/<slug>/brand.json` (specification §3, entity Brand). */
 export const brandSchema = z.strictObject({
@@ -20,7 +25,14 @@ export const brandSchema = z.strictObject({
   /** The creditor in SEPA mandates. */
   creditorId: z.string().regex(/^[A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$/),
   /** Pages of the operator outside the portal. */
-  links: z.object({ imprint: z.url(), privacy: z.url(), terms: z.url(), shops: z.url().optional() }),
+  links: z.object({
+    imprint: z.url(),
+    privacy: z.url(),
+    terms: z.url(),
+    shops: z.url().optional(),
+    /** Where customers ask to be called back. */
+    callback: z.url().optional(),
+  }),
   tagManager: z.strictObject({ name: z.string(), id: z.string() }).optional(),
   trboId: z.string().optional(),
   /** Consent tool (settings id). */

@@ -22,6 +22,8 @@ import {
   responseHeadersContext,
   traceIdContext,
 } from "#app/request/context.server.ts";
+import { helpRows } from "#app/shell/help.server.ts";
+import type { HelpRow } from "#app/shell/help-row.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { dialLink } from "#app/ui/dial-link.ts";
 import type { StateAction, StatePage } from "./state-page.tsx";
@@ -105,6 +107,11 @@ export function errorResponse<S extends StateSection>(
 
   const t = getTexts(context, section, error.useCase);
   const labels = getT(context, "errors", "labels");
+  const named = (number: "placedOrder" | "orderNumber" | "reference", value: string): HelpRow => ({
+    kind: "code",
+    label: labels(number),
+    value,
+  });
   const end = downtimeEnd(error.downtime, context.get(localeContext).locale, now);
   const text = () => {
     for (const name of [end && "textWithEnd", refresh && !waits && "textStopped", variant]) {
@@ -147,13 +154,15 @@ export function errorResponse<S extends StateSection>(
       return link ? [{ kind, label: labelOf(kind, { hotline }), ...link }] : [];
     }),
     meta: [
-      ...(placedOrder ? [{ label: labels("placedOrder"), value: placedOrder }] : []),
-      ...(orderNumber ? [{ label: labels("orderNumber"), value: orderNumber }] : []),
-      ...(reference ? [{ label: labels("reference"), value: reference }] : []),
-      // A call button already shows the number.
-      ...(row.actions.includes("hotline") ? [] : [{ label: labels("hotline"), value: hotline, phone: true }]),
-      // Below 400, nothing has failed.
-      ...(row.status >= 400 ? [{ label: labels("traceId"), value: traceId }] : []),
+      ...(placedOrder ? [named("placedOrder", placedOrder)] : []),
+      ...(orderNumber ? [named("orderNumber", orderNumber)] : []),
+      ...(reference ? [named("reference", reference)] : []),
+      ...helpRows(context, {
+        hotline: error.shopHotline,
+        hasCallButton: row.actions.includes("hotline"),
+        // Below 400, nothing has failed.
+        traceId: row.status >= 400 ? traceId : undefined,
+      }),
     ],
     waiting: waits ? { self: url.pathname, status: row.status, attempt: attemptOf(url), refresh } : undefined,
     ...more,

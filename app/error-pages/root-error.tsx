@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
 import { refusals } from "#app/errors/refusals.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -6,10 +6,8 @@ import { useTracking } from "#app/shell/interactions.ts";
 import { Page } from "#app/shell/page.tsx";
 import { StatusPage, useHelp } from "#app/shell/status-page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
-import { Modal } from "#app/ui/modal.tsx";
-import { StatusSection } from "#app/ui/status-section.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { headlineId, StatusSection } from "#app/ui/status-section.tsx";
 import { isStatePage, StateView } from "./state-page.tsx";
 
 /** Every error that no page handles: known states, unknown paths, refusals, and unexpected failures. */
@@ -19,10 +17,10 @@ export function RootError() {
   if (isRouteErrorResponse(error) && isStatePage(error.data)) return <StateView page={error.data} />;
   // In the browser: an error of the page itself, or the response to a background request.
   if (!import.meta.env.SSR) return <ClientError error={error} />;
-  if (!isRouteErrorResponse(error)) return <UnexpectedError status={500} />;
+  if (!isRouteErrorResponse(error)) return <ServerError status={500} />;
   if (error.status === 404) return <NotFound />;
   if (error.status in refusals) return <Refusal {...refusals[error.status as keyof typeof refusals]} />;
-  return <UnexpectedError status={error.status} />;
+  return <ServerError status={error.status} />;
 }
 
 function NotFound() {
@@ -51,81 +49,71 @@ function useHome() {
   return { href: useLinkTo()("home"), label: t("home") };
 }
 
-/** Specification §2: the fallback screen with the status code and "Clear errors". */
-function Fallback({ status, children }: { status: number; children: ReactNode }) {
+interface UnexpectedProps {
+  status: number;
+  headline: string;
+  text: string;
+  /** What the specification says in English. */
+  words?: string;
+}
+
+/**
+ * The specification's status section and fallback screen as one page (§2): one error, in the customer's language, with one
+ * way on. Its literal English words are small print.
+ */
+function Unexpected({ status, headline, text, words }: UnexpectedProps) {
   const t = useT("common", "unexpected");
   const linkTo = useLinkTo();
+  const { pathname, search } = useLocation();
   return (
     <Page name="unexpected-error" state="Unexpected" title={t("title")} hasHotline>
-      <StatusSection
-        kind="error"
-        headline={t("title")}
-        actions={
-          <ButtonLink kind="primary" href={linkTo("home")}>
+      <dialog open className="in-page" aria-labelledby={headlineId}>
+        <StatusSection
+          kind="error"
+          headline={headline}
+          actions={
+            // A document of its own: in the browser, it also clears what failed.
+            <ButtonLink kind="primary" href={pathname + search} icon="refresh">
+              {t("again")}
+            </ButtonLink>
+          }
+          meta={[...useHelp(), { label: t("status"), value: String(status) }]}
+        >
+          <p>{text}</p>
+        </StatusSection>
+      </dialog>
+      <p className="muted cluster">
+        {words && <small lang="en">{words}</small>}
+        <small>
+          <a href={linkTo("home")} lang="en">
             {t("clear")}
-          </ButtonLink>
-        }
-        meta={[{ label: t("status"), value: String(status) }, ...useHelp()]}
-      />
-      {children}
+          </a>
+        </small>
+      </p>
     </Page>
   );
 }
 
-/** An unexpected server error: the status section in a modal above the fallback screen. */
-function UnexpectedError({ status }: { status: number }) {
-  const t = useT("common", "unexpected");
-  const failed = useT("common", "failed");
-  const actions = useT("common", "actions");
-  const { pathname, search } = useLocation();
-  return (
-    <Fallback status={status}>
-      <Modal
-        id="unexpected"
-        title={failed("headline")}
-        closeLabel={actions("close")}
-        open
-        actions={
-          <ButtonLink kind="primary" href={pathname + search} icon="refresh">
-            {t("again")}
-          </ButtonLink>
-        }
-      >
-        <div className="status error">
-          <span className="status-icon">
-            <Icon name="error" size={40} />
-          </span>
-          <p>{failed("text")}</p>
-        </div>
-      </Modal>
-    </Fallback>
-  );
+function ServerError({ status }: { status: number }) {
+  const t = useT("common", "failed");
+  return <Unexpected status={status} headline={t("headline")} text={t("text")} />;
 }
 
-/** An error in the browser: closing the modal reloads the page. */
+/** An error of the page itself in the browser (specification §8). */
 function ClientError({ error }: { error: unknown }) {
   const t = useT("common", "unexpected");
-  const actions = useT("common", "actions");
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const track = useTracking();
   const latest = useRef(track);
   latest.current = track;
   useEffect(() => latest.current("offerErrorPage", { description: `Error page: ${status}` }), [status]);
+  const message = error instanceof Error ? error.message : "";
   return (
-    <Fallback status={status}>
-      <Modal
-        id="something-wrong"
-        title={t("somethingWrong")}
-        closeLabel={actions("close")}
-        open
-        onClose={() => location.reload()}
-      >
-        <p>{t("somethingWrongText")}</p>
-        {error instanceof Error && error.message && <p className="muted">{error.message}</p>}
-        <form method="dialog">
-          <Button type="submit">{t("again")}</Button>
-        </form>
-      </Modal>
-    </Fallback>
+    <Unexpected
+      status={status}
+      headline={t("title")}
+      text={t("somethingWrongText")}
+      words={`${t("somethingWrong")} ${message}`}
+    />
   );
 }

@@ -2,6 +2,8 @@ import { useEffect } from "react";
 import type { ErrorAction, Severity, StateIcon } from "#app/errors/state-row.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import type { PageName } from "#app/pages.ts";
+import type { HelpRow } from "#app/shell/help-row.ts";
+import { summaryRows } from "#app/shell/help-rows.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
@@ -9,7 +11,6 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
-import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { headlineId, StatusSection } from "#app/ui/status-section.tsx";
 import { useBackgroundChecks, type Waiting } from "./background-checks.ts";
 
@@ -35,8 +36,8 @@ export interface StatePage {
   severity: Severity;
   icon: StateIcon;
   actions: StateAction[];
-  /** Hotline and reference number. */
-  meta: { label: string; value: string /** The value is a number to call. */; phone?: boolean }[];
+  /** Numbers to name, and whom to ask. */
+  meta: HelpRow[];
   /** With JavaScript, a dialog repeats the text and the main action. */
   dialog?: boolean;
   /** It checks again automatically. */
@@ -66,10 +67,7 @@ export function StateView({ page }: { page: StatePage }) {
         kind={page.severity}
         icon={page.icon}
         headline={page.headline}
-        meta={page.meta.map(({ label, value, phone }) => ({
-          label,
-          value: phone ? <PhoneLink number={value} /> : <code>{value}</code>,
-        }))}
+        meta={summaryRows(page.meta)}
         actions={page.actions.map((action) => (
           <Action key={action.kind} action={action} kind={action === main ? "primary" : "secondary"} />
         ))}

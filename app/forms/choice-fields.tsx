@@ -7,31 +7,57 @@ export interface Choice {
   hint?: ReactNode;
 }
 
-/** The first input has the field's id, for the summary's link; `row` puts short choices in one line. */
-export function RadioField({ choices, row, ...field }: FieldProps & { choices: Choice[]; row?: boolean }) {
-  const { name } = field;
-  const { value: chosen, required } = useField(field);
+interface RadioFieldProps extends FieldProps {
+  choices: Choice[];
+  /** Choices that few need, folded below the others. */
+  rare?: { label: ReactNode; choices: Choice[] };
+  /** Puts short choices in one line. */
+  row?: boolean;
+}
+
+/** The first input has the field's id, for the summary's link. */
+export function RadioField({ choices, rare, row, ...field }: RadioFieldProps) {
+  const { value: chosen } = useField(field);
   return (
     <FieldGroup {...field} radios>
-      <div className={row ? "choices row" : "choices"}>
-        {choices.map(({ value, label, hint }, index) => (
-          <label key={value} className="choice">
-            <input
-              id={index === 0 ? name : undefined}
-              type="radio"
-              name={name}
-              value={value}
-              defaultChecked={chosen === value}
-              required={required}
-            />{" "}
-            <span>
-              {typeof label === "string" ? `${label} ` : label}
-              {hint && <small className="muted">{hint}</small>}
-            </span>{" "}
-          </label>
-        ))}
-      </div>
+      <Choices field={field} choices={choices} id={field.name} row={row} />
+      {rare && (
+        <details className="fold" open={rare.choices.some(({ value }) => value === chosen)}>
+          <summary>{rare.label}</summary>
+          <Choices field={field} choices={rare.choices} />
+        </details>
+      )}
     </FieldGroup>
+  );
+}
+
+interface ChoicesProps extends Pick<RadioFieldProps, "choices" | "row"> {
+  field: FieldProps;
+  /** Of the first input. */
+  id?: string;
+}
+
+function Choices({ field, choices, id, row }: ChoicesProps) {
+  const { value: chosen, required } = useField(field);
+  return (
+    <div className={row ? "choices row" : "choices"}>
+      {choices.map(({ value, label, hint }, index) => (
+        <label key={value} className="choice">
+          <input
+            id={index === 0 ? id : undefined}
+            type="radio"
+            name={field.name}
+            value={value}
+            defaultChecked={chosen === value}
+            required={required}
+          />{" "}
+          <span>
+            {typeof label === "string" ? `${label} ` : label}
+            {hint && <small className="muted">{hint}</small>}
+          </span>{" "}
+        </label>
+      ))}
+    </div>
   );
 }
 

@@ -4,6 +4,9 @@ import source from "./late-scripts.js?raw";
 /** Registers the service worker of `server/pages/offline-worker.ts`, which some browsers do not allow. */
 const registration = `addEventListener("load",()=>navigator.serviceWorker?.register("/offline.js?lang="+document.documentElement.lang).catch(()=>{}))`;
 
+/** The script after a button that copies the text before it. */
+export { default as copier } from "./copy-button.js?raw";
+
 /**
  * The script at the end of a page that starts the others. It asks for their files once the first frame is painted, as each
  * request costs the main thread several milliseconds.

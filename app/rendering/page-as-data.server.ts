@@ -1,5 +1,6 @@
 import Negotiator from "negotiator";
 import { problemTypes } from "#app/browser/portal-mark.ts";
+import { errorNumber } from "#app/domain/error-number.server.ts";
 
 const problemType = "application/problem+json";
 
@@ -70,6 +71,7 @@ export async function pageAsData(html: string, facts: Facts): Promise<Response> 
       .map(({ text, link }) => ({ text, href: resolved(link, address) })),
     next: /url=(.*)$/.exec(refresh ?? "")?.[1],
     traceId,
+    errorNumber: failed && traceId ? errorNumber(traceId) : undefined,
     tracking,
   };
   headers.set("Content-Type", failed ? problemType : "application/json");

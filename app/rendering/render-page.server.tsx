@@ -8,7 +8,7 @@ import { config } from "#app/platform/config.server.ts";
 import type { ServerShellFacts } from "#app/shell/shell-facts.server.ts";
 import { type ServerParts, ServerRenderContext } from "#app/ui/server-render.ts";
 import { type DocumentTracking, TrackingScripts } from "./document-tracking.server.tsx";
-import { lateStarter, startScriptsLate } from "./late-scripts.server.ts";
+import { copier, lateStarter, startScriptsLate } from "./late-scripts.server.ts";
 import { newMark, type RenderedPage, withoutMarks } from "./own-scripts.server.ts";
 import { renderToEnd } from "./render-to-end.server.ts";
 import { stylesOf } from "./styles.server.ts";
@@ -78,6 +78,7 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
         description: descriptions[input.routes.at(-1) ?? ""]?.replace("{{brand}}", brand.name),
         enhanced: isStatic ? false : isLive || undefined,
         starter: lateStarter(),
+        copier,
         nonce: mark,
         tracking: tracking && <TrackingScripts {...tracking} nonce={mark} />,
         texts,

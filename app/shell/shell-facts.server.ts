@@ -4,6 +4,7 @@ import { shippedTexts } from "#app/i18n/i18next.server.ts";
 import { type Locale, withoutPrefix } from "#app/i18n/locale.ts";
 import { config } from "#app/platform/config.server.ts";
 import { mayTrack, savesData } from "#app/tracking/third-parties.server.ts";
+import type { HelpRow } from "./help-row.ts";
 
 const sections = ["common.form", "common.actions", "common.unexpected"] as const;
 
@@ -37,8 +38,8 @@ export function shellFacts(
   };
 }
 export type ShellFacts = ReturnType<typeof shellFacts> & {
-  /** Shown after a failure, as the error number. */
-  traceId?: string;
+  /** After a failure. */
+  help?: HelpRow[] | undefined;
 };
 
 /** The whole frame, as the server renders it. */

@@ -1,8 +1,9 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
+import type { SummaryRow } from "#app/ui/summary-list.tsx";
+import { summaryRows } from "./help-rows.tsx";
 import { Page } from "./page.tsx";
 import { useShell } from "./use-shell.ts";
 
@@ -39,12 +40,10 @@ export function StatusPage({
   );
 }
 
-/** Whom to call, and the number that finds this visit in the logs. */
-export function useHelp(hasErrorNumber = true): { label: string; value: ReactNode }[] {
+/** Whom to ask, and the number that finds this visit in the log. An error in the browser knows the hotline only. */
+export function useHelp(hasErrorNumber = true): SummaryRow[] {
   const t = useT("common", "unexpected");
-  const { brand, traceId } = useShell();
-  return [
-    { label: t("hotline"), value: <PhoneLink number={brand.hotline.number} /> },
-    ...(hasErrorNumber && traceId ? [{ label: t("trace"), value: <code>{traceId}</code> }] : []),
-  ];
+  const { brand, help } = useShell();
+  const rows = help ?? [{ kind: "phone" as const, label: t("hotline"), value: brand.hotline.number }];
+  return summaryRows(rows.filter(({ kind }) => hasErrorNumber || kind !== "code"));
 }

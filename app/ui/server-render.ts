@@ -23,6 +23,8 @@ export interface ServerRender {
   enhanced: boolean | undefined;
   /** The script that starts all others late. */
   starter: string;
+  /** The script of a button that copies. */
+  copier: string;
   /** Marks the page's own inline scripts while it is rendered; no page is sent with it. */
   nonce: string | undefined;
   /** The tracking scripts at the document's end. */
@@ -42,6 +44,7 @@ export const ServerRenderContext = createContext<ServerRender>({
   description: undefined,
   enhanced: true,
   starter: "",
+  copier: "",
   nonce: undefined,
   tracking: undefined,
   parts: {},

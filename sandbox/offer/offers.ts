@@ -8,6 +8,7 @@ import type {
   PaymentMethod,
 } from "../../app/backend/contract/offer.ts";
 import type { BackendBrand } from "../../app/brand/backend-brand.ts";
+import { addDays, berlinDate } from "../../app/domain/calendar.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import type { Language } from "../language.ts";
 import { type BundleName, bundleIn, type Charge, type Item } from "./products.ts";
@@ -143,7 +144,14 @@ export function buildOffer(
     ...(known && { customer: known }),
     paymentMethods,
     consents: scenario.faultyConsent ? ["marketing-email", scenario.faultyConsent] : consents,
+    ...(items.some(({ hardware }) => hardware) && { delivery: deliveryAfter(now) }),
   };
+}
+
+/** What is ordered now arrives in three to five days. */
+function deliveryAfter(now: Date) {
+  const today = berlinDate(now);
+  return { from: addDays(today, 3), until: addDays(today, 5) };
 }
 
 /** Whose data is known, by step. */

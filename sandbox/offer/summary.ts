@@ -11,6 +11,7 @@ export function summaryOf(
   scenario: OfferScenario,
 ): z.input<typeof offerSummary> {
   const mandate = order.payment?.method === "direct_debit";
+  const isPaid = order.paymentState === "paid" || order.paymentState === "none";
   return {
     orderId: order.id,
     orderedAt: order.at,
@@ -19,8 +20,10 @@ export function summaryOf(
     charges: offer.charges,
     customer: order.customer,
     ...(order.payment && { payment: order.payment }),
-    paid: order.paymentState === "paid" || order.paymentState === "none",
+    paid: isPaid,
     documents: offer.documents.filter(({ type }) => type !== "SEPA_MANDATE" || mandate),
+    ...(offer.delivery && { delivery: offer.delivery }),
+    ...(offer.delivery && isPaid && { trackingUrl: `https://www.example.com/paket/${order.id}` }),
     ...(needsIdv(scenario) && { idvId: `demo~${order.id}` }),
   };
 }

@@ -27,6 +27,7 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
   "offer-preview": z.object({}),
   "offer-error": z.object({ paymentAction: z.enum(["resetPayment", "clearError"]).optional(), order: maybe }),
   "offer-login": z.object({}),
+  "offer-landing": z.object({ link: text }),
   summary: z.object({}),
   confirmation: z.object({}),
   "idv-selection": z.object({ method: text }),
@@ -101,7 +102,7 @@ const seen = {
 /** A page, a failure and a redirect as data. */
 export const answers = {
   Page: z.strictObject(seen),
-  Problem: z.strictObject({ ...seen, type: text, downtime: maybe }),
+  Problem: z.strictObject({ ...seen, type: text, downtime: maybe, errorNumber: maybe }),
   Redirect: z.strictObject({ status: z.int(), next: text }),
 };
 

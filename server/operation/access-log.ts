@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { RouterContextProvider } from "react-router";
+import { errorNumber } from "#app/domain/error-number.server.ts";
 import type { Journey } from "#app/page-table.server.ts";
 import type { RequestFacts } from "#server/build.ts";
 
@@ -10,12 +11,16 @@ export interface RequestLine extends Omit<RequestFacts, "ownFailure"> {
   pattern: string;
   status: number;
   ms: number;
+  /** The trace id as a customer reads it out from the page of a failure. */
+  errorNumber?: string | undefined;
   /** For what no page has seen: the journey that the customer wanted. */
   journey?: Journey;
   /** Who caused a 5xx. */
   cause?: "backend" | "portal";
   hungUp?: true;
 }
+
+const numberOf = (traceId: string | undefined) => traceId && errorNumber(traceId);
 
 /**
  * One line per request with the route's pattern, never the path: paths and queries contain tokens, which are secrets.
@@ -38,6 +43,7 @@ export function accessLog(
         ...known,
         pattern: known.pattern ?? pattern,
         ...(traceId && { traceId }),
+        ...(status >= 400 && { errorNumber: numberOf(traceId ?? known.traceId) }),
         status,
         ms: Math.round(performance.now() - start),
         // Without a page of the app, the host itself failed. A probe that reports a problem is no failure.

@@ -38,7 +38,7 @@ export async function startTracing({ version, commit }: BuildInfo): Promise<Trac
       response.locals.span = span;
       context.with(trace.setSpan(outer, span), next);
     },
-    end: ({ method, pattern, brand, traceId, status, cause }, response) => {
+    end: ({ method, pattern, brand, traceId, errorNumber, status, cause }, response) => {
       const span: Span | undefined = response.locals.span;
       if (!span) return;
       span.updateName(`${method} ${pattern}`);
@@ -48,6 +48,7 @@ export async function startTracing({ version, commit }: BuildInfo): Promise<Trac
         "http.response.status_code": status,
         ...(brand && { "portal.brand": brand }),
         ...(traceId && { "portal.trace_id": traceId }),
+        ...(errorNumber && { "portal.error_number": errorNumber }),
         ...(cause && { "error.type": cause }),
       });
       if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });

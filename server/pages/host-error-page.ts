@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Request, Response } from "express";
 import { problemTypes } from "#app/browser/portal-mark.ts";
+import { errorNumber } from "#app/domain/error-number.server.ts";
 import { defaultLocale, type Locale, withPrefix } from "#app/i18n/locale.ts";
 import { escapedHtml } from "#app/platform/escaped-html.server.ts";
 import type { PortalBuild } from "#server/build.ts";
@@ -98,6 +99,7 @@ export function sendHostErrorPage(
   response.locals.pattern ??= `(${name})`;
   // For the access log, in which the line is found by the number that the customer sees.
   response.locals.traceId = traceId;
+  const number = errorNumber(traceId);
   response.status(status).set(headers).vary("Accept, Accept-Language, Cookie");
   response.set("Content-Security-Policy", contentSecurityPolicy(request.app.locals.redirectOrigins));
   if (visitor.isBot) {
@@ -107,7 +109,7 @@ export function sendHostErrorPage(
   // React Router's data requests take anything, and show no page.
   if (request.path.endsWith(".data") || request.accepts(["html", "json", problemType]) !== "html") {
     const type = `${problemTypes}${name}`;
-    const problem = { type, title, status, state: name, detail: text, traceId };
+    const problem = { type, title, status, state: name, detail: text, traceId, errorNumber: number };
     response.type(problemType).send(JSON.stringify({ ...problem, page: "unexpected-error" }));
     return;
   }
@@ -123,7 +125,7 @@ export function sendHostErrorPage(
 <main data-page="unexpected-error" data-state="${name}">
 <h1>${title}</h1>
 <p>${text}</p>
-${formAgain(request, fields, language)}${isOurs ? otherWays(request, language) : ""}<p>${common.unexpected.trace}: ${traceId}</p>
+${formAgain(request, fields, language)}${isOurs ? otherWays(request, language) : ""}<p>${common.help.errorNumber}: ${number}</p>
 </main>
 <footer>
 <p><a href="${withPrefix("/kuendigung", language)}">${common.shell.terminate}</a></p>

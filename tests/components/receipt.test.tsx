@@ -48,7 +48,7 @@ describe("a receipt", () => {
 
   test("has no share button if the browser cannot share", async () => {
     await open();
-    expect(await screen.findByRole("button", { name: "Seite drucken" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Drucken" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Teilen" })).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fieldsOf } from "../support/browser.ts";
+import { fieldsOf, linkTo } from "../support/browser.ts";
 import { runCommand } from "../support/command.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
 import { fresh } from "../support/fresh.ts";
@@ -46,7 +46,9 @@ test("an act logs one event without personal data, found by its reference number
     const link = `/email-ablehnung?token=${fresh()}&brand=o2`;
     const objection = fieldsOf(await customer.get(link));
     const objected = await customer.post(link, objection, { follow: true });
-    const [, objectionId = ""] = /Vorgangsnummer ([\da-f-]{36})/.exec(objected.text) ?? [];
+    const objectionFile = await customer.get(linkTo(objected, "Als Text"));
+    const [, objectionId = ""] =
+      /\(([\da-f-]{36})\)/.exec(new TextDecoder().decode(objectionFile.body)) ?? [];
 
     // The last of them. Lines come in order, perhaps after the answer.
     await expect.poll(() => portal.log.join("\n")).toContain('"audit":"objection"');

@@ -81,7 +81,7 @@ describe("a provider in trouble", () => {
     expect(page.text).toContain(contractNumber);
     const pdf = await portal.browser().get(linkTo(page, "Bestätigung als PDF"));
     expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
-    const text = await portal.browser().get(linkTo(page, "Bestätigung als Text"));
+    const text = await portal.browser().get(linkTo(page, "Als Text"));
     expect(Buffer.from(text.body).toString()).toContain(`Vertragsnummer: ${contractNumber}`);
   });
 

@@ -1,5 +1,6 @@
 import { parse as contentDisposition } from "content-disposition";
 import { describe, expect, test } from "vitest";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
 import { all, first, textOf } from "../support/html.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -155,7 +156,7 @@ describe("a termination", () => {
       "Türkei",
       "Ada Muster",
       "V-100",
-      idOf(page),
+      shortReference(idOf(page)),
       "ja, gewünscht",
     ])
       expect(page.text).toContain(said);
@@ -287,21 +288,9 @@ describe("a termination", () => {
 
 describe("the contract's end for a calendar", () => {
   test.each([
-    ["o2", "", "Vertragsende als Termin", "Vertragsende", "SUMMARY:Vertragsende: o2"],
-    [
-      "ortel",
-      "/en",
-      "Add contract end to calendar",
-      "End of contract",
-      "SUMMARY:End of contract: Ortel Mobile",
-    ],
-    [
-      "ayyildiz",
-      "/tr",
-      "Sözleşme bitişini takvime ekle",
-      "Sözleşme bitişi",
-      "SUMMARY:Sözleşme bitişi: AY YILDIZ",
-    ],
+    ["o2", "", "In den Kalender", "Vertragsende", "SUMMARY:Vertragsende: o2"],
+    ["ortel", "/en", "Add to calendar", "End of contract", "SUMMARY:End of contract: Ortel Mobile"],
+    ["ayyildiz", "/tr", "Takvime ekle", "Sözleşme bitişi", "SUMMARY:Sözleşme bitişi: AY YILDIZ"],
   ])("%s: %s/kuendigung", async (brand, prefix, label, name, title) => {
     const wished = inDays(400);
     const serviceType = services[brand]?.[0];

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
 import { all, textOf } from "../support/html.ts";
 import { mailsAbout } from "../support/outbox.ts";
@@ -78,7 +79,7 @@ describe("a withdrawal", () => {
       "Ihr Widerruf ist eingegangen",
     ]);
     expect(page.text).toMatch(/\d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d Uhr \(MES?Z\)/);
-    for (const said of ["Ada Muster", "ada@example.com", "0152 28817386", id])
+    for (const said of ["Ada Muster", "ada@example.com", "0152 28817386", shortReference(id)])
       expect(page.text).toContain(said);
     const pdf = await customer.get(linkTo(page, "Bestätigung als PDF"));
     expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);

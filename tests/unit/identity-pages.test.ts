@@ -1,10 +1,10 @@
 import { create } from "qrcode";
 import { describe, expect, it } from "vitest";
 import { type Idv, idvCoupon, idvState, openingHours } from "#app/backend/contract/identity.ts";
+import { dayRanges, isOpen, sortOpenFirst } from "#app/domain/opening-hours.ts";
 import { idvErrorIn } from "#app/errors/errors.ts";
 import { idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { idvStatusOf } from "#app/routes/identity/idv-status.ts";
-import { dayRanges, isOpen, sortOpenFirst } from "#app/routes/identity/opening-hours.ts";
 import { qrCode } from "#app/routes/identity/qr-code.server.ts";
 
 const answer = (changes: Partial<Idv>): Idv => ({

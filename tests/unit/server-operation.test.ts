@@ -138,6 +138,8 @@ describe("access log", () => {
     });
     expect(lines[0]?.ms).toEqual(expect.any(Number));
     expect(lines[2]).toMatchObject({ pattern: "(bad-request)", status: 400, traceId: refused.traceId });
+    expect(lines[2]).toMatchObject({ errorNumber: refused.errorNumber });
+    expect(lines[0]).not.toHaveProperty("errorNumber");
     expect(refused.traceId).toMatch(/^[\w-]{36}$/);
     expect(JSON.stringify(lines)).not.toContain("geheim");
   });

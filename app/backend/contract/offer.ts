@@ -88,6 +88,10 @@ export const charge = z.object({
   amount: z.number(),
 });
 
+/** When the order is expected to arrive: a day, or a period. */
+export const delivery = z.object({ from: isoDate, until: isoDate.optional() });
+export type Delivery = z.infer<typeof delivery>;
+
 export const salutation = z.enum(["frau", "herr"]);
 
 /** What the provider already knows about the customer. Sensitive values arrive masked. */
@@ -132,6 +136,8 @@ export const offer = z.object({
   paymentMethods: z.array(paymentMethod).default([]),
   /** Ids for `GET /api/consent/{id}`: one optional box each. */
   consents: z.array(z.string()).default([]),
+  /** If it is ordered now. */
+  delivery: delivery.optional(),
   shopHotline: textOnly().optional(),
 });
 export type Offer = z.infer<typeof offer>;
@@ -225,6 +231,9 @@ export const offerSummary = z.object({
       "OFFER_PAYMENT_WAITFORCAPTURE: the customer has paid and the confirmation is awaited, whatever `paid` says. PAYMENT_ABORTED, PAYMENT_FAILED, RESERVATION_AMOUNT_CAN_NOT_BE_BLOCKED: it has failed. OFFER_ABANDONED_PAYMENT: it can no longer be paid. A refusal with the same code means the same.",
   }),
   documents: z.array(offerDocument).default([]),
+  delivery: delivery.optional(),
+  /** Where the customer follows the parcel, once there is one. */
+  trackingUrl: z.url({ protocol: /^https$/ }).optional(),
   /** The identity verification that follows, if one does. */
   idvId: z.string().optional(),
 });

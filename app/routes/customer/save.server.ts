@@ -5,6 +5,7 @@ import { actor, audit } from "#app/audit/audit.server.ts";
 import type { CustomerChangeReceipt, CustomerDetails } from "#app/backend/contract/customer.ts";
 import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
+import { errorNumber } from "#app/domain/error-number.server.ts";
 import { normalize } from "#app/domain/user-input.ts";
 import type { Place } from "#app/error-pages/error-response.server.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
@@ -254,7 +255,7 @@ function redisplayed(place: CustomerPlace, form: FormState, error: ApiError | Fo
   const { status } = customerStates[state];
   const [headline, text] = status < 500 ? refusedTexts(context, state) : failedTexts(context, error);
   const { hotline } = context.get(brandContext);
-  const contact = { hotline: hotline.number, traceId: context.get(traceIdContext) };
+  const contact = { hotline: hotline.number, errorNumber: errorNumber(context.get(traceIdContext)) };
   const t = getT(context, "customer", "problem");
   const problem = { headline, text: `${text} ${t("help", contact)}`, state };
   return formReply({ form: { ...form, problem } }, state === "TechnicalProblem" ? 502 : status);

@@ -1,6 +1,7 @@
 import { data, redirectDocument } from "react-router";
 import type { ReceiptKind } from "#app/backend/declarations.server.ts";
 import type { Received } from "#app/declarations/declaration.server.ts";
+import { errorNumber } from "#app/domain/error-number.server.ts";
 import type { UploadReason } from "#app/domain/proof-file.ts";
 import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import type { StateAction } from "#app/error-pages/state-page.tsx";
@@ -140,7 +141,10 @@ export function notReceived(
   more: { tracking?: DataLayerEvent[] } = {},
 ) {
   const t = declarationTexts(context, kind);
-  const values = { hotline: context.get(brandContext).hotline.number, traceId: context.get(traceIdContext) };
+  const values = {
+    hotline: context.get(brandContext).hotline.number,
+    errorNumber: errorNumber(context.get(traceIdContext)),
+  };
   if (error instanceof FormFieldError) {
     const errors = refusalsBy(context, error.errors, (path) => fieldAt(definition, path));
     if (Object.keys(errors).length > 0)

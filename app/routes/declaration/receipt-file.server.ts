@@ -3,6 +3,7 @@ import { type Declaration, type Kept, withoutSession } from "#app/declarations/d
 import { type ReceiptDocument, receiptPdf, receiptText } from "#app/declarations/receipt-document.server.ts";
 import type { IsoDate } from "#app/domain/calendar.ts";
 import { calendarFile } from "#app/domain/calendar-file.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
 import { calendarResponse, fileResponse, fileRoute, pdfResponse } from "#app/shell/file-route.server.ts";
 import { declarer, idIn, kindOf, receipts } from "./confirmation-link.server.ts";
@@ -41,7 +42,7 @@ export function receiptFile(
       }
       const own = await load(context, id);
       if (!own.ok) throw receiptProblem(place, own);
-      const { declared, end, lead, ...document } = own.data;
+      const { declared, end, lead, sections, ...document } = own.data;
       if (params.format === "kalender") {
         if (!end) throw noReceipt(place);
         return endForCalendar(context, id, declared, end);
@@ -49,11 +50,25 @@ export function receiptFile(
       return receiptAs(context, params.format, name, {
         ...document,
         receivedAt: new Date(declared.receivedAt),
+        sections: numbered(context, sections, id),
         lead: [...openingOf(context, kind, declared), ...lead],
       });
     },
   );
 }
+
+/** The number as the page shows it, and in full, as the provider has it: a file may be all that is left. */
+function numbered(
+  context: RequestContext,
+  [first, ...others]: ReceiptDocument["sections"],
+  id: string,
+): ReceiptDocument["sections"] {
+  if (!first) return others;
+  const number = { label: numberLabel(context), value: `${shortReference(id)} (${id})` };
+  return [{ ...first, rows: [...first.rows, number] }, ...others];
+}
+
+const numberLabel = (context: RequestContext) => getT(context, "termination", "receipt")("reference");
 
 async function endForCalendar(
   context: RequestContext,
@@ -64,7 +79,12 @@ async function endForCalendar(
   const t = getT(context, "termination", "receiptRows");
   const files = getT(context, "termination", "files");
   const { name } = context.get(brandContext);
-  const event = { uid: id, date, title: `${t("endDate")}: ${name}`, text: `${t("id")}: ${id}` };
+  const event = {
+    uid: id,
+    date,
+    title: `${t("endDate")}: ${name}`,
+    text: `${numberLabel(context)}: ${shortReference(id)}`,
+  };
   return calendarResponse(await calendarFile({ ...event, stamp: new Date(receivedAt) }), files("end"));
 }
 

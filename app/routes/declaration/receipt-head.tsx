@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { useShell } from "#app/shell/use-shell.ts";
+import { Accordion } from "#app/ui/accordion.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
@@ -17,16 +18,24 @@ interface ReceiptHeadProps {
   facts: ReceiptFacts;
   /** For example that it had been received before. */
   notes?: string[];
+  /** How to find this page again. */
+  keep?: string;
+  /** What was declared, to open below. */
+  declared?: { title: string; content: ReactNode };
   /** What was received and what it effects: above everything that can be clicked. */
   children?: ReactNode;
 }
 
-/** Confirms the receipt; shows its files, whom to call with which number, the progress. Needs `termination.receipt`. */
-export function ReceiptHead({ title, text, facts, notes = [], children }: ReceiptHeadProps) {
-  const { files, progress, steps, reference, shareable } = facts;
+/** Confirms the receipt; shows whom to call with which number, how to keep it, the progress. Needs `termination.receipt`. */
+export function ReceiptHead(props: ReceiptHeadProps) {
+  const { title, text, facts, notes = [], keep, declared, children } = props;
+  const { progress, steps, reference } = facts;
   const t = useT("termination", "receipt");
   const { hotline } = useShell().brand;
-  const hydrated = useHydrated();
+  const folded = [
+    ...(declared ? [{ id: "declared", ...declared }] : []),
+    ...(steps.length > 0 ? [{ id: "steps", title: t("steps"), content: <Timeline steps={steps} /> }] : []),
+  ];
   return (
     <>
       <StatusSection
@@ -54,28 +63,55 @@ export function ReceiptHead({ title, text, facts, notes = [], children }: Receip
         </Notice>
       )}
       {children}
+      <Keep title={title} facts={facts} text={keep} />
+      {folded.length > 0 && <Accordion id="receipt" items={folded} open={[]} />}
+    </>
+  );
+}
+
+/** The receipt's first file as a button, then every other way to keep it in a row. */
+function Keep({ title, facts, text }: { title: string; facts: ReceiptFacts; text: string | undefined }) {
+  const t = useT("termination", "receipt");
+  const [first, ...others] = facts.files;
+  return (
+    <Card id="keep" title={t("keep")} className="keep stack">
+      {first && (
+        <ButtonLink kind="primary" icon="download" href={first.href}>
+          {first.label}
+        </ButtonLink>
+      )}
       <div className="cluster">
-        {files.map(({ href, label }, index) => (
-          <ButtonLink
-            key={href}
-            kind={index === 0 ? "secondary" : "quiet"}
-            icon={index === 0 ? "download" : undefined}
-            href={href}
-          >
+        {others.map(({ href, label }) => (
+          <ButtonLink key={href} kind="quiet" href={href}>
             {label}
           </ButtonLink>
         ))}
         <PrintButton label={t("print")} />
-        {hydrated && shareable && "share" in navigator && (
-          <Button type="button" kind="quiet" onClick={() => share(title)}>
-            {t("share")}
-          </Button>
-        )}
+        {facts.shareable && <ShareButtons title={title} />}
       </div>
-      {steps.length > 0 && (
-        <Card id="steps" title={t("steps")}>
-          <Timeline steps={steps} />
-        </Card>
+      {text && <p className="muted">{text}</p>}
+    </Card>
+  );
+}
+
+/** What the browser can do with the page's address. */
+function ShareButtons({ title }: { title: string }) {
+  const t = useT("termination", "receipt");
+  const [isCopied, setCopied] = useState(false);
+  if (!useHydrated()) return null;
+  const copy = () => navigator.clipboard.writeText(location.href).then(() => setCopied(true));
+  return (
+    <>
+      {"share" in navigator && (
+        <Button type="button" kind="quiet" onClick={() => share(title)}>
+          {t("share")}
+        </Button>
+      )}
+      {/* Only where the page came over https. */}
+      {navigator.clipboard && (
+        <Button type="button" kind="quiet" onClick={copy}>
+          {t(isCopied ? "copied" : "copyLink")}
+        </Button>
       )}
     </>
   );

@@ -90,7 +90,7 @@ function Declined({ brand, done }: DeclinedProps) {
           <p>{text}</p>
         </StatusSection>
       )}
-      {done && <p className="muted">{t("at", { at: done.at, id: done.id })}</p>}
+      {done && <p className="muted">{t("at", { at: done.at })}</p>}
       <div className="form-actions">
         <ButtonLink kind="secondary" href={linkTo("home")}>
           {t("home")}

@@ -1,4 +1,5 @@
 import { redirectDocument } from "react-router";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { getT } from "#app/request/context.server.ts";
 import { fileRoute } from "#app/shell/file-route.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
@@ -27,7 +28,10 @@ export const middleware = fileRoute(async ({ context, url, params: { format } }:
           { label: labels("receivedAt"), value: done.shownAt },
           { label: t("content"), value: t("declaration", { brand }) },
           { label: labels("sentBy"), value: t("button") },
-          { label: labels("id"), value: done.id },
+          {
+            label: getT(context, "termination", "receipt")("reference"),
+            value: `${shortReference(done.id)} (${done.id})`,
+          },
         ],
       },
     ],

@@ -1,8 +1,8 @@
 import { type IdvMethod, idvMethodKinds } from "#app/backend/contract/identity.ts";
 import { languages } from "#app/domain/languages.ts";
+import { dayRanges, isOpenNow, sortOpenFirst } from "#app/domain/opening-hours.ts";
 import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import type { IconName } from "#app/ui/icon.tsx";
-import { dayRanges, isOpenNow, sortOpenFirst } from "./opening-hours.ts";
 
 interface Fact {
   icon: IconName;

@@ -17,11 +17,12 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import type { Route } from "./+types/confirmation";
 import { cartOf, forgetEntered } from "./cart.server.ts";
+import { deliveryDates } from "./delivery.server.ts";
 import { DocumentLinks } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { unknownOrder } from "./order.server.ts";
 import { ofOrder, payBlocked, payOrder, requirePayment } from "./payment-state.server.ts";
-import { Costs, Products, TotalLine } from "./products.tsx";
+import { Costs, Device, Products, TotalLine } from "./products.tsx";
 import { shownOffers } from "./shown-offers.server.ts";
 
 /** Queries the backend, because returning from a payment provider proves nothing. */
@@ -49,6 +50,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   if (cart?.ordered) forgetEntered(context, token);
   const { orderId, orderedAt, offers, charges, customer, payment, documents, idvId, offerUseCase } =
     summary.data;
+  const { delivery, trackingUrl } = summary.data;
   const isOurs = cart?.ordered?.orderId === orderId;
   const events = await confirmationEvents(context, {
     orderId,
@@ -73,6 +75,8 @@ export async function loader({ context, params: { token }, request, url }: Route
     documents,
     idvId,
     hasDevice: offers.some(({ hardware }) => hardware),
+    delivery: deliveryDates(context, delivery),
+    trackingUrl,
     tracking: await offerEvents(context, token, ...events),
     texts: pageTexts(context, ["offer.shared", "offer.confirmation"], offerUseCase),
   };
@@ -84,7 +88,9 @@ export const action = ({ context, params: { token }, url }: Route.ActionArgs) =>
 
 export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   const { token, orderId, orderedAt, contents, email, payment, documents, idvId, hasDevice } = loaderData;
-  const { redirectedFromPaymentProvider } = loaderData;
+  const { redirectedFromPaymentProvider, delivery, trackingUrl } = loaderData;
+  const [first] = contents.offers;
+  const name = first?.hardware?.name ?? first?.tariff?.name;
   const t = useT("offer", "confirmation");
   const shared = useT("offer", "shared");
   const shell = useT("common", "shell");
@@ -93,7 +99,9 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
     { label: t("stepOrdered"), detail: orderedAt, done: true },
     ...(idvId ? [open(t("identity"), t("nextIdentity"))] : []),
     open(t("stepConfirmed"), t("nextMail")),
-    ...(hasDevice ? [open(t("stepShipped"), t("nextDelivery"))] : []),
+    ...(hasDevice
+      ? [open(t("stepShipped"), delivery ? t("nextDeliveryOn", { date: delivery }) : t("nextDelivery"))]
+      : []),
   ];
   const linkTo = useLinkTo();
   return (
@@ -101,11 +109,24 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
       <StatusSection kind="success" headline={t("title")}>
         <p>{email ? t("leadMail", { email }) : t("lead")}</p>
       </StatusSection>
-      <Card>
+      <Card className="stack">
+        {first && (
+          <div className="offer-item">
+            {first.hardware && <Device hardware={first.hardware} category={first.category} />}
+            <div>
+              <h2>{name}</h2>
+              {first.hardware && (
+                <p className="muted">
+                  {[first.hardware.color, first.hardware.capacity].filter(Boolean).join(", ")}
+                </p>
+              )}
+              <TotalLine contents={contents} />
+            </div>
+          </div>
+        )}
         <SummaryList
           rows={[
             { label: t("order"), value: orderId },
-            { label: t("total"), value: <TotalLine contents={contents} /> },
             {
               label: t("payment"),
               value: payment && (
@@ -125,6 +146,13 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
       </Card>
       <Card id="next" title={t("next")}>
         <Timeline steps={steps} />
+        {trackingUrl && (
+          <p>
+            <a href={trackingUrl} rel="noreferrer">
+              {t("track")}
+            </a>
+          </p>
+        )}
         {idvId && (
           <ButtonLink kind="primary" href={linkTo("idv-selection", { token: idvId })}>
             {t("identity")}

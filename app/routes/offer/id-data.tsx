@@ -59,18 +59,23 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   return afterStep(context, { step: "id-data", token, url });
 }
 
+/** Of the documents in their order: the card and the passport. */
+const frequent = 2;
+
 export default function IdDataPage({ loaderData }: Route.ComponentProps) {
   const { documentTypes, lead } = loaderData;
   const keptNumber = loaderData.form.kept?.documentNumber;
   const t = useT("offer", "idData");
   const documentNames = useT("offer", "identityDocuments");
+  const choice = (value: (typeof documentTypes)[number]) => ({ value, label: documentNames(value) });
   const form = useFormState(loaderData.form);
   return (
     <StepPage title={t("title")} lead={lead} form={form}>
       <StepForm form={form} submit={t("submit")}>
         <RadioField
           name="documentType"
-          choices={documentTypes.map((value) => ({ value, label: documentNames(value) }))}
+          choices={documentTypes.slice(0, frequent).map(choice)}
+          rare={{ label: t("otherDocument"), choices: documentTypes.slice(frequent).map(choice) }}
         />
         <TextField
           name="documentNumber"

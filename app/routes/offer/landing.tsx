@@ -1,21 +1,39 @@
+import { data, redirectDocument } from "react-router";
+import { fieldErrors } from "#app/forms/field-errors.server.ts";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { parseForm } from "#app/forms/form-data.server.ts";
+import { TextField } from "#app/forms/text-fields.tsx";
+import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/request/context.server.ts";
+import { localeContext, pageTexts, postedFormContext } from "#app/request/context.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { Card } from "#app/ui/card.tsx";
 import type { Route } from "./+types/landing";
+import { emptyLandingForm, landingForm } from "./landing.server.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { texts: pageTexts(context, ["offer.landing"]) };
+  return { form: emptyLandingForm(), texts: pageTexts(context, ["offer.landing"]) };
 }
 
-/** For people without a token. */
-export default function OfferLanding() {
+/** Leads to the page of the link or code. What it finds there, that page says. */
+export function action({ context }: Route.ActionArgs) {
+  const parsed = parseForm(context.get(postedFormContext), landingForm, fieldErrors(context));
+  if (!parsed.ok) return data({ form: { ...parsed.form, submissionId: "" } }, { status: 422 });
+  return redirectDocument(withPrefix(parsed.value.link, context.get(localeContext).prefix), 303);
+}
+
+/** For people without a token, or with one on paper. */
+export default function OfferLanding({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "landing");
+  const form = useFormState(loaderData.form);
   return (
-    <Page name="offer-landing" title={t("title")} hasHotline>
+    <Page name="offer-landing" title={t("title")} form={form} hasHotline>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
+      <PortalForm id="offer-landing" form={form} submit={t("open")}>
+        <TextField name="link" autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      </PortalForm>
       <Card id="where" title={t("where")}>
         <p>{t("whereText")}</p>
         <p>

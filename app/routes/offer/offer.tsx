@@ -7,15 +7,19 @@ import { type FormFieldError, OfferError } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { localeContext } from "#app/request/context.server.ts";
+import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/offer";
-import { cartOf, documentsOf, startCart } from "./cart.server.ts";
+import { type Cart, cartOf, documentsOf, startCart } from "./cart.server.ts";
+import { deliveryDates } from "./delivery.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { completedSteps, stepData, stepPath, toStep } from "./journey.server.ts";
 import { takeDeepLink } from "./login.server.ts";
+import { openMethods } from "./payment.server.ts";
 import { CostsCard, Products, TotalLine } from "./products.tsx";
 import { shownOffers } from "./shown-offers.server.ts";
 import { StepPage } from "./steps.tsx";
@@ -48,11 +52,29 @@ export async function loader({ context, params: { token }, request, url }: Route
     contents: { offers: shownOffers(context, request, url, offers), charges },
     validUntil: validUntil && formatDate(berlinDate(new Date(validUntil)), locale),
     documents: documentsOf(cart),
+    facts: orderFacts(context, cart),
     token,
     next: stepPath(context, next, token),
     resumed: completed.personalData,
     ...(await stepData(context, { token, url }, cart, "offer", ["offer.shared", "offer.offer"], event)),
   };
+}
+
+/** How it can be paid and where it is delivered, before the order begins (§ 312j (1) BGB). */
+function orderFacts(context: RequestContext, cart: Cart) {
+  const t = getT(context, "offer", "shared");
+  const names = getT(context, "offer", "paymentMethods");
+  const methods = cart.verification.payment === "missing" ? openMethods(context, cart) : [];
+  const date = deliveryDates(context, cart.offer.delivery);
+  const expected = date && t("deliveryExpected", { date });
+  return [
+    {
+      label: t("payBy"),
+      value: methods.map((method) => names(`names.${method}`)).join(", "),
+      listed: true as const,
+    },
+    { label: t("delivery"), value: [t("deliveryArea"), expected].filter(Boolean).join(". ") },
+  ];
 }
 
 /** The step for the data that the backend reports missing. */
@@ -75,7 +97,7 @@ function verificationWithout(
 }
 
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
-  const { token, contents, validUntil, documents, next, resumed } = loaderData;
+  const { token, contents, validUntil, documents, facts, next, resumed } = loaderData;
   const t = useT("offer", "offer");
   const shared = useT("offer", "shared");
   return (
@@ -96,8 +118,11 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           </div>
           <CostsCard contents={contents} />
+          <Card>
+            <SummaryList rows={facts} />
+          </Card>
         </div>
-        <Documents token={token} documents={documents} offers={contents.offers} archive />
+        <Documents token={token} documents={documents} offers={contents.offers} archive folded />
       </div>
     </StepPage>
   );

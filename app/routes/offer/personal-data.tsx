@@ -82,23 +82,27 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "personalData");
   const form = useFormState(loaderData.form);
   const worded = useServerRender().parts.consents ?? {};
+  const isAddressed = ["salutation", "title"].some((name) => form.values[name] || form.errors[name]);
   return (
     <StepPage title={t("title")} lead={known ? t("known") : t("lead")} form={form}>
       <StepForm form={form} submit={t("submit")}>
         <Fieldset legend={t("person")}>
-          <RadioField
-            name="salutation"
-            row
-            choices={[
-              { value: "frau", label: t("salutations.frau") },
-              { value: "herr", label: t("salutations.herr") },
-              { value: "", label: t("salutations.none") },
-            ]}
-          />
-          <TextField name="title" label={t("titleField")} autoComplete="honorific-prefix" width={8} />
           <TextField name="firstName" autoComplete="given-name" />
           <TextField name="lastName" autoComplete="family-name" />
           <DateField name="birthDate" autoComplete="bday" />
+          <details className="fold" open={isAddressed}>
+            <summary>{t("addressed")}</summary>
+            <RadioField
+              name="salutation"
+              row
+              choices={[
+                { value: "frau", label: t("salutations.frau") },
+                { value: "herr", label: t("salutations.herr") },
+                { value: "", label: t("salutations.none") },
+              ]}
+            />
+            <TextField name="title" label={t("titleField")} autoComplete="honorific-prefix" width={8} />
+          </details>
         </Fieldset>
         <AddressFields />
         <Fieldset legend={t("contact")}>
@@ -106,7 +110,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
           <PhoneField />
         </Fieldset>
         {consents.length > 0 && (
-          <Fieldset legend={t("consents")}>
+          <Fieldset legend={t("consents")} className="fieldset rows">
             <p className="field-hint">{t("consentsLead")}</p>
             {consents.map((consent, index) => (
               <CheckboxField

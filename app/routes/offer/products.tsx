@@ -3,6 +3,7 @@ import type { PriceEntry } from "#app/domain/prices.ts";
 import { formatPrice, prices, type Totals, totalOverTerm, totals } from "#app/domain/prices.ts";
 import type { Translate } from "#app/i18n/resources.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { Accordion } from "#app/ui/accordion.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DeviceArt, type DrawingName, Swatch } from "#app/ui/device.tsx";
 import { Price, PriceLine, PriceTable } from "#app/ui/price.tsx";
@@ -25,6 +26,8 @@ export function Products({ contents }: { contents: CartContents }) {
   ));
 }
 
+type Hardware = NonNullable<OfferItem["hardware"]>;
+
 interface ItemProps {
   item: OfferItem;
   t: Text;
@@ -46,11 +49,7 @@ function Item({ item: { category, hardware, tariff, packs }, t, Heading }: ItemP
     <div className="stack">
       {hardware && (
         <div className="offer-item">
-          <DeviceArt
-            color={hardware.colorCode}
-            name={hardware.kind ?? (drawing === "router" ? drawing : "phone")}
-          />
-          {hardware.picture && <Picture {...hardware.picture} />}
+          <Device hardware={hardware} category={category} />
           <div className="stack">
             <p className="eyebrow">{t("device")}</p>
             <Heading>{hardware.name}</Heading>
@@ -99,8 +98,19 @@ function Item({ item: { category, hardware, tariff, packs }, t, Heading }: ItemP
   );
 }
 
+/** A device's drawing, under its picture if there is one. */
+export function Device({ hardware, category }: { hardware: Hardware; category: OfferItem["category"] }) {
+  const drawing = drawings[category] === "router" ? "router" : "phone";
+  return (
+    <>
+      <DeviceArt color={hardware.colorCode} name={hardware.kind ?? drawing} />
+      {hardware.picture && <Picture {...hardware.picture} />}
+    </>
+  );
+}
+
 /** Covers the drawing, which is visible until the picture has loaded, and permanently if it never does. */
-function Picture({ url, avif }: NonNullable<NonNullable<OfferItem["hardware"]>["picture"]>) {
+function Picture({ url, avif }: NonNullable<Hardware["picture"]>) {
   return (
     <picture>
       {avif && <source type="image/avif" srcSet={avif} />}
@@ -180,12 +190,15 @@ export function TotalLine({ contents }: { contents: CartContents }) {
   );
 }
 
+/** What the total is made of; the products above have their own prices. */
 export function CostsCard({ contents }: { contents: CartContents }) {
   const t = useT("offer", "shared");
   return (
-    <Card id="costs" title={t("costs")}>
-      <Costs contents={contents} />
-    </Card>
+    <Accordion
+      id="costs"
+      open={[]}
+      items={[{ id: "parts", title: t("priceParts"), content: <Costs contents={contents} /> }]}
+    />
   );
 }
 

@@ -15,6 +15,7 @@ import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
 import type { Route } from "./+types/summary";
 import { cartContext, documentsOf, inPageLanguage, leaveNotice, personOf } from "./cart.server.ts";
+import { deliveryDates } from "./delivery.server.ts";
 import { Documents } from "./documents.tsx";
 import { changeLink, stepData, toStep } from "./journey.server.ts";
 import { placeOrder, refusedHere, requireContractSummary } from "./order.server.ts";
@@ -45,6 +46,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     form: { ...freshForm(), submissionId: orderKey, problem },
     contents: { offers: offer.offers.map(pricedOnly), charges: offer.charges },
     documents: documentsOf(cart),
+    delivery: deliveryDates(context, offer.delivery),
     person: known && {
       salutation: known.salutation && {
         label: personT("salutation"),
@@ -115,7 +117,8 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 }
 
 export default function SummaryPage({ loaderData }: Route.ComponentProps) {
-  const { form, contents, documents, person, identity, payment } = loaderData;
+  const { form, contents, documents, delivery, person, identity, payment } = loaderData;
+  const shared = useT("offer", "shared");
   const t = useT("offer", "summary");
   const actions = useT("common", "actions");
   const change = (href: string, of: string) => (
@@ -141,6 +144,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
   return (
     <StepPage title={t("title")} lead={t("lead")} width="wide">
       <TotalLine contents={contents} />
+      {delivery && <p>{`${shared("delivery")}: ${shared("deliveryExpected", { date: delivery })}`}</p>}
       <div className="columns">
         <div className="stack">
           <div className="accordion">

@@ -62,6 +62,8 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
         text={sentTo ? t("sentTo", { to: sentTo }) : t("notSent")}
         facts={head}
         notes={notes}
+        keep={t("keep")}
+        declared={{ title: t("declared"), content: <SummaryList rows={declared} /> }}
       >
         <Card id="effect" title={t("effect")}>
           <SummaryList rows={effect} />
@@ -77,16 +79,8 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
           uploadReason={actionData?.upload ?? loaderData.upload}
         />
       )}
-      <Card id="declared" title={t("declared")}>
-        <SummaryList rows={declared} />
-      </Card>
-      <Card id="next" title={t("next")}>
-        <ul className="list">
-          <li>{portingUntil ? t("portingUntil", { date: portingUntil }) : t("portingAfterEnd")}</li>
-          <li>{t("keep")}</li>
-        </ul>
-      </Card>
-      <p className="cluster">
+      <p>{portingUntil ? t("portingUntil", { date: portingUntil }) : t("portingAfterEnd")}</p>
+      <p className="cluster more">
         <ButtonLink kind="quiet" href={linkTo("termination")}>
           {t("another")}
         </ButtonLink>

@@ -108,7 +108,6 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
       [t("receivedAt"), formatDateTime(receivedAt, locale)],
       [t("sentBy"), t("button")],
       ...ends,
-      [t("id"), receipt.id],
     ]),
     declared: given([
       [t("kind"), t(special ? specialKind : "kindRegular")],

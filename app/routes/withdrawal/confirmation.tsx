@@ -14,6 +14,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function WithdrawalConfirmationPage({ loaderData }: Route.ComponentProps) {
   const { sections, sentTo, notes, unreachable, head } = loaderData;
+  const [received, declared] = sections;
   const t = useT("withdrawal", "confirmation");
   return (
     <Page name="withdrawal-confirmation" title={t("title")} hasHotline>
@@ -22,20 +23,23 @@ export default function WithdrawalConfirmationPage({ loaderData }: Route.Compone
         text={sentTo && !unreachable ? t("sentTo", { to: sentTo }) : t("notSent")}
         facts={head}
         notes={[...notes, ...(unreachable ? [t("unreachable")] : [])]}
+        keep={t("keep")}
+        declared={{ title: declared.heading, content: <Rows rows={declared.rows} /> }}
       >
-        {sections.map(({ id, heading, rows }) => (
-          <Card key={id} id={id} title={heading}>
-            <SummaryList rows={rows.map((row) => ({ ...row, listed: true }))} />
-          </Card>
-        ))}
+        <Card id="received" title={received.heading}>
+          <Rows rows={received.rows} />
+        </Card>
       </ReceiptHead>
       <Card id="next" title={t("next")}>
         <ul className="list">
           <li>{t("nextMoney")}</li>
           <li>{t("nextDevice")}</li>
-          <li>{t("keep")}</li>
         </ul>
       </Card>
     </Page>
   );
 }
+
+const Rows = ({ rows }: { rows: { label: string; value: string }[] }) => (
+  <SummaryList rows={rows.map((row) => ({ ...row, listed: true }))} />
+);

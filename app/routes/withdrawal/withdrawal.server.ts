@@ -95,17 +95,11 @@ export async function loadWithdrawal(context: RequestContext, id: string) {
 export type ShownWithdrawal = Extract<Awaited<ReturnType<typeof loadWithdrawal>>, { ok: true }>["data"];
 
 /** When it was received and what was declared, for page, PDF and text. */
-export function withdrawalSections(
-  context: RequestContext,
-  { id, receivedAt, declaration }: ShownWithdrawal,
-) {
+export function withdrawalSections(context: RequestContext, { receivedAt, declaration }: ShownWithdrawal) {
   const t = getT(context, "withdrawal", "confirmation");
   const { locale } = context.get(localeContext);
   const { firstName, lastName, contractReference, email, note = "" } = declaration;
-  const received = [
-    { label: t("receivedAt"), value: formatDateTime(new Date(receivedAt), locale) },
-    { label: t("id"), value: id },
-  ];
+  const received = [{ label: t("receivedAt"), value: formatDateTime(new Date(receivedAt), locale) }];
   const declared = [
     { label: t("content"), value: t("declaration") },
     { label: t("name"), value: [firstName, lastName].filter(Boolean).join(" ") },
@@ -113,9 +107,9 @@ export function withdrawalSections(
     { label: t("email"), value: email || note },
   ].filter(({ value }) => value !== "");
   return [
-    { id: "receipt", heading: t("receipt"), rows: received },
-    { id: "declared", heading: t("declared"), rows: declared },
-  ];
+    { heading: t("receipt"), rows: received },
+    { heading: t("declared"), rows: declared },
+  ] as const;
 }
 
 /** Notes on page, PDF and text. */

@@ -1,5 +1,21 @@
-import type { OpeningHours } from "#app/backend/contract/identity.ts";
-import { berlinClock } from "#app/domain/calendar.ts";
+import { berlinClock } from "./calendar.ts";
+
+/** Weekdays from 1 (Monday) to 7, and times such as `08:00`. */
+export interface OpeningHours {
+  days: readonly number[];
+  from: string;
+  until: string;
+}
+
+/** The same hours on every day, as `08:00–20:00`. */
+export const dailyHours = /^([01]\d|2[0-3]):[0-5]\d–(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+
+/** Whether it is open now, and from when on it is on each day. */
+export function openingOf(hours: string, now: Date): { isOpen: boolean; hours: string; from: string } {
+  const [from = "", until = ""] = hours.split("–");
+  return { isOpen: isOpen([{ days: everyDay, from, until }], now), hours, from };
+}
 
 /**
  * Whether it is open now, by German time. `24:00` is the end of a day; hours that end before they start run past

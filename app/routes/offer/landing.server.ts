@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { accepted, asCode, type Check, refused } from "#app/domain/user-input.ts";
+import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
+import { freshForm } from "#app/forms/form-data.server.ts";
+import type { FormState } from "#app/forms/form-state.ts";
+import { checkedBy, line } from "#app/forms/schema.server.ts";
+import { withoutPrefix } from "#app/i18n/locale.ts";
+import { pageAt } from "#app/page-table.server.ts";
+import { pathTo } from "#app/pages.ts";
+
+/** A code as letters print it: what a path can hold as it is. */
+const code = /^[\w~.-]{3,128}$/;
+
+/**
+ * Where a link or a code from a letter leads: an address of the portal without language. Links broken over several lines
+ * are put together; whatever stands before a page's path is left out, as it may be another brand's host.
+ */
+export function checkLink(typed: string | undefined): Check<string, "missing" | "unknown"> {
+  const link = asCode(typed).replace(/\s/g, "");
+  if (link === "") return refused("missing");
+  if (code.test(link)) return accepted(pathTo("offer", { token: link }));
+  const path = /(?:^|[^/])(\/[\w~.%/-]+)(\?[^#]*)?(?:#.*)?$/.exec(link.replace(/^\w+:\/\//, "_"));
+  const address = withoutPrefix(path?.[1] ?? "");
+  const page = pageAt(address);
+  if (!page?.start && !page?.path.includes(":token")) return refused("unknown");
+  return accepted(address + (path?.[2] ?? ""));
+}
+
+const schema = z.object({ link: line.transform(checkedBy("link", checkLink)) });
+export const landingForm = defineForm({
+  schema,
+  texts: ["offer.landing"],
+  initial: () => nothingStored(schema),
+  sentAs: { link: null },
+  sensitive: ["link"],
+});
+
+/** Without an id, as the page is the same for everybody; a look at an offer has no second effect. */
+export const emptyLandingForm = (): FormState => ({ ...freshForm(landingForm), submissionId: "" });

@@ -1,0 +1,11 @@
+/** A way to ask, or a number to name, as data of a page. */
+export interface HelpRow {
+  kind: "phone" | "link" | "code" | "text";
+  label: string;
+  value: string;
+  /** Small print below the value. */
+  note?: string | undefined;
+  href?: string;
+  /** Words of the button that copies the value. */
+  copy?: { label: string; done: string };
+}

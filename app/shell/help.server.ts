@@ -1,0 +1,45 @@
+import { errorNumber } from "#app/domain/error-number.server.ts";
+import { openingOf } from "#app/domain/opening-hours.ts";
+import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
+import type { HelpRow } from "./help-row.ts";
+
+interface Failure {
+  /** The provider's own number for this case, whose hours nobody knows. */
+  hotline?: string | undefined;
+  /** The page has a button that calls it. */
+  hasCallButton?: boolean;
+  /** Of a request that failed. */
+  traceId?: string | undefined;
+}
+
+/** Whom to ask, whether somebody is there now, how else, and the number that finds this failure in the log. */
+export function helpRows(context: RequestContext, { hotline, hasCallButton, traceId }: Failure): HelpRow[] {
+  const t = getT(context, "common", "help");
+  const { hotline: own, links, contact } = context.get(brandContext);
+  const number = hotline ?? own.number;
+  const opening = number === own.number && own.hours ? openingOf(own.hours, new Date()) : undefined;
+  const hours =
+    opening && t(opening.isOpen ? "hoursOpen" : "hoursClosed", { hours: opening.hours, from: opening.from });
+  const code = traceId && errorNumber(traceId);
+  const about = code ? `?subject=${encodeURIComponent(`${t("errorNumber")} ${code}`)}` : "";
+  const rows: (HelpRow | undefined)[] = [
+    hasCallButton
+      ? hours === undefined
+        ? undefined
+        : { kind: "text", label: t("hotline"), value: hours }
+      : { kind: "phone", label: t("hotline"), value: number, note: hours },
+    links.callback
+      ? { kind: "link", label: t("callback"), value: t("askForCall"), href: links.callback }
+      : undefined,
+    { kind: "link", label: t("email"), value: contact.email, href: `mailto:${contact.email}${about}` },
+    code
+      ? {
+          kind: "code",
+          label: t("errorNumber"),
+          value: code,
+          copy: { label: t("copy"), done: t("copied") },
+        }
+      : undefined,
+  ];
+  return rows.filter((row) => row !== undefined);
+}
