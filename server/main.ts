@@ -7,7 +7,7 @@ const development = process.argv.includes("--dev");
 const built = resolve(root, process.env.BUILD_DIRECTORY ?? "build", "host/main.js");
 const hasBuilt = !development && import.meta.filename.endsWith(".ts") && existsSync(built);
 // Less memory for hardly more CPU (docs/performance.md). Node only takes heap limits at its start.
-const heap = ["--max-semi-space-size=8", "--max-old-space-size=512"];
+const heap = ["--max-semi-space-size=8", "--max-old-space-size=384"];
 const limited = `${process.execArgv} ${process.env.NODE_OPTIONS}`.includes("--max-");
 // A channel to the process that started this one would be lost.
 if (!development && !limited && !process.connected && process.platform !== "win32") {
