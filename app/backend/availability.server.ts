@@ -1,5 +1,6 @@
 import { BulkheadRejectedError, bulkhead, TaskCancelledError } from "cockatiel";
-import type { Failure, Result } from "#app/errors/errors.ts";
+import { LRUCache } from "lru-cache";
+import type { Downtime, Failure, Result } from "#app/errors/errors.ts";
 import type { Call } from "./contract/call.ts";
 
 /** Calls to one area that may be in progress at once, and calls that may queue behind them. */
@@ -12,9 +13,16 @@ const mostSilent = 8;
 const pauseMs = 5000;
 /** Calls that try, after that pause, whether an area is back: each for another link. */
 const mostProbes = 3;
-/** Links in a row that the provider put off by `Retry-After` until it is heeded for their area, and for how long at most. */
+/** Links in a row that the provider put off by `Retry-After` until it is heeded for all others, and for how long at most. */
 const mostPutOff = 3;
 const longestHeededMs = 120_000;
+
+interface Pause {
+  /** In milliseconds since the epoch. */
+  until: number;
+  /** When the provider says that it ends. */
+  downtime?: Downtime | undefined;
+}
 
 /** A part of the provider's API, such as `offer`: the unit that fails together. */
 class Area {
@@ -23,27 +31,30 @@ class Area {
   /** Links without a response, and links that were put off, since the area last answered otherwise. */
   readonly #silent = new Set<unknown>();
   readonly #putOff = new Set<unknown>();
-  #closedUntil = 0;
+  /** Links that were put off when they were looked at. */
+  readonly #links = new LRUCache<string, Pause>({ max: 1000 });
+  #closed: Pause = { until: 0 };
 
-  /** Seconds until the area may be called for this link; 0 if it may be now. */
-  closedFor(link: unknown): number {
-    const remaining = this.#closedUntil - Date.now();
-    if (remaining > 0) return Math.ceil(remaining / 1000);
+  /** Why the area may not be called for this link now; undefined if it may. */
+  closedFor(link: unknown): Failure | undefined {
+    const ofLink = typeof link === "string" && this.#links.get(link);
+    for (const { until, downtime } of [this.#closed, ...(ofLink ? [ofLink] : [])])
+      if (until > Date.now()) return unavailable(until - Date.now(), downtime);
     const isProbe = this.#silent.size >= mostSilent;
     const isFull = isProbe
       ? this.#underWay.has(link) || this.#underWay.size >= mostProbes
       : this.#countOf(link) >= mostForOneLink;
-    return isFull ? Math.ceil(pauseMs / 1000) : 0;
+    return isFull ? unavailable(pauseMs) : undefined;
   }
 
-  async watch<T>(link: unknown, ask: () => Promise<Result<T>>): Promise<Result<T>> {
+  async watch<T>(link: unknown, isLook: boolean, ask: () => Promise<Result<T>>): Promise<Result<T>> {
     this.#underWay.set(link, this.#countOf(link) + 1);
     const result = await ask().finally(() => {
       const left = this.#countOf(link) - 1;
       if (left > 0) this.#underWay.set(link, left);
       else this.#underWay.delete(link);
     });
-    this.#learn(link, result.ok ? undefined : result.failure);
+    this.#learn(link, isLook, result.ok ? undefined : result.failure);
     return result;
   }
 
@@ -51,34 +62,38 @@ class Area {
     return this.#underWay.get(link) ?? 0;
   }
 
-  #learn(link: unknown, failure: Failure | undefined): void {
+  #learn(link: unknown, isLook: boolean, failure: Failure | undefined): void {
     if (failure?.kind === "unreachable" || failure?.kind === "timeout") {
       const isNew = this.#silent.size < mostSilent || !this.#silent.has(link);
       this.#silent.add(link);
       // A link that is known to get no response says nothing about its area.
-      if (isNew && this.#silent.size >= mostSilent) this.#closeFor(pauseMs);
+      if (isNew && this.#silent.size >= mostSilent) this.#close({ until: Date.now() + pauseMs });
       // A long outage needs no longer memory.
       if (this.#silent.size > mostAtOnce) this.#silent.delete(this.#silent.values().next().value);
       return;
     }
     // Any response, however bad, means that the area is up.
     this.#silent.clear();
-    const seconds = failure ? putOffFor(failure) : 0;
-    if (seconds) this.#putOff.add(link);
+    const milliseconds = failure ? putOffFor(failure) : 0;
+    const pause = { until: Date.now() + milliseconds, downtime: failure?.problem?.downtime };
+    if (milliseconds) this.#putOff.add(link);
+    // What acts is sent again by a page that waits, or by the worker.
+    if (milliseconds && isLook && typeof link === "string") this.#links.set(link, pause);
     const isHeeded = this.#putOff.size >= mostPutOff;
-    if (isHeeded) this.#closeFor(Math.min(seconds * 1000, longestHeededMs));
-    if (isHeeded || !seconds) this.#putOff.clear();
+    if (isHeeded) this.#close(pause);
+    if (isHeeded || !milliseconds) this.#putOff.clear();
   }
 
-  #closeFor(milliseconds: number): void {
-    this.#closedUntil = Math.max(this.#closedUntil, Date.now() + milliseconds);
+  #close(pause: Pause): void {
+    if (pause.until > this.#closed.until) this.#closed = pause;
   }
 }
 
-/** The seconds of a `Retry-After` with which an area refuses; one beside a code of its own concerns that link alone. */
+/** The milliseconds of a `Retry-After` that is heeded; beside a code of its own, it belongs to that state. */
 function putOffFor({ status, problem, retryAfter = 0 }: Failure): number {
   const concernsAll = !problem?.code || problem.code === "DOWNTIME";
-  return concernsAll && (status === 503 || status === 429) ? retryAfter : 0;
+  const isHeeded = concernsAll && (status === 503 || status === 429);
+  return isHeeded ? Math.min(retryAfter * 1000, longestHeededMs) : 0;
 }
 
 const areas = new Map<string, Area>();
@@ -107,14 +122,14 @@ export async function whenAvailable<T>(
 ): Promise<Result<T>> {
   const area = areaOf(call);
   const about = link ?? Symbol();
-  const closedFor = area.closedFor(about);
-  if (closedFor) return unavailable(closedFor);
+  const failure = area.closedFor(about);
+  if (failure) return { ok: false, failure };
   const gaveUp = new TaskCancelledError("All its time went by behind other calls.");
   let isSent = false;
   const answered = area.queue.execute(() => {
     if (signal.aborted) throw gaveUp;
     isSent = true;
-    return area.watch(about, ask);
+    return area.watch(about, call.method === "GET", ask);
   });
   const overdue = new Promise<never>((_, reject) =>
     signal.addEventListener("abort", () => isSent || reject(gaveUp), { once: true }),
@@ -123,11 +138,13 @@ export async function whenAvailable<T>(
     return await Promise.race([answered, overdue]);
   } catch (cause) {
     if (cause !== gaveUp && !(cause instanceof BulkheadRejectedError)) throw cause;
-    return unavailable(Math.ceil(pauseMs / 1000), cause);
+    return { ok: false, failure: unavailable(pauseMs, undefined, cause) };
   }
 }
 
-const unavailable = (retryAfter: number, cause?: unknown): Result<never> => ({
-  ok: false,
-  failure: { kind: "unavailable", problem: { code: "DOWNTIME" }, retryAfter, cause },
+const unavailable = (milliseconds: number, downtime?: Downtime, cause?: unknown): Failure => ({
+  kind: "unavailable",
+  problem: { code: "DOWNTIME", downtime },
+  retryAfter: Math.ceil(milliseconds / 1000),
+  cause,
 });

@@ -123,6 +123,21 @@ describe("Retry-After", () => {
     expect(await isOpen(newLink())).toBe(true);
   });
 
+  test("to a look at one link is heeded for that link at once", async () => {
+    const problem = { code: "DOWNTIME", downtime: "14 Uhr" };
+    await look("one", later(20, { problem }));
+    expect(await look("one")).toMatchObject({ failure: { kind: "unavailable", retryAfter: 20, problem } });
+    expect(await isOpen(newLink())).toBe(true);
+    vi.setSystemTime(Date.now() + 20_001);
+    expect(await isOpen("one")).toBe(true);
+  });
+
+  test("to what acts is not heeded for its link: a page waits for it, or the worker", async () => {
+    row = { ...row, method: "POST" };
+    await look("one", later(20));
+    expect(await isOpen("one")).toBe(true);
+  });
+
   test("is heeded for two minutes at most", async () => {
     await repeat(3, () => look(newLink(), later(86_400)));
     expect(await look(newLink())).toMatchObject({ failure: { retryAfter: 120 } });
@@ -143,7 +158,7 @@ describe("Retry-After", () => {
           await look(newLink());
         }),
     ],
-  ])("%s closes nothing", async (_, happens) => {
+  ])("%s closes nothing for others", async (_, happens) => {
     await happens();
     expect(await isOpen(newLink())).toBe(true);
   });
