@@ -144,16 +144,15 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
         else if (isSame && !isSame(data as Data<A>, repeated as Data<A>)) actedAgain = true;
         return failure;
       };
+      const known = { isRepeated: true, isDone, again: repeat };
       // One repeat after the first answer, as if that had been lost; then two at once, as behind two proxies.
-      await repeat();
-      await Promise.all([repeat(), repeat()]);
-      row.told = [];
+      row.told = [await toldOf(call, "the same key again", await repeat(), known)];
+      for (const failure of await Promise.all([repeat(), repeat()]))
+        row.told.push(await toldOf(call, "the same key twice at once", failure, known));
       for (const fault of faultNames) row.told.push(await faulty(fault, call, repeat, isDone));
       const { failure } = await ask(call, { ...asked, key: randomUUID() });
-      const again = { isRepeated: true, isDone, again: repeat };
-      row.told.push(
-        await toldOf(`another key${failure ? `, ${failure.status ?? failure.kind}` : ""}`, failure, again),
-      );
+      const other = `another key${failure ? `, ${failure.status ?? failure.kind}` : ""}`;
+      row.told.push(await toldOf(call, other, failure, known));
       rows.length = count;
       if (actedAgain || row.told.some(isWrong)) row.outcome = "deviations";
       if (actedAgain || isSame) row.idempotency = actedAgain ? "not honoured" : "honoured";
@@ -170,14 +169,14 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
 /** The portal's client repeats some calls by itself once their connection broke. */
 async function faulty(
   fault: Fault,
-  { repeatable }: Call,
+  call: Call,
   repeat: (fault?: Fault) => Promise<Failure | undefined>,
   isDone: IsDone | undefined,
 ): Promise<Told> {
   const first = await repeat(fault);
-  const own = first?.kind === "unreachable" && repeatable ? await repeat() : first;
+  const own = first?.kind === "unreachable" && call.repeatable ? await repeat() : first;
   const failure: Failure | undefined = own && own !== first ? { ...own, isRepeat: true } : own;
-  return toldOf(fault, failure, { isDone, again: repeat });
+  return toldOf(call, fault, failure, { isDone, again: repeat });
 }
 
 /** What a refusal means to the portal: a state of specification §4, or the error kind of any other call. */

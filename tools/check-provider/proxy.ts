@@ -22,6 +22,10 @@ const as = (status: number): Play => ({
       .writeHead(answer.status < 300 ? status : answer.status, { "Content-Type": answer.type })
       .end(answer.body),
 });
+const bare = (status: number): Play => ({
+  acts: false,
+  play: (response) => response.writeHead(status).end(),
+});
 const page = (status: number): Play => ({
   acts: false,
   play: (response) =>
@@ -33,8 +37,22 @@ const faults = {
   "lost answer": { acts: true, play: (response) => response.destroy() },
   "answer as 201": as(201),
   "answer as 202": as(202),
-  "bare 404": { acts: false, play: (response) => response.writeHead(404).end() },
+  "answer as an empty 204, said to be packed": {
+    acts: true,
+    play: (response) => response.writeHead(204, { "Content-Encoding": "gzip" }).end(),
+  },
+  "409 for what is known": {
+    acts: true,
+    play: (response) =>
+      response
+        .writeHead(409, { "Content-Type": "application/json" })
+        .end(JSON.stringify({ code: "EXISTS_ALREADY" })),
+  },
+  "bare 400": bare(400),
+  "bare 404": bare(404),
   "gateway's 409": page(409),
+  "bare 410": bare(410),
+  "bare 422": bare(422),
   "gateway's 502": page(502),
 } satisfies Record<string, Play>;
 export type Fault = keyof typeof faults;

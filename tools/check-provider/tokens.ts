@@ -19,6 +19,8 @@ const tokens = z.strictObject({
   /** `data` of a link from the selfcare pages. */
   prefill: token,
   novum: token,
+  /** The code that a login returns with. */
+  code: token,
   /** Links that are refused, by the state of specification §4 that the portal has to show. */
   refused: z.record(z.string(), z.string().min(1)).default({}),
   /** Used up by `--act`, one each. */
@@ -26,7 +28,9 @@ const tokens = z.strictObject({
     .strictObject({
       order: token,
       reset: token,
+      preview: token,
       idv: token,
+      coupon: token,
       customer: token,
       prefill: token,
       decline: token,

@@ -1,7 +1,60 @@
+import type { Call } from "#app/backend/contract/call.ts";
+import { customerCalls } from "#app/backend/contract/customer.ts";
+import { identityCalls } from "#app/backend/contract/identity.ts";
+import { offerCalls } from "#app/backend/contract/offer.ts";
+import { serviceCalls } from "#app/backend/contract/services.ts";
+import { openCalls, prefilledCalls } from "#app/backend/contract/termination.ts";
+import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
 import type { Failure } from "#app/errors/errors.ts";
-import { type Evidence, evidenceAfterAsking, evidenceOf, isOpen } from "#app/outcome/evidence.ts";
+import { type Evidence, evidenceAfterAsking, evidenceOf, isConflict, isOpen } from "#app/outcome/evidence.ts";
 
 type Page = "confirmation" | "waiting" | "refused";
+
+/** The page's `data-page`, and what it says, where the call is known to have acted, where that is unknown, and where not. */
+const pages = new Map<Call, Record<Page, string>>();
+function add(calls: Call[], confirmation: string, waiting: string, refused: string) {
+  for (const call of calls) pages.set(call, { confirmation, waiting, refused });
+}
+const waits = "202, waits";
+add(
+  [offerCalls.acceptOffer],
+  "confirmation or the payment page",
+  `offer-error, ${waits}`,
+  "offer-error, not ordered",
+);
+add([offerCalls.resetOffer], "offer, open again", `offer-error, ${waits}`, "offer-error, not reset");
+add([offerCalls.resetPreview], "offer-preview, reset", `offer-preview, ${waits}`, "offer-error, not reset");
+add([identityCalls.chooseIdvMethod], "the method's", `idv-selection, ${waits}`, "idv-selection, not chosen");
+add(
+  [identityCalls.mailIdvCoupon],
+  "idv-post-ident, sent",
+  `idv-post-ident, ${waits}`,
+  "idv-post-ident, not sent",
+);
+add(
+  [customerCalls.changeCustomerDetails],
+  "customer-data, saved",
+  `customer-data, ${waits}`,
+  "customer-data, not saved",
+);
+for (const [{ declare }, name] of [
+  [openCalls, "termination-confirmation"],
+  [prefilledCalls, "selfcare-confirmation"],
+  [withdrawalCalls, "withdrawal-confirmation"],
+] as const)
+  add([declare], `${name}, passed on`, `${name}, received, passed on later`, `${name}, not accepted`);
+add(
+  [serviceCalls.declineEmail],
+  "email-rejection, declined",
+  "email-rejection, declined, passed on later",
+  "email-rejection, unknown link",
+);
+
+const pagesOf = (call: Call): Record<Page, string> => {
+  const known = pages.get(call);
+  if (!known) throw new Error(`Nobody has said which pages follow ${call.method} ${call.path}.`);
+  return known;
+};
 
 /** What a customer is told of a call that has acted, where something went wrong with its answer. */
 export interface Told {
@@ -13,6 +66,8 @@ export interface Told {
   page: Page;
   /** The page after the waiting page, once the call was sent again under its key. */
   later?: Page;
+  /** The last of these pages by its name. */
+  shown: string;
 }
 
 /** Asks the provider whether it is done, as the portal does; undefined if it could not say. */
@@ -22,9 +77,9 @@ type Attempt = () => Promise<Failure | undefined>;
 const pageOf = (known: Evidence): Page =>
   known === "did" ? "confirmation" : known === "didNot" ? "refused" : "waiting";
 
-async function shown(failure: Failure | undefined, isRepeated: boolean, isDone?: IsDone) {
+async function read(failure: Failure | undefined, isRepeated: boolean, isDone?: IsDone) {
   if (!failure) return { evidence: evidenceOf({ ok: true, data: undefined }), page: pageOf("did") };
-  const evidence = evidenceOf({ ok: false, error: undefined, failure }, isRepeated);
+  const evidence = evidenceOf({ ok: false, error: undefined, failure }, isRepeated || isConflict(failure));
   if (!isOpen(evidence) || !isDone) return { evidence, page: pageOf(evidence) };
   const asked = evidenceAfterAsking(evidence, await isDone(failure));
   return { evidence, asked, page: pageOf(asked) };
@@ -36,25 +91,28 @@ async function shown(failure: Failure | undefined, isRepeated: boolean, isDone?:
  * @param again sends it once more under its key
  */
 export async function toldOf(
+  call: Call,
   fault: string,
   failure: Failure | undefined,
   { isRepeated = false, isDone, again }: { isRepeated?: boolean; isDone?: IsDone; again: Attempt },
 ): Promise<Told> {
-  const first = { fault, ...(await shown(failure, isRepeated, isDone)) };
-  if (first.page !== "waiting") return first;
-  return { ...first, later: (await shown(await again(), true, isDone)).page };
+  const names = pagesOf(call);
+  const first = { fault, ...(await read(failure, isRepeated, isDone)) };
+  if (first.page !== "waiting") return { ...first, shown: names[first.page] };
+  const later = (await read(await again(), true, isDone)).page;
+  return { ...first, later, shown: names[later] };
 }
 
 /** Something is said not to have happened that did. */
 export const isWrong = ({ page, later = page }: Told): boolean => later === "refused";
 
 export const lineOf = (told: Told): string => {
-  const { fault, evidence, asked, page, later } = told;
+  const { fault, evidence, asked, page, later, shown } = told;
   return [
     `${fault}: ${evidence}`,
     asked && `, asked back: ${asked}`,
-    ` → ${page}`,
-    later && `, sent again → ${later}`,
+    later ? ` → ${page}, sent again → ${later}` : ` → ${page}`,
+    ` (${shown})`,
     isWrong(told) && ", wrong: it has acted",
   ]
     .filter(Boolean)

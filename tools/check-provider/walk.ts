@@ -34,9 +34,6 @@ export async function walk(asker: Asker, tokens: Tokens, acts: boolean): Promise
   await readVerification(asker, tokens);
   await readCustomer(asker, tokens);
   if (acts) await act(asker, tokens);
-  asker.skip(serviceCalls.exchangeCode, "a code comes with a login only");
-  asker.skip(offerCalls.resetPreview, "it would take somebody's preview back to its start");
-  asker.skip(identityCalls.mailIdvCoupon, "it would mail a customer");
   asker.skipRest(contract, acts ? "what it needs was not to be had" : "it acts: only with --act");
 }
 
@@ -63,6 +60,8 @@ async function readOffers(asker: Asker, tokens: Tokens) {
   for (const id of offered?.offer?.consents ?? [])
     await ask(serviceCalls.consent, { params: { id }, label: "of the offer" });
   await withLink(asker, offerCalls.offerSummary, "ordered", tokens.ordered);
+  if (tokens.code) await ask(serviceCalls.exchangeCode, { query: { code: tokens.code } });
+  else asker.skip(serviceCalls.exchangeCode, "no link: code");
   if (tokens.novum) await ask(serviceCalls.novumEntry, { query: { id: tokens.novum } });
   else asker.skip(serviceCalls.novumEntry, "no link: novum");
   for (const [state, id] of Object.entries(tokens.refused)) {
@@ -134,6 +133,7 @@ async function withLink<A extends Call["answer"]>(
 async function act(asker: Asker, { act: links, language, brand }: Tokens) {
   await actOnOffers(asker, links, language);
   await actOnVerification(asker, links.idv, language);
+  await mailCoupon(asker, links.coupon, language);
   await actOnCustomer(asker, links.customer);
   await declareAll(asker, links.prefill, language);
   if (links.decline) {
@@ -146,7 +146,7 @@ async function act(asker: Asker, { act: links, language, brand }: Tokens) {
 }
 
 async function actOnOffers(asker: Asker, links: Tokens["act"], language: Tokens["language"]) {
-  const { order: id, reset } = links;
+  const { order: id, reset, preview } = links;
   if (id) {
     const { data: verified } = await asker.ask(offerCalls.verifyOffer, { params: { id }, label: "to order" });
     const { data: offer } = await asker.ask(offerCalls.loadOffer, { params: { id }, label: "to order" });
@@ -164,6 +164,8 @@ async function actOnOffers(asker: Asker, links: Tokens["act"], language: Tokens[
   } else asker.skip(offerCalls.acceptOffer, "no link: act.order");
   if (reset) await asker.act(offerCalls.resetOffer, { params: { id: reset } });
   else asker.skip(offerCalls.resetOffer, "no link: act.reset");
+  if (preview) await asker.act(offerCalls.resetPreview, { params: { id: preview } });
+  else asker.skip(offerCalls.resetPreview, "no link: act.preview");
 }
 
 /**
@@ -228,6 +230,18 @@ async function actOnVerification(asker: Asker, id: string | undefined, language:
   };
   await asker.act(identityCalls.chooseIdvMethod, asked, (a, b) => a.redirectUrl === b.redirectUrl, isChosen);
   await asker.ask(identityCalls.loadIdv, { params: { id }, query: { language }, label: "after the choice" });
+}
+
+async function mailCoupon(asker: Asker, id: string | undefined, language: Tokens["language"]) {
+  if (!id) return asker.skip(identityCalls.mailIdvCoupon, "no link: act.coupon");
+  const asked = { params: { id }, query: { language } };
+  const { data } = await asker.ask(identityCalls.loadIdv, { ...asked, label: "with a coupon" });
+  const before = data?.coupon?.mailsSent;
+  await asker.act(identityCalls.mailIdvCoupon, asked, undefined, async () => {
+    const { data: now } = await asker.ask(identityCalls.loadIdv, asked);
+    const sent = now?.coupon?.mailsSent;
+    return before === undefined || sent === undefined ? undefined : sent > before;
+  });
 }
 
 async function actOnCustomer(asker: Asker, id: string | undefined) {
