@@ -7,8 +7,11 @@ import { afterAll, expect, test } from "vitest";
 import { createSandbox } from "#sandbox/app.ts";
 import { calls } from "#sandbox/calls.ts";
 import type { Run } from "../../tools/journey/report.ts";
+import { linkTo } from "../support/browser.ts";
 import { runCommand } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
+import { fresh } from "../support/fresh.ts";
+import { entered, goToSummary } from "../support/offer.ts";
 import { node, sessionSecret, startPortal } from "../support/portal.ts";
 import { declaration, idOf } from "../support/termination.ts";
 
@@ -91,6 +94,29 @@ test("every journey passes, and acts once", async () => {
   const twice = acted.filter((one, at) => acted.findIndex(({ key }) => key === one.key) !== at);
   expect(acted.length).toBeGreaterThan(5);
   expect(twice).toEqual([]);
+});
+
+test("a coupon is shown without its document, and its mail is not said to be sent", async () => {
+  const customer = portal.browser();
+  const path = `/idv/${fresh("post-ident")}/post-ident`;
+  const page = await customer.get(path);
+  const pdf = await customer.get(linkTo(page, "Coupon als PDF"), { follow: true });
+  expect([pdf.status, pdf.name]).toEqual([200, "idv-post-ident"]);
+  expect(pdf.text).toContain("Diese Seite gilt genauso");
+  const mailed = await customer.submit(page, {}, { follow: true });
+  expect(mailed.text).toContain("Der Coupon ließ sich gerade nicht senden");
+  expect(mailed.text).toMatch(/Vorgangsnummer\s*\d{4}/);
+});
+
+test("an order and a preview are put back to their start", async () => {
+  const customer = portal.browser();
+  const token = fresh();
+  await customer.submit(await goToSummary(customer, token, entered.card));
+  const open = await customer.get(`/angebot/${token}/danke`);
+  expect(open.state).toBe("PaymentOpen");
+  expect((await customer.submit(open, {}, { follow: true })).name).toBe("payment");
+  const preview = await customer.get(`/angebot/preview/${token}`);
+  expect((await customer.submit(preview, {}, { follow: true })).text).toContain("zurückgesetzt");
 });
 
 test("a withdrawal is left to staff after ten attempts, says so, and is on the operator's list until it is done", async () => {

@@ -140,6 +140,7 @@ export const identityCalls = {
   mailIdvCoupon: call("POST /api/idv/{id}/coupon/mail", "Sends the coupon to the customer's e-mail address", {
     query: inLanguage,
     answer: "nothing",
-    addition: "The page says that the mail was not sent. It is offered only where a status names an `email`.",
+    addition:
+      "Where the status counts `mailsSent`, the page says that the mail was not sent, else after two minutes that nobody knows. The mail is offered only where the status names an `email`.",
   }),
 };
