@@ -12,6 +12,8 @@ export const sentSchema = z.object({
   submissionId: z.string(),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
+  /** How often it was sent, of a post with `keptFirst`. */
+  tries: z.number().optional(),
 });
 export type Sent = z.infer<typeof sentSchema>;
 
@@ -45,7 +47,10 @@ export interface ActingPost<P extends TokenPlace, S extends Sent, D, E, R>
   done: (place: P, sent: S, data: D, status: 302 | 303) => Response | Promise<Response>;
   /** Its page (302) shows itself if this returns nothing. */
   failed: (place: P, sent: S, failed: Failed<E>, status: 302 | 303) => Promise<R>;
-  /** Kept before it is sent, because of what other pages offer meanwhile. */
+  /**
+   * Kept before it is sent, because of what other pages offer meanwhile; and each attempt is counted, so that none of a
+   * double press says that nothing was done while the other is still at it.
+   */
   keptFirst?: true;
   /** What was typed is kept for a form that is posted while an earlier one waits. */
   keepsTyped?: true;
@@ -78,30 +83,57 @@ export async function postOnce<P extends TokenPlace, S extends Sent, D, E, R>(
   const elsewhere = await toWaiting(post, place, posted.submissionId);
   if (elsewhere) return elsewhere;
   const waiting = await session.read(post.kept, place.token);
-  const sent = post.kept.schema.parse({ ...posted, startedAt: waiting?.startedAt ?? Date.now() });
-  const outdated = await post.outdated?.(place, sent, 303);
+  const first = post.kept.schema.parse({ ...posted, startedAt: waiting?.startedAt ?? Date.now() });
+  const outdated = await post.outdated?.(place, first, 303);
   if (outdated) return outdated;
-  let isSentBefore = waiting !== undefined;
-  if (post.keptFirst) {
-    session.update(post.kept, place.token, (latest) => {
-      isSentBefore = latest?.submissionId === sent.submissionId;
-      return sent;
-    });
-    await session.flush();
-  }
-  const ended = await outcomeOf(post, place, sent, isSentBefore);
-  if (ended.known === "unknown") {
-    session.write(post.kept, place.token, sent);
-    if (await session.flush()) return redirectDocument(post.self(place), 303);
-    // No session keeps it. Only what was typed would be lost on a page that waits.
-    if (!post.keepsTyped) throw pageOfWait(post, place, sent);
-  }
+  const sent = post.keptFirst ? await counted(post, place, first) : first;
+  const ended = await outcomeOf(post, place, sent, post.keptFirst ? isAgain(sent) : waiting !== undefined);
+  const concluded = await conclude(post, place, sent, ended, 303);
+  if (concluded) return concluded.answer;
+  session.update(post.kept, place.token, (latest) =>
+    latest?.submissionId === sent.submissionId ? latest : sent,
+  );
+  if (await session.flush()) return redirectDocument(post.self(place), 303);
+  // No session keeps it. Only what was typed would be lost on a page that waits.
+  if (!post.keepsTyped || ended.known === "did") throw pageOfWait(post, place, sent);
   session.remove(post.kept, place.token);
-  if (ended.known === "did") return post.done(place, sent, ended.data, 303);
-  // By now, the other half of a double press may have done it.
-  const isDone = post.keptFirst && (await session.flush()) && (await post.outdated?.(place, sent, 303));
-  return isDone || post.failed(place, sent, ended.failed, 303);
+  return post.failed(place, sent, ended.failed, 303);
 }
+
+const isAgain = ({ tries = 1 }: Sent): boolean => tries > 1;
+
+/** Keeps it as sent once more. */
+async function counted<P extends TokenPlace, S extends Sent, D, E, R>(
+  post: ActingPost<P, S, D, E, R>,
+  { context, token }: P,
+  sent: S,
+): Promise<S> {
+  const session = context.get(sessionContext);
+  let tries = 1;
+  session.update(post.kept, token, (latest) => {
+    tries = latest?.submissionId === sent.submissionId ? (latest.tries ?? 1) + 1 : 1;
+    return { ...sent, tries };
+  });
+  await session.flush();
+  return { ...sent, tries };
+}
+
+/** It is no longer kept, unless another request has sent it once more meanwhile, or that cannot be known. */
+async function isLastAttempt<P extends TokenPlace, S extends Sent, D, E, R>(
+  { kept, keptFirst }: ActingPost<P, S, D, E, R>,
+  { context, token }: P,
+  { tries }: S,
+): Promise<boolean> {
+  const session = context.get(sessionContext);
+  let isLast = true;
+  session.update(kept, token, (latest) => {
+    isLast = !keptFirst || latest === undefined || latest.tries === tries;
+    return isLast ? undefined : latest;
+  });
+  return !keptFirst || ((await session.flush()) && isLast);
+}
+
+type Ended<D, E> = { known: "did"; data: D } | { known: "didNot" | "unknown"; failed: Failed<E> };
 
 /** Sends it; the provider is asked where its answer leaves open whether the post acted. */
 async function outcomeOf<P extends TokenPlace, S extends Sent, D, E, R>(
@@ -109,7 +141,7 @@ async function outcomeOf<P extends TokenPlace, S extends Sent, D, E, R>(
   place: P,
   sent: S,
   isSentBefore: boolean,
-): Promise<{ known: "did"; data: D } | { known: "didNot" | "unknown"; failed: Failed<E> }> {
+): Promise<Ended<D, E>> {
   const failed = await post.send(place, sent);
   if (failed.ok) return { known: "did", data: failed.data };
   const isRepeated = isSentBefore || isConflict(failed.failure);
@@ -119,6 +151,24 @@ async function outcomeOf<P extends TokenPlace, S extends Sent, D, E, R>(
   if (typeof asked === "object") return { known: "did", data: asked.did };
   const known = evidenceAfterAsking(said, asked === "didNot" ? false : undefined);
   return { known: isOpen(known) ? "unknown" : "didNot", failed };
+}
+
+/** Where an attempt leads whose outcome is known; undefined if it is not. */
+async function conclude<P extends TokenPlace, S extends Sent, D, E, R>(
+  post: ActingPost<P, S, D, E, R>,
+  place: P,
+  sent: S,
+  ended: Ended<D, E>,
+  status: 302 | 303,
+): Promise<{ answer: Response | R } | undefined> {
+  if (ended.known === "did") {
+    place.context.get(sessionContext).remove(post.kept, place.token);
+    return { answer: await post.done(place, sent, ended.data, status) };
+  }
+  if (ended.known === "unknown" || !(await isLastAttempt(post, place, sent))) return undefined;
+  // By now, the other half of a double press may have done it.
+  const isDone = post.keptFirst && (await post.outdated?.(place, sent, status));
+  return { answer: isDone || (await post.failed(place, sent, ended.failed, status)) };
 }
 
 /**
@@ -136,19 +186,16 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
   const sent = await session.read(post.kept, token);
   if (!sent) return false;
   const outdated = await post.outdated?.(place, sent, 302);
-  const ended = outdated ? undefined : await outcomeOf(post, place, sent, true);
-  if (ended?.known === "unknown") {
-    if (post.givesUp && isUnknownForLong(sent.startedAt)) return true;
-    throw pageOfWait(post, place, sent);
+  if (outdated) {
+    session.remove(post.kept, token);
+    throw outdated;
   }
-  session.remove(post.kept, token);
-  if (outdated) throw outdated;
-  const answer =
-    ended?.known === "did"
-      ? await post.done(place, sent, ended.data, 302)
-      : ended && (await post.failed(place, sent, ended.failed, 302));
-  if (answer) throw answer;
-  return false;
+  const again = post.keptFirst ? await counted(post, place, sent) : sent;
+  const concluded = await conclude(post, place, again, await outcomeOf(post, place, again, true), 302);
+  if (concluded?.answer) throw concluded.answer;
+  if (concluded) return false;
+  if (post.givesUp && isUnknownForLong(sent.startedAt)) return true;
+  throw pageOfWait(post, place, sent);
 }
 
 const pageOfWait = <P extends TokenPlace, S extends Sent, D, E, R>(

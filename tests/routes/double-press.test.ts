@@ -23,6 +23,27 @@ test("a reset that is refused although the offer is at its start counts as done"
   expect([done.status, done.name]).toEqual([200, "payment"]);
 });
 
+test("a reset is not told as failed while the other half of the press is at it", async () => {
+  const token = fresh("pay-failed");
+  const customer = portal.browser();
+  await customer.submit(await goToSummary(customer, token, entered.card));
+  const shown = await customer.get(`/angebot/${token}/danke`);
+  let calls = 0;
+  const both = Promise.withResolvers<void>();
+  const rule = backend.misbehave(/PATCH \/api\/offer\//, async ({ response, released, answer }) => {
+    const isFirst = ++calls === 1;
+    if (!isFirst) both.resolve();
+    await (isFirst ? both.promise : released);
+    response.writeHead(isFirst ? 500 : (await answer()).status).end();
+  });
+  const halves = [customer.submit(shown), customer.submit(shown)];
+  const { status, location } = await Promise.race(halves);
+  expect([status, location]).toEqual([303, `/angebot/${token}/fehler`]);
+  rule.end();
+  for (const half of halves) expect((await half).status).toBe(303);
+  expect((await customer.get(`/angebot/${token}/zahlung`)).status).toBe(200);
+});
+
 test("a choice that is refused although it stands leads where it leads", async () => {
   const token = fresh();
   const customer = portal.browser();

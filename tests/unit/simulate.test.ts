@@ -12,24 +12,9 @@ const simulate = (...options: string[]) =>
 const findingsIn = (stdout: string) => stdout.match(/^seed .*/gm);
 
 test("no schedule of presses, crashes and lost answers ends in something untrue", async () => {
-  const { stdout, stderr } = await simulate("--seeds", "300");
+  const { stdout, stderr } = await simulate("--seeds", "200");
   expect({ findings: findingsIn(stdout), stderr }).toEqual({ findings: null, stderr: "" });
-  expect(stdout).toMatch(/^30\d schedules .* 0 with findings$/m);
-});
-
-test("what a customer was told untruly once is told truly", async () => {
-  const seeds = {
-    "an order of unknown end is sent again by a portal whose clock is hours behind": 45,
-    "a reset that was done is not told as failed": 18,
-    "a choice that was made is not told as refused": 210,
-    "a change that was saved is not told as refused": 301,
-    "an order is not told as that of somebody else": 2,
-    "nothing is to be paid while its reset may be done": 509,
-  };
-  const options = Object.values(seeds).flatMap((seed) => ["--seed", String(seed)]);
-  const { stdout, stderr } = await simulate("--journeys", ...options);
-  expect({ findings: findingsIn(stdout), stderr }).toEqual({ findings: null, stderr: "" });
-  expect(stdout).toMatch(/^6 schedules .* 0 with findings$/m);
+  expect(stdout).toMatch(/^4\d\d schedules .* 0 with findings$/m);
 });
 
 test("it finds each mending that is taken out", async () => {
@@ -43,7 +28,11 @@ test("it finds each mending that is taken out", async () => {
 test("a seed is the same schedule each time, whatever ran before", async () => {
   const traceOf = async (...seeds: string[]) => {
     const { stdout } = await simulate(...seeds.flatMap((seed) => ["--seed", seed]));
-    return stdout.split("\n").slice(0, -2);
+    // Ids that are made at random decide nothing.
+    return stdout
+      .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "id")
+      .split("\n")
+      .slice(0, -2);
   };
   const [alone, after] = await Promise.all([traceOf("46"), traceOf("7", "46")]);
   expect(alone.join("\n")).toContain("all is well again");

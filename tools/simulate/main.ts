@@ -1,5 +1,6 @@
 // Runs seeded schedules of what may happen between customers, portals, store and provider, and reports what must not:
-// npm run simulate -- [--seeds 10000] [--from 0] [--seed N]... [--without "a mending" | --mendings] [--journeys]
+// npm run simulate -- [--seeds 10000] [--from 0] [--seed N]... [--without "a mending" | --mendings]
+//   [--only declarations|journeys]
 
 import { parseArgs } from "node:util";
 import { simulateDeclarations } from "./declarations.ts";
@@ -16,14 +17,19 @@ const { values } = parseArgs({
     from: { type: "string", default: "0" },
     /** These seeds alone, with their traces. */
     seed: { type: "string", multiple: true },
-    /** What has a session instead: orders, choices, changes. Not all that it finds is settled yet (decision 0067). */
-    journeys: { type: "boolean", default: false },
+    /** `declarations`, or `journeys`: what has a session, such as orders, choices, changes. */
+    only: { type: "string" },
     /** Takes a mending out of the product (`mendings.ts`), and stops at the first seed that finds it. */
     without: { type: "string" },
     /** Takes out each mending in turn, and runs the seed that finds it: 0 if each is found. */
     mendings: { type: "boolean", default: false },
   },
 });
+const parts = { declarations: [simulateDeclarations], journeys: [simulateJourneys] };
+const chosen = Object.entries({ ...parts, "": Object.values(parts).flat() }).find(
+  ([name]) => name === (values.only ?? ""),
+)?.[1];
+if (!chosen) throw new Error(`Expected --only ${Object.keys(parts).join(" or ")}.`);
 const [count, from] = [Number(values.seeds), Number(values.from)];
 if (!Number.isSafeInteger(count + from) || count < 1 || from < 0)
   throw new Error("Expected --seeds from 1, and --from not below 0.");
@@ -61,15 +67,17 @@ if (values.mendings)
 else stages.push({ ...(await stage(values.without)), without: values.without, seeds });
 simulateTime();
 
-const simulate = values.journeys ? simulateJourneys : simulateDeclarations;
 let failed = 0;
 for (const { store, portals, without, seeds } of stages) {
   if (values.mendings) console.log(`without "${without}":`);
   for (const seed of seeds) {
-    const world = enter(new World(seed));
-    store.begin(world);
-    const findings = await simulate(world, portals, store);
-    if (given) console.log(world.trace.join("\n"));
+    const findings: string[] = [];
+    for (const [part, simulate] of chosen.entries()) {
+      const world = enter(new World(seed, part));
+      store.begin(world);
+      findings.push(...(await simulate(world, portals, store)));
+      if (given) console.log(world.trace.join("\n"));
+    }
     if (findings.length === 0) continue;
     failed++;
     for (const text of new Set(findings)) console.log(`seed ${seed}: ${text}`);
@@ -77,6 +85,6 @@ for (const { store, portals, without, seeds } of stages) {
   }
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
-const schedules = stages.reduce((sum, { seeds }) => sum + seeds.length, 0);
+const schedules = stages.reduce((sum, { seeds }) => sum + seeds.length * chosen.length, 0);
 console.log(`${schedules} schedules in ${seconds} s, ${failed} with findings`);
 process.exit(values.mendings ? Number(failed < stages.length) : Number(failed > 0));

@@ -46,4 +46,28 @@ export const mendings: Record<string, Mending> = {
       "const value = [kind, brand, submissionId || new Date().toISOString().slice(0, 13), inOrder(content)];",
     foundBy: 1,
   },
+  "a 409 says that nothing was done": {
+    file: "/app/outcome/attempt.server.ts",
+    mended: "const said = evidenceOf(failed, isRepeated);",
+    without: 'const said = failed.failure?.status === 409 ? "didNot" : evidenceOf(failed, isRepeated);',
+    foundBy: 1,
+  },
+  "what is refused as known was refused": {
+    file: "/app/outcome/evidence.ts",
+    mended: "isRefusal(failure) && (failure.status === 409 || failure.status === 410);",
+    without: "false;",
+    foundBy: 3,
+  },
+  "an unpaid order reads as done": {
+    file: "/app/domain/payment-states.ts",
+    mended: 'return !hasPaymentPage && paidLater.includes(method) ? "notDue" : "open";',
+    without: 'return "notDue";',
+    foundBy: 9,
+  },
+  "an offer that was taken was taken by somebody else": {
+    file: "/app/routes/offer/order.server.ts",
+    mended: 'row && row.status < 500 && code !== "NotFound" && !isOurs;',
+    without: 'row && row.status < 500 && code !== "NotFound";',
+    foundBy: 879,
+  },
 };

@@ -48,9 +48,10 @@ export class World {
   #timers: Timer[] = [];
   #state: number;
 
-  constructor(seed: number) {
+  /** @param part of which the seed has several, each on days of its own */
+  constructor(seed: number, part = 0) {
     this.name = `seed ${seed}`;
-    this.now = Date.UTC(2026, 0, 1) + seed * 7 * 24 * 60 * 60 * 1000;
+    this.now = Date.UTC(2026, 0, 1) + (seed * 7 + part * 3) * 24 * 60 * 60 * 1000;
     this.#state = Math.imul(seed + 1, 0x9e3779b1);
   }
 

@@ -241,7 +241,9 @@ async function askProvider(
     if (ended || !isOverdue || underWay.has(intent.key)) return keepWaiting(place, intent);
     return sendOrder(place, cart, { ...intent, sentAt: Date.now() });
   }
-  const isSettled = row && row.status < 500 && code !== "NotFound";
+  // Taken, perhaps by this very order: only the summary tells.
+  const isOurs = code === "OfferConsumed" && !(summary.failure && givesReason(summary.failure));
+  const isSettled = row && row.status < 500 && code !== "NotFound" && !isOurs;
   if (!state.ok && isSettled) throw await offerErrorAnswer(place, state.error);
   return keepWaiting(place, intent);
 }
