@@ -245,7 +245,7 @@ describe("whatever is typed, its message has a text of its own", () => {
     // Declarations require nothing by their schema.
     const read = form.sentAs === "asNamed" ? form.posted : form.schema;
     const names = Object.keys(form.schema.shape);
-    expect(names.length).toBeGreaterThan(3);
+    expect(names.length).toBeGreaterThan(0);
     const keys = new Set<string>();
     const collect = (key: string) => {
       // What has the wrong shape, which no form sends, gets the general text.
