@@ -30,6 +30,7 @@ export function Modal(props: ModalProps) {
     onClose,
   } = props;
   const dialog = useRef<HTMLDialogElement>(null);
+  const headline = useRef<HTMLHeadingElement>(null);
   // Only the server renders the attribute: removing it without close() would leave the page below inert.
   const [openAtFirst] = useState(open);
 
@@ -40,6 +41,8 @@ export function Modal(props: ModalProps) {
       // Removing the attribute fires no close event, which the page would take for the customer's choice.
       element.removeAttribute("open");
       element.showModal();
+      // What it is about comes first, not the button that closes it.
+      headline.current?.focus();
     } else if (!open && element.open) element.close();
   }, [open]);
 
@@ -59,7 +62,9 @@ export function Modal(props: ModalProps) {
     >
       <div className="modal-box stack">
         <div className="modal-head">
-          <h2 id={`${id}-title`}>{title}</h2>
+          <h2 ref={headline} id={`${id}-title`} tabIndex={-1}>
+            {title}
+          </h2>
           {closable && (
             <form method="dialog">
               <button type="submit" className="button quiet bare" aria-label={closeLabel}>

@@ -180,6 +180,12 @@ describe("a modal", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
+  test("that is opened is read from its headline on", async () => {
+    const { rerender } = await show(modal({ open: false }));
+    rerender(modal({ open: true }));
+    expect(document.activeElement?.textContent).toBe("Titel");
+  });
+
   test("closes by a click outside, not inside", async () => {
     const { user } = await show(modal({ open: true }));
     await user.click(screen.getByText("Text"));
