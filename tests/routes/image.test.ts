@@ -95,7 +95,7 @@ test.skipIf(isMissingBuilder)(
     process.kill(portal, "SIGTERM");
     expect(await ended).toEqual([0, null]);
   },
-  1_200_000,
+  3_600_000,
 );
 
 test("the image names its sources and its base", () => {

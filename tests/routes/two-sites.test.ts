@@ -20,6 +20,8 @@ interface Site {
 
 let provider: FaultProxy;
 let sites: Site[] = [];
+/** What the standby follows the primary through. */
+let between: Awaited<ReturnType<typeof startTcpProxy>>;
 const ended: { stop(): Promise<unknown> }[] = [];
 
 /** From now on, commits of this cluster wait for that standby, or for none. */
@@ -40,7 +42,9 @@ async function open(name: string, postgres: Postgres, primaryPort: number): Prom
 }
 /** A standby in another site, that commits wait for from then on. */
 async function standbyOf(primary: Postgres, name: string) {
-  const standby = await startPostgres({ standbyOf: { port: primary.port, name } });
+  between = await startTcpProxy(primary.port);
+  ended.push(between);
+  const standby = await startPostgres({ standbyOf: { port: primary.port, name, by: between.port } });
   await waitFor(primary, `FIRST 1 (${name})`);
   return standby;
 }
@@ -119,6 +123,10 @@ describe("two sites with a synchronous standby in the other one", () => {
       const load = customers();
       await load.more(40);
       const during = load.more(40);
+      // The way between the sites fails first: from then on the primary has what the standby has not, and nothing of it may
+      // have been confirmed.
+      between.hang();
+      await expect.poll(() => stateOf(lost)).toBe("degraded");
       await Promise.all([lost.portal.kill(), lost.redis.kill(), lost.postgres.kill()]);
       await lost.primary.stop();
       ended.push(lost.portal, lost.postgres);

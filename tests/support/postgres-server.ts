@@ -52,8 +52,8 @@ function giveToServer(path: string) {
 interface Options {
   /** Turns on TLS; both in PEM. */
   tls?: { key: string; certificate: string };
-  /** Another server's port: this one is its standby of that name. */
-  standbyOf?: { port: number; name: string };
+  /** Another server's port: this one is its standby of that name, and follows it by way of another port if there is one. */
+  standbyOf?: { port: number; name: string; by?: number };
   /** It keeps a copy of its beginning and archives everything since, for `restoreTo`. */
   archives?: boolean;
   /** How many connections it takes; without it, PostgreSQL's own 100. */
@@ -64,12 +64,22 @@ interface Options {
 export async function startPostgres({ tls, standbyOf, archives = false, maxConnections }: Options = {}) {
   const folder = newFolder();
   const data = join(folder, "data");
+  const sourceAt = (at: number) =>
+    `host=127.0.0.1 port=${at} user=portal application_name=${standbyOf?.name}`;
   if (standbyOf) {
-    const source = `host=127.0.0.1 port=${standbyOf.port} user=portal application_name=${standbyOf.name}`;
-    run("pg_basebackup", "--pgdata", data, "--dbname", source, "--write-recovery-conf", "--checkpoint=fast");
+    run(
+      "pg_basebackup",
+      "--pgdata",
+      data,
+      "--dbname",
+      sourceAt(standbyOf.port),
+      "--write-recovery-conf",
+      "--checkpoint=fast",
+    );
   } else run("initdb", "--pgdata", data, "--username", "portal", "--auth", "trust", "--no-sync");
   const port = await freePort();
   const settings = ["fsync=off", "full_page_writes=off"];
+  if (standbyOf?.by) settings.push(`primary_conninfo=${sourceAt(standbyOf.by)}`);
   if (tls) {
     const [key, certificate] = [join(folder, "server.key"), join(folder, "server.crt")];
     writeFileSync(key, tls.key, { mode: 0o600 });

@@ -302,7 +302,8 @@ describe("the examples for operators", () => {
     expect(of("ConfigMap")).toContain(`"ALLOWED_HOSTS":"${names.join(" ")}"`);
     expect(of("Ingress")).toContain(`"hosts":${JSON.stringify(names)}`);
     expect([...of("Ingress").matchAll(/"host":"([^"]+)"/g)].map(([, name]) => name)).toEqual(names);
-    expect(of("Deployment")).toContain('"image":"registry.example.net/brands/portal:1.0.0"');
+    const { version } = JSON.parse(read("package.json"));
+    expect(of("Deployment")).toContain(`"image":"registry.example.net/brands/portal:${version}"`);
     expect(of("HorizontalPodAutoscaler")).toContain('"minReplicas":3');
     expect(of("Alertmanager")).toContain('"configSecret":"portal-alertmanager"');
     expect(parts).toHaveLength(filesOf("deploy/kubernetes/site").flatMap(manifestsOf).length);
