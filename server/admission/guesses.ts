@@ -10,8 +10,8 @@ import { atMost } from "#app/platform/at-most.ts";
 const mostNetworks = 10_000;
 /** Look-ups of a guessing network that may be under way or held at a time. */
 const places = 100;
-/** Answers held at a time, of all networks: each keeps its page in memory. */
-const mostHeld = 500;
+/** Answers held at a time, of all networks: each keeps its page in memory, and a connection of the proxy. */
+const mostHeld = 200;
 
 interface Options {
   /** Failed look-ups of one network within a window; the answers to further ones are held. */

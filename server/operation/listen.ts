@@ -110,8 +110,13 @@ const connections = new WeakMap<Server, Map<Socket, Connection>>();
  * its first request may be on its way.
  */
 const longestPauseMs = second;
+/**
+ * Connections that may wait to be accepted, if the system allows as many (`somaxconn`). With Node's 511, a flood overflows them in half
+ * a second that the process is busy for, and who is turned away there tries again after one, three, seven seconds.
+ */
+const backlog = 4096;
 /** Turns of the event loop that a closing listener may take, however many connections still arrive. */
-const mostTurns = 1000;
+const mostTurns = backlog + 1000;
 
 /**
  * Closes connections that Node counts as busy although they are idle: those that browsers opened in advance, and
@@ -130,7 +135,7 @@ function closeUnused(server: Server) {
 
 /** Resolves when the port is open; `variable` is the setting to name in the error if that fails. */
 export async function listen(server: Server, port: number, host: string, variable = "PORT"): Promise<void> {
-  server.listen(port, host);
+  server.listen({ port, host, backlog });
   try {
     await once(server, "listening");
   } catch (error) {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, type Socket } from "node:net";
@@ -263,6 +263,20 @@ describe("stopping", () => {
     vi.advanceTimersByTime(60_010);
     await ended;
     await closeGently(server, 1);
+  });
+
+  test("more connections than Node's default may wait while the process is busy", async () => {
+    const server = createHttpServer({ keepAliveMs: 1000 });
+    await listen(server, 0, "127.0.0.1");
+    onTestFinished(() => closeGently(server, 1));
+    const { port } = server.address() as AddressInfo;
+    // Nothing is accepted meanwhile: it holds this process up.
+    const open = `let open = 0;
+      const end = () => { console.log(open); process.exit(); };
+      setTimeout(end, 5000);
+      for (let i = 0; i < 800; i++)
+        require("node:net").connect(${port}, "127.0.0.1", () => ++open === 800 && end()).on("error", () => {});`;
+    expect(execFileSync(process.execPath, ["-e", open], { encoding: "utf8" })).toBe("800\n");
   });
 
   test.each([

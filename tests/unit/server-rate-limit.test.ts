@@ -291,7 +291,7 @@ describe("rate limit", () => {
     const { port } = server.address() as AddressInfo;
     const guess = async (network: number) =>
       (await fetch(`http://127.0.0.1:${port}`, { headers: { "X-Network": String(network) } })).status;
-    const networks = [0, 1, 2, 3, 4, 5];
+    const networks = [0, 1, 2];
     for (const network of networks) expect(await guess(network)).toBe(404);
     for (const network of networks)
       for (let at = 0; at < 100; at++)
@@ -299,7 +299,7 @@ describe("rate limit", () => {
           () => ended.answered++,
           () => {},
         );
-    await expect.poll(() => ended).toEqual({ held: 500, answered: 100 });
+    await expect.poll(() => ended).toEqual({ held: 200, answered: 100 });
     for (const network of networks) expect(await guess(network)).toBe(429);
   });
 
