@@ -1,6 +1,6 @@
 import { brands } from "../../tests/support/brands.ts";
 import { freePort } from "../../tests/support/free-port.ts";
-import { startPortal } from "../../tests/support/portal.ts";
+import { patient, startPortal } from "../../tests/support/portal.ts";
 
 /**
  * The built portal with its own sandbox and data. Third parties have another host, as in production: the security policy
@@ -10,6 +10,7 @@ export async function startPortalForBrowsers(env: Record<string, string> = {}) {
   const port = await freePort();
   const thirdParty = (name: string) => `http://127.0.0.1:${port}/sandbox/thirdparty/${name}`;
   return startPortal({
+    ...patient,
     PORT: String(port),
     LOG_LEVEL: "warn",
     CONSENT_MANAGER_URL: thirdParty("consent-manager"),

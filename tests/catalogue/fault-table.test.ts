@@ -312,8 +312,8 @@ test.concurrent.each(cases)("$name: $fault $moment", async ({ name, form, fault,
   const { customer, traceId } = tracedCustomer(portal);
   // On a busy machine a page may miss its deadline before any fault: the customer opens it again.
   const open = async () => {
-    const opened = await form.open(customer, word);
-    return formOf(opened) && opened;
+    const opened = await form.open(customer, word).catch(() => undefined);
+    return opened && formOf(opened) && opened;
   };
   const page = await vi.waitUntil(open, { timeout: 60_000 });
   const fields = form.fields?.(word) ?? {};

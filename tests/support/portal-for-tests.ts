@@ -1,4 +1,4 @@
-import { type Portal, startPortal } from "./portal.ts";
+import { type Portal, patient, startPortal } from "./portal.ts";
 
 let shared: Promise<Portal> | undefined;
 
@@ -9,6 +9,6 @@ let shared: Promise<Portal> | undefined;
 export function portalForTests(): Promise<Portal> {
   // Vitest ends its workers by a signal, which skips exit handlers.
   if (!shared) process.once("SIGTERM", () => process.exit());
-  shared ??= startPortal();
+  shared ??= startPortal(patient);
   return shared;
 }

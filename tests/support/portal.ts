@@ -13,6 +13,9 @@ export const sessionSecret = "the-tests-session-secret-of-32-characters-or-more"
 
 type Environment = Record<string, string | undefined>;
 
+/** Longer than in production: for tests in which nothing hangs, a busy machine is no fault. */
+export const patient = { PAGE_DEADLINE_MS: "12000" };
+
 /** What every process of the product needs in tests. */
 export const processSettings = {
   PATH: process.env.PATH,

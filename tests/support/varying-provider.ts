@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterAll } from "vitest";
 import { createSandbox } from "#sandbox/app.ts";
-import { startPortal } from "./portal.ts";
+import { patient, startPortal } from "./portal.ts";
 
 /** A JSON answer. */
 interface JsonAnswer {
@@ -66,6 +66,7 @@ async function startVaryingProvider() {
 export async function varyingPortalForTests() {
   const provider = await startVaryingProvider();
   const portal = await startPortal({
+    ...patient,
     API_BASE_URL: provider.origin,
     REDIRECT_ORIGINS: provider.origin,
     LOGIN_URL: `${provider.origin}/sandbox/login`,
