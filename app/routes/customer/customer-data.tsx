@@ -27,7 +27,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/customer-data";
-import { type Conflict, customerForm, shownDetails } from "./change.server.ts";
+import { type Conflict, containsChange, customerForm, shownDetails } from "./change.server.ts";
 import { ChangeSection } from "./change-section.tsx";
 import { Comparison } from "./comparison.tsx";
 import { fieldsOf, type Part, parts } from "./customer-parts.ts";
@@ -64,9 +64,11 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   }
   const { firstName, lastName, customerNumber } = loaded.data;
   const form = await firstForm(context, url, customerForm, loaded.data);
-  const refused = await context.get(sessionContext).take(refusedFlash, id);
+  const { change, ...refused } = (await context.get(sessionContext).take(refusedFlash, id)) ?? {};
+  // Another press may have saved it since.
+  const isSaved = change !== undefined && containsChange(loaded.data, change, false);
   return {
-    form: { ...form, ...refused },
+    form: isSaved ? form : { ...form, ...refused },
     person: { name: `${firstName} ${lastName}`, customerNumber },
     stored: shownDetails(loaded.data),
     creditorId,

@@ -36,6 +36,7 @@ export const refusedFlash = defineFlash(
     values,
     errors: z.record(z.string(), z.object({ code: z.string(), message: z.string() })),
     problem: z.object({ headline: z.string(), text: z.string() }).optional(),
+    change: customerChange.omit({ version: true }).optional(),
   }),
 );
 

@@ -119,19 +119,19 @@ export const customerChange: ActingPost<
   async failed(place, { submissionId, values, body: { version, ...change } }, failed, status) {
     const form = { ...freshForm(customerForm), submissionId, values };
     const answer = await notSaved(place, form, change, wordOf(failed));
-    return status === 303 ? answer : formAgain(place, answer.data);
+    return status === 303 ? answer : formAgain(place, answer.data, change);
   },
   keepsTyped: true,
 };
 
 /** The form of a change that was waited for. */
-function formAgain(place: CustomerPlace, { form, conflict }: CustomerReply): Response {
+function formAgain(place: CustomerPlace, { form, conflict }: CustomerReply, change: Change): Response {
   const { context, token } = place;
   const { values, errors, problem } = form;
   const t = getT(context, "customer", "conflict");
   const wrong = problem ?? (conflict && { headline: t("title"), text: t("text") });
   const shown = wrong && { headline: wrong.headline, text: wrong.text };
-  context.get(sessionContext).write(refusedFlash, token, { values, errors, problem: shown });
+  context.get(sessionContext).write(refusedFlash, token, { values, errors, problem: shown, change });
   return redirectDocument(customerChange.self(place));
 }
 
