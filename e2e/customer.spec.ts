@@ -131,7 +131,7 @@ test.describe("advertising mails", () => {
     await expectAccessible(page);
     await page.getByRole("button", { name: "Werbung per E-Mail abbestellen", exact: true }).click();
     await expectHeading(page, "Sie haben die Werbung abbestellt");
-    await expect(page.getByRole("button", { name: "Seite drucken" })).toHaveCount(hasScript() ? 1 : 0);
+    await expect(page.getByRole("button", { name: "Drucken" })).toHaveCount(hasScript() ? 1 : 0);
     await expectAccessible(page);
     await page.reload();
     await expectHeading(page, "Sie haben die Werbung abbestellt");

@@ -12,7 +12,7 @@ function Value({ kind, value, note, href, copy }: HelpRow) {
       return (
         <>
           <PhoneLink number={value} />
-          {note && <small>{note}</small>}
+          {note && <small> {note}</small>}
         </>
       );
     case "link":
