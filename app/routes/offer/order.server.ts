@@ -126,20 +126,6 @@ async function sendOrder(place: OfferPlace, cart: Cart, sent: Intent): Promise<R
   return ended ? concludeOrder(place, cart, intent, ended) : keepWaiting(place, intent);
 }
 
-/**
- * Ends the wait for a refused order, unless it was sent once more meanwhile: by the other half of a double press.
- * @returns whether this attempt was the last
- */
-async function isLastAttempt({ context, token }: OfferPlace, { key, tries }: Intent): Promise<boolean> {
-  const isLast = ({ intent }: Cart) => intent?.key === key && intent.tries === tries;
-  changeCart(context, token, (latest) =>
-    latest.intent && isLast(latest) ? { ...latest, intent: { ...latest.intent, isUnknown: false } } : latest,
-  );
-  await context.get(sessionContext).flush();
-  const latest = await cartOf(context, token);
-  return latest === undefined || isLast(latest);
-}
-
 const auditOrder = (
   { context }: OfferPlace,
   outcome: "done" | "waiting" | "refused",
@@ -161,10 +147,7 @@ async function concludeOrder(
   if (!ended.ok) {
     if (ended.error.code === "OfferPaymentWaitForCapture") return paymentWaits(place, intent);
     if (!isRefused(ended, intent)) return askProvider(place, cart, intent, ended);
-    if (!(await isLastAttempt(place, intent)))
-      return askProvider(place, cart, { ...intent, tries: intent.tries + 1 }, ended);
-    auditOrder(place, "refused", intent);
-    throw await refusedOrder(place, ended.error, again(cart));
+    throw await refusedOrder(place, intent, ended.error, "anotherCall");
   }
   const { step, redirectUrl, orderId } = ended.data;
   const address = step === "paymentProvider" ? paymentAddress(place, redirectUrl) : {};
@@ -183,9 +166,6 @@ function paymentWaits(place: OfferPlace, intent: Intent): Response {
 /** Nothing was ordered. The provider is asked even about a code that specification §8 does not list. */
 const isRefused = (ended: Accepted, { tries }: Intent): boolean =>
   !ended.ok && evidenceOf(ended, tries > 1) === "didNot" && ended.error.code !== "Unexpected";
-
-/** After a refusal, the next attempt is another call. */
-const again = ({ refusals = 0 }: Cart) => ({ intent: undefined, refusals: refusals + 1 });
 
 /** @param intent kept where its answer was lost, and may name the payment page */
 function placed(place: OfferPlace, cart: Cart, ordered: NonNullable<Cart["ordered"]>, intent?: Intent) {
@@ -232,8 +212,12 @@ async function askProvider(
   // The call has ended, and the provider says that nothing was ordered.
   if (isOver && (isOpen || isNotFound)) {
     const isWord = ended.failure && givesReason(ended.failure) && ended.error.code !== "Unexpected";
-    const same = { intent: { ...intent, tries: 0, isUnknown: false } };
-    throw await refusedOrder(place, ended.error, isWord && intent.tries > 1 ? again(cart) : same);
+    throw await refusedOrder(
+      place,
+      intent,
+      ended.error,
+      isWord && intent.tries > 1 ? "anotherCall" : "sameCall",
+    );
   }
   if (isOpen || code === "OfferAbandonedPayment") {
     // Another portal, whose clock is ahead, may have sent it.
@@ -274,21 +258,36 @@ export async function unknownOrder(from: OfferPlace, cart: Cart, intent: Intent)
 /** The summary again, which shows what was refused. */
 export const refusedHere = data(null, { status: 422 });
 
-/** A refused order: the step that fixes it, or the page of its state. */
+/**
+ * A refused order: the step that fixes it, or the page of its state. Where the other half of a double press has sent it
+ * once more meanwhile, nothing is known yet, and it goes on waiting.
+ * @param next what another press is, for the provider: another call after its own words, else the same one again
+ */
 async function refusedOrder(
   place: OfferPlace,
+  intent: Intent,
   error: OfferError | FormFieldError,
-  change: Partial<Pick<Cart, "intent" | "refusals">>,
+  next: "anotherCall" | "sameCall",
 ): Promise<unknown> {
   const { context, token, posted } = place;
   const useCase = (await cartOf(context, token))?.offer.offerUseCase;
   const refused = error instanceof FormFieldError ? refusedFields(context, error, useCase) : undefined;
-  changeCart(context, token, (latest) => ({
-    ...latest,
-    ...change,
-    refused: refused?.errors,
-    refusedWords: refused?.messages,
-  }));
+  changeCart(context, token, (latest) => {
+    const { intent: current, ordered, refusals = 0 } = latest;
+    const isLast = !current || (current.key === intent.key && current.tries <= intent.tries);
+    if (ordered || !isLast) return latest;
+    return {
+      ...latest,
+      ...(next === "anotherCall"
+        ? { intent: undefined, refusals: refusals + 1 }
+        : { intent: { ...intent, tries: 0, isUnknown: false } }),
+      refused: refused?.errors,
+      refusedWords: refused?.messages,
+    };
+  });
+  await context.get(sessionContext).flush();
+  if (isSent(await cartOf(context, token))) return keepWaiting(place, intent);
+  if (next === "anotherCall") auditOrder(place, "refused", intent);
   if (refused) {
     leaveEvent(context, token, failureEvent("order", error.code, useCase));
     if (refused.step === "summary" && posted) return refusedHere;

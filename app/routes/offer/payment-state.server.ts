@@ -1,6 +1,6 @@
 import { redirectDocument } from "react-router";
 import type { OfferSummary } from "#app/backend/contract/offer.ts";
-import { acceptOffer, verifyOffer } from "#app/backend/offers.server.ts";
+import { acceptOffer, loadSummary, verifyOffer } from "#app/backend/offers.server.ts";
 import { whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { type PaymentState, paymentStateOf, paymentStates } from "#app/domain/payment-states.ts";
 import { errorResponse } from "#app/error-pages/error-response.server.ts";
@@ -125,15 +125,18 @@ export async function toPaymentPage(place: OfferPlace): Promise<Response> {
 }
 
 /**
- * The button that pays an order whose payment page is not known.
- * @throws the page that says that it cannot be reached
+ * The button that pays an order whose payment page is not known. The order may be paid by now, in another tab: so the
+ * confirmation says how it stands, unless it is certain that it is open.
+ * @throws the page that says that the payment page cannot be reached
  */
 export async function payOrder(place: OfferPlace): Promise<Response> {
   const answer = await toPaymentPage(place);
   const cart = await cartOf(place.context, place.token);
   const { ordered } = cart ?? {};
-  if (!cart || !ordered || ordered.payAt || ordered.payBlockedAt !== undefined) return answer;
-  throw await openPayment(place, cart, { ...cart.offer, orderId: ordered.orderId }, true);
+  if (!ordered || ordered.payAt || ordered.payBlockedAt !== undefined) return answer;
+  const summary = await loadSummary(place.context, place.token);
+  if (!summary.ok || paymentOf(cart, summary.data) !== "open") return answer;
+  throw await openPayment(place, cart, summary.data, true);
 }
 
 async function payAtAgain(place: OfferPlace): Promise<string | undefined> {
