@@ -3,6 +3,7 @@ import type { FormPage } from "./pages.ts";
 import { customerForm } from "./routes/customer/change.server.ts";
 import { objectionForm } from "./routes/email-rejection/rejection.server.ts";
 import { idDataForm } from "./routes/offer/id-data.form.server.ts";
+import { landingForm } from "./routes/offer/landing.server.ts";
 import { paymentForm } from "./routes/offer/payment.form.server.ts";
 import { personalDataForm } from "./routes/offer/personal-data.form.server.ts";
 import { selfcareForm, terminationForm } from "./routes/termination/form.server.ts";
@@ -10,6 +11,7 @@ import { withdrawalForm } from "./routes/withdrawal/withdrawal.server.ts";
 
 /** The form of every page that has one, for whoever has to know them all: the OpenAPI document, and tests. */
 export const forms = {
+  "offer-landing": landingForm,
   "personal-data": personalDataForm,
   "id-data": idDataForm,
   payment: paymentForm,

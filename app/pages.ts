@@ -14,7 +14,7 @@ export const pages = {
   home: { path: "/" },
   accessibility: { path: "/barrierefreiheit" },
   "entry-novum": { path: "/entry/novum" },
-  "offer-landing": { path: "/angebot" },
+  "offer-landing": { path: "/angebot", form: true },
   "offer-failed": { path: "/angebot/fehler" },
   "offer-preview": { path: "/angebot/preview/:token" },
   offer: { path: "/angebot/:token" },

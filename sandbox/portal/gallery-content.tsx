@@ -3,6 +3,7 @@ import { DeviceArt, Swatch } from "../../app/ui/device.tsx";
 import { DocumentList } from "../../app/ui/document-list.tsx";
 import { Icon, type IconName } from "../../app/ui/icon.tsx";
 import { Notice } from "../../app/ui/notice.tsx";
+import { OrderView } from "../../app/ui/order-view.tsx";
 import { PhoneLink } from "../../app/ui/phone-link.tsx";
 import { Price, PriceTable } from "../../app/ui/price.tsx";
 import { StepIndicator } from "../../app/ui/step-indicator.tsx";
@@ -80,6 +81,16 @@ export function Content({ icons }: { icons: IconName[] }) {
         <PriceTable
           lines={[{ label: "Gesamt monatlich", amount: "19,99 €", note: "inkl. MwSt.", total: true }]}
         />
+        <div className="order">
+          <OrderView
+            title="Ihre Bestellung"
+            name="Nordlicht 12 Pro"
+            price="19,99 €/Monat"
+            lines={[["Tarif M", "24,99 €/Monat"]]}
+            totals={[["Gesamt monatlich", "19,99 €"]]}
+            vat="inkl. MwSt."
+          />
+        </div>
         <p className="cluster">
           {Object.entries(colors).map(([name, color]) => (
             <span key={name}>

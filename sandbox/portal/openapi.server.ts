@@ -27,7 +27,6 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
   "offer-preview": z.object({}),
   "offer-error": z.object({ paymentAction: z.enum(["resetPayment", "clearError"]).optional(), order: maybe }),
   "offer-login": z.object({}),
-  "offer-landing": z.object({ link: text }),
   summary: z.object({}),
   confirmation: z.object({}),
   "idv-selection": z.object({ method: text }),

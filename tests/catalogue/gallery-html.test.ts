@@ -85,7 +85,7 @@ function nameless(document: Element): string[] {
 }
 
 /** Whose post needs no id: the session or the content decides, or it acts once anyway. */
-const knownOtherwise = ["personal-data", "id-data", "payment", "termination", "withdrawal"];
+const knownOtherwise = ["offer-landing", "personal-data", "id-data", "payment", "termination", "withdrawal"];
 
 /** Forms whose post has no id, and needs one. */
 const formsWithoutId = (document: Element) =>

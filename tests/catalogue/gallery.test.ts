@@ -38,7 +38,7 @@ test("the gallery of parts shows every part of app/ui", () => {
     .map((file) => readFileSync(join(root, "sandbox/portal", file), "utf8"))
     .join("\n");
   // Parts that occur on every page.
-  const elsewhere = new Set(["kept", "language-switcher", "anchor", "unbroken"]);
+  const elsewhere = new Set(["language-switcher", "server-content", "unbroken"]);
   const parts = readdirSync(join(root, "app/ui")).flatMap((file) => file.match(/^(.*)\.tsx$/)?.[1] ?? []);
   const missing = parts.filter((part) => !elsewhere.has(part) && !sources.includes(`/app/ui/${part}.tsx`));
   expect(missing).toEqual([]);

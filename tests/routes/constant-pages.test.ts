@@ -68,7 +68,7 @@ describe.each(paths)("%s", (path) => {
     await customer.get("/angebot/demo~constant");
     const { html, headers } = await customer.get(path);
     expect(html).toBe((await get(path)).body.toString());
-    const hasForm = /kuendigung|widerruf/.test(path);
+    const hasForm = /kuendigung|widerruf|angebot/.test(path);
     expect(headers.get("Cache-Control")).toBe(hasForm ? "private, no-cache" : shared);
   });
 

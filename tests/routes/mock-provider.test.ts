@@ -83,7 +83,7 @@ const scenes: Record<string, Scene> = {
       return summary.name === "summary" ? customer.submit(summary, {}, { follow: true }) : summary;
     },
     examples: [...newCustomer, [/\/accept\//, "done"], [/\/(address|iban)$/, "valid"]],
-    or: /^offer-error OfferPaymentWaitForCapture$/,
+    or: /^offer-error (OfferPaymentWaitForCapture|PaymentOpen)$/,
   },
   "a verification": { page: "idv-selection", view: get("/idv/demo"), or: anyIdv },
   "a verification that is looked into": {

@@ -39,6 +39,11 @@ const tooLong = "x".repeat(1001);
 
 /** Each form filled in: a form, or a field, that is not here does not compile. */
 export const filledForms: { [Page in FormPage]: Filled<NamesOf<Page>> } = {
+  "offer-landing": {
+    open: (customer) => customer.get("/angebot"),
+    fields: { link: "https://o2.example.net/angebot/demo" },
+    wrong: { link: "mein Angebot!" },
+  },
   "personal-data": {
     open: step("meine-daten"),
     fields: { ...person, salutation: "frau", title: "Dr.", birthDate, addressChoice: null, consents: {} },

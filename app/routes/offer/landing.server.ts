@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { accepted, asCode, type Check, refused } from "#app/domain/user-input.ts";
 import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
-import { freshForm } from "#app/forms/form-data.server.ts";
-import type { FormState } from "#app/forms/form-state.ts";
 import { checkedBy, line } from "#app/forms/schema.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
@@ -34,6 +32,3 @@ export const landingForm = defineForm({
   sentAs: { link: null },
   sensitive: ["link"],
 });
-
-/** Without an id, as the page is the same for everybody; a look at an offer has no second effect. */
-export const emptyLandingForm = (): FormState => ({ ...freshForm(landingForm), submissionId: "" });

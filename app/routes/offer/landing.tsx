@@ -1,4 +1,5 @@
 import { data, redirectDocument } from "react-router";
+import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { parseForm } from "#app/forms/form-data.server.ts";
@@ -10,16 +11,19 @@ import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { Card } from "#app/ui/card.tsx";
 import type { Route } from "./+types/landing";
-import { emptyLandingForm, landingForm } from "./landing.server.ts";
+import { landingForm } from "./landing.server.ts";
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { form: emptyLandingForm(), texts: pageTexts(context, ["offer.landing"]) };
+export async function loader({ context, url }: Route.LoaderArgs) {
+  return {
+    form: await firstForm(context, url, landingForm, undefined),
+    texts: pageTexts(context, ["offer.landing"]),
+  };
 }
 
 /** Leads to the page of the link or code. What it finds there, that page says. */
 export function action({ context }: Route.ActionArgs) {
   const parsed = parseForm(context.get(postedFormContext), landingForm, fieldErrors(context));
-  if (!parsed.ok) return data({ form: { ...parsed.form, submissionId: "" } }, { status: 422 });
+  if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
   return redirectDocument(withPrefix(parsed.value.link, context.get(localeContext).prefix), 303);
 }
 
