@@ -120,6 +120,7 @@ test("on a phone the link to the order stays in view from the first product to t
   await expect(order).toBeInViewport({ ratio: 1 });
   // Beyond its own place in the text it neither floats nor covers what follows.
   await page.getByRole("heading", { name: "Dokumente" }).scrollIntoViewIfNeeded();
+  await page.getByText("Weitere Dokumente").click();
   await page.getByRole("link", { name: /^SEPA-Lastschriftmandat/ }).scrollIntoViewIfNeeded();
   await expect(order).not.toBeInViewport({ ratio: 1 });
 });

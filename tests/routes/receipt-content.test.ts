@@ -81,7 +81,7 @@ describe("a special termination for a move", () => {
   test("on a day that only people can read: no date is made up", async () => {
     const page = await declare(move(1, { reason: "UmzugInland", ...dateFields("moveDate", "0-0-Ostern") }));
     expect(page.text).toContain("Außerordentlich zummit dem Umzug (");
-    expect(page.text).toContain("Ersatzweise ordentlich zummit dem Umzug (");
+    expect(page.text).toContain("Sonst ordentlich zummit dem Umzug (");
   });
 });
 
@@ -211,6 +211,6 @@ test("a selfcare link in a browser that refuses cookies says so", async () => {
   let page = await portal.browser().get(`/selfcarekuendigung?data=${fresh()}`);
   while (page.location) page = await portal.browser().get(page.location);
   expect([page.status, page.name]).toEqual([404, "selfcare-error"]);
-  expect(page.text).toContain("Ihr Browser nimmt hier keine Cookies an");
+  expect(page.text).toContain("Erlauben Sie Cookies in Ihrem Browser");
   expect(page.text).not.toContain("abgelaufen");
 });

@@ -151,7 +151,7 @@ describe("a termination", () => {
       "ada@example.com",
       "Schaltfläche „jetzt kündigen“",
       "Außerordentlich zum01.03.2027",
-      "Ersatzweise ordentlich zum",
+      "Sonst ordentlich zum",
       "Umzug ins Ausland",
       "Türkei",
       "Ada Muster",
@@ -175,9 +175,9 @@ describe("a termination", () => {
         .post("/kuendigung", declaration({ ...special, ...fields }), { follow: true });
       return /Art der Kündigung(.*?)Vertrag/.exec(page.text)?.[1];
     };
-    expect(await kindOf({})).toBe("außerordentlich, ersatzweise ordentlich zum nächstmöglichen Termin");
+    expect(await kindOf({})).toBe("außerordentlich, sonst ordentlich zum nächstmöglichen Termin");
     const later = { selectTerminationDate: "later", ...dateFields("terminationDate", inDays(90)) };
-    expect(await kindOf(later)).toBe("außerordentlich, ersatzweise ordentlich");
+    expect(await kindOf(later)).toBe("außerordentlich, sonst ordentlich");
   });
 
   test("is confirmed by its link alone, to nobody without it", async () => {

@@ -1,0 +1,74 @@
+import { createInstance } from "i18next";
+import { RouterContextProvider } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { brands } from "#app/brand/registry.server.ts";
+import { i18nextOptions } from "#app/i18n/i18next.server.ts";
+import type { Locale } from "#app/i18n/locale.ts";
+import { brandContext, i18nextContext, localeContext } from "#app/request/context.server.ts";
+import { helpRows } from "#app/shell/help.server.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Rows of a page at a time in winter, when German clocks are an hour ahead of UTC. */
+async function rowsAt(
+  time: string,
+  slug = "o2",
+  failure: Parameters<typeof helpRows>[1] = {},
+  locale: Locale = "de",
+) {
+  vi.setSystemTime(`2026-01-15T${time}:00+01:00`);
+  const context = new RouterContextProvider();
+  const brand = brands().get(slug);
+  if (!brand) throw new Error(`There is no brand ${slug}.`);
+  context.set(brandContext, brand);
+  context.set(localeContext, { locale });
+  const texts = createInstance();
+  await texts.init({ ...i18nextOptions, lng: locale });
+  context.set(i18nextContext, texts);
+  return helpRows(context, failure);
+}
+const noteAt = async (time: string, slug?: string, locale?: Locale) =>
+  (await rowsAt(time, slug, {}, locale)).find(({ kind }) => kind === "phone")?.note;
+
+test.each([
+  ["08:00", "Täglich 08:00–20:00 Uhr, jetzt ist jemand da"],
+  ["19:59", "Täglich 08:00–20:00 Uhr, jetzt ist jemand da"],
+  ["20:00", "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr"],
+  ["22:00", "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr"],
+  ["07:59", "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr"],
+])("at %s the hotline: %s", async (time, note) => expect(await noteAt(time)).toBe(note));
+
+test.each([
+  ["en", "ortel"],
+  ["tr", "ayyildiz"],
+] as const)("says in %s whether somebody is there", async (locale, slug) => {
+  const [open, closed] = [await noteAt("12:00", slug, locale), await noteAt("22:00", slug, locale)];
+  expect(open).toContain("08:00–20:00");
+  expect(closed).toContain("08:00");
+  expect(open).not.toBe(closed);
+});
+
+test("a brand with a call-back has it beside its mail, any other only its mail", async () => {
+  const links = async (slug: string) => (await rowsAt("22:00", slug)).flatMap(({ href }) => href ?? []);
+  expect(await links("o2")).toEqual(["https://www.example.com/o2/rueckruf", "mailto:kundenservice@o2.example"]);
+  expect(await links("blau")).toEqual([expect.stringMatching(/^mailto:/)]);
+});
+
+test("nothing is said about the hours of the provider's own number for a case", async () => {
+  const [phone] = await rowsAt("12:00", "o2", { hotline: "030 23125 999" });
+  expect(phone).toEqual({ kind: "phone", label: "Hotline", value: "030 23125 999", note: undefined });
+});
+
+test("beside a button that calls, the hours stand alone", async () => {
+  const [hours] = await rowsAt("22:00", "o2", { hasCallButton: true });
+  expect(hours).toMatchObject({ kind: "text", value: "Täglich 08:00–20:00 Uhr, wieder ab 08:00 Uhr" });
+});
+
+test("the number of the failure has six characters, a button that copies it, and is the mail's subject", async () => {
+  const rows = await rowsAt("12:00", "o2", { traceId: "4f1c2b7e-0000-4000-8000-000000000001" });
+  const code = rows.find(({ kind }) => kind === "code");
+  expect(code?.value).toMatch(/^[2-9B-Z]{6}$/);
+  expect(code?.copy).toEqual({ label: "Kopieren", done: "Kopiert" });
+  expect(rows.find(({ href }) => href?.startsWith("mailto:"))?.href).toContain(code?.value);
+});
