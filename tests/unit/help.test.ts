@@ -51,7 +51,10 @@ test.each([
 
 test("a brand with a call-back has it beside its mail, any other only its mail", async () => {
   const links = async (slug: string) => (await rowsAt("22:00", slug)).flatMap(({ href }) => href ?? []);
-  expect(await links("o2")).toEqual(["https://www.example.com/o2/rueckruf", "mailto:kundenservice@o2.example"]);
+  expect(await links("o2")).toEqual([
+    "https://www.example.com/o2/rueckruf",
+    "mailto:kundenservice@o2.example",
+  ]);
   expect(await links("blau")).toEqual([expect.stringMatching(/^mailto:/)]);
 });
 
