@@ -10,11 +10,11 @@ type RunBy = { test: string; calls: string } | { part: string } | { notRun: stri
 
 const measurement = { notRun: "a measurement takes minutes on a machine that does nothing else" };
 const changesSources = { notRun: "it writes into the sources" };
-const audit = { test: "routes/audit.test.ts", calls: "server/commands/audit.ts" };
+const audit = { test: "routes/audit.test.ts", calls: `runCommand("audit"` };
 const backup = { test: "routes/backup.test.ts", calls: "server/commands/backup.ts" };
-const declarations = { test: "routes/declarations.test.ts", calls: "server/commands/declarations.ts" };
-const switches = { test: "routes/switches.test.ts", calls: "server/commands/switches.ts" };
-const person = { test: "routes/person.test.ts", calls: "server/commands/person.ts" };
+const declarations = { test: "routes/declarations.test.ts", calls: `runCommand("declarations"` };
+const switches = { test: "routes/switches.test.ts", calls: `runCommand("switches"` };
+const person = { test: "routes/person.test.ts", calls: `runCommand("person"` };
 const checkProvider = { test: "routes/check-provider.test.ts", calls: "tools/check-provider/main.ts" };
 const mockProvider = { test: "support/mock-provider.ts", calls: "@stoplight/prism-cli" };
 const start = { test: "routes/npm-commands.test.ts", calls: 'started(["start"]' };

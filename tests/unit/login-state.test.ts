@@ -18,6 +18,7 @@ test("it is valid for ten minutes", async () => {
   let now = Date.now();
   const session = sessionsForTest()(undefined, () => now);
   const state = newLoginState(session, purpose);
+  await session.flush();
   now += 10 * 60_000 - 1;
   expect(await redeemLoginState(session, state)).toMatchObject({ first: true });
   now += 1;
