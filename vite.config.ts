@@ -1,15 +1,22 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig } from "vite";
 
-const parts = /\/app\/(?:ui|forms|i18n|domain|tracking|errors|browser|page)|\/app\/routes\/shell\//;
-/** What only pages of one kind share is nothing for the others to load. */
+const parts = /\/app\/(?:browser|domain|errors|forms|i18n|pages|shell|tracking|ui)/;
+/**
+ * What only pages of one kind share is nothing for the others to load. A group takes the dependencies of its files along,
+ * unless a group before it has them.
+ */
 const partsOfSome = {
-  steps: /offer\/steps|ui\/step-indicator/,
+  accordion: /ui\/accordion/,
+  receipts: /ui\/(?:timeline|print-button)/,
   products:
-    /offer\/(?:products|documents|document-names)\.|domain\/prices|ui\/(?:price|device|document-list)/,
-  tiles: /ui\/(?:tile-link|accordion|skeleton)/,
-  "termination-form":
-    /termination\/(?:termination-form|opened-modal)|termination-reasons|proof-file|file-field|tracking\/(?:catalogue|labels)|shell\/interactions/,
+    /offer\/(?:products|documents|document-names)\.|ui\/(?:device|document-list|price)|domain\/prices/,
+  steps: /offer\/steps|ui\/(?:step-indicator|order-view)/,
+  tiles: /ui\/(?:tile-link|skeleton)/,
+  interactions: /tracking\/(?:catalogue|labels)|shell\/interactions/,
+  "user-input": /domain\/user-input/,
+  proofs: /termination\/opened-modal|proof-file|file-field/,
+  "termination-form": /termination\/termination-form|termination-reasons/,
 };
 
 export default defineConfig({
@@ -19,6 +26,10 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
+          // Else what only server content uses is imported for effects that it does not have.
+          treeshake: {
+            moduleSideEffects: [{ test: /\/app\/(?:domain|routes|shell|ui)\//, sideEffects: false }],
+          },
           output: {
             codeSplitting: {
               // Each chunk costs a preload link with a hash that does not compress: shared parts travel together.

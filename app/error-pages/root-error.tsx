@@ -1,14 +1,23 @@
-import { useEffect, useRef } from "react";
+import { lazy, useEffect } from "react";
 import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
 import { refusals } from "#app/errors/refusals.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { useTracking } from "#app/shell/interactions.ts";
 import { Page } from "#app/shell/page.tsx";
 import { StatusPage, useHelp } from "#app/shell/status-page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { useShell } from "#app/shell/use-shell.ts";
+import { push } from "#app/tracking/page-events.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { headlineId, StatusSection } from "#app/ui/status-section.tsx";
-import { isStatePage, StateView } from "./state-page.tsx";
+import { isStatePage } from "./is-state-page.ts";
+import type { StatePage } from "./state-page.tsx";
+
+/** In a file of its own, as few pages ever show a state. It may be out of reach once the connection is lost. */
+const StateView = lazy(() =>
+  import("./state-page.tsx")
+    .then(({ StateView }) => ({ default: StateView }))
+    .catch(() => ({ default: PlainState })),
+);
 
 /** Every error that no page handles: known states, unknown paths, refusals, and unexpected failures. */
 export function RootError() {
@@ -21,6 +30,21 @@ export function RootError() {
   if (error.status === 404) return <NotFound />;
   if (error.status in refusals) return <Refusal {...refusals[error.status as keyof typeof refusals]} />;
   return <ServerError status={error.status} />;
+}
+
+/** What happened and whom to ask, when the file with all else is out of reach. */
+function PlainState({ page }: { page: StatePage }) {
+  return (
+    <StatusPage
+      name={page.page}
+      state={page.state}
+      kind={page.severity}
+      title={page.headline}
+      action={useHome()}
+    >
+      <p>{page.text}</p>
+    </StatusPage>
+  );
 }
 
 function NotFound() {
@@ -103,10 +127,16 @@ function ServerError({ status }: { status: number }) {
 function ClientError({ error }: { error: unknown }) {
   const t = useT("common", "unexpected");
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const track = useTracking();
-  const latest = useRef(track);
-  latest.current = track;
-  useEffect(() => latest.current("offerErrorPage", { description: `Error page: ${status}` }), [status]);
+  const layer = useShell().dataLayer;
+  useEffect(() => {
+    if (!layer) return;
+    // With the error, as hardly any page shows one.
+    import("#app/tracking/catalogue.ts")
+      .then(({ dataLayerEvent }) =>
+        push(layer, [dataLayerEvent("offerErrorPage", { description: `Error page: ${status}` })]),
+      )
+      .catch(() => {});
+  }, [layer, status]);
   const message = error instanceof Error ? error.message : "";
   return (
     <Unexpected

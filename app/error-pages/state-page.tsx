@@ -49,10 +49,6 @@ export interface StatePage {
   ordered?: { title: string; products: string[] };
 }
 
-export function isStatePage(data: unknown): data is StatePage {
-  return typeof data === "object" && data !== null && (data as StatePage).kind === "state-page";
-}
-
 /** The page of any error state: what happened, what to do, whom to ask. */
 export function StateView({ page }: { page: StatePage }) {
   const t = useT("common", "actions");

@@ -1,6 +1,6 @@
 import { type EntryContext, isRouteErrorResponse, ServerRouter } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
-import { isStatePage } from "#app/error-pages/state-page.tsx";
+import { isStatePage } from "#app/error-pages/is-state-page.ts";
 import { optionsHtml } from "#app/forms/options-html.server.ts";
 import { sectionTexts } from "#app/i18n/i18next.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
