@@ -96,6 +96,8 @@ const ofServers: Record<PageName, OwnRow> = {
     styles: ["steps", "offer"],
   },
   confirmation: { file: "offer/confirmation.tsx", lookup: true },
+  handover: { file: "offer/handover.tsx", guards: ["has-cart"], lookup: true, styles: ["identity"] },
+  "handed-over": { file: "offer/handed-over.tsx", lookup: true, styles: [] },
   "offer-document": { file: "offer/document.ts", lookup: true },
   "offer-documents": { file: "offer/document-archive.ts", lookup: true },
   "login-return": { file: "offer/login-return.ts", lookup: true },

@@ -25,6 +25,8 @@ export const pages = {
   payment: { path: "/angebot/:token/zahlung", scripts: true, form: true },
   summary: { path: "/angebot/:token/zusammenfassung", scripts: true },
   confirmation: { path: "/angebot/:token/danke" },
+  handover: { path: "/angebot/:token/weitermachen" },
+  "handed-over": { path: "/angebot/:token/weitermachen/:code" },
   "offer-document": { path: "/angebot/:token/dokumente/:itemId/:type" },
   "offer-documents": { path: "/angebot/:token/dokumente" },
   "login-return": { path: "/anmeldung" },

@@ -27,6 +27,9 @@ export const portalStates = {
     status: 200,
     actions: ["pay", "checkAgain", "otherPaymentMethod"],
   },
+  // The link to another browser.
+  HandoverUsed: { ...warning, status: 410, actions: ["retry"] },
+  HandoverUnknown: { ...warning, status: 404, actions: ["retry"] },
   IdentityBlocked: technicalProblem,
   LoginBlocked: technicalProblem,
 } satisfies Record<string, StateRow>;

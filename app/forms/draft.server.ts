@@ -2,7 +2,7 @@ import { z } from "zod";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { postedFormContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { isSameForAll } from "#app/request/visitor.server.ts";
-import { defineFlash } from "#app/session/scope.ts";
+import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { type FormDefinition, shownValues } from "./define-form.server.ts";
 import { currentEdition } from "./edition.server.ts";
 import { formOf, freshForm, submissionIdOf, valuesOf } from "./form-data.server.ts";
@@ -10,6 +10,16 @@ import type { FormState } from "./form-state.ts";
 
 /** By the page's German path. Includes the form's id, as the first post may have been received. */
 const draftFlash = defineFlash("draft", z.record(z.string(), z.union([z.string(), z.array(z.string())])));
+
+/** By the page's German path: what was entered in another browser. Until this page is sent, its form begins with it. */
+const handedOver = defineScope("handed over", draftFlash.schema);
+
+export function keepHandedOver(context: RequestContext, page: string, values: FormState["values"]): void {
+  context.get(sessionContext).write(handedOver, page, values);
+}
+
+export const handedOverTo = (context: RequestContext, page: string) =>
+  context.get(sessionContext).read(handedOver, page);
 
 /** Fields of the language switcher itself. */
 const own = new Set(["locale", "returnTo"]);
@@ -39,8 +49,9 @@ export async function firstForm<Stored>(
     ...shownValues(definition, stored),
     ...(isSameForAll(context) && { submissionId: "", edition: currentEdition() }),
   };
-  const draft = await context.get(sessionContext).take(draftFlash, withoutPrefix(pathname));
-  if (!draft) return form;
+  const page = withoutPrefix(pathname);
+  const draft = await context.get(sessionContext).take(draftFlash, page);
+  if (!draft) return { ...form, values: { ...form.values, ...(await handedOverTo(context, page)) } };
   const { submissionId, edition, ...values } = draft;
   if (edition) return { ...form, submissionId: "", edition: String(edition), values };
   return {
@@ -52,5 +63,5 @@ export async function firstForm<Stored>(
 }
 
 export function dropDraft(context: RequestContext, page: string): void {
-  context.get(sessionContext).remove(draftFlash, page);
+  for (const scope of [draftFlash, handedOver]) context.get(sessionContext).remove(scope, page);
 }

@@ -211,6 +211,8 @@ const environment = z
     OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).optional().meta({ example: "0.1" }),
     /** Whether a service worker serves a page for reloads without a network. */
     OFFLINE_PAGE: flag.default(false),
+    /** Whether an order that was begun can be continued in another browser, by a link that is shown. */
+    HANDOVER: flag.default(true),
     /** Where researchers report vulnerabilities, for /.well-known/security.txt. */
     SECURITY_CONTACT: z
       .url({ protocol: /^(?:https|mailto|tel)$/ })
@@ -404,6 +406,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
       env.OTEL_SDK_DISABLED !== "true",
     securityContact: env.SECURITY_CONTACT,
     offlinePage: env.OFFLINE_PAGE,
+    handover: env.HANDOVER,
   };
 }
 

@@ -6,6 +6,8 @@ import type { StepIndicatorProps } from "./step-indicator.tsx";
 export interface ServerParts {
   steps?: StepIndicatorProps;
   order?: OrderViewProps;
+  /** The button that leads to another browser. */
+  later?: { href: string; label: string };
   /** The wording of consents by their ids. */
   consents?: Record<string, string>;
 }

@@ -27,6 +27,8 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
   "offer-preview": z.object({}),
   "offer-error": z.object({ paymentAction: z.enum(["resetPayment", "clearError"]).optional(), order: maybe }),
   "offer-login": z.object({}),
+  handover: z.object({}),
+  "handed-over": z.object({}),
   summary: z.object({}),
   confirmation: z.object({}),
   "idv-selection": z.object({ method: text }),
@@ -57,7 +59,12 @@ const queries: Partial<Record<PageName, z.ZodRawShape>> = {
 
 /** The states of a journey, by the folder of its pages. */
 const states: Record<string, Record<string, { status: number; redirect?: string }>> = {
-  offer: { ...offerStates, PaymentOpen: portalStates.PaymentOpen },
+  offer: {
+    ...offerStates,
+    PaymentOpen: portalStates.PaymentOpen,
+    HandoverUsed: portalStates.HandoverUsed,
+    HandoverUnknown: portalStates.HandoverUnknown,
+  },
   identity: idvOutcomes,
   customer: customerStates,
   termination: declarationStates,

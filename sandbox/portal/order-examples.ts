@@ -67,6 +67,27 @@ export const orderExamples: Example[] = [
     post: { firstName: "", "birthDate.day": "31", "birthDate.month": "2", "birthDate.year": "1990" },
   },
   {
+    name: "Handover",
+    page: "handover",
+    status: 200,
+    path: `${offer}/weitermachen`,
+    before: [...orderUpTo("id-data", demo), { path: `${offer}/weitermachen`, send: {} }],
+  },
+  {
+    name: "Handover, not asked for yet",
+    page: "handover",
+    status: 200,
+    path: `${offer}/weitermachen`,
+    before: orderUpTo("personal-data", demo),
+  },
+  {
+    name: "Handover, unknown",
+    page: "handed-over",
+    state: "HandoverUnknown",
+    status: 404,
+    path: `${offer}/weitermachen/unknown`,
+  },
+  {
     name: "ID data",
     page: "id-data",
     status: 200,

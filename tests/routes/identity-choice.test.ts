@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { qrCode } from "#app/routes/identity/qr-code.server.ts";
+import { qrCode } from "#app/shell/qr-code.server.ts";
 import { linkTo } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, type Element, textOf } from "../support/html.ts";

@@ -5,7 +5,7 @@ import { dayRanges, isOpen, sortOpenFirst } from "#app/domain/opening-hours.ts";
 import { idvErrorIn } from "#app/errors/errors.ts";
 import { idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { idvStatusOf } from "#app/routes/identity/idv-status.ts";
-import { qrCode } from "#app/routes/identity/qr-code.server.ts";
+import { qrCode } from "#app/shell/qr-code.server.ts";
 
 const answer = (changes: Partial<Idv>): Idv => ({
   state: "created",

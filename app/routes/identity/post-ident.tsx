@@ -14,6 +14,8 @@ import {
   sessionContext,
 } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
+import { qrCode } from "#app/shell/qr-code.server.ts";
+import { QrCode } from "#app/shell/qr-code.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { idvLabels } from "#app/tracking/labels.ts";
@@ -29,8 +31,6 @@ import { fetchIdvStatus, requireStatus, statusOfLoaded, toPage } from "./idv-sta
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodViews } from "./method-view.server.ts";
 import { openMethods } from "./open-methods.server.ts";
-import { qrCode } from "./qr-code.server.ts";
-import { QrCode } from "./qr-code.tsx";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const [loaded, methods] = await Promise.all([loadIdv(context, token), openMethods(context, token)]);

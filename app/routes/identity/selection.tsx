@@ -8,6 +8,8 @@ import { localeContext, pageTexts, postedFormContext, sessionContext } from "#ap
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { providerUrl } from "#app/shell/provider-url.server.ts";
+import { qrCode } from "#app/shell/qr-code.server.ts";
+import { QrCode } from "#app/shell/qr-code.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -19,8 +21,6 @@ import { addressOf, outcomeAnswer, outcomePage, requireStatus, statusOfLoaded } 
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodName, methodViews } from "./method-view.server.ts";
 import { openMethods } from "./open-methods.server.ts";
-import { qrCode } from "./qr-code.server.ts";
-import { QrCode } from "./qr-code.tsx";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const place = { context, token, url };

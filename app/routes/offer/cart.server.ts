@@ -203,7 +203,15 @@ export function forgetEntered(context: RequestContext, token: string): void {
 /** A short message for the next page of this offer. */
 export const cartNotice = defineFlash(
   "offer notice",
-  z.enum(["sessionLost", "stepMissing", "orderChanged", "reset", "consentsUnsaved"]),
+  z.enum([
+    "sessionLost",
+    "sessionEnded",
+    "stepMissing",
+    "orderChanged",
+    "reset",
+    "consentsUnsaved",
+    "handedOver",
+  ]),
 );
 export type CartNotice = z.infer<typeof cartNotice.schema> | "noCookies";
 

@@ -9,6 +9,7 @@ import {
 } from "#app/domain/offer-steps.ts";
 import type { Section } from "#app/i18n/resources.ts";
 import { pages } from "#app/pages.ts";
+import { config } from "#app/platform/config.server.ts";
 import {
   getT,
   pageTexts,
@@ -43,6 +44,10 @@ export function stepPath(context: RequestContext, step: OfferStep, token: string
 /** The same from a page below the offer's: relative, so that the page does not carry the token. */
 const stepLink = (step: OfferStep): string =>
   step === "offer" ? "./" : (pages[step].path.split("/").at(-1) ?? "");
+
+/** The address of the link to another browser, from a step: relative where the step's path allows. */
+const linkFrom = (context: RequestContext, current: OfferStep, token: string): string =>
+  current === "offer" ? linkTo(context, "handover", { token }) : "weitermachen";
 
 /** After a post (303) or from a guard (302). */
 export function toStep(context: RequestContext, step: OfferStep, token: string, status: 302 | 303): Response {
@@ -112,7 +117,13 @@ export async function stepData(
   const said = context.get(visitorContext).refusesCookies ? "noCookies" : notice;
   // The first step and the last show the whole order themselves.
   const order = current === "offer" || current === "summary" ? undefined : orderView(context, shown);
-  context.set(serverPartsContext, { steps: stepsView(context, cart, current), ...(order && { order }) });
+  const t = getT(context, "offer", "handover", offerUseCase);
+  const later = config().handover && { href: linkFrom(context, current, token), label: t("later") };
+  context.set(serverPartsContext, {
+    steps: stepsView(context, cart, current),
+    ...(order && { order }),
+    ...(later && { later }),
+  });
   return {
     notice: said && {
       kind: said === "reset" ? ("success" as const) : ("info" as const),

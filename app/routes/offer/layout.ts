@@ -37,7 +37,7 @@ function guard(name: Guard): MiddlewareFunction<Response> {
       if (placedOrder) throw placedOrder;
     }
     if (posting && to !== "confirmation") context.set(formIsUnsentContext, true);
-    if (!cart && posting) leaveNotice(context, token, "sessionLost");
+    if (!cart && posting) leaveNotice(context, token, page.form ? "sessionLost" : "sessionEnded");
     else if (!cart && !isLogin) rememberDeepLink(context, token, url.pathname);
     else if (cart && to !== "confirmation") leaveNotice(context, token, "stepMissing");
     throw toStep(context, to, token, posting ? 303 : 302);

@@ -32,7 +32,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const cart = await cartOf(context, token);
   // The button of a page has fields, wherever its customer's session is.
   if (!cart && !posted.has("paymentAction")) {
-    leaveNotice(context, token, "sessionLost");
+    leaveNotice(context, token, "sessionEnded");
     throw toStep(context, "offer", token, 303);
   }
   const order = String(posted.get("order") ?? orderNameOf(cart));

@@ -4,7 +4,7 @@ import { PortalForm } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Page } from "#app/shell/page.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { OrderView } from "#app/ui/order-view.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
@@ -25,7 +25,7 @@ interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "wid
 /** A step's page: step indicator, the order in view, notice, content. */
 export function StepPage({ title, lead, width, form, children }: StepPageProps) {
   const { current, showsOrder } = useStep().step;
-  const { steps, order } = useServerRender().parts;
+  const { steps, order, later } = useServerRender().parts;
   return (
     <Page name={current} title={title} width={showsOrder ? "wide" : width} form={form}>
       <ServerContent as="div" className="where">
@@ -40,6 +40,13 @@ export function StepPage({ title, lead, width, form, children }: StepPageProps) 
       <h1>{title}</h1>
       <p className="lead">{lead}</p>
       {children}
+      <ServerContent as="div" className="later">
+        {import.meta.env.SSR && later && (
+          <form method="post" action={later.href}>
+            <Button kind="quiet">{later.label}</Button>
+          </form>
+        )}
+      </ServerContent>
     </Page>
   );
 }

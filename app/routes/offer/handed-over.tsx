@@ -1,0 +1,38 @@
+import { PortalForm } from "#app/forms/form.tsx";
+import { freshForm } from "#app/forms/form-data.server.ts";
+import { useT } from "#app/i18n/texts.tsx";
+import { pageTexts } from "#app/request/context.server.ts";
+import { takeHandover } from "#app/session/handover.server.ts";
+import { Page } from "#app/shell/page.tsx";
+import type { Route } from "./+types/handed-over";
+import { inStore, orWhyNot, receive, requireHanded, requireHandover } from "./handover.server.ts";
+import { toStep } from "./journey.server.ts";
+
+/** Opening it takes nothing: mail programs and scanners open links too. */
+export async function loader({ context, params: { token, code }, url }: Route.LoaderArgs) {
+  requireHandover();
+  await requireHanded({ context, url }, token, code);
+  return { form: freshForm(), texts: pageTexts(context, ["offer.handedOver"]) };
+}
+
+/** Moves what was entered into this browser's session, once, and loads the offer there. */
+export async function action({ context, params: { token, code }, url }: Route.ActionArgs) {
+  requireHandover();
+  const place = { context, url };
+  const handed = orWhyNot(place, token, await inStore(place, takeHandover(token, code)));
+  await receive(context, token, handed);
+  return toStep(context, "offer", token, 303);
+}
+
+export default function HandedOverPage({ loaderData }: Route.ComponentProps) {
+  const t = useT("offer", "handedOver");
+  return (
+    <Page name="handed-over" title={t("title")}>
+      <h1>{t("title")}</h1>
+      <p className="lead">{t("lead")}</p>
+      <PortalForm id="handed-over" form={loaderData.form} submit={t("submit")}>
+        {null}
+      </PortalForm>
+    </Page>
+  );
+}

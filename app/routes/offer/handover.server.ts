@@ -1,0 +1,90 @@
+import { data } from "react-router";
+import type { z } from "zod";
+import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
+import { sessionStoreOutage } from "#app/error-pages/session-store-outage.server.ts";
+import { portalStates } from "#app/errors/other-states.ts";
+import { type FormDefinition, secretFields, shownValues } from "#app/forms/define-form.server.ts";
+import { handedOverTo, keepHandedOver } from "#app/forms/draft.server.ts";
+import { pathTo } from "#app/pages.ts";
+import { config } from "#app/platform/config.server.ts";
+import { getT, type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import { type Handed, handoverOf } from "#app/session/handover.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
+import { type Cart, cartOf, leaveNotice } from "./cart.server.ts";
+import { idDataForm } from "./id-data.form.server.ts";
+import { paymentForm } from "./payment.form.server.ts";
+import { personalDataForm } from "./personal-data.form.server.ts";
+
+const forms = ["personal-data", "id-data", "payment"] as const;
+
+/** @throws a page that does not exist, if the operator has switched this off */
+export function requireHandover(): void {
+  if (!config().handover) throw data(null, { status: 404 });
+}
+
+/** The store, or the page that says that it is down. */
+export const inStore = <T>(place: Place, work: Promise<T>): Promise<T> =>
+  work.catch(() => {
+    throw sessionStoreOutage(place);
+  });
+
+/** What another browser may know of a form: nothing that is masked where it is shown, nor what no draft may keep. */
+function travelling<Stored>(form: FormDefinition<z.ZodObject, Stored>, stored: Stored) {
+  const secret = secretFields(form);
+  const { values } = shownValues(form, stored);
+  const own = ([name]: [string, string]) => !secret.some((one) => name === one || name.startsWith(`${one}.`));
+  return Object.fromEntries(Object.entries(values).filter(own));
+}
+
+/** What was entered in this browser, or came here from another one and was not sent yet. */
+export async function valuesToHandOver(context: RequestContext, token: string, cart: Cart): Promise<Handed> {
+  const entered = {
+    "personal-data": cart.customer && travelling(personalDataForm, cart),
+    "id-data": cart.identification && travelling(idDataForm, cart),
+    payment: cart.payment && travelling(paymentForm, { cart, methods: [] }),
+  };
+  const all: Handed = {};
+  for (const page of forms) {
+    const values = entered[page] ?? (await handedOverTo(context, pathTo(page, { token })));
+    if (values) all[page] = values;
+  }
+  return all;
+}
+
+/** Fills the forms that were not sent from this browser: what was, is what an order would contain. */
+export async function receive(context: RequestContext, token: string, handed: Handed): Promise<void> {
+  const cart = await cartOf(context, token);
+  const done = {
+    "personal-data": cart?.customer,
+    "id-data": cart?.identification,
+    payment: cart?.payment,
+  };
+  for (const page of forms) {
+    const values = handed[page];
+    if (values && !done[page]) keepHandedOver(context, pathTo(page, { token }), values);
+  }
+  context.get(sessionContext).last();
+  leaveNotice(context, token, "handedOver");
+}
+
+/** What a code opens. @throws the page that says why it opens nothing */
+export async function requireHanded(place: Place, token: string, code: string): Promise<Handed> {
+  return orWhyNot(place, token, await inStore(place, handoverOf(token, code)));
+}
+
+/** @throws the page that says why a code opens nothing; it leads to the offer */
+export function orWhyNot(place: Place, token: string, found: Handed | "used" | undefined): Handed {
+  if (found && found !== "used") return found;
+  const code = found ? "HandoverUsed" : "HandoverUnknown";
+  const t = getT(place.context, "offer", "handover");
+  throw errorResponse(
+    place,
+    { code },
+    {
+      section: "errors.portal",
+      page: "handed-over",
+      row: portalStates[code],
+      action: () => ({ href: linkTo(place.context, "offer", { token }), method: "get", label: t("toOffer") }),
+    },
+  );
+}

@@ -1,0 +1,95 @@
+import { redirectDocument } from "react-router";
+import { z } from "zod";
+import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
+import { PortalForm } from "#app/forms/form.tsx";
+import { freshForm } from "#app/forms/form-data.server.ts";
+import { useT } from "#app/i18n/texts.tsx";
+import { brandContext, pageTexts, sessionContext } from "#app/request/context.server.ts";
+import { handOver, handoverOf, revokeHandover } from "#app/session/handover.server.ts";
+import { defineScope } from "#app/session/scope.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
+import { Page } from "#app/shell/page.tsx";
+import { qrCode } from "#app/shell/qr-code.server.ts";
+import { QrCode } from "#app/shell/qr-code.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/handover";
+import { cartContext } from "./cart.server.ts";
+import { inStore, requireHandover, valuesToHandOver } from "./handover.server.ts";
+import { completedSteps, stepPath } from "./journey.server.ts";
+
+/** The code that this browser shows, by the offer's token. */
+const shownCode = defineScope("handover code", z.string());
+
+export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
+  requireHandover();
+  const cart = context.get(cartContext);
+  const code = await context.get(sessionContext).read(shownCode, token);
+  const found = code && (await inStore({ context, url }, handoverOf(token, code)));
+  const link = new URL(linkTo(context, "handed-over", { token, code: code ?? "" }), url.origin);
+  link.searchParams.set("brand", context.get(brandContext).slug);
+  return {
+    form: freshForm(),
+    isUsed: found === "used",
+    shown: found && found !== "used" ? { code, link: link.href, qr: await qrCode(link.href) } : undefined,
+    back: stepPath(context, firstIncompleteStep(cart.verification, completedSteps(cart)), token),
+    texts: pageTexts(context, ["offer.handover"], cart.offer.offerUseCase),
+  };
+}
+
+/** Makes a code for what was entered so far. It replaces the one before: one session fills no store. */
+export async function action({ context, params: { token }, url }: Route.ActionArgs) {
+  requireHandover();
+  const session = context.get(sessionContext);
+  const [values, before] = await Promise.all([
+    valuesToHandOver(context, token, context.get(cartContext)),
+    session.read(shownCode, token),
+  ]);
+  const place = { context, url };
+  if (before) await inStore(place, revokeHandover(token, before));
+  session.write(shownCode, token, await inStore(place, handOver(token, values)));
+  return redirectDocument(linkTo(context, "handover", { token }), 303);
+}
+
+/** Nothing is sent anywhere: whoever sees this page takes the link along. */
+export default function HandoverPage({ loaderData }: Route.ComponentProps) {
+  const { form, isUsed, shown, back } = loaderData;
+  const t = useT("offer", "handover");
+  const aside = (
+    <ButtonLink kind="quiet" icon="back" href={back}>
+      {t("here")}
+    </ButtonLink>
+  );
+  return (
+    <Page name="handover" title={t("title")}>
+      {isUsed && (
+        <Notice kind="info" role="status">
+          <p>{t("used")}</p>
+        </Notice>
+      )}
+      <h1>{t("title")}</h1>
+      <p className="lead">{t("lead")}</p>
+      {shown ? (
+        <>
+          <Card id="link" title={t("link")}>
+            <QrCode code={shown.qr} label={t("qr")} />
+            <p className="mark-all">
+              <code>{shown.link}</code>
+            </p>
+            <p>
+              {t("code")} <strong>{shown.code}</strong>
+            </p>
+          </Card>
+          <p>{t("kept")}</p>
+          <p className="muted">{t("safe")}</p>
+          {aside}
+        </>
+      ) : (
+        <PortalForm id="handover" form={form} submit={t("create")} aside={aside}>
+          <p>{t("kept")}</p>
+        </PortalForm>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,168 @@
+import { afterAll, describe, expect, test } from "vitest";
+import type { Browser, Page } from "../support/browser.ts";
+import { fieldsOf, linkTo } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
+import { all } from "../support/html.ts";
+import { enterAll, entered } from "../support/offer.ts";
+import { startPortal } from "../support/portal.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+
+const portal = await portalForTests();
+const steps = ["", "/meine-daten", "/ausweisdaten", "/zahlung", "/zusammenfassung"];
+const later = (page: Page) =>
+  all(page.document, "form").find(({ attributes }) => attributes.action?.endsWith("weitermachen"));
+
+/** Presses "Später weitermachen" on a step. @returns the path of the link that is shown */
+async function takeAlong(customer: Browser, token: string, step = "/meine-daten"): Promise<string> {
+  const page = await customer.get(`/angebot/${token}${step}`);
+  const form = later(page);
+  if (!form) throw new Error(`${step} has no button to continue later: ${page.status} ${page.name}`);
+  const shown = await customer.submit(page, {}, { form, follow: true });
+  expect([shown.status, shown.name, shown.path]).toEqual([
+    200,
+    "handover",
+    `/angebot/${encodeURIComponent(token)}/weitermachen`,
+  ]);
+  const link = /https?:\/\/[^\s<]+\/weitermachen\/[^\s<]+/.exec(shown.html)?.[0] ?? "";
+  const { pathname, search } = new URL(link);
+  return pathname + search;
+}
+
+describe("an order continued in another browser", () => {
+  test("begins with what was entered, and without what may not travel", async () => {
+    const token = fresh("demo");
+    const [phone, desk] = [portal.browser(), portal.browser()];
+    await enterAll(phone, token);
+    const link = await takeAlong(phone, token, "/zahlung");
+    const asked = await desk.get(link);
+    expect([asked.status, asked.name]).toEqual([200, "handed-over"]);
+    expect(asked.html).not.toContain("Öztürk");
+    const offer = await desk.submit(asked, {}, { follow: true });
+    expect([offer.status, offer.name]).toEqual([200, "offer"]);
+    expect(offer.text).toContain("Ihre Angaben sind jetzt in diesem Browser.");
+    const person = await desk.get(`/angebot/${token}/meine-daten`);
+    const { firstName, lastName, street, houseNumber, addressSupplement, postalCode, city, email } =
+      entered.personalData;
+    expect(fieldsOf(person)).toMatchObject({
+      ...{ firstName, lastName, street, houseNumber, addressSupplement, postalCode, city, email },
+      ...{ "birthDate.day": "", "birthDate.month": "", "birthDate.year": "" },
+    });
+    // Looking twice does not lose it.
+    expect(fieldsOf(await desk.get(`/angebot/${token}/meine-daten`)).lastName).toBe(lastName);
+    await desk.submit(person, entered.personalData);
+    const document = await desk.get(`/angebot/${token}/ausweisdaten`);
+    const { documentNumber, ...restOfDocument } = entered.idData;
+    expect(fieldsOf(document)).toMatchObject({
+      ...restOfDocument,
+      "expiryDate.month": "08",
+      documentNumber: "",
+    });
+    expect(document.html).not.toContain(documentNumber.slice(-3));
+    await desk.submit(document, entered.idData);
+    const payment = await desk.get(`/angebot/${token}/zahlung`);
+    expect(fieldsOf(payment)).toMatchObject({
+      paymentMethod: "direct_debit",
+      accountHolder: "Ayşe Öztürk",
+      iban: "",
+    });
+    expect(fieldsOf(payment)).not.toHaveProperty("sepaMandate");
+    const summary = await desk.submit(payment, entered.directDebit, { follow: true });
+    expect(summary.name).toBe("summary");
+    const ordered = await desk.submit(summary, {}, { follow: true });
+    expect([ordered.status, ordered.name]).toEqual([200, "confirmation"]);
+  });
+
+  test("takes the link once, in one of two browsers that press at the same time", async () => {
+    const token = fresh("demo");
+    const phone = portal.browser();
+    await enterAll(phone, token);
+    const link = await takeAlong(phone, token);
+    // Mail programs open links, more than once and before the customer does.
+    for (const scanner of [portal.browser(), portal.browser()])
+      expect((await scanner.get(link)).status).toBe(200);
+    const two = [portal.browser(), portal.browser()];
+    const pressed = await Promise.all(two.map((one) => one.post(link)));
+    expect(pressed.map(({ status }) => status).sort()).toEqual([303, 410]);
+    for (const path of [link, `${link}&again`]) {
+      const late = await portal.browser().get(path);
+      expect([late.status, late.name, late.state]).toEqual([410, "handed-over", "HandoverUsed"]);
+      expect(linkTo(late, "Zum Angebot")).toBe(`/angebot/${encodeURIComponent(token)}`);
+    }
+    expect((await phone.get(`/angebot/${token}/weitermachen`)).text).toContain("Der Link wurde geöffnet");
+  });
+
+  test("belongs to its offer, and ends when a new link is made", async () => {
+    const [token, other] = [fresh("demo"), fresh("demo")];
+    const phone = portal.browser();
+    await enterAll(phone, token);
+    const link = await takeAlong(phone, token);
+    const elsewhere = link.replace(encodeURIComponent(token), encodeURIComponent(other));
+    const state = async (path: string) => {
+      const { status, state } = await portal.browser().get(path);
+      return [status, state];
+    };
+    expect(await state(elsewhere)).toEqual([404, "HandoverUnknown"]);
+    const newer = await takeAlong(phone, token);
+    expect(await state(link)).toEqual([404, "HandoverUnknown"]);
+    expect(await state(newer)).toEqual([200, undefined]);
+  });
+
+  test("does not overwrite what the other browser has sent itself", async () => {
+    const token = fresh("demo");
+    const [phone, desk] = [portal.browser(), portal.browser()];
+    await enterAll(phone, token);
+    await desk.get(`/angebot/${token}`);
+    await desk.post(`/angebot/${token}/meine-daten`, { ...entered.personalData, firstName: "Fatma" });
+    await desk.post(await takeAlong(phone, token));
+    expect(fieldsOf(await desk.get(`/angebot/${token}/meine-daten`)).firstName).toBe("Fatma");
+    expect(fieldsOf(await desk.get(`/angebot/${token}/ausweisdaten`)).issuingAuthority).toBe("Stadt Köln");
+  });
+});
+
+test.each([
+  ["ortel", ""],
+  ["ortel", "/en"],
+  ["ayyildiz", "/tr"],
+])("at %s%s each step has the button, and nobody keeps its page", async (brand, prefix) => {
+  const token = fresh("demo");
+  const customer = portal.browser();
+  await customer.get(`/?brand=${brand}`);
+  await enterAll(customer, token);
+  for (const step of steps) {
+    const page = await customer.get(`${prefix}/angebot/${token}${step}`);
+    const form = later(page);
+    expect(form, step).toBeDefined();
+    const shown = await customer.submit(page, {}, { ...(form && { form }), follow: true });
+    expect([shown.status, shown.name]).toEqual([200, "handover"]);
+    expect(shown.path).toBe(`${prefix}/angebot/${encodeURIComponent(token)}/weitermachen`);
+    expect(shown.html).toContain(`?brand=${brand}`);
+    expect(shown.headers.get("Cache-Control")).toBe("no-store");
+    expect(shown.headers.get("X-Robots-Tag")).toContain("noindex");
+  }
+});
+
+test("without a session its post leads to the offer, which says so", async () => {
+  const token = fresh("demo");
+  const customer = portal.browser();
+  const lost = await customer.post(`/angebot/${token}/weitermachen`);
+  expect([lost.status, lost.location]).toEqual([303, `/angebot/${encodeURIComponent(token)}`]);
+  const offer = await customer.get(`/angebot/${token}`);
+  expect(offer.text).toContain("Es wurde nichts bestellt.");
+  // Nothing was typed on the page that posted.
+  expect(offer.text).not.toContain("ist noch da");
+});
+
+describe("switched off", async () => {
+  const off = await startPortal({ HANDOVER: "0" });
+  afterAll(() => off.stop());
+  test("there is neither a button nor a page", async () => {
+    const token = fresh("demo");
+    const customer = off.browser();
+    await customer.get(`/angebot/${token}`);
+    expect(later(await customer.get(`/angebot/${token}/meine-daten`))).toBeUndefined();
+    for (const path of ["weitermachen", "weitermachen/bcdfghjkmn"]) {
+      expect((await customer.get(`/angebot/${token}/${path}`)).status).toBe(404);
+      expect((await customer.post(`/angebot/${token}/${path}`)).status).toBe(404);
+    }
+  });
+});
