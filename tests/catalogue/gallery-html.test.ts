@@ -138,7 +138,8 @@ function glued(body: Element | undefined): string[] {
 
 /** Outside dialogs: text browsers show what styles hide. */
 function numbersToCall(document: Element): string[] {
-  const inDialogs = all(document, "dialog").flatMap((dialog) => all(dialog, "a"));
+  const closed = all(document, "dialog").filter(({ attributes }) => attributes.open === undefined);
+  const inDialogs = closed.flatMap((dialog) => all(dialog, "a"));
   return all(document, "a").flatMap((link) => {
     const { href = "" } = link.attributes;
     return href.startsWith("tel:") && !inDialogs.includes(link) ? href : [];

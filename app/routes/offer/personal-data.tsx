@@ -91,7 +91,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
           <TextField name="lastName" autoComplete="family-name" />
           <DateField name="birthDate" autoComplete="bday" />
           <details className="fold" open={isAddressed}>
-            <summary>{t("addressed")}</summary>
+            <summary>{t("addressed")}</summary>{" "}
             <RadioField
               name="salutation"
               row
