@@ -23,8 +23,7 @@ export function RadioField({ choices, rare, row, ...field }: RadioFieldProps) {
       <Choices field={field} choices={choices} id={field.name} row={row} />
       {rare && (
         <details className="fold" open={rare.choices.some(({ value }) => value === chosen)}>
-          <summary>{rare.label}</summary>
-          <Choices field={field} choices={rare.choices} />
+          <summary>{rare.label}</summary> <Choices field={field} choices={rare.choices} />
         </details>
       )}
     </FieldGroup>
