@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { fresh } from "../support/fresh.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+
+const portal = await portalForTests();
+
+test.each([
+  ["", ""],
+  ["/tr", "/tr"],
+])("a link or a code typed on %s/angebot opens the offer in this language", async (prefix, there) => {
+  const customer = portal.browser();
+  customer.cookies.set("brand", "ayyildiz");
+  const token = fresh("demo");
+  const page = await customer.get(`${prefix}/angebot`);
+  for (const link of [token, `https://ayyildiz.example/angebot/${token}`]) {
+    const answer = await customer.submit(page, { link });
+    expect([answer.status, answer.location]).toEqual([303, `${there}/angebot/${token}`]);
+  }
+  const offer = await customer.get(`${there}/angebot/${token}`);
+  expect([offer.status, offer.name]).toEqual([200, "offer"]);
+});
+
+test.each([
+  ["", "missing"],
+  ["mein Angebot!", "unknown"],
+  ["https://other.example//evil.example/angebot/x", "unknown"],
+])("%j leads nowhere: %s", async (link, code) => {
+  const customer = portal.browser();
+  const answer = await customer.submit(await customer.get("/angebot"), { link });
+  expect([answer.status, answer.name, answer.location]).toEqual([422, "offer-landing", undefined]);
+  expect(Object.keys(answer.errors)).toEqual(["link"]);
+  expect(answer.html).toContain(`data-code="${code}"`);
+});
