@@ -124,6 +124,8 @@ describe("guards", () => {
       "id-data": both,
       payment: both,
       summary: ["check-offer-personal-data"],
+      // Of ours: the link to go on in another browser.
+      handover: ["has-cart"],
     });
   });
 
