@@ -139,7 +139,8 @@ test("a portal that starts while the database is away receives declarations, and
 test("a database that takes fewer connections than the portals may open loses no confirmation", async () => {
   const small = await startPostgres({ maxConnections: 4 });
   onTestFinished(() => small.stop());
-  const own = { ...settings, DECLARATION_STORE: small.url };
+  // Sent again more often, what waits would keep all four connections of the portal that has them.
+  const own = { ...settings, DECLARATION_STORE: small.url, DECLARATION_RETRY_MS: "2000" };
   const portals = await Promise.all([startPortal(own), startPortal(own)]);
   onTestFinished(async () => {
     await Promise.all(portals.map((each) => each.stop()));
