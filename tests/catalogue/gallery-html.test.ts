@@ -90,10 +90,7 @@ const knownOtherwise = ["offer-landing", "personal-data", "id-data", "payment", 
 /** Forms whose post has no id, and needs one. */
 const formsWithoutId = (document: Element) =>
   all(document, "form", { method: "post" })
-    .filter(({ attributes: { id = "", action = "" } }) => {
-      const name = action.split("/").at(-1) ?? "";
-      return !knownOtherwise.includes(id) && !["sprache", "weitermachen"].includes(name);
-    })
+    .filter(({ attributes: { id = "", action } }) => !knownOtherwise.includes(id) && action !== "/sprache")
     .filter((form) => !Object.fromEntries(formValues(form)).submissionId?.match(/^[\da-f]{8}-[\da-f-]{27}$/))
     .map(({ attributes }) => attributes.id ?? attributes.action);
 

@@ -9,15 +9,17 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
 const steps = ["", "/meine-daten", "/ausweisdaten", "/zahlung", "/zusammenfassung"];
-const later = (page: Page) =>
-  all(page.document, "form").find(({ attributes }) => attributes.action?.endsWith("weitermachen"));
+/** Where "Später weitermachen" leads, if the page has it. */
+const later = (page: Page): string | undefined => {
+  const link = all(page.document, "a").find(({ attributes }) => attributes.href?.endsWith("weitermachen"));
+  return link && new URL(link.attributes.href ?? "", new URL(page.path, portal.origin)).pathname;
+};
 
-/** Presses "Später weitermachen" on a step. @returns the path of the link that is shown */
+/** Follows "Später weitermachen" on a step. @returns the path of the link that is shown */
 async function takeAlong(customer: Browser, token: string, step = "/meine-daten"): Promise<string> {
   const page = await customer.get(`/angebot/${token}${step}`);
-  const form = later(page);
-  if (!form) throw new Error(`${step} has no button to continue later: ${page.status} ${page.name}`);
-  const shown = await customer.submit(page, {}, { form, follow: true });
+  const asked = await customer.get(later(page) ?? "");
+  const shown = await customer.submit(asked, {}, { follow: true });
   expect([shown.status, shown.name, shown.path]).toEqual([
     200,
     "handover",
@@ -123,18 +125,18 @@ test.each([
   ["ortel", ""],
   ["ortel", "/en"],
   ["ayyildiz", "/tr"],
-])("at %s%s each step has the button, and nobody keeps its page", async (brand, prefix) => {
+])("at %s%s each step has the link to it, and nobody keeps its page", async (brand, prefix) => {
   const token = fresh("demo");
   const customer = portal.browser();
   await customer.get(`/?brand=${brand}`);
   await enterAll(customer, token);
   for (const step of steps) {
     const page = await customer.get(`${prefix}/angebot/${token}${step}`);
-    const form = later(page);
-    expect(form, step).toBeDefined();
-    const shown = await customer.submit(page, {}, { ...(form && { form }), follow: true });
+    const path = later(page) ?? "";
+    expect(path, step).toBe(`${prefix}/angebot/${encodeURIComponent(token)}/weitermachen`);
+    await customer.post(path);
+    const shown = await customer.get(path);
     expect([shown.status, shown.name]).toEqual([200, "handover"]);
-    expect(shown.path).toBe(`${prefix}/angebot/${encodeURIComponent(token)}/weitermachen`);
     expect(shown.html).toContain(`?brand=${brand}`);
     expect(shown.headers.get("Cache-Control")).toBe("no-store");
     expect(shown.headers.get("X-Robots-Tag")).toContain("noindex");
@@ -155,7 +157,7 @@ test("without a session its post leads to the offer, which says so", async () =>
 describe("switched off", async () => {
   const off = await startPortal({ HANDOVER: "0" });
   afterAll(() => off.stop());
-  test("there is neither a button nor a page", async () => {
+  test("there is neither a link nor a page", async () => {
     const token = fresh("demo");
     const customer = off.browser();
     await customer.get(`/angebot/${token}`);

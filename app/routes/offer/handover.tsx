@@ -56,11 +56,6 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
 export default function HandoverPage({ loaderData }: Route.ComponentProps) {
   const { form, isUsed, shown, back } = loaderData;
   const t = useT("offer", "handover");
-  const aside = (
-    <ButtonLink kind="quiet" icon="back" href={back}>
-      {t("here")}
-    </ButtonLink>
-  );
   return (
     <Page name="handover" title={t("title")}>
       {isUsed && (
@@ -70,7 +65,7 @@ export default function HandoverPage({ loaderData }: Route.ComponentProps) {
       )}
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
-      {shown ? (
+      {shown && (
         <>
           <Card id="link" title={t("link")}>
             <QrCode code={shown.qr} label={t("qr")} />
@@ -81,15 +76,21 @@ export default function HandoverPage({ loaderData }: Route.ComponentProps) {
               {t("code")} <strong>{shown.code}</strong>
             </p>
           </Card>
-          <p>{t("kept")}</p>
           <p className="muted">{t("safe")}</p>
-          {aside}
         </>
-      ) : (
-        <PortalForm id="handover" form={form} submit={t("create")} aside={aside}>
-          <p>{t("kept")}</p>
-        </PortalForm>
       )}
+      <PortalForm
+        id="handover"
+        form={form}
+        submit={t(shown ? "again" : "create")}
+        aside={
+          <ButtonLink kind="quiet" icon="back" href={back}>
+            {t("here")}
+          </ButtonLink>
+        }
+      >
+        <p>{t("kept")}</p>
+      </PortalForm>
     </Page>
   );
 }

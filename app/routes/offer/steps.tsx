@@ -4,7 +4,7 @@ import { PortalForm } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Page } from "#app/shell/page.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { OrderView } from "#app/ui/order-view.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
@@ -42,9 +42,9 @@ export function StepPage({ title, lead, width, form, children }: StepPageProps) 
       {children}
       <ServerContent as="div" className="later">
         {import.meta.env.SSR && later && (
-          <form method="post" action={later.href}>
-            <Button kind="quiet">{later.label}</Button>
-          </form>
+          <ButtonLink kind="quiet" href={later.href}>
+            {later.label}
+          </ButtonLink>
         )}
       </ServerContent>
     </Page>
