@@ -27,8 +27,8 @@ const changes = {
   "a component": {
     path: "/kuendigung",
     file: "app/shell/page-footer.tsx",
-    from: '<footer className="footer">',
-    to: '<footer className="footer of-a-change">',
+    from: 'as="footer" className="footer"',
+    to: 'as="footer" className="footer of-a-change"',
     seen: "of-a-change",
   },
   "the component of a page without a customer": {
@@ -55,8 +55,8 @@ const changes = {
   "a loader": {
     path: "/idv/demo",
     file: "app/shell/shell-facts.server.ts",
-    from: "    favicon,\n    consentTool",
-    to: '    favicon: "/by-the-loader.svg",\n    consentTool',
+    from: "nameForTitle, availableLanguages, hotline, favicon },",
+    to: 'nameForTitle, availableLanguages, hotline, favicon: "/by-the-loader.svg" },',
     seen: 'href="/by-the-loader.svg"',
   },
 };
