@@ -79,10 +79,8 @@ export function createSandbox(settings: SandboxSettings): { app: Hono; close: ()
   });
   app.notFound((context) => context.json({ code: "NOT_FOUND", message: "There is no such call." }, 404));
   app.onError((error) => {
-    if (error instanceof Refusal) {
-      const headers = error.status === 503 ? { "retry-after": "30" } : undefined;
-      return Response.json(error.problem, { status: error.status, headers });
-    }
+    // Without `Retry-After`: it speaks for all of an area, and a record's fault must not close it for other testers.
+    if (error instanceof Refusal) return Response.json(error.problem, { status: error.status });
     console.error("sandbox:", error);
     return Response.json({ code: "TECHNICAL_PROBLEM", message: "Sandbox error." }, { status: 500 });
   });

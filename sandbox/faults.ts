@@ -97,7 +97,6 @@ export async function actOut(
 function bareStatus(status: number): Response {
   const headers = new Headers();
   if (status >= 300 && status < 400) headers.set("location", "/sandbox/elsewhere");
-  if (status === 503 || status === 429) headers.set("retry-after", "30");
   return new Response(null, { status, headers });
 }
 

@@ -198,17 +198,28 @@ describe("the examples for operators", () => {
       .map((text) => parseYaml(text) as Manifest);
   const manifests = manifestsOf("deploy/kubernetes/base/portal.yaml");
   const network = manifestsOf("deploy/kubernetes/base/network.yaml");
+  const rule =
+    read("deploy/kubernetes/monitoring/rules-head.yaml") +
+    read("deploy/alerts.yaml").replaceAll(/^/gm, "  ");
+  const monitoring = [
+    ...manifestsOf("deploy/kubernetes/monitoring/operator.yaml"),
+    parseYaml(rule) as Manifest,
+  ];
 
   /** What the compiler says against these objects. */
   function typesRefuse(objects: Manifest[]) {
     const lines = objects.map((manifest) => {
       const { apiVersion, kind } = manifest;
       const group = apiVersion.includes("/") ? apiVersion.replace(".k8s.io", "") : `core/${apiVersion}`;
-      return `${JSON.stringify(manifest)} satisfies import("kubernetes-types/${group}").${kind},`;
+      const type = apiVersion.startsWith("monitoring.")
+        ? `import("@kubernetes-models/prometheus-operator/${apiVersion}/${kind}").I${kind}`
+        : `import("kubernetes-types/${group}").${kind}`;
+      return `${JSON.stringify(manifest)} satisfies ${type},`;
     });
     writeFileSync(join(folder, "manifests.ts"), `export default [\n${lines.join("\n")}\n];`);
-    const paths = { "kubernetes-types/*": [join(root, "node_modules/kubernetes-types/*")] };
-    const compilerOptions = { strict: true, noEmit: true, types: [], paths };
+    const packages = ["kubernetes-types/*", "@kubernetes-models/*"];
+    const paths = Object.fromEntries(packages.map((name) => [name, [join(root, "node_modules", name)]]));
+    const compilerOptions = { strict: true, noEmit: true, skipLibCheck: true, types: [], paths };
     writeFileSync(
       join(folder, "tsconfig.json"),
       JSON.stringify({ compilerOptions, files: ["manifests.ts"] }),
@@ -217,10 +228,16 @@ describe("the examples for operators", () => {
   }
 
   test("the Kubernetes examples match the Kubernetes types, without unknown keys", () => {
-    expect(typesRefuse([...manifests, ...network])).toBe("");
+    expect(typesRefuse([...manifests, ...network, ...monitoring])).toBe("");
     expect(typesRefuse([{ apiVersion: "v1", kind: "Service", spec: { port: 80 } }])).toContain(
       "'\"port\"' does not exist",
     );
+    const monitor = {
+      apiVersion: "monitoring.coreos.com/v1",
+      kind: "PodMonitor",
+      spec: { selector: {}, endpoints: [] },
+    };
+    expect(typesRefuse([monitor])).toContain("'\"endpoints\"' does not exist");
   });
 
   test("the portal in a cluster has all parts, probes existing paths, and sets valid settings", () => {
@@ -307,13 +324,10 @@ describe("the examples for operators", () => {
     expect(of("HorizontalPodAutoscaler")).toContain('"minReplicas":3');
     expect(of("Alertmanager")).toContain('"configSecret":"portal-alertmanager"');
     expect(parts).toHaveLength(filesOf("deploy/kubernetes/site").flatMap(manifestsOf).length);
-    expect(typesRefuse(parts.filter(({ apiVersion }) => !apiVersion.startsWith("monitoring")))).toBe("");
+    expect(typesRefuse(parts)).toBe("");
   });
 
   test("the alerts, indented below the head of a PrometheusRule, are its rules", () => {
-    const rule =
-      read("deploy/kubernetes/monitoring/rules-head.yaml") +
-      read("deploy/alerts.yaml").replaceAll(/^/gm, "  ");
     expect(parseYaml(rule)).toMatchObject({
       kind: "PrometheusRule",
       spec: parseYaml(read("deploy/alerts.yaml")),
