@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import { setTimeout as wait } from "node:timers/promises";
+import type { APIResponse, Page } from "@playwright/test";
 import type { Locale } from "../../app/i18n/locale.ts";
 import type { Example } from "../../sandbox/portal/example.ts";
 import { brands } from "../../tests/support/brands.ts";
@@ -33,6 +34,11 @@ async function send(page: Page, path: string, fields: Readonly<Record<string, st
   await answered;
 }
 
+/** On a busy machine a store may be late: 503 says to send again. */
+async function untilTaken(ask: () => Promise<APIResponse>) {
+  for (let left = 20; left > 0 && (await ask()).status() === 503; left--) await wait(250);
+}
+
 /** Opens an example in the browser, with everything that has to be done before. */
 export async function openExample(
   page: Page,
@@ -44,8 +50,12 @@ export async function openExample(
   for (const step of before) {
     // The steps before need no page: requests with its cookies are faster.
     if (step.ownForm) await send(page, step.path, step.send ?? {});
-    else if (step.send) await page.request.post(step.path, { form: step.send, maxRedirects: 0 });
-    else await page.request.get(step.path);
+    else
+      await untilTaken(() =>
+        step.send
+          ? page.request.post(step.path, { form: step.send, maxRedirects: 0 })
+          : page.request.get(step.path),
+      );
   }
   if (post) await send(page, path, post);
   else await page.goto(path);

@@ -3,6 +3,7 @@
 //   npm test -- unit types      these parts only; further arguments after `--` go to the runner
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensureSystem } from "./ensure-system.mjs";
 import { endings, ensureBuild, ensureDependencies, root, say, tool } from "./steps.mjs";
 
@@ -83,6 +84,12 @@ function report(file, code, read) {
   return counts;
 }
 
+/** A failed test and the beginning of what it said, as a log's end may be all that is kept. */
+function named(name, message = "") {
+  const lines = stripVTControlCharacters(message).split("\n");
+  return [name, ...lines.filter((line) => !/^\s+at .*node_modules/.test(line)).slice(0, 30)].join("\n  ");
+}
+
 async function vitest(project, { beside }, ...more) {
   const file = join(results, `${project.replace("*", "")}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
@@ -94,7 +101,9 @@ async function vitest(project, { beside }, ...more) {
     names: testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === "failed")
-        .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+        .map(({ fullName, failureMessages }) =>
+          named(`${relative(root, name)}: ${fullName}`, failureMessages[0]),
+        ),
     ),
   }));
 }
@@ -111,7 +120,14 @@ async function playwright({ beside }) {
 }
 
 const failedIn = ({ suites = [], specs }) => [
-  ...specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `e2e/${file}:${line}: ${title}`),
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title, tests }) =>
+      named(
+        `e2e/${file}:${line}: ${title}`,
+        tests.flatMap(({ results }) => results).findLast(({ error }) => error)?.error.message,
+      ),
+    ),
   ...suites.flatMap(failedIn),
 ];
 
