@@ -199,8 +199,7 @@ describe("the examples for operators", () => {
   const manifests = manifestsOf("deploy/kubernetes/base/portal.yaml");
   const network = manifestsOf("deploy/kubernetes/base/network.yaml");
   const rule =
-    read("deploy/kubernetes/monitoring/rules-head.yaml") +
-    read("deploy/alerts.yaml").replaceAll(/^/gm, "  ");
+    read("deploy/kubernetes/monitoring/rules-head.yaml") + read("deploy/alerts.yaml").replaceAll(/^/gm, "  ");
   const monitoring = [
     ...manifestsOf("deploy/kubernetes/monitoring/operator.yaml"),
     parseYaml(rule) as Manifest,
