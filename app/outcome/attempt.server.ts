@@ -4,7 +4,7 @@ import type { Place } from "#app/error-pages/error-response.server.ts";
 import type { CallResult } from "#app/errors/errors.ts";
 import { formIsUnsentContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import type { Scope } from "#app/session/scope.ts";
-import { evidenceAfterAsking, evidenceOf, isConflict, isOpen } from "./evidence.ts";
+import { type Asked, endOf, evidenceOf, type Failed, isConflict } from "./evidence.ts";
 import { isUnknownForLong, type UnknownEnd, waitingPage } from "./waiting-page.server.ts";
 
 /** What the session keeps of a post whose outcome is unknown: sent again under the same submission id, it acts once. */
@@ -19,29 +19,25 @@ export type Sent = z.infer<typeof sentSchema>;
 
 type TokenPlace = Place & { token: string };
 
-export type Failed<E> = Extract<CallResult<unknown, E>, { ok: false }>;
+interface Waiting<P> extends Pick<UnknownEnd, "section" | "page"> {
+  /** The page of a post, which finds out what became of it. */
+  self: (place: P) => string;
+}
 
 /**
  * A post with one effect: the call, how to ask what became of it, and where each end leads.
  * @typeParam D what the provider answers
  * @typeParam R what a failed post is answered with
  */
-export interface ActingPost<P extends TokenPlace, S extends Sent, D, E, R>
-  extends Pick<UnknownEnd, "section" | "page"> {
+export interface ActingPost<P extends TokenPlace, S extends Sent, D, E, R> extends Waiting<P> {
   /** Where the session keeps it by token while its outcome is unknown. */
   kept: Scope<S>;
-  /** Its page, which finds out what became of it. */
-  self: (place: P) => string;
   send: (place: P, sent: S) => Promise<CallResult<D, E>>;
   /**
    * Asks the provider what became of it, after a response that does not say: `undefined` if that cannot be known. "Did
    * not" counts only once the call has ended.
    */
-  ask: (
-    place: P,
-    sent: S,
-    failed: Failed<E> & { isRepeated: boolean },
-  ) => Promise<{ did: D } | "didNot" | undefined>;
+  ask: (place: P, sent: S, failed: Failed<E> & { isRepeated: boolean }) => Promise<Asked<D>>;
   /** Where to go instead of sending a post that no longer applies. */
   outdated?: (place: P, sent: S, status: 302 | 303) => Promise<Response | undefined>;
   done: (place: P, sent: S, data: D, status: 302 | 303) => Response | Promise<Response>;
@@ -86,89 +82,70 @@ export async function postOnce<P extends TokenPlace, S extends Sent, D, E, R>(
   const first = post.kept.schema.parse({ ...posted, startedAt: waiting?.startedAt ?? Date.now() });
   const outdated = await post.outdated?.(place, first, 303);
   if (outdated) return outdated;
-  const sent = post.keptFirst ? await counted(post, place, first) : first;
-  const ended = await outcomeOf(post, place, sent, post.keptFirst ? isAgain(sent) : waiting !== undefined);
-  const concluded = await conclude(post, place, sent, ended, 303);
-  if (concluded) return concluded.answer;
+  const tried = await attempt(post, place, first, waiting !== undefined, 303);
+  if ("answer" in tried) return tried.answer;
+  const { sent, failed } = tried;
   session.update(post.kept, place.token, (latest) =>
     latest?.submissionId === sent.submissionId ? latest : sent,
   );
   if (await session.flush()) return redirectDocument(post.self(place), 303);
   // No session keeps it. Only what was typed would be lost on a page that waits.
-  if (!post.keepsTyped || ended.known === "did") throw pageOfWait(post, place, sent);
+  if (!post.keepsTyped) throw pageOfWait(post, place, sent);
   session.remove(post.kept, place.token);
-  return post.failed(place, sent, ended.failed, 303);
+  return post.failed(place, sent, failed, 303);
 }
 
-const isAgain = ({ tries = 1 }: Sent): boolean => tries > 1;
+type Counted = Pick<Sent, "tries">;
+/** How often a post has been sent once it is sent again, by what is kept of it. */
+export const triesAfter = (kept: Counted | undefined): number => (kept ? (kept.tries ?? 1) + 1 : 1);
 
-/** Keeps it as sent once more. */
-async function counted<P extends TokenPlace, S extends Sent, D, E, R>(
+/** Whether an attempt that has failed ends its post: only if neither that nor another one was sent since. */
+export const endsPost = ({ tries = 1 }: Counted, kept: Counted | undefined, isSame: boolean): boolean =>
+  kept === undefined || (isSame && (kept.tries ?? 1) <= tries);
+
+/**
+ * Sends it. Where its answer leaves open whether it acted, the provider is asked.
+ * @returns where it leads, or how it failed while its outcome is not known
+ */
+async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   post: ActingPost<P, S, D, E, R>,
-  { context, token }: P,
-  sent: S,
-): Promise<S> {
+  place: P,
+  first: S,
+  isAgain: boolean,
+  status: 302 | 303,
+): Promise<{ sent: S; answer: Response | R } | { sent: S; failed: Failed<E> }> {
+  const { kept, keptFirst } = post;
+  const { context, token } = place;
   const session = context.get(sessionContext);
-  let tries = 1;
-  session.update(post.kept, token, (latest) => {
-    tries = latest?.submissionId === sent.submissionId ? (latest.tries ?? 1) + 1 : 1;
-    return { ...sent, tries };
-  });
-  await session.flush();
-  return { ...sent, tries };
-}
-
-/** It is no longer kept, unless another request has sent it once more meanwhile, or that cannot be known. */
-async function isLastAttempt<P extends TokenPlace, S extends Sent, D, E, R>(
-  { kept, keptFirst }: ActingPost<P, S, D, E, R>,
-  { context, token }: P,
-  { tries }: S,
-): Promise<boolean> {
-  const session = context.get(sessionContext);
+  const isSame = (latest: S | undefined) => latest?.submissionId === first.submissionId;
+  let sent = first;
+  if (keptFirst) {
+    session.update(kept, token, (latest) => {
+      sent = { ...first, tries: triesAfter(isSame(latest) ? latest : undefined) };
+      return sent;
+    });
+    await session.flush();
+  }
+  const isRepeated = isAgain || (sent.tries ?? 1) > 1;
+  const result = await post.send(place, sent);
+  const said = evidenceOf(result, isRepeated || (!result.ok && isConflict(result.failure)));
+  const ended = await endOf(result, said, (failed) => post.ask(place, sent, { ...failed, isRepeated }));
+  if (ended.known === "did") {
+    session.remove(kept, token);
+    return { sent, answer: await post.done(place, sent, ended.data, status) };
+  }
+  const { known, failed } = ended;
+  if (known === "unknown") return { sent, failed };
   let isLast = true;
   session.update(kept, token, (latest) => {
-    isLast = !keptFirst || latest === undefined || latest.tries === tries;
+    isLast = !keptFirst || endsPost(sent, latest, isSame(latest));
     return isLast ? undefined : latest;
   });
-  return !keptFirst || ((await session.flush()) && isLast);
-}
-
-type Ended<D, E> = { known: "did"; data: D } | { known: "didNot" | "unknown"; failed: Failed<E> };
-
-/** Sends it; the provider is asked where its answer leaves open whether the post acted. */
-async function outcomeOf<P extends TokenPlace, S extends Sent, D, E, R>(
-  post: ActingPost<P, S, D, E, R>,
-  place: P,
-  sent: S,
-  isSentBefore: boolean,
-): Promise<Ended<D, E>> {
-  const failed = await post.send(place, sent);
-  if (failed.ok) return { known: "did", data: failed.data };
-  const isRepeated = isSentBefore || isConflict(failed.failure);
-  const said = evidenceOf(failed, isRepeated);
-  if (!isOpen(said)) return { known: "didNot", failed };
-  const asked = await post.ask(place, sent, { ...failed, isRepeated: isSentBefore });
-  if (typeof asked === "object") return { known: "did", data: asked.did };
-  const known = evidenceAfterAsking(said, asked === "didNot" ? false : undefined);
-  return { known: isOpen(known) ? "unknown" : "didNot", failed };
-}
-
-/** Where an attempt leads whose outcome is known; undefined if it is not. */
-async function conclude<P extends TokenPlace, S extends Sent, D, E, R>(
-  post: ActingPost<P, S, D, E, R>,
-  place: P,
-  sent: S,
-  ended: Ended<D, E>,
-  status: 302 | 303,
-): Promise<{ answer: Response | R } | undefined> {
-  if (ended.known === "did") {
-    place.context.get(sessionContext).remove(post.kept, place.token);
-    return { answer: await post.done(place, sent, ended.data, status) };
-  }
-  if (ended.known === "unknown" || !(await isLastAttempt(post, place, sent))) return undefined;
+  // Another request may have sent it once more meanwhile, or that cannot be known.
+  if (keptFirst && !((await session.flush()) && isLast)) return { sent, failed };
   // By now, the other half of a double press may have done it.
-  const isDone = post.keptFirst && (await post.outdated?.(place, sent, status));
-  return { answer: isDone || (await post.failed(place, sent, ended.failed, status)) };
+  const isDone = keptFirst && (await post.outdated?.(place, sent, status));
+  return { sent, answer: isDone || (await post.failed(place, sent, failed, status)) };
 }
 
 /**
@@ -190,26 +167,20 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
     session.remove(post.kept, token);
     throw outdated;
   }
-  const again = post.keptFirst ? await counted(post, place, sent) : sent;
-  const concluded = await conclude(post, place, again, await outcomeOf(post, place, again, true), 302);
-  if (concluded?.answer) throw concluded.answer;
-  if (concluded) return false;
-  if (post.givesUp && isUnknownForLong(sent.startedAt)) return true;
-  throw pageOfWait(post, place, sent);
+  const tried = await attempt(post, place, sent, true, 302);
+  if (!("answer" in tried)) {
+    if (post.givesUp && isUnknownForLong(sent.startedAt)) return true;
+    throw pageOfWait(post, place, sent);
+  }
+  if (tried.answer) throw tried.answer;
+  return false;
 }
 
-const pageOfWait = <P extends TokenPlace, S extends Sent, D, E, R>(
-  post: ActingPost<P, S, D, E, R>,
+const pageOfWait = <P extends TokenPlace>(
+  { section, page, self }: Waiting<P>,
   place: P,
   { submissionId: reference, startedAt }: Sent,
-) =>
-  waitingPage(place, {
-    section: post.section,
-    page: post.page,
-    reference,
-    self: post.self(place),
-    startedAt,
-  });
+) => waitingPage(place, { section, page, reference, self: self(place), startedAt });
 
 /** Whether the call was answered. Until then it may still be at it, and what the provider says may not hold. */
 export const isAnswered = ({ failure }: Failed<unknown>): boolean => failure?.kind === "answer";

@@ -7,6 +7,11 @@ import { type CallResult, type Failure, givesReason, wasNotSent } from "#app/err
  */
 export type Evidence = "did" | "didNot" | "unclear" | "pending";
 
+export type Failed<E> = Extract<CallResult<unknown, E>, { ok: false }>;
+/** What the provider says when it is asked whether a call acted; undefined if it does not say. */
+export type Asked<D> = { did: D } | "didNot" | undefined;
+export type Ended<D, E> = { known: "did"; data: D } | { known: "didNot" | "unknown"; failed: Failed<E> };
+
 type Answer = "success" | "refusal" | "noWord" | "notSent" | "noAnswer";
 
 /** The only place that says what an answer proves (decision 0051): to a first attempt, and to one after another. */
@@ -51,10 +56,24 @@ export function evidenceOf(result: CallResult<unknown, unknown>, isRepeated = fa
 export const isConflict = (failure: Failure | undefined): boolean =>
   failure !== undefined && isRefusal(failure) && (failure.status === 409 || failure.status === 410);
 
-export const isOpen = (known: Evidence): boolean => known === "unclear" || known === "pending";
+export const isOpen = (known: Evidence): known is "unclear" | "pending" =>
+  known === "unclear" || known === "pending";
 
 /** What is known once the provider was asked whether it is done; undefined if it could not say. */
 export function evidenceAfterAsking(before: Evidence, isDone: boolean | undefined): Evidence {
   if (isDone) return "did";
   return isDone === false && before === "unclear" ? "didNot" : before;
+}
+
+/** What became of a call, by what its answer `said`: the provider is asked where that leaves it open. */
+export async function endOf<D, E>(
+  result: CallResult<D, E>,
+  said: Evidence,
+  ask: (failed: Failed<E>) => Promise<Asked<D>>,
+): Promise<Ended<D, E>> {
+  if (result.ok) return { known: "did", data: result.data };
+  const asked = isOpen(said) ? await ask(result) : undefined;
+  if (typeof asked === "object") return { known: "did", data: asked.did };
+  const known = evidenceAfterAsking(said, asked === "didNot" ? false : undefined);
+  return { known: isOpen(known) ? "unknown" : "didNot", failed: result };
 }

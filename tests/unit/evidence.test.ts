@@ -1,6 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ApiError, type Failure } from "#app/errors/errors.ts";
-import { type Evidence, evidenceAfterAsking, evidenceOf } from "#app/outcome/evidence.ts";
+import { endsPost, triesAfter } from "#app/outcome/attempt.server.ts";
+import { type Asked, type Evidence, endOf, evidenceAfterAsking, evidenceOf } from "#app/outcome/evidence.ts";
+import { endOfPendingProof } from "#app/outcome/proof.server.ts";
 
 const coded = { code: "SOMETHING_NEW" };
 const listed = { errors: [{ field: "iban" }] };
@@ -61,5 +63,54 @@ describe("what the provider says when asked", () => {
     ["pending", undefined, "pending"],
   ])("%s, and it is %s: %s", (before, isDone, after) => {
     expect(evidenceAfterAsking(before, isDone)).toBe(after);
+  });
+});
+
+describe("what a call came to", () => {
+  const failed = ended(answer(409));
+  test.each<[Evidence, Asked<string>, string]>([
+    ["unclear", { did: "it" }, "did it"],
+    ["pending", { did: "it" }, "did it"],
+    ["unclear", "didNot", "didNot"],
+    ["pending", "didNot", "unknown"],
+    ["unclear", undefined, "unknown"],
+  ])("%s, and the provider says %j: %s", async (said, asked, known) => {
+    const end = await endOf(failed, said, async () => asked);
+    expect(end.known === "did" ? `did ${end.data}` : end.known).toBe(known);
+  });
+
+  test("nobody is asked about what the answer says", async () => {
+    const ask = vi.fn();
+    expect(await endOf({ ok: true, data: 1 }, "did", ask)).toEqual({ known: "did", data: 1 });
+    expect(await endOf(failed, "didNot", ask)).toEqual({ known: "didNot", failed });
+    expect(ask).not.toHaveBeenCalled();
+  });
+});
+
+describe("an attempt that has failed", () => {
+  const second = { tries: triesAfter({ tries: 1 }) };
+  test("ends its post, unless that was sent once more since", () => {
+    expect(endsPost(second, undefined, false)).toBe(true);
+    expect(endsPost(second, second, true)).toBe(true);
+    expect(endsPost(second, { tries: triesAfter(second) }, true)).toBe(false);
+  });
+
+  test("does not end another post that was sent since", () => {
+    expect(endsPost(second, { tries: triesAfter(undefined) }, false)).toBe(false);
+    expect(endsPost(second, second, false)).toBe(false);
+  });
+});
+
+describe("a proof of unknown end", () => {
+  const past = { bytes: 7, settledAt: 0 };
+  const future = { bytes: 7, settledAt: Number.MAX_SAFE_INTEGER };
+  const listed = [{ size: 7 }];
+  test.each([
+    ["a list has it", future, { uploads: listed }, "did"],
+    ["the provider's list does not have it", past, { uploads: [], isListed: true }, "didNot"],
+    ["its call may still be at it", future, { uploads: [], isListed: true }, "unknown"],
+    ["the provider has no list", past, { uploads: [] }, "unknown"],
+  ])("%s", (_, proof, list, known) => {
+    expect(endOfPendingProof(proof, list)).toBe(known);
   });
 });

@@ -48,8 +48,9 @@ export const mendings: Record<string, Mending> = {
   },
   "a 409 says that nothing was done": {
     file: "/app/outcome/attempt.server.ts",
-    mended: "const said = evidenceOf(failed, isRepeated);",
-    without: 'const said = failed.failure?.status === 409 ? "didNot" : evidenceOf(failed, isRepeated);',
+    mended: "const said = evidenceOf(result, isRepeated || (!result.ok && isConflict(result.failure)));",
+    without:
+      'const said = !result.ok && result.failure?.status === 409 ? "didNot" : evidenceOf(result, isRepeated);',
     foundBy: 1,
   },
   "what is refused as known was refused": {
@@ -65,9 +66,9 @@ export const mendings: Record<string, Mending> = {
     foundBy: 9,
   },
   "an offer that was taken was taken by somebody else": {
-    file: "/app/routes/offer/order.server.ts",
-    mended: 'row && row.status < 500 && code !== "NotFound" && !isOurs;',
-    without: 'row && row.status < 500 && code !== "NotFound";',
+    file: "/app/outcome/order.server.ts",
+    mended: 'error && isClear && state !== "NotFound" && !isOurs',
+    without: 'error && isClear && state !== "NotFound"',
     foundBy: 879,
   },
 };

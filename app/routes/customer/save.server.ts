@@ -16,14 +16,8 @@ import { fieldAt } from "#app/forms/define-form.server.ts";
 import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
 import { freshForm, parseForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
-import {
-  type ActingPost,
-  type Failed,
-  isAnswered,
-  postOnce,
-  toWaiting,
-} from "#app/outcome/attempt.server.ts";
-import { evidenceOf, isConflict, isOpen } from "#app/outcome/evidence.ts";
+import { type ActingPost, isAnswered, postOnce, toWaiting } from "#app/outcome/attempt.server.ts";
+import { evidenceOf, type Failed, isConflict, isOpen } from "#app/outcome/evidence.ts";
 import {
   brandContext,
   getT,

@@ -2,20 +2,14 @@ import { setImmediate as tick } from "node:timers/promises";
 import { data, redirectDocument } from "react-router";
 import { actor, audit } from "#app/audit/audit.server.ts";
 import type { Acceptance } from "#app/backend/contract/offer.ts";
-import {
-  type Accepted,
-  acceptOffer,
-  loadDocument,
-  loadSummary,
-  verifyOffer,
-} from "#app/backend/offers.server.ts";
+import { type Accepted, acceptOffer, loadDocument } from "#app/backend/offers.server.ts";
 import { dropped } from "#app/backend/pdf.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { failureEvent } from "#app/error-pages/tracking.server.ts";
-import { FormFieldError, givesReason, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
-import { offerStates } from "#app/errors/offer-states.ts";
+import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
-import { evidenceOf } from "#app/outcome/evidence.ts";
+import { endsPost, triesAfter } from "#app/outcome/attempt.server.ts";
+import { endOfOrder, isRefusedOrder, type OrderEnd } from "#app/outcome/order.server.ts";
 import { waitingPage } from "#app/outcome/waiting-page.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { localeContext, sessionContext } from "#app/request/context.server.ts";
@@ -110,7 +104,7 @@ async function sendOrder(place: OfferPlace, cart: Cart, sent: Intent): Promise<R
   changeCart(context, token, (latest) => {
     if (isOther(latest)) return latest;
     const earlier = latest.intent?.key === sent.key ? latest.intent : undefined;
-    const intent = { ...sent, body: earlier?.body ?? sent.body, tries: (earlier?.tries ?? 0) + 1 };
+    const intent = { ...sent, body: earlier?.body ?? sent.body, tries: triesAfter(earlier) };
     return { ...latest, intent, refused: undefined, refusedWords: undefined };
   });
   const isKept = await context.get(sessionContext).flush();
@@ -121,7 +115,7 @@ async function sendOrder(place: OfferPlace, cart: Cart, sent: Intent): Promise<R
   const call = underWay.get(intent.key) ?? acceptOffer(context, token, intent.body, intent.key);
   underWay.set(intent.key, call);
   const ended = await whilePageWaits(context, call);
-  if (intent.tries === 1 && !(ended && (ended.ok || isRefused(ended, intent))))
+  if (intent.tries === 1 && !(ended && (ended.ok || isRefusedOrder(ended, intent))))
     auditOrder(place, "waiting", intent);
   return ended ? concludeOrder(place, cart, intent, ended) : keepWaiting(place, intent);
 }
@@ -136,36 +130,38 @@ const auditOrder = (
 const toConfirmation = ({ context, token, posted }: OfferPlace) =>
   toStep(context, "confirmation", token, posted ? 303 : 302);
 
-/** Where the order leads once its call has ended. If the outcome is unclear, the provider is queried. */
-async function concludeOrder(
-  place: OfferPlace,
-  cart: Cart,
-  intent: Intent,
-  ended: Accepted,
-): Promise<Response> {
-  underWay.delete(intent.key);
-  if (!ended.ok) {
-    if (ended.error.code === "OfferPaymentWaitForCapture") return paymentWaits(place, intent);
-    if (!isRefused(ended, intent)) return askProvider(place, cart, intent, ended);
-    throw await refusedOrder(place, intent, ended.error, "anotherCall");
+/** Where the order leads once its call has ended, or as the provider says what became of it. */
+async function concludeOrder(place: OfferPlace, cart: Cart, intent: Intent, ended?: Accepted) {
+  const { context, token } = place;
+  if (ended) underWay.delete(intent.key);
+  if (ended?.ok) {
+    const { step, redirectUrl, orderId } = ended.data;
+    const address = step === "paymentProvider" ? paymentAddress(place, redirectUrl) : {};
+    auditOrder(place, "done", intent, orderId);
+    placed(place, cart, { orderId, ...address });
+    // The payment page is not a page of the portal, even where the sandbox serves it from this origin.
+    return address.payAt ? redirectDocument(address.payAt, place.posted ? 303 : 302) : toConfirmation(place);
   }
-  const { step, redirectUrl, orderId } = ended.data;
-  const address = step === "paymentProvider" ? paymentAddress(place, redirectUrl) : {};
-  auditOrder(place, "done", intent, orderId);
-  placed(place, cart, { orderId, ...address });
-  // The payment page is not a page of the portal, even where the sandbox serves it from this origin.
-  return address.payAt ? redirectDocument(address.payAt, place.posted ? 303 : 302) : toConfirmation(place);
+  const known = await endOfOrder(place, intent, ended);
+  if (known.end === "refused") throw await refusedOrder(place, intent, known);
+  if (known.end === "closed") throw await offerErrorAnswer(place, known.error);
+  if (known.end === "paying") {
+    if (intent.isPaying) throw await offerErrorAnswer(place, offerErrorIn("OfferPaymentWaitForCapture"));
+    // The order button must not reappear until the payment is certain.
+    changeCart(context, token, (latest) => ({ ...latest, intent: { ...intent, isPaying: true } }));
+    return toConfirmation(place);
+  }
+  if (known.end === "placed") {
+    const { summary, state } = known;
+    auditOrder(place, "done", intent, summary.orderId);
+    placed(place, cart, { orderId: summary.orderId }, { ...intent, isUnknown: false });
+    return paymentOf(cart, summary, state) === "open" ? toPaymentPage(place) : toConfirmation(place);
+  }
+  // Another portal, whose clock is ahead, may have sent it.
+  const isOverdue = Math.abs(Date.now() - intent.sentAt) >= config().pageDeadlineMs / 4;
+  const mayBeSent = known.mayBeSentAgain && !ended && isOverdue && !underWay.has(intent.key);
+  return mayBeSent ? sendOrder(place, cart, { ...intent, sentAt: Date.now() }) : keepWaiting(place, intent);
 }
-
-/** The provider has the order, whose payment is not certain yet: the order button must not reappear until it is. */
-function paymentWaits(place: OfferPlace, intent: Intent): Response {
-  changeCart(place.context, place.token, (latest) => ({ ...latest, intent: { ...intent, isPaying: true } }));
-  return toConfirmation(place);
-}
-
-/** Nothing was ordered. The provider is asked even about a code that specification §8 does not list. */
-const isRefused = (ended: Accepted, { tries }: Intent): boolean =>
-  !ended.ok && evidenceOf(ended, tries > 1) === "didNot" && ended.error.code !== "Unexpected";
 
 /** @param intent kept where its answer was lost, and may name the payment page */
 function placed(place: OfferPlace, cart: Cart, ordered: NonNullable<Cart["ordered"]>, intent?: Intent) {
@@ -178,69 +174,14 @@ function placed(place: OfferPlace, cart: Cart, ordered: NonNullable<Cart["ordere
   leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));
 }
 
-/**
- * Queries the provider for the order and for the state of the offer. While the offer is open, eventually sends the
- * order again under the same key.
- */
-async function askProvider(
-  place: OfferPlace,
-  cart: Cart,
-  intent: Intent,
-  ended?: Accepted & { ok: false },
-): Promise<Response> {
-  const { context, token } = place;
-  const state = await verifyOffer(context, token);
-  const summary = await loadSummary(context, token);
-  const code = state.ok ? undefined : state.error.code;
-  if (summary.ok) {
-    const { orderId, paid } = summary.data;
-    if (intent.isPaying && !paid)
-      throw await offerErrorAnswer(place, offerErrorIn("OfferPaymentWaitForCapture"));
-    auditOrder(place, "done", intent, orderId);
-    placed(place, cart, { orderId }, { ...intent, isUnknown: false });
-    return paymentOf(cart, summary.data, code) === "open" ? toPaymentPage(place) : toConfirmation(place);
-  }
-  const row = code && code !== "form-field-error" ? offerStates[code] : undefined;
-  const isOpen = state.ok || row?.redirect !== undefined;
-  if (isOpen && intent.isPaying)
-    throw await offerErrorAnswer(place, offerErrorIn("OfferPaymentWaitForCapture"));
-  const isOver = ended && !intent.isPaying && evidenceOf(ended, intent.tries > 1) !== "pending";
-  // Neither the first attempt nor this check finds the offer: nothing can have been ordered.
-  const isNotFound =
-    intent.tries === 1 &&
-    [ended?.error, !state.ok && state.error, summary.error].every((e) => e && e.code === "NotFound");
-  // The call has ended, and the provider says that nothing was ordered.
-  if (isOver && (isOpen || isNotFound)) {
-    const isWord = ended.failure && givesReason(ended.failure) && ended.error.code !== "Unexpected";
-    throw await refusedOrder(
-      place,
-      intent,
-      ended.error,
-      isWord && intent.tries > 1 ? "anotherCall" : "sameCall",
-    );
-  }
-  if (isOpen || code === "OfferAbandonedPayment") {
-    // Another portal, whose clock is ahead, may have sent it.
-    const isOverdue = Math.abs(Date.now() - intent.sentAt) >= config().pageDeadlineMs / 4;
-    if (ended || !isOverdue || underWay.has(intent.key)) return keepWaiting(place, intent);
-    return sendOrder(place, cart, { ...intent, sentAt: Date.now() });
-  }
-  // Taken, perhaps by this very order: only the summary tells.
-  const isOurs = code === "OfferConsumed" && !(summary.failure && givesReason(summary.failure));
-  const isSettled = row && row.status < 500 && code !== "NotFound" && !isOurs;
-  if (!state.ok && isSettled) throw await offerErrorAnswer(place, state.error);
-  return keepWaiting(place, intent);
-}
-
 /** The page of an order whose outcome is not known yet; a post is redirected to it. */
 function keepWaiting(place: OfferPlace, { key, startedAt }: Intent): Response {
   if (place.posted) return toConfirmation(place);
-  const self = stepPath(place.context, "confirmation", place.token);
   throw waitingPage(place, {
     section: "errors.waiting",
     page: "offer-error",
     orderNumber: key,
-    self,
+    self: stepPath(place.context, "confirmation", place.token),
     startedAt,
   });
 }
@@ -251,8 +192,7 @@ function keepWaiting(place: OfferPlace, { key, startedAt }: Intent): Response {
  */
 export async function unknownOrder(from: OfferPlace, cart: Cart, intent: Intent): Promise<Response> {
   const place: OfferPlace = { ...from, failure: "order" };
-  const ended = await Promise.race([underWay.get(intent.key), tick(undefined)]);
-  return ended ? concludeOrder(place, cart, intent, ended) : askProvider(place, cart, intent);
+  return concludeOrder(place, cart, intent, await Promise.race([underWay.get(intent.key), tick(undefined)]));
 }
 
 /** The summary again, which shows what was refused. */
@@ -261,21 +201,18 @@ export const refusedHere = data(null, { status: 422 });
 /**
  * A refused order: the step that fixes it, or the page of its state. Where the other half of a double press has sent it
  * once more meanwhile, nothing is known yet, and it goes on waiting.
- * @param next what another press is, for the provider: another call after its own words, else the same one again
  */
 async function refusedOrder(
   place: OfferPlace,
   intent: Intent,
-  error: OfferError | FormFieldError,
-  next: "anotherCall" | "sameCall",
+  { error, next }: OrderEnd & { end: "refused" },
 ): Promise<unknown> {
   const { context, token, posted } = place;
   const useCase = (await cartOf(context, token))?.offer.offerUseCase;
   const refused = error instanceof FormFieldError ? refusedFields(context, error, useCase) : undefined;
   changeCart(context, token, (latest) => {
     const { intent: current, ordered, refusals = 0 } = latest;
-    const isLast = !current || (current.key === intent.key && current.tries <= intent.tries);
-    if (ordered || !isLast) return latest;
+    if (ordered || !endsPost(intent, current, current?.key === intent.key)) return latest;
     return {
       ...latest,
       ...(next === "anotherCall"

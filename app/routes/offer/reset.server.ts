@@ -1,15 +1,10 @@
 import { redirectDocument } from "react-router";
 import type { z } from "zod";
-import { resetOffer, resetPreview, verifyOffer } from "#app/backend/offers.server.ts";
+import { resetOffer, resetPreview } from "#app/backend/offers.server.ts";
 import type { OfferError } from "#app/errors/errors.ts";
-import { offerStates } from "#app/errors/offer-states.ts";
-import {
-  type ActingPost,
-  type Failed,
-  isAnswered,
-  type Sent,
-  sentSchema,
-} from "#app/outcome/attempt.server.ts";
+import { type ActingPost, isAnswered, type Sent, sentSchema } from "#app/outcome/attempt.server.ts";
+import type { Failed } from "#app/outcome/evidence.ts";
+import { askOffer } from "#app/outcome/order.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { cartOf, forgetOrder, leaveNotice, orderNameOf } from "./cart.server.ts";
@@ -19,13 +14,11 @@ import { toStep } from "./journey.server.ts";
 type Reset<S extends Sent> = ActingPost<OfferPlace, S, unknown, OfferError, never>;
 
 /** An open offer is at its start again; one in another clear state is not. */
-async function askWhetherAtStart({ context, token }: OfferPlace, _: unknown, failed: Failed<OfferError>) {
+async function askWhetherAtStart(place: OfferPlace, _: unknown, failed: Failed<OfferError>) {
   if (!isAnswered(failed)) return undefined;
-  const state = await verifyOffer(context, token);
-  const code = state.ok ? undefined : state.error.code;
-  const row = code && code !== "form-field-error" ? offerStates[code] : undefined;
-  if (state.ok || row?.redirect) return { did: undefined };
-  return row && row.status < 500 ? "didNot" : undefined;
+  const { isOpen, isClear } = await askOffer(place);
+  if (isOpen) return { did: undefined };
+  return isClear ? "didNot" : undefined;
 }
 
 /** Resets a stuck offer (PATCH) and continues at its start or at the payment. */

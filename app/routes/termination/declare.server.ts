@@ -1,6 +1,5 @@
 import { data } from "react-router";
-import { loadReceipt, type Wire } from "#app/backend/declarations.server.ts";
-import { actingPatienceMs } from "#app/backend/running-calls.server.ts";
+import type { Wire } from "#app/backend/declarations.server.ts";
 import { type EnteredTermination, openTermination } from "#app/backend/termination-request.server.ts";
 import { type TerminationKind, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
 import { keepProof, receive, withoutSession } from "#app/declarations/declaration.server.ts";
@@ -10,7 +9,7 @@ import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { type FormWithFile, uploadContext } from "#app/forms/upload.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
-import { evidenceOf } from "#app/outcome/evidence.ts";
+import { endOfProof } from "#app/outcome/proof.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { brandContext, deadlineContext, getT, type RequestContext } from "#app/request/context.server.ts";
 import { submitFailed } from "#app/tracking/termination-events.server.ts";
@@ -134,42 +133,24 @@ export async function forwardProof(
   }
   const result = await uploadProof(withoutSession(context), id, file);
   const { name, size } = file;
-  const arrived = async () => {
+  if (!result.ok) {
+    incoming.discard();
+    context.set(deadlineContext, Date.now() + config().pageDeadlineMs / 2);
+  }
+  const ended = await endOfProof(withoutSession(context), { kind, id, bytes: size }, result);
+  if (ended.known === "did") {
     if (size !== undefined) await keepProof(id, { name, size, receivedAt: new Date().toISOString() });
     return undefined;
-  };
-  if (result.ok) return arrived();
-  incoming.discard();
+  }
   if (file.tooLarge) return { reason: "tooLarge" };
-  const reason = reasonOf(result.error);
-  const known = evidenceOf(result);
-  // The provider does not have what was not sent completely.
-  if (known === "didNot" || size === undefined) return { reason };
-  const isThere = await hasArrived(context, kind, id, size);
-  if (isThere) return arrived();
-  // The same content sent again is stored once, so that a response that cannot be read is no reason to wait.
-  const isOver = known === "unclear" || result.failure?.kind === "unreadable";
-  if (isThere === false && isOver) return { reason };
-  const settledAt = Date.now() + (isOver ? 0 : actingPatienceMs());
-  return { reason: "unknown", bytes: size, settledAt };
+  if (ended.known === "didNot") return { reason: reasonOf(ended.failed.error) };
+  return { reason: "unknown", bytes: size, settledAt: ended.settledAt };
 }
 
 /** Why the provider does not accept a proof. */
 function reasonOf(error: ApiError | FormFieldError): UploadReason {
   const code = error.kind === "fields" ? error.errors[0]?.code?.toLowerCase() : undefined;
   return uploadReasons.find((reason) => reason.toLowerCase() === code) ?? "failed";
-}
-
-/** Whether the provider lists a proof of this size; undefined while that is unknown. */
-async function hasArrived(
-  context: RequestContext,
-  kind: TerminationKind,
-  id: string,
-  bytes: number,
-): Promise<boolean | undefined> {
-  context.set(deadlineContext, Date.now() + config().pageDeadlineMs / 2);
-  const asked = await loadReceipt(withoutSession(context), kind, id);
-  return asked.ok ? asked.data.uploads?.some(({ size }) => size === bytes) : undefined;
 }
 
 /** The form again, whose messages show what is missing. */

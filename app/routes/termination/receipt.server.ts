@@ -4,6 +4,7 @@ import { type TerminationKind, terminationConfig } from "#app/backend/terminatio
 import { type Declaration, findDeclaration, withoutSession } from "#app/declarations/declaration.server.ts";
 import { checkIban, maskIfIban } from "#app/domain/iban.server.ts";
 import { followingField, followingKey, uploadReasons } from "#app/domain/proof-file.ts";
+import { endOfPendingProof } from "#app/outcome/proof.server.ts";
 import { isUnknownForLong } from "#app/outcome/waiting-page.server.ts";
 import {
   brandContext,
@@ -113,13 +114,10 @@ export async function loadConfirmation(context: RequestContext, request: Request
 }
 
 /** The result of an upload whose outcome was unknown; undefined once the proof has arrived. */
-function whatBecame(
-  { searchParams }: URL,
-  { uploads, isListed }: ShownTermination,
-): "checking" | "unknown" | "failed" | undefined {
-  const [bytes, settledAt = 0] = ["bytes", "settled"].map((name) => Number(searchParams.get(name)));
-  if (uploads.some(({ size }) => size === bytes)) return undefined;
-  if (isListed && Date.now() >= settledAt) return "failed";
-  return isUnknownForLong(settledAt) ? "unknown" : "checking";
+function whatBecame({ searchParams }: URL, receipt: ShownTermination) {
+  const [bytes = 0, settledAt = 0] = ["bytes", "settled"].map((name) => Number(searchParams.get(name)));
+  const isLong = isUnknownForLong(settledAt);
+  const end = endOfPendingProof({ bytes, settledAt }, receipt);
+  return ({ did: undefined, didNot: "failed", unknown: isLong ? "unknown" : "checking" } as const)[end];
 }
 export type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>["data"];

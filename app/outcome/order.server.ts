@@ -1,0 +1,62 @@
+import type { OfferSummary } from "#app/backend/contract/offer.ts";
+import { type Accepted, loadSummary, verifyOffer } from "#app/backend/offers.server.ts";
+import { type FormFieldError, givesReason, type OfferError } from "#app/errors/errors.ts";
+import { offerStates } from "#app/errors/offer-states.ts";
+import type { RequestContext } from "#app/request/context.server.ts";
+import { evidenceOf } from "./evidence.ts";
+
+type Offer = { context: RequestContext; token: string };
+type Failing = OfferError | FormFieldError;
+type Refused = Accepted & { ok: false };
+/** `isPaying`: the provider has accepted it and waits for the payment. */
+type Attempt = { tries: number; isPaying?: boolean | undefined };
+
+/** What is known of an order after an attempt to place it, or on looking again (decision 0022). */
+export type OrderEnd =
+  /** `state`: what the offer's verification says beside the summary. */
+  | { end: "placed"; summary: OfferSummary; state: Failing["code"] | undefined }
+  /** The provider has it, whose payment is not certain yet. */
+  | { end: "paying" }
+  /** Nothing was ordered. For the provider, another press is another call after its own words, else the same one again. */
+  | { end: "refused"; error: Failing; next: "anotherCall" | "sameCall" }
+  /** The offer can no longer be ordered, and not because of this order. */
+  | { end: "closed"; error: Failing }
+  | { end: "unknown"; mayBeSentAgain: boolean };
+
+/** What the provider says of an offer: whether it can be ordered, or is in another state that is clear. */
+export async function askOffer({ context, token }: Offer) {
+  const state = await verifyOffer(context, token);
+  const error = state.ok ? undefined : state.error;
+  const row = error && error.code !== "form-field-error" ? offerStates[error.code] : undefined;
+  const isClear = row !== undefined && row.status < 500;
+  return { error, isOpen: !error || row?.redirect !== undefined, isClear };
+}
+
+/** The provider is asked even about a code that specification §8 does not list. */
+export const isRefusedOrder = (ended: Accepted, { tries }: Attempt): boolean =>
+  !ended.ok && evidenceOf(ended, tries > 1) === "didNot" && ended.error.code !== "Unexpected";
+
+/** @param failed how its call ended; without it, the call may still be under way */
+export async function endOfOrder(offer: Offer, attempt: Attempt, failed?: Refused): Promise<OrderEnd> {
+  const { tries, isPaying } = attempt;
+  if (failed?.error.code === "OfferPaymentWaitForCapture") return { end: "paying" };
+  if (failed && isRefusedOrder(failed, attempt))
+    return { end: "refused", error: failed.error, next: "anotherCall" };
+  const { error, isOpen, isClear } = await askOffer(offer);
+  const summary = await loadSummary(offer.context, offer.token);
+  const state = error?.code;
+  if (isPaying && (summary.ok ? !summary.data.paid : isOpen)) return { end: "paying" };
+  if (summary.ok) return { end: "placed", summary: summary.data, state };
+  // Neither the first attempt nor this check finds the offer: nothing can have been ordered.
+  const isNotFound = [failed?.error, error, summary.error].every((each) => each?.code === "NotFound");
+  const isOver = failed && !isPaying && evidenceOf(failed, tries > 1) !== "pending";
+  if (isOver && (isOpen || (isNotFound && tries === 1))) {
+    const isWord = failed.failure && givesReason(failed.failure) && failed.error.code !== "Unexpected";
+    return { end: "refused", error: failed.error, next: isWord && tries > 1 ? "anotherCall" : "sameCall" };
+  }
+  if (isOpen || state === "OfferAbandonedPayment") return { end: "unknown", mayBeSentAgain: true };
+  // Taken, perhaps by this very order: only the summary tells.
+  const isOurs = state === "OfferConsumed" && !(summary.failure && givesReason(summary.failure));
+  if (error && isClear && state !== "NotFound" && !isOurs) return { end: "closed", error };
+  return { end: "unknown", mayBeSentAgain: false };
+}
