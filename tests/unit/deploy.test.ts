@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
 import { afterAll, describe, expect, test } from "vitest";
+import { locales, withPrefix } from "#app/i18n/locale.ts";
+import { pageTable } from "#app/page-table.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -67,6 +69,18 @@ describe("the examples for operators", () => {
     writeFileSync(join(folder, "haproxy.cfg"), read("deploy/haproxy.cfg").replaceAll("/etc/haproxy", folder));
     const checked = run("haproxy", "-c", "-f", join(folder, "haproxy.cfg"));
     expect([checked.status, checked.stderr]).toEqual([0, ""]);
+  });
+
+  test("HAProxy lets exactly those pages go first that a portal never refuses", () => {
+    const [, pattern = "never"] =
+      read("deploy/haproxy.cfg").match(/int\(-1\) if \{ path_reg -i (\S+) \}/) ?? [];
+    const goesFirst = new RegExp(pattern, "i");
+    const paths = Object.values(pageTable).flatMap(({ path, declaration, cacheable }) => {
+      const isProtected = declaration === true || cacheable === true;
+      const filled = path.replace(/:\w+/g, "some-value");
+      return [undefined, ...locales.slice(1)].map((prefix) => [withPrefix(filled, prefix), isProtected]);
+    });
+    expect(paths.map(([path]) => [path, goesFirst.test(String(path))])).toEqual(paths);
   });
 
   test.skipIf(isMissing("docker-compose"))("Compose takes compose.yaml with all profiles", () => {
