@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, test } from "vitest";
-import { type Fault, type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
+import { afterAll } from "vitest";
+import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { type Portal, startPortal } from "./portal.ts";
 
 /**
@@ -33,11 +33,6 @@ export function tracedCustomer(portal: Portal) {
   const traceId = randomUUID();
   customer.cookies.set("trace-id", traceId);
   return { customer, traceId };
-}
-
-/** Runs a test for each fault, concurrently, as some take the page's whole deadline. */
-export function testEachFault(faults: readonly Fault[], strike: (fault: Fault) => Promise<void>): void {
-  test.concurrent.each([...faults])("%s", strike);
 }
 
 let turn: Promise<unknown> = Promise.resolve();
