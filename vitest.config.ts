@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Changes what other test files in the same process would see: modules, the environment, timers, metrics. */
 const changesProcess =
@@ -7,8 +8,22 @@ const changesProcess =
 const unitTests = globSync("tests/unit/**/*.test.{ts,tsx}");
 const alone = unitTests.filter((file) => changesProcess.test(readFileSync(file, "utf8")));
 
+/** They take minutes, mostly of waiting: last, they would keep everything else waiting too. */
+const longest = ["image", "upgrade", "declaration-store-faults", "restarts", "outages", "two-sites", "host"];
+const turnOf = ({ moduleId }: TestSpecification) => {
+  const turn = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+  return turn < 0 ? longest.length : turn;
+};
+/** Vitest knows how long files take from the run before, which a fresh clone does not have. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    return (await super.sort(files)).toSorted((one, other) => turnOf(one) - turnOf(other));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     environment: "node",
     // A build machine has two cores.
     maxWorkers: 2,
