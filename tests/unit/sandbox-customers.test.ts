@@ -20,15 +20,6 @@ describe("customer data", () => {
     expect(JSON.stringify(known)).not.toMatch(/0532 ?0130/);
   });
 
-  it("changes only sent fields, raises the version, and notifies by mail", async () => {
-    const answer = await save("demo~1", { version: "v1", ...phone });
-    expect(answer.status).toBe(200);
-    const now = await details("demo~1");
-    expect(now).toMatchObject({ version: "v2", phone: "+49 •••• 5444", email: "k••••@example.com" });
-    const mails = (await (await sandbox.get("/sandbox/outbox.json?reference=demo~1")).json()) as unknown[];
-    expect(mails).toHaveLength(1);
-  });
-
   it("refuses a change of an older version, an empty one and a wrong account", async () => {
     await save("demo~2", { version: "v1", ...phone });
     expect((await save("demo~2", { version: "v1", ...phone })).status).toBe(409);
@@ -41,22 +32,6 @@ describe("customer data", () => {
     expect((await details("demo~2")).version).toBe("v2");
   });
 
-  it("answers the same key with the same answer, and changes once", async () => {
-    const one = await (await save("demo~3", { version: "v1", ...phone }, "key-3")).json();
-    const two = await save("demo~3", { version: "v1", ...phone }, "key-3");
-    expect(await two.json()).toEqual(one);
-    expect((await details("demo~3")).version).toBe("v2");
-    expect((await save("demo~3", { version: "v2", ...phone }, "key-3")).status).toBe(422);
-  });
-
-  it("plays a concurrent change, once", async () => {
-    const { version } = await details("stale~1");
-    expect((await save("stale~1", { version, ...phone })).status).toBe(409);
-    const now = await details("stale~1");
-    expect(now.address.city).toBe("Berlin");
-    expect((await save("stale~1", { version: now.version, ...phone })).status).toBe(200);
-  });
-
   it.each([
     ["expired", 410],
     ["unknown", 404],
@@ -66,44 +41,6 @@ describe("customer data", () => {
     ["DOWNTIME", 404],
   ])("%s answers %i", async (id, status) => {
     expect((await sandbox.get(path(id))).status).toBe(status);
-  });
-
-  it("aims a fault at one call, or at its first attempt", async () => {
-    expect((await sandbox.get(path("save-http-500"))).status).toBe(200);
-    expect((await save("save-http-500", { version: "v1", ...phone })).status).toBe(500);
-    expect((await sandbox.get(path("load-once-http-500"))).status).toBe(500);
-    expect((await sandbox.get(path("load-once-http-500"))).status).toBe(200);
-  });
-});
-
-describe("declining mails", () => {
-  const decline = (token: string, brand = "O2") =>
-    sandbox.app.request(`/api/declinemail?token=${token}&brand=${brand}`, { method: "POST" });
-
-  it("works repeatedly, and ends the newsletter", async () => {
-    const sent = await sandbox.form("/sandbox/outbox/newsletter", { brand: "blau" });
-    const { token } = (await sent.json()) as { token: string };
-    for (let time = 0; time < 2; time++) expect((await decline(token)).status).toBe(204);
-    expect((await sandbox.form("/sandbox/outbox/newsletter", { token })).status).toBe(409);
-  });
-
-  it.each([
-    ["unknown", "O2", 404],
-    ["demo", "NOBODY", 400],
-    ["", "O2", 400],
-  ])("token %j of brand %s: %i", async (token, brand, status) => {
-    expect((await decline(token, brand)).status).toBe(status);
-  });
-});
-
-describe("novum", () => {
-  it("maps an id to one offer, always the same", async () => {
-    for (let time = 0; time < 2; time++)
-      expect(await (await sandbox.get("/api/entry/novum?id=demo~7")).json()).toEqual({
-        offerToken: "demo~7",
-      });
-    expect((await sandbox.get("/api/entry/novum?id=unknown")).status).toBe(404);
-    expect((await sandbox.get("/api/entry/novum")).status).toBe(400);
   });
 });
 

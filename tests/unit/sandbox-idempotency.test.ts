@@ -52,22 +52,6 @@ it("refuses a key with another body, and accepts it for another offer", async ()
   expect((await sandbox.accept("demo~2", paidByCard(), "k")).status).toBe(200);
 });
 
-it("does not store a refused order: the same key may be used again", async () => {
-  const sandbox = open();
-  const token = "accept-once-RESERVATION_RETRY_LATER";
-  expect((await sandbox.accept(token, acceptanceForTest(), "k")).status).toBe(503);
-  expect((await sandbox.accept(token, acceptanceForTest(), "k")).status).toBe(200);
-});
-
-it("repeats a lost answer", async () => {
-  const sandbox = open();
-  const lost = await sandbox.accept("accept-lost", acceptanceForTest(), "k");
-  await expect(lost.text()).rejects.toThrow("hangup");
-  const again = await sandbox.accept("accept-lost", acceptanceForTest(), "k");
-  expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
-  expect(await (await sandbox.get("/sandbox/outbox.json")).json()).toHaveLength(1);
-});
-
 it("keeps orders and answers across a restart", async () => {
   const database = fileForTest();
   const first = open({ database });

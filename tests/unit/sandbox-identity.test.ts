@@ -62,13 +62,6 @@ describe("tokens", () => {
   ])("%s answers %s", async (token, code) => {
     expect((await codeOf(await load(token)))[1]).toBe(code);
   });
-
-  it("aims a fault at one call", async () => {
-    expect((await load("methods-http-502")).status).toBe(200);
-    expect((await sandbox.get("/api/idv/methods-http-502/methods")).status).toBe(502);
-    expect((await choose("choose-once-http-500", "video")).status).toBe(500);
-    expect((await choose("choose-once-http-500", "video")).status).toBe(200);
-  });
 });
 
 describe("methods", () => {
@@ -92,49 +85,13 @@ describe("methods", () => {
       expect(ids.some((id) => id !== "video")).toBe(true);
     }
   });
-
-  it("answers in the requested language", async () => {
-    const names = async (language: string) =>
-      idvMethod
-        .array()
-        .parse(await (await sandbox.get("/api/idv/demo/methods", { "accept-language": language })).json())
-        .map(({ name }) => name);
-    expect(await names("en")).not.toEqual(await names("de"));
-    expect(await names("tr")).not.toEqual(await names("en"));
-  });
 });
 
 describe("choosing", () => {
-  it("leads to the provider's page; the same key chooses once and answers the same", async () => {
-    const first = await (await choose("demo", "video", "key-1")).json();
-    const again = await choose("demo", "video", "key-1");
-    expect(await again.json()).toEqual(first);
-    expect(again.headers.get("idempotency-replayed")).toBe("true");
-    expect(first).toEqual({ step: "provider", redirectUrl: "/sandbox/ident/demo/1" });
-    expect((await choose("demo", "eid", "key-1")).status).toBe(422);
-    expect((await stateOf("demo")).methodId).toBe("video");
-  });
-
-  it("can be changed until the attempt has started", async () => {
-    await choose("demo", "video");
-    expect((await choose("demo", "eid")).status).toBe(200);
-    expect(await stateOf("demo")).toMatchObject({ state: "methodChosen", methodId: "eid", changeable: true });
-    await office("demo", "start");
-    expect(await stateOf("demo")).toMatchObject({ state: "started", changeable: false });
-    expect(await codeOf(await choose("demo", "video"))).toEqual([409, "IDV_UNDER_WAY"]);
-  });
-
   it("refuses methods that are not offered", async () => {
     const refused = await choose("demo-nova", "video");
     expect(refused.status).toBe(422);
     expect(problem.parse(await refused.json()).errors?.[0]?.field).toBe("method");
-  });
-
-  it("choose-lost: the choice is made although its answer is lost", async () => {
-    const lost = await choose("choose-lost", "video", "key-2");
-    await expect(lost.text()).rejects.toThrow();
-    expect((await choose("choose-lost", "video", "key-2")).headers.get("idempotency-replayed")).toBe("true");
-    expect(await stateOf("choose-lost")).toMatchObject({ state: "methodChosen" });
   });
 });
 
@@ -154,15 +111,6 @@ describe("attempts", () => {
     await office("demo", "approve");
     expect((await codeOf(await load("demo")))[1]).toBe("NO_MORE_IDV_POSSIBLE");
     expect((await mails("demo")).map(({ kind }) => kind)).toEqual(["idv-final", "idv-failed", "idv-failed"]);
-  });
-
-  it("an aborted one does not count", async () => {
-    await attempt("demo", "abort");
-    expect(await stateOf("demo")).toMatchObject({
-      state: "created",
-      attemptsLeft: 3,
-      lastAttempt: "aborted",
-    });
   });
 
   it("goes through submission and review to success, and on to completed", async () => {
@@ -222,11 +170,6 @@ describe("the provider's page", () => {
     expect((await codeOf(await load("demo")))[1]).toBe("IDV_SUCCESS");
     expect((await sandbox.get("/sandbox/ident/demo/2")).status).toBe(303);
   });
-
-  it("knows no other tokens", async () => {
-    expect((await sandbox.get("/sandbox/ident/unknown/office")).status).toBe(404);
-    expect((await sandbox.get("/sandbox/ident/unknown/1")).status).toBe(404);
-  });
 });
 
 describe("the coupon", () => {
@@ -267,15 +210,6 @@ describe("the coupon", () => {
       return pdfText(Buffer.from(await pdf.arrayBuffer())).split("\n")[0];
     };
     expect([await letterhead(), await letterhead({ "x-brand": "ORTEL" })]).toEqual(["o2", "Ortel Mobile"]);
-  });
-
-  it("is mailed once per key, and only if that is offered", async () => {
-    const mail = (token: string) =>
-      sandbox.post(`/api/idv/${token}/coupon/mail?language=de`, undefined, { "idempotency-key": "mail-1" });
-    expect([(await mail("post-ident")).status, (await mail("post-ident")).status]).toEqual([204, 204]);
-    expect((await mails("post-ident")).map(({ kind }) => kind)).toEqual(["idv-coupon"]);
-    expect((await mail("post-ident-nomail")).status).toBe(409);
-    expect((await stateOf("post-ident-nomail")).coupon?.email).toBeUndefined();
   });
 
   it("exists for branch and shop only", async () => {

@@ -60,16 +60,6 @@ describe("configuration", () => {
 });
 
 describe("a termination", () => {
-  test("is received once, however often and in parallel it is sent", async () => {
-    start();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => terminate("t-0000001")));
-    const receipts = await Promise.all(answers.map((answer) => receiptOf(answer)));
-    expect(new Set(receipts.map((receipt) => JSON.stringify(receipt))).size).toBe(1);
-    expect(await mails("t-0000001")).toHaveLength(1);
-    const loaded = await receiptOf(sandbox.get(path("t-0000001")));
-    expect(loaded).toEqual(receipts[0]);
-  });
-
   test("is not replaced by another content under its id, with its key or another", async () => {
     start();
     await terminate("t-0000001");
@@ -130,25 +120,6 @@ describe("a termination", () => {
     expect({ endDate, ...(specialEndDate && { specialEndDate }) }).toEqual(ends);
   });
 
-  test("is refused if its scenario says so", async () => {
-    start();
-    const answer = await terminate("t-0000001", declaration({ contractNumber: "refused" }));
-    expect(answer.status).toBe(422);
-    expect((await answer.json()).errors[0].field).toBe("contractNumber");
-    expect((await sandbox.get(path("t-0000001"))).status).toBe(404);
-  });
-
-  test.each<[string, object]>([
-    ["a reason with a regular termination", { reason: "UmzugInland" }],
-    ["a special one without a reason", { cancellationType: "Special" }],
-    ["no number and half a person", { contractNumber: undefined }],
-    ["an unknown service", { serviceType: "fax" }],
-    ["a payout without prepaid", { payout: { accountHolder: "", iban: "nonsense", ibanSource: "entered" } }],
-  ])("is accepted with %s", async (_, changes) => {
-    start();
-    expect((await terminate("t-0000001", declaration(changes))).status).toBe(200);
-  });
-
   test("counts from when the portal received it", async () => {
     start();
     const receipt = await receiptOf(
@@ -175,15 +146,6 @@ describe("a termination", () => {
     const pdf = await sandbox.get("/api/ALDITALK/contracttermination/download/t-0000001");
     expect(pdf.headers.get("content-type")).toBe("application/pdf");
     expect(Buffer.from(await pdf.arrayBuffer()).toString("latin1")).toMatch(/^%PDF-[\s\S]*%%EOF\s*$/);
-  });
-
-  test("keeps its receipt although its first answer is lost", async () => {
-    start();
-    const body = declaration({ contractNumber: "lost" });
-    await expect((await terminate("t-0000001", body)).text()).rejects.toThrow();
-    const again = await terminate("t-0000001", body);
-    expect(again.headers.get("idempotency-replayed")).toBe("true");
-    expect(await mails("t-0000001")).toHaveLength(1);
   });
 });
 
@@ -222,54 +184,6 @@ describe("a proof", () => {
     expect(await code(large)).toBe("TOOLARGE");
     expect((await upload("t-0000001", large.subarray(0, proofFileLimit))).status).toBe(204);
   });
-
-  test("fails as its termination's scenario says, once where it says so", async () => {
-    start();
-    await terminate("t-0000001", declaration({ contractNumber: "upload-once-http-500" }));
-    expect((await upload("t-0000001", "%PDF-1")).status).toBe(500);
-    expect((await upload("t-0000001", "%PDF-1")).status).toBe(204);
-  });
-
-  test("that ends too early is not stored", async () => {
-    start();
-    await terminate("t-0000001");
-    const answer = await sandbox.app.request("/api/O2/contracttermination/upload/t-0000001", {
-      method: "POST",
-      headers: { "content-type": "multipart/form-data; boundary=x" },
-      body: '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1',
-    });
-    expect(answer.status).toBe(400);
-    expect((await receiptOf(sandbox.get(path("t-0000001")))).uploads).toEqual([]);
-  });
-});
-
-describe("a prefilled termination", () => {
-  const call = (rest: string) => `/api/O2/prefilledcontracttermination/${rest}`;
-  const body = (data: string) => {
-    const { customer: _, contractNumber: __, proofAnnounced: ___, ...declared } = declaration();
-    return { ...declared, data };
-  };
-
-  test("knows customer and contract by its data", async () => {
-    start();
-    const prefill = await (await sandbox.get(call("prefill?data=demo~1"))).json();
-    expect(prefill).toMatchObject({ lastName: "Muster", earliestEndDate: "2027-02-28" });
-    const receipt = await receiptOf(sandbox.post(call("t-0000001"), body("demo~1")));
-    expect(receipt.declaration).toMatchObject({
-      customer: { lastName: "Muster" },
-      contractNumber: expect.stringMatching(/^V-2024-/),
-    });
-    expect(JSON.stringify(receipt)).not.toContain("demo~1");
-    expect((await sandbox.get(call("download/t-0000001"))).status).toBe(200);
-  });
-
-  test("does not know any other data", async () => {
-    start();
-    expect((await sandbox.get(call("prefill?data=expired"))).status).toBe(404);
-    expect((await sandbox.get(call("prefill"))).status).toBe(400);
-    expect((await sandbox.post(call("t-0000001"), body("expired"))).status).toBe(404);
-    expect((await sandbox.get(call("prefill?data=prefill-http-503"))).status).toBe(503);
-  });
 });
 
 describe("a withdrawal", () => {
@@ -300,13 +214,6 @@ describe("a withdrawal", () => {
     );
     expect((await sandbox.get("/api/O2/withdrawal/w-0000001")).status).toBe(404);
     expect((await withdraw("w-0000001", { lastName: "Other" })).status).toBe(422);
-  });
-
-  test("plays the scenarios of its contract reference", async () => {
-    start();
-    expect((await withdraw("w-0000001", { contractReference: "post-http-500" })).status).toBe(500);
-    expect((await withdraw("w-0000002", { contractReference: "download-http-503" })).status).toBe(200);
-    expect((await sandbox.get("/api/BLAU/withdrawal/download/w-0000002")).status).toBe(503);
   });
 });
 
