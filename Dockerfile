@@ -59,7 +59,7 @@ COPY app/page-table.server.ts app/pages.ts app/
 COPY app/platform/at-most.ts app/platform/config.server.ts app/platform/log.server.ts app/platform/security-log.server.ts app/platform/without-user.ts app/platform/escaped-html.server.ts app/platform/
 COPY app/browser/portal-mark.ts app/browser/
 COPY app/domain/languages.ts app/domain/
-COPY app/i18n/locale.ts app/i18n/translation.ts app/i18n/
+COPY app/i18n/locale.ts app/i18n/read-texts.server.ts app/i18n/translation.ts app/i18n/
 COPY app/session/sqlite-file.server.ts app/session/
 # What was copied, file by file.
 RUN node tools/build/hash-files.ts sbom.json

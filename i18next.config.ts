@@ -32,6 +32,7 @@ export default defineConfig({
       "identity:mailWaiting.*",
       "identity:waiting.*",
       "host:*.*",
+      "sandbox:*",
       "identity:documents.*",
       "identity:methods.*",
       "identity:postIdent.*",

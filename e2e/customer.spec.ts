@@ -122,7 +122,7 @@ test.describe("customer data", () => {
 test.describe("advertising mails", () => {
   test("are declined with one button, from the mail's own link", async ({ page }) => {
     await page.goto("/sandbox/outbox");
-    await page.getByRole("button", { name: "Werbe-E-Mail verschicken lassen" }).click();
+    await page.getByRole("button", { name: "Werbe-E‑Mail verschicken lassen" }).click();
     const mail = page.locator("article", { hasText: "Neue Tarife für Sie" }).first();
     await expect(mail).toContainText("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
     await mail.getByRole("link").click();

@@ -2,9 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
-import { inLanguage, languageOf, type Texts } from "./language.ts";
+import { languageOf } from "./language.ts";
 import type { ProblemBody } from "./problem.ts";
 import { codedRefusal, fieldErrors } from "./problem.ts";
+import { texts } from "./texts.ts";
 
 /** What a call can do instead of responding normally. */
 export type Fault =
@@ -44,13 +45,6 @@ export function parseFault(text: string): Fault | undefined {
   }
 }
 
-/** A provider's message for a refused field. */
-const refusedField: Texts = {
-  de: "Unser Partner nimmt diese Angabe nicht an. (Testumgebung)",
-  en: "Our partner does not accept this entry. (Test environment)",
-  tr: "İş ortağımız bu bilgiyi kabul etmiyor. (Test ortamı)",
-};
-
 /**
  * Plays the fault. Returns the response to send, or undefined if the call continues (`slow`, after its delay).
  * @throws Refusal for coded errors and error lists.
@@ -72,7 +66,7 @@ export async function actOut(
         {
           field: fault.field ?? "customer.email",
           code: "INVALID",
-          message: inLanguage(refusedField, languageOf(context.req.header("accept-language"))),
+          message: texts[languageOf(context.req.header("accept-language"))].sandbox.refused.field,
         },
       ]);
     case "http":

@@ -1,16 +1,11 @@
 import type { Context } from "hono";
 import { html, raw } from "hono/html";
-import { inLanguage, type Language, languageOf, type Texts, type Translated } from "./language.ts";
+import { type Language, languageOf } from "./language.ts";
+import { texts } from "./texts.ts";
 
 export { html };
 
 type Markup = ReturnType<typeof html>;
-
-const banner: Texts = {
-  de: "Sandbox – Testumgebung, hier passiert nichts wirklich",
-  en: "Sandbox – a test environment, nothing here is real",
-  tr: "Sandbox – test ortamı, buradaki hiçbir şey gerçek değildir",
-};
 
 const style = `
 :root{color-scheme:light dark;--ink:#17212b;--soft:#5b6875;--line:#d5dce3;--ground:#f4f6f8;--card:#fff;--accent:#0b5cad;--on:#fff}
@@ -59,7 +54,7 @@ export function page(
 <style>${raw(style)}</style>
 </head>
 <body>
-<header>${inLanguage(banner, lang)}</header>
+<header>${texts[lang].sandbox.banner}</header>
 <main>${body}</main>
 </body>
 </html>
@@ -87,17 +82,18 @@ export const askedLanguage = (context: Context) => languageOf(context.req.header
 /** A page with one message, in the browser's language. */
 export function message(
   context: Context,
-  texts: Translated<{ title: string; text: string; next?: string }>,
+  name: keyof (typeof texts)["de"]["sandbox"]["messages"],
   { status = 200, next }: { status?: number; next?: string } = {},
 ): Response {
   const lang = askedLanguage(context);
-  const { title, text, next: label } = inLanguage(texts, lang);
+  const { messages } = texts[lang].sandbox;
+  const { title, text } = messages[name];
   return page(context, {
     title,
     lang,
     status,
     body: html`<div class="card"><h1>${title}</h1>
-<p>${text}</p>${next ? html`<a class="button primary" href="${next}">${label}</a>` : ""}</div>`,
+<p>${text}</p>${next ? html`<a class="button primary" href="${next}">${messages.reset.next}</a>` : ""}</div>`,
   });
 }
 

@@ -5,7 +5,10 @@ import type { Namespace, Prefix, Section, Translate } from "./resources.ts";
 import type { SectionBundles, ShippedTexts } from "./shipped-texts.ts";
 import { type Bundle, flatten, formatNumber, mergeTexts, type TextTree } from "./translation.ts";
 
-const files = import.meta.glob<TextTree>("../../locales/*/*.json", { eager: true, import: "default" });
+const files = import.meta.glob<TextTree>(["../../locales/*/*.json", "!**/sandbox.json"], {
+  eager: true,
+  import: "default",
+});
 
 /** The namespace of texts that a use case words differently, by use case or by its family (`vvl`, `tm`). */
 const useCaseNamespace = "use-cases";

@@ -5,8 +5,9 @@ import { renderPdf } from "../../app/declarations/pdf.server.ts";
 import type { PdfFile } from "../api.ts";
 import { brandName } from "../brand-names.ts";
 import { maskEmail } from "../customer/customers.ts";
-import { inLanguage, type Language, type Translated } from "../language.ts";
+import type { Language } from "../language.ts";
 import type { Sandbox } from "../sandbox.ts";
+import { texts } from "../texts.ts";
 import { customerOf } from "./customer.ts";
 import { referenceNumber, type Verification, validUntil } from "./machine.ts";
 import { couponMailsSent } from "./mails.ts";
@@ -42,42 +43,6 @@ export function couponOf(
   };
 }
 
-const texts = {
-  de: {
-    title: "Coupon für Ihre Identitätsprüfung",
-    lead: "Zeigen Sie diesen Coupon zusammen mit Ihrem Ausweis vor. Den Coupon können Sie auf dem Handy zeigen.",
-    reference: "Vorgangsnummer",
-    provider: "Durchgeführt von",
-    name: "Name wie auf dem Ausweis",
-    valid: "Gültig bis",
-    bring: "Bringen Sie mit",
-    list: ["Personalausweis, Reisepass oder Aufenthaltstitel, gültig und im Original", "Diesen Coupon"],
-    footer: "Sandbox: Dieser Coupon gilt nirgends.",
-  },
-  en: {
-    title: "Coupon for your identity check",
-    lead: "Show this coupon together with your ID. You can show the coupon on your phone.",
-    reference: "Reference number",
-    provider: "Carried out by",
-    name: "Name as on your ID",
-    valid: "Valid until",
-    bring: "Please bring",
-    list: ["Identity card, passport or residence permit, valid and the original", "This coupon"],
-    footer: "Sandbox: this coupon is not valid anywhere.",
-  },
-  tr: {
-    title: "Kimlik doğrulama kuponunuz",
-    lead: "Bu kuponu kimlik belgenizle birlikte gösterin. Kuponu telefonunuzdan gösterebilirsiniz.",
-    reference: "İşlem numarası",
-    provider: "İşlemi yapan kuruluş",
-    name: "Kimlik belgenizdeki ad",
-    valid: "Son geçerlilik tarihi",
-    bring: "Yanınızda getirmeniz gerekenler",
-    list: ["Geçerli ve asıl kimlik kartı, pasaport veya oturum izni", "Bu kupon"],
-    footer: "Sandbox: Bu kupon hiçbir yerde geçerli değildir.",
-  },
-} satisfies Translated<Record<string, string | string[]>>;
-
 /** Rows of dark and light squares of a QR code. */
 async function squaresOf(text: string): Promise<boolean[][]> {
   const { default: qr } = await import("qrcode");
@@ -94,7 +59,8 @@ export async function couponPdf(
   language: Language,
   now: Date,
 ): Promise<PdfFile> {
-  const text = inLanguage(texts, language);
+  const { sandbox, termination } = texts[language];
+  const text = sandbox.coupon;
   const bytes = await renderPdf({
     sender: brandName(brand),
     title: text.title,
@@ -107,14 +73,14 @@ export async function couponPdf(
       { squares: await squaresOf(coupon.code) },
       {
         rows: [
-          [text.reference, coupon.referenceNumber.replace(/(\d{4})(?=\d)/g, "$1 ")],
+          [termination.receipt.reference, coupon.referenceNumber.replace(/(\d{4})(?=\d)/g, "$1 ")],
           [text.provider, coupon.provider],
           [text.name, `${coupon.firstName} ${coupon.lastName}`],
           [text.valid, dayIn(language).format(new Date(coupon.validUntil))],
         ],
       },
       { heading: text.bring },
-      { list: text.list },
+      { list: [text.bringId, text.bringCoupon] },
     ],
   });
   return { fileName: "coupon.pdf", bytes };

@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
-import { inLanguage, type Translated } from "../language.ts";
 import { html, message, originOf, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
+import { texts } from "../texts.ts";
 import { move, providerUrl } from "./calls.ts";
 import { canMove, forget, type Move, moveNames, type Verification, verificationOf } from "./machine.ts";
 import { nameOf } from "./methods.ts";
@@ -17,39 +17,6 @@ const buttons = {
 } satisfies Record<string, Exclude<Move, "choose">[]>;
 type ButtonName = keyof typeof buttons;
 const buttonNames = Object.keys(buttons) as ButtonName[];
-
-const texts = {
-  de: {
-    title: "Ihre Identität bestätigen",
-    hint: "So sähe die Seite des Prüfdienstes aus. Wählen Sie, wie die Prüfung ausgeht.",
-    success: "Identität bestätigen",
-    review: "Absenden, Prüfung dauert noch",
-    failure: "Prüfung scheitern lassen",
-    start: "Beginnen und später weitermachen",
-    abort: "Abbrechen und zurück",
-    started: "Die Prüfung hat begonnen.",
-  },
-  en: {
-    title: "Confirm your identity",
-    hint: "This is where the identity provider's page would be. Choose how the check ends.",
-    success: "Confirm the identity",
-    review: "Submit, the check takes a while",
-    failure: "Let the check fail",
-    start: "Begin and continue later",
-    abort: "Cancel and go back",
-    started: "The check has begun.",
-  },
-  tr: {
-    title: "Kimliği doğrula",
-    hint: "Burada kimlik doğrulama hizmetinin sayfası olurdu. Doğrulamanın nasıl sonuçlanacağını seçin.",
-    success: "Kimliği doğrula",
-    review: "Gönder, inceleme biraz sürsün",
-    failure: "Doğrulama başarısız olsun",
-    start: "Başla, sonra devam et",
-    abort: "Vazgeç ve geri dön",
-    started: "Doğrulama başladı.",
-  },
-} satisfies Translated<Record<ButtonName | "title" | "hint" | "started", string>>;
 
 /** Back to the portal page that the customer came from. */
 const wayBack = ({ returnUrl, token }: Verification) => returnUrl ?? `/idv/${encodeURIComponent(token)}`;
@@ -71,7 +38,7 @@ const isCurrent = ({ choices, state }: Verification, context: Context) =>
 
 function providerPage(context: Context, { verification }: Known) {
   const { language, method, state } = verification;
-  const text = inLanguage(texts, language);
+  const text = texts[language].sandbox.identity;
   return page(context, {
     title: text.title,
     lang: language,
@@ -126,15 +93,7 @@ ${[...possible, "reset" as const].map(
   });
 }
 
-const unknown = {
-  de: {
-    title: "Nicht gefunden",
-    text: "Diese Identitätsprüfung gibt es nicht. Gehen Sie zurück zu Ihrem Link.",
-  },
-  en: { title: "Not found", text: "There is no such identity check. Go back to your link." },
-  tr: { title: "Bulunamadı", text: "Böyle bir kimlik doğrulaması yok. Bağlantınıza geri dönün." },
-};
-const gone = (context: Context) => message(context, unknown, { status: 404 });
+const gone = (context: Context) => message(context, "identity", { status: 404 });
 
 /** The ident provider's page for customers, and the one for its staff. Both only advance the state machine. */
 export function registerIdentityPages(app: Hono, sandbox: Sandbox): void {

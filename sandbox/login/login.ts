@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { serviceCalls } from "../../app/backend/contract/services.ts";
 import type { Area } from "../area.ts";
 import { actOut, parseFault } from "../faults.ts";
-import { inLanguage, type Translated } from "../language.ts";
 import { askedLanguage, html, message, originOf, page } from "../page.ts";
+import { texts } from "../texts.ts";
 import { exchangeCode, issueCode, loginMigrations } from "./bearers.ts";
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
@@ -24,45 +24,9 @@ function withCode(target: string, code: string, state: string): string {
   return `${before}${before.includes("?") ? "&" : "?"}${parameters}${hash ? `#${hash}` : ""}`;
 }
 
-const elsewhere = {
-  de: {
-    title: "Diese Adresse passt nicht",
-    text: "Der Parameter redirect_uri muss ein Pfad sein oder zu diesem Rechner führen.",
-  },
-  en: {
-    title: "This address does not fit",
-    text: "The parameter redirect_uri has to be a path or lead to this machine.",
-  },
-  tr: {
-    title: "Bu adres uygun değil",
-    text: "redirect_uri parametresi bir yol olmalı veya bu bilgisayara götürmelidir.",
-  },
-};
-
-const texts = {
-  de: {
-    title: "Anmelden",
-    hint: "So sähe die Anmeldung beim Anbieter aus. In der Sandbox genügt ein Klick.",
-    login: "Als Kim Beispiel anmelden",
-    cancel: "Abbrechen",
-  },
-  en: {
-    title: "Log in",
-    hint: "This is where the provider's login would be. In the sandbox one click is enough.",
-    login: "Log in as Kim Beispiel",
-    cancel: "Cancel",
-  },
-  tr: {
-    title: "Giriş yap",
-    hint: "Burada sağlayıcının giriş sayfası olurdu. Sandbox’ta tek tıklama yeterlidir.",
-    login: "Kim Beispiel olarak giriş yap",
-    cancel: "Vazgeç",
-  },
-} satisfies Translated<Record<string, string>>;
-
 function formPage(context: Context, target: string, state: string) {
   const lang = askedLanguage(context);
-  const text = inLanguage(texts, lang);
+  const text = texts[lang].sandbox.login;
   return page(context, {
     title: text.title,
     lang,
@@ -93,7 +57,7 @@ export const login: Area = {
     const loginPage = (context: Context, target: string, state: string) =>
       allowedReturn(context, target)
         ? formPage(context, target, state)
-        : message(context, elsewhere, { status: 400 });
+        : message(context, "login", { status: 400 });
 
     app.get("/sandbox/login", (context) =>
       loginPage(context, context.req.query("redirect_uri") ?? "", context.req.query("state") ?? ""),

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Area } from "../area.ts";
-import { inLanguage, type Language, type Translated } from "../language.ts";
+import type { Language } from "../language.ts";
 import { askedLanguage, html, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
+import { texts } from "../texts.ts";
 
 /** A mail that the provider would send. */
 export interface Mail {
@@ -68,39 +69,6 @@ function mails({ database }: Sandbox, reference: string | undefined): (Mail & { 
   }));
 }
 
-const texts = {
-  de: {
-    title: "Postausgang",
-    lead: "Diese E-Mails hätte der Anbieter verschickt. Die neueste steht oben.",
-    empty: "Noch keine E-Mail. Nach einer Bestellung steht hier die Bestätigung.",
-    to: "An",
-    headers: "Kopfzeilen",
-    attachments: "Anhang",
-    newsletter: "Werbe-E-Mail verschicken lassen",
-    reset: "Sandbox zurücksetzen",
-  },
-  en: {
-    title: "Outbox",
-    lead: "The provider would have sent these e-mails. The latest comes first.",
-    empty: "No e-mail yet. After an order its confirmation appears here.",
-    to: "To",
-    headers: "Headers",
-    attachments: "Attached",
-    newsletter: "Have an advertising e-mail sent",
-    reset: "Reset the sandbox",
-  },
-  tr: {
-    title: "Giden kutusu",
-    lead: "Sağlayıcı bu e-postaları gönderirdi. En yenisi en üsttedir.",
-    empty: "Henüz e-posta yok. Bir siparişten sonra onayı burada görünür.",
-    to: "Alıcı",
-    headers: "Üst bilgiler",
-    attachments: "Ek",
-    newsletter: "Reklam e-postası gönderilsin",
-    reset: "Sandbox’ı sıfırla",
-  },
-} satisfies Translated<Record<string, string>>;
-
 const timeIn = (language: Language) =>
   new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "long", timeZone: "Europe/Berlin" });
 
@@ -136,7 +104,7 @@ export const outbox: Area = {
     app.get("/sandbox/outbox", (context) => {
       const list = mails(sandbox, context.req.query("reference"));
       const lang = askedLanguage(context);
-      const text = inLanguage(texts, lang);
+      const text = texts[lang].sandbox.outbox;
       const time = timeIn(lang);
       return page(context, {
         title: text.title,

@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import type { Area } from "../area.ts";
-import { inLanguage, type Translated } from "../language.ts";
 import { mailOrderConfirmed } from "../offer/mails.ts";
 import { buildOffer, total } from "../offer/offers.ts";
 import { movePayment, type Order, orderOfPayment, type PaymentState } from "../offer/orders.ts";
 import { offerScenarioOf } from "../offer/token.ts";
 import { html, message, originOf, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
+import { texts } from "../texts.ts";
 
 const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
 
@@ -34,54 +34,9 @@ function settle(sandbox: Sandbox, order: Order, outcome: PaymentState) {
   });
 }
 
-const texts = {
-  de: {
-    title: "Bezahlen mit",
-    card: "Kreditkarte",
-    order: "Bestellung",
-    once: "Heute zu zahlen",
-    monthly: "Danach monatlich",
-    hint: "So sähe die Seite des Zahlungsdienstes aus. Wählen Sie, wie die Zahlung ausgeht.",
-    pay: "Jetzt bezahlen",
-    wait: "Bezahlen, Bestätigung dauert noch",
-    later: "Später bezahlen",
-    expire: "Zeit zum Bezahlen ablaufen lassen",
-    fail: "Zahlung scheitern lassen",
-    abort: "Abbrechen und zurück",
-  },
-  en: {
-    title: "Pay by",
-    card: "credit card",
-    order: "Order",
-    once: "To pay today",
-    monthly: "Monthly from then on",
-    hint: "This is where the payment provider's page would be. Choose how the payment ends.",
-    pay: "Pay now",
-    wait: "Pay, confirmation takes a while",
-    later: "Pay later",
-    expire: "Let the time to pay run out",
-    fail: "Let the payment fail",
-    abort: "Cancel and go back",
-  },
-  tr: {
-    title: "Ödeme:",
-    card: "kredi kartı",
-    order: "Sipariş",
-    once: "Bugün ödenecek",
-    monthly: "Sonrasında aylık",
-    hint: "Burada ödeme hizmetinin sayfası olurdu. Ödemenin nasıl sonuçlanacağını seçin.",
-    pay: "Şimdi öde",
-    wait: "Öde, onay biraz sürsün",
-    later: "Daha sonra öde",
-    expire: "Ödeme süresi dolsun",
-    fail: "Ödeme başarısız olsun",
-    abort: "Vazgeç ve geri dön",
-  },
-} satisfies Translated<Record<string, string>>;
-
 function paymentPage(context: Context, order: Order) {
   const offer = offerOf(order);
-  const text = inLanguage(texts, order.language);
+  const text = texts[order.language].sandbox.payment;
   const title = `${text.title} ${order.payment?.method === "paypal" ? "PayPal" : text.card}`;
   return page(context, {
     title,
@@ -103,15 +58,7 @@ function paymentPage(context: Context, order: Order) {
   });
 }
 
-const unknown = {
-  de: {
-    title: "Zahlung nicht gefunden",
-    text: "Diese Zahlung gibt es nicht mehr. Gehen Sie zurück zu Ihrem Angebot.",
-  },
-  en: { title: "Payment not found", text: "This payment no longer exists. Go back to your offer." },
-  tr: { title: "Ödeme bulunamadı", text: "Bu ödeme artık yok. Teklifinize geri dönün." },
-};
-const gone = (context: Context) => message(context, unknown, { status: 404 });
+const gone = (context: Context) => message(context, "payment", { status: 404 });
 
 /** The payment provider's page. The portal learns its outcome from the offer's summary, never from the address. */
 export const payment: Area = {

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { addressCheck } from "../../app/backend/contract/services.ts";
 import type { PostalAddress } from "../../app/domain/address.ts";
-import { inLanguage, type Language, type Texts } from "../language.ts";
+import type { Language } from "../language.ts";
 import { fieldErrors } from "../problem.ts";
+import { texts } from "../texts.ts";
 
 /** Known postal codes; others are accepted unchecked. */
 const cities: Record<string, string> = {
@@ -42,20 +43,6 @@ const cities: Record<string, string> = {
 
 const same = (a: string, b: string) => a.trim().toLocaleLowerCase("de") === b.trim().toLocaleLowerCase("de");
 
-/** Messages for "Fehlerliste". */
-const unknown = {
-  street: {
-    de: "Diese Straße gibt es dort nicht.",
-    en: "There is no such street there.",
-    tr: "Orada böyle bir sokak yok.",
-  },
-  postalCode: {
-    de: "Zu dieser Postleitzahl gibt es keinen Ort.",
-    en: "There is no place with this postal code.",
-    tr: "Bu posta koduna ait bir yer yok.",
-  },
-} satisfies Record<string, Texts>;
-
 /**
  * The postal check. A street with "Korrektur" is corrected, one with "Auswahl" has three candidates, one with
  * "Fehlerliste" is refused; a city that does not match a known postal code is corrected; everything else is valid.
@@ -65,14 +52,11 @@ const unknown = {
 export function checkAddress(given: PostalAddress, language: Language): z.input<typeof addressCheck> {
   const city = cities[given.postalCode] ?? given.city;
   const at = (street: string): PostalAddress => ({ ...given, street, city });
-  if (/fehlerliste/i.test(given.street))
-    throw fieldErrors(
-      Object.entries(unknown).map(([field, said]) => ({
-        field,
-        code: "UNKNOWN",
-        message: inLanguage(said, language),
-      })),
-    );
+  if (/fehlerliste/i.test(given.street)) {
+    const { refused } = texts[language].sandbox;
+    const fields = ["street", "postalCode"] as const;
+    throw fieldErrors(fields.map((field) => ({ field, code: "UNKNOWN", message: refused[field] })));
+  }
   if (/korrektur/i.test(given.street)) return { result: "corrected", suggestions: [at("Musterstraße")] };
   if (/auswahl/i.test(given.street))
     return { result: "choice", suggestions: [at("Musterstraße"), at("Musterweg"), at("Musterallee")] };

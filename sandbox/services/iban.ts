@@ -1,8 +1,9 @@
 import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import type { z } from "zod";
 import type { ibanCheck } from "../../app/backend/contract/services.ts";
-import { inLanguage, type Language, type Texts } from "../language.ts";
+import type { Language } from "../language.ts";
 import { fieldErrors, Refusal } from "../problem.ts";
+import { texts } from "../texts.ts";
 
 /** Whether format, length and check digits are right; spaces do not matter. */
 export const isIban = (text: string) => isValidIBAN(electronicFormatIBAN(text) ?? "");
@@ -31,19 +32,13 @@ export const specialIbans = {
   closed: "DE60123456780000000003",
 } as const;
 
-const accountRefused: Texts = {
-  de: "Von diesem Konto dürfen wir nicht abbuchen.",
-  en: "We are not allowed to debit this account.",
-  tr: "Bu hesaptan para çekmemize izin verilmiyor.",
-};
-
 /** The provider's check of a bank account. */
 export function checkIban(text: string, language: Language): z.input<typeof ibanCheck> {
   const iban = electronicFormatIBAN(text) ?? "";
   switch (iban) {
     case specialIbans.refused:
       throw fieldErrors([
-        { field: "iban", code: "ACCOUNT_REFUSED", message: inLanguage(accountRefused, language) },
+        { field: "iban", code: "ACCOUNT_REFUSED", message: texts[language].sandbox.refused.account },
       ]);
     case specialIbans.outage:
       throw new Refusal(503, { code: "TECHNICAL_PROBLEM", message: "The bank check is out of order." });

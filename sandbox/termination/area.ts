@@ -11,12 +11,12 @@ import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import { brandName } from "../brand-names.ts";
 import { hangUp } from "../faults.ts";
-import { inLanguage, type Language } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import { html, page } from "../page.ts";
 import { fieldErrors, notFound, Refusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { playListFault } from "../services/area.ts";
+import { texts } from "../texts.ts";
 import {
   keepUpload,
   prefillOf,
@@ -29,7 +29,7 @@ import {
 } from "./records.ts";
 import { isSelfcareData, type TerminationStep, terminationScenarioOf } from "./scenarios.ts";
 import { servicesOf } from "./services.ts";
-import { documentTexts, receiptRows } from "./texts.ts";
+import { receiptRows } from "./texts.ts";
 
 /** Plays a scenario's fault for this step. */
 export function playFault(
@@ -137,58 +137,68 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
   );
 }
 
-/** The texts of a brand's documents. */
-const textsOf = (brand: string, language: Language) => (name: keyof typeof documentTexts) =>
-  inLanguage(documentTexts[name], language).replace("{{provider}}", brandName(brand));
+/** What mail and document of a receipt say. */
+function contentOf(brand: string, receipt: TerminationReceipt) {
+  const { language } = receipt.declaration;
+  const { sandbox, termination } = texts[language];
+  return {
+    ...sandbox.termination,
+    ...sandbox.receipt,
+    language,
+    received: sandbox.termination.received.replace("{{provider}}", brandName(brand)),
+    headings: termination.confirmation,
+    ...receiptRows(brand, receipt, language),
+  };
+}
 
 function mailReceipt(sandbox: Sandbox, brand: string, receipt: TerminationReceipt) {
-  const { language, customer } = receipt.declaration;
-  const t = textsOf(brand, language);
-  const { declared, effect } = receiptRows(brand, receipt, language);
+  const { customer, receiptUrl, receiptPdfUrl } = receipt.declaration;
+  const { title, hello, received, headings, effect, declared, porting, online } = contentOf(brand, receipt);
   const lines = (rows: [string, string][]) => rows.map(([label, value]) => `${label}: ${value}`);
   for (const to of receipt.sentTo)
     sendMail(sandbox, {
       to,
-      subject: `${brandName(brand)}: ${t("title")}`,
+      subject: `${brandName(brand)}: ${title}`,
       kind: "termination-confirmation",
       reference: receipt.id,
       text: [
-        `${t("hello")} ${customer.firstName} ${customer.lastName},`,
+        `${hello} ${customer.firstName} ${customer.lastName},`,
         "",
-        t("received"),
+        received,
         "",
-        t("effect"),
+        headings.effect,
         ...lines(effect),
         "",
-        t("declared"),
+        headings.declared,
         ...lines(declared),
         "",
-        t("porting"),
-        ...(receipt.declaration.receiptUrl ? ["", t("online"), receipt.declaration.receiptUrl] : []),
+        porting,
+        ...(receiptUrl ? ["", online, receiptUrl] : []),
         "",
         brandName(brand),
       ].join("\n"),
-      attachments: ["kuendigungsbestaetigung.pdf", receipt.declaration.receiptPdfUrl],
+      attachments: ["kuendigungsbestaetigung.pdf", receiptPdfUrl],
     });
 }
 
 async function receiptPdf({ brand, receipt }: StoredTermination) {
-  const { language } = receipt.declaration;
-  const t = textsOf(brand, language);
-  const { declared, effect } = receiptRows(brand, receipt, language);
+  const { title, language, footer, received, headings, effect, declared, porting } = contentOf(
+    brand,
+    receipt,
+  );
   const bytes = await renderPdf({
     sender: brandName(brand),
-    title: t("title"),
+    title,
     language,
-    footer: t("footer"),
+    footer,
     createdAt: new Date(receipt.receivedAt),
     blocks: [
-      { text: t("received") },
-      { heading: t("effect") },
+      { text: received },
+      { heading: headings.effect },
       { rows: effect },
-      { heading: t("declared") },
+      { heading: headings.declared },
       { rows: declared },
-      { text: t("porting") },
+      { text: porting },
     ],
   });
   return { fileName: "kuendigungsbestaetigung.pdf", bytes };

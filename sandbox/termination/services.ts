@@ -1,15 +1,5 @@
-import { inLanguage, type Language, type Texts } from "../language.ts";
-
-const names: Record<string, Texts> = {
-  mobile: { de: "Mobilfunkvertrag", en: "Mobile contract", tr: "Mobil hat sözleşmesi" },
-  dsl: { de: "Internet und Festnetz", en: "Internet and landline", tr: "İnternet ve sabit hat" },
-  onlineSchutz: {
-    de: "Zusatzdienst Online-Schutz",
-    en: "Extra service: online protection",
-    tr: "Ek hizmet: çevrimiçi koruma",
-  },
-  prepaid: { de: "Prepaid-Karte", en: "Prepaid card", tr: "Ön ödemeli kart" },
-};
+import type { Language } from "../language.ts";
+import { texts } from "../texts.ts";
 
 const offered: Record<string, readonly string[]> = {
   O2: ["mobile", "dsl", "onlineSchutz"],
@@ -25,6 +15,6 @@ export const servicesOf = (brand: string, language: Language) =>
   (offered[brand] ?? ["mobile"]).map((id) => ({ id, name: serviceName(id, language) ?? id }));
 
 export function serviceName(id: string | undefined, language: Language): string | undefined {
-  const name = id ? names[id] : undefined;
-  return name && inLanguage(name, language);
+  const names: Partial<Record<string, string>> = texts[language].sandbox.services;
+  return id ? names[id] : undefined;
 }

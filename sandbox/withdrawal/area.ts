@@ -6,60 +6,32 @@ import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import { brandName } from "../brand-names.ts";
 import { hangUp } from "../faults.ts";
-import { inLanguage, type Language, type Texts } from "../language.ts";
+import type { Language } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import { notFound, Refusal } from "../problem.ts";
-import { receiptTexts } from "../receipt-texts.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { playFault } from "../termination/area.ts";
 import { terminationScenarioOf } from "../termination/scenarios.ts";
+import { texts } from "../texts.ts";
 
 interface Row {
   receipt: string;
 }
 
-const texts = {
-  ...receiptTexts,
-  title: {
-    de: "Bestätigung Ihres Widerrufs",
-    en: "Confirmation of your withdrawal",
-    tr: "Cayma bildiriminizin onayı",
-  },
-  received: {
-    de: "{{provider}} hat Ihren Widerruf erhalten.",
-    en: "{{provider}} has received your withdrawal.",
-    tr: "{{provider}}, cayma bildiriminizi aldı.",
-  },
-  text: {
-    de: "Hiermit widerrufe ich den unten genannten Vertrag.",
-    en: "I withdraw from the contract named below.",
-    tr: "Aşağıda belirtilen sözleşmeden cayıyorum.",
-  },
-  open: { de: "nicht genauer angegeben", en: "not specified", tr: "ayrıntılı belirtilmedi" },
-  email: { de: "E-Mail", en: "E-mail", tr: "E-posta" },
-  footer: {
-    de: "Muster aus der Sandbox: Es wurde kein echter Vertrag widerrufen.",
-    en: "Sample from the sandbox: nobody withdrew from a real contract.",
-    tr: "Sandbox örneği: gerçek bir sözleşmeden cayılmadı.",
-  },
-} satisfies Record<string, Texts>;
-
 const receivedBy = (brand: string, language: Language) =>
-  inLanguage(texts.received, language).replace("{{provider}}", brandName(brand));
+  texts[language].sandbox.withdrawal.received.replace("{{provider}}", brandName(brand));
 
 function rowsOf(brand: string, receipt: WithdrawalReceipt): [string, string][] {
-  const { declaration } = receipt;
-  const { language } = declaration;
+  const { firstName, lastName, contractReference, email, note, language } = receipt.declaration;
+  const { sandbox, termination, withdrawal } = texts[language];
+  const labels = withdrawal.confirmation;
   return [
-    [inLanguage(texts.provider, language), brandName(brand)],
-    [inLanguage(texts.id, language), receipt.id],
-    [inLanguage(texts.receivedAt, language), formatDateTime(new Date(receipt.receivedAt), language)],
-    [
-      inLanguage(texts.name, language),
-      [declaration.firstName, declaration.lastName].filter(Boolean).join(" "),
-    ],
-    [inLanguage(texts.contract, language), declaration.contractReference || inLanguage(texts.open, language)],
-    [inLanguage(texts.email, language), declaration.email || declaration.note || "–"],
+    [sandbox.receipt.provider, brandName(brand)],
+    [termination.receipt.reference, receipt.id],
+    [labels.receivedAt, formatDateTime(new Date(receipt.receivedAt), language)],
+    [labels.name, [firstName, lastName].filter(Boolean).join(" ")],
+    [labels.contract, contractReference || labels.contractOpen],
+    [labels.email, email || note || "–"],
   ];
 }
 
@@ -79,20 +51,21 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
     JSON.stringify(receipt),
   );
   if (!email) return receipt;
+  const { sandbox: own, withdrawal } = texts[language];
   sendMail(sandbox, {
     to: email,
-    subject: `${brandName(brand)}: ${inLanguage(texts.title, language)}`,
+    subject: `${brandName(brand)}: ${own.withdrawal.title}`,
     kind: "withdrawal-acknowledgement",
     reference: id,
     text: [
-      `${inLanguage(texts.hello, language)} ${firstName} ${lastName},`,
+      `${own.receipt.hello} ${firstName} ${lastName},`,
       "",
       receivedBy(brand, language),
       "",
-      `${inLanguage(texts.declared, language)}:`,
-      inLanguage(texts.text, language),
+      `${withdrawal.confirmation.declared}:`,
+      withdrawal.confirmation.declaration,
       ...rowsOf(brand, receipt).map(([label, value]) => `${label}: ${value}`),
-      ...(declaration.receiptUrl ? ["", inLanguage(texts.online, language), declaration.receiptUrl] : []),
+      ...(declaration.receiptUrl ? ["", own.receipt.online, declaration.receiptUrl] : []),
       "",
       brandName(brand),
     ].join("\n"),
@@ -144,16 +117,17 @@ function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
       const receipt = found(request);
       const { language } = receipt.declaration;
       const brand = request.param("brand");
+      const { sandbox: own, withdrawal } = texts[language];
       const bytes = await renderPdf({
         sender: brandName(brand),
-        title: inLanguage(texts.title, language),
+        title: own.withdrawal.title,
         language,
-        footer: inLanguage(texts.footer, language),
+        footer: own.withdrawal.footer,
         createdAt: new Date(receipt.receivedAt),
         blocks: [
           { text: receivedBy(brand, language) },
-          { heading: inLanguage(texts.declared, language) },
-          { text: inLanguage(texts.text, language) },
+          { heading: withdrawal.confirmation.declared },
+          { text: withdrawal.confirmation.declaration },
           { rows: rowsOf(brand, receipt) },
         ],
       });

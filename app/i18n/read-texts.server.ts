@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { defaultLocale, type Locale, locales } from "./locale.ts";
+import { mergeTexts } from "./translation.ts";
+
+/**
+ * Texts for what runs without the app, by language; German where a language lacks one.
+ * @param root the folder that has `locales`
+ * @param names of the files
+ */
+export function readTexts<T>(root: string, names: readonly (keyof T & string)[]): Record<Locale, T> {
+  const read = (language: Locale, name: string) => {
+    const file = join(root, "locales", language, `${name}.json`);
+    return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  };
+  const textsIn = (language: Locale) =>
+    Object.fromEntries(
+      names.map((name) => [name, mergeTexts(read(defaultLocale, name), read(language, name))]),
+    );
+  return Object.fromEntries(locales.map((one) => [one, textsIn(one)])) as Record<Locale, T>;
+}
