@@ -2,6 +2,7 @@ import type { FormDefinition } from "./forms/define-form.server.ts";
 import type { FormPage } from "./pages.ts";
 import { customerForm } from "./routes/customer/change.server.ts";
 import { objectionForm } from "./routes/email-rejection/rejection.server.ts";
+import { handoverCodeForm } from "./routes/offer/handover-code.form.server.ts";
 import { idDataForm } from "./routes/offer/id-data.form.server.ts";
 import { landingForm } from "./routes/offer/landing.server.ts";
 import { paymentForm } from "./routes/offer/payment.form.server.ts";
@@ -12,6 +13,7 @@ import { withdrawalForm } from "./routes/withdrawal/withdrawal.server.ts";
 /** The form of every page that has one, for whoever has to know them all: the OpenAPI document, and tests. */
 export const forms = {
   "offer-landing": landingForm,
+  "handover-code": handoverCodeForm,
   "personal-data": personalDataForm,
   "id-data": idDataForm,
   payment: paymentForm,

@@ -30,6 +30,7 @@ export const portalStates = {
   // The link to another browser.
   HandoverUsed: { ...warning, status: 410, actions: ["retry"] },
   HandoverUnknown: { ...warning, status: 404, actions: ["retry"] },
+  HandoverCodeUnknown: { ...warning, status: 404, actions: ["retry"] },
   IdentityBlocked: technicalProblem,
   LoginBlocked: technicalProblem,
 } satisfies Record<string, StateRow>;

@@ -7,5 +7,9 @@ export const sandboxPages = {
   "gallery-parts": { path: "/sandbox/gallery/parts", file: "../../sandbox/portal/gallery-parts.tsx" },
   "gallery-forms": { path: "/sandbox/gallery/forms", file: "../../sandbox/portal/gallery-forms.tsx" },
   "gallery-react": { path: "/sandbox/gallery/react", file: "../../sandbox/portal/gallery-react.tsx" },
+  "gallery-handed-over": {
+    path: "/sandbox/gallery/handed-over/:token",
+    file: "../../sandbox/portal/gallery-handed-over.ts",
+  },
   "gallery-error": { path: "/sandbox/gallery/error", file: "../../sandbox/portal/gallery-error.tsx" },
 } as const;

@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
 import { fieldsOf, linkTo } from "../support/browser.ts";
+import { startFaultStore } from "../support/fault-store.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
 import { enterAll, entered } from "../support/offer.ts";
@@ -154,6 +155,110 @@ test("without a session its post leads to the offer, which says so", async () =>
   expect(offer.text).not.toContain("ist noch da");
 });
 
+describe("a code that is typed in", () => {
+  const codeOf = (link: string) => /\/weitermachen\/(\w+)/.exec(link)?.[1] ?? "";
+
+  test.each([
+    ["o2", "", (code: string) => `${code.slice(0, 5)} ${code.slice(5)}`],
+    ["ortel", "/en", (code: string) => ` ${code.toUpperCase()} `],
+    ["ayyildiz", "/tr", (code: string) => [...code].join("-")],
+  ])("at %s%s leads to the link, however it is written", async (brand, prefix, written) => {
+    const token = fresh("demo");
+    const [phone, desk] = [portal.browser(), portal.browser()];
+    await phone.get(`/?brand=${brand}`);
+    await enterAll(phone, token);
+    const code = codeOf(await takeAlong(phone, token));
+    const shown = await phone.get(`${prefix}/angebot/${token}/weitermachen`);
+    expect(shown.text).toContain(`${new URL(portal.origin).host}${prefix}/weitermachen`);
+    expect(shown.text).toContain(`${code.slice(0, 5)} ${code.slice(5)}`);
+    // A browser that does not know the brand yet may be led to German.
+    const asked = await desk.get(`${prefix}/weitermachen`, { follow: true });
+    expect([asked.status, asked.name]).toEqual([200, "handover-code"]);
+    const found = await desk.submit(asked, { code: written(code) });
+    const landed = await desk.get(found.location ?? "", { follow: true });
+    expect([landed.status, landed.name, landed.brand]).toEqual([200, "handed-over", brand]);
+    await desk.submit(landed, {}, { follow: true });
+    const { lastName } = entered.personalData;
+    expect(fieldsOf(await desk.get(`/angebot/${token}/meine-daten`)).lastName).toBe(lastName);
+    // Typed in once more, it says that it was used.
+    const late = await portal.browser().post("/weitermachen", { code }, { follow: true });
+    expect([late.status, late.state]).toEqual([410, "HandoverUsed"]);
+  });
+
+  test.each([
+    ["", "missing"],
+    ["zu kurz", "form"],
+    ["aeiouaeiou", "form"],
+  ])("%j is no code: %s", async (typed, reason) => {
+    const customer = portal.browser();
+    const answer = await customer.submit(await customer.get("/weitermachen"), { code: typed });
+    expect([answer.status, answer.name]).toEqual([422, "handover-code"]);
+    expect(answer.html).toContain(`data-code="${reason}"`);
+    expect(fieldsOf(answer).code).toBe(typed);
+  });
+
+  test("that nobody knows is a failed look-up, which leads back to the field", async () => {
+    const answer = await portal.browser().post("/weitermachen", { code: "bcdfg hjk23" }, { follow: true });
+    expect([answer.path, answer.status, answer.state]).toEqual([
+      "/weitermachen/bcdfghjk23",
+      404,
+      "HandoverCodeUnknown",
+    ]);
+    expect(linkTo(answer, "Noch einmal eingeben")).toBe("/weitermachen");
+  });
+
+  test("has a link for people who look for it where offers are opened", async () => {
+    const landing = await portal.browser().get("/angebot");
+    expect(linkTo(landing, /Mit Code weitermachen/)).toBe("/weitermachen");
+  });
+});
+
+describe("in Redis", async () => {
+  const store = await startFaultStore();
+  const shared = { SESSION_STORE: store.url };
+  const [first, second] = [await startPortal(shared), await startPortal(shared)];
+  afterEach(() => store.heal());
+  afterAll(async () => {
+    await Promise.all([first.stop(), second.stop()]);
+    await store.stop();
+  });
+  const begun = async (token: string) => {
+    const phone = first.browser();
+    await expect.poll(async () => (await phone.get(`/angebot/${token}`)).status).toBe(200);
+    await enterAll(phone, token);
+    return phone;
+  };
+
+  test("what one portal keeps, the other one hands over, once", async () => {
+    const token = fresh("demo");
+    const link = await takeAlong(await begun(token), token);
+    const two = [first.browser(), second.browser()];
+    const pressed = await Promise.all(two.map((one) => one.post(link)));
+    expect(pressed.map(({ status }) => status).sort()).toEqual([303, 410]);
+  });
+
+  test.each(["refuses", "hangs"] as const)(
+    "a store that %s is said to be away, and takes nothing",
+    async (fault) => {
+      const token = fresh("demo");
+      const phone = await begun(token);
+      const link = await takeAlong(phone, token);
+      const typed = `/weitermachen/${/\/weitermachen\/(\w+)/.exec(link)?.[1]}`;
+      await store.strike(fault);
+      const desk = second.browser();
+      for (const answer of [await desk.get(link), await desk.post(link), await desk.get(typed)])
+        expect([answer.status, answer.state]).toEqual([503, "SessionsAway"]);
+      const asked = await phone.post(`/angebot/${token}/weitermachen`);
+      expect([asked.status, asked.state]).toEqual([503, "SessionsAway"]);
+      await store.heal();
+      if (fault === "refuses") return;
+      // Nothing was taken: the link still opens what was entered.
+      await expect.poll(async () => (await desk.get(link)).status).toBe(200);
+      expect((await desk.post(link)).status).toBe(303);
+    },
+  );
+});
+
 describe("switched off", async () => {
   const off = await startPortal({ HANDOVER: "0" });
   afterAll(() => off.stop());
@@ -162,9 +267,11 @@ describe("switched off", async () => {
     const customer = off.browser();
     await customer.get(`/angebot/${token}`);
     expect(later(await customer.get(`/angebot/${token}/meine-daten`))).toBeUndefined();
-    for (const path of ["weitermachen", "weitermachen/bcdfghjkmn"]) {
-      expect((await customer.get(`/angebot/${token}/${path}`)).status).toBe(404);
-      expect((await customer.post(`/angebot/${token}/${path}`)).status).toBe(404);
-    }
+    for (const folder of ["", `/angebot/${token}`])
+      for (const path of [`${folder}/weitermachen`, `${folder}/weitermachen/bcdfghjkmn`])
+        expect((await customer.get(path)).status, path).toBe(404);
+    for (const path of [`/angebot/${token}/weitermachen`, "/weitermachen"])
+      expect((await customer.post(path)).status, path).toBe(404);
+    expect((await customer.get("/angebot")).html).not.toContain("/weitermachen");
   });
 });

@@ -2,41 +2,52 @@ import { afterEach, expect, test, vi } from "vitest";
 
 vi.stubEnv("SESSION_STORE", "sqlite::memory:");
 vi.stubEnv("SESSION_SECRET", "x".repeat(32));
-const { handOver, handoverOf, revokeHandover, takeHandover } = await import(
+const { codeIn, handOver, handoverOf, revokeHandover, takeHandover } = await import(
   "#app/session/handover.server.ts"
 );
 const { sessionStore } = await import("#app/session/open-store.server.ts");
 afterEach(() => void vi.useRealTimers());
 
-const values = { "personal-data": { lastName: "Öztürk" } };
+const made = { token: "token", brand: "o2", values: { "personal-data": { lastName: "Öztürk" } } };
+const used = { token: "token", brand: "o2" };
 
-test("a code of ten characters opens the values of its token, once", async () => {
-  const code = await handOver("token", values);
+test("a code of ten characters opens the values, once, and then only says whose they were", async () => {
+  const code = await handOver(made);
   expect(code).toMatch(/^[2-9b-df-hj-np-tv-z]{10}$/);
-  expect(await handoverOf("token", code)).toEqual(values);
-  expect(await handoverOf("token", code.toUpperCase())).toEqual(values);
-  expect(await handoverOf("other", code)).toBeUndefined();
-  const taken = await Promise.all([takeHandover("token", code), takeHandover("token", code)]);
-  expect(taken).toContainEqual(values);
-  expect(taken).toContain("used");
-  expect(await handoverOf("token", code)).toBe("used");
+  expect(await handoverOf(code)).toEqual(made);
+  expect(await handoverOf(code.toUpperCase())).toEqual(made);
+  const taken = await Promise.all([takeHandover(code), takeHandover(code)]);
+  expect(taken).toContainEqual(made);
+  expect(taken).toContainEqual(used);
+  expect(await handoverOf(code)).toEqual(used);
+  expect(await takeHandover(code)).toEqual(used);
 });
 
 test("it opens nothing after two hours, nor once it is revoked", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  const [old, revoked] = [await handOver("token", values), await handOver("token", values)];
-  await revokeHandover("token", revoked);
-  expect(await handoverOf("token", revoked)).toBeUndefined();
+  const [old, revoked] = [await handOver(made), await handOver(made)];
+  await revokeHandover(revoked);
+  expect(await handoverOf(revoked)).toBeUndefined();
   vi.setSystemTime(Date.now() + 2 * 3_600_000 - 1000);
-  expect(await handoverOf("token", old)).toEqual(values);
+  expect(await handoverOf(old)).toEqual(made);
   vi.setSystemTime(Date.now() + 1000);
-  expect(await handoverOf("token", old)).toBeUndefined();
-  expect(await takeHandover("token", old)).toBeUndefined();
+  expect(await handoverOf(old)).toBeUndefined();
+  expect(await takeHandover(old)).toBeUndefined();
 });
+
+test.each([
+  "bcdfg hjk23",
+  " BCDFG-HJK23 ",
+  "b c d f g h j k 2 3",
+  "https://o2.example.net/angebot/abc/weitermachen/bcdfghjk23?brand=o2",
+])("%j is a code as people type it", (typed) => expect(codeIn(typed)).toBe("bcdfghjk23"));
+test.each(["", "bcdfghjk2", "bcdfghjk234", "abcdefghij", "bcdfghjk2%"])("%j is none", (typed) =>
+  expect(codeIn(typed)).toBeUndefined(),
+);
 
 test("the store has neither the code nor a word of the values", async () => {
   const write = vi.spyOn(sessionStore(), "write");
-  const code = await handOver("token", values);
+  const code = await handOver(made);
   const [id, [row] = []] = write.mock.lastCall ?? [];
   const kept = Buffer.from(row?.value ?? []).toString("latin1");
   for (const secret of [code, "token", "lastName"])

@@ -19,7 +19,7 @@ export async function loader({ context, params: { token, code }, url }: Route.Lo
 export async function action({ context, params: { token, code }, url }: Route.ActionArgs) {
   requireHandover();
   const place = { context, url };
-  const handed = orWhyNot(place, token, await inStore(place, takeHandover(token, code)));
+  const handed = orWhyNot(place, token, await inStore(place, takeHandover(code)));
   await receive(context, token, handed);
   return toStep(context, "offer", token, 303);
 }

@@ -5,10 +5,10 @@ import { sessionStoreOutage } from "#app/error-pages/session-store-outage.server
 import { portalStates } from "#app/errors/other-states.ts";
 import { type FormDefinition, secretFields, shownValues } from "#app/forms/define-form.server.ts";
 import { handedOverTo, keepHandedOver } from "#app/forms/draft.server.ts";
-import { pathTo } from "#app/pages.ts";
+import { type PageName, pathTo } from "#app/pages.ts";
 import { config } from "#app/platform/config.server.ts";
 import { getT, type RequestContext, sessionContext } from "#app/request/context.server.ts";
-import { type Handed, handoverOf } from "#app/session/handover.server.ts";
+import { type Handed, type HandoverRecord, handoverOf } from "#app/session/handover.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { type Cart, cartOf, leaveNotice } from "./cart.server.ts";
 import { idDataForm } from "./id-data.form.server.ts";
@@ -69,22 +69,50 @@ export async function receive(context: RequestContext, token: string, handed: Ha
 
 /** What a code opens. @throws the page that says why it opens nothing */
 export async function requireHanded(place: Place, token: string, code: string): Promise<Handed> {
-  return orWhyNot(place, token, await inStore(place, handoverOf(token, code)));
+  return orWhyNot(place, token, await inStore(place, handoverOf(code)));
 }
 
 /** @throws the page that says why a code opens nothing; it leads to the offer */
-export function orWhyNot(place: Place, token: string, found: Handed | "used" | undefined): Handed {
-  if (found && found !== "used") return found;
-  const code = found ? "HandoverUsed" : "HandoverUnknown";
+export function orWhyNot(place: Place, token: string, found: HandoverRecord | undefined): Handed {
+  const isOfOffer = found?.token === token;
+  if (isOfOffer && found.values) return found.values;
   const t = getT(place.context, "offer", "handover");
-  throw errorResponse(
+  const toOffer = { href: linkTo(place.context, "offer", { token }), label: t("toOffer") };
+  throw noHandover(place, isOfOffer ? "HandoverUsed" : "HandoverUnknown", "handed-over", toOffer);
+}
+
+/**
+ * Where a code leads that was typed in, or found on paper.
+ * @throws the page that says that nobody knows it
+ */
+export async function addressOf(place: Place, code: string): Promise<string> {
+  const { context } = place;
+  const found = await inStore(place, handoverOf(code));
+  const again = {
+    href: linkTo(context, "handover-code"),
+    label: getT(context, "offer", "typedCode")("again"),
+  };
+  if (!found) throw noHandover(place, "HandoverCodeUnknown", "handover-code", again);
+  return handedOverPath(context, found.token, code, found.brand);
+}
+
+/** The link to a code's values. It names the brand, as the other browser may not know it. */
+export const handedOverPath = (context: RequestContext, token: string, code: string, brand: string) =>
+  `${linkTo(context, "handed-over", { token, code })}?${new URLSearchParams({ brand })}`;
+
+const noHandover = (
+  place: Place,
+  code: "HandoverUsed" | "HandoverUnknown" | "HandoverCodeUnknown",
+  page: PageName,
+  action: { href: string; label: string },
+) =>
+  errorResponse(
     place,
     { code },
     {
       section: "errors.portal",
-      page: "handed-over",
+      page,
       row: portalStates[code],
-      action: () => ({ href: linkTo(place.context, "offer", { token }), method: "get", label: t("toOffer") }),
+      action: () => ({ ...action, method: "get" }),
     },
   );
-}

@@ -16,23 +16,26 @@ import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/handover";
 import { cartContext } from "./cart.server.ts";
-import { inStore, requireHandover, valuesToHandOver } from "./handover.server.ts";
+import { handedOverPath, inStore, requireHandover, valuesToHandOver } from "./handover.server.ts";
 import { completedSteps, stepPath } from "./journey.server.ts";
 
 /** The code that this browser shows, by the offer's token. */
-const shownCode = defineScope("handover code", z.string());
+const shownCode = defineScope("handover code", z.string(), { told: () => ({ kind: "handover" }) });
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   requireHandover();
   const cart = context.get(cartContext);
   const code = await context.get(sessionContext).read(shownCode, token);
-  const found = code && (await inStore({ context, url }, handoverOf(token, code)));
-  const link = new URL(linkTo(context, "handed-over", { token, code: code ?? "" }), url.origin);
-  link.searchParams.set("brand", context.get(brandContext).slug);
+  const found = code ? await inStore({ context, url }, handoverOf(code)) : undefined;
+  const { slug } = context.get(brandContext);
+  const link = new URL(handedOverPath(context, token, code ?? "", slug), url.origin).href;
+  const typed = new URL(linkTo(context, "handover-code"), url.origin);
   return {
     form: freshForm(),
-    isUsed: found === "used",
-    shown: found && found !== "used" ? { code, link: link.href, qr: await qrCode(link.href) } : undefined,
+    isUsed: found !== undefined && found.values === undefined,
+    shown: code && found?.values ? { code, link, qr: await qrCode(link) } : undefined,
+    /** Where the code is typed in, as one reads it out. */
+    typedAt: typed.host + typed.pathname,
     back: stepPath(context, firstIncompleteStep(cart.verification, completedSteps(cart)), token),
     texts: pageTexts(context, ["offer.handover"], cart.offer.offerUseCase),
   };
@@ -47,14 +50,18 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
     session.read(shownCode, token),
   ]);
   const place = { context, url };
-  if (before) await inStore(place, revokeHandover(token, before));
-  session.write(shownCode, token, await inStore(place, handOver(token, values)));
+  if (before) await inStore(place, revokeHandover(before));
+  const brand = context.get(brandContext).slug;
+  session.write(shownCode, token, await inStore(place, handOver({ token, brand, values })));
   return redirectDocument(linkTo(context, "handover", { token }), 303);
 }
 
+/** Easier to copy from a screen. Where it is typed in, spaces do not matter. */
+const inGroups = (code: string) => `${code.slice(0, 5)} ${code.slice(5)}`;
+
 /** Nothing is sent anywhere: whoever sees this page takes the link along. */
 export default function HandoverPage({ loaderData }: Route.ComponentProps) {
-  const { form, isUsed, shown, back } = loaderData;
+  const { form, isUsed, shown, typedAt, back } = loaderData;
   const t = useT("offer", "handover");
   return (
     <Page name="handover" title={t("title")}>
@@ -73,7 +80,7 @@ export default function HandoverPage({ loaderData }: Route.ComponentProps) {
               <code>{shown.link}</code>
             </p>
             <p>
-              {t("code")} <strong>{shown.code}</strong>
+              {t("code", { address: typedAt })} <strong className="unbroken">{inGroups(shown.code)}</strong>
             </p>
           </Card>
           <p className="muted">{t("safe")}</p>

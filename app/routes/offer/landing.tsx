@@ -6,9 +6,11 @@ import { parseForm } from "#app/forms/form-data.server.ts";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { config } from "#app/platform/config.server.ts";
 import { localeContext, pageTexts, postedFormContext } from "#app/request/context.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { Card } from "#app/ui/card.tsx";
 import type { Route } from "./+types/landing";
 import { landingForm } from "./landing.server.ts";
@@ -16,6 +18,7 @@ import { landingForm } from "./landing.server.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     form: await firstForm(context, url, landingForm, undefined),
+    handover: config().handover,
     texts: pageTexts(context, ["offer.landing"]),
   };
 }
@@ -30,6 +33,7 @@ export function action({ context }: Route.ActionArgs) {
 /** For people without a token, or with one on paper. */
 export default function OfferLanding({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "landing");
+  const linkTo = useLinkTo();
   const form = useFormState(loaderData.form);
   return (
     <Page name="offer-landing" title={t("title")} form={form} hasHotline>
@@ -38,6 +42,11 @@ export default function OfferLanding({ loaderData }: Route.ComponentProps) {
       <PortalForm id="offer-landing" form={form} submit={t("open")}>
         <TextField name="link" autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </PortalForm>
+      {loaderData.handover && (
+        <p>
+          <a href={linkTo("handover-code")}>{t("handover")}</a>
+        </p>
+      )}
       <Card id="where" title={t("where")}>
         <p>{t("whereText")}</p>
         <p>

@@ -1,0 +1,44 @@
+import { data, redirectDocument } from "react-router";
+import { firstForm } from "#app/forms/draft.server.ts";
+import { fieldErrors } from "#app/forms/field-errors.server.ts";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { parseForm } from "#app/forms/form-data.server.ts";
+import { TextField } from "#app/forms/text-fields.tsx";
+import { useT } from "#app/i18n/texts.tsx";
+import { pageTexts, postedFormContext } from "#app/request/context.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
+import { Page } from "#app/shell/page.tsx";
+import type { Route } from "./+types/handover-code";
+import { requireHandover } from "./handover.server.ts";
+import { handoverCodeForm } from "./handover-code.form.server.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  requireHandover();
+  return {
+    form: await firstForm(context, url, handoverCodeForm, undefined),
+    texts: pageTexts(context, ["offer.typedCode"]),
+  };
+}
+
+/** Leads to the code's address: whoever tries codes out looks them up there, where look-ups are counted. */
+export function action({ context }: Route.ActionArgs) {
+  requireHandover();
+  const parsed = parseForm(context.get(postedFormContext), handoverCodeForm, fieldErrors(context));
+  if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
+  return redirectDocument(linkTo(context, "handover-found", { code: parsed.value.code }), 303);
+}
+
+/** For a device that can neither open the link nor scan it. */
+export default function HandoverCodePage({ loaderData }: Route.ComponentProps) {
+  const t = useT("offer", "typedCode");
+  const form = useFormState(loaderData.form);
+  return (
+    <Page name="handover-code" title={t("title")} form={form}>
+      <h1>{t("title")}</h1>
+      <p className="lead">{t("lead")}</p>
+      <PortalForm id="handover-code" form={form} submit={t("open")}>
+        <TextField name="code" width={12} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      </PortalForm>
+    </Page>
+  );
+}
