@@ -98,6 +98,8 @@ const ofServers: Record<PageName, OwnRow> = {
   confirmation: { file: "offer/confirmation.tsx", lookup: true },
   handover: { file: "offer/handover.tsx", guards: ["has-cart"], lookup: true, styles: ["identity"] },
   "handed-over": { file: "offer/handed-over.tsx", lookup: true, styles: [] },
+  "handover-code": { file: "offer/handover-code.tsx", styles: [] },
+  "handover-found": { file: "offer/handover-found.ts", lookup: true },
   "offer-document": { file: "offer/document.ts", lookup: true },
   "offer-documents": { file: "offer/document-archive.ts", lookup: true },
   "login-return": { file: "offer/login-return.ts", lookup: true },
@@ -131,6 +133,7 @@ const ofServers: Record<PageName, OwnRow> = {
   "withdrawal-receipt": { file: "withdrawal/receipt-file.ts", ...receipt },
 
   language: { file: "shell/language.ts" },
+  "session-end": { file: "shell/session-end.tsx" },
   "brand-asset": { file: "shell/brand-asset.ts" },
 };
 

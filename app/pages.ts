@@ -27,6 +27,8 @@ export const pages = {
   confirmation: { path: "/angebot/:token/danke" },
   handover: { path: "/angebot/:token/weitermachen" },
   "handed-over": { path: "/angebot/:token/weitermachen/:code" },
+  "handover-code": { path: "/weitermachen", form: true },
+  "handover-found": { path: "/weitermachen/:code" },
   "offer-document": { path: "/angebot/:token/dokumente/:itemId/:type" },
   "offer-documents": { path: "/angebot/:token/dokumente" },
   "login-return": { path: "/anmeldung" },
@@ -54,6 +56,7 @@ export const pages = {
   "withdrawal-confirmation": { path: "/widerruf/bestaetigung", scripts: true },
   "withdrawal-receipt": { path: "/widerruf/bestaetigung/:format" },
   language: { path: "/sprache" },
+  "session-end": { path: "/eingaben-loeschen" },
   "brand-asset": { path: "/brands/:slug/:file" },
 } as const satisfies Record<string, PageInBrowsers>;
 

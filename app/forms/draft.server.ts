@@ -9,10 +9,14 @@ import { formOf, freshForm, submissionIdOf, valuesOf } from "./form-data.server.
 import type { FormState } from "./form-state.ts";
 
 /** By the page's German path. Includes the form's id, as the first post may have been received. */
-const draftFlash = defineFlash("draft", z.record(z.string(), z.union([z.string(), z.array(z.string())])));
+const draftFlash = defineFlash(
+  "draft",
+  z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  () => ({ kind: "form" }),
+);
 
 /** By the page's German path: what was entered in another browser. Until this page is sent, its form begins with it. */
-const handedOver = defineScope("handed over", draftFlash.schema);
+const handedOver = defineScope("handed over", draftFlash.schema, { told: () => ({ kind: "offer" }) });
 
 export function keepHandedOver(context: RequestContext, page: string, values: FormState["values"]): void {
   context.get(sessionContext).write(handedOver, page, values);

@@ -1,6 +1,9 @@
 import { parseCookie, serializeCookie } from "cookie-es";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 
+/** The contract of a selfcare link, sealed. */
+export const selfcareCookie = "selfcare";
+
 interface CookieOptions {
   maxAge: number;
   httpOnly?: boolean;
@@ -27,6 +30,10 @@ export function refusesCookies(request: Request, url: URL): boolean {
 export function isSecure(request: Request): boolean {
   return new URL(request.url).protocol === "https:";
 }
+
+/** Removes a first-party cookie of the whole site. */
+export const endCookie = (response: Response, request: Request, name: string) =>
+  setCookie(response, request, name, "", { maxAge: 0, httpOnly: true });
 
 /** Adds a first-party cookie for the whole site. */
 export function setCookie(

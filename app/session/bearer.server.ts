@@ -3,7 +3,9 @@ import { defineScope } from "./scope.ts";
 import type { Session } from "./session.server.ts";
 
 /** `expiresAt` in milliseconds since the epoch. */
-const loginScope = defineScope("login", z.object({ token: z.string(), expiresAt: z.number() }));
+const loginScope = defineScope("login", z.object({ token: z.string(), expiresAt: z.number() }), {
+  told: () => ({ kind: "login" }),
+});
 
 /** The bearer token of a logged-in customer while it is valid. It is stored in the session, never in a page. */
 export async function bearerOf(session: Session): Promise<string | undefined> {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { atMost } from "#app/platform/at-most.ts";
-import type { Scope } from "./scope.ts";
+import type { Scope, Told } from "./scope.ts";
 
 /** A scope's name in the store, hashed because its keys are tokens, which open offers. */
 export const storedName = ({ name }: Pick<Scope<unknown>, "name">, key: string) =>
@@ -15,12 +15,21 @@ const tagLength = 16;
 
 /** @returns the text to seal; undefined for a value to be removed */
 export function encodeValue<T>(
-  { lifetimeSeconds }: Scope<T>,
+  { lifetimeSeconds, told }: Scope<T>,
+  key: string,
   value: T | undefined,
   now: number,
 ): string | undefined {
   if (value === undefined) return undefined;
-  return JSON.stringify({ value, until: lifetimeSeconds && now + lifetimeSeconds * 1000 });
+  const until = lifetimeSeconds && now + lifetimeSeconds * 1000;
+  return JSON.stringify({ value, until, told: told?.(value, key) });
+}
+
+/** What a customer is told of a value, if anything; undefined for one that has expired. */
+export function toldOf(text: string | undefined, now: number): Told | undefined {
+  if (text === undefined) return undefined;
+  const { told, until } = JSON.parse(text) as { told?: Told; until?: number };
+  return until !== undefined && until <= now ? undefined : told;
 }
 
 /**

@@ -1,5 +1,14 @@
 import type { z } from "zod";
 
+/** What a customer is told of a value when the session is to end. */
+export interface Told {
+  kind: "offer" | "form" | "login" | "handover" | "customer" | "identity";
+  /** Nobody knows yet whether the provider has acted: the German path of the page that finds out. */
+  underWayAt?: string;
+  /** The provider knows it by this number. */
+  reference?: string;
+}
+
 /** A kind of value that sessions store, one per key (an offer's token, a page, …). */
 export interface Scope<T> {
   name: string;
@@ -11,16 +20,18 @@ export interface Scope<T> {
    * Whether its pages make no sense without it: while the store is down, they say so. Any other scope is then absent.
    */
   essential?: boolean;
+  /** Written beside the value: a session's values are found by hashes of their names, which say nothing. */
+  told?(value: T, key: string): Told;
 }
 
 export function defineScope<T>(
   name: string,
   schema: z.ZodType<T>,
-  options: Pick<Scope<T>, "lifetimeSeconds" | "essential"> = {},
+  options: Pick<Scope<T>, "lifetimeSeconds" | "essential" | "told"> = {},
 ): Scope<T> {
   return { name, schema, ...options };
 }
 
 /** A message from one request for the next page of a kind, which removes it: `session.take`. */
-export const defineFlash = <T>(name: string, schema: z.ZodType<T>): Scope<T> =>
-  defineScope(name, schema, { lifetimeSeconds: 1800 });
+export const defineFlash = <T>(name: string, schema: z.ZodType<T>, told?: Scope<T>["told"]): Scope<T> =>
+  defineScope(name, schema, { lifetimeSeconds: 1800, ...(told && { told }) });

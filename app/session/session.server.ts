@@ -5,8 +5,8 @@ import { logger } from "#app/platform/log.server.ts";
 import type { Sealer } from "./encryption.server.ts";
 import { defaultSealer, sessionStore } from "./open-store.server.ts";
 import { PendingChanges } from "./pending-changes.ts";
-import { defineScope, type Scope } from "./scope.ts";
-import { decodeValue, encodeValue, storedName } from "./scope-value.server.ts";
+import { defineScope, type Scope, type Told } from "./scope.ts";
+import { decodeValue, encodeValue, storedName, toldOf } from "./scope-value.server.ts";
 import { SealedSession, touchEverySeconds } from "./sealed-session.server.ts";
 import type { SessionStore } from "./store.ts";
 
@@ -53,6 +53,13 @@ export interface Session {
   take<T>(scope: Scope<T>, key?: string): Promise<T | undefined>;
   /** Marks the scope at once. Returns true to exactly one request, the first. */
   claim(scope: Scope<true>, key?: string): Promise<boolean>;
+  /** What a customer is told of its values; undefined while the store is away. */
+  contents(): Promise<Told[] | undefined>;
+  /**
+   * Removes every value at once, except those of something under way unless `all` of it is to end.
+   * @returns what was removed and what stays; undefined if the store is away
+   */
+  end(all: boolean): Promise<{ removed: Told[]; stays: Told[] } | undefined>;
   /** From the next write on it lasts as long as what customers typed is kept, instead of a look. */
   last(): void;
   /** Uses a new id from the next write on, for when the customer's rights change (login). */
@@ -129,11 +136,11 @@ class RequestSession implements Session {
   }
 
   update<T>(scope: Scope<T>, key: string, change: (value: T | undefined) => T | undefined) {
-    this.#change(scope, key, (text) => this.#encode(scope, change(this.#decode(scope, text))));
+    this.#change(scope, key, (text) => this.#encode(scope, key, change(this.#decode(scope, text))));
   }
 
   write<T>(scope: Scope<T>, key: string, value: T) {
-    this.#change(scope, key, () => this.#encode(scope, value));
+    this.#change(scope, key, () => this.#encode(scope, key, value));
   }
 
   remove(scope: Scope<unknown>, key = "") {
@@ -158,9 +165,36 @@ class RequestSession implements Session {
     this.#onLook(true);
     this.#change(scope, key, (text) => {
       isFirst = this.#decode(scope, text) === undefined;
-      return isFirst ? this.#encode(scope, true) : text;
+      return isFirst ? this.#encode(scope, key, true) : text;
     });
     return (await this.#tolerateOutage(scope, () => this.#write().then(() => isFirst))) ?? false;
+  }
+
+  contents() {
+    return this.#tolerateOutage({}, async () =>
+      [...(await this.#stored.values())].flatMap(([name, sealed]) => {
+        const { text } = this.#changes.current(name, () => this.#stored.open(name, sealed));
+        return toldOf(text, this.#now()) ?? [];
+      }),
+    );
+  }
+
+  end(all: boolean) {
+    return this.#tolerateOutage({}, async () => {
+      const [removed, stays] = [new Map<string, Told>(), new Map<string, Told>()];
+      // Decided on what is stored when it is written: meanwhile, another tab may have sent an order.
+      for (const name of (await this.#stored.values()).keys())
+        this.#changes.add(name, false, (text) => {
+          const told = toldOf(text, this.#now());
+          const isStaying = !all && told?.underWayAt !== undefined;
+          for (const list of [removed, stays]) list.delete(name);
+          if (told) (isStaying ? stays : removed).set(name, told);
+          return isStaying ? text : undefined;
+        });
+      await this.#write();
+      if (stays.size > 0) this.last();
+      return { removed: [...removed.values()], stays: [...stays.values()] };
+    });
   }
 
   last() {
@@ -187,8 +221,8 @@ class RequestSession implements Session {
     return this.#stored.id === this.#sent ? undefined : this.#stored.id;
   }
 
-  #encode<T>(scope: Scope<T>, value: T | undefined) {
-    return encodeValue(scope, value, this.#now());
+  #encode<T>(scope: Scope<T>, key: string, value: T | undefined) {
+    return encodeValue(scope, key, value, this.#now());
   }
 
   #decode<T>(scope: Scope<T>, text: string | undefined) {

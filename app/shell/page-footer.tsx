@@ -47,6 +47,7 @@ function Content({ hasHotline }: PageFooterProps) {
               : []),
             { children: t("terms"), href: links.terms, hrefLang: "de" },
             { children: t("accessibility"), href: linkTo("accessibility") },
+            { children: t("endSession"), href: linkTo("session-end") },
           ]}
         />
       </nav>

@@ -5,6 +5,7 @@ const parts = "/sandbox/gallery/parts";
 export const generalExamples: Example[] = [
   { name: "Home", page: "home", status: 200, path: "/" },
   { name: "Accessibility statement", page: "accessibility", status: 200, path: "/barrierefreiheit" },
+  { name: "Nothing to delete", page: "session-end", status: 200, path: "/eingaben-loeschen" },
   { name: "Sandbox", page: "sandbox", status: 200, path: "/sandbox" },
   { name: "Gallery", page: "gallery", status: 200, path: "/sandbox/gallery" },
   { name: "Parts", page: "gallery-parts", status: 200, path: parts },

@@ -35,6 +35,7 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
   "idv-post-ident": z.object({ method: maybe }),
   "termination-confirmation": z.object({}),
   "selfcare-confirmation": z.object({}),
+  "session-end": z.object({ underWay: z.literal("end").optional() }),
   language: z.object({ locale: z.enum(languageCodes), returnTo: maybe }),
 };
 
@@ -64,6 +65,7 @@ const states: Record<string, Record<string, { status: number; redirect?: string 
     PaymentOpen: portalStates.PaymentOpen,
     HandoverUsed: portalStates.HandoverUsed,
     HandoverUnknown: portalStates.HandoverUnknown,
+    HandoverCodeUnknown: portalStates.HandoverCodeUnknown,
   },
   identity: idvOutcomes,
   customer: customerStates,
@@ -211,6 +213,9 @@ function lookAt(name: PageName, row: PageRow): ZodOpenApiOperationObject {
   };
 }
 
+/** Pages whose post is answered by the page itself: after it, nothing is left that a redirect could lead to. */
+const answersItself: ReadonlySet<PageName> = new Set(["session-end"]);
+
 function send(name: PageName, row: PageRow, schema: z.ZodObject): ZodOpenApiOperationObject {
   const type = row.upload ? "multipart/form-data" : "application/x-www-form-urlencoded";
   return {
@@ -226,6 +231,7 @@ function send(name: PageName, row: PageRow, schema: z.ZodObject): ZodOpenApiOper
     },
     responses: {
       ...failures(row),
+      ...(answersItself.has(name) && { "200": { description: "Done, with what it did", content: page } }),
       "303": redirect("Accepted; the same `submissionId` again leads there again and has one effect"),
       "422": {
         description: "Something typed is wrong: `form.errors` names field and code",

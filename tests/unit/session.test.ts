@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { createSealer, newSessionId } from "#app/session/encryption.server.ts";
 import { persistedSecret } from "#app/session/open-store.server.ts";
@@ -223,6 +223,84 @@ test("mutating a read value changes nothing without a write", async () => {
   expect(await session.read(of("a"))).toEqual({ n: 1 });
   await session.commit();
   expect(await open(id).read(of("a"))).toEqual({ n: 1 });
+});
+
+describe("a session that is ended", () => {
+  const open1 = defineScope("order", z.object({ isSent: z.boolean() }), {
+    told: ({ isSent }, key) => ({ kind: "offer", ...(isSent && { underWayAt: `/${key}`, reference: "7" }) }),
+  });
+  const login = defineScope("login", z.string(), { told: () => ({ kind: "login" }) });
+  const news = defineScope("news", z.string(), { lifetimeSeconds: 60, told: () => ({ kind: "form" }) });
+  const begun = async (isSent: boolean) => {
+    const session = open();
+    session.write(open1, "a", { isSent });
+    session.write(open1, "b", { isSent: false });
+    session.write(login, "", "token");
+    session.write(of("untold"), "", 1);
+    session.last();
+    return (await session.commit()) ?? expect.fail("no new id");
+  };
+
+  test("tells what it held and leaves nothing, once and again", async () => {
+    const id = await begun(false);
+    const told = [{ kind: "offer" }, { kind: "offer" }, { kind: "login" }];
+    expect(await open(id).contents()).toEqual(expect.arrayContaining(told));
+    const session = open(id);
+    const ended = await session.end(false);
+    expect(ended?.stays).toEqual([]);
+    expect(ended?.removed).toHaveLength(told.length);
+    expect(ended?.removed).toEqual(expect.arrayContaining(told));
+    expect(await session.commit()).toBeUndefined();
+    expect(await store.read(open(id).id ?? "")).toEqual(new Map());
+    expect(await open(id).end(false)).toEqual({ removed: [], stays: [] });
+    expect(await open().end(false)).toEqual({ removed: [], stays: [] });
+  });
+
+  test("keeps what is under way, as long as before, until all is to end", async () => {
+    const id = await begun(true);
+    const stays = [{ kind: "offer", underWayAt: "/a", reference: "7" }];
+    const session = open(id, { lastingSeconds: 2 * idleSeconds });
+    expect(await session.end(false)).toMatchObject({ stays });
+    await session.commit();
+    clock += 1.5 * idleSeconds * 1000;
+    expect(await open(id).read(open1, "a")).toEqual({ isSent: true });
+    expect(await open(id).read(open1, "b")).toBeUndefined();
+    expect(await open(id).end(true)).toEqual({ removed: stays, stays: [] });
+    expect(await open(id).read(open1, "a")).toBeUndefined();
+  });
+
+  test("keeps an order that another tab has sent meanwhile", async () => {
+    const id = await begun(false);
+    const [ending, other] = [open(id), open(id)];
+    expect(await ending.contents()).toHaveLength(3);
+    other.write(open1, "a", { isSent: true });
+    await other.commit();
+    expect((await ending.end(false))?.stays).toEqual([{ kind: "offer", underWayAt: "/a", reference: "7" }]);
+    expect(await open(id).read(open1, "a")).toEqual({ isSent: true });
+  });
+
+  test("does not tell of values that have expired", async () => {
+    const session = open();
+    session.write(news, "", "x");
+    const id = await session.commit();
+    clock += 60_000;
+    expect(await open(id).contents()).toEqual([]);
+  });
+
+  test("says nothing, and fails nothing, while the store is away", async () => {
+    const id = await begun(true);
+    const away = { ...store, read: () => Promise.reject(new Error("refused")) };
+    expect(await open(id, { store: away }).contents()).toBeUndefined();
+    const full = new Proxy(store, {
+      get: (target, name: keyof SessionStore) =>
+        name === "write" ? () => Promise.reject(new Error("full")) : target[name],
+    });
+    for (const failing of [away, full]) {
+      const session = open(id, { store: failing });
+      expect(await session.end(false)).toBeUndefined();
+      expect(await session.commit()).toBeUndefined();
+    }
+  });
 });
 
 test("two requests can write different scopes concurrently", async () => {

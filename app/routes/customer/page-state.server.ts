@@ -3,6 +3,7 @@ import { z } from "zod";
 import { customerChange, customerChangeReceipt } from "#app/backend/contract/customer.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
 import { sentSchema } from "#app/outcome/attempt.server.ts";
+import { pathTo } from "#app/pages.ts";
 import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 import { proofOf, readProof } from "#app/session/proof.server.ts";
@@ -16,16 +17,26 @@ const receipt = customerChangeReceipt.partial({ reference: true }).extend({
 export type Receipt = z.infer<typeof receipt>;
 
 /** Suggestions that a customer's page showed, by its id. */
-export const suggestionsScope = defineScope("customer address", shownSuggestions);
+export const suggestionsScope = defineScope("customer address", shownSuggestions, {
+  told: () => ({ kind: "form" }),
+});
 /** The latest receipts of a customer's page, by its id. */
-const receiptsScope = defineScope("customer", z.array(z.object({ submissionId: z.string(), receipt })));
+const receiptsScope = defineScope("customer", z.array(z.object({ submissionId: z.string(), receipt })), {
+  told: () => ({ kind: "customer" }),
+});
 const receiptsKept = 3;
 
 /** The change of a customer's page whose outcome is unknown: what was sent, and the customer's input. */
 const values = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 const pending = sentSchema.extend({ body: customerChange, values });
 export type Pending = z.infer<typeof pending>;
-export const pendingScope = defineScope("customer pending", pending);
+export const pendingScope = defineScope("customer pending", pending, {
+  told: ({ submissionId }, id) => ({
+    kind: "customer",
+    underWayAt: pathTo("customer-data", { id }),
+    reference: submissionId,
+  }),
+});
 
 /**
  * The form of a change that was waited for and is not saved, by its page's id: the customer's input, and what is wrong.
@@ -38,6 +49,7 @@ export const refusedFlash = defineFlash(
     problem: z.object({ headline: z.string(), text: z.string() }).optional(),
     change: customerChange.omit({ version: true }).optional(),
   }),
+  () => ({ kind: "form" }),
 );
 
 const proofPurpose = (id: string, submissionId: string) => `customer ${id} ${submissionId}`;

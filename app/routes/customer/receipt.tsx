@@ -1,5 +1,6 @@
 import { useT } from "#app/i18n/texts.tsx";
 import { Page } from "#app/shell/page.tsx";
+import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { PrintButton } from "#app/ui/print-button.tsx";
@@ -35,6 +36,7 @@ export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
         </ButtonLink>
         <PrintButton label={t("print")} />
       </div>
+      <SharedDevice />
     </Page>
   );
 }

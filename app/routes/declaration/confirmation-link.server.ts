@@ -15,7 +15,7 @@ import {
   type RequestContext,
   traceIdContext,
 } from "#app/request/context.server.ts";
-import { setCookie } from "#app/request/cookies.server.ts";
+import { endCookie, setCookie } from "#app/request/cookies.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 
 /** Each kind of receipt: the journey with its texts, and its form. */
@@ -126,6 +126,9 @@ export function redirectToReceipt(
   return response;
 }
 
+/** The cookies by which this browser finds its declarations. */
+export const receiptCookies = [...(Object.keys(receipts) as ReceiptKind[]).map(lastCookie), submittedCookie];
+
 /** The id of what was declared in this browser within the last hour, to this brand. */
 export const lastDeclared = (context: RequestContext, kind: ReceiptKind) =>
   idOfReference(kind, declarer(context).brand, context.get(visitorContext).cookie(lastCookie(kind)) ?? "");
@@ -144,7 +147,7 @@ export function justSubmitted(
 ): HeadersInit | undefined {
   if (context.get(visitorContext).cookie(submittedCookie) !== id) return undefined;
   const answer = new Response();
-  setCookie(answer, request, submittedCookie, "", { maxAge: 0, httpOnly: true });
+  endCookie(answer, request, submittedCookie);
   return answer.headers;
 }
 

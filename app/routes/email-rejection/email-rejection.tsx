@@ -6,6 +6,7 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
+import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
@@ -96,6 +97,7 @@ function Declined({ brand, done }: DeclinedProps) {
           {t("home")}
         </ButtonLink>
       </div>
+      {done && <SharedDevice />}
     </Page>
   );
 }

@@ -16,6 +16,7 @@ import {
   settlePost,
   toWaiting,
 } from "#app/outcome/attempt.server.ts";
+import { pathTo } from "#app/pages.ts";
 import { journeyOutcomes } from "#app/platform/metrics.server.ts";
 import { brandContext, getT, sessionContext } from "#app/request/context.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
@@ -39,6 +40,7 @@ export const choiceScope = defineScope(
     /** The provider's page, or the coupon. */
     target: z.string(),
   }),
+  { told: () => ({ kind: "identity" }) },
 );
 
 const chosenSchema = sentSchema.extend({ method: z.string() });
@@ -73,7 +75,13 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
 }
 
 const choice: ActingPost<IdvPlace, Chosen, IdvChoiceAnswer, IdvError, ChoiceReply | undefined> = {
-  kept: defineScope("idv pending", chosenSchema),
+  kept: defineScope("idv pending", chosenSchema, {
+    told: ({ submissionId }, token) => ({
+      kind: "identity",
+      underWayAt: pathTo("idv-selection", { token }),
+      reference: submissionId,
+    }),
+  }),
   section: "identity.waiting",
   page: "idv-selection",
   self: (place) => idvPath(place, "idv-selection"),

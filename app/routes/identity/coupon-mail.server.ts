@@ -2,6 +2,7 @@ import { z } from "zod";
 import { loadIdv, mailCoupon } from "#app/backend/identity.server.ts";
 import type { IdvError } from "#app/errors/errors.ts";
 import { type ActingPost, isAnswered, sentSchema } from "#app/outcome/attempt.server.ts";
+import { pathTo } from "#app/pages.ts";
 import { sessionContext } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { idvNotice } from "./choose.server.ts";
@@ -17,7 +18,9 @@ const mailSent = sentSchema.extend({
 
 /** The coupon by e-mail. Finding out what became of it hides the coupon for two minutes at most. */
 export const couponMail: ActingPost<IdvPlace, z.infer<typeof mailSent>, unknown, IdvError, Response> = {
-  kept: defineScope("coupon mail", mailSent),
+  kept: defineScope("coupon mail", mailSent, {
+    told: (_, token) => ({ kind: "identity", underWayAt: pathTo("idv-post-ident", { token }) }),
+  }),
   section: "identity.mailWaiting",
   page: "idv-post-ident",
   self: (place) => idvPath(place, "idv-post-ident"),

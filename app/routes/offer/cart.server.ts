@@ -12,6 +12,7 @@ import { loadOffer } from "#app/backend/offers.server.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
 import { fieldError } from "#app/forms/field-errors.server.ts";
 import { locales } from "#app/i18n/locale.ts";
+import { pathTo } from "#app/pages.ts";
 import { getIfSet, localeContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 
@@ -71,7 +72,22 @@ const cartSchema = z.object({
   lacks: z.enum(["birthDate", "personalData", "identification"]).optional(),
 });
 export type Cart = z.infer<typeof cartSchema>;
-export const cartScope = defineScope("offer", cartSchema, { essential: true });
+export const cartScope = defineScope("offer", cartSchema, {
+  essential: true,
+  told: (cart, token) => ({
+    kind: "offer",
+    ...(isOrderUnderWay(cart) && {
+      underWayAt: pathTo("confirmation", { token }),
+      reference: cart.ordered?.orderId ?? cart.intent?.key,
+    }),
+  }),
+});
+
+/** It may have ordered, or its payment is open. */
+function isOrderUnderWay({ intent, ordered, payment }: Cart): boolean {
+  if (ordered) return payment !== undefined && (ordered.payAt ?? ordered.payBlockedAt) !== undefined;
+  return intent?.isUnknown === true || intent?.isPaying === true;
+}
 
 /** The customer as entered in this session, or else as known to the provider. */
 export function personOf({ customer, offer }: Cart): Offer["customer"] {

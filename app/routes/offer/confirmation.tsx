@@ -6,6 +6,7 @@ import { offerErrorIn } from "#app/errors/errors.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { getT, localeContext, pageTexts, sessionContext } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
+import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
@@ -184,6 +185,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
         </p>
         <PrintButton label={t("print")} />
       </div>
+      <SharedDevice />
     </Page>
   );
 }

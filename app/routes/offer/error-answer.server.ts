@@ -10,6 +10,7 @@ import { offerStates } from "#app/errors/offer-states.ts";
 import { callUs, type ErrorAction, errorActions, type PaymentAction } from "#app/errors/state-row.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { isUnknown, sentSchema } from "#app/outcome/attempt.server.ts";
+import { pathTo } from "#app/pages.ts";
 import { getT } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
@@ -54,6 +55,7 @@ export const offerReset = {
       paymentAction: z.enum(["resetPayment", "clearError"]),
       isRetried: z.boolean(),
     }),
+    { told: (_, token) => ({ kind: "offer", underWayAt: pathTo("offer-error", { token }) }) },
   ),
   self: ({ context, token }: OfferPlace) => linkTo(context, "offer-error", { token }),
 };

@@ -128,6 +128,7 @@ export async function stepData(
     notice: said && {
       kind: said === "reset" ? ("success" as const) : ("info" as const),
       text: getT(context, "offer", "notices", offerUseCase)(said),
+      ...(said === "sessionLost" && { keepsTyped: true }),
     },
     step: { current, back: backFrom(place.url, cart, current), showsOrder: order !== undefined },
     tracking,

@@ -5,6 +5,7 @@ import type { OfferError } from "#app/errors/errors.ts";
 import { type ActingPost, isAnswered, type Sent, sentSchema } from "#app/outcome/attempt.server.ts";
 import type { Failed } from "#app/outcome/evidence.ts";
 import { askOffer } from "#app/outcome/order.server.ts";
+import { pathTo } from "#app/pages.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { cartOf, forgetOrder, leaveNotice, orderNameOf } from "./cart.server.ts";
@@ -50,7 +51,9 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
 
 /** Resets a preview to its start. */
 export const previewReset: Reset<Sent> = {
-  kept: defineScope("preview reset", sentSchema),
+  kept: defineScope("preview reset", sentSchema, {
+    told: (_, token) => ({ kind: "offer", underWayAt: pathTo("offer-preview", { token }) }),
+  }),
   section: "errors.resetWaiting",
   page: "offer-preview",
   self: ({ context, token }) => linkTo(context, "offer-preview", { token }),

@@ -4,6 +4,7 @@ import { PortalForm } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Page } from "#app/shell/page.tsx";
+import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { OrderView } from "#app/ui/order-view.tsx";
@@ -79,6 +80,7 @@ function JourneyNotice() {
     notice && (
       <Notice kind={notice.kind} role="status">
         <p>{notice.text}</p>
+        {notice.keepsTyped && <SharedDevice />}
       </Notice>
     )
   );

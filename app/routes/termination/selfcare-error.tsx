@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/request/context.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
+import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { StatusPage } from "#app/shell/status-page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import type { Route } from "./+types/selfcare-error";
@@ -30,6 +31,7 @@ export default function SelfcareErrorPage({ loaderData }: Route.ComponentProps) 
     >
       {loaderData.lost && <p>{t("errorSession")}</p>}
       <p>{t(loaderData.withCookies ? "errorText" : "errorCookies")}</p>
+      {loaderData.lost && <SharedDevice />}
     </StatusPage>
   );
 }

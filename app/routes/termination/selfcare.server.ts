@@ -17,7 +17,7 @@ import {
   postedFormContext,
   type RequestContext,
 } from "#app/request/context.server.ts";
-import { setCookie } from "#app/request/cookies.server.ts";
+import { selfcareCookie, setCookie } from "#app/request/cookies.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 import { sealerOfLinks } from "#app/session/open-store.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
@@ -31,7 +31,6 @@ interface Prefilled {
   data: string;
   prefill: TerminationPrefill;
 }
-const cookie = "selfcare";
 const cookieSeconds = 60 * 60;
 export const sessionLostParameter = "session";
 
@@ -66,7 +65,7 @@ async function takeData(context: RequestContext, request: Request, url: URL, opa
   }
   const response = redirectDocument(linkTo(context, "selfcare-termination"));
   const contract = sealed(context.get(brandContext).slug, { data: opaque, prefill: result.data });
-  setCookie(response, request, cookie, contract, { maxAge: cookieSeconds, httpOnly: true });
+  setCookie(response, request, selfcareCookie, contract, { maxAge: cookieSeconds, httpOnly: true });
   throw response;
 }
 
@@ -79,7 +78,7 @@ export async function loadSelfcare(context: RequestContext, request: Request, ur
   if (opaque) return takeData(context, request, url, opaque);
   // A refused form is about its own contract: the cookie may be another tab's, or gone.
   const posted = context.get(postedFormContext).get("prefill");
-  const contract = typeof posted === "string" ? posted : context.get(visitorContext).cookie(cookie);
+  const contract = typeof posted === "string" ? posted : context.get(visitorContext).cookie(selfcareCookie);
   const prefilled = unsealed(context, contract);
   if (!prefilled) throw redirectDocument(linkTo(context, "selfcare-error"));
   const form = await firstForm(context, url, selfcareForm, prefilled.prefill);

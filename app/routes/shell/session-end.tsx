@@ -1,0 +1,191 @@
+import { data } from "react-router";
+import { PortalForm } from "#app/forms/form.tsx";
+import { freshForm } from "#app/forms/form-data.server.ts";
+import { useT } from "#app/i18n/texts.tsx";
+import {
+  pageTexts,
+  postedFormContext,
+  responseHeadersContext,
+  sessionContext,
+} from "#app/request/context.server.ts";
+import { Page } from "#app/shell/page.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
+import type { Route } from "./+types/session-end";
+import { endedCookies, type Held, heldIn, hoursKept } from "./session-end.server.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const values = await context.get(sessionContext).contents();
+  return {
+    form: freshForm(),
+    held: await heldIn(context, values ?? []),
+    isRead: values !== undefined,
+    texts: pageTexts(context, ["common.ending"]),
+  };
+}
+
+/**
+ * Ends what this browser's session holds. The answer is the page itself: after it, nothing is left that could tell a page
+ * behind a redirect what was removed. Repeated, it finds nothing more.
+ */
+export async function action({ context, request }: Route.ActionArgs) {
+  const ended = await context
+    .get(sessionContext)
+    .end(context.get(postedFormContext).get("underWay") === "end");
+  const { removed, stays } = ended ?? { removed: [], stays: [] };
+  // What scripts have kept in this browser: typed drafts, a proof on its way. Only browsers that came over https heed it.
+  context.get(responseHeadersContext).set("Clear-Site-Data", '"storage"');
+  return data(
+    {
+      done: await heldIn(context, [...removed.map(({ kind }) => ({ kind })), ...stays]),
+      hours: ended ? undefined : hoursKept(),
+    },
+    { headers: endedCookies(request, stays.length > 0) },
+  );
+}
+
+export default function SessionEnd({ loaderData, actionData }: Route.ComponentProps) {
+  return actionData ? <Ended form={loaderData.form} {...actionData} /> : <ToEnd {...loaderData} />;
+}
+
+function ToEnd({ form, held, isRead }: Pick<Route.ComponentProps["loaderData"], "form" | "held" | "isRead">) {
+  const t = useT("common", "ending");
+  const isEmpty = isRead && held.kinds.length === 0 && held.underWay.length === 0;
+  return (
+    <Page name="session-end" title={t("title")}>
+      <h1>{t("title")}</h1>
+      <p className="lead">{t("lead")}</p>
+      {held.receipts.length > 0 && (
+        <Notice kind="warning" title={t("receiptsFirst")}>
+          <Receipts receipts={held.receipts} />
+        </Notice>
+      )}
+      <UnderWay held={held} text={t("underWayBefore")} />
+      <Card id="removed" title={t("toRemove")}>
+        {isEmpty || !isRead ? <p>{t(isRead ? "nothing" : "unread")}</p> : <Removed held={held} />}
+      </Card>
+      <Stays held={held} />
+      <PortalForm id="session-end" form={form} submit={t("submit")}>
+        {null}
+      </PortalForm>
+    </Page>
+  );
+}
+
+interface EndedProps {
+  form: Route.ComponentProps["loaderData"]["form"];
+  done: Held;
+  /** The store was away: nothing was removed there, and it is gone at the latest after so many hours. */
+  hours: number | undefined;
+}
+
+function Ended({ form, done, hours }: EndedProps) {
+  const t = useT("common", "ending");
+  const actions = useT("common", "actions");
+  const linkTo = useLinkTo();
+  const isAll = hours === undefined && done.underWay.length === 0;
+  const title = t(isAll ? "done" : hours === undefined ? "doneInPart" : "cut");
+  const open = done.receipts.filter(({ isDone }) => !isDone);
+  return (
+    <Page name="session-end" title={title} state={isAll ? "Ended" : hours ? "StoreAway" : "UnderWay"}>
+      <StatusSection kind={isAll ? "success" : "warning"} headline={title}>
+        {hours === undefined ? (
+          <p>{t(done.kinds.length > 0 ? "doneText" : "doneNothing")}</p>
+        ) : (
+          <>
+            <p>{t("cutText", { hours })}</p>
+            <p>{t("cutUnderWay")}</p>
+          </>
+        )}
+      </StatusSection>
+      {open.length > 0 && (
+        <Notice kind="info" title={t("receiptsOpen")}>
+          <Receipts receipts={open} />
+        </Notice>
+      )}
+      <UnderWay held={done} text={t("underWayAfter")} />
+      {done.underWay.length > 0 && (
+        <PortalForm id="session-end" form={form} submit={t("also")}>
+          <p>{t("alsoText")}</p>
+          <input type="hidden" name="underWay" value="end" />
+        </PortalForm>
+      )}
+      {done.kinds.length > 0 && (
+        <Card id="removed" title={t("removed")}>
+          <Removed held={done} />
+        </Card>
+      )}
+      <Stays held={done} />
+      <Card id="next" title={t("next")}>
+        <ul className="list">
+          <li>{t("closeWindows")}</li>
+          <li>{t("clearHistory")}</li>
+          {done.kinds.includes("login") && <li>{t("logOut")}</li>}
+        </ul>
+      </Card>
+      <p>
+        <ButtonLink kind="secondary" href={linkTo("home")}>
+          {actions("home")}
+        </ButtonLink>
+      </p>
+    </Page>
+  );
+}
+
+function Removed({ held }: { held: Held }) {
+  const t = useT("common", "ending");
+  return (
+    <ul className="list">
+      {held.kinds.map((kind) => (
+        <li key={kind}>{t(`kinds.${kind}`)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Stays({ held }: { held: Held }) {
+  const t = useT("common", "ending");
+  return (
+    <Card id="stays" title={t("stays")}>
+      <ul className="list">
+        <li>{t("staysSent")}</li>
+        {held.isHandedOver && <li>{t("staysHandedOver")}</li>}
+        <li>{t("staysBrowser")}</li>
+      </ul>
+    </Card>
+  );
+}
+
+function UnderWay({ held, text }: { held: Held; text: string }) {
+  const t = useT("common", "ending");
+  if (held.underWay.length === 0) return null;
+  return (
+    <Notice kind="warning" title={t("underWay")}>
+      <p>{text}</p>
+      <ul className="list">
+        {held.underWay.map(({ kind, href, reference }) => (
+          <li key={href}>
+            <a href={href}>{t(`open.${kind === "customer" || kind === "identity" ? kind : "offer"}`)}</a>
+            {reference && ` ${t("reference", { reference })}`}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+const Receipts = ({ receipts }: Pick<Held, "receipts">) => {
+  const t = useT("common", "ending");
+  return (
+    <ul className="list">
+      {receipts.map(({ kind, href }) => (
+        <li key={kind}>
+          <a href={href}>{t(kind === "withdrawal" ? "receipt.withdrawal" : "receipt.termination")}</a>
+        </li>
+      ))}
+    </ul>
+  );
+};

@@ -1,0 +1,45 @@
+import type { Page } from "@playwright/test";
+import { fresh } from "../tests/support/fresh.ts";
+import { openStep } from "./support/offer.ts";
+import { back, expectPage, expectState, main } from "./support/page.ts";
+import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
+
+/** What scripts have kept of typed fields in this tab. */
+const drafts = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith("draft")).length);
+
+test("one who leaves a shared device finds the way out of a step, and nothing is left behind", async ({
+  page,
+}) => {
+  // No third party may run there, so drafts are kept.
+  await page.request.get("/?brand=nova");
+  const token = await openStep(page, "ausweisdaten");
+  await page.getByLabel("Ausstellende Behörde").fill("Stadt Köln");
+  await page.goto(`/angebot/${token}/meine-daten`);
+  await hydrated(page);
+  await page.getByLabel("Vorname").fill("Fatma");
+  if (hasScript()) await expect.poll(() => drafts(page)).toBeGreaterThan(0);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Eingaben löschen" }).click();
+  await expectPage(page, "session-end");
+  await expectAccessible(page);
+  await main(page).getByRole("button", { name: "Jetzt löschen" }).click();
+  await expectState(page, "Ended");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ihre Eingaben sind gelöscht");
+  await expectAccessible(page);
+  const cookies = await page.context().cookies();
+  expect(cookies.map(({ name }) => name).filter((name) => name !== "brand" && name !== "locale")).toEqual([]);
+  if (hasScript()) expect(await drafts(page)).toBe(0);
+  // The steps before show nothing of it, whether the browser has kept them or asks again.
+  await back(page);
+  await back(page);
+  await expect(page.locator("body")).not.toContainText("Öztürk");
+  await page.goto(`/angebot/${token}`);
+  await page.goto(`/angebot/${token}/meine-daten`);
+  await expect(page.getByLabel("Vorname")).toHaveValue("");
+});
+
+test("the page for a session of nothing says so", async ({ page }) => {
+  await page.goto(`/angebot/unknown~${fresh()}`);
+  await page.goto("/eingaben-loeschen");
+  await expect(main(page)).toContainText("ist zurzeit nichts gespeichert");
+});
