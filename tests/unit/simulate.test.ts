@@ -1,9 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { mendings } from "../../tools/simulate/mendings.ts";
 
-/** Beside other tests: it takes its time. */
+/** They take minutes of CPU: many times as long on a busy machine. */
+vi.setConfig({ testTimeout: 1_200_000 });
+
+/** Beside other tests. */
 const run = promisify(execFile);
 const simulate = (...options: string[]) =>
   run(process.execPath, ["tools/simulate/main.ts", ...options], { maxBuffer: 2 ** 26 }).catch(
