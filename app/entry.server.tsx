@@ -10,11 +10,11 @@ import {
   i18nextContext,
   localeContext,
   ownFailureContext,
+  pageHashesContext,
   patternContext,
   type RequestContext,
   responseHeadersContext,
   sameForAllContext,
-  scriptHashesContext,
   serverChoicesContext,
   serverPartsContext,
   traceIdContext,
@@ -27,6 +27,7 @@ import { requestFacts } from "./host.server.ts";
 import { defaultLocale, withPrefix } from "./i18n/locale.ts";
 import { pageTable } from "./page-table.server.ts";
 import type { PageName } from "./pages.ts";
+import { pageForAllContext } from "./rendering/constant-pages.server.ts";
 import { keptOrRendered } from "./rendering/kept-pages.server.ts";
 import { acceptsGzip, pageAsData, wantsData } from "./rendering/page-as-data.server.ts";
 import { type PageInput, renderPage } from "./rendering/render-page.server.tsx";
@@ -85,18 +86,19 @@ export default async function handleRequest(
     });
   }
   headers.set("Content-Type", "text/html; charset=utf-8");
-  context.set(sameForAllContext, isSameForAll(context) && status === 200 && !errors);
-  const mayKeep = request.method === "GET" && status === 200 && !errors && !context.get(sameForAllContext);
-  const kept = mayKeep ? await keptOrRendered(input, render) : undefined;
-  if (!kept) {
-    const { html, scripts } = await render();
-    context.set(scriptHashesContext, scripts);
+  const isForAll = isSameForAll(context) && status === 200 && !errors;
+  context.set(sameForAllContext, isForAll);
+  if (request.method !== "GET" || status !== 200 || errors) {
+    const { html, ...hashes } = await render();
+    context.set(pageHashesContext, hashes);
     return new Response(html, { status, headers });
   }
-  context.set(scriptHashesContext, kept.scripts);
-  if (!acceptsGzip(request)) return new Response(kept.plain, { status, headers });
+  const page = await keptOrRendered(input, render, isForAll);
+  context.set(pageHashesContext, page);
+  if (isForAll) context.set(pageForAllContext, page);
+  if (!acceptsGzip(request)) return new Response(page.plain, { headers });
   headers.set("Content-Encoding", "gzip");
-  return new Response(kept.gzip, { status, headers });
+  return new Response(page.gzip, { headers });
 }
 
 /** Whom to ask after a failure; undefined after one before the middleware. */

@@ -88,7 +88,7 @@ type VisitorHeaders = Partial<Record<"cookie" | "accept-language" | "user-agent"
 
 export { referenceHashes } from "#app/audit/audit.server.ts";
 export { switchesCommand } from "#app/operation/edit-switches.server.ts";
-export { keptPage } from "./rendering/constant-pages.server.ts";
+export { knownAnswer } from "./rendering/constant-pages.server.ts";
 
 /** For the host's startup and its probes. */
 export const health = {

@@ -13,8 +13,9 @@ export const journeys = [
 export type Journey = (typeof journeys)[number];
 type Folder = Journey | "home" | "shell";
 
-/** Styles beside those of all pages, by the name of their file in `ui/`. */
+/** Styles beside those of all pages, by the name of their file in `ui/`. `contents` is all that a plain form does not show. */
 export type Sheet =
+  | "contents"
   | "customer"
   | "declaration"
   | "gallery"
@@ -30,14 +31,14 @@ export type Sheet =
 
 /** The styles of a folder's pages, unless a page has its own: no page pays for what only others show. */
 export const stylesIn = {
-  home: ["tiles"],
-  shell: ["tiles"],
-  offer: ["steps", "offer", "products", "timeline"],
-  identity: ["tiles", "identity"],
-  customer: ["customer"],
-  termination: ["declaration", "timeline", "termination"],
-  withdrawal: ["declaration", "timeline"],
-  "email-rejection": ["tiles", "timeline"],
+  home: ["contents", "tiles"],
+  shell: ["contents", "tiles"],
+  offer: ["contents", "steps", "offer", "products", "timeline"],
+  identity: ["contents", "tiles", "identity"],
+  customer: ["contents", "customer"],
+  termination: ["contents", "declaration", "timeline", "termination"],
+  withdrawal: ["contents", "declaration", "timeline"],
+  "email-rejection": ["contents", "tiles", "timeline"],
 } satisfies Record<Folder, readonly Sheet[]>;
 
 /** A page, with what its server and the host in front of it have to know. */
@@ -93,10 +94,15 @@ const ofServers: Record<PageName, OwnRow> = {
     file: "offer/summary.tsx",
     guards: ["check-offer-personal-data"],
     lookup: true,
-    styles: ["steps", "offer"],
+    styles: ["contents", "steps", "offer"],
   },
   confirmation: { file: "offer/confirmation.tsx", lookup: true },
-  handover: { file: "offer/handover.tsx", guards: ["has-cart"], lookup: true, styles: ["identity"] },
+  handover: {
+    file: "offer/handover.tsx",
+    guards: ["has-cart"],
+    lookup: true,
+    styles: ["contents", "identity"],
+  },
   "handed-over": { file: "offer/handed-over.tsx", lookup: true, styles: [] },
   "handover-code": { file: "offer/handover-code.tsx", styles: [] },
   "handover-found": { file: "offer/handover-found.ts", lookup: true },

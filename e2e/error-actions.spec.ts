@@ -1,4 +1,5 @@
 import { fresh } from "../tests/support/fresh.ts";
+import { openStep } from "./support/offer.ts";
 import { expectPage, expectState, send } from "./support/page.ts";
 import { expect, expectAccessible, hasScript, hydrated, script, test } from "./support/test.ts";
 
@@ -65,6 +66,21 @@ test("an immediate retry is offered once, with JavaScript first in a dialog", as
   await expect(page.getByText("Ein neuer Versuch gelingt oft sofort").filter({ visible: true })).toHaveCount(
     1,
   );
+});
+
+test("a failure in place of a step's page brings its styles along", script, async ({ page, baseURL }) => {
+  await openStep(page, "meine-daten");
+  // Steps have none of these; their posts fail in words at the form, unless an operator or the store is the reason.
+  await page.route("**/meine-daten.data*", (route) =>
+    route.continue({
+      url: `${baseURL}/angebot/${fresh("reset-fail")}/fehler.data`,
+      postData: "paymentAction=clearError",
+    }),
+  );
+  await send(page);
+  await expectState(page, "OfferResetFailed");
+  await expect(page.locator(".status-icon")).toHaveCSS("border-radius", "50%");
+  await expectAccessible(page);
 });
 
 test("an unknown path is named on its page", async ({ page }) => {

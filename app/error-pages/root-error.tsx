@@ -1,4 +1,4 @@
-import { lazy, useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
 import { refusals } from "#app/errors/refusals.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -17,6 +17,12 @@ const StateView = lazy(() =>
   import("./state-page.tsx")
     .then(({ StateView }) => ({ default: StateView }))
     .catch(() => ({ default: PlainState })),
+);
+
+const LateStyles = lazy(() =>
+  import("./late-styles.tsx")
+    .then(({ LateStyles }) => ({ default: LateStyles }))
+    .catch(() => ({ default: () => null })),
 );
 
 /** Every error that no page handles: known states, unknown paths, refusals, and unexpected failures. */
@@ -139,11 +145,16 @@ function ClientError({ error }: { error: unknown }) {
   }, [layer, status]);
   const message = error instanceof Error ? error.message : "";
   return (
-    <Unexpected
-      status={status}
-      headline={t("title")}
-      text={t("somethingWrongText")}
-      words={`${t("somethingWrong")} ${message}`}
-    />
+    <>
+      <Suspense>
+        <LateStyles />
+      </Suspense>
+      <Unexpected
+        status={status}
+        headline={t("title")}
+        text={t("somethingWrongText")}
+        words={`${t("somethingWrong")} ${message}`}
+      />
+    </>
   );
 }

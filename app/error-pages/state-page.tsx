@@ -13,6 +13,7 @@ import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
 import { headlineId, StatusSection } from "#app/ui/status-section.tsx";
 import { useBackgroundChecks, type Waiting } from "./background-checks.ts";
+import { LateStyles } from "./late-styles.tsx";
 
 export interface StateAction {
   kind: ErrorAction;
@@ -73,6 +74,7 @@ export function StateView({ page }: { page: StatePage }) {
       <p>
         <a href={linkTo("home")}>{t("home")}</a>
       </p>
+      <LateStyles />
       {main && page.dialog && hydrated && (
         <Modal
           id="retry"

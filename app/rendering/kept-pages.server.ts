@@ -1,49 +1,71 @@
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
 import { serialize } from "node:v8";
-import { gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { compressedFully, gzipped } from "#app/platform/compress.server.ts";
 import { config } from "#app/platform/config.server.ts";
+import { logger } from "#app/platform/log.server.ts";
 import { keptPages } from "#app/platform/metrics.server.ts";
+import type { PageHashes } from "#app/request/context.server.ts";
 import type { RenderedPage } from "./own-scripts.server.ts";
 import type { PageInput } from "./render-page.server.tsx";
 
-interface KeptPage extends Pick<RenderedPage, "scripts"> {
+export interface KeptPage extends PageHashes {
   plain: Buffer<ArrayBuffer>;
   gzip: Buffer<ArrayBuffer>;
+  /** Of a page that is the same for everybody, soon after it was rendered. */
+  br?: Buffer<ArrayBuffer>;
 }
 
-const zipped = promisify(gzip);
-/** Takes a third of the time of level 6, for 3 % more bytes. */
-const gzipLevel = 4;
-/** Nothing that a customer typed stays longer without being asked for again. */
-const longestMs = 10 * 60_000;
+const storeOf = (maxSize: number) =>
+  new LRUCache<string, KeptPage>({
+    maxSize,
+    // Nothing that a customer typed stays longer without being asked for again.
+    ttl: 10 * 60_000,
+    updateAgeOnGet: true,
+    sizeCalculation: ({ plain, gzip, br }) => plain.length + gzip.length + (br?.length ?? 0),
+  });
+/** About 250 pages. Customers' pages, which are more, drive none of them out. */
+const forAll = storeOf(16 * 1024 * 1024);
+let ofCustomers: typeof forAll | undefined;
+function customersStore() {
+  const { keptPagesBytes } = config();
+  if (keptPagesBytes === 0) return undefined;
+  ofCustomers ??= storeOf(keptPagesBytes);
+  return ofCustomers;
+}
 
-let pages: LRUCache<string, KeptPage> | undefined;
+let isCompressing = false;
 
 /**
- * What was rendered for the same input, or else what `render` makes of it; undefined if nothing is kept. The key is the
- * whole input, so a page that differs in anything is another page: there is no list of what to leave out.
+ * What was rendered for the same input, or else what `render` makes of it. The key is the whole input, so a page that
+ * differs in anything is another page: there is no list of what to leave out.
+ * @param isForAll whether the page is the same for everybody, and so worth every effort of compressing it
  */
 export async function keptOrRendered(
   input: PageInput,
   render: () => Promise<RenderedPage>,
-): Promise<KeptPage | undefined> {
-  const maxSize = config().keptPagesBytes;
-  if (maxSize === 0) return undefined;
-  pages ??= new LRUCache({
-    maxSize,
-    ttl: longestMs,
-    updateAgeOnGet: true,
-    sizeCalculation: ({ plain, gzip }) => plain.length + gzip.length,
-  });
+  isForAll: boolean,
+): Promise<KeptPage> {
+  const pages = isForAll ? forAll : customersStore();
+  // While a page is written, its code changes and its input does not.
+  if (!pages || import.meta.env.DEV) return pageOf(await render());
   const key = createHash("sha256").update(serialize(input)).digest("base64");
   const kept = pages.get(key);
   keptPages?.inc({ found: kept ? "yes" : "no" });
-  if (kept) return kept;
-  const { html, scripts } = await render();
-  const plain = Buffer.from(html);
-  const page = { plain, gzip: await zipped(plain, { level: gzipLevel }), scripts };
-  pages.set(key, page);
+  const page = kept ?? (await pageOf(await render()));
+  if (!kept) pages.set(key, page);
+  // One at a time takes long enough: another page is compressed when it is next asked for.
+  if (isForAll && !page.br && !isCompressing) {
+    isCompressing = true;
+    compressedFully(page.plain)
+      .then((compressed) => pages.set(key, { ...page, ...compressed }))
+      .catch((err) => logger.error({ err }, "A page could not be compressed."))
+      .finally(() => (isCompressing = false));
+  }
   return page;
+}
+
+async function pageOf({ html, ...hashes }: RenderedPage): Promise<KeptPage> {
+  const plain = Buffer.from(html);
+  return { plain, gzip: await gzipped(plain), ...hashes };
 }

@@ -1,20 +1,21 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { PageHashes } from "#app/request/context.server.ts";
 
 /** A page as it is sent, with what its content security policy allows. */
-export interface RenderedPage {
+export interface RenderedPage extends PageHashes {
   html: string;
-  /** Hashes of its own inline scripts. */
-  scripts: readonly string[];
 }
+
+/** As the policy names it. */
+export const hashSource = (text: string): string =>
+  `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** Tells scripts of ours and of React Router from any that got into a page, while it is rendered. */
 export const newMark = (): string => randomBytes(18).toString("base64url");
 
 /** Hashes the marked scripts, which alone may run, and takes the marks out: pages of the same input are the same bytes. */
-export function withoutMarks(html: string, mark: string): RenderedPage {
+export function withoutMarks(html: string, mark: string): Omit<RenderedPage, "styles"> {
   const marked = new RegExp(`<script[^>]* nonce="${mark}"[^>]*>(.*?)</script>`, "gs");
-  const scripts = [...html.matchAll(marked)].flatMap(([, text]) =>
-    text ? `'sha256-${createHash("sha256").update(text).digest("base64")}'` : [],
-  );
+  const scripts = [...html.matchAll(marked)].flatMap(([, text]) => (text ? hashSource(text) : []));
   return { html: html.replaceAll(` nonce="${mark}"`, ""), scripts };
 }

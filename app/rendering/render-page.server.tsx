@@ -69,10 +69,11 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
     location: { ...state.location, ...address },
     matches: errors ? state.matches : state.matches.map((match) => ({ ...match, params: {}, ...address })),
   };
+  const { css, hashes } = stylesOf(brand, input.pattern, errors !== null);
   const html = await renderToEnd(
     <ServerRenderContext
       value={{
-        css: stylesOf(brand, input.pattern).css,
+        css,
         logo: brand.logo,
         themeColor: brand.themeColor,
         description: descriptions[input.routes.at(-1) ?? ""]?.replace("{{brand}}", brand.name),
@@ -93,5 +94,5 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
       />
     </ServerRenderContext>,
   );
-  return withoutMarks(startScriptsLate(html), mark);
+  return { ...withoutMarks(startScriptsLate(html), mark), styles: hashes };
 }

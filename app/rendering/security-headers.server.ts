@@ -1,18 +1,16 @@
 import type { MiddlewareFunction } from "react-router";
 import { resolveBrand } from "#app/brand/registry.server.ts";
-import type { Brand } from "#app/brand/schema.ts";
 import { pageTable } from "#app/page-table.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { findableAs } from "#app/rendering/findable.server.ts";
-import { stylesOf } from "#app/rendering/styles.server.ts";
 import {
   brandContext,
   getIfSet,
   localeContext,
+  pageHashesContext,
   patternContext,
   type RequestContext,
   responseHeadersContext,
-  scriptHashesContext,
 } from "#app/request/context.server.ts";
 import { mayTrack, thirdPartyOrigins } from "#app/tracking/third-parties.server.ts";
 
@@ -30,7 +28,7 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
   const brand = getIfSet(context, brandContext) ?? resolveBrand({}).brand;
   const thirdParties = mayTrack(request, url.pathname) ? thirdPartyOrigins(brand, url.pathname) : [];
   const set = (name: string, value: string) => headers.has(name) || headers.set(name, value);
-  set("Content-Security-Policy", contentSecurityPolicy(context, brand, thirdParties));
+  set("Content-Security-Policy", contentSecurityPolicy(context, thirdParties));
   set("Cache-Control", "no-store");
   set("Referrer-Policy", "same-origin");
   const path = response.status === 200 && request.method === "GET" ? findablePath(context) : undefined;
@@ -55,14 +53,14 @@ const findablePath = (context: RequestContext): string | undefined =>
   )?.path;
 
 /** The brand's styles are allowed by their hash, so that its pages all begin with the same bytes. */
-function contentSecurityPolicy(context: RequestContext, brand: Brand, thirdParties: string[]): string {
-  const { hash } = stylesOf(brand, getIfSet(context, patternContext));
+function contentSecurityPolicy(context: RequestContext, thirdParties: string[]): string {
+  const { scripts, styles } = context.get(pageHashesContext);
   const and = thirdParties.map((origin) => ` ${origin}`).join("");
   const directives = {
     "default-src": "'none'",
-    "script-src": ["'self'", ...context.get(scriptHashesContext)].join(" ") + and,
+    "script-src": ["'self'", ...scripts].join(" ") + and,
     // A consent tool brings styles of its own, which only a nonce would tell from others (decision 0073).
-    "style-src": and ? "'unsafe-inline'" : `'sha256-${hash}'`,
+    "style-src": and ? "'unsafe-inline'" : styles.join(" ") || "'none'",
     "img-src": ["'self' data:", ...config().pictureOrigins, ...thirdParties].join(" "),
     "connect-src": `'self'${and}`,
     // The portal itself has neither: without third parties, the default forbids both.

@@ -23,8 +23,13 @@ export const unreadableFormContext = createContext<{ refusal?: unknown }>({});
 export const formIsUnsentContext = createContext(false);
 /** The rendered page is the same for everybody (decision 0043). */
 export const sameForAllContext = createContext(false);
-/** Hashes that allow the page's inline scripts; set once it has been rendered. */
-export const scriptHashesContext = createContext<readonly string[]>([]);
+/** Hashes by which the policy allows a page's own inline scripts and styles. */
+export interface PageHashes {
+  scripts: readonly string[];
+  styles: readonly string[];
+}
+/** Those of the page, once it has been rendered. */
+export const pageHashesContext = createContext<PageHashes>({ scripts: [], styles: [] });
 export const brandContext = createContext<Brand>();
 /** The locale, and the path's language prefix if it has one. */
 export const localeContext = createContext<{ locale: Locale; prefix?: Locale }>();

@@ -3,22 +3,22 @@ import { RouterContextProvider } from "react-router";
 import type { PortalBuild } from "#server/build.ts";
 import { requestedPage } from "./requested-page.ts";
 
-/** Responds with a page that is the same for everybody if it is stored; otherwise React Router renders it. */
+/** Responds with a page that is the same for everybody if it is known; otherwise React Router is asked for it. */
 export function constantPages(build: PortalBuild): RequestHandler {
   return (request, response, next) => {
     if (!["GET", "HEAD"].includes(request.method) || !requestedPage(request).row?.cacheable) return next();
     const url = new URL(`${request.protocol}://${request.headers.host}${request.originalUrl}`);
     const context = new RouterContextProvider();
     const wanted = new Request(url, { headers: request.headers as Record<string, string> });
-    const page = build.entry.module.keptPage(wanted, url, context);
-    if (!page) return next();
+    const known = build.entry.module.knownAnswer(wanted, url, context);
+    if (!known) return next();
     response.locals.context = context;
-    response.set(page.headers);
+    response.set(known.headers);
     response.vary("Accept-Encoding");
     // One by one, in our order: browsers name gzip first.
     const encoding = (["br", "gzip"] as const).find((one) => request.acceptsEncodings(one));
     if (encoding) response.set("Content-Encoding", encoding);
     // Also responds 304.
-    response.send(page[encoding ?? "plain"]);
+    response.send(known.page[encoding ?? "plain"]);
   };
 }

@@ -38,6 +38,13 @@ const changes = {
     to: 'className="lead anew"',
     seen: "lead anew",
   },
+  "the component of a page that is kept": {
+    path: "/angebot/demo",
+    file: "app/routes/offer/offer.tsx",
+    from: 'className="split"',
+    to: 'className="split of-a-kept-page"',
+    seen: "of-a-kept-page",
+  },
   "a text": {
     path: "/",
     file: "locales/de/home.json",

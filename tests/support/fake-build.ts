@@ -89,7 +89,7 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
           dependencies: () => portal.dependencies(),
           declarations: async () => ({ waiting: 2, refused: 0, oldestSeconds: 90 }),
         },
-        keptPage: () => undefined,
+        knownAnswer: () => undefined,
         holdsToken: async (url: URL, headers: Record<string, string>) => portal.holdsToken(url, headers),
         sharedRedis: () => portal.sharedRedis,
         start() {},

@@ -1,31 +1,63 @@
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import { keptOrRendered } from "#app/rendering/kept-pages.server.ts";
 import type { PageInput } from "#app/rendering/render-page.server.tsx";
 
 const megabyte = 1024 * 1024;
-const settings = vi.hoisted(() => ({ keptPagesBytes: 0 }));
+const settings = vi.hoisted(() => ({ keptPagesBytes: 0, logLevel: "silent" }));
 vi.mock("#app/platform/config.server.ts", () => ({ config: () => settings }));
+
+// As built: while pages are written, none is kept.
+vi.stubEnv("DEV", false);
 
 /** The part of an input that tells customers apart. */
 const inputOf = (loaderData: object) => ({ loaderData }) as PageInput;
 const htmlOf = ({ loaderData }: PageInput) =>
   `<p>${JSON.stringify(loaderData)}</p><script>${"x".repeat(500)}</script><script src="a.js"></script>`;
 
-test("nothing is kept where the setting is 0", async () => {
-  const render = vi.fn(async () => ({ html: "", scripts: [] }));
-  expect(await keptOrRendered(inputOf({}), render)).toBeUndefined();
-  expect(render).not.toHaveBeenCalled();
+test("no customer's page is kept where the setting is 0", async () => {
+  settings.keptPagesBytes = 0;
+  const render = vi.fn(async () => ({ html: "<p>anew</p>", scripts: [], styles: [] }));
+  for (const times of [1, 2]) {
+    const { plain, gzip } = await keptOrRendered(inputOf({}), render, false);
+    expect([plain, gunzipSync(gzip)].map(String)).toEqual(["<p>anew</p>", "<p>anew</p>"]);
+    expect(render).toHaveBeenCalledTimes(times);
+  }
+});
+
+test("a page for everybody is kept in any case, and soon as small as it can be", async () => {
+  settings.keptPagesBytes = 0;
+  const html = `<p>${"für alle ".repeat(500)}</p>`;
+  const render = vi.fn(async () => ({ html, scripts: ["'sha256-x'"], styles: [] }));
+  const ask = () => keptOrRendered(inputOf({ forAll: true }), render, true);
+  const first = await ask();
+  expect([first.br, gunzipSync(first.gzip).toString()]).toEqual([undefined, html]);
+  await expect.poll(async () => (await ask()).br?.length).toBeLessThan(first.gzip.length);
+  const { br, gzip, plain, scripts } = await ask();
+  expect([brotliDecompressSync(br ?? ""), gunzipSync(gzip), plain].map(String)).toEqual([html, html, html]);
+  expect(scripts).toEqual(["'sha256-x'"]);
+  expect(render).toHaveBeenCalledTimes(1);
+});
+
+test("customers' pages drive out none for everybody", async () => {
+  settings.keptPagesBytes = megabyte;
+  const render = vi.fn(async () => ({ html: "<p>protected</p>", scripts: [], styles: [] }));
+  await keptOrRendered(inputOf({ isProtected: true }), render, true);
+  const large = async () => ({ html: "x".repeat(megabyte / 4), scripts: [], styles: [] });
+  for (let n = 0; n < 100; n++) await keptOrRendered(inputOf({ n }), large, false);
+  await keptOrRendered(inputOf({ isProtected: true }), render, true);
+  expect(render).toHaveBeenCalledTimes(1);
 });
 
 test("the same input is rendered once, whatever object holds it", async () => {
   settings.keptPagesBytes = megabyte;
-  const render = vi.fn(async () => ({ html: "<p>once</p>", scripts: [] }));
+  const render = vi.fn(async () => ({ html: "<p>once</p>", scripts: [], styles: [] }));
   const input = () => inputOf({ page: { name: "Ayşe", at: new Date(0), none: undefined } });
-  const [first, again] = [await keptOrRendered(input(), render), await keptOrRendered(input(), render)];
+  const first = await keptOrRendered(input(), render, false);
+  const again = await keptOrRendered(input(), render, false);
   expect(again).toBe(first);
   expect(render).toHaveBeenCalledTimes(1);
-  expect(gunzipSync(first?.gzip ?? "").toString()).toBe("<p>once</p>");
+  expect(gunzipSync(first.gzip).toString()).toBe("<p>once</p>");
 });
 
 test.each([
@@ -39,7 +71,11 @@ test.each([
   settings.keptPagesBytes = megabyte;
   // One after the other, so that the second would find the first.
   const ask = (data: object) =>
-    keptOrRendered(inputOf(data), async () => ({ html: htmlOf(inputOf(data)), scripts: [] }));
+    keptOrRendered(
+      inputOf(data),
+      async () => ({ html: htmlOf(inputOf(data)), scripts: [], styles: [] }),
+      false,
+    );
   const first = await ask(one);
   const second = await ask(other);
   expect(second).not.toBe(first);
@@ -51,12 +87,13 @@ test("20,000 customers in turns get no value of another, however often pages are
   const rendered = vi.fn();
   const ask = async (n: number) => {
     const input = inputOf({ form: { values: { lastName: `customer-${n}-`, iban: `DE${n}` } } });
-    const page = await keptOrRendered(input, async () => {
+    const render = async () => {
       rendered();
-      return { html: htmlOf(input), scripts: [] };
-    });
-    expect(page?.plain.toString()).toBe(htmlOf(input));
-    expect(gunzipSync(page?.gzip ?? "").equals(page?.plain ?? Buffer.of())).toBe(true);
+      return { html: htmlOf(input), scripts: [], styles: [] };
+    };
+    const { plain, gzip } = await keptOrRendered(input, render, false);
+    expect(plain.toString()).toBe(htmlOf(input));
+    expect(gunzipSync(gzip).equals(plain)).toBe(true);
   };
   for (let round = 0; round < 5; round++)
     for (let n = 0; n < customers; n += 100)
