@@ -8,7 +8,14 @@ portals=("$@")
 [[ $# -gt 0 ]] || portals=(1 2)
 
 is_ready() {
-  METRICS_PORT=$(sed -n 's/^METRICS_PORT=//p' "$settings/$1.env") bash "$probe" /health/ready 2>/dev/null
+  local port
+  port=$(sed -n 's/^METRICS_PORT=//p' "$settings/$1.env")
+  # On a busy machine one answer may be late.
+  for _ in 1 2 3; do
+    METRICS_PORT=$port bash "$probe" /health/ready 2>/dev/null && return
+    sleep 1
+  done
+  return 1
 }
 
 for portal in "${portals[@]}"; do
