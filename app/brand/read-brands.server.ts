@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { locales } from "#app/i18n/locale.ts";
 import type { TextTree } from "#app/i18n/translation.ts";
+import { faceCss, faceFiles, mostFaceBytes } from "./face.server.ts";
 import { iconRows, manifestOf } from "./manifest.server.ts";
 import { type Brand, brandSchema } from "./schema.ts";
 
@@ -106,8 +107,16 @@ function readBrand(folder: string): Brand {
   const logo = readSvg(join(folder, "logo.svg")).replace(/ xmlns="[^"]*"/, "");
   const texts = readData(join(folder, "texts.json"), textsSchema);
   const motif = serveIfThere("motif.svg");
+  const face = Object.fromEntries(faceFiles.map(({ name }) => [name, serveIfThere(name)]));
+  const faceBytes = Object.values(face).reduce(
+    (sum, path) => sum + (path ? (files[path]?.length ?? 0) : 0),
+    0,
+  );
+  if (faceBytes > mostFaceBytes)
+    wrong(join(folder, faceFiles[0].name), `is too large: a face has ${mostFaceBytes} bytes at most`);
   return {
     ...data,
+    faceCss: faceCss(face),
     logo,
     favicon,
     motif,

@@ -33,6 +33,10 @@ export const brandSchema = z.strictObject({
     /** Where customers ask to be called back. */
     callback: z.url().optional(),
   }),
+  /** The font of headlines, a package of Fontsource: `npm run faces` takes the letters out of it. */
+  face: z
+    .strictObject({ font: z.string().regex(/^[a-z0-9-]+$/), weight: z.int().min(100).max(900) })
+    .optional(),
   tagManager: z.strictObject({ name: z.string(), id: z.string() }).optional(),
   trboId: z.string().optional(),
   /** Consent tool (settings id). */
@@ -56,6 +60,8 @@ export interface Brand extends BrandData {
   texts: Partial<Record<Locale, Record<string, TextTree>>>;
   /** The brand's tokens as CSS, inlined after the base styles. */
   themeCss: string;
+  /** The face for headlines as CSS, for browsers that do not save data. */
+  faceCss: string | undefined;
   /** The header's colour, for the browser's own UI. */
   themeColor: string | undefined;
 }

@@ -69,7 +69,10 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
     location: { ...state.location, ...address },
     matches: errors ? state.matches : state.matches.map((match) => ({ ...match, params: {}, ...address })),
   };
-  const { css, hashes } = stylesOf(brand, input.pattern, errors !== null);
+  const { css, hashes } = stylesOf(brand, input.pattern, {
+    isFailure: errors !== null,
+    savesData: !shell.scripts,
+  });
   const html = await renderToEnd(
     <ServerRenderContext
       value={{

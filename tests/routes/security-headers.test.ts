@@ -46,6 +46,7 @@ describe.each(Object.entries(answers))("%s", (what, answer) => {
       "script-src": `'self'${inline.join("")}`,
       "img-src": "'self' data:",
       "connect-src": "'self'",
+      "font-src": "'self'",
       "manifest-src": "'self'",
       "base-uri": "'none'",
       "frame-ancestors": "'none'",

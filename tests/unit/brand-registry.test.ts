@@ -180,6 +180,7 @@ describe("an operator's brand folder", () => {
     ["theme.css", '{"error":"not found"}'],
     ["logo.svg", '<svg onload="alert(1)"></svg>'],
     ["favicon.svg", "<p>no picture</p>"],
+    ["face.woff2", "x".repeat(12 * 1024 + 1)],
     ["texts.json", '{"de":{"home":{"title":1}}}'],
     ["texts.json", '{"de":'],
     ["brand.json", "{"],

@@ -64,6 +64,7 @@ const scripts: Record<string, RunBy> = {
   soak: { notRun: "it takes three hours; tests/unit/soak.test.ts checks how it judges" },
   screenshots: { notRun: "somebody has to look at what it draws; e2e/gallery.spec.ts opens the same pages" },
   icons: changesSources,
+  faces: changesSources,
 };
 
 const restore = { test: "support/postgres-server.ts", calls: "recovery.signal" };
