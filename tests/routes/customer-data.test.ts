@@ -298,7 +298,7 @@ describe("repeated and concurrent", () => {
     expect([failed.status, failed.name, failed.headers.get("Retry-After")]).toEqual([
       503,
       "customer-data",
-      "30",
+      "900",
     ]);
     expect(fieldsOf(failed)).toMatchObject(newDetails.account);
     expect(fieldsOf(failed).submissionId).toBe(fieldsOf(page).submissionId);

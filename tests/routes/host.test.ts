@@ -8,7 +8,7 @@ import { fieldsOf } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { entered } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
-import { node, type Portal, processSettings, startPortal } from "../support/portal.ts";
+import { node, type Portal, patient, processSettings, startPortal } from "../support/portal.ts";
 import { startRedis } from "../support/redis-server.ts";
 import { declaration, idOf } from "../support/termination.ts";
 
@@ -269,7 +269,7 @@ test("a port that is not listed gets into no mail", async () => {
 });
 
 test("an offer that a session holds is open while its network guesses", async () => {
-  const portal = await startPortal({ RATE_LIMIT_FAILED_LOOKUPS: "2" });
+  const portal = await startPortal({ ...patient, RATE_LIMIT_FAILED_LOOKUPS: "2" });
   const customer = portal.browser();
   const token = fresh("demo");
   expect((await customer.get(`/angebot/${token}`)).status).toBe(200);

@@ -116,7 +116,12 @@ export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
       },
     };
   const { content, args, env: own } = settings[kind]();
-  writeFileSync(file, content.replace("127.0.0.1:3001", one).replace("127.0.0.1:3002", two));
+  // At once: a portal's own port may begin with those digits.
+  const portalsOf: Record<string, string> = { "3001": one, "3002": two };
+  writeFileSync(
+    file,
+    content.replaceAll(/127\.0\.0\.1:(3001|3002)\b/g, (_, port: string) => portalsOf[port] ?? ""),
+  );
 
   const log: string[] = [];
   const child: ChildProcess = spawn(kind, args, {
