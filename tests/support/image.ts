@@ -13,6 +13,17 @@ export const isMissingBuilder =
   process.getuid?.() !== 0 || (!process.env.CI && !(isInstalled("buildah") && isInstalled("mmdebstrap")));
 
 /**
+ * npm, but for the packages that the build needs: those of the same lock file are installed here, and shared instead of
+ * installed once more.
+ */
+const npmOfBase = `#!/bin/sh
+case "$*" in
+  "ci --include=dev"*) ln -s /installed/node_modules node_modules ;;
+  *) exec node /usr/local/lib/node_modules/npm/bin/npm-cli.js "$@" ;;
+esac
+`;
+
+/**
  * Builds the Dockerfile's image by buildah, on a base that is made here instead of NODE_IMAGE, so that no registry of images
  * is needed: Debian's packages, the project's own Node, and the machine's npm and certificates.
  */
@@ -43,7 +54,8 @@ export async function buildImage(commit: string) {
     maxBuffer: 2 ** 26,
   });
   const npm = (await run("sh", ["-c", 'realpath "$(command -v npm)"'])).stdout.trim();
-  cpSync(dirname(dirname(npm)), join(base, "npm"), { recursive: true, dereference: true });
+  cpSync(dirname(dirname(npm)), join(base, "packages/npm"), { recursive: true, dereference: true });
+  writeFileSync(join(base, "npm"), npmOfBase, { mode: 0o755 });
   cpSync(node, join(base, "node"));
   chmodSync(join(base, "node"), 0o755);
   const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
@@ -52,17 +64,17 @@ export async function buildImage(commit: string) {
     join(base, "Dockerfile"),
     `FROM scratch
      ADD base.tar /
-     COPY node /usr/local/bin/
-     COPY npm /usr/local/lib/node_modules/npm
+     COPY node npm /usr/local/bin/
+     COPY packages /usr/local/lib/node_modules
      ${certificates ? "COPY certificates.pem /etc/\n ENV NODE_EXTRA_CA_CERTS=/etc/certificates.pem" : ""}
-     RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm && useradd --create-home node`,
+     RUN useradd --create-home node`,
   );
   await build("localhost/node", base);
   const given = { NODE_IMAGE: "localhost/node", COMMIT: commit };
   await build(
     "localhost/portal",
     ...Object.entries(given).flatMap(([name, value]) => ["--build-arg", `${name}=${value}`]),
-    ...["--target", "portal", root],
+    ...["--volume", `${join(root, "node_modules")}:/installed/node_modules`, "--target", "portal", root],
   );
   return {
     buildah,
