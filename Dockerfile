@@ -19,10 +19,8 @@ RUN ASSETS_KEEP=$ASSETS_KEEP npm run keep-assets -- kept-assets && npm run --sil
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /srv
 COPY package.json package-lock.json .npmrc ./
-# Without the sandbox's workspace, the npm packages of Node, and TypeScript (an optional peer); maps and types are for
-# developers.
-RUN npm ci --omit=dev --workspaces=false \
-  && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/typescript node_modules/@typescript \
+# Without the sandbox's workspace; optional are Node, which the base has, and TypeScript. Maps and types are for developers.
+RUN npm ci --omit=dev --omit=optional --workspaces=false \
   && find node_modules -type f \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.mts" -o -name "*.d.cts" \) -delete
 
 # The provider's API for trials; not part of production.

@@ -29,14 +29,10 @@ esac
  */
 export async function buildImage(commit: string) {
   const folder = mkdtempSync(join(tmpdir(), "image-"));
-  const storage = [
-    "--storage-driver",
-    "vfs",
-    "--root",
-    join(folder, "storage"),
-    "--runroot",
-    join(folder, "run"),
-  ];
+  const places = ["--root", join(folder, "storage"), "--runroot", join(folder, "run")];
+  // Without it, each step of a stage has a copy of everything; a container that this runs in may lack it.
+  const hasOverlay = spawnSync("buildah", ["--storage-driver", "overlay", ...places, "info"]).status === 0;
+  const storage = ["--storage-driver", hasOverlay ? "overlay" : "vfs", ...places];
   const buildah = async (...args: string[]) => {
     const { stdout } = await run("buildah", [...storage, ...args], { cwd: root, maxBuffer: 2 ** 28 });
     return stdout.trim();
@@ -80,6 +76,10 @@ export async function buildImage(commit: string) {
     buildah,
     arguments: storage,
     isolation,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    async remove() {
+      // What is mounted cannot be removed.
+      await buildah("rm", "--all");
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
