@@ -99,8 +99,9 @@ const underWay = callsUnderWay<Accepted>();
 /** Stores the order, sends it, and waits for its outcome as long as the page can. */
 async function sendOrder(place: OfferPlace, cart: Cart, sent: Intent): Promise<Response> {
   const { context, token } = place;
-  // Another tab may have sent another order meanwhile: only one may be in progress.
-  const isOther = (latest: Cart) => isSent(latest) && latest.intent?.key !== sent.key;
+  // Another tab may have sent another order meanwhile, or know by now that this one is placed: only one may be in progress.
+  const isOther = (latest: Cart) =>
+    latest.ordered !== undefined || (isSent(latest) && latest.intent?.key !== sent.key);
   changeCart(context, token, (latest) => {
     if (isOther(latest)) return latest;
     const earlier = latest.intent?.key === sent.key ? latest.intent : undefined;
