@@ -7,11 +7,15 @@ const parts = /\/app\/(?:browser|domain|errors|forms|i18n|pages|shell|tracking|u
  * unless a group before it has them.
  */
 const partsOfSome = {
+  help: /shell\/(?:qr-code|help-card)/,
   accordion: /ui\/accordion/,
   receipts: /ui\/(?:timeline|print-button)/,
   products:
     /offer\/(?:products|documents|document-names)\.|ui\/(?:device|document-list|price)|domain\/prices/,
-  steps: /offer\/steps|ui\/(?:step-indicator|order-view)/,
+  // Only the sandbox's gallery shows them in the browser.
+  "order-view": /ui\/(?:step-indicator|order-view)/,
+  steps: /offer\/steps/,
+  "late-styles": /late-styles|\.css/,
   tiles: /ui\/(?:tile-link|skeleton)/,
   interactions: /tracking\/(?:catalogue|labels)|shell\/interactions/,
   "user-input": /domain\/user-input/,

@@ -4,6 +4,8 @@ import { isStatePage } from "#app/error-pages/is-state-page.ts";
 import { optionsHtml } from "#app/forms/options-html.server.ts";
 import { sectionTexts } from "#app/i18n/i18next.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
+import type { Section } from "#app/i18n/resources.ts";
+import { textsIn } from "#app/i18n/shipped-texts.ts";
 import { config } from "#app/platform/config.server.ts";
 import type { ServerShellFacts } from "#app/shell/shell-facts.server.ts";
 import { type ServerParts, ServerRenderContext } from "#app/ui/server-render.ts";
@@ -54,6 +56,8 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
   const isStatic = states.includes(undefined) || !loaderData.root;
   const isLive = states.some((page) => page?.waiting || page?.dialog);
   const texts = (section: string) => {
+    const sent = textsIn(parts)?.[section as Section];
+    if (sent) return sent;
     // The browser renders the page again and needs its texts there. With the sandbox, and so in every test, a gap
     // fails.
     if (config().sandbox && !isStatic && !ofServer.has(section))

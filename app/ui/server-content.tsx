@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 
 interface ServerContentProps {
   as: "details" | "div" | "footer" | "span";
-  /** Tells it from the others on the page. */
+  /** Tells it from the others on the page; may be several classes. */
   className: string;
   children: ReactNode | false;
 }
@@ -14,7 +14,9 @@ interface ServerContentProps {
  */
 export function ServerContent({ as: Element, className, children }: ServerContentProps) {
   const [html] = useState(() =>
-    children === false ? (document.querySelector(`${Element}.${className}`)?.innerHTML ?? "") : "",
+    children === false
+      ? (document.querySelector(`${Element}.${className.replaceAll(" ", ".")}`)?.innerHTML ?? "")
+      : "",
   );
   if (children !== false) return <Element className={className}>{children}</Element>;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: this page's own HTML

@@ -8,6 +8,8 @@ export interface ServerParts {
   order?: OrderViewProps;
   /** The button that leads to another browser. */
   later?: { href: string; label: string };
+  /** Texts that no browser needs, worded for the offer. */
+  texts?: string;
   /** The wording of consents by their ids. */
   consents?: Record<string, string>;
 }

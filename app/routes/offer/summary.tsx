@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import type { OfferItem } from "#app/backend/contract/offer.ts";
+import type { ComponentProps, ReactNode } from "react";
 import { addressLine } from "#app/domain/address.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
@@ -8,9 +7,17 @@ import { nationalitiesIn } from "#app/domain/nationalities.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { getT, localeContext, postedFormContext } from "#app/request/context.server.ts";
+import {
+  getT,
+  localeContext,
+  pageTexts,
+  postedFormContext,
+  serverPartsContext,
+} from "#app/request/context.server.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { ServerContent } from "#app/ui/server-content.tsx";
+import { useServerRender } from "#app/ui/server-render.ts";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
 import type { Route } from "./+types/summary";
@@ -42,9 +49,9 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   };
   const methods = getT(context, "offer", "paymentMethods", useCase);
   const nationality = nationalitiesIn(locale).find(({ code }) => code === identification?.nationality);
-  return {
-    form: { ...freshForm(), submissionId: orderKey, problem },
-    contents: { offers: offer.offers.map(pricedOnly), charges: offer.charges },
+  const step = await stepData(context, { token, url }, cart, "summary", ["offer.summary"]);
+  const ordered: Ordered = {
+    contents: { offers: offer.offers, charges: offer.charges },
     documents: documentsOf(cart),
     delivery: deliveryDates(context, offer.delivery),
     person: known && {
@@ -72,35 +79,37 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       ],
       change: changeLink("id-data"),
     },
-    payment: (payment || verification.payment === "complete") && {
-      rows: [
-        payment
-          ? {
-              label: methods(`names.${payment.method}`),
-              value: payment.iban ? maskIban(payment.iban) : methods(`hints.${payment.method}`),
-            }
-          : // Nothing was entered: the provider has it from the existing contract.
-            { label: methods("paymentMethod"), value: summary("paymentKnown") },
-        ...(payment?.accountHolder
-          ? [{ label: getT(context, "common", "account")("accountHolder"), value: payment.accountHolder }]
-          : []),
-      ],
-      change: changeLink("payment"),
-    },
-    ...(await stepData(context, { token, url }, cart, "summary", ["offer.shared", "offer.summary"])),
+    payment:
+      payment || verification.payment === "complete"
+        ? {
+            rows: [
+              payment
+                ? {
+                    label: methods(`names.${payment.method}`),
+                    value: payment.iban ? maskIban(payment.iban) : methods(`hints.${payment.method}`),
+                  }
+                : // Nothing was entered: the provider has it from the existing contract.
+                  { label: methods("paymentMethod"), value: summary("paymentKnown") },
+              ...(payment?.accountHolder
+                ? [
+                    {
+                      label: getT(context, "common", "account")("accountHolder"),
+                      value: payment.accountHolder,
+                    },
+                  ]
+                : []),
+            ],
+            change: changeLink("payment"),
+          }
+        : undefined,
   };
+  context.set(serverPartsContext, {
+    ...context.get(serverPartsContext),
+    ordered,
+    texts: pageTexts(context, ["offer.shared"], useCase),
+  });
+  return { form: { ...freshForm(), submissionId: orderKey, problem }, ...step };
 }
-
-/** Only what the costs show, because this is the heaviest page. */
-const pricedOnly = ({ hardware, tariff, ...item }: OfferItem): OfferItem => {
-  const priced: OfferItem = item;
-  if (tariff) priced.tariff = { ...tariff, features: [] };
-  if (hardware) {
-    const { picture, kind, colorCode, ...device } = hardware;
-    priced.hardware = device;
-  }
-  return priced;
-};
 
 export async function action({ context, params, url }: Route.ActionArgs) {
   const place = { context, token: params.token, url, posted: true };
@@ -116,9 +125,79 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   });
 }
 
+/** What is ordered, and what was entered for it: all that only the server renders of this page. */
+interface Ordered extends Pick<ComponentProps<typeof Documents>, "documents"> {
+  contents: ComponentProps<typeof Costs>["contents"];
+  delivery: string | undefined;
+  person?: Entered & {
+    salutation?: { label: string; value: string } | undefined;
+    name: string;
+    birthDate: string | undefined;
+    address: string | undefined;
+    email: string | undefined;
+    phone: string | undefined;
+    consents: string[];
+  };
+  identity?: Entered & { rows: { label: string; value: string }[] };
+  payment?: Entered & { rows: { label: string; value: string }[] };
+}
+interface Entered {
+  /** The link to change it. */
+  change: string;
+}
+
+declare module "#app/ui/server-render.ts" {
+  interface ServerParts {
+    ordered?: Ordered;
+  }
+}
+
 export default function SummaryPage({ loaderData }: Route.ComponentProps) {
-  const { form, contents, documents, delivery, person, identity, payment } = loaderData;
-  const shared = useT("offer", "shared");
+  const t = useT("offer", "summary");
+  const { ordered } = useServerRender().parts;
+  return (
+    <StepPage title={t("title")} lead={t("lead")} width="wide">
+      <ServerContent as="div" className="sums stack">
+        {import.meta.env.SSR && ordered && <Total {...ordered} />}
+      </ServerContent>
+      <div className="columns">
+        <ServerContent as="div" className="entered stack">
+          {import.meta.env.SSR && ordered && <AllEntered {...ordered} />}
+        </ServerContent>
+        <div>
+          <StepForm
+            id="order"
+            form={loaderData.form}
+            submit={t("submit")}
+            legal
+            before={
+              // Nothing may come between what is ordered at what price and the button (§ 312j (2) BGB).
+              <Card id="order-box" title={t("order")} className="order-box">
+                <ServerContent as="div" className="costs stack">
+                  {import.meta.env.SSR && ordered && <Costs contents={ordered.contents} />}
+                </ServerContent>
+              </Card>
+            }
+          >
+            <p className="muted">{t("terms")}</p>
+          </StepForm>
+        </div>
+      </div>
+    </StepPage>
+  );
+}
+
+function Total({ contents, delivery }: Ordered) {
+  const t = useT("offer", "shared");
+  return (
+    <>
+      <TotalLine contents={contents} />
+      {delivery && <p>{`${t("delivery")}: ${t("deliveryExpected", { date: delivery })}`}</p>}
+    </>
+  );
+}
+
+function AllEntered({ contents, documents, person, identity, payment }: Ordered) {
   const t = useT("offer", "summary");
   const actions = useT("common", "actions");
   const change = (href: string, of: string) => (
@@ -142,63 +221,35 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
       ]
     : [];
   return (
-    <StepPage title={t("title")} lead={t("lead")} width="wide">
-      <TotalLine contents={contents} />
-      {delivery && <p>{`${shared("delivery")}: ${shared("deliveryExpected", { date: delivery })}`}</p>}
-      <div className="columns">
-        <div className="stack">
-          <div className="accordion">
-            {person && (
-              <Part
-                title={t("person")}
-                brief={[person.name, person.address].filter(Boolean).join(", ")}
-                rows={personRows}
-                change={change(person.change, t("person"))}
-              />
-            )}
-            {identity && (
-              <Part
-                title={t("identity")}
-                brief={[identity.rows[0]?.label, identity.rows[0]?.value].join(", ")}
-                rows={identity.rows}
-                change={change(identity.change, t("identity"))}
-              />
-            )}
-            {payment && (
-              <Part
-                title={t("payment")}
-                brief={[payment.rows[0]?.label, payment.rows[0]?.value].join(", ")}
-                rows={payment.rows}
-                change={change(payment.change, t("payment"))}
-              />
-            )}
-          </div>
-          <Documents
-            documents={documents}
-            offers={contents.offers}
-            lead={t("documentsLead")}
-            archive
-            folded
+    <>
+      <div className="accordion">
+        {person && (
+          <Part
+            title={t("person")}
+            brief={[person.name, person.address].filter(Boolean).join(", ")}
+            rows={personRows}
+            change={change(person.change, t("person"))}
           />
-        </div>
-        <div>
-          <StepForm
-            id="order"
-            form={form}
-            submit={t("submit")}
-            legal
-            before={
-              // Nothing may come between what is ordered at what price and the button (§ 312j (2) BGB).
-              <Card id="order-box" title={t("order")} className="order-box">
-                <Costs contents={contents} />
-              </Card>
-            }
-          >
-            <p className="muted">{t("terms")}</p>
-          </StepForm>
-        </div>
+        )}
+        {identity && (
+          <Part
+            title={t("identity")}
+            brief={[identity.rows[0]?.label, identity.rows[0]?.value].join(", ")}
+            rows={identity.rows}
+            change={change(identity.change, t("identity"))}
+          />
+        )}
+        {payment && (
+          <Part
+            title={t("payment")}
+            brief={[payment.rows[0]?.label, payment.rows[0]?.value].join(", ")}
+            rows={payment.rows}
+            change={change(payment.change, t("payment"))}
+          />
+        )}
       </div>
-    </StepPage>
+      <Documents documents={documents} offers={contents.offers} lead={t("documentsLead")} archive folded />
+    </>
   );
 }
 

@@ -2,7 +2,6 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { pageTable } from "#app/page-table.server.ts";
 import * as root from "#app/root.tsx";
 import * as locale from "#app/routes/locale.ts";
-import * as offerGuards from "#app/routes/offer/layout.ts";
 
 export * as declarations from "#app/declarations/declaration.server.ts";
 export { referenceOf } from "#app/declarations/reference.server.ts";
@@ -12,14 +11,12 @@ export { forget } from "./memory.ts";
 const modules = import.meta.glob("../../../app/routes/*/*.{ts,tsx}");
 const moduleOf = async (file: string) => (await modules[`../../../app/routes/${file}`]?.()) as never;
 const ofPages = Object.entries(pageTable).map(async ([id, { path, file }]) => {
-  const parentId = file.startsWith("offer/") ? "offer-guards" : "locale";
   const at = path === "/" ? { index: true as const } : { path: path.slice(1) };
-  return { id, parentId, module: await moduleOf(file), ...at };
+  return { id, parentId: "locale", module: await moduleOf(file), ...at };
 });
 const routes = [
   { id: "root", path: "", module: root as never },
   { id: "locale", path: ":locale?", parentId: "root", module: locale as never },
-  { id: "offer-guards", parentId: "locale", module: offerGuards as never },
   ...(await Promise.all(ofPages)),
 ];
 

@@ -12,15 +12,13 @@ import { completedSteps, toStep } from "./journey.server.ts";
 import { pageWaitingForLogin, rememberDeepLink } from "./login.server.ts";
 import { repeatedOrder } from "./order.server.ts";
 
-export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";
-
 /** The guards named in the page table: to the start, which loads the offer; to the step with missing data. */
-export const middleware = [guard("has-cart"), guard("check-offer-personal-data")];
+export const offerGuards = [guard("has-cart"), guard("check-offer-personal-data")];
 
 /** A guard of specification §2: sets `cartContext`, or redirects; a notice there explains a post without a cart. */
 function guard(name: Guard): MiddlewareFunction<Response> {
   return async ({ context, params: { token }, request, url }, next) => {
-    const page = pageAt(context.get(patternContext));
+    const page = token ? pageAt(context.get(patternContext)) : undefined;
     if (!token || !page?.guards?.includes(name)) return next();
     // The previous guard has set it.
     const cart = page.guards[0] === name ? await cartOf(context, token) : getIfSet(context, cartContext);
