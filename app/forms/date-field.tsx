@@ -5,6 +5,8 @@ import { useForm } from "./form.tsx";
 interface DateFieldProps extends FieldProps {
   /** `bday` lets the browser fill in the customer's birth date. */
   autoComplete?: "bday" | "off";
+  /** What the ids of its inputs begin with, if not with the name: browsers take some names for those of a bank card. */
+  ids?: string;
 }
 
 /** The day field also accepts a whole date. */
@@ -15,7 +17,7 @@ const dateParts = [
 ] as const;
 
 /** A date as three short inputs; a message applies to all of them. */
-export function DateField({ autoComplete = "off", ...field }: DateFieldProps) {
+export function DateField({ autoComplete = "off", ids, ...field }: DateFieldProps) {
   const { name } = field;
   const t = useT("common", "form");
   const { values } = useForm();
@@ -25,14 +27,15 @@ export function DateField({ autoComplete = "off", ...field }: DateFieldProps) {
       <div className="date-fields">
         {dateParts.map(({ part, width, longest }) => {
           const at = `${name}.${part}`;
+          const id = `${ids ?? name}.${part}`;
           const value = values[at];
           return (
             <div key={part} className="field">
-              <label className="field-label" htmlFor={at}>
+              <label className="field-label" htmlFor={id}>
                 {t(part)}
               </label>{" "}
               <input
-                id={at}
+                id={id}
                 name={at}
                 className={`input ${width}`}
                 inputMode="numeric"

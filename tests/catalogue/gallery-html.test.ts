@@ -47,6 +47,12 @@ function fieldsWithoutAutocomplete(main: Element): string[] {
     .map(({ attributes }) => attributes.name ?? "");
 }
 
+/** Fields, none of them a bank card's, by which a browser could offer one. Their names are given. */
+const fieldsOfCards = (main: Element) =>
+  all(main, "input")
+    .map(({ attributes: { id = "", autocomplete = "" } }) => `${id} ${autocomplete}`)
+    .filter((words) => /expir|exp-|\bcc-|card/i.test(words));
+
 /** Messages that no invalid field points to; a group of buttons cannot be invalid (WAI-ARIA 1.2). */
 function messagesWithoutField({ document, errors }: Page): string[] {
   const described = all(document, "*", { "aria-describedby": true })
@@ -212,5 +218,6 @@ describe.each([
     expect(shown.get(seen), "shows just what this example shows").toBeUndefined();
     shown.set(seen, example.name);
     expect(main && fieldsWithoutAutocomplete(main), "fields without autocomplete").toEqual([]);
+    expect(main && fieldsOfCards(main), "fields that a saved card would fill").toEqual([]);
   });
 });

@@ -87,7 +87,7 @@ export default function IdDataPage({ loaderData }: Route.ComponentProps) {
         />
         <TextField name="issuingAuthority" autoComplete="off" />
         <LongSelectField name="nationality" />
-        <DateField name="expiryDate" />
+        <DateField name="expiryDate" ids="validUntil" />
       </StepForm>
     </StepPage>
   );

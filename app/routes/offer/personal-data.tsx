@@ -84,7 +84,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
   const worded = useServerRender().parts.consents ?? {};
   const isAddressed = ["salutation", "title"].some((name) => form.values[name] || form.errors[name]);
   return (
-    <StepPage title={t("title")} lead={known ? t("known") : t("lead")} form={form}>
+    <StepPage title={t("heading")} lead={known ? t("known") : t("lead")} form={form}>
       <StepForm form={form} submit={t("submit")}>
         <Fieldset legend={t("person")}>
           <TextField name="firstName" autoComplete="given-name" />
@@ -101,7 +101,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
                 { value: "", label: t("salutations.none") },
               ]}
             />
-            <TextField name="title" label={t("titleField")} autoComplete="honorific-prefix" width={8} />
+            <TextField name="title" autoComplete="honorific-prefix" width={8} />
           </details>
         </Fieldset>
         <AddressFields />

@@ -93,7 +93,7 @@ function Ended({ form, done, hours }: EndedProps) {
     <Page name="session-end" title={title} state={isAll ? "Ended" : hours ? "StoreAway" : "UnderWay"}>
       <StatusSection kind={isAll ? "success" : "warning"} headline={title}>
         {hours === undefined ? (
-          <p>{t(done.kinds.length > 0 ? "doneText" : "doneNothing")}</p>
+          <p>{t(isAll ? (done.kinds.length > 0 ? "doneText" : "doneNothing") : "underWayAfter")}</p>
         ) : (
           <>
             <p>{t("cutText", { hours })}</p>
@@ -106,10 +106,13 @@ function Ended({ form, done, hours }: EndedProps) {
           <Receipts receipts={open} />
         </Notice>
       )}
-      <UnderWay held={done} text={t("underWayAfter")} />
+      <UnderWay held={done} />
       {done.underWay.length > 0 && (
         <PortalForm id="session-end" form={form} submit={t("also")}>
-          <p>{t("alsoText")}</p>
+          <p>
+            {t("alsoText")}
+            {done.underWay.some(({ reference }) => reference) && ` ${t("alsoNumber")}`}
+          </p>
           <input type="hidden" name="underWay" value="end" />
         </PortalForm>
       )}
@@ -159,12 +162,12 @@ function Stays({ held }: { held: Held }) {
   );
 }
 
-function UnderWay({ held, text }: { held: Held; text: string }) {
+function UnderWay({ held, text }: { held: Held; text?: string }) {
   const t = useT("common", "ending");
   if (held.underWay.length === 0) return null;
   return (
     <Notice kind="warning" title={t("underWay")}>
-      <p>{text}</p>
+      {text && <p>{text}</p>}
       <ul className="list">
         {held.underWay.map(({ kind, href, reference }) => (
           <li key={href}>
