@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Place } from "#app/error-pages/error-response.server.ts";
 import type { CallResult } from "#app/errors/errors.ts";
 import { formIsUnsentContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
-import type { Scope } from "#app/session/scope.ts";
+import { defineScope, type Scope } from "#app/session/scope.ts";
 import { type Asked, endOf, evidenceOf, type Failed, isConflict } from "./evidence.ts";
 import { isUnknownForLong, type UnknownEnd, waitingPage } from "./waiting-page.server.ts";
 
@@ -18,6 +18,12 @@ export const sentSchema = z.object({
 export type Sent = z.infer<typeof sentSchema>;
 
 type TokenPlace = Place & { token: string };
+
+/** The submission ids of what was done lately: whatever becomes of a repetition would be told of it. */
+const doneScope = defineScope("done posts", z.array(z.string()));
+const mostDone = 5;
+export const isDone = async ({ context, token }: TokenPlace, { submissionId }: Sent): Promise<boolean> =>
+  (await context.get(sessionContext).read(doneScope, token))?.includes(submissionId) === true;
 
 interface Waiting<P> extends Pick<UnknownEnd, "section" | "page"> {
   /** The page of a post, which finds out what became of it. */
@@ -38,7 +44,7 @@ export interface ActingPost<P extends TokenPlace, S extends Sent, D, E, R> exten
    * not" counts only once the call has ended.
    */
   ask: (place: P, sent: S, failed: Failed<E> & { isRepeated: boolean }) => Promise<Asked<D>>;
-  /** Where to go instead of sending a post that no longer applies. */
+  /** Where to go instead of sending a post that no longer applies, or that is done: a repetition may fare worse. */
   outdated?: (place: P, sent: S, status: 302 | 303) => Promise<Response | undefined>;
   done: (place: P, sent: S, data: D, status: 302 | 303) => Response | Promise<Response>;
   /** Its page (302) shows itself if this returns nothing. */
@@ -121,7 +127,9 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   let sent = first;
   if (keptFirst) {
     session.update(kept, token, (latest) => {
-      sent = { ...first, tries: triesAfter(isSame(latest) ? latest : undefined) };
+      const same = isSame(latest) ? latest : undefined;
+      // What was known before the first attempt.
+      sent = { ...(same ?? first), tries: triesAfter(same) };
       return sent;
     });
     await session.flush();
@@ -132,6 +140,8 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   const ended = await endOf(result, said, (failed) => post.ask(place, sent, { ...failed, isRepeated }));
   if (ended.known === "did") {
     session.remove(kept, token);
+    if (keptFirst)
+      session.update(doneScope, token, (ids = []) => [...ids, sent.submissionId].slice(-mostDone));
     return { sent, answer: await post.done(place, sent, ended.data, status) };
   }
   const { known, failed } = ended;
@@ -144,8 +154,8 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   // Another request may have sent it once more meanwhile, or that cannot be known.
   if (keptFirst && !((await session.flush()) && isLast)) return { sent, failed };
   // By now, the other half of a double press may have done it.
-  const isDone = keptFirst && (await post.outdated?.(place, sent, status));
-  return { sent, answer: isDone || (await post.failed(place, sent, failed, status)) };
+  const outdated = await post.outdated?.(place, sent, status);
+  return { sent, answer: outdated || (await post.failed(place, sent, failed, status)) };
 }
 
 /**

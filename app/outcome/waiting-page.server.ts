@@ -10,7 +10,8 @@ export interface UnknownEnd extends Pick<Options, "page" | "reference" | "orderN
   startedAt: number;
 }
 
-const refreshOf = (startedAt: number) => waitingRefresh((Date.now() - startedAt) / 1000);
+/** Another portal's clock may have been ahead: nobody waits for hours because of that. */
+const refreshOf = (startedAt: number) => waitingRefresh(Math.abs(Date.now() - startedAt) / 1000);
 
 /** Whether it has been waited for as long as a page waits automatically. */
 export const isUnknownForLong = (startedAt: number): boolean => refreshOf(startedAt) === undefined;

@@ -3,6 +3,7 @@ import { newDetails, openDetails } from "../support/customer.ts";
 import { json } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
+import { all } from "../support/html.ts";
 import { choose } from "../support/identity.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 
@@ -58,6 +59,20 @@ test("a change that was saved is told as saved when it is sent again, whatever b
   const saved = await customer.submit(page, newDetails.phone);
   backend.misbehave(/POST \/api\/O2\/customer\/details\//, refused("DUPLICATE"));
   expect((await customer.submit(page, newDetails.phone)).location).toBe(saved.location);
+});
+
+test.each([
+  ["a coupon by mail", fresh("post-ident"), "/idv/:token/post-ident", "mail-coupon", "/coupon/mail"],
+  ["a preview's reset", fresh(), "/angebot/preview/:token", "reset-preview", "/preview/reset"],
+])("%s that is done is told as done when it is sent again, whatever becomes of that", async (...row) => {
+  const [, token, path, id, call] = row;
+  const customer = portal.browser();
+  const page = await customer.get(path.replace(":token", token));
+  const [form] = all(page.document, "form", { method: "post", id });
+  const done = await customer.submit(page, {}, { form, follow: true });
+  backend.misbehave(new RegExp(`POST .*${call}`), refused("SOMETHING_NEW"));
+  const again = await customer.submit(page, {}, { form, follow: true });
+  expect([again.status, again.text]).toEqual([200, done.text]);
 });
 
 test("no payment page is offered while it is unknown whether the order was reset", async () => {

@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { multipartFile } from "#app/backend/contract/multipart.ts";
 import type { Portal } from "./portals.ts";
 import type { World } from "./world.ts";
 
@@ -41,6 +43,24 @@ export interface View {
   deeds: string[];
 }
 
+/** @param fields with `file`, the size of a proof in bytes, the form of a receipt */
+async function formOf({
+  file,
+  ...fields
+}: Fields): Promise<{ type: string; body: string | Uint8Array<ArrayBuffer> }> {
+  if (file === undefined)
+    return { type: "application/x-www-form-urlencoded", body: new URLSearchParams(fields).toString() };
+  const content = [Buffer.from("%PDF-1.4".padEnd(Number(file), "."))];
+  const sent = multipartFile({
+    name: "nachweis.pdf",
+    type: "application/pdf",
+    content: Readable.from(content),
+  });
+  const pieces: Uint8Array[] = [];
+  for await (const piece of sent.body) pieces.push(piece);
+  return { type: sent.contentType, body: Buffer.concat(pieces) };
+}
+
 const origin = "http://portal.example";
 const mostRedirects = 12;
 
@@ -82,16 +102,14 @@ export class Browser {
     const world = this.#world;
     const since = world.step;
     const url = new URL(now.path, origin);
+    const posted = now.method === "POST" ? await formOf(now.fields) : undefined;
     const request = new Request(url, {
       method: now.method,
       headers: {
         Cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "),
-        ...(now.method === "POST" && {
-          "Content-Type": "application/x-www-form-urlencoded",
-          Origin: origin,
-        }),
+        ...(posted && { "Content-Type": posted.type, Origin: origin }),
       },
-      ...(now.method === "POST" && { body: new URLSearchParams(now.fields).toString() }),
+      ...(posted && { body: posted.body }),
     });
     await world.settle(
       () => {

@@ -2,6 +2,7 @@ import type { Received } from "#app/declarations/declaration.server.ts";
 import { type Page, stateOf } from "./browser.ts";
 import { networks } from "./network.ts";
 import type { Portal } from "./portals.ts";
+import { Proofs } from "./proofs.ts";
 import { SimulatedProvider } from "./provider.ts";
 import { type SimulatedStore, stores, told } from "./store.ts";
 import type { World } from "./world.ts";
@@ -13,7 +14,8 @@ const brand = "blau";
 
 const byWorker = "sent by a worker";
 
-type Kind = "termination" | "withdrawal" | "objection";
+const kinds = ["termination", "termination", "withdrawal", "objection"] as const;
+type Kind = (typeof kinds)[number];
 
 interface Form {
   submissionId: string;
@@ -28,6 +30,9 @@ interface Customer {
   forms: Form[];
   presses: Press[];
 }
+interface Receipt {
+  head: { steps: { detail: string; done: boolean }[] };
+}
 interface Press {
   customer: Customer;
   portal: Portal;
@@ -38,22 +43,37 @@ interface Press {
   isOver: boolean;
 }
 
+const receiptPages = {
+  termination: "/kuendigung/bestaetigung",
+  withdrawal: "/widerruf/bestaetigung",
+} as const;
+const receiptOf = (kind: keyof typeof receiptPages, id: string, portal: Portal) =>
+  `${receiptPages[kind]}?${new URLSearchParams({ brand, ref: portal.referenceOf(kind, brand, id) })}`;
+
 const person = { firstName: "Ada", lastName: "Beispiel" };
-const bodyOf = (kind: Kind, contract: string) =>
+const bodyOf = (kind: Kind, contract: string, proofAnnounced: boolean) =>
   ({
     objection: { token: contract },
     withdrawal: { ...person, contractReference: contract, email: "" },
     termination: {
       ...{ customer: person, contractNumber: contract, cancellationType: "Regular", reason: "None" },
-      ...{ selectTerminationDate: "now", confirmation: {}, language: "de" },
+      ...{ selectTerminationDate: "now", confirmation: {}, language: "de", proofAnnounced },
     },
   })[kind];
 
 /** Two portals that share a store, with customers who press: one run of what may happen to declarations. */
-export async function simulateDeclarations(
+export const simulateDeclarations = (world: World, portals: Portal[], store: SimulatedStore) =>
+  simulate(world, portals, store, false);
+
+/** The same with proofs: apart, so that the schedules of a seed stay what they were. */
+export const simulateProofs = (world: World, portals: Portal[], store: SimulatedStore) =>
+  simulate(world, portals, store, true);
+
+async function simulate(
   world: World,
   [first, second, ...spares]: Portal[],
   store: SimulatedStore,
+  hasProofs: boolean,
 ): Promise<string[]> {
   /** What the provider did for attempts that no store knows of. */
   const unrecorded = new Set<string>();
@@ -78,7 +98,7 @@ export async function simulateDeclarations(
   }
 
   const customers: Customer[] = Array.from({ length: 1 + Math.floor(world.random() * 3) }, (_, index) => {
-    const kind = world.pick(["termination", "termination", "withdrawal", "objection"] as const);
+    const kind = hasProofs ? "termination" : world.pick(kinds);
     const contract = `${1000 + index}`;
     if (world.chance(0.2)) provider.unknownContracts.add(contract);
     const own: Form = { submissionId: `form ${index}` };
@@ -97,11 +117,15 @@ export async function simulateDeclarations(
     ({ forms: [first, another] }) => another || !(first?.submissionId || first?.edition),
   );
   let passed = 0;
+  if (hasProofs) provider.listsProofs = world.chance(0.7);
+  const proofs = new Proofs(world, provider, () => world.pick(live), { finding, storeWorks });
 
   /** What the provider knows the customer's declaration by: an objection by its token. */
   const actedFor = (customer: Customer, id: string) =>
     provider.acted.get(customer.kind === "objection" ? customer.contract : id) ?? 0;
   const idsOf = new Map<Customer, Set<string>>();
+  /** As their receipts have shown it. */
+  const receivedAt = new Map<string, string | undefined>();
 
   function check(press: Press, result: Received) {
     const { customer } = press;
@@ -135,7 +159,7 @@ export async function simulateDeclarations(
     presses.push(it);
     const body = (id: string) => {
       idsOf.set(customer, (idsOf.get(customer) ?? new Set()).add(id));
-      return bodyOf(kind, contract);
+      return bodyOf(kind, contract, hasProofs);
     };
     const draft = {
       ...{ kind, brand, language: "de" as const, traceId: `trace-${presses.length}`, body: body as never },
@@ -197,6 +221,12 @@ export async function simulateDeclarations(
     await look(customer, id, world.pick(live));
   }
 
+  async function sendProof() {
+    const receipts = customers.flatMap(({ presses }) => presses.flatMap(({ told }) => told?.id ?? []));
+    if (receipts.length > 0)
+      await proofs.send(receiptOf("termination", world.pick(receipts), world.pick(live)));
+  }
+
   const pass = async (ms: number) => {
     if (isTimeShort && passed + ms > 50 * minute) return;
     passed += ms;
@@ -207,6 +237,7 @@ export async function simulateDeclarations(
   for (let step = 0; step < steps; step++) {
     const chance = world.random();
     if (chance < 0.62 && !world.isQuiet) await world.deliverOne();
+    else if (chance < 0.75 && hasProofs && world.chance(0.6)) await sendProof();
     else if (chance < 0.75) await press(world.pick(customers), world.pick(live));
     else if (chance < 0.82) await work(world.pick(live));
     else if (chance < 0.84) await lookAgain();
@@ -240,6 +271,7 @@ export async function simulateDeclarations(
     for (const portal of live) await work(portal);
     await quiet();
   }
+  if (hasProofs) await proofs.end(quiet);
   if (waiting()) finding("something waits for ever");
   if (all().some(({ isOver }) => !isOver)) finding("a press never ends");
 
@@ -270,19 +302,40 @@ export async function simulateDeclarations(
   for (const [id, times] of provider.acted) if (times !== 1) finding(`${id} acted ${times} times`);
   return findings;
 
+  /** Whether what a receipt shows is so, and is what earlier ones showed. */
+  function checkReceipt(kind: keyof typeof receiptPages, id: string, { errors, loaderData }: Page) {
+    const receipt = errors ? undefined : (loaderData[`${kind}-confirmation`] as Receipt | undefined);
+    if (!receipt) return;
+    const [received, passedOn] = receipt.head.steps;
+    if (passedOn?.done && !provider.acted.has(id)) finding(`the receipt of ${id} says that it was passed on`);
+    const [customer] = customers.filter((customer) => idsOf.get(customer)?.has(id));
+    const text = JSON.stringify(receipt);
+    const others = customers.filter((other) => other !== customer && text.includes(`"${other.contract}"`));
+    if (others.length > 0) finding(`the receipt of ${id} shows somebody else's contract`);
+    // The provider need not repeat what was declared.
+    const isStored = storeWorks && store.stateOf(id) !== undefined;
+    if (isStored && customer && !text.includes(`"${customer.contract}"`))
+      finding(`the receipt of ${id} does not show what was declared`);
+    const before = receivedAt.get(id) ?? received?.detail;
+    // Without the store, two portals may each have received it.
+    if (storeWorks && before !== received?.detail)
+      finding(`the receipts of ${id} differ: ${before}, ${received?.detail}`);
+    receivedAt.set(id, received?.detail);
+  }
+
   /** Its receipt, by the link that the customer was given. */
   async function look({ kind }: Customer, id: string, portal: Portal) {
     const found: { status?: number } = {};
     if (kind === "objection") return found;
-    const query = new URLSearchParams({ brand, ref: portal.referenceOf(kind, brand, id) });
-    const page = kind === "termination" ? "/kuendigung/bestaetigung" : "/widerruf/bestaetigung";
     await world.settle(() => {
       world.note(`looks at the receipt of ${id}`);
       portal
-        .handle(new Request(`http://portal.example${page}?${query}`))
+        .handle(new Request(`http://portal.example${receiptOf(kind, id, portal)}`))
         .then(async (response) => {
           found.status = response.status;
-          const state = stateOf((await response.json()) as Page);
+          const page = (await response.json()) as Page;
+          if (!portal.isDead) checkReceipt(kind, id, page);
+          const state = stateOf(page);
           world.note(`its receipt: ${state ?? response.status}`);
           if (state === "NotFound" && !portal.isDead) finding(`the receipt of ${id} is not found`);
         })

@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 const minute = 60_000;
 const hour = 60 * minute;
 
-type Kind = "offer" | "customer" | "idv";
+type Kind = "offer" | "customer" | "idv" | "preview" | "coupon";
 interface Customer {
   kind: Kind;
   link: string;
@@ -18,6 +18,8 @@ interface Customer {
   browser: Browser;
   /** What they have posted. */
   sent: Record<string, string>[];
+  /** The world's step when each submission id was posted last, if nothing else was under way. */
+  pressed: Map<string, number>;
 }
 interface Form {
   submissionId: string;
@@ -25,7 +27,17 @@ interface Form {
   problem?: { headline: string; state?: string };
 }
 
-const startOf = { offer: "/angebot/", customer: "/kundendaten/", idv: "/idv/" } as const;
+const startOf: Record<Kind, string> = {
+  ...{ offer: "/angebot/", customer: "/kundendaten/", idv: "/idv/" },
+  ...{ preview: "/angebot/preview/", coupon: "/idv/" },
+};
+/** Where whoever looks again sees what became of it. */
+const endOf: Partial<Record<Kind, string>> = { offer: "/danke", coupon: "/post-ident" };
+const pagesOf: Partial<Record<Kind, string[]>> = {
+  offer: ["/zusammenfassung", "/danke", "/danke", "/fehler", ""],
+  coupon: ["/post-ident", "/post-ident", ""],
+};
+const methodsOf: Partial<Record<Kind, string[]>> = { coupon: ["branch", "branch", "video"] };
 const paidStates = ["none", "paid"];
 /** States that say that nothing is ordered. */
 const notOrdered = new Set([
@@ -40,9 +52,17 @@ const dataOf = <T>({ page }: View, name: string) =>
 const orderForm = (view: View) => dataOf<{ form: Form }>(view, "summary")?.form;
 
 /** Two portals that share sessions, with customers who order, choose and change: one run of what may happen. */
-export async function simulateJourneys(
+export const simulateJourneys = (world: World, portals: Portal[]) =>
+  simulate(world, portals, ["offer", "offer", "customer", "idv"]);
+
+/** The same with resets of previews and coupons by mail: apart, so that the schedules of a seed stay what they were. */
+export const simulateMails = (world: World, portals: Portal[]) =>
+  simulate(world, portals, ["preview", "coupon", "coupon"]);
+
+async function simulate(
   world: World,
   [first, second, ...spares]: Portal[],
+  kinds: readonly Kind[],
 ): Promise<string[]> {
   const services = new SimulatedServices(world);
   const sessions = new SimulatedSessions(world);
@@ -64,7 +84,7 @@ export async function simulateJourneys(
   }
 
   const customers = Array.from({ length: 1 + Math.floor(world.random() * 2) }, (_, index): Customer => {
-    const kind = world.pick(["offer", "offer", "customer", "idv"] as const);
+    const kind = world.pick(kinds);
     const link = `${kind}-${index}`;
     if (kind === "offer" && world.chance(0.5)) services.cards.add(link);
     const browser = new Browser(
@@ -72,7 +92,14 @@ export async function simulateJourneys(
       () => world.pick(live),
       (view) => judge(customer, view),
     );
-    const customer: Customer = { kind, link, start: startOf[kind] + link, browser, sent: [] };
+    const customer: Customer = {
+      kind,
+      link,
+      start: startOf[kind] + link,
+      browser,
+      sent: [],
+      pressed: new Map(),
+    };
     return customer;
   });
 
@@ -88,7 +115,9 @@ export async function simulateJourneys(
       finding(`told that nothing was sent, but ${deeds.join(", ")}`);
     if (kind === "offer") judgeOrder(customer, view, was);
     else if (kind === "customer") judgeChange(customer, view, was);
+    else if (kind === "preview") judgePreview(customer, view, was);
     else judgeChoice(customer, view, was);
+    if (kind === "coupon") judgeMail(customer, view, was);
   }
 
   type Was = (is: Parameters<typeof services.wasTrue>[2]) => boolean;
@@ -152,9 +181,30 @@ export async function simulateJourneys(
       finding(`${link} goes on with ${chosen}, which was not chosen`);
     const notice = dataOf<{ notice?: string }>(view, "idv-selection")?.notice;
     // It may be about any of them.
-    const tried = sent.map(({ method }) => method);
+    const tried = sent.flatMap(({ method }) => method ?? []);
     if (notice === "notChosen" && !was(({ method }) => tried.some((one) => one !== method)))
       finding(`told that ${link} could not choose, but it did`);
+  }
+
+  function judgePreview({ link, sent }: Customer, view: View, was: Was): void {
+    if (dataOf<{ reset: boolean }>(view, "offer-preview")?.reset && !was(({ isStuck }) => !isStuck))
+      finding(`${link} reads as reset`);
+    const all = sent.map(({ submissionId }) => services.hadActed(submissionId, view.since));
+    const isDone = view.deeds.length > 0 || (all.length > 0 && all.every(Boolean));
+    if (view.state === "OfferResetFailed" && isDone) finding(`told that ${link} was not reset, but it was`);
+  }
+
+  function judgeMail({ link, pressed }: Customer, view: View, was: Was): void {
+    const shown = dataOf<{ notice?: string; mailForm: Form }>(view, "idv-post-ident");
+    if (shown?.notice === "mailed" && !was(({ mails }) => mails > 0)) finding(`${link} reads as mailed`);
+    // The form has the id of what was not mailed, so that it is mailed once.
+    const id = shown?.mailForm.submissionId ?? "";
+    // A provider that refuses a key that it has is told apart by its count, which a press beside it reads too late.
+    const isLate =
+      services.style.repeat !== "same" && (hasLostSessions || !services.hadActed(id, pressed.get(id) ?? 0));
+    const isMailed = services.hadActed(id, view.since);
+    if (shown?.notice === "notMailed" && isMailed && !isLate)
+      finding(`told that ${link} was not mailed, but it was`);
   }
 
   /** What a page offers to post. */
@@ -179,11 +229,20 @@ export async function simulateJourneys(
       posts.push({
         kind: "choose",
         path,
-        fields: { submissionId: selection.form.submissionId, method: world.pick(["video", "eid"]) },
+        fields: {
+          submissionId: selection.form.submissionId,
+          method: world.pick(methodsOf[kind] ?? ["video", "eid"]),
+        },
       });
+    const preview = dataOf<{ form: Form }>(view, "offer-preview");
+    if (preview) posts.push({ kind: "reset", path, fields: { submissionId: preview.form.submissionId } });
+    const coupon = dataOf<{ email?: string; mailForm: Form }>(view, "idv-post-ident");
+    if (coupon?.email)
+      posts.push({ kind: "mail", path, fields: { submissionId: coupon.mailForm.submissionId } });
     return posts;
   }
 
+  let hasLostSessions = false;
   const isLost = () => world.chance(0.1);
 
   async function press(customer: Customer): Promise<void> {
@@ -195,8 +254,12 @@ export async function simulateJourneys(
     const { path, fields, kind } = world.pick(posts);
     world.note(`press: ${kind} ${customer.link} ${path}`);
     sent.push(fields);
+    const isAlone = browser.underWay === 0;
+    customer.pressed.set(fields.submissionId ?? "", isAlone ? world.step : 0);
     await browser.go("POST", path, fields, isLost());
-    if (world.chance(0.3)) await browser.go("POST", path, fields, isLost());
+    if (!world.chance(0.3)) return;
+    customer.pressed.set(fields.submissionId ?? "", 0);
+    await browser.go("POST", path, fields, isLost());
   }
 
   async function look(customer: Customer): Promise<void> {
@@ -205,7 +268,7 @@ export async function simulateJourneys(
     // A reload sends the same again.
     if (last && world.chance(0.4))
       return browser.go(last.asked.method, last.asked.path, last.asked.fields, isLost());
-    const pages = kind === "offer" ? ["/zusammenfassung", "/danke", "/danke", "/fehler", ""] : [""];
+    const pages = pagesOf[kind] ?? [""];
     const page =
       last && link ? world.pick(pages) : kind === "offer" ? world.pick(["", "/zusammenfassung"]) : "";
     await browser.go("GET", start + page, {}, isLost());
@@ -236,8 +299,10 @@ export async function simulateJourneys(
     else if (chance < 0.87) await press(world.pick(customers));
     else if (chance < 0.91) await look(world.pick(customers));
     else if (chance < 0.935) services.fates = world.chance(0.5) ? ["fine"] : world.pick(networks);
-    else if (chance < 0.95) sessions.fates = world.chance(0.7) ? ["fine"] : world.pick(stores);
-    else if (chance < 0.955) services.refuses = world.chance(0.3);
+    else if (chance < 0.95) {
+      sessions.fates = world.chance(0.7) ? ["fine"] : world.pick(stores);
+      hasLostSessions ||= sessions.fates.some((fate) => fate !== "fine");
+    } else if (chance < 0.955) services.refuses = world.chance(0.3);
     else if (chance < 0.97) pay();
     else if (chance < 0.975) crash(world.pick(live));
     else await world.pass(world.pick([1000, 5000, 20_000, minute]));
@@ -269,7 +334,7 @@ export async function simulateJourneys(
     let last: View | undefined;
     for (let round = 0; round < 4; round++) {
       await world.pass(minute);
-      await browser.go("GET", start + (kind === "offer" ? "/danke" : ""));
+      await browser.go("GET", start + (endOf[kind] ?? ""));
       await quiet();
       last = browser.seen.at(-1);
     }

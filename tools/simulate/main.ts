@@ -1,11 +1,11 @@
 // Runs seeded schedules of what may happen between customers, portals, store and provider, and reports what must not:
 // npm run simulate -- [--seeds 10000] [--from 0] [--seed N]... [--without "a mending" | --mendings]
-//   [--only declarations|journeys]
+//   [--only declarations|journeys|proofs]
 
 import { parseArgs } from "node:util";
-import { simulateDeclarations } from "./declarations.ts";
+import { simulateDeclarations, simulateProofs } from "./declarations.ts";
 import failedSeeds from "./failed-seeds.json" with { type: "json" };
-import { simulateJourneys } from "./journeys.ts";
+import { simulateJourneys, simulateMails } from "./journeys.ts";
 import { mendings } from "./mendings.ts";
 import { loadPortals, type Portal } from "./portals.ts";
 import { SimulatedStore } from "./store.ts";
@@ -17,7 +17,7 @@ const { values } = parseArgs({
     from: { type: "string", default: "0" },
     /** These seeds alone, with their traces. */
     seed: { type: "string", multiple: true },
-    /** `declarations`, or `journeys`: what has a session, such as orders, choices, changes. */
+    /** `journeys`: what has a session, such as orders, choices, changes. */
     only: { type: "string" },
     /** Takes a mending out of the product (`mendings.ts`), and stops at the first seed that finds it. */
     without: { type: "string" },
@@ -25,7 +25,11 @@ const { values } = parseArgs({
     mendings: { type: "boolean", default: false },
   },
 });
-const parts = { declarations: [simulateDeclarations], journeys: [simulateJourneys] };
+const parts = {
+  declarations: [simulateDeclarations],
+  journeys: [simulateJourneys, simulateMails],
+  proofs: [simulateProofs],
+};
 const chosen = Object.entries({ ...parts, "": Object.values(parts).flat() }).find(
   ([name]) => name === (values.only ?? ""),
 )?.[1];

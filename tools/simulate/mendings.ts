@@ -59,6 +59,32 @@ export const mendings: Record<string, Mending> = {
     without: "false;",
     foundBy: 3,
   },
+  "a reset that was repeated is told of its own fate": {
+    file: "/app/routes/offer/reset.server.ts",
+    mended:
+      "return (await isDone(place, sent)) ? previewReset.done(place, sent, undefined, status) : undefined;",
+    without: "return undefined;",
+    foundBy: 9,
+  },
+  "a clock that is ahead makes a page wait for hours": {
+    file: "/app/outcome/waiting-page.server.ts",
+    mended: "waitingRefresh(Math.abs(Date.now() - startedAt) / 1000);",
+    without: "waitingRefresh((Date.now() - startedAt) / 1000);",
+    foundBy: 13,
+  },
+  "a proof that was taken is forgotten": {
+    file: "/app/routes/termination/receipt.server.ts",
+    mended:
+      "const uploads = [...known, ...proofs.filter(({ size }) => known.every((one) => one.size !== size))];",
+    without: "const uploads = known;",
+    foundBy: 28,
+  },
+  "a receipt says that all was passed on": {
+    file: "/app/routes/termination/receipt.server.ts",
+    mended: "const { declaration, state } = kept;",
+    without: 'const { declaration } = kept; const state = "forwarded";',
+    foundBy: 4,
+  },
   "an unpaid order reads as done": {
     file: "/app/domain/payment-states.ts",
     mended: 'return !hasPaymentPage && paidLater.includes(method) ? "notDue" : "open";',

@@ -29,10 +29,12 @@ export const networks: NetworkFate[][] = [
 interface Sent {
   method: string;
   headers: Record<string, string>;
-  body?: string;
+  /** A file is streamed. */
+  body?: string | AsyncIterable<Uint8Array>;
   signal: AbortSignal;
+  onWaiting?: () => void;
 }
-export type Question = Pick<Sent, "method" | "headers" | "body"> & { url: URL };
+export type Question = Pick<Sent, "method" | "headers"> & { url: URL; body?: string };
 export interface Answer {
   status: number;
   type: string;
@@ -68,11 +70,11 @@ export abstract class Network {
     return false;
   }
 
-  async ask(url: URL, { signal, ...sent }: Sent) {
+  async ask(url: URL, { signal, body, onWaiting, ...sent }: Sent) {
     const { world } = this;
-    if (this.isCertain({ url, ...sent })) return answered(this.handle({ url, ...sent }));
+    const question: Question = { url, ...sent, ...(typeof body === "string" && { body }) };
+    if (this.isCertain(question)) return answered(this.handle(question));
     const fate = world.pick(this.fates);
-    const question = { url, ...sent };
     const label = `${sent.method} ${url.pathname.slice(4, 50)}${url.search.slice(0, 16)}`;
     const isOver = this.onSent?.(question) ?? (() => {});
     const arrive = () => {
@@ -92,6 +94,8 @@ export abstract class Network {
     }
     if (fate !== "arrives late" && fate !== "late") isOver();
     if (fate === "refused") throw broken("ECONNREFUSED");
+    if (typeof body === "object") question.body = await textOf(body);
+    onWaiting?.();
     if (fate === "cut") throw broken("ECONNRESET");
     if (fate === "arrives late" || fate === "late") {
       world.later(`${label} arrives`, arrive);
@@ -117,6 +121,12 @@ export abstract class Network {
         : json(status, { status, error: "Conflict", code: String(status) }),
     );
   }
+}
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("latin1");
 }
 
 const answered = ({ status, type, text }: Answer) => ({

@@ -25,6 +25,7 @@ const stubs: Record<string, string> = {
   "/app/backend/ask.server.ts": "export const ask = (...call) => globalThis.simulated.ask(...call);",
   "/app/declarations/open-queue.server.ts":
     "export const declarationQueue = () => globalThis.simulated.queue();",
+  "/app/shell/qr-code.server.ts": "export const qrCode = async () => ({});",
   "/app/session/sqlite-store.server.ts":
     "export const openDatabase = () => {};" +
     "const later = (name) => (...args) => globalThis.simulated.sessions[name](...args);" +

@@ -19,6 +19,11 @@ export class SimulatedProvider extends Network {
   readonly refused = new Set<string>();
   /** Those of which it was asked for the receipt, and nobody had such a call. */
   readonly unasked = new Set<string>();
+  /** Whether its receipts list the proofs that it has. */
+  listsProofs = false;
+  /** The sizes of a declaration's proofs, and the world's step when it took each. */
+  readonly proofs = new Map<string, Map<number, number>>();
+  readonly #receivedAt = new Map<string, string>();
   /** Contracts that it does not know. */
   readonly unknownContracts = new Set<string>();
 
@@ -40,27 +45,51 @@ export class SimulatedProvider extends Network {
     const { style, world } = this;
     const { area, id } = idIn(url);
     if (id === "config") return json(404, { code: "NOT_FOUND" });
+    if (id === "upload") return this.#take(url.pathname.split("/").at(-1) ?? "", body);
     const isMissing = !style.hasAdditions && (method === "GET" || area === "withdrawal");
     if (isMissing && method === "GET") this.unasked.add(id);
     if (isMissing) return { status: 404, type: "text/html", text: "<h1>No such page</h1>" };
     const has = this.acted.has(id);
-    const receipt = json(style.accepted, { id, receivedAt: new Date(world.now).toISOString() });
+    const receipt = json(style.accepted, this.#receiptOf(id));
     if (method === "GET") return has ? receipt : json(404, { code: "NOT_FOUND" });
     const isObjection = area !== "withdrawal" && !area.endsWith("contracttermination");
     if (has) return this.#repeated(area, id, isObjection ? nothing : receipt, isObjection);
-    const { contractNumber = "", contractReference = contractNumber } = JSON.parse(body) as Record<
-      string,
-      string
-    >;
+    const sent = JSON.parse(body) as Record<string, string>;
+    const { contractNumber = "", contractReference = contractNumber, receivedAt } = sent;
     if (this.unknownContracts.has(isObjection ? id : contractReference)) {
       this.refused.add(id);
       return json(422, { code: "CONTRACT_UNKNOWN" });
     }
     this.acted.set(id, (this.acted.get(id) ?? 0) + 1);
+    if (receivedAt) this.#receivedAt.set(id, receivedAt);
     this.onAct(id);
     world.deeds.push(`the provider acted for ${id}`);
     world.note(`the provider acts for ${id}`);
-    return isObjection ? nothing : receipt;
+    return isObjection ? nothing : json(style.accepted, this.#receiptOf(id));
+  }
+
+  #receiptOf(id: string) {
+    const receivedAt = this.#receivedAt.get(id) ?? new Date(this.world.now).toISOString();
+    const proofs = [...(this.proofs.get(id) ?? new Map<number, number>()).keys()];
+    const uploads = proofs.map((size) => ({
+      name: "nachweis.pdf",
+      type: "application/pdf",
+      size,
+      receivedAt,
+    }));
+    return { id, receivedAt, ...(this.listsProofs && { uploads }) };
+  }
+
+  /** The same content sent twice is one proof. */
+  #take(id: string, body: string): Answer {
+    if (!this.acted.has(id)) return json(404, { code: "NOT_FOUND" });
+    const size = body.split("\r\n\r\n")[1]?.split("\r\n--")[0]?.length ?? 0;
+    const proofs = this.proofs.get(id) ?? new Map<number, number>();
+    if (!proofs.has(size)) proofs.set(size, this.world.step);
+    this.proofs.set(id, proofs);
+    this.world.deeds.push(`the provider took the proof of ${size} bytes`);
+    this.world.note(`the provider takes a proof of ${size} bytes`);
+    return nothing;
   }
 
   #repeated(area: string, id: string, receipt: Answer, isObjection: boolean): Answer {

@@ -13,6 +13,10 @@ export interface Truth {
   method?: string | undefined;
   email: string;
   version: number;
+  /** Coupons that were sent by e-mail. */
+  mails: number;
+  /** A preview that is not at its start. */
+  isStuck: boolean;
   /** Calls of a link that have been sent, and have neither ended nor arrived. */
   underWay: number;
 }
@@ -35,16 +39,22 @@ const tariff = { id: "t", name: "Tarif", prices, minimumTermMonths: 1, noticePer
 const offers = [{ id: "item", tariff }];
 const documents = [{ itemId: "item", type: "CONTRACT_SUMMARY" }];
 const pdf: Answer = { status: 200, type: "application/pdf", text: "%PDF-1.4\n%%EOF\n" };
-const methods = ["video", "eid"].map((id) => ({ id, kind: id, name: id, provider: "Muster" }));
+const methods = ["video", "eid", "branch"].map((id) => ({ id, kind: id, name: id, provider: "Muster" }));
+const coupon = {
+  ...{ kind: "branch", provider: "Muster", referenceNumber: "123456789012", code: "123456789012" },
+  ...{ firstName: "Ada", lastName: "Beispiel", documents: ["PERSONALAUSWEIS"], email: "a***@example.org" },
+};
+const day = 24 * 60 * 60_000;
 
 /** The provider of what needs a session: offers, customers' data, identity verifications. It acts once for each key. */
 export class SimulatedServices extends Network {
   readonly style: Style;
   readonly cards = new Set<string>();
-  /** Refuses orders, in its own words. */
+  /** Refuses what acts, except choices and changes, in its own words. */
   refuses = false;
   /** How often it acted for each key. */
   readonly acted = new Map<string, number>();
+  readonly #actedAt = new Map<string, number>();
   /** Links of orders that were sent under another key although they are ordered. */
   readonly sentAgain = new Set<string>();
   readonly #answers = new Map<string, Answer>();
@@ -59,6 +69,7 @@ export class SimulatedServices extends Network {
   truthOf(link: string): Truth {
     const first: Truth = {
       ...{ payment: "none", orders: 0, resets: 0, email: "old@example.org", version: 1, underWay: 0 },
+      ...{ mails: 0, isStuck: link.startsWith("preview") },
     };
     return this.#truths.get(link)?.at(-1)?.truth ?? first;
   }
@@ -69,6 +80,10 @@ export class SimulatedServices extends Network {
     const known = all.filter((_, index) => (all[index + 1]?.since ?? Number.POSITIVE_INFINITY) > from);
     return known.length > 0 ? known.some(({ truth }) => is(truth)) : is(this.truthOf(link));
   }
+
+  /** Whether it had acted for a key by then. */
+  hadActed = (key: string | undefined, by: number): boolean =>
+    (this.#actedAt.get(key ?? "") ?? Number.POSITIVE_INFINITY) < by;
 
   change(link: string, change: Partial<Truth>): void {
     const all = this.#truths.get(link) ?? [{ since: 0, truth: this.truthOf(link) }];
@@ -95,6 +110,8 @@ export class SimulatedServices extends Network {
     const link = linkIn(url);
     const key = headers["Idempotency-Key"] ?? "";
     const sent = body ? (JSON.parse(body) as Record<string, never>) : {};
+    if (url.pathname.endsWith("/preview/reset")) return this.#resetPreview(link, key);
+    if (url.pathname.endsWith("/coupon/mail")) return this.#mailCoupon(link, key);
     if (area === "offer") return this.#offer(method, second ?? "", link, key, sent);
     if (area === "idv") return this.#identity(method, url, link, key, sent);
     if (url.pathname.includes("/customer/details/")) return this.#customer(method, link, key, sent);
@@ -112,6 +129,7 @@ export class SimulatedServices extends Network {
     if (answer.status >= 400) return answer;
     this.#answers.set(key, answer);
     this.acted.set(key, (this.acted.get(key) ?? 0) + 1);
+    this.#actedAt.set(key, this.world.step);
     this.world.deeds.push(`the provider acted for ${link}`);
     this.world.note(`the provider acts for ${link}`);
     return answer;
@@ -126,6 +144,7 @@ export class SimulatedServices extends Network {
         this.change(link, { orderId: undefined, payment: "none", orders: 0, resets: truth.resets + 1 });
         return nothing;
       });
+    if (call === "verify" && truth.isStuck) return json(409, { code: "OFFER_INCOMPATIBLE_STATE" });
     if (call === "verify") {
       const verification = { personalData: "complete", identificationData: "notNeeded" };
       return code
@@ -161,6 +180,22 @@ export class SimulatedServices extends Network {
     });
   }
 
+  #resetPreview(link: string, key: string): Answer {
+    return this.#once(link, key, json(409, { code: "OFFER_INCOMPATIBLE_STATE" }), () => {
+      if (this.refuses) return json(409, { code: "OFFER_BLOCKED" });
+      this.change(link, { isStuck: false, resets: this.truthOf(link).resets + 1 });
+      return nothing;
+    });
+  }
+
+  #mailCoupon(link: string, key: string): Answer {
+    return this.#once(link, key, json(409, { code: "ALREADY_MAILED" }), () => {
+      if (this.refuses) return json(409, { code: "MAILED_TOO_OFTEN" });
+      this.change(link, { mails: this.truthOf(link).mails + 1 });
+      return nothing;
+    });
+  }
+
   #customer(method: string, link: string, key: string, { version, email }: Record<string, never>): Answer {
     const truth = this.truthOf(link);
     const address = { street: "Weg", houseNumber: "1", postalCode: "10115", city: "Berlin" };
@@ -186,14 +221,24 @@ export class SimulatedServices extends Network {
     if (method === "POST")
       return this.#once(link, key, json(409, { code: "METHOD_CHOSEN" }), () => {
         this.change(link, { method: chosen });
+        if (chosen === "branch") return json(200, { step: "coupon" });
         return json(200, { step: "provider", redirectUrl: to(chosen ?? "") });
       });
-    if (url.pathname.endsWith("/methods")) return json(200, methods);
+    const hasCoupons = link.startsWith("coupon");
+    if (url.pathname.endsWith("/methods")) return json(200, hasCoupons ? methods : methods.slice(0, 2));
+    const validUntil = new Date(this.world.now + 30 * day).toISOString();
+    // Not every provider counts them.
+    const counted = link.endsWith("0") ? { mailsSent: truth.mails } : {};
+    const goesOn =
+      truth.method === "branch"
+        ? { coupon: { ...coupon, validUntil, ...counted } }
+        : { continueUrl: to(truth.method ?? "") };
     const status = truth.method
-      ? { state: "methodChosen", methodId: truth.method, continueUrl: to(truth.method) }
+      ? { state: "methodChosen", methodId: truth.method, ...goesOn }
       : { state: "created" };
     return json(200, { ...status, attemptsLeft: 3, changeable: true });
   }
 }
 
-const linkIn = (url: URL): string => /\/((?:offer|customer|idv)-\d+)/.exec(url.pathname)?.[1] ?? "";
+const linkIn = (url: URL): string =>
+  /\/((?:offer|customer|idv|preview|coupon)-\d+)/.exec(url.pathname)?.[1] ?? "";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { loadIdv, mailCoupon } from "#app/backend/identity.server.ts";
 import type { IdvError } from "#app/errors/errors.ts";
-import { type ActingPost, isAnswered, sentSchema } from "#app/outcome/attempt.server.ts";
+import { type ActingPost, isAnswered, isDone, sentSchema } from "#app/outcome/attempt.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { sessionContext } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
@@ -32,8 +32,12 @@ export const couponMail: ActingPost<IdvPlace, z.infer<typeof mailSent>, unknown,
     if (sent === undefined) return undefined;
     return sent > mailsSent ? { did: undefined } : "didNot";
   },
+  async outdated(place, sent, status) {
+    return (await isDone(place, sent)) ? ended(place, "mailed", undefined, status) : undefined;
+  },
   done: (place, _, __, status) => ended(place, "mailed", undefined, status),
   failed: async (place, { submissionId }, _, status) => ended(place, "notMailed", submissionId, status),
+  keptFirst: true,
   givesUp: true,
 };
 

@@ -2,7 +2,7 @@ import { redirectDocument } from "react-router";
 import type { z } from "zod";
 import { resetOffer, resetPreview } from "#app/backend/offers.server.ts";
 import type { OfferError } from "#app/errors/errors.ts";
-import { type ActingPost, isAnswered, type Sent, sentSchema } from "#app/outcome/attempt.server.ts";
+import { type ActingPost, isAnswered, isDone, type Sent, sentSchema } from "#app/outcome/attempt.server.ts";
 import type { Failed } from "#app/outcome/evidence.ts";
 import { askOffer } from "#app/outcome/order.server.ts";
 import { pathTo } from "#app/pages.ts";
@@ -56,9 +56,13 @@ export const previewReset: Reset<Sent> = {
   }),
   section: "errors.resetWaiting",
   page: "offer-preview",
+  keptFirst: true,
   self: ({ context, token }) => linkTo(context, "offer-preview", { token }),
   send: ({ context, token }, { submissionId }) => resetPreview(context, token, submissionId),
   ask: askWhetherAtStart,
+  async outdated(place, sent, status) {
+    return (await isDone(place, sent)) ? previewReset.done(place, sent, undefined, status) : undefined;
+  },
   async done(place, { submissionId }, _, status) {
     const { context, token } = place;
     await forgetOrder(context, token, submissionId);

@@ -1,0 +1,98 @@
+import { Browser, type View } from "./browser.ts";
+import type { Portal } from "./portals.ts";
+import type { SimulatedProvider } from "./provider.ts";
+import type { World } from "./world.ts";
+
+interface Shown {
+  id: string;
+  upload?: string;
+  proof?: { uploads: { size: number }[]; lost: boolean; waits: boolean };
+}
+const page = "termination-confirmation";
+const notTaken = Number.POSITIVE_INFINITY;
+/** In bytes: a customer has two files. */
+const sizes = [40, 50];
+
+/** Customers who send proofs to their receipts, what they are told of them, and whether that is so. */
+export class Proofs {
+  readonly #world: World;
+  readonly #provider: SimulatedProvider;
+  readonly #browser: Browser;
+  readonly #finding: (text: string) => void;
+  /** Those that have read that their proof has not arrived. */
+  readonly #denied: View[] = [];
+  /** Proofs that have been told as arrived. */
+  readonly #told = new Set<string>();
+  readonly #storeWorks: boolean;
+
+  constructor(
+    world: World,
+    provider: SimulatedProvider,
+    portal: () => Portal,
+    { finding, storeWorks }: { finding: (text: string) => void; storeWorks: boolean },
+  ) {
+    this.#world = world;
+    this.#provider = provider;
+    this.#finding = finding;
+    this.#storeWorks = storeWorks;
+    this.#browser = new Browser(world, portal, (view) => this.#judge(view));
+  }
+
+  /** @param receipt its path and query */
+  async send(receipt: string): Promise<void> {
+    const world = this.#world;
+    // Now and then the page that was shown last is loaded again.
+    const last = this.#browser.seen.at(-1);
+    if (last && world.chance(0.4)) {
+      const { asked, url } = last;
+      if (world.chance(0.5)) return this.#browser.go("GET", url.pathname + url.search);
+      return this.#browser.go(asked.method, asked.path, asked.fields, world.chance(0.1));
+    }
+    const file = `${world.pick(sizes)}`;
+    world.note(`sends a proof of ${file} bytes`);
+    await this.#browser.go("POST", receipt, { file }, world.chance(0.1));
+    if (world.chance(0.3)) await this.#browser.go("POST", receipt, { file }, world.chance(0.1));
+  }
+
+  #judge({ asked, url, page: { errors, loaderData, actionData }, since, ...view }: View): void {
+    const shown = errors ? undefined : (loaderData[page] as Shown | undefined);
+    if (!shown) return;
+    const { id, proof } = shown;
+    const taken = this.#provider.proofs.get(id);
+    const wasThere = (size: number) => (taken?.get(size) ?? notTaken) < since;
+    const listed = proof?.uploads.map(({ size }) => size) ?? [];
+    const told = (actionData?.[page] as Shown | undefined)?.upload ?? shown.upload;
+    const size = Number(asked.fields.file ?? url.searchParams.get("bytes"));
+    this.#world.note(`sees ${told ?? "its receipt"}, with proofs of ${listed.join(", ") || "none"}`);
+    const isArrived = asked.method === "POST" && !told;
+    for (const arrived of [...listed, ...(isArrived ? [size] : [])])
+      if (!taken?.has(arrived)) this.#finding(`a proof of ${id} reads as arrived`);
+    if (told === "failed") this.#denied.push({ asked, url, page: {} as never, since, ...view });
+    // One that is listed beside it has arrived before: this sending has not.
+    if (told === "failed" && wasThere(size) && !listed.includes(size))
+      this.#finding(`told that a proof of ${id} has not arrived`);
+    // While the store does not know that the provider has the declaration, nobody knows of its proof either.
+    if (proof?.lost && !proof.waits && sizes.some(wasThere))
+      this.#finding(`told that ${id} lacks a proof that it has`);
+    // Where only the answer to the upload tells, the portals' store has to remember it.
+    const { listsProofs, style } = this.#provider;
+    if (listsProofs && style.hasAdditions) return;
+    if (isArrived) this.#told.add(`${id} ${size}`);
+    for (const before of this.#storeWorks && proof ? sizes : [])
+      if (this.#told.has(`${id} ${before}`) && !listed.includes(before))
+        this.#finding(`a proof of ${id} is forgotten`);
+  }
+
+  /** Once all is well: what was unknown has an end, and what was denied has not happened since. */
+  async end(quiet: () => Promise<void>): Promise<void> {
+    const { seen } = this.#browser;
+    const last = seen.findLast(({ url }) => url.searchParams.has("upload"));
+    if (last) await this.#browser.go("GET", last.url.pathname + last.url.search);
+    await quiet();
+    if (last && seen.at(-1)?.status === 202) this.#finding("a proof is checked for ever");
+    for (const { asked, deeds } of this.#denied)
+      if (deeds.some((deed) => deed.endsWith(`proof of ${asked.fields.file} bytes`)))
+        this.#finding("told that a proof has not arrived, but it has");
+    if (this.#browser.underWay > 0) this.#finding("a request with a proof never ends");
+  }
+}
