@@ -19,7 +19,7 @@ interface RadioFieldProps extends FieldProps {
 export function RadioField({ choices, rare, row, ...field }: RadioFieldProps) {
   const { value: chosen } = useField(field);
   return (
-    <FieldGroup {...field} radios>
+    <FieldGroup {...field} radios={rare ? "folded" : "all"}>
       <Choices field={field} choices={choices} id={field.name} row={row} />
       {rare && (
         <details className="fold" open={rare.choices.some(({ value }) => value === chosen)}>

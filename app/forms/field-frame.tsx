@@ -117,7 +117,8 @@ interface GroupProps extends FieldProps {
    * One choice among radio buttons: the group is what can be invalid, not a button (WAI-ARIA 1.2). The summary's link
    * leads to the first button, or else to the group itself.
    */
-  radios?: boolean;
+  /** Some of them may be folded: a fold is a group, which no group of radio buttons may hold (WAI-ARIA 1.2). */
+  radios?: "all" | "folded";
   children: ReactNode;
 }
 
@@ -141,8 +142,8 @@ export function FieldGroup({ radios, children, ...field }: GroupProps) {
   return (
     <fieldset
       id={radios ? undefined : name}
-      role={radios ? "radiogroup" : undefined}
-      aria-invalid={radios ? input["aria-invalid"] : undefined}
+      role={radios === "all" ? "radiogroup" : undefined}
+      aria-invalid={radios === "all" ? input["aria-invalid"] : undefined}
       className={error ? "fieldset field invalid" : "fieldset field"}
       aria-describedby={input["aria-describedby"]}
       tabIndex={radios ? undefined : -1}

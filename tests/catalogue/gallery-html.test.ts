@@ -53,10 +53,15 @@ const fieldsOfCards = (main: Element) =>
     .map(({ attributes: { id = "", autocomplete = "" } }) => `${id} ${autocomplete}`)
     .filter((words) => /expir|exp-|\bcc-|card/i.test(words));
 
-/** Messages that no invalid field points to; a group of buttons cannot be invalid (WAI-ARIA 1.2). */
+/** Messages that no invalid field points to; a group of buttons, and one with a fold, cannot be invalid (WAI-ARIA 1.2). */
 function messagesWithoutField({ document, errors }: Page): string[] {
   const described = all(document, "*", { "aria-describedby": true })
-    .filter(({ attributes }) => attributes["aria-invalid"] === "true" || attributes.role === "group")
+    .filter(
+      (element) =>
+        element.attributes["aria-invalid"] === "true" ||
+        element.attributes.role === "group" ||
+        (element.tag === "fieldset" && all(element, "details").length > 0),
+    )
     .flatMap(({ attributes }) => attributes["aria-describedby"]?.split(" ") ?? []);
   return Object.keys(errors).filter((name) => !described.includes(`${name}-error`));
 }
