@@ -35,5 +35,5 @@ export function faceCss(paths: Partial<Record<string, string>>): string | undefi
     const letters = range ? `;unicode-range:${range}` : "";
     return `@font-face{font-family:face;src:url(${path});font-weight:1 999;font-display:optional${letters}}`;
   });
-  return rules.length > 0 ? `${rules.join("")}:root{--face:face,}` : undefined;
+  return rules.length > 0 ? `${rules.join("")}:root{--face:face,var(--heading-stack)}` : undefined;
 }
