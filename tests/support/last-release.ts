@@ -35,11 +35,25 @@ export function lastRelease(): Release | undefined {
 
 const run = promisify(execFile);
 
-/** What a lock file installs beside Node, which the tests bring. */
+/** What a lock file installs beside Node, which the tests bring: by path. */
 function packagesOf(folder: string) {
   const { packages } = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8"));
-  const isPackage = (name: string) => /^node_modules\/(?!node(?:-|$))/.test(name);
-  return JSON.stringify(Object.entries(packages).filter(([name]) => isPackage(name)));
+  const isPackage = (path: string) => /^node_modules\/(?!node(?:-|$))/.test(path);
+  return new Map(
+    Object.keys(packages).flatMap((path) =>
+      isPackage(path) ? [[path, JSON.stringify(packages[path])]] : [],
+    ),
+  );
+}
+
+/** Whether all that a release imports is installed here as its lock file has it; there may be more, but not within that. */
+function isInstalledHere(release: string) {
+  const [wanted, own] = [packagesOf(release), packagesOf(root)];
+  const holder = (path: string) => path.slice(0, path.lastIndexOf("/node_modules/"));
+  return (
+    [...wanted].every(([path, locked]) => own.get(path) === locked) &&
+    ![...own.keys()].some((path) => !wanted.has(path) && wanted.has(holder(path)))
+  );
 }
 
 /** Installs and builds a release in a folder of its own, once. @returns the folder */
@@ -56,8 +70,7 @@ export async function buildRelease({ commit }: Release): Promise<string> {
     const env = { ...others, PATH: `${dirname(node)}:${others.PATH}` };
     const npm = (...args: string[]) => run("npm", args, { cwd: making, env, maxBuffer: 2 ** 26 });
     // A minute's work is saved where nothing has another version.
-    if (packagesOf(making) === packagesOf(root))
-      symlinkSync(join(root, "node_modules"), join(making, "node_modules"));
+    if (isInstalledHere(making)) symlinkSync(join(root, "node_modules"), join(making, "node_modules"));
     else await npm("ci", "--include=dev", "--prefer-offline", "--no-audit", "--no-fund");
     await npm("run", "build");
     renameSync(making, folder);
