@@ -5,7 +5,6 @@ import { useT } from "#app/i18n/texts.tsx";
 import { responseHeadersContext } from "#app/request/context.server.ts";
 import { useTracking } from "#app/shell/interactions.ts";
 import { Page } from "#app/shell/page.tsx";
-import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { hotlineLabel } from "#app/tracking/labels.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -87,7 +86,6 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
         </ButtonLink>
         <DiscountModal hotline={discountHotline} />
       </p>
-      <SharedDevice />
     </Page>
   );
 }

@@ -1,7 +1,6 @@
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
-import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
@@ -37,7 +36,6 @@ export default function WithdrawalConfirmationPage({ loaderData }: Route.Compone
           <li>{t("nextDevice")}</li>
         </ul>
       </Card>
-      <SharedDevice />
     </Page>
   );
 }
