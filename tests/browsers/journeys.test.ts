@@ -130,7 +130,12 @@ for (const engine of [firefox, webkit])
         await visitor.press(button, 2);
         await arrives(visitor, "termination-confirmation");
         await expect
-          .poll(() => visitor.run(() => document.querySelector("main")?.textContent))
+          .poll(async () => {
+            const text = await visitor.run(() => document.querySelector("main")?.textContent);
+            // The second press may be answered while the first is being passed on; only scripts look again by themselves.
+            if (!scripts && !text?.includes("proof.pdf")) await visitor.reload();
+            return text;
+          })
           .toContain("proof.pdf");
       });
 

@@ -10,6 +10,7 @@ interface Shown {
 }
 const page = "termination-confirmation";
 const notTaken = Number.POSITIVE_INFINITY;
+const notTold = Number.POSITIVE_INFINITY;
 /** In bytes: a customer has two files. */
 const sizes = [40, 50];
 
@@ -21,8 +22,8 @@ export class Proofs {
   readonly #finding: (text: string) => void;
   /** Those that have read that their proof has not arrived. */
   readonly #denied: View[] = [];
-  /** Proofs that have been told as arrived. */
-  readonly #told = new Set<string>();
+  /** When proofs were first told as arrived. */
+  readonly #told = new Map<string, number>();
   readonly #storeWorks: boolean;
 
   constructor(
@@ -78,10 +79,11 @@ export class Proofs {
     // Where only the answer to the upload tells, the portals' store has to remember it.
     const { listsProofs, style } = this.#provider;
     if (listsProofs && style.hasAdditions) return;
-    if (isArrived) this.#told.add(`${id} ${size}`);
     for (const before of this.#storeWorks && proof ? sizes : [])
-      if (this.#told.has(`${id} ${before}`) && !listed.includes(before))
+      if ((this.#told.get(`${id} ${before}`) ?? notTold) < since && !listed.includes(before))
         this.#finding(`a proof of ${id} is forgotten`);
+    const name = `${id} ${size}`;
+    if (isArrived && !this.#told.has(name)) this.#told.set(name, this.#world.step);
   }
 
   /** Once all is well: what was unknown has an end, and what was denied has not happened since. */
