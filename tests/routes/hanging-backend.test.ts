@@ -27,7 +27,8 @@ test("while part of the provider hangs with 300 visitors waiting, the rest answe
   await Promise.all(asked);
   const shown = (await waiting).map(({ status, state }) => `${status} ${state}`);
   expect(shown.filter((one) => !["503 Downtime", "500 Unexpected"].includes(one))).toEqual([]);
-  expect(residentMiB() - before).toBeLessThan(200);
+  // A portal that has just started has 130 MiB, so it stays below the 400 that one may take.
+  expect(residentMiB() - before).toBeLessThan(240);
   expect((await fetch(`${portal.origin}/health/ready`)).status).toBe(200);
   backend.behave();
   await expect.poll(async () => (await look()).status, { timeout: 30_000 }).toBe(200);
