@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
+import { spokenCharacters } from "./spoken-characters.ts";
 
-/** Without vowels there are no words in it; without 0, 1, I and L nothing to mistake on the phone. */
-const characters = "23456789BCDFGHJKMNPQRSTVWXYZ";
 const length = 6;
 
 /**
@@ -10,5 +9,5 @@ const length = 6;
  */
 export function errorNumber(traceId: string): string {
   const bytes = createHash("sha256").update(traceId).digest().subarray(0, length);
-  return Array.from(bytes, (byte) => characters[byte % characters.length]).join("");
+  return Array.from(bytes, (byte) => spokenCharacters[byte % spokenCharacters.length]).join("");
 }

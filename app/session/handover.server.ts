@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
+import { spokenCharacters } from "#app/domain/spoken-characters.ts";
 import { defaultSealer, sessionStore } from "./open-store.server.ts";
 import { defineScope } from "./scope.ts";
 import { decodeValue, encodeValue, storedName } from "./scope-value.server.ts";
@@ -14,8 +15,7 @@ export type HandoverRecord = z.infer<typeof record>;
 const scope = defineScope("handover", record, { lifetimeSeconds });
 const name = storedName(scope, "");
 
-/** No vowels, which could make words, and no characters that look alike. */
-const alphabet = "23456789bcdfghjkmnpqrstvwxyz";
+const alphabet = spokenCharacters.toLowerCase();
 const codeLength = 10;
 const newCode = () => Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join("");
 const form = new RegExp(`^[${alphabet}]{${codeLength}}$`);

@@ -1,15 +1,14 @@
-import { createHash } from "node:crypto";
 import type { RequestHandler } from "express";
 import { defaultLocale, isLocale, type Locale } from "#app/i18n/locale.ts";
+import { hashSource } from "#app/rendering/own-scripts.server.ts";
 import { texts } from "./texts.ts";
 
 const script = `addEventListener("online",()=>location.reload());setInterval(()=>fetch("/robots.txt",{method:"HEAD"}).then(()=>location.reload(),()=>{}),15e3)`;
 const style =
   ":root{color-scheme:light dark}body{font:1.0625rem/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem}a{color:inherit}h1{font-size:1.75rem;line-height:1.2}";
-const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const headers = {
   "Content-Type": "text/html; charset=utf-8",
-  "Content-Security-Policy": `default-src 'none'; connect-src 'self'; script-src ${hash(script)}; style-src ${hash(style)}`,
+  "Content-Security-Policy": `default-src 'none'; connect-src 'self'; script-src ${hashSource(script)}; style-src ${hashSource(style)}`,
 };
 
 function offlinePage(language: Locale): string {
