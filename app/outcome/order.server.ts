@@ -55,7 +55,7 @@ export async function endOfOrder(offer: Offer, attempt: Attempt, failed?: Refuse
     return { end: "refused", error: failed.error, next: isWord && tries > 1 ? "anotherCall" : "sameCall" };
   }
   if (isOpen || state === "OfferAbandonedPayment") return { end: "unknown", mayBeSentAgain: true };
-  // Taken, perhaps by this very order: only the summary tells.
+  // Taken, perhaps by this order: only the summary can tell.
   const isOurs = state === "OfferConsumed" && !(summary.failure && givesReason(summary.failure));
   if (error && isClear && state !== "NotFound" && !isOurs) return { end: "closed", error };
   return { end: "unknown", mayBeSentAgain: false };

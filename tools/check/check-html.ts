@@ -47,7 +47,7 @@ async function equalAccess(page: Page): Promise<string[]> {
 const portal = await startPortal({ LOG_LEVEL: "error", RATE_LIMIT_PER_MINUTE: "1000000" });
 const chrome = await chromium.launch(launchOptions);
 let found = 0;
-/** At once: whoever ends a run of many minutes has what it found. */
+/** Printed immediately, so that an interrupted run keeps its findings. */
 const report = (problem: string) => {
   found++;
   console.log(problem);

@@ -31,7 +31,7 @@ const startOf: Record<Kind, string> = {
   ...{ offer: "/angebot/", customer: "/kundendaten/", idv: "/idv/" },
   ...{ preview: "/angebot/preview/", coupon: "/idv/" },
 };
-/** Where whoever looks again sees what became of it. */
+/** The page that shows the outcome. */
 const endOf: Partial<Record<Kind, string>> = { offer: "/danke", coupon: "/post-ident" };
 const pagesOf: Partial<Record<Kind, string[]>> = {
   offer: ["/zusammenfassung", "/danke", "/danke", "/fehler", ""],
@@ -199,7 +199,7 @@ async function simulate(
     if (shown?.notice === "mailed" && !was(({ mails }) => mails > 0)) finding(`${link} reads as mailed`);
     // The form has the id of what was not mailed, so that it is mailed once.
     const id = shown?.mailForm.submissionId ?? "";
-    // A provider that refuses a key that it has is told apart by its count, which a press beside it reads too late.
+    // If a provider refuses a key it already has, only its count of mails tells; a concurrent press reads that too late.
     const isLate =
       services.style.repeat !== "same" && (hasLostSessions || !services.hadActed(id, pressed.get(id) ?? 0));
     const isMailed = services.hadActed(id, view.since);
@@ -329,7 +329,7 @@ async function simulate(
   }
   return findings;
 
-  /** Whoever looks again at last sees what became of it. */
+  /** The customer looks again until the outcome is shown. */
   async function settle({ kind, link, browser, start }: Customer): Promise<void> {
     let last: View | undefined;
     for (let round = 0; round < 4; round++) {

@@ -20,7 +20,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** Leads to the code's address: whoever tries codes out looks them up there, where look-ups are counted. */
+/** Redirects to the address of the code: look-ups are counted there, which slows down guessing. */
 export function action({ context }: Route.ActionArgs) {
   requireHandover();
   const parsed = parseForm(context.get(postedFormContext), handoverCodeForm, fieldErrors(context));

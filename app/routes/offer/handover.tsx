@@ -59,7 +59,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
 /** Easier to copy from a screen. Where it is typed in, spaces do not matter. */
 const inGroups = (code: string) => `${code.slice(0, 5)} ${code.slice(5)}`;
 
-/** Nothing is sent anywhere: whoever sees this page takes the link along. */
+/** Sends nothing: customers take the link with them. */
 export default function HandoverPage({ loaderData }: Route.ComponentProps) {
   const { form, isUsed, shown, typedAt, back } = loaderData;
   const t = useT("offer", "handover");
