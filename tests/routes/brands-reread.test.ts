@@ -38,6 +38,8 @@ test("texts, theme, contact data and pictures are read again, on constant pages 
   const customer = portal.browser();
   await customer.get("/?brand=blau");
   await customer.get("/kuendigung");
+  const readAgain = () => portal.log.filter((line) => line.includes("BRANDS_DIR read again"));
+  expect(readAgain()).toEqual([]);
 
   change("blau/brand.json", hotline, "030 23125 999");
   writeFileSync(
@@ -60,6 +62,8 @@ test("texts, theme, contact data and pictures are read again, on constant pages 
   expect((await blau(`/angebot/${fresh()}`)).text).toContain("Neues Wort");
   const picture = await fetch(`${portal.origin}${favicon}`);
   expect([picture.status, await picture.text()]).toEqual([200, expect.not.stringContaining("other")]);
+  await expect.poll(readAgain).not.toEqual([]);
+  expect(JSON.parse(readAgain()[0] ?? "")).toMatchObject({ setting: "BRANDS_DIR" });
 });
 
 test("a new folder is a brand as soon as all of it is right", async () => {

@@ -165,7 +165,7 @@ describe("an offer's journey", () => {
     expect((await customer.submit(id, { documentNumber: "" })).status).toBe(303);
     const payment = await customer.get(`/angebot/${token}/zahlung`);
     expect(payment.html).not.toContain("DE89370400440532013000");
-    expect(payment.text).toContain("DE89 •••• •••• 3000");
+    expect(payment.text).toContain("Gespeichert: DE89 •••• •••• 3000.");
     expect((await customer.submit(payment, { sepaMandate: "yes" })).status).toBe(303);
     // Another document needs its own number.
     const other = await customer.submit(id, { documentType: "REISEPASS", documentNumber: "" });
