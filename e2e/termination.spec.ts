@@ -231,6 +231,8 @@ test("offers and explanations open only from secondary links", async ({ page }) 
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(discount).toBeFocused();
+  await discount.click();
+  await expect(page.getByRole("dialog")).toBeVisible();
 });
 
 test("a selfcare link is prefilled, summarised and terminated", async ({ page }) => {

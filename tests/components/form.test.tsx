@@ -54,6 +54,8 @@ describe("a refused post", () => {
     expect(field.getAttribute("aria-describedby")).toBe("lastName-error");
     expect(document.getElementById("lastName-error")?.textContent).toBe("Geben Sie Ihren Nachnamen ein.");
     expect(screen.getByLabelText<HTMLInputElement>("Vorname").value).toBe("Ayşe");
+    const marked = [...document.querySelectorAll(".field.invalid input")].map(({ id }) => id);
+    expect(marked).toEqual(["lastName", "email"]);
   });
 
   test("removes a message and its summary line once the field is corrected", async () => {
