@@ -125,7 +125,9 @@ test("a receipt cannot be guessed: neither its id nor another suffix opens it", 
   for (const guess of [idOf(own), "", ...guesses]) expect((await at(guess)).status, guess).toBe(404);
   const byId = await portal.browser().get(`${address.pathname}?brand=o2&id=${idOf(own)}`);
   expect([byId.status, byId.location]).toEqual([302, expect.stringMatching(/^\/kuendigung(\?|$)/)]);
-  expect((await at(reference, "/widerruf/bestaetigung")).status).toBe(404);
+  const elsewhere = await at(reference, "/widerruf/bestaetigung");
+  expect([elsewhere.status, elsewhere.heading]).toEqual([404, "Diese Eingangsbestätigung finden wir nicht"]);
+  expect((await at("")).heading).toBe("Diese Bestätigung finden wir nicht");
 });
 
 test("one whose secret is missing waits, is listed and counted, and blocks no other", async () => {
