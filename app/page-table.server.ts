@@ -36,7 +36,7 @@ export const stylesIn = {
   offer: ["contents", "steps", "offer", "products", "timeline"],
   identity: ["contents", "tiles", "identity"],
   customer: ["contents", "customer"],
-  termination: ["contents", "declaration", "timeline", "termination"],
+  termination: ["contents", "declaration", "termination"],
   withdrawal: ["contents", "declaration", "timeline"],
   "email-rejection": ["contents", "tiles", "timeline"],
 } satisfies Record<Folder, readonly Sheet[]>;
@@ -72,7 +72,12 @@ const step = {
 const outcome = { file: "identity/outcome.tsx", lookup: true } as const;
 const begins = { start: true, declaration: true } as const;
 const receipt = { declaration: true, lookup: true } as const;
-const receiptWithProof = { ...receipt, file: "termination/confirmation.tsx", upload: true } as const;
+const receiptWithProof = {
+  ...receipt,
+  file: "termination/confirmation.tsx",
+  upload: true,
+  styles: [...stylesIn.termination, "timeline"],
+} as const;
 
 type OwnRow = Omit<PageRow, keyof PageInBrowsers | "styles"> & Partial<Pick<PageRow, "styles">>;
 const ofServers: Record<PageName, OwnRow> = {

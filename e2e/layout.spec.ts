@@ -89,3 +89,29 @@ test("a message inside a box keeps clear of its border", script, async ({ page }
   expect((message?.left ?? 0) - (box?.left ?? 0)).toBeGreaterThanOrEqual(12);
   expect((box?.right ?? 0) - (message?.right ?? 0)).toBeGreaterThanOrEqual(12);
 });
+
+for (const [name, beside] of [
+  ["Termination received", "keep"],
+  ["Withdrawal received", "keep"],
+  ["Confirmation", "next"],
+] as const)
+  test(`${name} has a second column on a wide screen`, script, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open(page, name, "o2");
+    const [status] = await boxes(page.locator("main > .status"));
+    const [card] = await boxes(page.locator(`main > .card:has(#${beside})`));
+    expect(card?.left).toBeGreaterThan(status?.right ?? Number.POSITIVE_INFINITY);
+    expect(card?.top).toBe(status?.top);
+    for (const { right } of await boxes(page.locator("main > :not(.card)")))
+      expect(right).toBeLessThanOrEqual(status?.right ?? 0);
+  });
+
+test("what a consent is about keeps clear of the line below it", script, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, "Personal data", "o2");
+  const words = await boxes(page.locator(".rows .choice > span"));
+  const rows = await boxes(page.locator(".rows > .field"));
+  expect(words).toHaveLength(rows.length);
+  for (const [at, { bottom }] of words.entries())
+    expect((rows[at]?.bottom ?? 0) - bottom).toBeGreaterThanOrEqual(8);
+});

@@ -30,3 +30,11 @@ test.each(brands)("the icons of $slug, if any: sizes, and a maskable one to its 
     expect(read("favicon.svg").toString()).toContain(`fill="${corner}"`);
   }
 });
+
+test.each(brands)(
+  "the icons in pages of $slug keep their dots, lines too short to be seen without ends",
+  ({ slug }) => {
+    const theme = readFileSync(new URL(`../../brands/${slug}/theme.css`, import.meta.url), "utf8");
+    expect([...theme.matchAll(/--icon-ends: (\w+)/g)].map(([, ends]) => ends)).not.toContain("butt");
+  },
+);
