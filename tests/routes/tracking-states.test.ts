@@ -63,6 +63,12 @@ describe("while the offer loads", () => {
   ] as const)("%s is %s", async (token, state) => {
     expect((await look(`/angebot/${token}`)).events).toEqual([loading(state)]);
   });
+  test.each(["", "/fehler"])("a page%s that refreshes itself is counted the first time", async (page) => {
+    const path = `/angebot/state-OFFER_PAYMENT_WAITFORCAPTURE~again${page}`;
+    const { data, events } = await look(path);
+    expect(events).toEqual([errorPage("OfferPaymentWaitForCapture")]);
+    expect((await look(data.next ?? "")).events).toEqual([]);
+  });
   test("OfferSummaryNotLoaded", async () => {
     expect((await look("/angebot/summary-fail~load/danke")).events).toEqual([
       loading("OfferSummaryNotLoaded"),
