@@ -25,15 +25,18 @@ export async function endOfProof(
     const uploads = asked.ok ? asked.data.uploads : undefined;
     return uploads && (hasProof(uploads, bytes) ? { did: undefined } : "didNot");
   });
-  return { ...ended, settledAt: Date.now() + (said === "unclear" ? 0 : actingPatienceMs()) };
+  return ended;
 }
 
-/** As `endOfProof`, later. From `settledAt` on, the provider's list says that a proof is not there if it does not have it. */
+/**
+ * As `endOfProof`, later. Once its call has ended, the provider's list says that a proof is not there if it does not have it.
+ * @param waitedMs by the looks of its page, each a pause after the one before: portals' clocks may be hours apart
+ */
 export function endOfPendingProof(
-  { bytes, settledAt }: { bytes: number; settledAt: number },
+  { bytes, waitedMs }: { bytes: number; waitedMs: number },
   { uploads, isListed }: { uploads: Uploads; isListed?: boolean },
 ) {
-  const before = Date.now() >= settledAt ? "unclear" : "pending";
+  const before = waitedMs >= actingPatienceMs() ? "unclear" : "pending";
   const known = evidenceAfterAsking(before, hasProof(uploads, bytes) || (isListed ? false : undefined));
   return isOpen(known) ? "unknown" : known;
 }

@@ -102,14 +102,14 @@ describe("an attempt that has failed", () => {
 });
 
 describe("a proof of unknown end", () => {
-  const past = { bytes: 7, settledAt: 0 };
-  const future = { bytes: 7, settledAt: Number.MAX_SAFE_INTEGER };
+  const late = { bytes: 7, waitedMs: Number.MAX_SAFE_INTEGER };
+  const early = { bytes: 7, waitedMs: 0 };
   const listed = [{ size: 7 }];
   test.each([
-    ["a list has it", future, { uploads: listed }, "did"],
-    ["the provider's list does not have it", past, { uploads: [], isListed: true }, "didNot"],
-    ["its call may still be at it", future, { uploads: [], isListed: true }, "unknown"],
-    ["the provider has no list", past, { uploads: [] }, "unknown"],
+    ["a list has it", early, { uploads: listed }, "did"],
+    ["the provider's list does not have it", late, { uploads: [], isListed: true }, "didNot"],
+    ["its call may still be at it", early, { uploads: [], isListed: true }, "unknown"],
+    ["the provider has no list", late, { uploads: [] }, "unknown"],
   ])("%s", (_, proof, list, known) => {
     expect(endOfPendingProof(proof, list)).toBe(known);
   });

@@ -33,6 +33,8 @@ export interface View {
   /** The address, at the portal or elsewhere. */
   url: URL;
   status: number;
+  /** Where the page leads by itself, and at what time of the world. */
+  refresh?: { path: string; at: number } | undefined;
   page: Page;
   state?: string | undefined;
   /** The forms and buttons that post. */
@@ -125,8 +127,13 @@ export class Browser {
             }
             const to = response.headers.get("Location");
             world.note(`${response.status} ${to ?? ""}`);
+            const [, pause, path] = /^(\d+); url=(.*)/.exec(response.headers.get("Refresh") ?? "") ?? [];
+            const refresh = path ? { path, at: world.now + Number(pause) * 1000 } : undefined;
             if (!to)
-              return this.#show({ asked, url, status: response.status, since, deeds }, JSON.parse(text));
+              return this.#show(
+                { asked, url, status: response.status, refresh, since, deeds },
+                JSON.parse(text),
+              );
             const next = new URL(to, url);
             if (next.origin !== origin)
               return this.#show({ asked, url: next, status: response.status, since, deeds });

@@ -32,11 +32,8 @@ export function kindOf(context: RequestContext): ReceiptKind {
   return word as ReceiptKind;
 }
 
-/**
- * Why a proof did not arrive. If that is unknown: its size in bytes, and the time (milliseconds since the epoch) from
- * which on it did not arrive if the provider does not list it.
- */
-export type LostUpload = { reason: UploadReason; bytes?: number; settledAt?: number };
+/** Why a proof did not arrive. If that is unknown: its size in bytes. */
+export type LostUpload = { reason: UploadReason; bytes?: number };
 
 /** Query parameters that add a notice to a confirmation. */
 type Notice = Partial<LostUpload> & {
@@ -63,13 +60,12 @@ export function receiptPath(
   context: RequestContext,
   kind: ReceiptKind,
   id: string,
-  { reason, bytes, settledAt, follows }: Notice = {},
+  { reason, bytes, follows }: Notice = {},
 ): string {
   const { path, query } = addressOf(context, kind, pathTo(`${kind}-confirmation`), id);
   if (reason) query.set("upload", reason);
   if (bytes) query.set("bytes", String(bytes));
   if (follows) query.set(followingField, follows);
-  if (settledAt) query.set("settled", String(settledAt));
   return `${path}?${query}`;
 }
 

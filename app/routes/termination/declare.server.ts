@@ -144,7 +144,7 @@ export async function forwardProof(
   }
   if (file.tooLarge) return { reason: "tooLarge" };
   if (ended.known === "didNot") return { reason: reasonOf(ended.failed.error) };
-  return { reason: "unknown", bytes: size, settledAt: ended.settledAt };
+  return { reason: "unknown", bytes: size };
 }
 
 /** Why the provider does not accept a proof. */

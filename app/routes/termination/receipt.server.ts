@@ -1,11 +1,13 @@
 import { data, redirectDocument } from "react-router";
 import { loadReceipt } from "#app/backend/declarations.server.ts";
+import { actingPatienceMs } from "#app/backend/running-calls.server.ts";
 import { type TerminationKind, terminationConfig } from "#app/backend/terminations.server.ts";
 import { type Declaration, findDeclaration, withoutSession } from "#app/declarations/declaration.server.ts";
 import { checkIban, maskIfIban } from "#app/domain/iban.server.ts";
 import { followingField, followingKey, uploadReasons } from "#app/domain/proof-file.ts";
+import { attemptOf, refreshItself } from "#app/error-pages/error-response.server.ts";
+import type { Refresh } from "#app/errors/state-row.ts";
 import { endOfPendingProof } from "#app/outcome/proof.server.ts";
-import { isUnknownForLong } from "#app/outcome/waiting-page.server.ts";
 import {
   brandContext,
   pageTexts,
@@ -21,6 +23,14 @@ import { receiptView, type ShownTermination } from "./receipt-rows.server.ts";
 /** Which of the two kinds of termination the page is about. */
 export const terminationKindOf = (context: RequestContext): TerminationKind =>
   kindOf(context) === "selfcare" ? "selfcare" : "termination";
+
+/** In seconds. */
+const proofPause = 5;
+/** For two minutes after the call has ended. */
+const proofRefresh = (): Refresh => ({
+  seconds: [proofPause],
+  attempts: (actingPatienceMs() / 1000 + 120) / proofPause,
+});
 
 /** Fraction of the page's time for the provider's receipt if the portal has its own copy. */
 const shareForUpdate = 0.25;
@@ -84,10 +94,9 @@ export async function loadConfirmation(context: RequestContext, request: Request
   ]);
   if (!result.ok) throw receiptProblem(place, result);
   const receipt = result.data;
-  const upload = lost === "unknown" ? whatBecame(url, receipt) : lost;
+  const upload = lost === "unknown" ? whatBecame(context, url, receipt) : lost;
   if (lost && !upload) throw redirectDocument(receiptPath(context, kind, id));
   const isWaiting = upload === "checking";
-  if (isWaiting) context.get(responseHeadersContext).set("Refresh", `5; url=${url.pathname}${url.search}`);
   const hotline = context.get(brandContext).hotline.number;
   const forget = justSubmitted(context, request, id);
   const view = receiptView(context, receipt, new Date());
@@ -114,10 +123,15 @@ export async function loadConfirmation(context: RequestContext, request: Request
 }
 
 /** The result of an upload whose outcome was unknown; undefined once the proof has arrived. */
-function whatBecame({ searchParams }: URL, receipt: ShownTermination) {
-  const [bytes = 0, settledAt = 0] = ["bytes", "settled"].map((name) => Number(searchParams.get(name)));
-  const isLong = isUnknownForLong(settledAt);
-  const end = endOfPendingProof({ bytes, settledAt }, receipt);
-  return ({ did: undefined, didNot: "failed", unknown: isLong ? "unknown" : "checking" } as const)[end];
+function whatBecame(
+  context: RequestContext,
+  url: URL,
+  receipt: ShownTermination,
+): "failed" | "checking" | "unknown" | undefined {
+  const bytes = Number(url.searchParams.get("bytes"));
+  const waitedMs = attemptOf(url) * proofPause * 1000;
+  const end = endOfPendingProof({ bytes, waitedMs }, receipt);
+  if (end !== "unknown") return end === "did" ? undefined : "failed";
+  return refreshItself(context.get(responseHeadersContext), url, proofRefresh()) ? "checking" : "unknown";
 }
 export type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>["data"];
