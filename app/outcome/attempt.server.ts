@@ -91,23 +91,26 @@ export async function postOnce<P extends TokenPlace, S extends Sent, D, E, R>(
   const tried = await attempt(post, place, first, waiting !== undefined, 303);
   if ("answer" in tried) return tried.answer;
   const { sent, failed } = tried;
-  session.update(post.kept, place.token, (latest) =>
-    latest?.submissionId === sent.submissionId ? latest : sent,
-  );
-  if (await session.flush()) return redirectDocument(post.self(place), 303);
-  // No session keeps it. Only what was typed would be lost on a page that waits.
+  let isKept = true;
+  session.update(post.kept, place.token, (latest) => {
+    isKept = latest === undefined || latest.submissionId === sent.submissionId;
+    return latest ?? sent;
+  });
+  if ((await session.flush()) && isKept) return redirectDocument(post.self(place), 303);
+  // No session keeps it, or it keeps another one. Only what was typed would be lost on a page that waits.
   if (!post.keepsTyped) throw pageOfWait(post, place, sent);
-  session.remove(post.kept, place.token);
+  if (isKept) session.remove(post.kept, place.token);
   return post.failed(place, sent, failed, 303);
 }
 
 type Counted = Pick<Sent, "tries">;
 /** How often a post has been sent once it is sent again, by what is kept of it. */
-export const triesAfter = (kept: Counted | undefined): number => (kept ? (kept.tries ?? 1) + 1 : 1);
+export const triesAfter = (kept: Counted | undefined): number => (kept ? triesOf(kept) + 1 : 1);
+const triesOf = ({ tries = 1 }: Counted): number => tries;
 
 /** Whether an attempt that has failed ends its post: only if neither that nor another one was sent since. */
-export const endsPost = ({ tries = 1 }: Counted, kept: Counted | undefined, isSame: boolean): boolean =>
-  kept === undefined || (isSame && (kept.tries ?? 1) <= tries);
+export const endsPost = (sent: Counted, kept: Counted | undefined, isSame: boolean): boolean =>
+  kept === undefined || (isSame && triesOf(kept) <= triesOf(sent));
 
 /**
  * Sends it. Where its answer leaves open whether it acted, the provider is asked.
@@ -124,7 +127,11 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   const { context, token } = place;
   const session = context.get(sessionContext);
   const isSame = (latest: S | undefined) => latest?.submissionId === first.submissionId;
+  /** One of another press stays until its own end. */
+  const dropped = (latest: S | undefined) => (isSame(latest) ? undefined : latest);
   let sent = first;
+  // The other half of a double press may begin a session of its own, which this one knows nothing of.
+  const isNew = keptFirst && (await session.isNew());
   if (keptFirst) {
     session.update(kept, token, (latest) => {
       const same = isSame(latest) ? latest : undefined;
@@ -134,12 +141,13 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
     });
     await session.flush();
   }
-  const isRepeated = isAgain || (sent.tries ?? 1) > 1;
+  const isRepeated = isAgain || triesOf(sent) > 1;
   const result = await post.send(place, sent);
-  const said = evidenceOf(result, isRepeated || (!result.ok && isConflict(result.failure)));
+  const maySpeakOfAnother = !result.ok && (isConflict(result.failure) || (isNew && !isAnswered(result)));
+  const said = evidenceOf(result, isRepeated || maySpeakOfAnother);
   const ended = await endOf(result, said, (failed) => post.ask(place, sent, { ...failed, isRepeated }));
   if (ended.known === "did") {
-    session.remove(kept, token);
+    session.update(kept, token, dropped);
     if (keptFirst)
       session.update(doneScope, token, (ids = []) => [...ids, sent.submissionId].slice(-mostDone));
     return { sent, answer: await post.done(place, sent, ended.data, status) };
@@ -149,11 +157,12 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   let isLast = true;
   session.update(kept, token, (latest) => {
     isLast = !keptFirst || endsPost(sent, latest, isSame(latest));
-    return isLast ? undefined : latest;
+    return isLast ? dropped(latest) : latest;
   });
   // Another request may have sent it once more meanwhile, or that cannot be known.
   if (keptFirst && !((await session.flush()) && isLast)) return { sent, failed };
-  // By now, the other half of a double press may have done it.
+  // By now, the other half of a double press may have done it, and have kept nothing but that.
+  if (keptFirst) session.reread();
   const outdated = await post.outdated?.(place, sent, status);
   return { sent, answer: outdated || (await post.failed(place, sent, failed, status)) };
 }
@@ -179,8 +188,10 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
   }
   const tried = await attempt(post, place, sent, true, 302);
   if (!("answer" in tried)) {
-    if (post.givesUp && isUnknownForLong(sent.startedAt)) return true;
-    throw pageOfWait(post, place, sent);
+    if (!post.givesUp || !isUnknownForLong(sent.startedAt)) throw pageOfWait(post, place, sent);
+    // By another portal's clock, it may have begun only now.
+    session.update(post.kept, token, (latest) => latest && { ...latest, startedAt: 0 });
+    return true;
   }
   if (tried.answer) throw tried.answer;
   return false;

@@ -23,13 +23,14 @@ export type OrderEnd =
   | { end: "closed"; error: Failing }
   | { end: "unknown"; mayBeSentAgain: boolean };
 
-/** What the provider says of an offer: whether it can be ordered, or is in another state that is clear. */
+/** What is said of an offer: whether it can be ordered, or is in another state that is clear, in the provider's words. */
 export async function askOffer({ context, token }: Offer) {
   const state = await verifyOffer(context, token);
   const error = state.ok ? undefined : state.error;
   const row = error && error.code !== "form-field-error" ? offerStates[error.code] : undefined;
   const isClear = row !== undefined && row.status < 500;
-  return { error, isOpen: !error || row?.redirect !== undefined, isClear };
+  const isWord = !state.ok && state.failure !== undefined && givesReason(state.failure);
+  return { error, isOpen: !error || row?.redirect !== undefined, isClear, isWord };
 }
 
 /** The provider is asked even about a code that specification §8 does not list. */

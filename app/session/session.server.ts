@@ -60,6 +60,10 @@ export interface Session {
    * @returns what was removed and what stays; undefined if the store is away
    */
   end(all: boolean): Promise<{ removed: Told[]; stays: Told[] } | undefined>;
+  /** Whether nothing is stored yet: other requests of the same browser may be beginning sessions of their own. */
+  isNew(): Promise<boolean>;
+  /** From here on, reads see what other requests have written since this one read first. */
+  reread(): void;
   /** From the next write on it lasts as long as what customers typed is kept, instead of a look. */
   last(): void;
   /** Uses a new id from the next write on, for when the customer's rights change (login). */
@@ -197,6 +201,15 @@ class RequestSession implements Session {
     });
   }
 
+  async isNew() {
+    return (await this.#tolerateOutage({}, async () => (await this.#stored.values()).size === 0)) ?? false;
+  }
+
+  reread() {
+    this.#stored.forget();
+    this.#changes.restart();
+  }
+
   last() {
     this.write(lastingScope, "", true);
   }
@@ -250,8 +263,7 @@ class RequestSession implements Session {
     if (this.#failure) throw this.#failure;
     for (let tries = 0; tries < writeTries; tries++) {
       if (await this.#writeOnce()) return;
-      this.#stored.forget();
-      this.#changes.restart();
+      this.reread();
     }
     throw new Error("The session changed all the time while it was written.");
   }

@@ -215,6 +215,17 @@ test("after a gateway's page, a status that names no method does not say that no
   expect((await customer.get(`/idv/${token}`)).location).toBe(`/sandbox/ident/${token}/1`);
 });
 
+test("after a gateway's page, another one does not say that a preview was not reset", async () => {
+  const token = fresh();
+  const customer = portal.browser();
+  const page = await customer.get(`/angebot/preview/${token}`);
+  const [form] = all(page.document, "form", { method: "post", id: "reset-preview" });
+  backend.misbehave(/POST .*preview\/reset/, "answers 503 without words");
+  backend.strike({ call: /GET \/api\/offer\/verify\//, fault: "answers 404 without words" });
+  const sent = await customer.submit(page, {}, { form });
+  expect([sent.status, sent.location]).toEqual([303, `/angebot/preview/${token}`]);
+});
+
 test("a choice that the second attempt refuses may be made again", async () => {
   const token = fresh();
   const customer = portal.browser();

@@ -95,6 +95,7 @@ async function simulate(
     portal.isDead = false;
     portal.forget();
     portal.clockOff = Math.round((world.random() - 0.5) * world.pick([0, 2 * hour, 20 * hour]));
+    world.note(`${portal.name}'s clock is ${Math.round(portal.clockOff / 1000)} s ahead`);
   }
 
   const customers: Customer[] = Array.from({ length: 1 + Math.floor(world.random() * 3) }, (_, index) => {

@@ -48,7 +48,7 @@ export const mendings: Record<string, Mending> = {
   },
   "a 409 says that nothing was done": {
     file: "/app/outcome/attempt.server.ts",
-    mended: "const said = evidenceOf(result, isRepeated || (!result.ok && isConflict(result.failure)));",
+    mended: "const said = evidenceOf(result, isRepeated || maySpeakOfAnother);",
     without:
       'const said = !result.ok && result.failure?.status === 409 ? "didNot" : evidenceOf(result, isRepeated);',
     foundBy: 1,
@@ -70,7 +70,7 @@ export const mendings: Record<string, Mending> = {
     file: "/app/outcome/waiting-page.server.ts",
     mended: "waitingRefresh(Math.abs(Date.now() - startedAt) / 1000);",
     without: "waitingRefresh((Date.now() - startedAt) / 1000);",
-    foundBy: 13,
+    foundBy: 509,
   },
   "a proof that was taken is forgotten": {
     file: "/app/routes/termination/receipt.server.ts",
@@ -96,5 +96,23 @@ export const mendings: Record<string, Mending> = {
     mended: 'error && isClear && state !== "NotFound" && !isOurs',
     without: 'error && isClear && state !== "NotFound"',
     foundBy: 879,
+  },
+  "a press that begins a session is the first one": {
+    file: "/app/outcome/attempt.server.ts",
+    mended: "(isConflict(result.failure) || (isNew && !isAnswered(result)))",
+    without: "isConflict(result.failure)",
+    foundBy: 2168,
+  },
+  "a gateway says that an offer is not at its start": {
+    file: "/app/routes/offer/reset.server.ts",
+    mended: 'return isClear && isWord ? "didNot" : undefined;',
+    without: 'return isClear ? "didNot" : undefined;',
+    foundBy: 2721,
+  },
+  "what one portal has given up waits by the clock of another": {
+    file: "/app/outcome/attempt.server.ts",
+    mended: "latest && { ...latest, startedAt: 0 }",
+    without: "latest",
+    foundBy: 1957,
   },
 };

@@ -14,12 +14,12 @@ import { toStep } from "./journey.server.ts";
 
 type Reset<S extends Sent> = ActingPost<OfferPlace, S, unknown, OfferError, never>;
 
-/** An open offer is at its start again; one in another clear state is not. */
+/** An open offer is at its start again; one in another clear state is not, if the provider itself says so. */
 async function askWhetherAtStart(place: OfferPlace, _: unknown, failed: Failed<OfferError>) {
   if (!isAnswered(failed)) return undefined;
-  const { isOpen, isClear } = await askOffer(place);
+  const { isOpen, isClear, isWord } = await askOffer(place);
   if (isOpen) return { did: undefined };
-  return isClear ? "didNot" : undefined;
+  return isClear && isWord ? "didNot" : undefined;
 }
 
 /** Resets a stuck offer (PATCH) and continues at its start or at the payment. */

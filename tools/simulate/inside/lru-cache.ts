@@ -1,10 +1,10 @@
 import * as real from "lru-cache";
 import { atStart } from "./memory.ts";
 
-/** With the world's clock, and empty when its portal starts. */
+/** With the world's clock, and empty when its portal starts (clearing takes as long as it may become large). */
 export class LRUCache<K extends {}, V extends {}, F = unknown> extends real.LRUCache<K, V, F> {
   constructor(options: real.LRUCache.Options<K, V, F>) {
     super({ ...options, perf: { now: () => Date.now() }, ttlResolution: 0 });
-    atStart(() => this.clear());
+    atStart(() => this.size > 0 && this.clear());
   }
 }
