@@ -8,11 +8,13 @@ import {
   declarationStates,
   portalStates,
   subscriptionStates,
+  waitingRow,
 } from "../../app/errors/other-states.ts";
 import type { FormDefinition } from "../../app/forms/define-form.server.ts";
 import { forms as formsOfPages } from "../../app/forms.server.ts";
 import { type PageRow, pageTable } from "../../app/page-table.server.ts";
 import type { PageName } from "../../app/pages.ts";
+import { entered } from "./example-input.ts";
 
 const text = z.string();
 const maybe = text.optional();
@@ -23,6 +25,9 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
   ...Object.fromEntries(
     Object.entries<FormDefinition>(formsOfPages).map(([name, one]) => [name, postOf(one)]),
   ),
+  "selfcare-termination": postOf(formsOfPages["selfcare-termination"]).extend({
+    prefill: text.describe("As the form of the page has it: the contract of the link, sealed"),
+  }),
   // Pages whose form is a button or a file.
   "offer-preview": z.object({}),
   "offer-error": z.object({ paymentAction: z.enum(["resetPayment", "clearError"]).optional(), order: maybe }),
@@ -58,20 +63,66 @@ const queries: Partial<Record<PageName, z.ZodRawShape>> = {
   "withdrawal-receipt": receipt,
 };
 
+const person = { firstName: entered.personalData.firstName, lastName: entered.personalData.lastName };
+/** A post of each form that is accepted as it stands once its page was looked at, and the token of its address. */
+const samples: Partial<Record<PageName, { token?: string; value: Record<string, string> }>> = {
+  "offer-landing": { value: { link: "demo~api" } },
+  "offer-preview": { token: "demo", value: {} },
+  "offer-error": { token: "state-PAYMENT_FAILED~api", value: { paymentAction: "resetPayment" } },
+  "offer-login": { token: "http-401", value: {} },
+  "personal-data": { token: "demo~api", value: entered.personalData },
+  "id-data": { token: "demo~api", value: entered.idData },
+  payment: { token: "demo~api", value: entered.directDebit },
+  summary: { token: "demo~api", value: {} },
+  confirmation: { token: "demo~api", value: {} },
+  handover: { token: "demo~api-later", value: {} },
+  "handed-over": { token: "demo~api-later", value: {} },
+  "handover-code": { value: { code: "bcdf ghjk 23" } },
+  "idv-selection": { token: "demo~api", value: { method: "video" } },
+  "idv-post-ident": { token: "post-ident~api", value: {} },
+  "customer-data": { token: "demo~api", value: { email: "neu@example.org" } },
+  "email-rejection": { token: "demo~api", value: {} },
+  termination: { value: { ...person, contractNumber: "V-100", email: entered.personalData.email } },
+  withdrawal: { value: { ...person, contractReference: "Handyvertrag" } },
+  language: { value: { locale: "de", returnTo: "/kuendigung" } },
+  "session-end": { value: {} },
+};
+
+type States = Record<string, { status: number }>;
 /** The states of a journey, by the folder of its pages. */
-const states: Record<string, Record<string, { status: number; redirect?: string }>> = {
-  offer: {
-    ...offerStates,
-    PaymentOpen: portalStates.PaymentOpen,
-    HandoverUsed: portalStates.HandoverUsed,
-    HandoverUnknown: portalStates.HandoverUnknown,
-    HandoverCodeUnknown: portalStates.HandoverCodeUnknown,
-  },
-  identity: idvOutcomes,
-  customer: customerStates,
-  termination: declarationStates,
-  withdrawal: declarationStates,
+const statesOfFolder: Record<string, States> = {
+  offer: offerStates,
+  identity: { ...idvOutcomes, Waiting: waitingRow },
+  customer: { ...customerStates, Waiting: waitingRow },
   "email-rejection": subscriptionStates,
+};
+const { ProofTooLarge, ...ofReceipts } = declarationStates;
+const { Downtime, TechnicalProblem, NotFound } = declarationStates;
+const unsent = { Downtime, TechnicalProblem };
+const ofOrders = { ...offerStates, Waiting: waitingRow, PaymentOpen: portalStates.PaymentOpen };
+const { HandoverUsed, HandoverUnknown, HandoverCodeUnknown } = portalStates;
+/** The states of pages that have others than their folder, and those of their posts where these differ. */
+const statesOfPage: Partial<Record<PageName, { get: States; post?: States }>> = {
+  "offer-landing": { get: {} },
+  "offer-failed": { get: {} },
+  "offer-error": { get: { ...offerStates, Waiting: waitingRow } },
+  summary: { get: ofOrders },
+  confirmation: { get: ofOrders },
+  "handed-over": { get: { HandoverUsed, HandoverUnknown } },
+  "handover-code": { get: {} },
+  "handover-found": { get: { HandoverCodeUnknown } },
+  termination: { get: {}, post: { ...unsent, ProofTooLarge } },
+  "termination-confirmation": { get: ofReceipts },
+  "termination-receipt": { get: ofReceipts },
+  "selfcare-termination": { get: unsent, post: { ...unsent, ProofTooLarge } },
+  "selfcare-confirmation": { get: ofReceipts },
+  "selfcare-receipt": { get: ofReceipts },
+  "selfcare-error": { get: { NotFound, SessionLost: { status: 410 } } },
+  withdrawal: { get: {}, post: unsent },
+  "withdrawal-confirmation": { get: ofReceipts },
+  "withdrawal-receipt": { get: ofReceipts },
+  "email-rejection": { get: subscriptionStates, post: { ...subscriptionStates, ...unsent } },
+  "objection-receipt": { get: { NotFound } },
 };
 
 const field = z.strictObject({
@@ -146,9 +197,11 @@ const isPage = ({ file }: PageRow) => file.endsWith(".tsx");
 
 function parametersOf(name: PageName, { path }: PageRow) {
   const keys = [...path.matchAll(/:(\w+)/g)].map(([, key = ""]) => key);
+  const token = samples[name]?.token;
+  const parameter = (key: string) => (token && key !== "code" ? text.meta({ example: token }) : text);
   const brand = maybe.describe("A brand's slug; remembered in a cookie");
   return {
-    ...(keys.length > 0 && { path: z.object(Object.fromEntries(keys.map((key) => [key, text]))) }),
+    ...(keys.length > 0 && { path: z.object(Object.fromEntries(keys.map((key) => [key, parameter(key)]))) }),
     query: z.object({ brand, ...queries[name] }),
   };
 }
@@ -173,9 +226,15 @@ const redirect = (description: string) => ({
   content: { "application/json": { schema: answers.Redirect } },
 });
 
-/** The statuses of the journey's states, with their names; a page that is shown as usual is no state. */
-function failures(row: PageRow): NonNullable<ZodOpenApiOperationObject["responses"]> {
-  const failed = Object.entries(states[folderOf(row)] ?? {}).filter(([, { status }]) => status !== 200);
+/** The statuses of the page's states, with their names; a page that is shown as usual is no state. */
+function failures(
+  name: PageName,
+  row: PageRow,
+  method: "get" | "post",
+): NonNullable<ZodOpenApiOperationObject["responses"]> {
+  const own = statesOfPage[name];
+  const states = own ? (method === "post" && own.post) || own.get : (statesOfFolder[folderOf(row)] ?? {});
+  const failed = Object.entries(states).filter(([, { status }]) => status !== 200);
   const byStatus = Object.groupBy(failed, ([, state]) => state.status);
   const answered = Object.entries(byStatus).map(([status, found = []]) => [
     status,
@@ -206,7 +265,7 @@ function lookAt(name: PageName, row: PageRow): ZodOpenApiOperationObject {
     description: `A redirect leads to the page that applies now.${guards}`,
     requestParams: parametersOf(name, row),
     responses: {
-      ...failures(row),
+      ...failures(name, row, "get"),
       "200": shown,
       "302": redirect("Another page comes first, or applies now"),
     },
@@ -226,11 +285,12 @@ function send(name: PageName, row: PageRow, schema: z.ZodObject): ZodOpenApiOper
       content: {
         [type]: {
           schema: flat(row.upload ? schema.extend({ file: row.form ? file.optional() : file }) : schema),
+          ...(samples[name] && { example: samples[name].value }),
         },
       },
     },
     responses: {
-      ...failures(row),
+      ...failures(name, row, "post"),
       ...(answersItself.has(name) && { "200": { description: "Done, with what it did", content: page } }),
       "303": redirect("Accepted; the same `submissionId` again leads there again and has one effect"),
       "422": {

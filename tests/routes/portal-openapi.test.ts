@@ -1,14 +1,23 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, test, vi } from "vitest";
+import { pageAt, pageTable } from "#app/page-table.server.ts";
+import { examples } from "#sandbox/portal/examples.ts";
 import { journeyAt, journeyNames } from "../../tools/journey/journey.ts";
 import { entered } from "../support/offer.ts";
 import { openApiProblems } from "../support/openapi-problems.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 interface Operation {
+  parameters?: { name: string; in: string; schema: { example?: string } }[];
   requestBody?: {
-    content: Record<string, { schema: { properties: Record<string, Schema>; required?: string[] } }>;
+    content: Record<
+      string,
+      {
+        schema: { properties: Record<string, Schema>; required?: string[] };
+        example?: Record<string, string>;
+      }
+    >;
   };
   responses: Record<string, { description: string; content?: Record<string, unknown> }>;
 }
@@ -28,6 +37,7 @@ const document = JSON.parse(new TextDecoder().decode(served.body)) as {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
 };
+const templateOf = (path: string) => path.replace(/:(\w+)/g, "{$1}");
 const body = (path: string) =>
   Object.values(document.paths[path]?.post?.requestBody?.content ?? {})[0]?.schema;
 
@@ -45,7 +55,7 @@ test("has every page of the build, and a post for each form", async () => {
   };
   const { pages } = await import("#app/pages.ts");
   const wanted = Object.entries(pages).map(([name, { path }]) => [
-    path.replace(/:(\w+)/g, "{$1}"),
+    templateOf(path),
     [...(name === "language" ? [] : ["get"]), ...(routes[name]?.module.action ? ["post"] : [])],
   ]);
   expect(
@@ -111,4 +121,62 @@ test.each([
   const { answers } = await import("#sandbox/portal/openapi.server.ts");
   const answer = await customer.get(path, asData);
   expect(answers[kind].safeParse(JSON.parse(new TextDecoder().decode(answer.body))).error).toBeUndefined();
+});
+
+const shown = examples.flatMap(({ name, path, post, status, state = "" }) => {
+  const page = path.startsWith("/sandbox") ? undefined : pageAt(path.replace(/\?.*/, ""));
+  return page ? [{ name, at: templateOf(page.path), method: post ? "post" : "get", status, state }] : [];
+});
+
+test.each(shown)("has the status and the state of $name", ({ at, method, status, state }) => {
+  const described = document.paths[at]?.[method]?.responses[String(status)];
+  expect(described).toBeDefined();
+  if (status !== 200 && status !== 202) expect(described?.description).toContain(state);
+});
+
+test("pages that are the same for everybody fail in no way of their own", () => {
+  for (const { path, cacheable } of Object.values(pageTable)) {
+    if (!cacheable) continue;
+    const statuses = Object.keys(document.paths[templateOf(path)]?.get?.responses ?? {});
+    expect(statuses).toEqual(["200", "302", "4XX", "default"]);
+  }
+});
+
+const formsWithExample = Object.entries(document.paths).flatMap(([path, { post }]) => {
+  const [content] = Object.values(post?.requestBody?.content ?? {});
+  const token = post?.parameters?.find(({ in: place, schema }) => place === "path" && schema.example);
+  return content?.example ? [{ path, token: token?.schema.example ?? "", value: content.example }] : [];
+});
+
+test("has an example of each form that can be filled without its page, and needs no file", () => {
+  const forms = Object.keys(document.paths).filter((path) => document.paths[path]?.post);
+  expect(forms.filter((path) => !formsWithExample.some((one) => one.path === path))).toEqual([
+    "/kuendigung/bestaetigung",
+    "/selfcarekuendigung",
+    "/selfcarekuendigung/bestaetigung",
+  ]);
+  expect(body("/selfcarekuendigung")?.required).toEqual(["prefill"]);
+});
+
+/** How a post ends that does not lead on. */
+const otherEnds: Record<string, number> = {
+  // Its code is made for one customer.
+  "/angebot/{token}/weitermachen/{code}": 404,
+  "/eingaben-loeschen": 200,
+};
+
+test("each example, posted in the order of the document, is accepted", async () => {
+  const reader = portal.browser();
+  const ends: Record<string, number> = {};
+  for (const { path, token, value } of formsWithExample) {
+    const address = path.replace(/\{(token|id)\}/, token).replace("{code}", "bcdfghjk23");
+    const query = path === "/email-ablehnung" ? "?token=demo~api&brand=o2" : "";
+    if (path.startsWith("/angebot/{token}/")) await reader.get(`/angebot/${token}`);
+    await reader.get(`${address}${query}`, { follow: true });
+    const answer = await reader.post(`${address}${query}`, value);
+    ends[path] = answer.status;
+    expect(answer.location ?? "").not.toMatch(/error|fehler/);
+  }
+  const wanted = formsWithExample.map(({ path }) => [path, otherEnds[path] ?? 303]);
+  expect(ends).toEqual(Object.fromEntries(wanted));
 });
