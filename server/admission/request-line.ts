@@ -3,8 +3,16 @@ import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 
 const methods = ["GET", "HEAD", "POST"];
 
-/** From here on, `Host` is the one that the browser used, as far as the proxy is trusted. */
+/** RFC 9112, 3.2.2: a whole address, as clients send it to proxies. Its host then counts instead of `Host`. */
+const wholeAddress = /^https?:\/\/([^/?#]+)(.*)$/i;
+
+/** From here on, `Host` is the one that the browser used, as far as the proxy is trusted, and the target is a path. */
 export const checkRequestLine: RequestHandler = (request, response, next) => {
+  const [, named, target = ""] = wholeAddress.exec(request.originalUrl) ?? [];
+  if (named) {
+    request.headers.host = named;
+    request.url = request.originalUrl = target.startsWith("/") ? target : `/${target}`;
+  }
   const host = request.host || "localhost";
   const hosts = request.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === "host");
   const isWeb = ["http", "https"].includes(request.protocol);

@@ -26,7 +26,8 @@ describe("request line", () => {
     expect(answer).toContain(`<a href="${href.replace("kuendigung", "widerruf")}">`);
   });
 
-  test.each(["http://evil.example/x", "x", "*"])("the target %s is a 400", async (target) => {
+  const wrong = ["x", "*", "ftp://portal.example/x", "http:///x", "http://a@portal.example/x"];
+  test.each(wrong)("the target %s is a 400", async (target) => {
     const { port } = await startHost();
     expect(await rawHttp(port, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
       /^HTTP\/1.1 400 /,
@@ -103,6 +104,20 @@ describe("allowed hosts", () => {
     for (const path of ["/x", "/angebot/a", "/assets/app-abc.js"])
       expect(await statusAt(host, path)).toBe(421);
     for (const path of ["/health/live", "/health/ready"]) expect(await statusAt(host, path)).toBe(200);
+  });
+
+  test.each([
+    ["http://portal.example/x?a=1", "evil.example", 200, "http://portal.example/x?a=1"],
+    ["HTTPS://portal.example:8080?a=1", "portal.example", 200, "http://portal.example:8080/?a=1"],
+    ["http://evil.example/x", "portal.example", 421, "Unter diesem Namen finden Sie uns nicht"],
+    ["http://portal.example/assets/app-abc.js", "evil.example", 200, "console.log"],
+  ])("the host in %s counts instead of %s: %i", async (target, host, status, shown) => {
+    const { port } = await startHost({ allowedHosts });
+    const answer = await rawHttp(
+      port,
+      `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    );
+    expect([Number(answer.split(" ")[1]), answer]).toEqual([status, expect.stringContaining(shown)]);
   });
 
   test("none set: every host is answered", async () => {
