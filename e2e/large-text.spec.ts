@@ -25,6 +25,9 @@ for (const [locale, walk = []] of Object.entries(Object.groupBy(visits, (visit) 
       await page.goto(`/?brand=${brand}`);
       for (const { example } of walk) {
         await openExample(page, example, brand, locale);
+        await page.evaluate(() => {
+          for (const fold of document.querySelectorAll("details")) fold.open = true;
+        });
         const pixels = await overflow(page);
         if (pixels > 0) tooWide.push(`${example.name}: ${pixels}`);
       }
