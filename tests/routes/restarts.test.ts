@@ -60,7 +60,7 @@ async function underLoad(
         const outcome = `${kind} ${status} ${status === 422 ? "" : text.slice(0, 100)}`.trim();
         statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
         // Posts at every moment, without keeping both processors busy for the whole test.
-        await wait(100);
+        await wait(250);
       }
     }),
   );

@@ -138,7 +138,7 @@ function load(at: Site) {
       );
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       // Customers at every moment, without keeping both processors busy for the whole test.
-      await wait(100);
+      await wait(250);
     }
   });
   return async () => {

@@ -1,5 +1,14 @@
 import { execFile, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -8,9 +17,8 @@ import { node } from "./portal.ts";
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
 const isInstalled = (command: string) => spawnSync(command, ["--version"]).error === undefined;
-/** They work as root, as which `npm test` installs them; in CI they must not be missing then. */
-export const isMissingBuilder =
-  process.getuid?.() !== 0 || (!process.env.CI && !(isInstalled("buildah") && isInstalled("mmdebstrap")));
+/** It works as root, as which `npm test` installs it; in CI it must not be missing then. */
+export const isMissingBuilder = process.getuid?.() !== 0 || (!process.env.CI && !isInstalled("buildah"));
 
 /**
  * npm, but for the packages that the build needs: those of the same lock file are installed here, and shared instead of
@@ -23,9 +31,12 @@ case "$*" in
 esac
 `;
 
+/** What is called by the Dockerfile's steps, npm's scripts, the image's probe and the npm above. */
+const programs = ["bash", "chown", "env", "find", "ln", "mkdir", "sh"].map((name) => `/usr/bin/${name}`);
+
 /**
  * Builds the Dockerfile's image by buildah, on a base that is made here instead of NODE_IMAGE, so that no registry of images
- * is needed: Debian's packages, the project's own Node, and the machine's npm and certificates.
+ * is needed: the project's own Node, and of this machine npm, certificates and the few programs that the Dockerfile calls.
  */
 export async function buildImage(commit: string) {
   const folder = mkdtempSync(join(tmpdir(), "image-"));
@@ -42,13 +53,20 @@ export async function buildImage(commit: string) {
   const build = (tag: string, ...args: string[]) => buildah("build", ...isolation, "--tag", tag, ...args);
 
   const base = join(folder, "base");
-  mkdirSync(base);
-  const packages = "libstdc++6,passwd";
-  const [, suite = "stable"] =
-    /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync("/etc/os-release", "utf8")) ?? [];
-  await run("mmdebstrap", ["--variant=essential", `--include=${packages}`, suite, join(base, "base.tar")], {
-    maxBuffer: 2 ** 26,
-  });
+  const files = join(base, "files");
+  for (const name of ["etc", "home/node", "root", "tmp"]) mkdirSync(join(files, name), { recursive: true });
+  symlinkSync("usr/bin", join(files, "bin"));
+  chmodSync(join(files, "tmp"), 0o1777);
+  writeFileSync(
+    join(files, "etc/passwd"),
+    "root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/home/node:/bin/sh\n",
+  );
+  writeFileSync(join(files, "etc/group"), "root:x:0:\nnode:x:1000:\n");
+  const addons = globSync("node_modules/{@*/,}*/*.node", { cwd: root });
+  const loading = await run("ldd", [...programs, node, ...addons], { cwd: root });
+  const libraries = loading.stdout.matchAll(/(\/\S+) \(0x/g);
+  for (const file of new Set([...programs, ...Array.from(libraries, ([, path = ""]) => path)]))
+    cpSync(file, join(files, file), { recursive: true, dereference: true });
   const npm = (await run("sh", ["-c", 'realpath "$(command -v npm)"'])).stdout.trim();
   cpSync(dirname(dirname(npm)), join(base, "packages/npm"), { recursive: true, dereference: true });
   writeFileSync(join(base, "npm"), npmOfBase, { mode: 0o755 });
@@ -59,11 +77,11 @@ export async function buildImage(commit: string) {
   writeFileSync(
     join(base, "Dockerfile"),
     `FROM scratch
-     ADD base.tar /
+     COPY files /
      COPY node npm /usr/local/bin/
      COPY packages /usr/local/lib/node_modules
      ${certificates ? "COPY certificates.pem /etc/\n ENV NODE_EXTRA_CA_CERTS=/etc/certificates.pem" : ""}
-     RUN useradd --create-home node`,
+     RUN chown node:node /home/node`,
   );
   await build("localhost/node", base);
   const given = { NODE_IMAGE: "localhost/node", COMMIT: commit };

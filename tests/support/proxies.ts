@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:https";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { runCommand } from "./command.ts";
 import { freePort } from "./free-port.ts";
-import { node, type Portal } from "./portal.ts";
+import type { Portal } from "./portal.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, "deploy", file), "utf8");
@@ -34,15 +35,17 @@ export async function proxiedSettings() {
   return ["127.0.0.1", "127.0.0.2"].map((HOST) => ({ HOST, METRICS_PORT: metricsPort, PUBLIC_PROBES: "0" }));
 }
 
-/** As an operator does. */
-function writeOutagePages(folder: string) {
-  const { BUILD_DIRECTORY } = process.env;
-  const { status, stderr } = spawnSync(node, ["server/commands/outage-pages.ts", folder], {
-    cwd: root,
-    env: { PATH: process.env.PATH, BUILD_DIRECTORY, NODE_ENV: "production", SANDBOX: "embedded" },
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(stderr);
+let outagePages: string | undefined;
+/** Written as an operator does, once for all proxies: they are the same each time. */
+function copyOutagePages(folder: string) {
+  if (!outagePages) {
+    const written = mkdtempSync(join(tmpdir(), "outage-pages-"));
+    process.once("exit", () => rmSync(written, { recursive: true, force: true }));
+    const { status, stderr } = runCommand("outage-pages", [written], { SANDBOX: "embedded" });
+    if (status !== 0) throw new Error(stderr);
+    outagePages = written;
+  }
+  cpSync(outagePages, folder, { recursive: true });
 }
 
 type Proxied = Pick<Portal, "port" | "host" | "metricsPort">;
@@ -68,7 +71,7 @@ export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
   const [key, chain] = [join(folder, "portal.key"), join(folder, "portal.crt")];
   spawnSync("openssl", ["req", ...certificate, "-keyout", key, "-out", chain]);
   const file = join(folder, "proxy.conf");
-  writeOutagePages(join(folder, "outage"));
+  copyOutagePages(join(folder, "outage"));
 
   /** What an operator changes too. */
   const settings: Record<ProxyKind, () => { content: string; args: string[]; env?: Record<string, string> }> =

@@ -34,7 +34,7 @@ const scripts: Record<string, RunBy> = {
   person,
   backup,
   audit,
-  "outage-pages": { test: "support/proxies.ts", calls: "server/commands/outage-pages.ts" },
+  "outage-pages": { test: "support/proxies.ts", calls: 'runCommand("outage-pages"' },
   switches,
   "check-config": { test: "routes/check-config.test.ts", calls: "server/commands/check-config.ts" },
   "check-live": { test: "routes/check-live.test.ts", calls: "server/commands/check-live.ts" },

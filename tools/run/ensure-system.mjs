@@ -52,7 +52,7 @@ const packages = { postgres: "postgresql", "systemd-analyze": "systemd" };
 /** They check the examples for operators, and would start services on a developer's own machine. */
 const checkers = [
   ...["nginx", "caddy", "haproxy", "prometheus", "prometheus-alertmanager", "docker-compose"],
-  ...["systemd-analyze", "buildah", "mmdebstrap"],
+  ...["systemd-analyze", "buildah"],
 ];
 
 /** Other browsers than Chromium, and a screen for the one that needs it; without them their tests are left out. */

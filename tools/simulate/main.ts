@@ -7,7 +7,7 @@ import { simulateDeclarations, simulateProofs } from "./declarations.ts";
 import failedSeeds from "./failed-seeds.json" with { type: "json" };
 import { simulateJourneys, simulateMails } from "./journeys.ts";
 import { mendings } from "./mendings.ts";
-import { loadPortals, type Portal } from "./portals.ts";
+import { openSources, type Portal } from "./portals.ts";
 import { SimulatedStore } from "./store.ts";
 import { enter, simulateTime, World } from "./world.ts";
 
@@ -48,9 +48,11 @@ const started = performance.now();
 const names = ["portal-1", "portal-2", "portal-3", "portal-4"];
 const longestPauseMs = 120_000;
 
+const sources = await openSources();
+
 /** Portals and their store. */
 async function stage(without?: string) {
-  const loaded = await loadPortals(names, without);
+  const loaded = await sources.load(names, without);
   const [portal] = loaded as [(typeof loaded)[number]];
   const table = portal.sql.tableOf({ integer: "INTEGER", seq: "INTEGER PRIMARY KEY AUTOINCREMENT" });
   const store = new SimulatedStore(new World(0), table);
@@ -69,6 +71,7 @@ if (values.mendings)
   for (const [without, { foundBy }] of Object.entries(mendings))
     stages.push({ ...(await stage(without)), without, seeds: [foundBy] });
 else stages.push({ ...(await stage(values.without)), without: values.without, seeds });
+await sources.close();
 simulateTime();
 
 let failed = 0;
@@ -76,6 +79,7 @@ for (const { store, portals, without, seeds } of stages) {
   if (values.mendings) console.log(`without "${without}":`);
   for (const seed of seeds) {
     const findings: string[] = [];
+    if (given) console.log(`trace of seed ${seed}:`);
     for (const [part, simulate] of chosen.entries()) {
       const world = enter(new World(seed, part));
       store.begin(world);
