@@ -47,6 +47,17 @@ test("unchecked choices have the brand's colours in the dark", script, async ({ 
   expect(new Set(colours)).toEqual(new Set(["rgb(7, 13, 36)"]));
 });
 
+for (const brand of ["o2", "nova", "spice"])
+  test(`cards of ${brand} have a line where the colours are the reader's own`, script, async ({ page }) => {
+    await page.emulateMedia({ forcedColors: "active" });
+    await open(page, "Home", brand);
+    const lines = await page
+      .locator(".tile, .card, .accordion")
+      .evaluateAll((found) => found.map((element) => getComputedStyle(element).borderTopWidth));
+    expect(lines.length).toBeGreaterThan(3);
+    expect(new Set(lines)).toEqual(new Set(["1px"]));
+  });
+
 for (const name of ["Termination received", "Withdrawal received"])
   test(`${name} is short on a phone`, script, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 800 });
