@@ -202,7 +202,8 @@ describe.skipIf(!mayRunBeside)(`version ${last?.version} (${last?.commit.slice(0
           .map(({ declaration: { contractNumber } }) => String(contractNumber))
           .filter((contract) => contract.includes("Spaet"))
           .sort();
-      await expect.poll(arrived).toEqual(waiting);
+      // After some attempts, the pause before the next one is up to 72 seconds.
+      await expect.poll(arrived, { timeout: 240_000 }).toEqual(waiting);
       expect([...outcomes.keys()].sort()).toEqual(["200 termination-confirmation", "303 pay.example"]);
     },
     1_200_000,
