@@ -115,4 +115,10 @@ export const mendings: Record<string, Mending> = {
     without: "latest",
     foundBy: 1957,
   },
+  "an address to pay is asked for under a key that was refused meanwhile": {
+    file: "/app/routes/offer/payment-state.server.ts",
+    mended: "const isLatest = await context.get(sessionContext).flush();",
+    without: "const isLatest = true;",
+    foundBy: 6917,
+  },
 };

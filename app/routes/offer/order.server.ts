@@ -149,13 +149,16 @@ async function concludeOrder(place: OfferPlace, cart: Cart, intent: Intent, ende
   if (known.end === "paying") {
     if (intent.isPaying) throw await offerErrorAnswer(place, offerErrorIn("OfferPaymentWaitForCapture"));
     // The order button must not reappear until the payment is certain.
-    changeCart(context, token, (latest) => ({ ...latest, intent: { ...intent, isPaying: true } }));
+    changeCart(context, token, (latest) => ({
+      ...latest,
+      intent: { ...(latest.intent ?? intent), isPaying: true },
+    }));
     return toConfirmation(place);
   }
   if (known.end === "placed") {
     const { summary, state } = known;
     auditOrder(place, "done", intent, summary.orderId);
-    placed(place, cart, { orderId: summary.orderId }, { ...intent, isUnknown: false });
+    placed(place, cart, { orderId: summary.orderId }, true);
     return paymentOf(cart, summary, state) === "open" ? toPaymentPage(place) : toConfirmation(place);
   }
   // Another portal, whose clock is ahead, may have sent it.
@@ -164,12 +167,14 @@ async function concludeOrder(place: OfferPlace, cart: Cart, intent: Intent, ende
   return mayBeSent ? sendOrder(place, cart, { ...intent, sentAt: Date.now() }) : keepWaiting(place, intent);
 }
 
-/** @param intent kept where its answer was lost, and may name the payment page */
-function placed(place: OfferPlace, cart: Cart, ordered: NonNullable<Cart["ordered"]>, intent?: Intent) {
+/** @param isAnswerLost its answer may name the payment page: what was sent is kept, to be asked for it */
+function placed(place: OfferPlace, cart: Cart, ordered: NonNullable<Cart["ordered"]>, isAnswerLost = false) {
   const { context, token } = place;
   changeCart(context, token, (latest) => {
     // Another answer to the same order may have named the payment page.
     const known = latest.ordered?.orderId === ordered.orderId ? latest.ordered : undefined;
+    // Not this request's own: the provider may have refused that meanwhile, and have placed the next one.
+    const intent = isAnswerLost && latest.intent ? { ...latest.intent, isUnknown: false } : undefined;
     return { ...latest, ordered: { ...known, ...ordered }, intent, refused: undefined };
   });
   leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));

@@ -7,7 +7,7 @@ import { errorResponse } from "#app/error-pages/error-response.server.ts";
 import { type FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode, offerStates } from "#app/errors/offer-states.ts";
 import { portalStates } from "#app/errors/other-states.ts";
-import { getT } from "#app/request/context.server.ts";
+import { getT, sessionContext } from "#app/request/context.server.ts";
 import { providerUrl } from "#app/shell/provider-url.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { type Cart, cartOf, changeCart } from "./cart.server.ts";
@@ -141,8 +141,10 @@ export async function payOrder(place: OfferPlace): Promise<Response> {
 
 async function payAtAgain(place: OfferPlace): Promise<string | undefined> {
   const { context, token } = place;
+  // Under a key that another request knows to be refused, it would be another order.
+  const isLatest = await context.get(sessionContext).flush();
   const { ordered, intent } = (await cartOf(context, token)) ?? {};
-  if (!ordered || ordered.payAt || !intent) return ordered?.payAt;
+  if (!ordered || ordered.payAt || !intent || !isLatest) return ordered?.payAt;
   const answered = await whilePageWaits(context, acceptOffer(context, token, intent.body, intent.key));
   if (!answered?.ok || answered.data.step !== "paymentProvider") return undefined;
   const address = paymentAddress(place, answered.data.redirectUrl);
