@@ -191,8 +191,10 @@ async function forward(queue: DeclarationQueue, before: Declaration, token: stri
   return { declaration, state, error };
 }
 
-/** Longer than one attempt can take. */
-const newLease = () => ({ token: randomUUID(), forMs: 2 * config().pageDeadlineMs });
+/** Longer than the store and one attempt can take together. */
+const newLease = () => ({ token: randomUUID(), forMs: 2 * config().pageDeadlineMs, at: Date.now() });
+/** The store took so long that the lease may end during the attempt, or another portal has it by now. */
+const isLate = ({ at, forMs }: ReturnType<typeof newLease>) => Math.abs(Date.now() - at) > forMs / 2;
 
 export type Received<K extends DeclarationKind = DeclarationKind> =
   | {
@@ -277,7 +279,7 @@ async function tell<K extends DeclarationKind>({
     const stored = kept ?? { ...declaration, id: entry.id };
     return { ok: true, isNew: false, kept: { declaration: stored, state: entry.state } };
   }
-  if (!added.leased) {
+  if (!added.leased || isLate(lease)) {
     auditDeclaration(declaration, "waiting");
     return { ok: true, isNew: true, kept: { declaration, state: "waiting" } };
   }
@@ -353,7 +355,7 @@ export async function forwardDue(queue: DeclarationQueue, shouldContinue: () => 
   while (shouldContinue()) {
     const lease = newLease();
     const entry = await queue.lease(lease);
-    if (!entry) return;
+    if (!entry || isLate(lease)) return;
     try {
       const { state } = await forward(queue, unseal(entry), lease.token, entry.attempts);
       if (state === "waiting") return;

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { DeclarationQueue } from "#app/declarations/queue.ts";
 
 vi.stubEnv("SANDBOX", "embedded");
@@ -49,4 +49,19 @@ test("a stopping portal starts no further declaration", async () => {
   };
   await forwardDue(endless as DeclarationQueue, () => leased < 3);
   expect(leased).toBe(3);
+});
+
+test("what a slow store hands over late is left to whoever has it by now", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const settled: string[] = [];
+  const slow: Partial<DeclarationQueue> = {
+    async lease({ forMs }) {
+      vi.setSystemTime(Date.now() + forMs);
+      return { ...entry, id: "late" };
+    },
+    settle: async (id) => settled.push(id) > 0,
+  };
+  await forwardDue(slow as DeclarationQueue, () => settled.length === 0);
+  expect(settled).toEqual([]);
 });
