@@ -15,6 +15,8 @@ import { startPortal } from "../../tests/support/portal.ts";
 // brands. The latter two take minutes and 60 MB, so they are not part of the tests: axe and html-validate are. Only
 // some brands: `npm run check:html -- o2 ortel`.
 const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => brands.every(({ slug }) => slug !== name));
+if (unknown.length > 0) throw new Error(`There is no brand ${unknown.join(", ")}.`);
 const folder = join(import.meta.dirname, "../../test-results/checkers");
 const [engine, nu] = ["accessibility-checker-engine/ace.js", "vnu-jar/build/dist/vnu.jar"].map((file) =>
   join(folder, "node_modules", file),

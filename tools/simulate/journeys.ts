@@ -200,7 +200,8 @@ async function simulate(
     if (shown?.notice === "mailed" && !was(({ mails }) => mails > 0)) finding(`${link} reads as mailed`);
     // The form has the id of what was not mailed, so that it is mailed once.
     const id = shown?.mailForm.submissionId ?? "";
-    // If a provider refuses a key it already has, only its count of mails tells; a concurrent press reads that too late.
+    // Of a provider that refuses a repeated key, only the count of mails shows whether it acted; a concurrent press may
+    // read it too early to see that.
     const isLate =
       services.style.repeat !== "same" && (hasLostSessions || !services.hadActed(id, pressed.get(id) ?? 0));
     const isMailed = services.hadActed(id, view.since);
