@@ -55,8 +55,8 @@ const noConnection = new Set<unknown>([
 ]);
 
 /** Whether nothing of the call has reached the provider: it has not acted, and will not. */
-export const wasNotSent = ({ kind, cause }: Failure): boolean =>
-  kind === "unavailable" || noConnection.has((cause as { code?: unknown } | undefined)?.code);
+export const wasNotSent = ({ kind, cause, isRepeat }: Failure): boolean =>
+  !isRepeat && (kind === "unavailable" || noConnection.has((cause as { code?: unknown } | undefined)?.code));
 
 /** What an error object has besides its code. */
 interface Details {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { ApiError, type Failure } from "#app/errors/errors.ts";
+import { ApiError, type Failure, wasNotSent } from "#app/errors/errors.ts";
 import { endsPost, triesAfter } from "#app/outcome/attempt.server.ts";
 import { type Asked, type Evidence, endOf, evidenceAfterAsking, evidenceOf } from "#app/outcome/evidence.ts";
 import { endOfPendingProof } from "#app/outcome/proof.server.ts";
@@ -43,6 +43,11 @@ test.each(table)("%s", (_, failure, first, repeated) => {
   expect(evidenceOf(ended(failure))).toBe(first);
   expect(evidenceOf(ended(failure), true)).toBe(repeated);
   expect(evidenceOf(ended({ ...failure, isRepeat: true })), "the client's own repeat").toBe(repeated);
+});
+
+test("a repeat that finds no connection does not say that nothing was sent", () => {
+  const failure = lost("ECONNREFUSED");
+  expect([wasNotSent(failure), wasNotSent({ ...failure, isRepeat: true })]).toEqual([true, false]);
 });
 
 test("a success is one at any time", () => {

@@ -127,4 +127,10 @@ export const mendings: Record<string, Mending> = {
     without: "false",
     foundBy: 6449,
   },
+  "a repeat that finds no connection says that nothing was sent": {
+    file: "/app/errors/errors.ts",
+    mended: "  !isRepeat && (kind",
+    without: "  (kind",
+    foundBy: 5601,
+  },
 };
