@@ -7,9 +7,10 @@ import type { Call } from "../app/backend/contract/call.ts";
 import { type FilePart, isMultipart, readParts } from "../app/backend/contract/multipart.ts";
 import { type BackendBrand, backendBrand } from "../app/brand/backend-brand.ts";
 import { type Effect, logCall } from "./call-log.ts";
+import { actOut, type Fault } from "./faults.ts";
 import { once } from "./idempotency.ts";
 import { type Language, languageOf } from "./language.ts";
-import { fieldErrors, notFound, type ProblemBody, Refusal } from "./problem.ts";
+import { fieldErrors, notFound, type ProblemBody, Refusal, refused } from "./problem.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 type AnyCall = Call<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | "pdf" | "nothing">;
@@ -71,18 +72,12 @@ export interface Api {
   ): void;
   /**
    * A call with an effect. `handle` runs in a transaction and once per `Idempotency-Key`; it must be synchronous.
-   * `after` learns whether the response is a repeated one, and may still replace what is sent.
+   * `lose` names the fault that is sent instead of its first response, though it has acted.
    */
   effect<C extends AnyCall>(
     call: C,
     handle: (request: ApiRequest<C>) => AnswerOf<C>,
-    options?: {
-      before?: Early<C>;
-      after?: (
-        request: ApiRequest<C>,
-        replayed: boolean,
-      ) => Response | Promise<Response | undefined> | undefined;
-    },
+    options?: { before?: Early<C>; lose?: (request: ApiRequest<C>) => Fault | undefined },
   ): void;
 }
 
@@ -152,7 +147,8 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
           () => handle(request),
         );
         setEffect(replayed ? "repeated" : "done");
-        const instead = await options?.after?.(request, replayed);
+        const lost = replayed ? undefined : options?.lose?.(request);
+        const instead = lost && (await actOut(lost, context, sandbox.now()));
         if (instead) return instead;
         const response = send(call, answer);
         if (replayed) response.headers.set("idempotency-replayed", "true");
@@ -212,19 +208,18 @@ async function parseRequest<C extends AnyCall>(call: C, context: Context) {
 async function jsonOf(context: Context): Promise<unknown> {
   const type = context.req.header("content-type") ?? "";
   if (!/^application\/json\b/i.test(type))
-    throw new Refusal(415, { code: "UNSUPPORTED_MEDIA_TYPE", message: "Send application/json." });
+    throw refused(415, "UNSUPPORTED_MEDIA_TYPE", "Send application/json.");
   try {
     return JSON.parse(await context.req.text());
   } catch {
-    throw new Refusal(400, { code: "MALFORMED_JSON", message: "The body is no JSON." });
+    throw refused(400, "MALFORMED_JSON", "The body is no JSON.");
   }
 }
 
 async function uploadOf(context: Context): Promise<UploadedFile> {
   const type = context.req.header("content-type") ?? "";
   const body = context.req.raw.body;
-  if (!isMultipart(type) || !body)
-    throw new Refusal(415, { code: "UNSUPPORTED_MEDIA_TYPE", message: "Send multipart/form-data." });
+  if (!isMultipart(type) || !body) throw refused(415, "UNSUPPORTED_MEDIA_TYPE", "Send multipart/form-data.");
   let file: UploadedFile | undefined;
   try {
     for await (const part of readParts(body, type)) {
@@ -234,7 +229,7 @@ async function uploadOf(context: Context): Promise<UploadedFile> {
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw new Refusal(400, { code: "MALFORMED_MULTIPART", message: "The upload ends too early." });
+    throw refused(400, "MALFORMED_MULTIPART", "The upload ends too early.");
   }
   if (!file) throw fieldErrors([{ field: "file", code: "REQUIRED", message: "file is required." }]);
   return file;
@@ -257,9 +252,7 @@ function parsed(schema: z.ZodType | undefined, value: unknown, status: number): 
   if (!schema) return undefined;
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new Refusal(status, {
-    code: "VALIDATION_FAILED",
-    message: "Validation failed.",
+  throw refused(status, "VALIDATION_FAILED", "Validation failed.", {
     errors: result.error.issues.map((issue) => ({
       field: issue.path.join("."),
       code: issue.code === "invalid_type" && issue.input === undefined ? "REQUIRED" : "INVALID",

@@ -28,18 +28,16 @@ export function logCall(
   const subject = req.param("id") ?? req.param("a") ?? null;
   const token = namedIn(request.body) ?? namedIn(request.query) ?? tokenOf(database, subject) ?? subject;
   if (!token) return;
-  database.run(
-    "INSERT INTO calls (token, subject, at, call, status, code, traceId, idempotencyKey, effect) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    token,
-    subject ?? token,
-    now().toISOString(),
-    `${req.method} ${req.path}`,
+  const call: LoggedCall = {
+    at: now().toISOString(),
+    call: `${req.method} ${req.path}`,
     status,
-    code ?? null,
-    request.traceId ?? null,
-    req.header("idempotency-key") ?? null,
+    code: code ?? null,
+    traceId: request.traceId ?? null,
+    idempotencyKey: req.header("idempotency-key") ?? null,
     effect,
-  );
+  };
+  database.insert("calls", { token, subject: subject ?? token, ...call });
   database.run("DELETE FROM calls WHERE rowid <= (SELECT max(rowid) FROM calls) - ?", mostCalls);
 }
 

@@ -15,6 +15,8 @@ export interface Database {
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number;
+  /** Inserts a row; one with the same key stays as it is, or is replaced, if `or` says so. */
+  insert(table: string, row: Record<string, SqlValue>, or?: "IGNORE" | "REPLACE"): void;
   /**
    * Runs `work` in a transaction; it must be synchronous. Nested calls join the outer transaction.
    */
@@ -46,11 +48,8 @@ export function openDatabase(file: string, migrations: readonly Migration[]): Da
   const statements = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
 
   const prepared = (sql: string) => {
-    let statement = statements.get(sql);
-    if (!statement) {
-      statement = sqlite.prepare(sql);
-      statements.set(sql, statement);
-    }
+    const statement = statements.get(sql) ?? sqlite.prepare(sql);
+    statements.set(sql, statement);
     return statement;
   };
 
@@ -58,6 +57,11 @@ export function openDatabase(file: string, migrations: readonly Migration[]): Da
     one: <Row>(sql: string, ...values: SqlValue[]) => prepared(sql).get(...values) as Row | undefined,
     all: <Row>(sql: string, ...values: SqlValue[]) => prepared(sql).all(...values) as Row[],
     run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
+    insert(table, row, or) {
+      const names = Object.keys(row);
+      const sql = `INSERT ${or ? `OR ${or} ` : ""}INTO ${table} (${names}) VALUES (${names.map(() => "?")})`;
+      prepared(sql).run(...Object.values(row));
+    },
     transaction(work) {
       if (sqlite.isTransaction) return work();
       // IMMEDIATE: a second process on the same file waits here instead of failing at its first write.
@@ -97,7 +101,7 @@ function migrate(sqlite: DatabaseSync, database: Database, migrations: readonly 
     for (const { name, sql } of migrations) {
       if (database.one("SELECT name FROM migrations WHERE name = ?", name)) continue;
       sqlite.exec(sql);
-      database.run("INSERT INTO migrations (name, at) VALUES (?, ?)", name, new Date().toISOString());
+      database.insert("migrations", { name, at: new Date().toISOString() });
     }
   });
 }

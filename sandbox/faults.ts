@@ -3,8 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import { languageOf } from "./language.ts";
-import type { ProblemBody } from "./problem.ts";
-import { codedRefusal, fieldErrors } from "./problem.ts";
+import { codedRefusal, fieldErrors, type ProblemBody } from "./problem.ts";
 import { texts } from "./texts.ts";
 
 /** What a call can do instead of responding normally. */
@@ -13,7 +12,9 @@ export type Fault =
   | { kind: "http"; status: number }
   | { kind: "slow"; ms: number }
   | { kind: "errors"; field: string | undefined }
-  | { kind: "hangup" | "cut" | "garbage" | "badshape" | "endless" | "huge" };
+  | { kind: (typeof plainFaults)[number] };
+
+const plainFaults = ["hangup", "cut", "garbage", "badshape", "endless", "huge"] as const;
 
 const longest = 120_000;
 const hugeBytes = 64 * 1024 * 1024;
@@ -30,19 +31,9 @@ export function parseFault(text: string): Fault | undefined {
   const errors = /^errors(?:-([A-Za-z.]+))?$/.exec(text);
   if (errors) return { kind: "errors", field: errors[1] };
   if (/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(text)) return { kind: "code", code: text };
-  switch (text) {
-    case "fail":
-      return { kind: "http", status: 500 };
-    case "hangup":
-    case "cut":
-    case "garbage":
-    case "badshape":
-    case "endless":
-    case "huge":
-      return { kind: text };
-    default:
-      return undefined;
-  }
+  if (text === "fail") return { kind: "http", status: 500 };
+  const kind = plainFaults.find((one) => one === text);
+  return kind && { kind };
 }
 
 /**
@@ -69,8 +60,11 @@ export async function actOut(
           message: texts[languageOf(context.req.header("accept-language"))].sandbox.refused.field,
         },
       ]);
-    case "http":
-      return bareStatus(fault.status);
+    case "http": {
+      const isRedirect = fault.status >= 300 && fault.status < 400;
+      const headers = new Headers(isRedirect ? { location: "/sandbox/elsewhere" } : {});
+      return new Response(null, { status: fault.status, headers });
+    }
     case "garbage":
       return new Response("<!doctype html><title>Proxy</title><p>This is no JSON", {
         headers: { "content-type": "application/json" },
@@ -88,19 +82,13 @@ export async function actOut(
   }
 }
 
-function bareStatus(status: number): Response {
-  const headers = new Headers();
-  if (status >= 300 && status < 400) headers.set("location", "/sandbox/elsewhere");
-  return new Response(null, { status, headers });
-}
-
 const nodeSide = (context: Context) => context.env as Partial<HttpBindings> | undefined;
 
 /** Simulates a broken connection where the request has no socket. */
 const brokenBody = () => new ReadableStream({ start: (body) => body.error(new Error("hangup")) });
 
 /** Closes the connection without sending a byte. */
-export function hangUp(context: Context): Response {
+function hangUp(context: Context): Response {
   const socket = nodeSide(context)?.incoming?.socket;
   if (!socket) return new Response(brokenBody());
   socket.destroy();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database, Migration } from "./database.ts";
-import { Refusal } from "./problem.ts";
+import { refused } from "./problem.ts";
 
 export const idempotencyMigrations: Migration[] = [
   {
@@ -45,20 +45,13 @@ export function once<Answer>(
       key,
     );
     if (stored && stored.fingerprint !== print)
-      throw new Refusal(422, {
-        code: "IDEMPOTENCY_KEY_REUSED",
-        message: "This Idempotency-Key was used with a different body.",
-      });
+      throw refused(422, "IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with a different body.");
     if (stored) return { answer: JSON.parse(stored.answer) as Answer, replayed: true };
     const answer = effect();
-    database.run(
-      "INSERT INTO idempotency (call, key, fingerprint, answer, at) VALUES (?, ?, ?, ?, ?)",
-      call,
-      key,
-      print,
-      JSON.stringify(answer ?? null),
-      request.now.toISOString(),
-    );
+    database.insert("idempotency", {
+      ...{ call, key, fingerprint: print, at: request.now.toISOString() },
+      answer: JSON.stringify(answer ?? null),
+    });
     return { answer, replayed: false };
   });
 }

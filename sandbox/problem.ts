@@ -14,12 +14,14 @@ export class Refusal extends Error {
   }
 }
 
+export const refused = (status: number, code: string, message: string, more: ProblemBody = {}) =>
+  new Refusal(status, { code, message, ...more });
+
 /** Fields that the provider refuses; `field` is the path in the body. */
 export const fieldErrors = (errors: NonNullable<ProblemBody["errors"]>) =>
-  new Refusal(422, { code: "VALIDATION_FAILED", message: "Validation failed.", errors });
+  refused(422, "VALIDATION_FAILED", "Validation failed.", { errors });
 
-export const notFound = (what: string) =>
-  new Refusal(404, { code: "NOT_FOUND", message: `${what} not found.` });
+export const notFound = (what: string) => refused(404, "NOT_FOUND", `${what} not found.`);
 
 /**
  * HTTP status of a coded error. Never 401, 403 or 404, whose own meaning in specification §8 precedes the code.

@@ -3,8 +3,8 @@ import { customerCalls } from "../../app/backend/contract/customer.ts";
 import { type AimedFault, aimedFaultOf, attemptMigrations, countAttempt, playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
-import { hangUp } from "../faults.ts";
-import { fieldErrors, notFound, Refusal } from "../problem.ts";
+import type { Fault } from "../faults.ts";
+import { fieldErrors, notFound, refused } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isIban, maskIban } from "../services/iban.ts";
 import {
@@ -27,8 +27,8 @@ interface CustomerScenario {
   expired?: boolean;
   /** A concurrent change happens right before the first save. */
   overtaken?: boolean;
-  /** The change is saved but its first response is lost. */
-  loseAnswer?: boolean;
+  /** It acts, and this is sent instead of its first response. */
+  lost?: Fault;
   fault?: AimedFault<CallName>;
 }
 
@@ -39,7 +39,7 @@ function scenarioOf(token: string): CustomerScenario | undefined {
   if (Object.hasOwn(variants, name)) return { start: variants[name] as Customer };
   if (name === "expired") return { start, expired: true };
   if (name === "stale") return { start, overtaken: true };
-  if (name === "save-lost") return { start, loseAnswer: true };
+  if (name === "save-lost") return { start, lost: { kind: "hangup" } };
   const fault = aimedFaultOf(name, callNames);
   return fault && { start, fault };
 }
@@ -59,7 +59,7 @@ function registerCalls(api: Api, sandbox: Sandbox): void {
   const found = (request: ApiRequest): CustomerScenario => {
     const scenario = scenarioOf(request.param("id"));
     if (!scenario) throw notFound("Customer");
-    if (scenario.expired) throw new Refusal(410, { code: "LINK_EXPIRED", message: "This link has expired." });
+    if (scenario.expired) throw refused(410, "LINK_EXPIRED", "This link has expired.");
     return scenario;
   };
   const before = (call: CallName) => (request: ApiRequest) =>
@@ -81,7 +81,7 @@ function registerCalls(api: Api, sandbox: Sandbox): void {
       const { body } = request;
       const { customer, version } = customerOf(database, id, found(request).start);
       if (body.version !== `v${version}`)
-        throw new Refusal(409, { code: "CUSTOMER_DATA_CHANGED", message: "The data was changed meanwhile." });
+        throw refused(409, "CUSTOMER_DATA_CHANGED", "The data was changed meanwhile.");
       const fields = fieldsOf(body);
       if (fields.length === 0)
         throw fieldErrors([{ field: "", code: "REQUIRED", message: "Nothing to change." }]);
@@ -91,13 +91,7 @@ function registerCalls(api: Api, sandbox: Sandbox): void {
       const reference = `K-${randomBytes(5).toString("hex").toUpperCase()}`;
       const receivedAt = sandbox.now().toISOString();
       keepCustomer(database, id, after, version + 1);
-      database.run(
-        "INSERT INTO customer_changes (reference, id, at, fields) VALUES (?, ?, ?, ?)",
-        reference,
-        id,
-        receivedAt,
-        fields.join(),
-      );
+      database.insert("customer_changes", { reference, id, at: receivedAt, fields: fields.join() });
       mailChanged(sandbox, request.language, { id, reference, before: customer, after, changed: fields });
       return { reference, receivedAt };
     },
@@ -107,8 +101,7 @@ function registerCalls(api: Api, sandbox: Sandbox): void {
         if (scenario.overtaken) overtake(sandbox, request.param("id"), scenario.start);
         return before("save")(request);
       },
-      after: (request, replayed) =>
-        found(request).loseAnswer && !replayed ? hangUp(request.context) : undefined,
+      lose: (request) => found(request).lost,
     },
   );
 }

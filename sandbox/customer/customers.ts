@@ -68,12 +68,7 @@ export function customerOf(
 }
 
 export function keepCustomer(database: Database, id: string, customer: Customer, version: number): void {
-  database.run(
-    "INSERT INTO customers (id, version, data) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET version = excluded.version, data = excluded.data",
-    id,
-    version,
-    JSON.stringify(customer),
-  );
+  database.insert("customers", { id, version, data: JSON.stringify(customer) }, "REPLACE");
 }
 
 /** The customer after a change. */

@@ -1,13 +1,17 @@
 import { serviceCalls } from "../../app/backend/contract/services.ts";
 import { aimedFaultOf, attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Area } from "../area.ts";
-import { hangUp } from "../faults.ts";
 import { notFound } from "../problem.ts";
-import { decline, declineMigrations } from "./declined.ts";
 import { sendNewsletter } from "./newsletter.ts";
 
 export const email: Area = {
-  migrations: [...declineMigrations, ...attemptMigrations],
+  migrations: [
+    {
+      name: "email-1",
+      sql: "CREATE TABLE declined_mails (token TEXT PRIMARY KEY, brand TEXT NOT NULL, at TEXT NOT NULL)",
+    },
+    ...attemptMigrations,
+  ],
   calls(api, sandbox) {
     const nameOf = (token: string) => token.split("~")[0] ?? "";
     const faultOf = (token: string) => aimedFaultOf(nameOf(token), ["decline"]);
@@ -15,13 +19,17 @@ export const email: Area = {
       serviceCalls.declineEmail,
       ({ query: { token, brand } }) => {
         if (!["demo", "lost"].includes(nameOf(token)) && !faultOf(token)) throw notFound("Subscription");
-        decline(sandbox.database, token, brand, sandbox.now().toISOString());
+        // The first time is recorded.
+        sandbox.database.insert(
+          "declined_mails",
+          { token, brand, at: sandbox.now().toISOString() },
+          "IGNORE",
+        );
       },
       {
         before: ({ query: { token }, context }) =>
           playAimed(sandbox, faultOf(token), "decline", token, context),
-        after: ({ query: { token }, context }, replayed) =>
-          nameOf(token) === "lost" && !replayed ? hangUp(context) : undefined,
+        lose: ({ query: { token } }) => (nameOf(token) === "lost" ? { kind: "hangup" } : undefined),
       },
     );
   },

@@ -4,7 +4,6 @@ import { languageOf } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { texts } from "../texts.ts";
-import { isDeclined } from "./declined.ts";
 
 /**
  * Puts an advertising mail into the outbox, with unsubscribe link and headers (RFC 2369, RFC 8058).
@@ -17,7 +16,7 @@ export function sendNewsletter(
   brand: string,
   token = `demo~${randomUUID()}`,
 ): string | undefined {
-  if (isDeclined(sandbox.database, token)) return undefined;
+  if (sandbox.database.one("SELECT token FROM declined_mails WHERE token = ?", token)) return undefined;
   const { subject, text, decline } =
     texts[languageOf(context.req.header("accept-language"))].sandbox.newsletter;
   const link = new URL("/email-ablehnung", new URL(context.req.url).origin);

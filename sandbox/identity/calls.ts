@@ -2,12 +2,11 @@ import type { z } from "zod";
 import { identityCalls, type idv, type idvChoiceAnswer } from "../../app/backend/contract/identity.ts";
 import { playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
-import { hangUp } from "../faults.ts";
-import { codedRefusal, fieldErrors, notFound, Refusal } from "../problem.ts";
+import { codedRefusal, fieldErrors, notFound, refused } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { couponOf, couponPdf } from "./coupon.ts";
 import { isFinal, keep, type Move, moved, type Verification, validUntil, verificationOf } from "./machine.ts";
-import { mailCoupon, mailResult } from "./mails.ts";
+import { mail, mailResult } from "./mails.ts";
 import { type MethodKind, methodOf, methodsOfBrand, needsCoupon } from "./methods.ts";
 import type { IdvCallName } from "./scenarios.ts";
 import { attemptsAllowed, type IdvScenario, idvScenarioOf } from "./token.ts";
@@ -74,12 +73,7 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
       if (!offered.includes(method))
         throw fieldErrors([{ field: "method", code: "NOT_OFFERED", message: "There is no such method." }]);
       const next = moved(verification, "choose", sandbox.now());
-      if (!next)
-        throw new Refusal(409, {
-          code: "IDV_UNDER_WAY",
-          message: "The attempt has started already.",
-          ...extra,
-        });
+      if (!next) throw refused(409, "IDV_UNDER_WAY", "The attempt has started already.", extra);
       const kind = method as MethodKind;
       const chosen = { ...next, method: kind, returnUrl, language: request.query.language };
       keep(sandbox, chosen);
@@ -88,11 +82,7 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
         : { step: "provider", redirectUrl: providerUrl(sandbox, chosen) };
       return answer;
     },
-    {
-      before: before("choose"),
-      after: (request, replayed) =>
-        scenarioOf(request).loseAnswer && !replayed ? hangUp(request.context) : undefined,
-    },
+    { before: before("choose"), lose: (request) => scenarioOf(request).lost },
   );
 
   const couponFor = (request: ApiRequest) => {
@@ -112,13 +102,9 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
     identityCalls.mailIdvCoupon,
     (request) => {
       const { coupon, verification } = couponFor(request);
-      if (!coupon.email)
-        throw new Refusal(409, {
-          code: "NOT_OFFERED",
-          message: "This coupon is not sent by e-mail.",
-          ...extra,
-        });
-      mailCoupon(sandbox, { ...verification, language: request.query.language }, coupon.referenceNumber);
+      if (!coupon.email) throw refused(409, "NOT_OFFERED", "This coupon is not sent by e-mail.", extra);
+      const { language } = request.query;
+      mail(sandbox, { ...verification, language }, "coupon", coupon.referenceNumber);
     },
     { before: before("mail") },
   );

@@ -25,14 +25,14 @@ export interface Verification {
   state: IdvState;
   /** Failed attempts; aborted ones do not count. */
   failures: number;
-  lastAttempt?: "failed" | "aborted";
-  method?: MethodKind;
+  lastAttempt: "failed" | "aborted" | null;
+  method: MethodKind | null;
   /** Number of choices; an outdated provider page has a lower one. */
   choices: number;
   /** Number of polls during review. */
   looks: number;
   /** Return address for the provider. */
-  returnUrl?: string;
+  returnUrl: string | null;
   language: Language;
   /** Time of the last event. */
   at: string;
@@ -82,62 +82,30 @@ const daysValid = 14;
 /** A link is valid for two weeks after the last event. */
 export const validUntil = ({ at }: Verification) => new Date(Date.parse(at) + daysValid * 86_400_000);
 
-interface Row {
-  token: string;
-  state: string;
-  failures: number;
-  last_attempt: string | null;
-  method: string | null;
-  choices: number;
-  looks: number;
-  return_url: string | null;
-  language: string;
-  at: string;
-}
-
 /** The stored verification, else the scenario's initial one. */
 export function verificationOf(
   { database, now }: Sandbox,
   token: string,
   scenario: IdvScenario,
 ): Verification {
-  const row = database.one<Row>("SELECT * FROM idv WHERE token = ?", token);
-  if (!row) {
+  const verification = database.one<Verification>(
+    `SELECT token, state, failures, last_attempt AS lastAttempt, method, choices, looks, return_url AS returnUrl,
+     language, at FROM idv WHERE token = ?`,
+    token,
+  );
+  if (!verification) {
+    const { lastAttempt = null, method = null, ...start } = scenario.start;
+    const choices = start.state === "created" ? 0 : 1;
     const at = now().toISOString();
-    const choices = scenario.start.state === "created" ? 0 : 1;
-    return { token, ...scenario.start, choices, looks: 0, language: "de", at };
+    return { token, ...start, lastAttempt, method, choices, looks: 0, returnUrl: null, language: "de", at };
   }
-  const { last_attempt, method, return_url, ...rest } = row;
-  const verification: Verification = {
-    ...rest,
-    state: row.state as IdvState,
-    language: row.language as Language,
-    ...(last_attempt && { lastAttempt: last_attempt as "failed" | "aborted" }),
-    ...(method && { method: method as MethodKind }),
-    ...(return_url && { returnUrl: return_url }),
-  };
   const over =
     open.includes(verification.state) && !isFinal(verification) && validUntil(verification) <= now();
   return over ? { ...verification, state: "expired" } : verification;
 }
 
-export function keep({ database }: Sandbox, verification: Verification): void {
-  const { token, state, failures, lastAttempt, method, choices, looks, returnUrl, language, at } =
-    verification;
-  database.run(
-    `INSERT OR REPLACE INTO idv (token, state, failures, last_attempt, method, choices, looks, return_url, language, at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    token,
-    state,
-    failures,
-    lastAttempt ?? null,
-    method ?? null,
-    choices,
-    looks,
-    returnUrl ?? null,
-    language,
-    at,
-  );
+export function keep({ database }: Sandbox, { lastAttempt, returnUrl, ...same }: Verification): void {
+  database.insert("idv", { ...same, last_attempt: lastAttempt, return_url: returnUrl }, "REPLACE");
 }
 
 export const forget = ({ database }: Sandbox, token: string) => {

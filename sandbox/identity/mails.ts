@@ -6,7 +6,8 @@ import { isFinal, type Verification } from "./machine.ts";
 
 type Kind = keyof (typeof texts)["de"]["sandbox"]["identityMails"];
 
-function mail(sandbox: Sandbox, { token, language }: Verification, kind: Kind, number = "") {
+/** @param number the coupon's */
+export function mail(sandbox: Sandbox, { token, language }: Verification, kind: Kind, number = "") {
   const { firstName, lastName, email } = customerOf(sandbox, token);
   const { identityMails, receipt } = texts[language].sandbox;
   const { subject, text } = identityMails[kind];
@@ -22,15 +23,9 @@ function mail(sandbox: Sandbox, { token, language }: Verification, kind: Kind, n
 
 /** Mails an attempt's result, in the transaction of the event that ended it. */
 export function mailResult(sandbox: Sandbox, verification: Verification): void {
-  if (verification.state === "success") mail(sandbox, verification, "success");
-  if (verification.state === "completed") mail(sandbox, verification, "completed");
-  if (verification.state === "failed")
-    mail(sandbox, verification, isFinal(verification) ? "final" : "failed");
-}
-
-/** Sends the coupon. */
-export function mailCoupon(sandbox: Sandbox, verification: Verification, referenceNumber: string): void {
-  mail(sandbox, verification, "coupon", referenceNumber);
+  const { state } = verification;
+  if (state === "success" || state === "completed") mail(sandbox, verification, state);
+  if (state === "failed") mail(sandbox, verification, isFinal(verification) ? "final" : "failed");
 }
 
 /** How often the coupon was sent. */

@@ -1,9 +1,18 @@
 import type { Context, Hono } from "hono";
+import type { Area } from "../area.ts";
 import { html, message, originOf, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { texts } from "../texts.ts";
-import { move, providerUrl } from "./calls.ts";
-import { canMove, forget, type Move, moveNames, type Verification, verificationOf } from "./machine.ts";
+import { move, providerUrl, registerIdentityCalls } from "./calls.ts";
+import {
+  canMove,
+  forget,
+  identityMigrations,
+  type Move,
+  moveNames,
+  type Verification,
+  verificationOf,
+} from "./machine.ts";
 import { nameOf } from "./methods.ts";
 import { type IdvScenario, idvScenarioOf } from "./token.ts";
 
@@ -95,8 +104,14 @@ ${[...possible, "reset" as const].map(
 
 const gone = (context: Context) => message(context, "identity", { status: 404 });
 
+export const identity: Area = {
+  migrations: identityMigrations,
+  calls: registerIdentityCalls,
+  pages: registerIdentityPages,
+};
+
 /** The ident provider's page for customers, and the one for its staff. Both only advance the state machine. */
-export function registerIdentityPages(app: Hono, sandbox: Sandbox): void {
+function registerIdentityPages(app: Hono, sandbox: Sandbox): void {
   app.get("/sandbox/ident/:token", (context) => {
     const found = known(sandbox, context);
     return found

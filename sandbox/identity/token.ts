@@ -16,8 +16,8 @@ export interface IdvScenario {
   mail: boolean;
   methods: "all" | "none";
   fault?: AimedFault<IdvCallName>;
-  /** The choice is stored but its first response is lost. */
-  loseAnswer?: boolean;
+  /** It acts, and this is sent instead of its first response. */
+  lost?: Fault;
 }
 
 /** Attempts per customer; the last failure is final. */
@@ -70,7 +70,7 @@ const named: Record<string, IdvScenario> = {
   expired: at("expired"),
   cancelled: at("cancelled"),
   "no-methods": { ...demo, methods: "none" },
-  "choose-lost": { ...demo, loseAnswer: true },
+  "choose-lost": { ...demo, lost: { kind: "hangup" } },
 };
 
 /** Reads a token (see identity/scenarios.ts for the list). Undefined for an unknown token. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Migration } from "../database.ts";
-import { Refusal } from "../problem.ts";
+import { refused } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 
 const codeSeconds = 120;
@@ -21,11 +21,7 @@ const ageOf = ({ now }: Sandbox, at: string) => (now().getTime() - Date.parse(at
 /** A code for one exchange, valid for two minutes. */
 export function issueCode(sandbox: Sandbox): string {
   const code = secret();
-  sandbox.database.run(
-    "INSERT INTO login_codes (hash, at) VALUES (?, ?)",
-    hashOf(code),
-    sandbox.now().toISOString(),
-  );
+  sandbox.database.insert("login_codes", { hash: hashOf(code), at: sandbox.now().toISOString() });
   return code;
 }
 
@@ -37,14 +33,10 @@ export function exchangeCode(sandbox: Sandbox, code: string): { token: string; e
       hashOf(code),
     );
     if (!row || row.used || ageOf(sandbox, row.at) > codeSeconds)
-      throw new Refusal(401, { code: "UNAUTHORIZED", message: "This login code is not valid (any more)." });
+      throw refused(401, "UNAUTHORIZED", "This login code is not valid (any more).");
     sandbox.database.run("UPDATE login_codes SET used = 1 WHERE hash = ?", hashOf(code));
     const token = secret();
-    sandbox.database.run(
-      "INSERT INTO bearers (hash, at) VALUES (?, ?)",
-      hashOf(token),
-      sandbox.now().toISOString(),
-    );
+    sandbox.database.insert("bearers", { hash: hashOf(token), at: sandbox.now().toISOString() });
     return { token, expiresIn: bearerSeconds };
   });
 }

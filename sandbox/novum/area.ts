@@ -12,7 +12,8 @@ export const novum: Area = {
       sql: "CREATE TABLE novum_entries (id TEXT PRIMARY KEY, token TEXT NOT NULL, at TEXT NOT NULL)",
     },
   ],
-  calls(api, { database, now, ...sandbox }) {
+  calls(api, sandbox) {
+    const { database, now } = sandbox;
     const faultOf = (id: string) => aimedFaultOf(id.split("~")[0] ?? "", ["entry"]);
     api.read(
       serviceCalls.novumEntry,
@@ -20,19 +21,11 @@ export const novum: Area = {
         const [name, suffix = "novum"] = id.split("~");
         const fault = faultOf(id);
         if (name !== "demo" && !fault) throw notFound("Novum entry");
-        database.run(
-          "INSERT INTO novum_entries (id, token, at) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING",
-          id,
-          `demo~${suffix}`,
-          now().toISOString(),
-        );
+        database.insert("novum_entries", { id, token: `demo~${suffix}`, at: now().toISOString() }, "IGNORE");
         const entry = database.one<{ token: string }>("SELECT token FROM novum_entries WHERE id = ?", id);
         return { offerToken: entry?.token ?? "" };
       },
-      {
-        before: ({ query: { id }, context }) =>
-          playAimed({ database, now, ...sandbox }, faultOf(id), "entry", id, context),
-      },
+      { before: ({ query: { id }, context }) => playAimed(sandbox, faultOf(id), "entry", id, context) },
     );
   },
 };

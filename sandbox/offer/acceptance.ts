@@ -1,4 +1,5 @@
 import type { Acceptance, AcceptanceAnswer } from "../../app/backend/contract/offer.ts";
+import { berlinDate } from "../../app/domain/calendar.ts";
 import { codedRefusal, fieldErrors } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isIban, maskIban } from "../services/iban.ts";
@@ -129,9 +130,6 @@ function checkFields(acceptance: Acceptance, offer: OfferAnswer, now: Date) {
       refuse(`consents.${index}.id`, "UNKNOWN", "The offer asks for no such consent.");
   if (errors.length > 0) throw fieldErrors(errors);
 }
-
-const berlinDay = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Berlin" });
-const berlinDate = (instant: Date) => berlinDay.format(instant);
 
 function isAdult(birthDate: string, now: Date): boolean {
   const today = berlinDate(now);

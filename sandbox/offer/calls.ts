@@ -1,9 +1,9 @@
 import { offerCalls } from "../../app/backend/contract/offer.ts";
 import { playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
-import { actOut } from "../faults.ts";
+import type { Area } from "../area.ts";
 import { bearerAge } from "../login/bearers.ts";
-import { codedRefusal, notFound, Refusal } from "../problem.ts";
+import { codedRefusal, notFound, refused } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { acceptOffer } from "./acceptance.ts";
 import { offerPdf } from "./documents.ts";
@@ -19,6 +19,7 @@ import {
   markReset,
   movePayment,
   type Order,
+  offerMigrations,
   requireStock,
   returnStock,
 } from "./orders.ts";
@@ -29,8 +30,11 @@ import { clearedByReset, type OfferScenario, offerScenarioOf } from "./token.ts"
 /** Number of polls until a waiting payment is paid. */
 const pollsUntilPaid = 3;
 
+/** Offers: verification, loading, preview, acceptance, summary, documents, reset. */
+export const offers: Area = { migrations: offerMigrations, calls: registerOfferCalls };
+
 /** The eight offer calls of specification §7. */
-export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
+function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   const { database } = sandbox;
   const scenarioOf = (request: ApiRequest): OfferScenario => {
     const scenario = offerScenarioOf(request.param("id"));
@@ -105,13 +109,7 @@ export function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       refuseIfOrdered(token, scenario);
       return acceptOffer(sandbox, token, scenario, request.body);
     },
-    {
-      before: before("accept"),
-      after: (request, replayed) => {
-        const { afterOrder } = scenarioOf(request);
-        return afterOrder && !replayed ? actOut(afterOrder, request.context, sandbox.now()) : undefined;
-      },
-    },
+    { before: before("accept"), lose: (request) => scenarioOf(request).lost },
   );
 
   api.read(
@@ -184,11 +182,7 @@ function requireLogin(sandbox: Sandbox, scenario: OfferScenario, bearer: string 
   if (!scenario.login) return;
   const age = bearer === undefined ? undefined : bearerAge(sandbox, bearer);
   if (age === undefined || age >= scenario.login.seconds)
-    throw new Refusal(401, {
-      code: "UNAUTHORIZED",
-      message: "Sign in first.",
-      offerUseCase: scenario.useCase,
-    });
+    throw refused(401, "UNAUTHORIZED", "Sign in first.", { offerUseCase: scenario.useCase });
 }
 
 /** Captures a waiting payment after enough polls, then confirms the order by mail. */

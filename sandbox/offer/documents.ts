@@ -2,11 +2,11 @@ import type { DocumentType, OfferDocument } from "../../app/backend/contract/off
 import { type Block, renderPdf } from "../../app/declarations/pdf.server.ts";
 import type { PdfFile } from "../api.ts";
 import { brandName } from "../brand-names.ts";
-import { type OfferAnswer, total } from "./offers.ts";
+import { given, type Rows } from "../rows.ts";
+import { euros, type OfferAnswer, total } from "./offers.ts";
 import type { Order } from "./orders.ts";
 import type { Item } from "./products.ts";
 
-const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
 const day = new Intl.DateTimeFormat("de-DE", { dateStyle: "long", timeZone: "Europe/Berlin" });
 
 interface Subject {
@@ -16,11 +16,11 @@ interface Subject {
   order: Order | undefined;
 }
 
-type Price = { type: "once" | "monthly"; amount: number };
-const priceText = (prices: readonly Price[]) =>
-  prices
-    .map(({ type, amount }) => `${euros.format(amount)} ${type === "once" ? "einmalig" : "monatlich"}`)
-    .join(", ") || "ohne Aufpreis";
+type Frequency = "once" | "monthly";
+const paid = (amount: number, frequency: Frequency) =>
+  `${euros.format(amount)} ${frequency === "once" ? "einmalig" : "monatlich"}`;
+const priceText = (prices: readonly { type: Frequency; amount: number }[] = []) =>
+  prices.map(({ type, amount }) => paid(amount, type)).join(", ") || "ohne Aufpreis";
 
 const term = (months: number) => (months === 0 ? "keine, monatlich kündbar" : `${months} Monate`);
 
@@ -29,17 +29,12 @@ const deviceName = ({ hardware }: Item) =>
 
 const insuranceOf = (item: Item) => item.packs?.find((pack) => pack.itemKind === "DeviceInsurance");
 
-function productRows(item: Item): [string, string][] {
-  return [
-    ...(item.hardware
-      ? ([[deviceName(item) ?? "", priceText(item.hardware.prices)]] as [string, string][])
-      : []),
-    ...(item.tariff
-      ? ([[`Tarif ${item.tariff.name}`, priceText(item.tariff.prices)]] as [string, string][])
-      : []),
+const productRows = (item: Item): Rows =>
+  given([
+    [deviceName(item) ?? "", item.hardware && priceText(item.hardware.prices)],
+    [`Tarif ${item.tariff?.name}`, item.tariff && priceText(item.tariff.prices)],
     ...(item.packs ?? []).map((pack): [string, string] => [pack.name, priceText(pack.prices)]),
-  ];
-}
+  ]);
 
 const totals = (offer: OfferAnswer): Block => ({
   rows: [
@@ -49,43 +44,34 @@ const totals = (offer: OfferAnswer): Block => ({
 });
 
 const charges = (offer: OfferAnswer): Block => ({
-  rows: (offer.charges ?? []).map((charge): [string, string] => [
-    charge.name,
-    `${euros.format(charge.amount)} ${charge.frequency === "once" ? "einmalig" : "monatlich"}`,
+  rows: (offer.charges ?? []).map(({ name, amount, frequency }): [string, string] => [
+    name,
+    paid(amount, frequency),
   ]),
 });
 
 function tariffRows({ tariff }: Item): Block[] {
   if (!tariff) return [];
-  return [
-    {
-      rows: [
-        ...(tariff.dataVolumeGb
-          ? ([["Datenvolumen", `${tariff.dataVolumeGb} GB im Monat`]] as [string, string][])
-          : []),
-        ...(tariff.maxDownloadMbits
-          ? ([["Geschwindigkeit im Download", `bis zu ${tariff.maxDownloadMbits} Mbit/s`]] as [
-              string,
-              string,
-            ][])
-          : []),
-        ["Mindestlaufzeit", term(tariff.minimumTermMonths)],
-        [
-          "Kündigungsfrist",
-          `${tariff.noticePeriodMonths} Monat${tariff.noticePeriodMonths === 1 ? "" : "e"}`,
-        ],
-      ],
-    },
-    { list: tariff.features ?? [] },
-  ];
+  const { dataVolumeGb, maxDownloadMbits, minimumTermMonths, noticePeriodMonths: notice } = tariff;
+  const rows = given([
+    ["Datenvolumen", dataVolumeGb && `${dataVolumeGb} GB im Monat`],
+    ["Geschwindigkeit im Download", maxDownloadMbits && `bis zu ${maxDownloadMbits} Mbit/s`],
+    ["Mindestlaufzeit", term(minimumTermMonths)],
+    ["Kündigungsfrist", `${notice} Monat${notice === 1 ? "" : "e"}`],
+  ]);
+  return [{ rows }, { list: tariff.features ?? [] }];
 }
+
+const tariffTerms = ({ name, minimumTermMonths, noticePeriodMonths }: NonNullable<Item["tariff"]>) =>
+  `${name}: Mindestlaufzeit ${term(minimumTermMonths)}, Kündigungsfrist ${noticePeriodMonths} Monat`;
 
 interface DocumentRow {
   title: string;
   file: string;
   /** Whether it refers to this particular offer; other documents are the same for every offer of these products. */
   ofOffer?: true;
-  blocks: (subject: Subject) => Block[];
+  /** A text alone is a paragraph. */
+  blocks: (subject: Subject) => (Block | string)[];
 }
 
 const documents: Record<DocumentType, DocumentRow> = {
@@ -94,24 +80,18 @@ const documents: Record<DocumentType, DocumentRow> = {
     file: "vertragszusammenfassung",
     ofOffer: true,
     blocks: ({ offer, item }) => [
-      {
-        text: "Diese Zusammenfassung nennt die wichtigsten Punkte des Angebots, wie das Gesetz es verlangt (§ 54 TKG).",
-      },
+      "Diese Zusammenfassung nennt die wichtigsten Punkte des Angebots, wie das Gesetz es verlangt (§ 54 TKG).",
       { heading: "Dienste und Geräte" },
       { list: productRows(item).map(([name]) => name) },
       { heading: "Leistung, Laufzeit und Kündigung" },
       ...tariffRows(item),
-      {
-        text: "Nach der Mindestlaufzeit läuft der Vertrag unbefristet weiter. Sie können ihn dann jederzeit mit einer Frist von einem Monat kündigen.",
-      },
+      "Nach der Mindestlaufzeit läuft der Vertrag unbefristet weiter. Sie können ihn dann jederzeit mit einer Frist von einem Monat kündigen.",
       { heading: "Preise" },
       { rows: productRows(item) },
       charges(offer),
       totals(offer),
       { heading: "Wenn die Leistung nicht stimmt" },
-      {
-        text: "Weicht die Geschwindigkeit erheblich, ständig oder regelmäßig ab, können Sie den Preis mindern oder außerordentlich kündigen (§ 57 Abs. 4 TKG).",
-      },
+      "Weicht die Geschwindigkeit erheblich, ständig oder regelmäßig ab, können Sie den Preis mindern oder außerordentlich kündigen (§ 57 Abs. 4 TKG).",
     ],
   },
   PRODUCT_INFO: {
@@ -122,7 +102,7 @@ const documents: Record<DocumentType, DocumentRow> = {
       ...tariffRows(item),
       { heading: "Preis" },
       { rows: productRows(item) },
-      { text: "Ist das Datenvolumen verbraucht, surfen Sie bis zum Monatsende mit höchstens 32 kbit/s." },
+      "Ist das Datenvolumen verbraucht, surfen Sie bis zum Monatsende mit höchstens 32 kbit/s.",
     ],
   },
   TERMS: {
@@ -130,26 +110,14 @@ const documents: Record<DocumentType, DocumentRow> = {
     file: "agb",
     blocks: ({ offer }) => [
       { heading: "1. Vertrag" },
-      {
-        text: "Der Vertrag kommt zustande, wenn wir Ihre Bestellung bestätigen. Er umfasst die Produkte dieses Angebots:",
-      },
+      "Der Vertrag kommt zustande, wenn wir Ihre Bestellung bestätigen. Er umfasst die Produkte dieses Angebots:",
       { list: offer.offers.flatMap((item) => productRows(item).map(([name]) => name)) },
       { heading: "2. Preise und Zahlung" },
-      {
-        text: "Monatliche Preise werden im Voraus, einmalige Preise mit der ersten Rechnung fällig. Alle Preise enthalten die Umsatzsteuer.",
-      },
+      "Monatliche Preise werden im Voraus, einmalige Preise mit der ersten Rechnung fällig. Alle Preise enthalten die Umsatzsteuer.",
       { heading: "3. Laufzeit und Kündigung" },
-      {
-        list: offer.offers.flatMap(({ tariff }) =>
-          tariff
-            ? [
-                `${tariff.name}: Mindestlaufzeit ${term(tariff.minimumTermMonths)}, Kündigungsfrist ${tariff.noticePeriodMonths} Monat`,
-              ]
-            : [],
-        ),
-      },
+      { list: offer.offers.flatMap(({ tariff }) => (tariff ? [tariffTerms(tariff)] : [])) },
       { heading: "4. Störungen" },
-      { text: "Wir beheben Störungen unverzüglich. Ihre gesetzlichen Rechte bleiben unberührt." },
+      "Wir beheben Störungen unverzüglich. Ihre gesetzlichen Rechte bleiben unberührt.",
     ],
   },
   PRICE_LIST: {
@@ -171,16 +139,10 @@ const documents: Record<DocumentType, DocumentRow> = {
     file: "widerrufsbelehrung",
     blocks: () => [
       { heading: "Ihr Widerrufsrecht" },
-      {
-        text: "Sie können diesen Vertrag binnen vierzehn Tagen ohne Angabe von Gründen widerrufen. Bei Waren beginnt die Frist, sobald Sie das letzte Gerät erhalten haben, sonst mit dem Vertragsschluss.",
-      },
-      {
-        text: "Zum Widerruf genügt eine eindeutige Erklärung, zum Beispiel über „Vertrag widerrufen“ auf unserer Website oder per E-Mail. Rechtzeitig abgesendet ist rechtzeitig widerrufen.",
-      },
+      "Sie können diesen Vertrag binnen vierzehn Tagen ohne Angabe von Gründen widerrufen. Bei Waren beginnt die Frist, sobald Sie das letzte Gerät erhalten haben, sonst mit dem Vertragsschluss.",
+      "Zum Widerruf genügt eine eindeutige Erklärung, zum Beispiel über „Vertrag widerrufen“ auf unserer Website oder per E-Mail. Rechtzeitig abgesendet ist rechtzeitig widerrufen.",
       { heading: "Folgen des Widerrufs" },
-      {
-        text: "Wir zahlen alle Zahlungen spätestens binnen vierzehn Tagen zurück. Geräte senden Sie bitte binnen vierzehn Tagen zurück. Bis dahin können wir die Rückzahlung verweigern.",
-      },
+      "Wir zahlen alle Zahlungen spätestens binnen vierzehn Tagen zurück. Geräte senden Sie bitte binnen vierzehn Tagen zurück. Bis dahin können wir die Rückzahlung verweigern.",
     ],
   },
   PRIVACY: {
@@ -188,9 +150,7 @@ const documents: Record<DocumentType, DocumentRow> = {
     file: "datenschutz",
     blocks: ({ order }) => [
       { heading: "Wozu wir Ihre Daten brauchen" },
-      {
-        text: "Wir verarbeiten Name, Anschrift, Geburtsdatum, Kontakt- und Zahlungsdaten, um den Vertrag zu schließen und zu erfüllen (Art. 6 Abs. 1 b DSGVO). Ausweisdaten prüfen wir, weil das Gesetz es verlangt (§ 172 TKG).",
-      },
+      "Wir verarbeiten Name, Anschrift, Geburtsdatum, Kontakt- und Zahlungsdaten, um den Vertrag zu schließen und zu erfüllen (Art. 6 Abs. 1 b DSGVO). Ausweisdaten prüfen wir, weil das Gesetz es verlangt (§ 172 TKG).",
       { heading: "Ihre Rechte" },
       {
         list: [
@@ -199,7 +159,7 @@ const documents: Record<DocumentType, DocumentRow> = {
           "Beschwerde bei einer Aufsichtsbehörde",
         ],
       },
-      ...(order ? [{ text: `Diese Hinweise gehören zu Ihrer Bestellung ${order.id}.` }] : []),
+      ...(order ? [`Diese Hinweise gehören zu Ihrer Bestellung ${order.id}.`] : []),
     ],
   },
   SEPA_MANDATE: {
@@ -208,22 +168,16 @@ const documents: Record<DocumentType, DocumentRow> = {
     ofOffer: true,
     blocks: ({ offer, order }) => [
       {
-        rows: [
+        rows: given([
           ["Gläubiger-Identifikationsnummer", "DE98ZZZ09999999999"],
           ["Mandatsreferenz", order?.payment?.mandateReference ?? "wird gesondert mitgeteilt"],
           ["Zahlungsart", "wiederkehrende Zahlung"],
-          ...(order
-            ? ([["Zahler", `${order.customer.firstName} ${order.customer.lastName}`]] as [string, string][])
-            : []),
-          ...(order?.payment?.maskedIban ? ([["IBAN", order.payment.maskedIban]] as [string, string][]) : []),
-        ],
+          ["Zahler", order && `${order.customer.firstName} ${order.customer.lastName}`],
+          ["IBAN", order?.payment?.maskedIban],
+        ]),
       },
-      {
-        text: `Ich ermächtige ${brandName(offer.brand)}, Zahlungen von meinem Konto mittels Lastschrift einzuziehen. Zugleich weise ich mein Kreditinstitut an, diese Lastschriften einzulösen.`,
-      },
-      {
-        text: "Hinweis: Ich kann innerhalb von acht Wochen, beginnend mit dem Belastungsdatum, die Erstattung des belasteten Betrages verlangen.",
-      },
+      `Ich ermächtige ${brandName(offer.brand)}, Zahlungen von meinem Konto mittels Lastschrift einzuziehen. Zugleich weise ich mein Kreditinstitut an, diese Lastschriften einzulösen.`,
+      "Hinweis: Ich kann innerhalb von acht Wochen, beginnend mit dem Belastungsdatum, die Erstattung des belasteten Betrages verlangen.",
     ],
   },
   INSURANCE_IPID: {
@@ -236,7 +190,7 @@ const documents: Record<DocumentType, DocumentRow> = {
         {
           rows: [
             ["Versichertes Gerät", deviceName(item) ?? ""],
-            ["Beitrag", priceText(insurance?.prices ?? [])],
+            ["Beitrag", priceText(insurance?.prices)],
             ["Laufzeit", term(insurance?.minimumTermMonths ?? 0)],
           ],
         },
@@ -245,7 +199,7 @@ const documents: Record<DocumentType, DocumentRow> = {
         { heading: "Was ist nicht versichert?" },
         { list: ["Verlieren und Vergessen", "Schäden, die Sie vorsätzlich herbeiführen", "Abnutzung"] },
         { heading: "Wann und wie bezahle ich?" },
-        { text: "Monatlich, zusammen mit Ihrer Mobilfunkrechnung." },
+        "Monatlich, zusammen mit Ihrer Mobilfunkrechnung.",
       ];
     },
   },
@@ -272,7 +226,9 @@ export async function offerPdf(
     language: "de" as const,
     subtitle: `${row.ofOffer ? subject : "Stand: "}${day.format(now)}`,
     footer: "Muster aus der Sandbox: dieses Dokument ist kein Vertrag und keine Rechtsberatung.",
-    blocks: row.blocks({ offer, item, order }),
+    blocks: row
+      .blocks({ offer, item, order })
+      .map((block) => (typeof block === "string" ? { text: block } : block)),
   };
   const key = JSON.stringify(content);
   const bytes = made.get(key) ?? renderPdf({ ...content, createdAt: now });

@@ -1,10 +1,8 @@
 import { sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { texts } from "../texts.ts";
-import { type OfferAnswer, total } from "./offers.ts";
+import { euros, type OfferAnswer, total } from "./offers.ts";
 import type { Order } from "./orders.ts";
-
-const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
 
 /** The confirmation of an order, once it is placed and, where a payment provider is part of it, paid. */
 export function mailOrderConfirmed(sandbox: Sandbox, order: Order, offer: OfferAnswer): void {

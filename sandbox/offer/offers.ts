@@ -23,7 +23,7 @@ export type KnownCustomer = z.input<typeof knownCustomer>;
 interface UseCaseRow {
   bundle: BundleName;
   /** An existing customer: prefilled data, no ID step. */
-  existing: boolean;
+  existing?: boolean;
   /** Known data although there is no contract yet. */
   prefilled?: boolean;
   /** Bank details of the running contract are used. */
@@ -32,45 +32,33 @@ interface UseCaseRow {
   idv?: boolean;
 }
 
-const fresh = (bundle: BundleName, more: Partial<UseCaseRow> = {}): UseCaseRow => ({
-  bundle,
-  existing: false,
-  ...more,
-});
-const extension = (bundle: BundleName, more: Partial<UseCaseRow> = {}): UseCaseRow => ({
-  bundle,
-  existing: true,
-  ...more,
-});
-const migration = (more: Partial<UseCaseRow> = {}): UseCaseRow => ({
-  bundle: "migration",
-  existing: true,
-  ...more,
-});
+const loyal = { bundle: "flagshipLoyal", existing: true } as const;
+const compactLoyal = { bundle: "compactLoyal", existing: true } as const;
+const migration = { bundle: "migration", existing: true } as const;
 
 const useCases: Record<OfferUseCase, UseCaseRow> = {
-  offer: fresh("flagship"),
-  orange: fresh("compact"),
-  orange_tm: migration(),
-  orange_vvl: extension("compactLoyal"),
-  yellow: fresh("simOnly"),
-  yellow_tm: migration(),
-  yellow_vvl: extension("compactLoyal"),
-  greenApm: fresh("compact"),
-  greenApm_tm: migration(),
-  greenApm_vvl: extension("flagshipLoyal"),
-  dealer_correction: fresh("flagship", { prefilled: true }),
-  offer_tm: migration({ paymentKnown: true }),
-  offer_vvl: extension("flagshipLoyal"),
-  offer_coc: fresh("simOnly"),
-  offer_dps: fresh("duo"),
-  offer_dps_vvl: extension("duo"),
-  green_idv: fresh("compact", { idv: true }),
-  green_idv_vvl: extension("flagshipLoyal", { idv: true }),
-  green_idv_tm: migration({ idv: true }),
-  green_idv_otp: fresh("compact", { idv: true }),
-  green_idv_vvl_otp: extension("flagshipLoyal", { idv: true }),
-  green_idv_tm_otp: migration({ idv: true }),
+  offer: { bundle: "flagship" },
+  orange: { bundle: "compact" },
+  orange_tm: migration,
+  orange_vvl: compactLoyal,
+  yellow: { bundle: "simOnly" },
+  yellow_tm: migration,
+  yellow_vvl: compactLoyal,
+  greenApm: { bundle: "compact" },
+  greenApm_tm: migration,
+  greenApm_vvl: loyal,
+  dealer_correction: { bundle: "flagship", prefilled: true },
+  offer_tm: { ...migration, paymentKnown: true },
+  offer_vvl: loyal,
+  offer_coc: { bundle: "simOnly" },
+  offer_dps: { bundle: "duo" },
+  offer_dps_vvl: { bundle: "duo", existing: true },
+  green_idv: { bundle: "compact", idv: true },
+  green_idv_vvl: { ...loyal, idv: true },
+  green_idv_tm: { ...migration, idv: true },
+  green_idv_otp: { bundle: "compact", idv: true },
+  green_idv_vvl_otp: { ...loyal, idv: true },
+  green_idv_tm_otp: { ...migration, idv: true },
 };
 
 const customer: KnownCustomer = {
@@ -166,6 +154,8 @@ export function buildVerification(token: string, scenario: OfferScenario): Verif
     payment: scenario.variant === "free" ? "notNeeded" : row.paymentKnown ? "complete" : "missing",
   };
 }
+
+export const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
 
 /** The offer's total for one frequency, in euros. */
 export function total(offer: Pick<OfferAnswer, "offers" | "charges">, type: "once" | "monthly"): number {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Acceptance, PaymentMethod } from "../../app/backend/contract/offer.ts";
+import type { PaymentMethod } from "../../app/backend/contract/offer.ts";
+import type { PostalAddress } from "../../app/domain/address.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import { attemptMigrations } from "../aimed-fault.ts";
 import type { Database, Migration } from "../database.ts";
@@ -34,11 +35,7 @@ export interface OrderCustomer {
   firstName: string;
   lastName: string;
   email: string;
-  address?: Acceptance["customer"] extends infer C
-    ? C extends { address: { value: infer A } }
-      ? A
-      : never
-    : never;
+  address?: PostalAddress;
 }
 
 export interface OrderPayment {
@@ -63,43 +60,34 @@ export interface Order {
   cancelled: boolean;
 }
 
-interface Row {
-  id: string;
-  token: string;
-  at: string;
-  use_case: string;
-  language: string;
+interface Row extends Omit<Order, "customer" | "payment" | "cancelled"> {
   customer: string;
   payment: string | null;
-  payment_id: string;
-  payment_state: string;
-  looks: number;
-  return_url: string;
   cancelled: number;
 }
 
-const orderOf = (row: Row | undefined): Order | undefined =>
-  row && {
-    id: row.id,
-    token: row.token,
-    at: row.at,
-    useCase: row.use_case as OfferUseCase,
-    language: row.language as Language,
-    customer: JSON.parse(row.customer) as OrderCustomer,
-    ...(row.payment && { payment: JSON.parse(row.payment) as OrderPayment }),
-    paymentId: row.payment_id,
-    paymentState: row.payment_state as PaymentState,
-    looks: row.looks,
-    returnUrl: row.return_url,
-    cancelled: row.cancelled === 1,
+function orderWhere(database: Database, condition: string, value: string): Order | undefined {
+  const row = database.one<Row>(
+    `SELECT id, token, at, use_case AS useCase, language, customer, payment, payment_id AS paymentId,
+     payment_state AS paymentState, looks, return_url AS returnUrl, cancelled FROM orders WHERE ${condition}`,
+    value,
+  );
+  if (!row) return undefined;
+  const { customer, payment, cancelled, ...same } = row;
+  return {
+    ...same,
+    customer: JSON.parse(customer) as OrderCustomer,
+    ...(payment && { payment: JSON.parse(payment) as OrderPayment }),
+    cancelled: cancelled === 1,
   };
+}
 
 /** The offer's order, if it was accepted. */
 export const liveOrder = (database: Database, token: string) =>
-  orderOf(database.one<Row>("SELECT * FROM orders WHERE token = ? AND cancelled = 0", token));
+  orderWhere(database, "token = ? AND cancelled = 0", token);
 
 export const orderOfPayment = (database: Database, paymentId: string) =>
-  orderOf(database.one<Row>("SELECT * FROM orders WHERE payment_id = ?", paymentId));
+  orderWhere(database, "payment_id = ?", paymentId);
 
 export function placeOrder(
   database: Database,
@@ -112,20 +100,14 @@ export function placeOrder(
     looks: 0,
     cancelled: false,
   };
-  database.run(
-    `INSERT INTO orders (id, token, at, use_case, language, customer, payment, payment_id, payment_state, return_url)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    placed.id,
-    placed.token,
-    placed.at,
-    placed.useCase,
-    placed.language,
-    JSON.stringify(placed.customer),
-    placed.payment ? JSON.stringify(placed.payment) : null,
-    placed.paymentId,
-    placed.paymentState,
-    placed.returnUrl,
-  );
+  const { id, token, at, language, payment } = placed;
+  database.insert("orders", {
+    ...{ id, token, at, language, use_case: placed.useCase, return_url: placed.returnUrl },
+    customer: JSON.stringify(placed.customer),
+    payment: payment ? JSON.stringify(payment) : null,
+    payment_id: placed.paymentId,
+    payment_state: placed.paymentState,
+  });
   return placed;
 }
 
@@ -155,33 +137,24 @@ export function countPoll(database: Database, order: Order): number {
 export const cancelOrder = (database: Database, order: Order) =>
   database.run("UPDATE orders SET cancelled = 1 WHERE id = ?", order.id);
 
+const codes: Record<PaymentState, string> = {
+  none: "OFFER_CONSUMED",
+  paid: "OFFER_CONSUMED",
+  waiting: "OFFER_PAYMENT_WAITFORCAPTURE",
+  pending: "OFFER_ABANDONED_PAYMENT",
+  expired: "OFFER_ABANDONED_PAYMENT",
+  aborted: "PAYMENT_ABORTED",
+  failed: "PAYMENT_FAILED",
+};
 /** The code of specification §8 (or ours) for an offer blocked by this order. */
-export function codeOfOrder(order: Order): string {
-  switch (order.paymentState) {
-    case "none":
-    case "paid":
-      return "OFFER_CONSUMED";
-    case "waiting":
-      return "OFFER_PAYMENT_WAITFORCAPTURE";
-    case "pending":
-    case "expired":
-      return "OFFER_ABANDONED_PAYMENT";
-    case "aborted":
-      return "PAYMENT_ABORTED";
-    case "failed":
-      return "PAYMENT_FAILED";
-  }
-}
+export const codeOfOrder = ({ paymentState }: Order): string => codes[paymentState];
 
 /** Whether a reset has fixed the initial state of its scenario. */
 export const isReset = (database: Database, token: string) =>
   database.one<{ cleared: number }>("SELECT cleared FROM offer_states WHERE token = ?", token)?.cleared === 1;
 
 export const markReset = (database: Database, token: string) =>
-  database.run(
-    "INSERT INTO offer_states (token, cleared) VALUES (?, 1) ON CONFLICT (token) DO UPDATE SET cleared = 1",
-    token,
-  );
+  database.insert("offer_states", { token, cleared: 1 }, "REPLACE");
 
 /** Deletes an offer's orders and attempts and returns its stock. */
 export function forgetOffer(database: Database, token: string, pool: string | undefined): void {
@@ -210,8 +183,4 @@ export function returnStock(database: Database, pool: string | undefined): void 
 }
 
 const setStock = (database: Database, pool: string, remaining: number) =>
-  database.run(
-    "INSERT INTO stock (pool, remaining) VALUES (?, ?) ON CONFLICT (pool) DO UPDATE SET remaining = excluded.remaining",
-    pool,
-    remaining,
-  );
+  database.insert("stock", { pool, remaining }, "REPLACE");

@@ -18,8 +18,8 @@ export interface OfferScenario {
   /** The brand of the offer, if not that of the requesting portal. */
   brand?: BackendBrand;
   fault?: AimedFault<OfferCallName>;
-  /** The order is placed, but its first response is this fault. */
-  afterOrder?: Fault;
+  /** It acts, and this is sent instead of its first response. */
+  lost?: Fault;
   /** Acceptance returns step `error` with this code. */
   stepError?: string;
   payment?: "aborted" | "failed" | "waiting" | "expired";
@@ -74,26 +74,23 @@ function loginOf(name: string): OfferScenario | undefined {
   return seconds === undefined ? undefined : { ...demo, login: { seconds: Number(seconds) } };
 }
 
+const payments: Partial<Record<string, OfferScenario["payment"]>> = {
+  "pay-aborted": "aborted",
+  "pay-failed": "failed",
+  "pay-wait": "waiting",
+  "pay-expired": "expired",
+};
+
 function paymentOf(name: string): OfferScenario | undefined {
-  switch (name) {
-    case "pay-aborted":
-      return { ...demo, payment: "aborted" };
-    case "pay-failed":
-      return { ...demo, payment: "failed" };
-    case "pay-wait":
-      return { ...demo, payment: "waiting" };
-    case "pay-expired":
-      return { ...demo, payment: "expired" };
-    default:
-      return undefined;
-  }
+  const payment = Object.hasOwn(payments, name) ? payments[name] : undefined;
+  return payment && { ...demo, payment };
 }
 
 function faultOf(name: string): OfferScenario | undefined {
-  if (name === "accept-lost") return { ...demo, afterOrder: { kind: "hangup" } };
+  if (name === "accept-lost") return { ...demo, lost: { kind: "hangup" } };
   const acted = /^accept-acted-(.+)$/.exec(name)?.[1];
-  const afterOrder = acted === undefined ? undefined : parseFault(acted);
-  if (afterOrder) return { ...demo, afterOrder };
+  const lost = acted === undefined ? undefined : parseFault(acted);
+  if (lost) return { ...demo, lost };
   const stepError = /^step-error-([A-Z_]+)$/.exec(name)?.[1];
   if (stepError) return { ...demo, stepError };
   const consent = /^consent-(.+)$/.exec(name)?.[1];

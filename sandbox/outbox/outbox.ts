@@ -20,32 +20,17 @@ export interface Mail {
   headers?: Record<string, string>;
 }
 
-interface Row {
-  id: string;
-  at: string;
-  recipient: string;
-  subject: string;
-  text: string;
-  kind: string;
-  reference: string;
-  attachments: string;
-  headers: string;
-}
+type Row = Record<"id" | "at" | "recipient" | "attachments" | "headers", string> &
+  Pick<Mail, "subject" | "text" | "kind" | "reference">;
 
 /** Puts a mail into the outbox, in the transaction of its cause. */
 export function sendMail({ database, now }: Sandbox, mail: Mail): void {
-  database.run(
-    "INSERT INTO mails (id, at, recipient, subject, text, kind, reference, attachments, headers) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    randomUUID(),
-    now().toISOString(),
-    mail.to,
-    mail.subject,
-    mail.text,
-    mail.kind,
-    mail.reference,
-    JSON.stringify((mail.attachments ?? []).filter(Boolean)),
-    JSON.stringify(mail.headers ?? {}),
-  );
+  const { to, attachments = [], headers = {}, ...texts } = mail;
+  database.insert("mails", {
+    ...{ id: randomUUID(), at: now().toISOString(), recipient: to, ...texts },
+    attachments: JSON.stringify(attachments.filter(Boolean)),
+    headers: JSON.stringify(headers),
+  });
 }
 
 /** How many mails of this kind were sent. */

@@ -1,14 +1,12 @@
 import type { Context } from "hono";
 import type { Area } from "../area.ts";
 import { mailOrderConfirmed } from "../offer/mails.ts";
-import { buildOffer, total } from "../offer/offers.ts";
+import { buildOffer, euros, total } from "../offer/offers.ts";
 import { movePayment, type Order, orderOfPayment, type PaymentState } from "../offer/orders.ts";
 import { offerScenarioOf } from "../offer/token.ts";
 import { html, message, originOf, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { texts } from "../texts.ts";
-
-const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
 
 /** The payment's outcome by button; `later` leaves it open. */
 const outcomes: Record<string, PaymentState> = {

@@ -1,57 +1,22 @@
-import type { Example } from "./example.ts";
+import { type Example, shown } from "./example.ts";
 
 export const customerExamples: Example[] = [
-  { name: "Customer data", page: "customer-data", status: 200, path: "/kundendaten/demo~{customer}" },
-  {
-    name: "Customer data, long",
-    page: "customer-data",
-    status: 200,
-    path: "/kundendaten/demo-long~{customer}",
-  },
-  {
-    name: "Customer data, few",
-    page: "customer-data",
-    status: 200,
-    path: "/kundendaten/demo-empty~{customer}",
-  },
-  {
-    name: "Customer data, invalid",
-    page: "customer-data",
+  shown("Customer data", "customer-data", "/kundendaten/demo~{customer}"),
+  shown("Customer data, long", "customer-data", "/kundendaten/demo-long~{customer}"),
+  shown("Customer data, few", "customer-data", "/kundendaten/demo-empty~{customer}"),
+  shown("Customer data, invalid", "customer-data", "/kundendaten/demo~{customer}", {
     status: 422,
-    path: "/kundendaten/demo~{customer}",
     post: { street: "", postalCode: "1", email: "erika", phone: "1", iban: "DE00" },
-  },
-  {
-    name: "Customer data, link expired",
-    page: "customer-data",
-    status: 410,
-    path: "/kundendaten/expired~{customer}",
-  },
-  { name: "Customer data, unknown link", page: "customer-data", status: 404, path: "/kundendaten/unknown" },
-  {
-    name: "Customer data, downtime",
-    page: "customer-data",
+  }),
+  shown("Customer data, link expired", "customer-data", "/kundendaten/expired~{customer}", { status: 410 }),
+  shown("Customer data, unknown link", "customer-data", "/kundendaten/unknown", { status: 404 }),
+  shown("Customer data, downtime", "customer-data", "/kundendaten/state-DOWNTIME~{customer}", {
     status: 503,
-    path: "/kundendaten/state-DOWNTIME~{customer}",
-  },
-  {
-    name: "E-mail rejection",
-    page: "email-rejection",
-    status: 200,
-    path: "/email-ablehnung?token=demo~{customer}&brand={brand}",
-  },
-  {
-    name: "E-mail rejection, unknown link",
-    page: "email-rejection",
+  }),
+  shown("E-mail rejection", "email-rejection", "/email-ablehnung?token=demo~{customer}&brand={brand}"),
+  shown("E-mail rejection, unknown link", "email-rejection", "/email-ablehnung?token=unknown&brand={brand}", {
     status: 404,
-    path: "/email-ablehnung?token=unknown&brand={brand}",
     post: {},
-  },
-  {
-    name: "Novum entry without an id",
-    page: "entry-novum",
-    state: "NotFound",
-    status: 404,
-    path: "/entry/novum",
-  },
+  }),
+  shown("Novum entry without an id", "entry-novum", "/entry/novum", { state: "NotFound", status: 404 }),
 ];

@@ -28,6 +28,15 @@ export interface Example {
   ownForm?: true;
 }
 
+/** An example whose page is shown with 200, unless `more` says otherwise. */
+export const shown = (name: string, page: string, path: string, more: Partial<Example> = {}): Example => ({
+  name,
+  page,
+  path,
+  status: 200,
+  ...more,
+});
+
 interface ExampleRequest {
   brand: string;
   prepaid: boolean;

@@ -1,4 +1,4 @@
-import type { Example, Step } from "./example.ts";
+import { type Example, type Step, shown } from "./example.ts";
 import { entered } from "./example-input.ts";
 
 const { personalData, idData, directDebit } = entered;
@@ -24,169 +24,84 @@ const ordered = `${demo}-ordered`;
 const offer = `/angebot/${demo}`;
 
 export const orderExamples: Example[] = [
-  { name: "Offer landing", page: "offer-landing", status: 200, path: "/angebot" },
-  { name: "Offer error without an offer", page: "offer-error", status: 200, path: "/angebot/fehler" },
-  { name: "Offer", page: "offer", status: 200, path: offer },
-  {
-    name: "Offer with two contracts",
-    page: "offer",
-    status: 200,
-    path: "/angebot/demo-offer_dps~{customer}",
-  },
-  { name: "Offer of a fixed line", page: "offer", status: 200, path: "/angebot/demo-dsl~{customer}" },
-  { name: "Offer without a device", page: "offer", status: 200, path: "/angebot/demo-orange_tm~{customer}" },
-  { name: "Offer preview", page: "offer-preview", status: 200, path: "/angebot/preview/demo~{customer}-p" },
-  {
-    name: "Reset, waiting",
-    page: "offer-error",
+  shown("Offer landing", "offer-landing", "/angebot"),
+  shown("Offer error without an offer", "offer-error", "/angebot/fehler"),
+  shown("Offer", "offer", offer),
+  shown("Offer with two contracts", "offer", "/angebot/demo-offer_dps~{customer}"),
+  shown("Offer of a fixed line", "offer", "/angebot/demo-dsl~{customer}"),
+  shown("Offer without a device", "offer", "/angebot/demo-orange_tm~{customer}"),
+  shown("Offer preview", "offer-preview", "/angebot/preview/demo~{customer}-p"),
+  shown("Reset, waiting", "offer-error", "/angebot/reset-garbage~{customer}/fehler", {
     state: "Waiting",
     status: 202,
-    path: "/angebot/reset-garbage~{customer}/fehler",
     before: [{ path: "/angebot/reset-garbage~{customer}/fehler", send: { paymentAction: "clearError" } }],
-  },
-  {
-    name: "Login",
-    page: "offer-login",
-    status: 200,
-    path: "/angebot/http-401~{customer}/login",
+  }),
+  shown("Login", "offer-login", "/angebot/http-401~{customer}/login", {
     before: [{ path: "/angebot/http-401~{customer}" }],
-  },
-  {
-    name: "Personal data",
-    page: "personal-data",
-    status: 200,
-    path: `${offer}/meine-daten`,
+  }),
+  shown("Personal data", "personal-data", `${offer}/meine-daten`, {
     before: orderUpTo("personal-data", demo),
-  },
-  {
-    name: "Personal data, invalid",
-    page: "personal-data",
+  }),
+  shown("Personal data, invalid", "personal-data", `${offer}/meine-daten`, {
     status: 422,
-    path: `${offer}/meine-daten`,
     before: orderUpTo("personal-data", demo),
     post: { firstName: "", "birthDate.day": "31", "birthDate.month": "2", "birthDate.year": "1990" },
-  },
-  {
-    name: "Session to end",
-    page: "session-end",
-    status: 200,
-    path: "/eingaben-loeschen",
+  }),
+  shown("Session to end", "session-end", "/eingaben-loeschen", {
     before: [...orderUpTo("id-data", demo), { path: `${offer}/weitermachen`, send: {} }],
-  },
-  {
-    name: "Session ended",
-    page: "session-end",
+  }),
+  shown("Session ended", "session-end", "/eingaben-loeschen", {
     state: "Ended",
-    status: 200,
-    path: "/eingaben-loeschen",
     before: [...orderUpTo("id-data", demo), { path: `${offer}/weitermachen`, send: {} }],
     post: {},
-  },
-  {
-    name: "Session ended but for what is under way",
-    page: "session-end",
+  }),
+  shown("Session ended but for what is under way", "session-end", "/eingaben-loeschen", {
     state: "UnderWay",
-    status: 200,
-    path: "/eingaben-loeschen",
     before: [{ path: "/angebot/reset-garbage~{customer}/fehler", send: { paymentAction: "clearError" } }],
     post: {},
-  },
-  {
-    name: "Handover",
-    page: "handover",
-    status: 200,
-    path: `${offer}/weitermachen`,
+  }),
+  shown("Handover", "handover", `${offer}/weitermachen`, {
     before: [...orderUpTo("id-data", demo), { path: `${offer}/weitermachen`, send: {} }],
-  },
-  {
-    name: "Handover, not asked for yet",
-    page: "handover",
-    status: 200,
-    path: `${offer}/weitermachen`,
+  }),
+  shown("Handover, not asked for yet", "handover", `${offer}/weitermachen`, {
     before: orderUpTo("personal-data", demo),
-  },
-  {
-    name: "Handed over",
-    page: "handed-over",
-    status: 200,
-    path: `/sandbox/gallery/handed-over/${demo}`,
-  },
-  { name: "Code typed in", page: "handover-code", status: 200, path: "/weitermachen" },
-  {
-    name: "Code typed in, invalid",
-    page: "handover-code",
+  }),
+  shown("Handed over", "handed-over", `/sandbox/gallery/handed-over/${demo}`),
+  shown("Code typed in", "handover-code", "/weitermachen"),
+  shown("Code typed in, invalid", "handover-code", "/weitermachen", {
     status: 422,
-    path: "/weitermachen",
     post: { code: "zu kurz" },
-  },
-  {
-    name: "Code typed in, unknown",
-    page: "handover-code",
+  }),
+  shown("Code typed in, unknown", "handover-code", "/weitermachen/bcdfghjk23", {
     state: "HandoverCodeUnknown",
     status: 404,
-    path: "/weitermachen/bcdfghjk23",
-  },
-  {
-    name: "Handover, unknown",
-    page: "handed-over",
+  }),
+  shown("Handover, unknown", "handed-over", `${offer}/weitermachen/unknown`, {
     state: "HandoverUnknown",
     status: 404,
-    path: `${offer}/weitermachen/unknown`,
-  },
-  {
-    name: "ID data",
-    page: "id-data",
-    status: 200,
-    path: `${offer}/ausweisdaten`,
-    before: orderUpTo("id-data", demo),
-  },
-  {
-    name: "ID data, invalid",
-    page: "id-data",
+  }),
+  shown("ID data", "id-data", `${offer}/ausweisdaten`, { before: orderUpTo("id-data", demo) }),
+  shown("ID data, invalid", "id-data", `${offer}/ausweisdaten`, {
     status: 422,
-    path: `${offer}/ausweisdaten`,
     before: orderUpTo("id-data", demo),
     post: { ...idData, documentNumber: "L01X00T470", "expiryDate.year": "2001" },
-  },
-  {
-    name: "Payment",
-    page: "payment",
-    status: 200,
-    path: `${offer}/zahlung`,
-    before: orderUpTo("payment", demo),
-  },
-  {
-    name: "Payment, invalid",
-    page: "payment",
+  }),
+  shown("Payment", "payment", `${offer}/zahlung`, { before: orderUpTo("payment", demo) }),
+  shown("Payment, invalid", "payment", `${offer}/zahlung`, {
     status: 422,
-    path: `${offer}/zahlung`,
     before: orderUpTo("payment", demo),
     post: { paymentMethod: "direct_debit", accountHolder: "", iban: "DE00" },
-  },
-  {
-    name: "Summary",
-    page: "summary",
-    status: 200,
-    path: `${offer}/zusammenfassung`,
-    before: orderUpTo("summary", demo),
-  },
-  {
-    name: "Order, not paid yet",
-    page: "offer-error",
+  }),
+  shown("Summary", "summary", `${offer}/zusammenfassung`, { before: orderUpTo("summary", demo) }),
+  shown("Order, not paid yet", "offer-error", `/angebot/${ordered}-unpaid/danke`, {
     state: "PaymentOpen",
-    status: 200,
-    path: `/angebot/${ordered}-unpaid/danke`,
     before: [
       ...orderUpTo("payment", `${ordered}-unpaid`),
       { path: `/angebot/${ordered}-unpaid/zahlung`, send: { paymentMethod: "credit_card" } },
       { path: `/angebot/${ordered}-unpaid/zusammenfassung`, send: {} },
     ],
-  },
-  {
-    name: "Confirmation",
-    page: "confirmation",
-    status: 200,
-    path: `/angebot/${ordered}/danke`,
+  }),
+  shown("Confirmation", "confirmation", `/angebot/${ordered}/danke`, {
     before: orderUpTo("confirmation", ordered),
-  },
+  }),
 ];

@@ -32,9 +32,6 @@ export function loader({ context, params: { page, token = "" } }: LoaderFunction
 function listScenario(context: LoaderFunctionArgs["context"], fault: string) {
   const id = randomUUID().slice(0, 8);
   context.set(traceIdContext, `${fault}--${id}`);
-  return redirectDocument(
-    fault.startsWith("nationalities-")
-      ? linkTo(context, "offer", { token: `demo~${id}` })
-      : linkTo(context, "termination"),
-  );
+  const offer = linkTo(context, "offer", { token: `demo~${id}` });
+  return redirectDocument(fault.startsWith("nationalities-") ? offer : linkTo(context, "termination"));
 }

@@ -1,4 +1,4 @@
-import type { Example } from "./example.ts";
+import { type Example, shown } from "./example.ts";
 import { entered } from "./example-input.ts";
 
 const { firstName, lastName, email } = entered.personalData;
@@ -20,12 +20,9 @@ const special = {
 };
 
 export const terminationExamples: Example[] = [
-  { name: "Termination", page: "termination", status: 200, path: "/kuendigung" },
-  {
-    name: "Termination, invalid",
-    page: "termination",
+  shown("Termination", "termination", "/kuendigung"),
+  shown("Termination, invalid", "termination", "/kuendigung", {
     status: 422,
-    path: "/kuendigung",
     post: {
       cancellationType: "special",
       reason: "SonstigerGrund",
@@ -35,49 +32,30 @@ export const terminationExamples: Example[] = [
       "terminationDate.year": "2030",
       postalCode: "1",
     },
-  },
-  {
-    name: "Termination received",
-    page: "termination-confirmation",
-    status: 200,
-    path: "/kuendigung/bestaetigung",
+  }),
+  shown("Termination received", "termination-confirmation", "/kuendigung/bestaetigung", {
     before: [{ path: "/kuendigung", send: termination }],
-  },
-  {
-    name: "Termination received, proof missing",
-    page: "termination-confirmation",
-    status: 200,
-    path: "/kuendigung/bestaetigung?upload=failed",
-    before: [{ path: "/kuendigung", send: special }],
-  },
-  {
-    name: "Selfcare termination",
-    page: "selfcare-termination",
-    status: 200,
-    path: "/selfcarekuendigung",
+  }),
+  shown(
+    "Termination received, proof missing",
+    "termination-confirmation",
+    "/kuendigung/bestaetigung?upload=failed",
+    { before: [{ path: "/kuendigung", send: special }] },
+  ),
+  shown("Selfcare termination", "selfcare-termination", "/selfcarekuendigung", {
     before: [{ path: "/selfcarekuendigung?data=demo~{customer}" }],
-  },
-  {
-    name: "Selfcare termination, invalid",
-    page: "selfcare-termination",
+  }),
+  shown("Selfcare termination, invalid", "selfcare-termination", "/selfcarekuendigung", {
     status: 422,
-    path: "/selfcarekuendigung",
     before: [{ path: "/selfcarekuendigung?data=demo~{customer}" }],
     post: { cancellationType: "special", reason: "SonstigerGrund", reasonText: "x".repeat(1001) },
     ownForm: true,
-  },
-  {
-    name: "Selfcare link is not valid",
-    page: "selfcare-error",
+  }),
+  shown("Selfcare link is not valid", "selfcare-error", "/selfcarekuendigung/error", {
     state: "NotFound",
     status: 404,
-    path: "/selfcarekuendigung/error",
-  },
-  {
-    name: "Selfcare termination received",
-    page: "selfcare-confirmation",
-    status: 200,
-    path: "/selfcarekuendigung/bestaetigung",
+  }),
+  shown("Selfcare termination received", "selfcare-confirmation", "/selfcarekuendigung/bestaetigung", {
     before: [
       { path: "/selfcarekuendigung?data=demo~{customer}" },
       {
@@ -86,19 +64,15 @@ export const terminationExamples: Example[] = [
         ownForm: true,
       },
     ],
-  },
-  { name: "Withdrawal", page: "withdrawal", status: 200, path: "/widerruf" },
-  { name: "Withdrawal, invalid", page: "withdrawal", status: 422, path: "/widerruf", post: { firstName } },
-  {
-    name: "Withdrawal received",
-    page: "withdrawal-confirmation",
-    status: 200,
-    path: "/widerruf/bestaetigung",
+  }),
+  shown("Withdrawal", "withdrawal", "/widerruf"),
+  shown("Withdrawal, invalid", "withdrawal", "/widerruf", { status: 422, post: { firstName } }),
+  shown("Withdrawal received", "withdrawal-confirmation", "/widerruf/bestaetigung", {
     before: [
       {
         path: "/widerruf",
         send: { submissionId: "{id}", firstName, lastName, contractReference: "V-100200", email },
       },
     ],
-  },
+  }),
 ];

@@ -4,7 +4,7 @@ import { attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import { actOut, parseFault } from "../faults.ts";
-import { notFound, Refusal } from "../problem.ts";
+import { notFound, refused } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { checkAddress } from "./addresses.ts";
 import { consentOf } from "./consents.ts";
@@ -50,7 +50,7 @@ export const services: Area = {
         if (!outage) return undefined;
         const fault = parseFault(outage[1] ?? "");
         if (fault) return actOut(fault, context, sandbox.now());
-        throw new Refusal(503, { code: "TECHNICAL_PROBLEM", message: "The address check is out of order." });
+        throw refused(503, "TECHNICAL_PROBLEM", "The address check is out of order.");
       },
     });
 

@@ -2,7 +2,7 @@ import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import type { z } from "zod";
 import type { ibanCheck } from "../../app/backend/contract/services.ts";
 import type { Language } from "../language.ts";
-import { fieldErrors, Refusal } from "../problem.ts";
+import { fieldErrors, refused } from "../problem.ts";
 import { texts } from "../texts.ts";
 
 /** Whether format, length and check digits are right; spaces do not matter. */
@@ -41,7 +41,7 @@ export function checkIban(text: string, language: Language): z.input<typeof iban
         { field: "iban", code: "ACCOUNT_REFUSED", message: texts[language].sandbox.refused.account },
       ]);
     case specialIbans.outage:
-      throw new Refusal(503, { code: "TECHNICAL_PROBLEM", message: "The bank check is out of order." });
+      throw refused(503, "TECHNICAL_PROBLEM", "The bank check is out of order.");
     case specialIbans.closed:
       return { valid: false };
   }

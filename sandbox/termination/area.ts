@@ -10,10 +10,9 @@ import { attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import { brandName } from "../brand-names.ts";
-import { hangUp } from "../faults.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import { html, page } from "../page.ts";
-import { fieldErrors, notFound, Refusal } from "../problem.ts";
+import { fieldErrors, notFound, refused } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { playListFault } from "../services/area.ts";
 import { texts } from "../texts.ts";
@@ -81,20 +80,17 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
   ): TerminationReceipt => {
     const [brand, id] = [request.param("brand"), request.param("id")];
     if (stored(kind, request))
-      throw new Refusal(409, {
-        code: "TERMINATION_EXISTS",
-        message: "This id has declared a termination already.",
-      });
+      throw refused(409, "TERMINATION_EXISTS", "This id has declared a termination already.");
     const receipt = receive(sandbox, { kind, brand, id, scenario: scenarioIn(body) }, body);
     mailReceipt(sandbox, brand, receipt);
     return receipt;
   };
-  const lose = (body: Termination | PrefilledTermination, request: ApiRequest, replayed: boolean) =>
-    terminationScenarioOf(scenarioIn(body))?.loseAnswer && !replayed ? hangUp(request.context) : undefined;
+  const lose = ({ body }: { body: Termination | PrefilledTermination }) =>
+    terminationScenarioOf(scenarioIn(body))?.lost;
 
   api.effect(openCalls.declare, (request) => take("open", request, request.body), {
     before: (request) => playFault(sandbox, scenarioIn(request.body), "post", request),
-    after: (request, replayed) => lose(request.body, request, replayed),
+    lose,
   });
   api.effect(
     prefilledCalls.declare,
@@ -104,22 +100,19 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
     },
     {
       before: (request) => playFault(sandbox, request.body.data, "post", request),
-      after: (request, replayed) => lose(request.body, request, replayed),
+      lose,
     },
   );
 
-  api.read(openCalls.load, (request) => found("open", request).receipt, {
-    before: beforeStored("open", "receipt"),
-  });
-  api.read(prefilledCalls.load, (request) => found("prefilled", request).receipt, {
-    before: beforeStored("prefilled", "receipt"),
-  });
-  api.read(openCalls.download, (request) => receiptPdf(found("open", request)), {
-    before: beforeStored("open", "download"),
-  });
-  api.read(prefilledCalls.download, (request) => receiptPdf(found("prefilled", request)), {
-    before: beforeStored("prefilled", "download"),
-  });
+  for (const [kind, { load, download }] of [
+    ["open", openCalls],
+    ["prefilled", prefilledCalls],
+  ] as const) {
+    api.read(load, (request) => found(kind, request).receipt, { before: beforeStored(kind, "receipt") });
+    api.read(download, (request) => receiptPdf(found(kind, request)), {
+      before: beforeStored(kind, "download"),
+    });
+  }
 
   api.effect(
     terminationCalls.terminationUpload,
@@ -182,15 +175,10 @@ function mailReceipt(sandbox: Sandbox, brand: string, receipt: TerminationReceip
 }
 
 async function receiptPdf({ brand, receipt }: StoredTermination) {
-  const { title, language, footer, received, headings, effect, declared, porting } = contentOf(
-    brand,
-    receipt,
-  );
+  const { received, headings, effect, declared, porting, ...head } = contentOf(brand, receipt);
   const bytes = await renderPdf({
+    ...head,
     sender: brandName(brand),
-    title,
-    language,
-    footer,
     createdAt: new Date(receipt.receivedAt),
     blocks: [
       { text: received },

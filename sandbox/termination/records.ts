@@ -48,46 +48,30 @@ export function terminationOf(
   brand: string,
   id: string,
 ): StoredTermination | undefined {
-  const row = database.one<Row>(
-    "SELECT * FROM terminations WHERE id = ? AND kind = ? AND brand = ?",
-    id,
-    kind,
-    brand,
-  );
-  return (
-    row && {
-      ...row,
-      receipt: { ...(JSON.parse(row.receipt) as TerminationReceipt), uploads: uploadsOf(database, id) },
-    }
-  );
+  const sql = "SELECT * FROM terminations WHERE id = ? AND kind = ? AND brand = ?";
+  const row = database.one<Row>(sql, id, kind, brand);
+  return row && withUploads(database, row);
 }
 
 /** Latest first. */
 export function terminations({ database }: Sandbox): StoredTermination[] {
-  return database.all<Row>("SELECT * FROM terminations ORDER BY rowid DESC LIMIT 200").map((row) => ({
-    ...row,
-    receipt: { ...(JSON.parse(row.receipt) as TerminationReceipt), uploads: uploadsOf(database, row.id) },
-  }));
+  const rows = database.all<Row>("SELECT * FROM terminations ORDER BY rowid DESC LIMIT 200");
+  return rows.map((row) => withUploads(database, row));
 }
 
-function uploadsOf(database: Sandbox["database"], id: string): UploadedProof[] {
-  return database.all<UploadedProof>(
+function withUploads(database: Sandbox["database"], row: Row): StoredTermination {
+  const uploads = database.all<UploadedProof>(
     "SELECT name, type, size, at AS receivedAt, sha256 FROM termination_uploads WHERE termination = ? ORDER BY rowid",
-    id,
+    row.id,
   );
+  return { ...row, receipt: { ...(JSON.parse(row.receipt) as TerminationReceipt), uploads } };
 }
 
 /** Stores a file; the same content only once. */
 export function keepUpload({ database, now }: Sandbox, id: string, type: string, file: UploadedFile) {
-  database.run(
-    "INSERT INTO termination_uploads (termination, sha256, name, type, size, at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-    id,
-    file.sha256,
-    file.name,
-    type,
-    file.size,
-    now().toISOString(),
-  );
+  const { sha256, name, size } = file;
+  const row = { termination: id, sha256, name, type, size, at: now().toISOString() };
+  database.insert("termination_uploads", row, "IGNORE");
 }
 
 /** The invented contract behind the opaque data of a selfcare link. */
@@ -160,15 +144,10 @@ export function receive(
     uploads: [],
     sentTo: [body.confirmation.email, body.confirmation.phone].filter((to) => to !== undefined),
   };
-  sandbox.database.run(
-    "INSERT INTO terminations (id, kind, brand, at, scenario, receipt) VALUES (?, ?, ?, ?, ?, ?)",
-    id,
-    kind,
-    brand,
-    receipt.receivedAt,
-    scenario ?? null,
-    JSON.stringify(receipt),
-  );
+  sandbox.database.insert("terminations", {
+    ...{ id, kind, brand, at: receipt.receivedAt, scenario: scenario ?? null },
+    receipt: JSON.stringify(receipt),
+  });
   return receipt;
 }
 

@@ -1,4 +1,5 @@
 import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
+import type { Fault } from "../faults.ts";
 import { type ScenarioGroup, type ScenarioTable, scenariosIn } from "../scenario.ts";
 
 /** The steps of a termination that can fail. */
@@ -7,8 +8,8 @@ export type TerminationStep = (typeof terminationSteps)[number];
 
 export interface TerminationScenario {
   fault?: AimedFault<TerminationStep>;
-  /** The termination is stored but its first response is lost. */
-  loseAnswer?: boolean;
+  /** It acts, and this is sent instead of its first response. */
+  lost?: Fault;
   /** Ten months of minimum term are left. */
   minimumTerm?: boolean;
 }
@@ -21,7 +22,7 @@ export interface TerminationScenario {
 export function terminationScenarioOf(value: string | undefined): TerminationScenario | undefined {
   const [name = ""] = (value ?? "").split("~");
   if (name === "minimum-term") return { minimumTerm: true };
-  if (name === "lost") return { loseAnswer: true };
+  if (name === "lost") return { lost: { kind: "hangup" } };
   if (name === "refused")
     return { fault: { calls: ["post"], fault: { kind: "errors", field: "contractNumber" }, once: false } };
   const fault = aimedFaultOf(name, terminationSteps, () => ["post"]);

@@ -2,9 +2,8 @@ import type { TerminationReceipt } from "../../app/backend/contract/termination.
 import { formatDate, formatDateTime } from "../../app/domain/calendar.ts";
 import { brandName } from "../brand-names.ts";
 import type { Language } from "../language.ts";
+import { given, type Rows } from "../rows.ts";
 import { texts } from "../texts.ts";
-
-type Rows = [label: string, value: string][];
 
 const details = [
   ...(["reasonText", "moveDate", "newAddress", "country", "dateOfDeath"] as const),
@@ -67,8 +66,4 @@ export function receiptRows(
       [special ? rows.alternative : rows.endDate, day(receipt.endDate)],
     ]),
   };
-}
-
-function given(rows: [string, string | undefined][]): Rows {
-  return rows.filter((row): row is [string, string] => Boolean(row[1]));
 }

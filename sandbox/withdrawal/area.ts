@@ -5,18 +5,13 @@ import { formatDateTime } from "../../app/domain/calendar.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import { brandName } from "../brand-names.ts";
-import { hangUp } from "../faults.ts";
 import type { Language } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
-import { notFound, Refusal } from "../problem.ts";
+import { notFound, refused } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { playFault } from "../termination/area.ts";
 import { terminationScenarioOf } from "../termination/scenarios.ts";
 import { texts } from "../texts.ts";
-
-interface Row {
-  receipt: string;
-}
 
 const receivedBy = (brand: string, language: Language) =>
   texts[language].sandbox.withdrawal.received.replace("{{provider}}", brandName(brand));
@@ -43,13 +38,8 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
     declaration,
     sentTo: email ? [email] : [],
   };
-  sandbox.database.run(
-    "INSERT INTO withdrawals (id, brand, at, receipt) VALUES (?, ?, ?, ?)",
-    id,
-    brand,
-    receipt.receivedAt,
-    JSON.stringify(receipt),
-  );
+  const { receivedAt } = receipt;
+  sandbox.database.insert("withdrawals", { id, brand, at: receivedAt, receipt: JSON.stringify(receipt) });
   if (!email) return receipt;
   const { sandbox: own, withdrawal } = texts[language];
   sendMail(sandbox, {
@@ -77,7 +67,7 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
 /** The scenarios are those of terminations, by the contract reference. */
 function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
   const stored = (request: ApiRequest): WithdrawalReceipt | undefined => {
-    const row = sandbox.database.one<Row>(
+    const row = sandbox.database.one<{ receipt: string }>(
       "SELECT receipt FROM withdrawals WHERE id = ? AND brand = ?",
       request.param("id"),
       request.param("brand"),
@@ -96,18 +86,12 @@ function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
     withdrawalCalls.declare,
     (request) => {
       if (stored(request))
-        throw new Refusal(409, {
-          code: "WITHDRAWAL_EXISTS",
-          message: "This id has declared a withdrawal already.",
-        });
+        throw refused(409, "WITHDRAWAL_EXISTS", "This id has declared a withdrawal already.");
       return receive(sandbox, request.param("brand"), request.param("id"), request.body);
     },
     {
       before: (request) => playFault(sandbox, request.body.contractReference, "post", request),
-      after: (request, replayed) =>
-        terminationScenarioOf(request.body.contractReference)?.loseAnswer && !replayed
-          ? hangUp(request.context)
-          : undefined,
+      lose: ({ body }) => terminationScenarioOf(body.contractReference)?.lost,
     },
   );
   api.read(withdrawalCalls.load, found, { before: before("receipt") });
