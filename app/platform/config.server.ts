@@ -258,7 +258,7 @@ function problemOf(name: string, message: string): string {
 
 /** An error for a setting that turns out to be wrong only when it is used; for an operator to read. */
 export function unusable(name: string, value: unknown, { message }: Error): Error {
-  return new Error(withoutUser(problemOf(name, `=${value} cannot be used: ${message}`)));
+  return new Error(problemOf(name, withoutUser(`=${value} cannot be used: ${message}`)));
 }
 
 const fileEnding = /_FILE$/;
@@ -328,10 +328,11 @@ export function readConfig(variables: Record<string, string | undefined> = proce
   const issues =
     parsed.error?.issues.map(({ path, message }) => problemOf(path.join("."), ` ${message}`)) ?? [];
   // If a setting's file cannot be read, only report that, not that the setting is missing.
-  const lines = problems.length > 0 ? problems : issues;
+  // What an issue says is in this file: the user of its example stays.
+  const lines = problems.length > 0 ? problems.map(withoutUser) : issues;
   if (!parsed.success || lines.length > 0)
     throw new Error(
-      `The portal cannot start with these settings:\n${lines.map((line) => `  ${withoutUser(line)}`).join("\n")}\nSee README.md, "Configure".`,
+      `The portal cannot start with these settings:\n${lines.map((line) => `  ${line}`).join("\n")}\nSee README.md, "Configure".`,
     );
   const env = parsed.data;
   const sandbox = env.SANDBOX === "embedded";

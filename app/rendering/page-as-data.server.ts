@@ -3,13 +3,15 @@ import { problemTypes } from "#app/browser/portal-mark.ts";
 import { errorNumber } from "#app/domain/error-number.server.ts";
 
 const problemType = "application/problem+json";
+const dataTypes = ["application/json", problemType];
 
 /** Whether the client prefers data to a page. Browsers name HTML first; a bare curl accepts anything. */
 export function wantsData(request: Request): boolean {
-  const accept = request.headers.get("Accept");
-  if (!accept?.includes("json")) return false;
-  const types = ["text/html", "application/json", problemType];
-  return new Negotiator({ headers: { accept } }).mediaType(types) !== "text/html";
+  const accept = request.headers.get("Accept") ?? "";
+  // Spares pages the parsing.
+  if (!/json|application\/\*/i.test(accept)) return false;
+  const preferred = new Negotiator({ headers: { accept } }).mediaType(["text/html", ...dataTypes]);
+  return preferred !== undefined && dataTypes.includes(preferred);
 }
 
 /** Whether the client takes a compressed answer. */

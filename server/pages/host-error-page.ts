@@ -107,7 +107,8 @@ export function sendHostErrorPage(
     return;
   }
   // React Router's data requests take anything, and show no page.
-  if (request.path.endsWith(".data") || request.accepts(["html", "json", problemType]) !== "html") {
+  const preferred = request.accepts(["html", "json", problemType]);
+  if (request.path.endsWith(".data") || (preferred && preferred !== "html")) {
     const type = `${problemTypes}${name}`;
     const problem = { type, title, status, state: name, detail: text, traceId, errorNumber: number };
     response.type(problemType).send(JSON.stringify({ ...problem, page: "unexpected-error" }));

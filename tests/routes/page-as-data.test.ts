@@ -183,11 +183,31 @@ test.each([
   expect(await answer.json()).toMatchObject({ status, state, traceId: "the-customers-own" });
 });
 
-test.each([undefined, "*/*", "text/html", "text/html,application/json;q=0.9"])(
-  "%s gets the page",
+/** Of a page, and of a refusal that the host makes itself. */
+async function typesFor(accept: string | undefined) {
+  const headers = new Headers(accept ? { Accept: accept } : {});
+  const answers = [
+    await fetch(`${portal.origin}/`, { headers }),
+    await fetch(`${portal.origin}/`, { method: "PUT", headers }),
+  ];
+  for (const answer of answers) expect(answer.headers.get("Vary")).toMatch(/\bAccept\b/);
+  return answers.map(({ headers }) => headers.get("Content-Type")?.split(";")[0]);
+}
+
+const asPages = [
+  undefined,
+  "*/*",
+  "text/html",
+  "text/html,application/json;q=0.9",
+  "image/*,application/json;q=0",
+];
+test.each(asPages)("%s gets the page", async (accept) => {
+  expect(await typesFor(accept)).toEqual(["text/html", "text/html"]);
+});
+
+test.each(["Application/JSON", "application/*", "text/html;q=0.1, application/problem+json"])(
+  "%s gets data",
   async (accept) => {
-    const page = await portal.browser().get("/", { headers: accept ? { Accept: accept } : {} });
-    expect(page.headers.get("Content-Type")).toMatch(/^text\/html/);
-    expect(page.headers.get("Vary")).toMatch(/\bAccept\b/);
+    expect(await typesFor(accept)).toEqual(["application/json", "application/problem+json"]);
   },
 );

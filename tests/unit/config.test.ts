@@ -111,6 +111,24 @@ describe("settings", () => {
     }
   });
 
+  test.each(["SESSION_STORE", "DECLARATION_STORE"])(
+    "a wrong %s is told of an address with a user",
+    (name) => {
+      const message = messageOf({ ...provider, [name]: "mysql://portal@db/portal" });
+      expect(message).toContain("://user:password@host:");
+    },
+  );
+
+  test("the example of a PostgreSQL is one that the portal takes", () => {
+    const missing = messageOf({ ...provider, SESSION_STORE: "redis://redis:6379" });
+    const [, example = ""] = /For example: DECLARATION_STORE=(\S+)/.exec(missing) ?? [];
+    expect(readConfig({ ...provider, DECLARATION_STORE: example })).toMatchObject({
+      declarations: { store: { kind: "postgres", user: "portal" } },
+    });
+    const unreachable = unusable("DECLARATION_STORE", example, new Error("no answer"));
+    expect(unreachable.message).toContain(`For example: DECLARATION_STORE=${example}`);
+  });
+
   test.each([
     ['password authentication failed for user "portal"', "password authentication failed for the user"],
     ['role "portal" does not exist', "the role does not exist"],
