@@ -6,6 +6,7 @@ import {
   type DateReason,
   parseDate,
 } from "./calendar.ts";
+import { nationalityCalled, nationalityKey } from "./nationalities.ts";
 import { accepted, anyName, asCode, type Check, checkLine, normalize, refused } from "./user-input.ts";
 
 interface DocumentTypeRow {
@@ -143,19 +144,22 @@ export const checkIssuingAuthority = (typed: string | undefined) =>
 const shortestName = 4;
 
 /**
- * Accepts a code of the list or a country's name in any case, and what begins only one name: "deutsch", "German",
- * "Alman".
+ * Accepts, in any case and with or without accents, a code of the list, a country's name there or in another language,
+ * what a frequent nationality is called ("deutsch", "Turkish", "Türk"), and what begins only one name of the list.
  * @param list the nationalities to choose from; `code`: ISO 3166-1 alpha-2
  */
 export function checkNationality(
   typed: string | undefined,
   list: readonly { code: string; name: string }[],
 ): Check<string, "missing" | "unknown"> {
-  const value = normalize(typed).toLowerCase();
-  if (value === "") return refused("missing");
-  const exact = list.find(({ code, name }) => [code, name].some((known) => known.toLowerCase() === value));
+  const key = nationalityKey(typed ?? "");
+  if (key === "") return refused("missing");
+  const called = nationalityCalled(key);
+  const exact =
+    list.find(({ code, name }) => [code, name].some((known) => nationalityKey(known) === key)) ??
+    list.find(({ code }) => code === called);
   const begun =
-    value.length < shortestName ? [] : list.filter(({ name }) => name.toLowerCase().startsWith(value));
+    key.length < shortestName ? [] : list.filter(({ name }) => nationalityKey(name).startsWith(key));
   const found = exact ?? (begun.length === 1 ? begun[0] : undefined);
   return found ? accepted(found.code) : refused("unknown");
 }

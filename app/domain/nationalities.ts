@@ -1,4 +1,5 @@
-import type { Language } from "./languages.ts";
+import { type Language, languageCodes } from "./languages.ts";
+import { normalize } from "./user-input.ts";
 
 /** `code`: ISO 3166-1 alpha-2. */
 interface Nationality {
@@ -30,4 +31,65 @@ export function nationalitiesIn(language: Language): Nationality[] {
     lists.set(language, list);
   }
   return list;
+}
+
+/**
+ * What people call their nationality, which `Intl` does not know: of the nationalities most frequent in Germany, in the
+ * portal's languages. All other countries are known by name only.
+ */
+const adjectives = {
+  AF: ["afghanisch", "Afghan", "Afgan"],
+  AL: ["albanisch", "Albanian", "Arnavut"],
+  AT: ["österreichisch", "Austrian", "Avusturyalı"],
+  BA: ["bosnisch", "Bosnian", "Boşnak", "Bosnien", "Bosnia", "Bosna"],
+  BG: ["bulgarisch", "Bulgarian", "Bulgar"],
+  CN: ["chinesisch", "Chinese", "Çinli"],
+  DE: ["deutsch", "German", "Alman"],
+  ES: ["spanisch", "Spanish", "İspanyol"],
+  FR: ["französisch", "French", "Fransız"],
+  GB: ["britisch", "British", "İngiliz"],
+  GR: ["griechisch", "Greek", "Yunan"],
+  HR: ["kroatisch", "Croatian", "Hırvat"],
+  HU: ["ungarisch", "Hungarian", "Macar"],
+  IN: ["indisch", "Indian", "Hint"],
+  IQ: ["irakisch", "Iraqi", "Iraklı"],
+  IR: ["iranisch", "Iranian", "İranlı"],
+  IT: ["italienisch", "Italian", "İtalyan"],
+  MA: ["marokkanisch", "Moroccan", "Faslı"],
+  MK: ["mazedonisch", "Macedonian", "Makedon"],
+  NG: ["nigerianisch", "Nigerian", "Nijeryalı"],
+  NL: ["niederländisch", "Dutch", "Hollandalı"],
+  PK: ["pakistanisch", "Pakistani", "Pakistanlı"],
+  PL: ["polnisch", "Polish", "Polonyalı"],
+  PT: ["portugiesisch", "Portuguese", "Portekizli"],
+  RO: ["rumänisch", "Romanian", "Rumen"],
+  RS: ["serbisch", "Serbian", "Sırp"],
+  RU: ["russisch", "Russian", "Rus"],
+  SY: ["syrisch", "Syrian", "Suriyeli"],
+  TR: ["türkisch", "Turkish", "Türk", "Turkey"],
+  UA: ["ukrainisch", "Ukrainian", "Ukraynalı"],
+  US: ["amerikanisch", "American", "Amerikalı", "USA"],
+  VN: ["vietnamesisch", "Vietnamese", "Vietnamlı"],
+  XK: ["kosovarisch", "Kosovan", "Kosovalı"],
+};
+
+/** The same for "İtalyan", "italyan" and "Italyan", and without the endings of "türkische" and "türkischer". */
+export function nationalityKey(typed: string): string {
+  const letters = normalize(typed).normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  return letters.replaceAll("ı", "i").replace(/(?<=sch)e[nrs]?$/, "");
+}
+
+let codesByKey: Map<string, string> | undefined;
+
+/** The code of what a country, or its nationality, is called in one of the portal's languages. @param key see `nationalityKey` */
+export function nationalityCalled(key: string): string | undefined {
+  codesByKey ??= new Map([
+    ...Object.entries(adjectives).flatMap(([code, words]) =>
+      words.map((word): [string, string] => [nationalityKey(word), code]),
+    ),
+    ...languageCodes
+      .flatMap(nationalitiesIn)
+      .map(({ code, name }): [string, string] => [nationalityKey(name), code]),
+  ]);
+  return codesByKey.get(key);
 }

@@ -11,6 +11,7 @@ import {
   identityDocumentTypes,
   maskDocumentNumber,
 } from "#app/domain/identity-documents.ts";
+import { languageCodes } from "#app/domain/languages.ts";
 import { nationalitiesIn } from "#app/domain/nationalities.ts";
 import { typedDate } from "../support/typed-date.ts";
 import { expectRefused, expectTaken } from "../support/user-input.ts";
@@ -181,13 +182,49 @@ test("nationality is one of the list, by code or name", () => {
   const list = nationalitiesIn("de");
   for (const typed of ["de", "DE", "Deutschland", "deutsch", " Deutsch "])
     expectTaken(checkNationality(typed, list), "DE");
-  expectTaken(checkNationality("German", nationalitiesIn("en")), "DE");
-  expectTaken(checkNationality("Alman", nationalitiesIn("tr")), "DE");
   expectTaken(checkNationality("Niger", list), "NE");
   for (const typed of ["XX", "Deu", "Süd", "Kongo", "Niemandsland"])
     expectRefused("nationality", checkNationality(typed, list), "unknown");
   expectRefused("nationality", checkNationality("", list), "missing");
 });
+
+test.each([
+  ["türkisch", "TR"],
+  ["Türkische", "TR"],
+  ["turkisch", "TR"],
+  ["Türk", "TR"],
+  ["Turkey", "TR"],
+  ["österreichisch", "AT"],
+  ["polnisch", "PL"],
+  ["syrischer", "SY"],
+  ["Italian", "IT"],
+  ["İTALYAN", "IT"],
+  ["Hirvat", "HR"],
+  ["German", "DE"],
+  ["Alman", "DE"],
+  // A word of one country that is the name of another one's beginning.
+  ["Nigerian", "NG"],
+  ["indisch", "IN"],
+  // Names in a language other than the page's.
+  ["Yunanistan", "GR"],
+  ["Nepal", "NP"],
+  ["Sweden", "SE"],
+])("nationality %s is %s on a page of any language", (typed, code) => {
+  for (const language of languageCodes) expectTaken(checkNationality(typed, nationalitiesIn(language)), code);
+});
+
+test("no word for a nationality is the name of another country", () => {
+  for (const language of languageCodes)
+    for (const { code, name } of nationalitiesIn(language))
+      expectTaken(checkNationality(name, nationalitiesIn(language)), code);
+});
+
+test("a nationality is taken only if the provider lists it", () =>
+  expectRefused(
+    "nationality",
+    checkNationality("polnisch", [{ code: "DE", name: "Deutschland" }]),
+    "unknown",
+  ));
 
 test.each([
   ["L01X00T47", "L0•••••47"],
