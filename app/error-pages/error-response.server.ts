@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { downtimeEnd, endOf, retryAfterSeconds } from "#app/errors/downtime.server.ts";
 import type { StateError } from "#app/errors/errors.ts";
 import {
@@ -76,7 +77,7 @@ export interface Options<S extends StateSection = StateSection> {
   values?: Record<string, string>;
   /** Links of actions that only this journey has; undefined if the action makes no sense here. */
   action?: (kind: ErrorAction) => Link | undefined;
-  /** The number under which customers can ask about what they sent. */
+  /** The id of what customers sent, under which they can ask about it. */
   reference?: string;
   /** The number of an order that the provider has. */
   placedOrder?: string;
@@ -155,8 +156,8 @@ export function errorResponse<S extends StateSection>(
     }),
     meta: [
       ...(placedOrder ? [named("placedOrder", placedOrder)] : []),
-      ...(orderNumber ? [named("orderNumber", orderNumber)] : []),
-      ...(reference ? [named("reference", reference)] : []),
+      ...(orderNumber ? [named("orderNumber", shortReference(orderNumber))] : []),
+      ...(reference ? [named("reference", shortReference(reference))] : []),
       ...helpRows(context, {
         hotline: error.shopHotline,
         hasCallButton: row.actions.includes("hotline"),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { fieldsOf, linkTo } from "../support/browser.ts";
 import { runCommand } from "../support/command.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
@@ -29,10 +30,10 @@ test("an act logs one event without personal data, found by its reference number
     const customer = portal.browser();
     const id = fresh();
     const ordered = fresh("demo");
-    const shown = { order: "", change: "" };
-    const receipt = await customer.submit(await openDetails(customer, id), newDetails.email, {
-      follow: true,
-    });
+    const shown = { order: "", change: "", ofChange: "" };
+    const details = await openDetails(customer, id);
+    shown.ofChange = shortReference(fieldsOf(details).submissionId ?? "");
+    const receipt = await customer.submit(details, newDetails.email, { follow: true });
     shown.change = /Vorgangsnummer\s*(K-[0-9A-F]{10})/.exec(receipt.text)?.[1] ?? "";
     const summary = await goToSummary(customer, ordered);
     await customer.submit(summary);
@@ -66,6 +67,7 @@ test("an act logs one event without personal data, found by its reference number
     expect(about(idOf(withdrawn))).toEqual([["withdrawal", "done", "blau"]]);
     expect(about(shown.order)).toEqual([["order", "done", "o2"]]);
     expect(about(shown.change)).toEqual([["customer-change", "done", "o2"]]);
+    expect(about(shown.ofChange)).toEqual([["customer-change", "done", "o2"]]);
     expect(about(objectionId)).toEqual([["objection", "done", "o2"]]);
     expect(about("never given")).toEqual([]);
 

@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import { z } from "zod";
 import { customerChange, customerChangeReceipt } from "#app/backend/contract/customer.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
 import { sentSchema } from "#app/outcome/attempt.server.ts";
 import { pathTo } from "#app/pages.ts";
@@ -34,7 +35,7 @@ export const pendingScope = defineScope("customer pending", pending, {
   told: ({ submissionId }, id) => ({
     kind: "customer",
     underWayAt: pathTo("customer-data", { id }),
-    reference: submissionId,
+    reference: shortReference(submissionId),
   }),
 });
 

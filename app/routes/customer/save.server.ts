@@ -6,6 +6,7 @@ import type { CustomerChangeReceipt, CustomerDetails } from "#app/backend/contra
 import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { errorNumber } from "#app/domain/error-number.server.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { normalize } from "#app/domain/user-input.ts";
 import type { Place } from "#app/error-pages/error-response.server.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
@@ -143,7 +144,11 @@ async function send({ context, token }: CustomerPlace, { body, submissionId }: P
   if (ended) underWay.delete(key);
   const saved: Saved = ended ?? { ok: false, error: new ApiError("other"), failure: { kind: "timeout" } };
   const outcome = outcomeOf(saved);
-  const references = [saved.ok ? saved.data.reference : undefined, submissionId];
+  const references = [
+    saved.ok ? saved.data.reference : undefined,
+    submissionId,
+    shortReference(submissionId),
+  ];
   if (outcome !== "waiting" || !earlier)
     audit({ audit: "customer-change", outcome, ...actor(context) }, references);
   return saved;

@@ -2,6 +2,7 @@ import { data, redirectDocument } from "react-router";
 import { z } from "zod";
 import type { Idv, IdvChoiceAnswer } from "#app/backend/contract/identity.ts";
 import { chooseMethod, loadIdv } from "#app/backend/identity.server.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { errorResponse } from "#app/error-pages/error-response.server.ts";
 import { idvOutcomeEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, givesReason, type IdvError, idvErrorIn } from "#app/errors/errors.ts";
@@ -79,7 +80,7 @@ const choice: ActingPost<IdvPlace, Chosen, IdvChoiceAnswer, IdvError, ChoiceRepl
     told: ({ submissionId }, token) => ({
       kind: "identity",
       underWayAt: pathTo("idv-selection", { token }),
-      reference: submissionId,
+      reference: shortReference(submissionId),
     }),
   }),
   section: "identity.waiting",

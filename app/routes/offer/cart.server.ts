@@ -9,6 +9,7 @@ import {
   offerVerification,
 } from "#app/backend/contract/offer.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
 import { fieldError } from "#app/forms/field-errors.server.ts";
 import { locales } from "#app/i18n/locale.ts";
@@ -78,7 +79,7 @@ export const cartScope = defineScope("offer", cartSchema, {
     kind: "offer",
     ...(isOrderUnderWay(cart) && {
       underWayAt: pathTo("confirmation", { token }),
-      reference: cart.ordered?.orderId ?? cart.intent?.key,
+      reference: cart.ordered?.orderId ?? (cart.intent && shortReference(cart.intent.key)),
     }),
   }),
 });

@@ -5,6 +5,7 @@ import type { Acceptance } from "#app/backend/contract/offer.ts";
 import { type Accepted, acceptOffer, loadDocument } from "#app/backend/offers.server.ts";
 import { dropped } from "#app/backend/pdf.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { failureEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
@@ -126,7 +127,7 @@ const auditOrder = (
   outcome: "done" | "waiting" | "refused",
   { key }: Intent,
   orderId?: string,
-) => audit({ audit: "order", outcome, ...actor(context) }, [orderId, key]);
+) => audit({ audit: "order", outcome, ...actor(context) }, [orderId, key, shortReference(key)]);
 
 const toConfirmation = ({ context, token, posted }: OfferPlace) =>
   toStep(context, "confirmation", token, posted ? 303 : 302);
