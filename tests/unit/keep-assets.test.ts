@@ -26,7 +26,9 @@ test("files of the last builds are kept, and files that no build needs are remov
 });
 
 test("without a folder it says how it is called", () => {
-  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: "utf8" });
-  expect([status, stderr.trim().split("\n").length]).toEqual([1, 1]);
-  expect(stderr).toContain("npm run keep-assets -- FOLDER");
+  for (const args of [[], ["--help"]]) {
+    const { status, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: "utf8" });
+    expect([status, stderr.trim().split("\n").length]).toEqual([1, 1]);
+    expect(stderr).toContain("npm run keep-assets -- FOLDER");
+  }
 });

@@ -1,5 +1,5 @@
 // What hostile inputs cost a portal beside a normal request: npm run attack -- URL --metrics URL [--rounds 40]
-import { parseArgs } from "node:util";
+import { calledWith } from "../usage.ts";
 import { attack } from "./attack.ts";
 
 const help = `npm run attack -- http://localhost:3000 --metrics http://localhost:9464 [--rounds 40]
@@ -7,7 +7,7 @@ const help = `npm run attack -- http://localhost:3000 --metrics http://localhost
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 
 try {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = calledWith(help, {
     allowPositionals: true,
     options: { metrics: { type: "string" }, rounds: { type: "string", default: "40" } },
   });

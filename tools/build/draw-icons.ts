@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { iconRows } from "../../app/brand/manifest.server.ts";
 import { launchOptions } from "../../e2e/support/chromium.ts";
+import { calledWith } from "../usage.ts";
 
-// `npm run icons`: draws the icons that browsers request without a link, neutral signal bars, and the brands'.
+calledWith("npm run icons    draws the icons that browsers request without a link, and the brands'", {});
+
 const signalBars = `<svg viewBox="0 0 100 100" fill="#fff"><path d="M24 58h14v18H24zM43 42h14v34H43zM62 26h14v50H62z"/></svg>`;
 const signalBackground = "#24405c";
 

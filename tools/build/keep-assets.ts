@@ -4,7 +4,7 @@ import { join } from "node:path";
 // npm run keep-assets -- FOLDER: merges this build's files for the browser into a folder (ASSETS_DIR) that also keeps
 // those of the previous ASSETS_KEEP builds, so that their open pages keep working.
 const [folder] = process.argv.slice(2);
-if (!folder) {
+if (!folder || folder.startsWith("-")) {
   console.error(
     "npm run keep-assets -- FOLDER    keeps this build's files for the browser beside earlier ones",
   );

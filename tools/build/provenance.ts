@@ -1,17 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { calledWith, refuse } from "../usage.ts";
 
-// npm run -s provenance -- --digest sha256:… --base node:24-slim@sha256:…: from which commit, packages and base an image was
-// built, as an in-toto statement with SLSA's predicate. It is not signed: whoever publishes the image does that.
-const { values } = parseArgs({ options: { digest: { type: "string" }, base: { type: "string" } } });
+// From which commit, packages and base an image was built, as an in-toto statement with SLSA's predicate. It is not
+// signed: whoever publishes the image does that.
+const usage = "npm run -s provenance -- --digest sha256:… --base node:24-slim@sha256:…";
+const { values } = calledWith(usage, { options: { digest: { type: "string" }, base: { type: "string" } } });
 const { base } = values;
 const [, image] = values.digest?.match(/^sha256:([0-9a-f]{64})$/) ?? [];
-if (!image || !base) {
-  console.error("npm run -s provenance -- --digest sha256:… --base node:24-slim@sha256:…");
-  process.exit(1);
-}
+if (!image || !base) refuse(usage);
 const [, baseDigest] = base.match(/@sha256:([0-9a-f]{64})$/) ?? [];
 const commit = execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).trim();
 const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");

@@ -1,7 +1,7 @@
 // `npm run check-provider -- --url URL --tokens FILE [--act] [--json]`: makes all the portal's calls to a provider's
 // staging system, and reports how it reads the responses (docs/check-provider.md).
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { calledWith } from "../usage.ts";
 import { createAsker, patienceMs } from "./asker.ts";
 import { startProxy } from "./proxy.ts";
 import { exitCodeOf, textOf } from "./report.ts";
@@ -24,7 +24,7 @@ try {
 }
 
 async function main(): Promise<number> {
-  const { values: flags } = parseArgs({
+  const { values: flags } = calledWith(help, {
     options: {
       url: { type: "string" },
       tokens: { type: "string" },

@@ -10,13 +10,14 @@ import { brands } from "../../tests/support/brands.ts";
 import { browser as visitor } from "../../tests/support/browser.ts";
 import { freshExample, goToExample } from "../../tests/support/examples.ts";
 import { startPortal } from "../../tests/support/portal.ts";
+import { calledWith, named } from "../usage.ts";
 
 // Checks the gallery with axe, IBM Equal Access and the Nu HTML checker (which needs Java), in all languages of all
-// brands. The latter two take minutes and 60 MB, so they are not part of the tests: axe and html-validate are. Only
-// some brands: `npm run check:html -- o2 ortel`.
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => brands.every(({ slug }) => slug !== name));
-if (unknown.length > 0) throw new Error(`There is no brand ${unknown.join(", ")}.`);
+// brands. The latter two take minutes and 60 MB, so they are not part of the tests: axe and html-validate are.
+const { positionals: asked } = calledWith("npm run check:html -- [BRAND …]    all brands, or only these", {
+  allowPositionals: true,
+});
+const chosen = named(brands, asked, ({ slug }) => slug);
 const folder = join(import.meta.dirname, "../../test-results/checkers");
 const [engine, nu] = ["accessibility-checker-engine/ace.js", "vnu-jar/build/dist/vnu.jar"].map((file) =>
   join(folder, "node_modules", file),
@@ -59,7 +60,6 @@ const report = (problem: string) => {
 const pages = join(folder, "pages");
 rmSync(pages, { recursive: true, force: true });
 mkdirSync(pages);
-const chosen = brands.filter(({ slug }) => asked.length === 0 || asked.includes(slug));
 for (const { brand, locale } of chosen.flatMap(({ slug: brand, languages }) =>
   languages.map((locale) => ({ brand, locale })),
 )) {

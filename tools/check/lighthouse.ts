@@ -9,12 +9,21 @@ import { startBackend } from "../../bench/backend.ts";
 import { launchOptions } from "../../e2e/support/chromium.ts";
 import { brands } from "../../tests/support/brands.ts";
 import { startPortal } from "../../tests/support/portal.ts";
+import { calledWith, named } from "../usage.ts";
 
 // Lighthouse (mobile) on every page without a customer, of every brand and language, in front of a provider: a sandbox is
 // not to be found. Fails below 100 in a category, and for any layout shift. Its performance figure wants a machine that
-// does nothing else. Only some brands: `npm run check:lighthouse -- o2 ortel`.
-const asked = process.argv.slice(2);
-const paths = Object.values(pageTable).flatMap(({ path, cacheable }) => (cacheable ? [path] : []));
+// does nothing else.
+const { values, positionals } = calledWith(
+  "npm run check:lighthouse -- [BRAND …] [--page PATH …]    all brands and pages, or only these",
+  { allowPositionals: true, options: { page: { type: "string", multiple: true, default: [] } } },
+);
+const chosen = named(brands, positionals, ({ slug }) => slug);
+const paths = named(
+  Object.values(pageTable).flatMap(({ path, cacheable }) => (cacheable ? [path] : [])),
+  values.page,
+  (path) => path,
+);
 const folder = mkdtempSync(join(tmpdir(), "lighthouse-"));
 const provider = await startBackend(folder);
 const portal = await startPortal({
@@ -26,7 +35,7 @@ const portal = await startPortal({
 const chrome = await launch({ executablePath: launchOptions.executablePath, args: launchOptions.args });
 const problems: string[] = [];
 try {
-  for (const { slug, languages } of brands.filter(({ slug }) => asked.length === 0 || asked.includes(slug)))
+  for (const { slug, languages } of chosen)
     for (const language of languages) for (const path of paths) await check(slug, withPrefix(path, language));
 } finally {
   await chrome.close();

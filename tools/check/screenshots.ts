@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { type Browser, chromium } from "@playwright/test";
 import { launchOptions, phoneUserAgent } from "../../e2e/support/chromium.ts";
 import { openExample } from "../../e2e/support/examples.ts";
@@ -8,33 +7,33 @@ import type { Example } from "../../sandbox/portal/example.ts";
 import { examples } from "../../sandbox/portal/examples.ts";
 import { brands } from "../../tests/support/brands.ts";
 import { startPortal } from "../../tests/support/portal.ts";
+import { calledWith, named, refuse } from "../usage.ts";
 
 // The gallery's pages in all brands side by side on one sheet, to look at before changing the design. Needs a build
 // and the Chromium of the browser tests.
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    brand: { type: "string", multiple: true, default: brands.map(({ slug }) => slug) },
-    width: { type: "string", multiple: true, default: ["360", "1280"] },
-    language: { type: "string", default: "de" },
-    dark: { type: "boolean", default: false },
+const { values, positionals } = calledWith(
+  `npm run screenshots -- [EXAMPLE …] [options]    all examples of the gallery, or only these
+  --brand BRAND      all brands, or only this one; repeatable
+  --width PIXELS     360 and 1280, or only this one; repeatable
+  --language CODE    de
+  --dark             in dark colours`,
+  {
+    allowPositionals: true,
+    options: {
+      brand: { type: "string", multiple: true, default: [] },
+      width: { type: "string", multiple: true, default: ["360", "1280"] },
+      language: { type: "string", default: "de" },
+      dark: { type: "boolean", default: false },
+    },
   },
-});
-const unknown = positionals.filter((name) => !examples.some((example) => example.name === name));
-if (unknown.length > 0) {
-  console.error(`No example is called ${unknown.join(" or ")}. There are:`);
-  for (const { name } of examples) console.error(`  ${name}`);
-  process.exit(2);
-}
-const chosen = examples.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
-const speaking = brands.filter(
-  ({ slug, languages }) =>
-    values.brand.includes(slug) && languages.some((language) => language === values.language),
 );
-if (speaking.length === 0) {
-  console.error(`Of ${values.brand.join(", ")} none speaks ${values.language}.`);
-  process.exit(2);
-}
+const chosen = named(examples, positionals, ({ name }) => name);
+const speaking = named(brands, values.brand, ({ slug }) => slug).filter(({ languages }) =>
+  languages.some((language) => language === values.language),
+);
+if (speaking.length === 0) refuse(`None of these brands speaks ${values.language}.`);
+if (!values.width.every((width) => Number(width) >= 100 && Number(width) <= 4000))
+  refuse("--width takes pixels from 100 to 4000.");
 
 const folder = join(import.meta.dirname, "../../test-results/screenshots");
 mkdirSync(folder, { recursive: true });

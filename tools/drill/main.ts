@@ -1,4 +1,4 @@
-// Breaks one thing after another and shows of which alert somebody was told, and when: npm run drill [-- part of a title …]
+// Breaks one thing after another and shows of which alert somebody was told, and when.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,10 +12,16 @@ import { startPortal } from "../../tests/support/portal.ts";
 import { startPostgres } from "../../tests/support/postgres-server.ts";
 import { startRedis } from "../../tests/support/redis-server.ts";
 import { startTcpProxy } from "../../tests/support/tcp-proxy.ts";
+import { calledWith, refuse } from "../usage.ts";
 import { startAlertmanager } from "./alertmanager.ts";
 import { changePortal, startCustomers } from "./customers.ts";
 import { startPrometheus } from "./prometheus.ts";
 import { fasterRules } from "./rules.ts";
+
+const { positionals: wanted } = calledWith(
+  "npm run drill -- [WORD …]    breaks everything in turn, or only what has such a word in its title",
+  { allowPositionals: true },
+);
 
 /** A minute in the shipped rules is a second here. */
 const factor = 60;
@@ -274,6 +280,14 @@ const troubles: Trouble[] = [
     expected: ["ManyRefused"],
   },
 ];
+const chosen = troubles.filter(
+  ({ title }) =>
+    wanted.length === 0 || wanted.some((word) => title.toLowerCase().includes(word.toLowerCase())),
+);
+if (chosen.length === 0)
+  refuse(
+    `No title has ${wanted.join(" or ")}. There are:\n  ${troubles.map(({ title }) => title).join("\n  ")}`,
+  );
 
 /** Fires at any time. */
 const watchdog = "Watchdog";
@@ -321,11 +335,6 @@ async function drill({ title, begin, expected }: Trouble) {
   return missed.length;
 }
 
-const wanted = process.argv.slice(2);
-const chosen = troubles.filter(
-  ({ title }) =>
-    wanted.length === 0 || wanted.some((word) => title.toLowerCase().includes(word.toLowerCase())),
-);
 said(`\nA minute of the rules is a second here: read seconds as minutes.\n`);
 // Half an hour without trouble, or ratios over hours would mean nothing.
 await wait(30_000);

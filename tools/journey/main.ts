@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { calledWith } from "../usage.ts";
 import { filledIn, type Journey, journeyAt, journeyNames } from "./journey.ts";
 import { record } from "./record.ts";
 import { failed, junit, lineOf, type Run } from "./report.ts";
@@ -22,7 +22,12 @@ const help = `npm run journey -- NAME… [options]; a name is one of journeys/ o
   --save-html DIR      keeps every page
   --json               prints what came as JSON
   --junit FILE         writes what came as JUnit's XML
-  --record FILE        writes the journey that you walk in a browser, at the address that is printed`;
+  --record FILE        writes the journey that you walk in a browser, at the address that is printed
+  --allow-host         another machine's portal, if you are allowed to test there
+
+${journeyNames()
+  .map((name) => `${name.padEnd(22)} ${titleOf(name)}`)
+  .join("\n")}`;
 
 const text = { type: "string" } as const;
 const many = { type: "string", multiple: true, default: [] as string[] } as const;
@@ -41,7 +46,7 @@ try {
 }
 
 async function main(): Promise<boolean> {
-  const { values: flags, positionals } = parseArgs({
+  const { values: flags, positionals } = calledWith(help, {
     allowPositionals: true,
     options: {
       base: { ...text, default: "http://localhost:3000" },
@@ -62,9 +67,7 @@ async function main(): Promise<boolean> {
     },
   });
   if (positionals.length === 0 && !flags.record) {
-    console.log(
-      [help, "", ...journeyNames().map((name) => `${name.padEnd(22)} ${titleOf(name)}`)].join("\n"),
-    );
+    console.log(help);
     return true;
   }
   const { base, authorization } = portalAt(flags.base);

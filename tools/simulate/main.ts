@@ -1,8 +1,6 @@
-// Runs seeded schedules of what may happen between customers, portals, store and provider, and reports what must not:
-// npm run simulate -- [--seeds 10000] [--from 0] [--seed N]... [--without "a mending" | --mendings]
-//   [--only declarations|journeys|proofs]
+// Runs seeded schedules of what may happen between customers, portals, store and provider, and reports what must not.
 
-import { parseArgs } from "node:util";
+import { calledWith, refuse } from "../usage.ts";
 import { simulateDeclarations, simulateProofs } from "./declarations.ts";
 import failedSeeds from "./failed-seeds.json" with { type: "json" };
 import { simulateJourneys, simulateMails } from "./journeys.ts";
@@ -11,17 +9,20 @@ import { openSources, type Portal } from "./portals.ts";
 import { SimulatedStore } from "./store.ts";
 import { enter, simulateTime, World } from "./world.ts";
 
-const { values } = parseArgs({
+const help = `npm run simulate -- [options]
+  --seeds N              how many schedules of each kind (1000)
+  --from N               the first seed (0)
+  --seed N               this seed alone, with its trace; repeatable
+  --only KIND            declarations, proofs, or journeys: what has a session, such as orders, choices, changes
+  --without MENDING      takes a mending out of the product (mendings.ts), and stops at the first seed that finds it
+  --mendings             takes out each mending in turn, and runs the seed that finds it: 0 if each is found`;
+const { values } = calledWith(help, {
   options: {
     seeds: { type: "string", default: "1000" },
     from: { type: "string", default: "0" },
-    /** These seeds alone, with their traces. */
     seed: { type: "string", multiple: true },
-    /** `journeys`: what has a session, such as orders, choices, changes. */
     only: { type: "string" },
-    /** Takes a mending out of the product (`mendings.ts`), and stops at the first seed that finds it. */
     without: { type: "string" },
-    /** Takes out each mending in turn, and runs the seed that finds it: 0 if each is found. */
     mendings: { type: "boolean", default: false },
   },
 });
@@ -33,10 +34,10 @@ const parts = {
 const chosen = Object.entries({ ...parts, "": Object.values(parts).flat() }).find(
   ([name]) => name === (values.only ?? ""),
 )?.[1];
-if (!chosen) throw new Error(`Expected --only ${Object.keys(parts).join(" or ")}.`);
+if (!chosen) refuse(`Expected --only ${Object.keys(parts).join(" or ")}.`);
 const [count, from] = [Number(values.seeds), Number(values.from)];
 if (!Number.isSafeInteger(count + from) || count < 1 || from < 0)
-  throw new Error("Expected --seeds from 1, and --from not below 0.");
+  refuse("Expected --seeds from 1, and --from not below 0.");
 
 process.env.SANDBOX = "off";
 process.env.API_BASE_URL = "http://provider.example";

@@ -1,23 +1,19 @@
-// Whether a portal's memory levels off: npm run soak -- [--minutes 180] [--rate 3]
+// Whether a portal's memory levels off.
 
 import { setTimeout as wait } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { startFaultProxy } from "../../tests/support/fault-proxy.ts";
 import { freePort } from "../../tests/support/free-port.ts";
 import { startPortal } from "../../tests/support/portal.ts";
 import { startCustomers } from "../drill/customers.ts";
+import { calledWith, refuse } from "../usage.ts";
 import { levelOf, medianOf, type Part } from "./level.ts";
 
-const { values } = parseArgs({
-  options: {
-    minutes: { type: "string", default: "180" },
-    /** Journeys a second. */
-    rate: { type: "string", default: "3" },
-  },
+const { values } = calledWith("npm run soak -- [--minutes 180] [--rate 3]    rate: journeys a second", {
+  options: { minutes: { type: "string", default: "180" }, rate: { type: "string", default: "3" } },
 });
 const [minutes, rate] = [Number(values.minutes), Number(values.rate)];
 if (!(minutes > 0 && minutes <= 24 * 60) || !(rate > 0 && rate <= 20))
-  throw new Error("Expected --minutes up to 1440 and --rate up to 20.");
+  refuse("Expected --minutes up to 1440 and --rate up to 20.");
 
 // Ends what was started with this process, however it ends.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));

@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const run = (tool: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [tool, ...args], { cwd: root }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      stdout,
+      stderr,
+    }),
+  );
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+);
+
+/** Steps of the build take nothing, and these say how they are called in their own way. */
+const ownWay = ["build/keep-assets.ts", "build/sbom.ts", "release/main.ts", "run/start.mjs", "run/test.mjs"];
+
+test("every tool that npm starts refuses what it does not know", () => {
+  const started = globSync("tools/*/*.{ts,mjs}", { cwd: root }).filter((file) =>
+    Object.entries(scripts).some(([name, script]) => name !== "build" && script.includes(file)),
+  );
+  expect(started.length).toBeGreaterThan(12);
+  const others = started.filter((file) => !/calledWith\(/.test(readFileSync(join(root, file), "utf8")));
+  expect(others.sort()).toEqual(ownWay.map((name) => `tools/${name}`));
+});
+
+test("a tool prints how it is called, and refuses an option that it does not know", async () => {
+  const journey = "tools/journey/main.ts";
+  const [help, unknown] = await Promise.all([run(journey, "--help"), run(journey, "--nonsense")]);
+  expect(help).toMatchObject({ code: 0, stderr: "" });
+  expect(help.stdout).toMatch(/^npm run journey -- NAME/);
+  expect(unknown).toMatchObject({ code: 2, stdout: "" });
+  expect(unknown.stderr).toMatch(/^Unknown option '--nonsense'.*\n\nnpm run journey -- NAME/s);
+});
+
+test("a check refuses a brand or page that there is not, instead of checking nothing", async () => {
+  const [html, brand, page, example] = await Promise.all([
+    run("tools/check/check-html.ts", "o2", "o3"),
+    run("tools/check/lighthouse.ts", "o3"),
+    run("tools/check/lighthouse.ts", "o2", "--page", "/wideruf"),
+    run("tools/check/screenshots.ts", "--brand", "o2", "--brand", "o3", "Home"),
+  ]);
+  for (const { code, stderr } of [html, brand, example])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^There is no o3\. There are: aetka, .*, o2,/)]);
+  expect([page.code, page.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^There is no \/wideruf\. .*\/widerruf/),
+  ]);
+});
