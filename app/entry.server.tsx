@@ -17,6 +17,7 @@ import {
   sameForAllContext,
   serverChoicesContext,
   serverPartsContext,
+  shippedTextsContext,
   traceIdContext,
 } from "#app/request/context.server.ts";
 import { isSameForAll } from "#app/request/visitor.server.ts";
@@ -68,6 +69,7 @@ export default async function handleRequest(
       },
       brand,
     ),
+    texts: getIfSet(context, shippedTextsContext) ?? [],
     parts: context.get(serverPartsContext),
     choices: context.get(serverChoicesContext),
     tracking: documentTracking(request, state, status, brand),

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Links, Outlet, Scripts, useLocation } from "react-router";
 import { securityHeaders } from "#app/rendering/security-headers.server.ts";
-import { brandContext, localeContext } from "#app/request/context.server.ts";
+import { brandContext, localeContext, pageTexts } from "#app/request/context.server.ts";
 import { shellFacts } from "#app/shell/shell-facts.server.ts";
 import { ShellFrame } from "#app/shell/shell-frame.tsx";
 import { usePage } from "#app/shell/use-page.ts";
@@ -37,13 +37,17 @@ export const middleware: Route.MiddlewareFunction[] = [
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [surviveLostConnection];
 
 export function loader({ context, request, url }: Route.LoaderArgs) {
-  return shellFacts({ brand: context.get(brandContext), ...context.get(localeContext) }, request, url);
+  return {
+    ...shellFacts({ brand: context.get(brandContext), ...context.get(localeContext) }, request, url),
+    texts: pageTexts(context, ["common.form", "common.actions", "common.unexpected"]),
+  };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const { locale } = useLocale();
   const { brand, scripts } = useShell();
-  const { css, themeColor, description, enhanced, tracking, starter, nonce } = useServerRender();
+  const { css, themeColor, description, enhanced, tracking, starter, nonce, shippedTexts } =
+    useServerRender();
   // Pages that do nothing with JavaScript load none.
   const byPage = usePage().row?.scripts;
   const hydrated = useHydrated();
@@ -75,6 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
                 dangerouslySetInnerHTML={{ __html: starter }}
               />
             )}
+            {shippedTexts}
           </>
         )}
         {tracking}

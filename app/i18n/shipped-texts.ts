@@ -3,17 +3,31 @@ import type { Bundle } from "./translation.ts";
 
 export type SectionBundles = Partial<Record<Section, Bundle>>;
 
-/** One string: in an object, the router would number every key and text, which adds half a kilobyte to each page. */
+/** One string: in an object, the router would number every key and text. */
 export type ShippedTexts = string;
 
 /** Parsed once per page, and on the server once for all requests. */
-const parsedTexts = new Map<ShippedTexts, SectionBundles>();
+const parsed = new Map<ShippedTexts, SectionBundles>();
+
+export function parseTexts(texts: ShippedTexts): SectionBundles {
+  const sections = parsed.get(texts) ?? (JSON.parse(texts) as SectionBundles);
+  parsed.set(texts, sections);
+  return sections;
+}
 
 /** The texts in a loader's data, if any. */
 export function textsIn(loaderData: unknown): SectionBundles | undefined {
   const { texts } = (loaderData ?? {}) as { texts?: ShippedTexts };
-  if (texts === undefined) return undefined;
-  const sections = parsedTexts.get(texts) ?? (JSON.parse(texts) as SectionBundles);
-  parsedTexts.set(texts, sections);
-  return sections;
+  return texts === undefined ? undefined : parseTexts(texts);
+}
+
+/** Of the script that holds a page's texts: in the router's data, each quote of them would take four bytes. */
+export const textsId = "texts";
+
+let ofPage: SectionBundles | undefined;
+
+/** The texts in the page's HTML, read once: a page that is rendered anew loses their script. */
+export function textsOfPage(): SectionBundles {
+  ofPage ??= JSON.parse(document.getElementById(textsId)?.textContent || "{}") as SectionBundles;
+  return ofPage;
 }

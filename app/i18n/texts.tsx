@@ -2,7 +2,7 @@ import { useMatches, useRouteLoaderData } from "react-router";
 import { useServerRender } from "#app/ui/server-render.ts";
 import { defaultLocale, type Locale } from "./locale.ts";
 import type { Namespace, Prefix, Section, Translate } from "./resources.ts";
-import { textsIn } from "./shipped-texts.ts";
+import { textsIn, textsOfPage } from "./shipped-texts.ts";
 import { type Bundle, translate } from "./translation.ts";
 
 interface LocaleFacts {
@@ -29,9 +29,11 @@ export function useTexts(sections: readonly Section[] = []): (key: string) => st
 
 function useBundles(): (section: Section) => Bundle {
   const { texts } = useServerRender();
+  const ofPage = import.meta.env.SSR ? undefined : textsOfPage();
   const matches = useMatches();
   return (section) => {
+    // A page that asked for its data again may have become another state of itself.
     const sent = matches.findLast((match) => textsIn(match.loaderData)?.[section]);
-    return textsIn(sent?.loaderData)?.[section] ?? texts(section);
+    return textsIn(sent?.loaderData)?.[section] ?? ofPage?.[section] ?? texts(section);
   };
 }

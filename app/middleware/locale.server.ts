@@ -13,7 +13,12 @@ import {
   prefixOf,
   withoutPrefix,
 } from "#app/i18n/locale.ts";
-import { brandContext, i18nextContext, localeContext } from "#app/request/context.server.ts";
+import {
+  brandContext,
+  i18nextContext,
+  localeContext,
+  shippedTextsContext,
+} from "#app/request/context.server.ts";
 import { readCookie } from "#app/request/cookies.server.ts";
 
 /** The language of a page: path prefix, `lang`, cookie, browser, or else German; limited to the brand's languages. */
@@ -61,6 +66,7 @@ export const locale: MiddlewareFunction<Response> = async (args, next) => {
   const known = prefix !== undefined && availableLanguages.includes(prefix);
   const locale = localeFor(request, url, availableLanguages);
   context.set(localeContext, { locale, prefix: known ? prefix : undefined });
+  if (!new URL(request.url).pathname.endsWith(".data")) context.set(shippedTextsContext, []);
   context.set(i18nextContext, await i18nextFor(locale, args));
   // A post is not redirected: its content would be lost.
   const looks = request.method === "GET" || request.method === "HEAD";

@@ -5,7 +5,13 @@ import { optionsHtml } from "#app/forms/options-html.server.ts";
 import { sectionTexts } from "#app/i18n/i18next.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
 import type { Section } from "#app/i18n/resources.ts";
-import { textsIn } from "#app/i18n/shipped-texts.ts";
+import {
+  parseTexts,
+  type SectionBundles,
+  type ShippedTexts,
+  textsId,
+  textsIn,
+} from "#app/i18n/shipped-texts.ts";
 import { config } from "#app/platform/config.server.ts";
 import type { ServerShellFacts } from "#app/shell/shell-facts.server.ts";
 import { type ServerParts, ServerRenderContext } from "#app/ui/server-render.ts";
@@ -36,6 +42,8 @@ export interface PageInput {
   errors: RouterState["errors"];
   status: number;
   shell: ServerShellFacts;
+  /** What browsers get of texts. */
+  texts: ShippedTexts[];
   parts: ServerParts;
   choices: Record<string, { value: string; label: string }[]>;
   tracking: DocumentTracking | undefined;
@@ -55,8 +63,9 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
   );
   const isStatic = states.includes(undefined) || !loaderData.root;
   const isLive = states.some((page) => page?.waiting || page?.dialog);
+  const shipped: SectionBundles = Object.assign({}, ...input.texts.map(parseTexts));
   const texts = (section: string) => {
-    const sent = textsIn(parts)?.[section as Section];
+    const sent = (textsIn(parts) ?? shipped)[section as Section] ?? shipped[section as Section];
     if (sent) return sent;
     // The browser renders the page again and needs its texts there. With the sandbox, and so in every test, a gap
     // fails.
@@ -88,6 +97,15 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
         description: descriptions[input.routes.at(-1) ?? ""]?.replace("{{brand}}", brand.name),
         enhanced: isStatic ? false : isLive || undefined,
         starter: lateStarter(),
+        shippedTexts: (
+          <script
+            id={textsId}
+            type="application/json"
+            // No text may end the script that holds it.
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own texts
+            dangerouslySetInnerHTML={{ __html: JSON.stringify(shipped).replaceAll("<", "\\u003c") }}
+          />
+        ),
         copier,
         nonce: mark,
         tracking: tracking && <TrackingScripts {...tracking} nonce={mark} />,

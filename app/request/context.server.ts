@@ -52,6 +52,9 @@ export const serverChoicesContext = createContext<Record<string, { value: string
 /** What only the server shows of a page: loader data would send it to the browser too. */
 export const serverPartsContext = createContext<ServerParts>({});
 
+/** The texts that a page's HTML brings along; not set where only its data is asked for. */
+export const shippedTextsContext = createContext<ShippedTexts[]>();
+
 /** The value, or undefined if the middleware that sets it was not reached. */
 export function getIfSet<T>(
   context: RequestContext,
@@ -64,9 +67,18 @@ export function getIfSet<T>(
   }
 }
 
-/** The texts of these sections, for loader data. */
-export function pageTexts(context: RequestContext, sections: Section[], useCase?: string): ShippedTexts {
+/** The texts of these sections, for the server's parts of a page. */
+export function partTexts(context: RequestContext, sections: Section[], useCase?: string): ShippedTexts {
   return shippedTexts(sections, context.get(localeContext).locale, context.get(brandContext), useCase);
+}
+
+/** The texts of these sections for loader data, of which a page's HTML needs none: it has them on their own. */
+export function pageTexts(context: RequestContext, sections: Section[], useCase?: string) {
+  const texts = partTexts(context, sections, useCase);
+  const ofPage = getIfSet(context, shippedTextsContext);
+  if (!ofPage) return texts;
+  ofPage.push(texts);
+  return undefined;
 }
 
 /** i18next's `t` for one group of a namespace, in loaders and actions. */

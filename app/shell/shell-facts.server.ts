@@ -1,12 +1,9 @@
 import { hostNamesBrand } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
-import { shippedTexts } from "#app/i18n/i18next.server.ts";
 import { type Locale, withoutPrefix } from "#app/i18n/locale.ts";
 import { config } from "#app/platform/config.server.ts";
 import { mayTrack, savesData } from "#app/tracking/third-parties.server.ts";
 import type { HelpRow } from "./help-row.ts";
-
-const sections = ["common.form", "common.actions", "common.unexpected"] as const;
 
 interface FrameInput {
   brand: Brand;
@@ -34,7 +31,6 @@ export function shellFacts(
     returnTo: brand.availableLanguages.length > 1 ? withoutPrefix(pathname) + search : undefined,
     /** False if the browser asks to save data: then the page stays plain HTML. */
     scripts: !savesData(request),
-    texts: shippedTexts(sections, locale, brand),
   };
 }
 export type ShellFacts = ReturnType<typeof shellFacts> & {

@@ -34,6 +34,8 @@ export interface ServerRender {
   /** The tracking scripts at the document's end. */
   tracking: ReactNode;
   parts: ServerParts;
+  /** The script that holds what the page's loaders sent of texts. */
+  shippedTexts: ReactNode;
   /** The texts of any section, for pages whose loaders did not run, such as an early failure. */
   texts: (section: string) => Record<string, string>;
   /** The options of a field as HTML, see `serverChoicesContext`. */
@@ -52,6 +54,7 @@ export const ServerRenderContext = createContext<ServerRender>({
   nonce: undefined,
   tracking: undefined,
   parts: {},
+  shippedTexts: undefined,
   texts: () => ({}),
   options: () => "",
 });

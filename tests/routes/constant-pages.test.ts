@@ -80,6 +80,7 @@ describe.each(paths)("%s", (path) => {
       .toString()
       .split("<script")
       .slice(1)
+      .filter((script) => !script.includes('type="application/json"'))
       .map((script) => script.slice(script.indexOf(">") + 1, script.indexOf("</script>")))
       .filter((text) => text !== "");
     expect(texts.length).toBeGreaterThanOrEqual(/kuendigung|widerruf/.test(path) ? 4 : 0);

@@ -196,6 +196,10 @@ test.each(["answers 503 without words", "answers 401 without words", "answers 40
       const mail = new URL(document.querySelector('a[href^="mailto:"]')?.getAttribute("href") ?? "");
       expect(mail.searchParams.get("body")?.replaceAll("\r\n", "\n")).toBe(letter);
       expect(document.querySelector('[aria-labelledby="other-ways"] a[href^="tel:"]')).not.toBeNull();
+      // The same in the words of the reply where scripts sent the form, as the page has none for it.
+      const reply = await customer.post(`${path}.data`, { ...typed, brand: "o2" });
+      expect(reply.status).toBe(503);
+      expect(Buffer.from(reply.body).toString()).toContain("senden Sie uns Ihre Erklärung");
       away.end();
       const done = await customer.submit(refused, {}, { follow: true });
       expect(done.name, path).toMatch(/-confirmation$/);

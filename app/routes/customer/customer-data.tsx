@@ -38,14 +38,6 @@ import { type CustomerReply, customerChange, saveCustomer } from "./save.server.
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const receipt = await receiptAt(context, id, url.searchParams);
-  const { creditorId } = context.get(brandContext);
-  const texts = pageTexts(context, [
-    "customer.page",
-    "customer.conflict",
-    "customer.fields",
-    "common.address",
-    "common.account",
-  ]);
   if (receipt)
     return {
       receipt: {
@@ -54,6 +46,14 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       },
       texts: pageTexts(context, ["customer.receipt", "customer.fields", "common.actions"]),
     };
+  const { creditorId } = context.get(brandContext);
+  const texts = pageTexts(context, [
+    "customer.page",
+    "customer.conflict",
+    "customer.fields",
+    "common.address",
+    "common.account",
+  ]);
   if (!context.get(redisplaysFormContext)) await settlePost(customerChange, { context, url, token: id });
   const loaded = await loadCustomer(context, id);
   if (!loaded.ok) {

@@ -46,29 +46,28 @@ function DeclaredBefore({ receipt }: { receipt: string }) {
 }
 
 /** How to declare in time although neither portal nor provider can receive it at the moment. */
-function OtherWays({ email, mailto, address, hotline, letter }: Ways) {
-  const t = useT("termination", "otherWays");
+function OtherWays({ email, mailto, address, hotline, letter, words }: Ways) {
   return (
-    <Card id="other-ways" title={t("title")}>
-      <p>{t("lead")}</p>
+    <Card id="other-ways" title={words.title}>
+      <p>{words.lead}</p>
       <ul className="list">
         <li>
-          {t("email")} {email}
+          {words.email} {email}
         </li>
         <li>
-          {t("post")} {address}
+          {words.post} {address}
         </li>
         <li>
-          {t("phone")} <PhoneLink {...hotline} />
+          {words.phone} <PhoneLink {...hotline} />
         </li>
       </ul>
       <p>
         <ButtonLink kind="secondary" href={mailto}>
-          {t("mail")}
+          {words.mail}
         </ButtonLink>
       </p>
       <label className="field-label" htmlFor="letter">
-        {t("letter")}
+        {words.letter}
       </label>
       <textarea id="letter" className="input" rows={10} readOnly defaultValue={letter} />
     </Card>

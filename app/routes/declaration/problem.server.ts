@@ -17,7 +17,6 @@ import {
   brandContext,
   getT,
   getTexts,
-  pageTexts,
   type RequestContext,
   traceIdContext,
 } from "#app/request/context.server.ts";
@@ -169,6 +168,8 @@ function otherWays(context: RequestContext, kind: ReceiptKind, written: Record<s
   const { contact, hotline, name } = context.get(brandContext);
   const label = getTexts(context, `${receipts[kind].journey}.form`);
   const t = declarationTexts(context, kind);
+  // In the reply itself, as the page's own texts are those of its form.
+  const w = getT(context, "termination", "otherWays");
   const subject = t("letterSubject");
   const rows = Object.entries(written).map(([field, value]) => `${label(field)}: ${value}`);
   const letter = [name, ...contact.address, "", subject, "", t("letter"), "", ...rows].join("\n");
@@ -180,7 +181,10 @@ function otherWays(context: RequestContext, kind: ReceiptKind, written: Record<s
     address: [name, ...contact.address].join(", "),
     hotline,
     letter,
-    texts: pageTexts(context, ["termination.otherWays"]),
+    words: {
+      ...{ title: w("title"), lead: w("lead"), email: w("email"), post: w("post") },
+      ...{ phone: w("phone"), mail: w("mail"), letter: w("letter") },
+    },
   };
 }
 export type OtherWays = ReturnType<typeof otherWays>;

@@ -10,7 +10,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import {
   getT,
   localeContext,
-  pageTexts,
+  partTexts,
   postedFormContext,
   serverPartsContext,
 } from "#app/request/context.server.ts";
@@ -106,7 +106,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   context.set(serverPartsContext, {
     ...context.get(serverPartsContext),
     ordered,
-    texts: pageTexts(context, ["offer.shared"], useCase),
+    texts: partTexts(context, ["offer.shared"], useCase),
   });
   return { form: { ...freshForm(), submissionId: orderKey, problem }, ...step };
 }
