@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { fieldsOf, type Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
 import { json } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
@@ -85,4 +86,21 @@ test("no payment page is offered while it is unknown whether the order was reset
   const reset = await customer.submit(shown);
   expect(reset.location).toBe(`/angebot/${token}/fehler`);
   expect((await customer.submit(page)).location).toBe(`/angebot/${token}/fehler`);
+  const pay = await customer.post(`/angebot/${token}/danke`);
+  expect(pay.location, "the button that pays").toBe(`/angebot/${token}/fehler`);
+});
+
+test("a coupon's mail that failed is told as sent once another press has sent it", async () => {
+  const path = `/idv/${fresh("post-ident")}/post-ident`;
+  const [customer, other] = [portal.browser(), portal.browser()];
+  const mailForm = ({ document }: Page) => all(document, "form", { method: "post", id: "mail-coupon" })[0];
+  const page = await customer.get(path);
+  const form = mailForm(page);
+  backend.misbehave(/POST .*coupon\/mail/, json(500, "{}"));
+  expect((await customer.submit(page, {}, { form })).location).toBe(path);
+  backend.behave();
+  await other.submit(page, {}, { form });
+  const shown = await customer.get(path);
+  expect(shown.text).toContain("Der Coupon ist unterwegs");
+  expect(fieldsOf(shown, mailForm(shown)), "the next mail").not.toEqual(fieldsOf(page, form));
 });

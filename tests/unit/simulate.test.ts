@@ -19,7 +19,7 @@ const findingsIn = (stdout: string) => stdout.match(/^seed .*/gm);
 test("no schedule of presses, crashes and lost answers ends in something untrue", async () => {
   const { stdout, stderr } = await simulate("--seeds", "60");
   expect({ findings: findingsIn(stdout), stderr }).toEqual({ findings: null, stderr: "" });
-  expect(stdout).toMatch(/^3\d\d schedules .* 0 with findings$/m);
+  expect(stdout).toMatch(/^[34]\d\d schedules .* 0 with findings$/m);
 });
 
 test("it finds each mending that is taken out", async () => {

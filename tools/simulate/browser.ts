@@ -74,6 +74,8 @@ export class Browser {
   readonly #cookies = new Map<string, string>();
   /** The pages that it has shown, the latest last. */
   readonly seen: View[] = [];
+  /** What it has posted: in which session, if any, and what that did. */
+  readonly #posted: { id: string | undefined; session: string | undefined; deeds: string[] }[] = [];
   underWay = 0;
 
   constructor(world: World, portal: () => Portal, onView: (view: View) => void) {
@@ -88,6 +90,16 @@ export class Browser {
     const asked = { method, path, fields };
     await this.#request(asked, asked, [], isLost, 0);
   }
+
+  /**
+   * Whether a form was done in a session that another one has replaced since: the halves of a double press that begins a
+   * session each begin one, and the browser keeps that of the later answer, whatever was posted in between.
+   */
+  hasLost = (id: string | undefined): boolean =>
+    this.#posted.some(
+      (post) =>
+        post.id === id && post.deeds.length > 0 && post.session && post.session !== this.#cookies.get("sid"),
+    );
 
   #end(): void {
     this.underWay--;
@@ -105,6 +117,7 @@ export class Browser {
     const since = world.step;
     const url = new URL(now.path, origin);
     const posted = now.method === "POST" ? await formOf(now.fields) : undefined;
+    if (posted) this.#posted.push({ id: now.fields.submissionId, session: this.#cookies.get("sid"), deeds });
     const request = new Request(url, {
       method: now.method,
       headers: {

@@ -187,10 +187,11 @@ async function simulate(
       finding(`told that ${link} could not choose, but it did`);
   }
 
-  function judgePreview({ link, sent }: Customer, view: View, was: Was): void {
+  function judgePreview({ link, sent, browser }: Customer, view: View, was: Was): void {
     if (dataOf<{ reset: boolean }>(view, "offer-preview")?.reset && !was(({ isStuck }) => !isStuck))
       finding(`${link} reads as reset`);
-    const all = sent.map(({ submissionId }) => services.hadActed(submissionId, view.since));
+    // What another session knows, nobody can be told in this one.
+    const all = sent.map(({ submissionId: id }) => services.hadActed(id, view.since) && !browser.hasLost(id));
     const isDone = view.deeds.length > 0 || (all.length > 0 && all.every(Boolean));
     if (view.state === "OfferResetFailed" && isDone) finding(`told that ${link} was not reset, but it was`);
   }

@@ -95,7 +95,7 @@ export const mendings: Record<string, Mending> = {
     file: "/app/outcome/order.server.ts",
     mended: 'error && isClear && state !== "NotFound" && !isOurs',
     without: 'error && isClear && state !== "NotFound"',
-    foundBy: 879,
+    foundBy: 1004,
   },
   "a press that begins a session is the first one": {
     file: "/app/outcome/attempt.server.ts",
@@ -132,5 +132,23 @@ export const mendings: Record<string, Mending> = {
     mended: "  !isRepeat && (kind",
     without: "  (kind",
     foundBy: 5601,
+  },
+  "an order that another press may have sent meanwhile is sent after all": {
+    file: "/app/routes/offer/order.server.ts",
+    mended: "isOverdue(intent) ? undefined : await",
+    without: "await",
+    foundBy: 5747,
+  },
+  "an order is paid while it is unknown whether it was reset": {
+    file: "/app/routes/offer/payment-state.server.ts",
+    mended: "  if (asked) return asked;\n  const { context, token, posted } = place;",
+    without: "  const { context, token, posted } = place;",
+    foundBy: 2782,
+  },
+  "a mail is told as not sent although another press has sent it": {
+    file: "/app/routes/identity/post-ident.tsx",
+    mended: "const isMailed = mailing && isCounted(mailing, coupon.mailsSent);",
+    without: "const isMailed = false;",
+    foundBy: 10148,
   },
 };

@@ -8,16 +8,20 @@ import { defineScope } from "#app/session/scope.ts";
 import { idvNotice } from "./choose.server.ts";
 import { type IdvPlace, idvPath, toPage } from "./idv-status.server.ts";
 
-/** The submission id of a mail that was not sent, reused by the next attempt so that only one mail is sent. */
-export const mailingScope = defineScope("idv mail", z.string());
-
 const mailSent = sentSchema.extend({
   /** How many there were before, if the provider counts them. */
   mailsSent: z.number().optional(),
 });
+type MailSent = z.infer<typeof mailSent>;
+/** A mail that was not sent: the next attempt reuses its submission id, so that only one mail is sent. */
+export const mailingScope = defineScope("idv mail", mailSent);
+
+/** By the provider's count; undefined if it does not count. */
+export const isCounted = ({ mailsSent: before }: MailSent, mailsSent: number | undefined) =>
+  before === undefined || mailsSent === undefined ? undefined : mailsSent > before;
 
 /** The coupon by e-mail. Finding out what became of it hides the coupon for two minutes at most. */
-export const couponMail: ActingPost<IdvPlace, z.infer<typeof mailSent>, unknown, IdvError, Response> = {
+export const couponMail: ActingPost<IdvPlace, MailSent, unknown, IdvError, Response> = {
   kept: defineScope("coupon mail", mailSent, {
     told: (_, token) => ({ kind: "identity", underWayAt: pathTo("idv-post-ident", { token }) }),
   }),
@@ -25,18 +29,18 @@ export const couponMail: ActingPost<IdvPlace, z.infer<typeof mailSent>, unknown,
   page: "idv-post-ident",
   self: (place) => idvPath(place, "idv-post-ident"),
   send: ({ context, token }, { submissionId }) => mailCoupon(context, token, submissionId),
-  async ask({ context, token }, { mailsSent }, failed) {
-    if (!isAnswered(failed) || mailsSent === undefined) return undefined;
+  async ask({ context, token }, sent, failed) {
+    if (!isAnswered(failed) || sent.mailsSent === undefined) return undefined;
     const loaded = await loadIdv(context, token);
-    const sent = loaded.ok ? loaded.data.coupon?.mailsSent : undefined;
-    if (sent === undefined) return undefined;
-    return sent > mailsSent ? { did: undefined } : "didNot";
+    const isMailed = isCounted(sent, loaded.ok ? loaded.data.coupon?.mailsSent : undefined);
+    if (isMailed === undefined) return undefined;
+    return isMailed ? { did: undefined } : "didNot";
   },
   async outdated(place, sent, status) {
     return (await isDone(place, sent)) ? ended(place, "mailed", undefined, status) : undefined;
   },
   done: (place, _, __, status) => ended(place, "mailed", undefined, status),
-  failed: async (place, { submissionId }, _, status) => ended(place, "notMailed", submissionId, status),
+  failed: async (place, sent, _, status) => ended(place, "notMailed", sent, status),
   keptFirst: true,
   givesUp: true,
 };
@@ -45,7 +49,7 @@ export const couponMail: ActingPost<IdvPlace, z.infer<typeof mailSent>, unknown,
 function ended(
   place: IdvPlace,
   notice: "mailed" | "notMailed",
-  again: string | undefined,
+  again: MailSent | undefined,
   status: 302 | 303,
 ) {
   const session = place.context.get(sessionContext);

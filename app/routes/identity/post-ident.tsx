@@ -26,7 +26,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/post-ident";
 import { idvNotice } from "./choose.server.ts";
-import { couponMail, mailingScope } from "./coupon-mail.server.ts";
+import { couponMail, isCounted, mailingScope } from "./coupon-mail.server.ts";
 import { fetchIdvStatus, requireStatus, statusOfLoaded, toPage } from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodViews } from "./method-view.server.ts";
@@ -43,6 +43,9 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const documents = coupon.documents.map((type) => t(type));
   const session = context.get(sessionContext);
   const mailing = await session.read(mailingScope, token);
+  // Another press may have sent it by now, such as the other half of a double one.
+  const isMailed = mailing && isCounted(mailing, coupon.mailsSent);
+  const notice = isUnknown ? "mailUnknown" : await session.take(idvNotice, token);
   const view = { last: undefined, now: new Date(), recommends: false };
   // The coupon page works without the other methods.
   const others = methods.ok && idv.changeable ? methods.data.filter(({ id }) => id !== idv.methodId) : [];
@@ -57,8 +60,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     validUntil: formatDate(berlinDate(new Date(coupon.validUntil)), locale),
     finder: coupon.branchFinderUrl ?? context.get(brandContext).links.shops,
     email: isUnknown ? undefined : coupon.email,
-    notice: isUnknown ? "mailUnknown" : await session.take(idvNotice, token),
-    mailForm: { ...freshForm(), ...(mailing && { submissionId: mailing }) },
+    notice: isMailed && notice === "notMailed" ? "mailed" : notice,
+    mailForm: { ...freshForm(), ...(mailing && !isMailed && { submissionId: mailing.submissionId }) },
     form: freshForm(),
     others: methodViews(context, others, view),
     tracking: [dataLayerEvent("idvPending", { idvLabel: idvLabels.pending })],

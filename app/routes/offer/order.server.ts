@@ -26,7 +26,7 @@ import {
   keepContractSummary,
   leaveNotice,
 } from "./cart.server.ts";
-import { type OfferPlace, offerErrorAnswer, toUnknownReset } from "./error-answer.server.ts";
+import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 import { paymentAddress, paymentOf, toPaymentPage } from "./payment-state.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
@@ -58,9 +58,8 @@ export async function repeatedOrder(
   cart: Cart,
   posted: FormData,
 ): Promise<Response | undefined> {
-  const payAt = cart.ordered?.payAt;
-  if (!payAt || posted.get("submissionId") !== cart.orderKey) return undefined;
-  return (await toUnknownReset(place)) ?? redirectDocument(payAt, 303);
+  const isRepeated = cart.ordered?.payAt !== undefined && posted.get("submissionId") === cart.orderKey;
+  return isRepeated ? toPaymentPage(place) : undefined;
 }
 
 /**
@@ -97,6 +96,16 @@ function bodyOf({ context, token, url }: OfferPlace, cart: Cart): Acceptance {
 /** By the order's key. */
 const underWay = callsUnderWay<Accepted>();
 
+function callOf({ context, token }: OfferPlace, { key, body }: Intent): Promise<Accepted> {
+  const call = underWay.get(key) ?? acceptOffer(context, token, body, key);
+  underWay.set(key, call);
+  return call;
+}
+
+/** Also by the clock of another portal, which may be ahead: whether it is time that another request sends it again. */
+const isOverdue = ({ sentAt }: Intent): boolean =>
+  Math.abs(Date.now() - sentAt) >= config().pageDeadlineMs / 2;
+
 /** Stores the order, sends it, and waits for its outcome as long as the page can. */
 async function sendOrder(place: OfferPlace, cart: Cart, sent: Intent): Promise<Response> {
   const { context, token } = place;
@@ -114,9 +123,8 @@ async function sendOrder(place: OfferPlace, cart: Cart, sent: Intent): Promise<R
   if (!isKept || !latest?.intent || isOther(latest)) return toConfirmation(place);
   const { intent } = latest;
   context.get(sessionContext).settle();
-  const call = underWay.get(intent.key) ?? acceptOffer(context, token, intent.body, intent.key);
-  underWay.set(intent.key, call);
-  const ended = await whilePageWaits(context, call);
+  // A store that took so long has let another request send it, which may know by now that it is refused.
+  const ended = isOverdue(intent) ? undefined : await whilePageWaits(context, callOf(place, intent));
   if (intent.tries === 1 && !(ended && (ended.ok || isRefusedOrder(ended, intent))))
     auditOrder(place, "waiting", intent);
   return ended ? concludeOrder(place, cart, intent, ended) : keepWaiting(place, intent);
@@ -162,9 +170,7 @@ async function concludeOrder(place: OfferPlace, cart: Cart, intent: Intent, ende
     placed(place, cart, { orderId: summary.orderId }, true);
     return paymentOf(cart, summary, state) === "open" ? toPaymentPage(place) : toConfirmation(place);
   }
-  // Another portal, whose clock is ahead, may have sent it.
-  const isOverdue = Math.abs(Date.now() - intent.sentAt) >= config().pageDeadlineMs / 4;
-  const mayBeSent = known.mayBeSentAgain && !ended && isOverdue && !underWay.has(intent.key);
+  const mayBeSent = known.mayBeSentAgain && !ended && isOverdue(intent) && !underWay.has(intent.key);
   return mayBeSent ? sendOrder(place, cart, { ...intent, sentAt: Date.now() }) : keepWaiting(place, intent);
 }
 

@@ -115,9 +115,11 @@ async function openPayment(
 
 /**
  * To the payment page: its address is kept, or the provider answers the same order under its key with it again.
- * Without it, to the confirmation, which says that the payment is open.
+ * Without it, to the confirmation, which says that the payment is open; or to a reset that may have undone the order.
  */
 export async function toPaymentPage(place: OfferPlace): Promise<Response> {
+  const asked = await toUnknownReset(place);
+  if (asked) return asked;
   const { context, token, posted } = place;
   const status = posted ? 303 : 302;
   const payAt = await payAtAgain(place);
