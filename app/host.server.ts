@@ -32,7 +32,7 @@ import { pageAt } from "./page-table.server.ts";
 import { choiceScope } from "./routes/identity/choose.server.ts";
 import { cartScope } from "./routes/offer/cart.server.ts";
 import { closeStorage, openStorage } from "./session/open-store.server.ts";
-import { openSession, sessionCookie } from "./session/session.server.ts";
+import { Session, sessionCookie } from "./session/session.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
 import { dialLink } from "./ui/dial-link.ts";
 
@@ -78,7 +78,7 @@ export async function holdsToken(url: URL, { cookie = "" }: VisitorHeaders): Pro
   const token = decodeURIComponent(path.split("/")[at] ?? "");
   if (token === "") return false;
   const request = new Request(url, { headers: { cookie } });
-  const session = openSession({ cookie: await sessionCookie(isSecure(request)).parse(cookie) });
+  const session = new Session({ cookie: await sessionCookie(isSecure(request)).parse(cookie) });
   const held = [cartScope, choiceScope].map((scope) => session.read<unknown>(scope, token));
   const values = await Promise.all(held).catch(() => []);
   return values.some((value) => value !== undefined);

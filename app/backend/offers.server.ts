@@ -54,11 +54,12 @@ export const verifyOffer = (context: RequestContext, id: string) =>
   toOfferResult(send(context, offerCalls.verifyOffer, { params: { id } }));
 
 /** An offer of another of the portals is a mismatch: one brand's offer must not be ordered in another brand's name. */
-async function checkBrand(
+async function load(
+  call: typeof offerCalls.loadOffer,
   context: RequestContext,
-  call: Promise<Result<Offer>>,
+  id: string,
 ): Promise<CallResult<Offer, OfferError>> {
-  const answered = await toOfferResult(call);
+  const answered = await toOfferResult(send(context, call, { params: { id } }));
   if (!answered.ok) return answered;
   const { brand, ...facts } = answered.data;
   const isOthers = [...brands().values()].some(({ backendEnum }) => backendEnum === brand);
@@ -67,17 +68,15 @@ async function checkBrand(
     : { ok: false, error: offerErrorIn("OfferMismatch", facts) };
 }
 
-const loadOfferWith = (call: typeof offerCalls.loadOffer) => (context: RequestContext, id: string) =>
-  checkBrand(context, send(context, call, { params: { id } }));
-
 /**
  * The offer with its products; amounts in euros. Errors: OfferError with any code of specification §8;
  * `OfferMismatch` for an offer of another brand.
  */
-export const loadOffer = loadOfferWith(offerCalls.loadOffer);
+export const loadOffer = (context: RequestContext, id: string) => load(offerCalls.loadOffer, context, id);
 
 /** The offer for reading only; this accepts nothing. Errors as for `loadOffer`. */
-export const previewOffer = loadOfferWith(offerCalls.previewOffer);
+export const previewOffer = (context: RequestContext, id: string) =>
+  load(offerCalls.previewOffer, context, id);
 
 /**
  * Resets a preview to its start; once per idempotency key. Errors: OfferError, `OfferResetFailed` unless the backend

@@ -1,5 +1,5 @@
 import { type Language, languageCodes, languages } from "./languages.ts";
-import { asCode } from "./user-input.ts";
+import { accepted, asCode, type Check, refused } from "./user-input.ts";
 
 /**
  * Calendar dates as ISO strings `YYYY-MM-DD`, without time or zone and comparable as strings. "Today" is always the
@@ -76,20 +76,13 @@ export interface DateParts {
   month?: string;
   year?: string;
 }
-type DatePart = keyof DateParts;
 
 /**
- * - `missing`: none of the three is filled in; `incomplete`: only some are (`parts` names the empty ones)
+ * - `missing`: none of the three is filled in; `incomplete`: only some are
  * - `shortYear`: the year has fewer than four digits
- * - `notADate`: not digits, or a date that does not exist (`parts` names the fields that cannot be right)
+ * - `notADate`: not digits, or a date that does not exist
  */
 export type DateReason = "missing" | "incomplete" | "shortYear" | "notADate";
-export type ParsedDate = { ok: true; date: IsoDate } | { ok: false; reason: DateReason; parts: DatePart[] };
-
-/** A valid date, or the reason for refusing it and which of its three fields are wrong. */
-export type CheckedDate<Reason extends string, Value = IsoDate> =
-  | { ok: true; value: Value }
-  | { ok: false; reason: Reason; parts: DatePart[] };
 
 /** A year of two digits is read, so that the customer learns that it is the year which is too short. */
 const wholeDates = [
@@ -145,7 +138,6 @@ export function partsOf(typed: DateParts): DateParts {
   return typed;
 }
 
-const partNames = ["day", "month", "year"] as const;
 const lastYear = 9990;
 
 /**
@@ -153,28 +145,18 @@ const lastYear = 9990;
  * day or month ("1.") are accepted. Years are 1–9990, so that adding a contract term still gives four digits; ages
  * are checked elsewhere.
  */
-export function parseDate(typed: DateParts): ParsedDate {
-  const text = { day: "", month: "", year: "" };
+export function parseDate(typed: DateParts): Check<IsoDate, DateReason> {
   const parts = partsOf(typed);
-  for (const name of partNames) text[name] = asCode(parts[name]).replace(/\.$/, "");
-  const wrong = (reason: DateReason, parts: DatePart[]): ParsedDate => ({ ok: false, reason, parts });
-
-  const empty = partNames.filter((name) => text[name] === "");
-  if (empty.length === 3) return wrong("missing", empty);
-  if (empty.length > 0) return wrong("incomplete", empty);
-
-  const noNumber = partNames.filter((name) => !/^\d+$/.test(text[name]));
-  if (noNumber.length > 0) return wrong("notADate", noNumber);
-  if (text.year.length < 4) return wrong("shortYear", ["year"]);
-
-  const [day, month, year] = [Number(text.day), Number(text.month), Number(text.year)];
-  const outside: DatePart[] = [];
-  if (day < 1 || day > 31) outside.push("day");
-  if (month < 1 || month > 12) outside.push("month");
-  if (year > lastYear || year < 1) outside.push("year");
-  if (outside.length === 0 && day > daysInMonth(year, month)) outside.push("day");
-  if (outside.length > 0) return wrong("notADate", outside);
-  return { ok: true, date: join(year, month, day) };
+  const texts = [parts.year, parts.month, parts.day].map((part) => asCode(part).replace(/\.$/, ""));
+  if (texts.every((text) => text === "")) return refused("missing");
+  if (texts.includes("")) return refused("incomplete");
+  if (!texts.every((text) => /^\d+$/.test(text))) return refused("notADate");
+  const [typedYear = ""] = texts;
+  if (typedYear.length < 4) return refused("shortYear");
+  const [year = 0, month = 0, day = 0] = texts.map(Number);
+  const exists =
+    year >= 1 && year <= lastYear && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+  return exists ? accepted(join(year, month, day)) : refused("notADate");
 }
 
 /** `months` may be negative. A day that the target month lacks becomes its last day (§ 188 (3) BGB). */

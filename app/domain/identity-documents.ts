@@ -1,9 +1,9 @@
 import {
   addMonths,
   berlinDate,
-  type CheckedDate,
   type DateParts,
   type DateReason,
+  type IsoDate,
   parseDate,
 } from "./calendar.ts";
 import { nationalityCalled, nationalityKey } from "./nationalities.ts";
@@ -123,14 +123,12 @@ const longestValidityMonths = 123;
 type ExpiryReason = DateReason | "expired" | "tooFar";
 
 /** Accepts an expiry date from today in Germany up to ten years and three months ahead. */
-export function checkExpiryDate(typed: DateParts, now: Date): CheckedDate<ExpiryReason> {
+export function checkExpiryDate(typed: DateParts, now: Date): Check<IsoDate, ExpiryReason> {
   const parsed = parseDate(typed);
   if (!parsed.ok) return parsed;
   const today = berlinDate(now);
-  if (parsed.date < today) return { ok: false, reason: "expired", parts: ["year"] };
-  if (parsed.date > addMonths(today, longestValidityMonths))
-    return { ok: false, reason: "tooFar", parts: ["year"] };
-  return accepted(parsed.date);
+  if (parsed.value < today) return refused("expired");
+  return parsed.value > addMonths(today, longestValidityMonths) ? refused("tooFar") : parsed;
 }
 
 /** Maximum length of an authority's name in characters. */

@@ -1,11 +1,4 @@
-import {
-  ageAt,
-  berlinDate,
-  type CheckedDate,
-  type DateParts,
-  type DateReason,
-  parseDate,
-} from "./calendar.ts";
+import { ageAt, berlinDate, type DateParts, type DateReason, type IsoDate, parseDate } from "./calendar.ts";
 import { accepted, asCode, type Check, checkLine, lengthOf, normalize, refused } from "./user-input.ts";
 
 /** Maximum lengths in characters; the format limits the other fields. `email` follows RFC 5321. */
@@ -36,15 +29,14 @@ export const checkName = (typed: string | undefined) =>
 type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
 
 /** Customers are at least 18 and at most 120 years old, by the date in Germany (product decisions §3). */
-export function checkBirthDate(typed: DateParts, now: Date): CheckedDate<BirthDateReason> {
+export function checkBirthDate(typed: DateParts, now: Date): Check<IsoDate, BirthDateReason> {
   const parsed = parseDate(typed);
   if (!parsed.ok) return parsed;
   const today = berlinDate(now);
-  if (parsed.date > today) return { ok: false, reason: "future", parts: ["year"] };
-  const age = ageAt(parsed.date, today);
-  if (age < ages.youngest) return { ok: false, reason: "tooYoung", parts: ["year"] };
-  if (age > ages.oldest) return { ok: false, reason: "tooOld", parts: ["year"] };
-  return accepted(parsed.date);
+  if (parsed.value > today) return refused("future");
+  const age = ageAt(parsed.value, today);
+  if (age < ages.youngest) return refused("tooYoung");
+  return age > ages.oldest ? refused("tooOld") : parsed;
 }
 
 /** `letters`: a letter before the @ that mail servers do not accept, such as an umlaut. */

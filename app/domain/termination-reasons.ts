@@ -20,7 +20,6 @@ export type ExtraField =
   | "payoutRequested"
   | "accountHolder"
   | "iban";
-export type Need = "required" | "optional";
 
 /** Whether a field is a date, which the form posts as three inputs. */
 export function isDateField(field: string): field is "dateOfDeath" | "moveDate" | "terminationDate" {
@@ -46,51 +45,45 @@ type Proof =
 type SpecialEffect = "death" | "oneMonth" | "goodwill" | "review";
 
 export interface TerminationReasonRow {
-  fields: Partial<Record<ExtraField, Need>>;
+  fields: readonly ExtraField[];
   proofs: readonly Proof[];
   effect: SpecialEffect;
   /** The paragraph that the effect is based on. */
   law?: string;
 }
 
-const someText = { reasonText: "optional" } as const;
 const move = { effect: "oneMonth", law: "§ 60 Abs. 2 TKG" } as const;
 
 const rows = {
-  PersönlicheUmstände: { fields: someText, proofs: ["other"], effect: "review", law: "§ 314 BGB" },
+  PersönlicheUmstände: { fields: ["reasonText"], proofs: ["other"], effect: "review", law: "§ 314 BGB" },
   SterbefallVertragsinhaber: {
-    fields: {
-      dateOfDeath: "optional",
-      submitterName: "optional",
-      submitterContact: "optional",
-      submitterRelation: "optional",
-    },
+    fields: ["dateOfDeath", "submitterName", "submitterContact", "submitterRelation"],
     proofs: ["deathCertificate"],
     effect: "death",
   },
   SterbefallNutzer: {
-    fields: { userName: "optional", userPhoneNumber: "optional" },
+    fields: ["userName", "userPhoneNumber"],
     proofs: ["deathCertificate"],
     effect: "goodwill",
   },
   TechnischeProbleme: {
-    fields: someText,
+    fields: ["reasonText"],
     proofs: ["measurementReport", "faultTicket"],
     effect: "review",
     law: "§ 57 Abs. 4 TKG",
   },
   UmzugInland: {
     ...move,
-    fields: { moveDate: "required", newAddress: "required" },
+    fields: ["moveDate", "newAddress"],
     proofs: ["registration"],
   },
   UmzugAusland: {
     ...move,
-    fields: { moveDate: "required", country: "required" },
+    fields: ["moveDate", "country"],
     proofs: ["deregistration", "employerLetter"],
   },
   SonstigerGrund: {
-    fields: { reasonText: "required" },
+    fields: ["reasonText"],
     proofs: ["other"],
     effect: "review",
     law: "§ 314 BGB",
@@ -126,20 +119,12 @@ export interface TerminationChoice {
   payoutRequested: boolean;
 }
 
-/**
- * The fields that these choices add, in the order of the form: all that may be asked, of which only the required ones
- * must be filled in (§ 312k (2) BGB).
- */
-export function extraFields(choice: TerminationChoice): { field: ExtraField; need: Need }[] {
-  const fields: Partial<Record<ExtraField, Need>> = {};
-  if (choice.cancellationType === "special") {
-    fields.reason = "required";
-    if (choice.reason) Object.assign(fields, terminationReasons[choice.reason].fields);
-  }
-  if (choice.selectTerminationDate === "later") fields.terminationDate = "required";
-  if (choice.prepaid) {
-    fields.payoutRequested = "optional";
-    if (choice.payoutRequested) Object.assign(fields, { accountHolder: "required", iban: "required" });
-  }
-  return Object.entries(fields).map(([field, need]) => ({ field: field as ExtraField, need }));
-}
+/** The fields that these choices add, in the order of the form. None of them is required (§ 312k (2) BGB). */
+export const extraFields = (choice: TerminationChoice): ExtraField[] => [
+  ...(choice.cancellationType === "special"
+    ? (["reason", ...(choice.reason ? terminationReasons[choice.reason].fields : [])] as const)
+    : []),
+  ...(choice.selectTerminationDate === "later" ? (["terminationDate"] as const) : []),
+  ...(choice.prepaid ? (["payoutRequested"] as const) : []),
+  ...(choice.prepaid && choice.payoutRequested ? (["accountHolder", "iban"] as const) : []),
+];

@@ -15,24 +15,22 @@ export interface UseCaseRow {
   variant: 0 | 30 | 31 | 32;
   /** Texts of a use case fall back to those of its family. */
   family?: UseCaseFamily;
-  /** The provider already knows the customer, who may skip to the first incomplete step (product decisions §3). */
-  prefilled: boolean;
 }
 
-const initial = { analytics: "initial_offer", variant: 0, prefilled: false } as const;
-const lead = { analytics: "lead_offer_via_dealer_pencil_selling", variant: 0, prefilled: false } as const;
-const alternative = { analytics: "alternative_offer", variant: 30, prefilled: false } as const;
-const extension = { ...alternative, variant: 31, family: "vvl", prefilled: true } as const;
+const initial = { analytics: "initial_offer", variant: 0 } as const;
+const lead = { analytics: "lead_offer_via_dealer_pencil_selling", variant: 0 } as const;
+const alternative = { analytics: "alternative_offer", variant: 30 } as const;
+const extension = { ...alternative, variant: 31, family: "vvl" } as const;
 const migration = { ...alternative, variant: 32, family: "tm" } as const;
 
 /** One row for each of the 22 page variants of specification §3. */
 export const useCases = {
   offer: initial,
   offer_coc: { ...initial, family: "coc" },
-  offer_vvl: { ...initial, family: "vvl", prefilled: true },
+  offer_vvl: { ...initial, family: "vvl" },
   offer_tm: { ...initial, family: "tm" },
   offer_dps: lead,
-  offer_dps_vvl: { ...lead, family: "vvl", prefilled: true },
+  offer_dps_vvl: { ...lead, family: "vvl" },
   orange: alternative,
   orange_vvl: extension,
   orange_tm: migration,
@@ -48,12 +46,12 @@ export const useCases = {
   green_idv_otp: alternative,
   green_idv_vvl_otp: extension,
   green_idv_tm_otp: migration,
-  dealer_correction: { analytics: "dealer_correction", variant: 0, prefilled: false },
+  dealer_correction: { analytics: "dealer_correction", variant: 0 },
 } satisfies Record<string, UseCaseRow>;
 export type OfferUseCase = keyof typeof useCases;
 export const offerUseCases = Object.keys(useCases) as OfferUseCase[];
 
-const others: UseCaseRow = { analytics: "Others", variant: 0, prefilled: false };
+const others: UseCaseRow = { analytics: "Others", variant: 0 };
 
 /** The row of a use case; "Others" for an unknown or missing one. */
 export function useCaseRow(useCase: string | undefined): UseCaseRow {

@@ -6,7 +6,7 @@ import type { Values } from "#app/i18n/translation.ts";
 import { brandField } from "./brand-field.tsx";
 import { type FormDefinition, secretFields } from "./define-form.server.ts";
 import type { FieldErrors } from "./field-errors.server.ts";
-import type { FormState } from "./form-state.ts";
+import { datePart, type FormState } from "./form-state.ts";
 import { constraintsOf } from "./schema.server.ts";
 
 export type Parsed<T> = { ok: true; value: T; form: FormState } | { ok: false; form: FormState };
@@ -37,7 +37,7 @@ export function parseForm<S extends z.ZodType>(
   for (const [name, found] of Object.entries(submission.error ?? {})) {
     const first = found?.[0];
     // The message of a date applies to all of its inputs.
-    if (first) form.errors[name.replace(/\.(?:day|month|year)$/, "")] ??= errorOf(first.key, first.values);
+    if (first) form.errors[name.replace(datePart, "")] ??= errorOf(first.key, first.values);
   }
   return { ok: false, form };
 }

@@ -43,6 +43,9 @@ export interface FormState {
   };
 }
 
+/** The end of the name of one of a date's three inputs. */
+export const datePart = /\.(day|month|year)$/;
+
 /** Value of `addressChoice` for "my input"; a number chooses a suggestion. */
 export const ownAddress = "entered";
 

@@ -1,8 +1,6 @@
 import { type ChangeEvent, type FocusEvent, useEffect, useMemo, useState } from "react";
 import { typingAids } from "./aids.ts";
-import { type FormState, isInvalid } from "./form-state.ts";
-
-const datePart = /\.(day|month|year)$/;
+import { datePart, type FormState, isInvalid } from "./form-state.ts";
 
 /**
  * The form's messages without those whose field has been corrected since: they disappear when the customer leaves the

@@ -14,18 +14,14 @@ type ReasonOf<Field extends keyof Messages> = keyof Messages[Field] & string;
 
 /** A domain check as a zod transform. Without a message for each of its reasons it does not compile. */
 export const checkedBy =
-  <Field extends keyof Messages, Value, Reason extends ReasonOf<Field>>(
+  <Field extends keyof Messages, Typed, Value, Reason extends ReasonOf<Field>>(
     field: Field,
-    check: (typed: string | undefined) => Check<Value, Reason>,
+    check: (typed: Typed) => Check<Value, Reason>,
   ) =>
-  (typed: string | undefined, context: z.RefinementCtx): Value => {
+  (typed: Typed, context: z.RefinementCtx): Value => {
     const result = check(typed);
     if (result.ok) return result.value;
-    context.addIssue({
-      code: "custom",
-      message: `${field}.${result.reason}`,
-      params: result.values,
-    });
+    context.addIssue({ code: "custom", message: `${field}.${result.reason}`, params: result.values });
     return z.NEVER;
   };
 
@@ -41,14 +37,8 @@ const parts = z.object({ day: part(20), month: part(2), year: part(4) });
 /** A date of three inputs, as read by its domain check. */
 export const date = <Field extends keyof Messages, Value, Reason extends ReasonOf<Field>>(
   field: Field,
-  check: (typed: DateParts) => { ok: true; value: Value } | { ok: false; reason: Reason },
-) =>
-  parts.transform((typed, context): Value => {
-    const result = check(typed);
-    if (result.ok) return result.value;
-    context.addIssue({ code: "custom", message: `${field}.${result.reason}` });
-    return z.NEVER;
-  });
+  check: (typed: DateParts) => Check<Value, Reason>,
+) => parts.transform(checkedBy(field, check));
 
 /** A box that may be ticked. */
 export const box = z

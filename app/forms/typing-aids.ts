@@ -1,10 +1,9 @@
 import { type Field, isUntouched } from "#app/browser/typed-draft.ts";
 import { parseDate, partsOf } from "#app/domain/calendar.ts";
 import { groupIban } from "#app/domain/iban.ts";
+import { datePart } from "./form-state.ts";
 
 export { suggestedEmail } from "#app/domain/mail-domains.ts";
-
-const datePart = /\.(day|month|year)$/;
 
 /** All inputs of one field: the buttons of a choice, the parts of a date. */
 function inputsOf(field: string, { form }: Field): Field[] {

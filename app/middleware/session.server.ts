@@ -3,14 +3,14 @@ import { sessionStoreOutage } from "#app/error-pages/session-store-outage.server
 import { sessionContext } from "#app/request/context.server.ts";
 import { isSecure } from "#app/request/cookies.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
-import { openSession, sessionCookie } from "#app/session/session.server.ts";
+import { Session, sessionCookie } from "#app/session/session.server.ts";
 import { isCrawlerOrScanner } from "#app/tracking/bot.server.ts";
 
 /** Opens the customer's session, which is read when first needed, and commits it. */
 export const session: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const cookie = sessionCookie(isSecure(request));
   const sent = await cookie.parse(request.headers.get("Cookie"));
-  const opened = openSession({
+  const opened = new Session({
     cookie: sent,
     unavailable: () => sessionStoreOutage({ context, url }),
     onLook: (isFound) => context.get(visitorContext).ask(cookie.name, isFound),

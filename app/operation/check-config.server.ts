@@ -17,8 +17,8 @@ export interface Advice {
 
 const error = (setting: string, message: string): Advice => ({ level: "error", setting, message });
 const warning = (setting: string, message: string): Advice => ({ level: "warning", setting, message });
-/** The advice as a list, which is empty if it does not apply. */
-const adviceIf = (applies: boolean, advice: Advice): Advice[] => (applies ? [advice] : []);
+/** The advice that applies, of `condition && advice`. */
+const applying = (all: (Advice | false)[]) => all.filter((one) => one !== false);
 
 /** Advice from the settings alone; invalid ones were refused when they were read. For startup and the command. */
 export function adviceOnSettings(variables: Record<string, string | undefined> = process.env): Advice[] {
@@ -26,120 +26,90 @@ export function adviceOnSettings(variables: Record<string, string | undefined> =
   const { sandbox, loginUrl, allowedHosts, trustProxy, thirdParties } = settings;
   const all = [...brands().values()];
   const api = new URL(settings.apiBaseUrl);
-  const typing = misspelt(variables).map(([name, nearest]) =>
-    warning(name, `is no setting and has no effect. Did you mean ${nearest}?`),
-  );
   const unconsented = all.filter(
     ({ tagManager, trboId, userCentrics }) => (tagManager || trboId) && !userCentrics,
   );
-  const silent = adviceIf(
-    unconsented.length > 0,
-    warning(
-      "BRANDS_DIR",
-      `has brands with scripts of third parties but no consent tool, so that they never load: ${unconsented.map(({ slug }) => slug).join(", ")}.`,
+  const switches = switchesFinding();
+  const always = [
+    ...misspelt(variables).map(([name, nearest]) =>
+      warning(name, `is no setting and has no effect. Did you mean ${nearest}?`),
     ),
-  );
-  const finding = switchesFinding();
-  const switches = adviceIf(
-    finding !== undefined,
-    error("SWITCHES_PATH", `cannot be read: ${finding}. A portal that starts with it closes nothing.`),
-  );
-  if (sandbox) return [...typing, ...silent, ...switches];
+    unconsented.length > 0 &&
+      warning(
+        "BRANDS_DIR",
+        `has brands with scripts of third parties but no consent tool, so that they never load: ${unconsented.map(({ slug }) => slug).join(", ")}.`,
+      ),
+    switches !== undefined &&
+      error("SWITCHES_PATH", `cannot be read: ${switches}. A portal that starts with it closes nothing.`),
+  ];
+  if (sandbox) return applying(always);
   const examples = all.filter(({ links }) => Object.values(links).some((link) => isExample(link)));
-  return [
-    ...typing,
-    ...silent,
-    ...switches,
-    ...adviceIf(
-      allowedHosts.length === 0,
+  return applying([
+    ...always,
+    allowedHosts.length === 0 &&
       error(
         "ALLOWED_HOSTS",
         "is not set: whoever declares something under a forged host name makes the provider send a mail whose link to the receipt leads there. Set it to the customers' host names.",
       ),
-    ),
-    ...adviceIf(
-      settings.furtherRedirects === 0,
+    settings.furtherRedirects === 0 &&
       error(
         "REDIRECT_ORIGINS",
         "is not set: no customer can pay or be identified at a provider's page. Set it to the origins of those pages.",
       ),
-    ),
-    ...adviceIf(
-      loginUrl === undefined,
+    loginUrl === undefined &&
       warning("LOGIN_URL", "is not set: customers cannot open offers that need a login."),
-    ),
-    ...adviceIf(
-      trustsEverybody(trustProxy),
+    trustsEverybody(trustProxy) &&
       error(
         "TRUST_PROXY",
         "trusts everybody: a client that reaches the portal directly can pretend any address and host. Set it to the proxy's address or network.",
       ),
-    ),
-    ...adviceIf(
-      api.protocol === "http:" && api.hostname.includes(".") && !isPrivate(api.hostname),
+    api.protocol === "http:" &&
+      api.hostname.includes(".") &&
+      !isPrivate(api.hostname) &&
       warning("API_BASE_URL", "has no TLS: customers' data travels readable."),
-    ),
-    ...adviceIf(
-      sessionSecrets().some(isGuessable),
+    sessionSecrets().some(isGuessable) &&
       error(
         "SESSION_SECRET",
         "can be guessed: it repeats a few letters, or is an example's. Make one with openssl rand -base64 48.",
       ),
-    ),
-    ...adviceIf(
-      variables.NODE_TLS_REJECT_UNAUTHORIZED === "0",
+    variables.NODE_TLS_REJECT_UNAUTHORIZED === "0" &&
       error(
         "NODE_TLS_REJECT_UNAUTHORIZED",
         "is 0: no certificate is checked, so that anybody in between reads and changes what the provider gets. Name your CA in NODE_EXTRA_CA_CERTS instead.",
       ),
-    ),
-    ...adviceIf(
-      new Set(sessionSecrets()).size < sessionSecrets().length,
+    new Set(sessionSecrets()).size < sessionSecrets().length &&
       warning("SESSION_SECRET", "lists the same secret twice."),
-    ),
-    ...adviceIf(
-      sessionSecrets().length > 2,
+    sessionSecrets().length > 2 &&
       warning(
         "SESSION_SECRET",
         `lists ${sessionSecrets().length} secrets. Drop those that no link to a receipt needs any more.`,
       ),
-    ),
-    ...adviceIf(
-      settings.assetsDir !== undefined && !existsSync(resolve(settings.assetsDir)),
+    settings.assetsDir !== undefined &&
+      !existsSync(resolve(settings.assetsDir)) &&
       error(
         "ASSETS_DIR",
         "is a folder that is not there: a portal does not start with it. Make or mount it.",
       ),
-    ),
-    ...adviceIf(
-      settings.metricsPort === undefined,
-      warning("METRICS_PORT", "is not set: no alert can fire."),
-    ),
-    ...adviceIf(
-      settings.publicProbes,
+    settings.metricsPort === undefined && warning("METRICS_PORT", "is not set: no alert can fire."),
+    settings.publicProbes &&
       warning(
         "PUBLIC_PROBES",
         "is on: everybody can read the version and how many declarations wait. Let the balancer's check ask at METRICS_PORT, and set it to 0.",
       ),
-    ),
     ...thirdPartyRows.flatMap(([setting, party, has]) => [
-      ...adviceIf(
-        thirdParties[party] !== undefined && !all.some(has),
+      thirdParties[party] !== undefined &&
+        !all.some(has) &&
         warning(setting, "is set, but no brand has an id for it."),
-      ),
-      ...adviceIf(
-        thirdParties[party] === undefined && all.some((brand) => has(brand) && !hasExampleId(brand)),
+      thirdParties[party] === undefined &&
+        all.some((brand) => has(brand) && !hasExampleId(brand)) &&
         warning(setting, "is not set, although brands have an id for it."),
-      ),
     ]),
-    ...adviceIf(
-      examples.length > 0,
+    examples.length > 0 &&
       warning(
         "BRANDS_DIR",
         `has links to example.com: ${examples.map(({ slug }) => slug).join(", ")}. Imprint and privacy must lead to your own pages.`,
       ),
-    ),
-  ];
+  ]);
 }
 
 /** `0.0.0.0/0` and `::/0` name everybody, and so does a pair of halves. */
@@ -167,19 +137,23 @@ const isPrivate = (host: string) => /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\
 /** What the stores report about themselves, each queried once. For startup, in the background, and for the command. */
 export async function adviceOnStores(): Promise<Advice[]> {
   const findings = await storeFindings();
-  const away = Object.entries(findings).flatMap(([store, finding]) =>
-    adviceIf(finding !== undefined, error(settingOf[store] ?? store, `cannot be used: ${finding}`)),
-  );
-  return [...away, ...(findings.sessions ? [] : await adviceOnRedis()), ...(await adviceOnCollector())];
+  return applying([
+    ...Object.entries(findings).map(
+      ([store, finding]) =>
+        finding !== undefined && error(settingOf[store] ?? store, `cannot be used: ${finding}`),
+    ),
+    ...(findings.sessions ? [] : await adviceOnRedis()),
+    await adviceOnCollector(),
+  ]);
 }
 
 /** OpenTelemetry's library says nothing about traces that nobody takes. */
-async function adviceOnCollector(): Promise<Advice[]> {
+async function adviceOnCollector(): Promise<Advice | false> {
   const { tracing, tracesTo } = config();
   const finding = tracing && tracesTo ? await answerFinding(tracesTo) : undefined;
-  return adviceIf(
-    finding !== undefined,
-    warning("OTEL_EXPORTER_OTLP_ENDPOINT", `cannot be reached, so no trace arrives: ${finding}`),
+  return (
+    finding !== undefined &&
+    warning("OTEL_EXPORTER_OTLP_ENDPOINT", `cannot be reached, so no trace arrives: ${finding}`)
   );
 }
 
@@ -191,7 +165,7 @@ const settingOf: Record<string, string> = {
 /** The oldest version that has all commands needed. */
 const oldestRedis = 6.2;
 
-async function adviceOnRedis(): Promise<Advice[]> {
+async function adviceOnRedis(): Promise<(Advice | false)[]> {
   const storage = openStorage();
   if (storage.kind !== "redis") return [];
   const setting = "SESSION_STORE";
@@ -204,64 +178,52 @@ async function adviceOnRedis(): Promise<Advice[]> {
   const isAway = hosts.split(",").some((host) => /\./.test(host) && !isPrivate(host));
   const user = String(await storage.redis.send("", ["ACL", "WHOAMI"]).catch(() => username));
   return [
-    ...adviceIf(
-      Boolean(username) && user !== decodeURIComponent(username ?? ""),
+    Boolean(username) &&
+      user !== decodeURIComponent(username ?? "") &&
       error(
         setting,
         "refuses the user of its address, and takes everybody as its default user all the same. Correct the password, and switch the default user off.",
       ),
-    ),
-    ...adviceIf(
-      Number.parseFloat(version) < oldestRedis,
+    Number.parseFloat(version) < oldestRedis &&
       error(setting, `is Redis ${version}: ${oldestRedis} or later is needed.`),
-    ),
-    ...adviceIf(
-      policy !== undefined && policy !== "noeviction",
+    policy !== undefined &&
+      policy !== "noeviction" &&
       error(
         setting,
         `evicts what is still needed when it is full (maxmemory-policy ${policy}). Set it to noeviction: a full Redis is then a visible error.`,
       ),
-    ),
-    ...adviceIf(
-      fact("aof_enabled") === "0",
+    fact("aof_enabled") === "0" &&
       warning(
         setting,
         "does not keep its data on disk (appendonly no): with a restart of Redis, customers lose what they typed. Set appendonly yes.",
       ),
-    ),
-    ...adviceIf(
-      fact("aof_enabled") === "1" && fact("aof_last_write_status") !== "ok",
+    fact("aof_enabled") === "1" &&
+      fact("aof_last_write_status") !== "ok" &&
       error(setting, "could not write its data to disk (aof_last_write_status)."),
-    ),
-    ...adviceIf(
-      scheme === "redis" && isAway,
+    scheme === "redis" &&
+      isAway &&
       warning(setting, "has no TLS: use rediss://, unless nobody else is in that network."),
-    ),
   ];
 }
 
 /** For the command alone: sends requests to the provider, third parties, and the pages that brands link to. */
 export async function adviceOnOthers(): Promise<Advice[]> {
-  const parties = Object.entries(await dependencyFindings()).flatMap(([name, finding]) =>
-    adviceIf(
-      finding !== undefined,
+  const parties = Object.entries(await dependencyFindings()).map(
+    ([name, finding]) =>
+      finding !== undefined &&
       // Without the provider, customers can do nothing; without third parties, nearly everything.
       (name === "backend" ? error : warning)(
         settingOfParty[name] ?? name,
-        `cannot be reached: ${inWords(finding ?? "")}`,
+        `cannot be reached: ${inWords(finding)}`,
       ),
-    ),
   );
   const links = [...brands().values()].flatMap((brand) => Object.values(brand.links));
   const own = new Set(links.filter((link) => link !== undefined && !isExample(link)));
   const broken = [...own].map(async (link) => {
     const finding = await answerFinding(link, isGone);
-    return adviceIf(
-      finding !== undefined,
-      warning("BRANDS_DIR", `links to ${link}, which fails: ${finding}`),
-    );
+    return finding !== undefined && warning("BRANDS_DIR", `links to ${link}, which fails: ${finding}`);
   });
-  return [...parties, ...(await Promise.all(broken)).flat()];
+  return applying([...parties, ...(await Promise.all(broken))]);
 }
 
 /** What OpenSSL says where the other side speaks no TLS. */

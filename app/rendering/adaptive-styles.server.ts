@@ -12,7 +12,7 @@ const condition: Record<string, string> = {
 };
 for (const group of Object.keys(reasonGroups) as ReasonGroup[])
   condition[group] = terminationReasonNames
-    .filter((reason) => terminationReasons[reason].fields[group])
+    .filter((reason) => terminationReasons[reason].fields.includes(group))
     .map((reason) => `option[value=${reason}]:checked`)
     .join();
 

@@ -38,62 +38,14 @@ interface OpenSession {
   now?: () => number;
 }
 
-/** Read once per request, with the first scope. Changes are applied on top of those of faster requests. */
-export interface Session {
-  /** The session's name in the store; undefined until something has been stored. Not the cookie's value. */
-  readonly id: string | undefined;
-  /** The value with this request's changes; a private copy, which takes effect only when it is written. */
-  read<T>(scope: Scope<T>, key?: string): Promise<T | undefined>;
-  /** Changes the value with `flush` or `commit`. `change` may be called several times; undefined removes the value. */
-  update<T>(scope: Scope<T>, key: string, change: (value: T | undefined) => T | undefined): void;
-  /** Replaces the value, whatever it is by then. */
-  write<T>(scope: Scope<T>, key: string, value: T): void;
-  remove(scope: Scope<unknown>, key?: string): void;
-  /** Removes and returns the value at once: of several requests that take it, exactly one gets it. */
-  take<T>(scope: Scope<T>, key?: string): Promise<T | undefined>;
-  /** Marks the scope at once. Returns true to exactly one request, the first. */
-  claim(scope: Scope<true>, key?: string): Promise<boolean>;
-  /** What a customer is told of its values; undefined while the store is away. */
-  contents(): Promise<Told[] | undefined>;
-  /**
-   * Removes every value at once, except those of something under way unless `all` of it is to end.
-   * @returns what was removed and what stays; undefined if the store is away
-   */
-  end(all: boolean): Promise<{ removed: Told[]; stays: Told[] } | undefined>;
-  /** Whether nothing is stored yet: other requests of the same browser may be beginning sessions of their own. */
-  isNew(): Promise<boolean>;
-  /** From here on, reads see what other requests have written since this one read first. */
-  reread(): void;
-  /** From the next write on it lasts as long as what customers typed is kept, instead of a look. */
-  last(): void;
-  /** Uses a new id from the next write on, for when the customer's rights change (login). */
-  renew(): void;
-  /**
-   * Writes what changed now, as before the provider acts.
-   * @returns whether it was stored
-   * @throws if it was not, unless the provider has acted (`settle`)
-   */
-  flush(): Promise<boolean>;
-  /** The provider acts or has acted: from here on, a failing store no longer changes the response. */
-  settle(): void;
-  /**
-   * Writes what changed.
-   * @returns the id to set as the cookie, if the browser has another one or none
-   */
-  commit(): Promise<string | undefined>;
-}
-
 const writeTries = 8;
 const lastingScope = defineScope("lasting", z.literal(true));
 
 /**
  * The session of one request. Costs nothing until a scope is read; stores nothing, not even a cookie, until a write.
+ * Read once per request, with the first scope. Changes are applied on top of those of faster requests.
  */
-export function openSession(options: OpenSession): Session {
-  return new RequestSession(options);
-}
-
-class RequestSession implements Session {
+export class Session {
   readonly #stored: SealedSession;
   readonly #changes = new PendingChanges();
   readonly #sent: string | undefined;
@@ -124,11 +76,13 @@ class RequestSession implements Session {
     this.#onLook = onLook ?? (() => {});
   }
 
+  /** The session's name in the store; undefined until something has been stored. Not the cookie's value. */
   get id() {
     this.#onLook(this.#stored.storeId !== undefined);
     return this.#stored.storeId;
   }
 
+  /** The value with this request's changes; a private copy, which takes effect only when it is written. */
   read<T>(scope: Scope<T>, key = "") {
     return this.#tolerateOutage(scope, async () => {
       const name = storedName(scope, key);
@@ -139,10 +93,12 @@ class RequestSession implements Session {
     });
   }
 
+  /** Changes the value with `flush` or `commit`. `change` may be called several times; undefined removes the value. */
   update<T>(scope: Scope<T>, key: string, change: (value: T | undefined) => T | undefined) {
     this.#change(scope, key, (text) => this.#encode(scope, key, change(this.#decode(scope, text))));
   }
 
+  /** Replaces the value, whatever it is by then. */
   write<T>(scope: Scope<T>, key: string, value: T) {
     this.#change(scope, key, () => this.#encode(scope, key, value));
   }
@@ -151,6 +107,7 @@ class RequestSession implements Session {
     this.#change(scope, key, () => undefined);
   }
 
+  /** Removes and returns the value at once: of several requests that take it, exactly one gets it. */
   async take<T>(scope: Scope<T>, key = "") {
     let taken: string | undefined;
     this.#change(scope, key, (text) => {
@@ -164,6 +121,7 @@ class RequestSession implements Session {
     });
   }
 
+  /** Marks the scope at once. Returns true to exactly one request, the first. */
   async claim(scope: Scope<true>, key = "") {
     let isFirst = false;
     this.#onLook(true);
@@ -174,6 +132,7 @@ class RequestSession implements Session {
     return (await this.#tolerateOutage(scope, () => this.#write().then(() => isFirst))) ?? false;
   }
 
+  /** What a customer is told of its values; undefined while the store is away. */
   contents() {
     return this.#tolerateOutage({}, async () =>
       [...(await this.#stored.values())].flatMap(([name, sealed]) => {
@@ -183,6 +142,10 @@ class RequestSession implements Session {
     );
   }
 
+  /**
+   * Removes every value at once, except those of something under way unless `all` of it is to end.
+   * @returns what was removed and what stays; undefined if the store is away
+   */
   end(all: boolean) {
     return this.#tolerateOutage({}, async () => {
       const [removed, stays] = [new Map<string, Told>(), new Map<string, Told>()];
@@ -201,32 +164,46 @@ class RequestSession implements Session {
     });
   }
 
+  /** Whether nothing is stored yet: other requests of the same browser may be beginning sessions of their own. */
   async isNew() {
     return (await this.#tolerateOutage({}, async () => (await this.#stored.values()).size === 0)) ?? false;
   }
 
+  /** From here on, reads see what other requests have written since this one read first. */
   reread() {
     this.#stored.forget();
     this.#changes.restart();
   }
 
+  /** From the next write on it lasts as long as what customers typed is kept, instead of a look. */
   last() {
     this.write(lastingScope, "", true);
   }
 
+  /** Uses a new id from the next write on, for when the customer's rights change (login). */
   renew() {
     this.#isRenewing = true;
   }
 
+  /**
+   * Writes what changed now, as before the provider acts.
+   * @returns whether it was stored
+   * @throws if it was not, unless the provider has acted (`settle`)
+   */
   async flush() {
     const written = await this.#tolerateOutage({ essential: true }, () => this.#write().then(() => true));
     return written ?? false;
   }
 
+  /** The provider acts or has acted: from here on, a failing store no longer changes the response. */
   settle() {
     this.#isSettled = true;
   }
 
+  /**
+   * Writes what changed.
+   * @returns the id to set as the cookie, if the browser has another one or none
+   */
   async commit() {
     const essential = this.#changes.isEssential;
     if (this.#changes.isEmpty && !this.#isRenewing) this.#stored.prolong();

@@ -16,10 +16,10 @@ export async function changeSession<T>(
 ): Promise<void> {
   // The module reads settings, which tests do not have.
   vi.stubEnv("SANDBOX", "embedded");
-  const { openSession, sessionCookie } = await import("#app/session/session.server.ts");
+  const { Session, sessionCookie } = await import("#app/session/session.server.ts");
   vi.unstubAllEnvs();
   const database = openDatabase(join(folder, "sessions.sqlite"));
-  const session = openSession({
+  const session = new Session({
     cookie: await sessionCookie(false).parse(`sid=${cookies.get("sid")}`),
     store: createSqliteStore(database),
     sealer: createSealer([sessionSecret]),

@@ -1,5 +1,5 @@
 import { createSealer } from "#app/session/encryption.server.ts";
-import { openSession } from "#app/session/session.server.ts";
+import { Session } from "#app/session/session.server.ts";
 import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.server.ts";
 
 /** Opens sessions of one in-memory store, as requests do: by the id in the cookie. */
@@ -7,5 +7,5 @@ export function sessionsForTest() {
   const store = createSqliteStore(openDatabase(":memory:"));
   const sealer = createSealer(["a secret of more than 32 characters"]);
   return (cookie?: string, now?: () => number) =>
-    openSession({ cookie, store, sealer, idleSeconds: 3600, lastingSeconds: 3600, ...(now && { now }) });
+    new Session({ cookie, store, sealer, idleSeconds: 3600, lastingSeconds: 3600, ...(now && { now }) });
 }

@@ -8,7 +8,6 @@ import {
   daysInMonth,
   formatDate,
   formatDateTime,
-  type ParsedDate,
   parseDate,
 } from "#app/domain/calendar.ts";
 import { typedDate } from "../support/typed-date.ts";
@@ -36,92 +35,92 @@ describe("berlinDate", () => {
 });
 
 describe("parseDate", () => {
-  const rows: [DateParts, ParsedDate][] = [
+  const rows: [DateParts, ReturnType<typeof parseDate>][] = [
     [
       { day: "1", month: "2", year: "2026" },
-      { ok: true, date: "2026-02-01" },
+      { ok: true, value: "2026-02-01" },
     ],
     [
       { day: "01", month: "02", year: "2026" },
-      { ok: true, date: "2026-02-01" },
+      { ok: true, value: "2026-02-01" },
     ],
     [
       { day: " 24. ", month: "12.", year: " 1985" },
-      { ok: true, date: "1985-12-24" },
+      { ok: true, value: "1985-12-24" },
     ],
     [
       { day: "29", month: "2", year: "2028" },
-      { ok: true, date: "2028-02-29" },
+      { ok: true, value: "2028-02-29" },
     ],
-    [{}, { ok: false, reason: "missing", parts: ["day", "month", "year"] }],
+    [{}, { ok: false, reason: "missing" }],
     [
       { day: " ", month: "", year: "" },
-      { ok: false, reason: "missing", parts: ["day", "month", "year"] },
+      { ok: false, reason: "missing" },
     ],
     [
       { day: "1", month: "", year: "2026" },
-      { ok: false, reason: "incomplete", parts: ["month"] },
+      { ok: false, reason: "incomplete" },
     ],
-    [{ year: "2026" }, { ok: false, reason: "incomplete", parts: ["day", "month"] }],
+    [{ year: "2026" }, { ok: false, reason: "incomplete" }],
     [
       { day: "1", month: "2", year: "26" },
-      { ok: false, reason: "shortYear", parts: ["year"] },
+      { ok: false, reason: "shortYear" },
     ],
     [
       { day: "1", month: "2", year: "985" },
-      { ok: false, reason: "shortYear", parts: ["year"] },
+      { ok: false, reason: "shortYear" },
     ],
     [
       { day: "1", month: "2", year: "20026" },
-      { ok: false, reason: "notADate", parts: ["year"] },
+      { ok: false, reason: "notADate" },
     ],
     [
       { day: "31", month: "12", year: "9999" },
-      { ok: false, reason: "notADate", parts: ["year"] },
+      { ok: false, reason: "notADate" },
     ],
     [
       { day: "1", month: "2", year: "0000" },
-      { ok: false, reason: "notADate", parts: ["year"] },
+      { ok: false, reason: "notADate" },
     ],
     [
       { day: "0", month: "2", year: "2026" },
-      { ok: false, reason: "notADate", parts: ["day"] },
+      { ok: false, reason: "notADate" },
     ],
     [
       { day: "32", month: "1", year: "2026" },
-      { ok: false, reason: "notADate", parts: ["day"] },
+      { ok: false, reason: "notADate" },
     ],
     [
       { day: "1", month: "13", year: "2026" },
-      { ok: false, reason: "notADate", parts: ["month"] },
+      { ok: false, reason: "notADate" },
     ],
     [
       { day: "40", month: "0", year: "2026" },
-      { ok: false, reason: "notADate", parts: ["day", "month"] },
+      { ok: false, reason: "notADate" },
     ],
     [
       { day: "29", month: "2", year: "2026" },
-      { ok: false, reason: "notADate", parts: ["day"] },
+      { ok: false, reason: "notADate" },
     ],
     [
       { day: "29", month: "2", year: "1900" },
-      { ok: false, reason: "notADate", parts: ["day"] },
+      { ok: false, reason: "notADate" },
     ],
     [
       { day: "31", month: "4", year: "2026" },
-      { ok: false, reason: "notADate", parts: ["day"] },
+      { ok: false, reason: "notADate" },
     ],
     [
       { day: "x", month: "Mai", year: "2026" },
-      { ok: false, reason: "notADate", parts: ["day", "month"] },
+      { ok: false, reason: "notADate" },
     ],
     [
       { day: "-1", month: "1", year: "2026" },
-      { ok: false, reason: "notADate", parts: ["day"] },
+      { ok: false, reason: "notADate" },
     ],
     [
       { day: "1e1", month: "1", year: "2026" },
-      { ok: false, reason: "notADate", parts: ["day"] },
+      { ok: false, reason: "notADate" },
     ],
   ];
   test.each([
@@ -139,7 +138,7 @@ describe("parseDate", () => {
     "24 ARALIK 1990",
     "24 aralık 1990",
   ])("%s as the day is a whole date", (day) =>
-    expect(parseDate({ day, month: "", year: " " })).toEqual({ ok: true, date: "1990-12-24" }),
+    expect(parseDate({ day, month: "", year: " " })).toEqual({ ok: true, value: "1990-12-24" }),
   );
   test.each([
     ["27. März 1985", "1985-03-27"],
@@ -149,11 +148,11 @@ describe("parseDate", () => {
     ["1 Mayıs 1985", "1985-05-01"],
     ["1 Ağustos 1985", "1985-08-01"],
     ["31 Şub 1985", undefined],
-  ])("%s as the day", (day, date) =>
-    expect(parseDate({ day })).toMatchObject(date ? { date } : { reason: "notADate" }),
+  ])("%s as the day", (day, value) =>
+    expect(parseDate({ day })).toMatchObject(value ? { value } : { reason: "notADate" }),
   );
   test.each(["24.12.90", "24. Dezember 90"])("%s lacks the whole year", (day) =>
-    expect(parseDate({ day })).toEqual({ ok: false, reason: "shortYear", parts: ["year"] }),
+    expect(parseDate({ day })).toEqual({ ok: false, reason: "shortYear" }),
   );
   test.each(["241290", "24.12.19901", "24 Brumaire 1990"])("%s as the day is no date", (day) =>
     expect(parseDate({ day }).ok).toBe(false),
@@ -171,7 +170,7 @@ describe("parseDate", () => {
         const typed = { month: String(month), year: String(year) };
         expect(parseDate({ ...typed, day: String(last) })).toEqual({
           ok: true,
-          date: date(year, month, last),
+          value: date(year, month, last),
         });
         expect(parseDate({ ...typed, day: String(last + 1) }).ok).toBe(false);
       }
@@ -180,7 +179,7 @@ describe("parseDate", () => {
 
   test("reads days and months without leading zeros", () => {
     for (const iso of ["2026-01-01", "2028-02-29", "1985-12-24", "0099-10-03"])
-      expect(parseDate(typedDate(iso))).toEqual({ ok: true, date: iso });
+      expect(parseDate(typedDate(iso))).toEqual({ ok: true, value: iso });
   });
 });
 

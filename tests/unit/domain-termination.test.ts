@@ -34,10 +34,7 @@ describe("extra fields", () => {
     prepaid: false,
     payoutRequested: false,
   };
-  const text = (choice: Partial<TerminationChoice>) =>
-    extraFields({ ...plain, ...choice }).map(({ field, need }) =>
-      need === "required" ? `${field}!` : field,
-    );
+  const text = (choice: Partial<TerminationChoice>) => extraFields({ ...plain, ...choice });
 
   test("a regular termination as soon as possible asks for nothing more", () => expect(text({})).toEqual([]));
   test.each<[TerminationReason | undefined, string[]]>([
@@ -46,21 +43,21 @@ describe("extra fields", () => {
     ["SterbefallVertragsinhaber", ["dateOfDeath", "submitterName", "submitterContact", "submitterRelation"]],
     ["SterbefallNutzer", ["userName", "userPhoneNumber"]],
     ["TechnischeProbleme", ["reasonText"]],
-    ["UmzugInland", ["moveDate!", "newAddress!"]],
-    ["UmzugAusland", ["moveDate!", "country!"]],
-    ["SonstigerGrund", ["reasonText!"]],
+    ["UmzugInland", ["moveDate", "newAddress"]],
+    ["UmzugAusland", ["moveDate", "country"]],
+    ["SonstigerGrund", ["reasonText"]],
   ])("%s", (reason, fields) => {
-    expect(text({ cancellationType: "special", reason })).toEqual(["reason!", ...fields]);
+    expect(text({ cancellationType: "special", reason })).toEqual(["reason", ...fields]);
     // A reason chosen before switching back to regular asks for nothing.
     expect(text({ reason })).toEqual([]);
   });
-  test("a wished date", () => expect(text({ selectTerminationDate: "later" })).toEqual(["terminationDate!"]));
-  test("prepaid: a payout may be asked for, and only then needs an account", () => {
+  test("a wished date", () => expect(text({ selectTerminationDate: "later" })).toEqual(["terminationDate"]));
+  test("prepaid: a payout may be asked for, and only then asks for an account", () => {
     expect(text({ prepaid: true })).toEqual(["payoutRequested"]);
     expect(text({ prepaid: true, payoutRequested: true })).toEqual([
       "payoutRequested",
-      "accountHolder!",
-      "iban!",
+      "accountHolder",
+      "iban",
     ]);
     expect(text({ prepaid: false, payoutRequested: true })).toEqual([]);
   });
@@ -74,13 +71,13 @@ describe("extra fields", () => {
         payoutRequested: true,
       }),
     ).toEqual([
-      "reason!",
-      "moveDate!",
-      "country!",
-      "terminationDate!",
+      "reason",
+      "moveDate",
+      "country",
+      "terminationDate",
       "payoutRequested",
-      "accountHolder!",
-      "iban!",
+      "accountHolder",
+      "iban",
     ]));
 });
 

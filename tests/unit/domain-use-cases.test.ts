@@ -28,12 +28,11 @@ describe("analytics type and variant", () => {
   });
 
   test.each([undefined, "", "offer_new", "toString", "OFFER"])("anything else is Others: %s", (useCase) =>
-    expect(useCaseRow(useCase)).toEqual({ analytics: "Others", variant: 0, prefilled: false }),
+    expect(useCaseRow(useCase)).toEqual({ analytics: "Others", variant: 0 }),
   );
 });
 
-test.each([...offerUseCases])("family of %s is in its name, and an extension is prefilled", (useCase) => {
-  const { family, prefilled } = useCaseRow(useCase);
+test.each([...offerUseCases])("family of %s is in its name", (useCase) => {
+  const { family } = useCaseRow(useCase);
   expect(family).toBe(/_(vvl|tm|coc)(?:_|$)/.exec(useCase)?.[1]);
-  expect(prefilled).toBe(family === "vvl");
 });

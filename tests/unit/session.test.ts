@@ -8,7 +8,7 @@ import { persistedSecret } from "#app/session/open-store.server.ts";
 import { defineScope, type Scope } from "#app/session/scope.ts";
 import { storedName } from "#app/session/scope-value.server.ts";
 import { touchEverySeconds } from "#app/session/sealed-session.server.ts";
-import { openSession, sessionCookie } from "#app/session/session.server.ts";
+import { Session, sessionCookie } from "#app/session/session.server.ts";
 import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.server.ts";
 import type { SessionStore } from "#app/session/store.ts";
 
@@ -43,8 +43,8 @@ beforeEach(() => {
 const of = <T = unknown>(name: string): Scope<T> => defineScope(name, z.custom<T>());
 const shown = defineScope("shown", z.literal(true));
 
-const open = (id?: string, options: Partial<Parameters<typeof openSession>[0]> = {}) =>
-  openSession({
+const open = (id?: string, options: Partial<ConstructorParameters<typeof Session>[0]> = {}) =>
+  new Session({
     cookie: id,
     store,
     sealer,

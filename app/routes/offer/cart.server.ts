@@ -230,7 +230,6 @@ export const cartNotice = defineFlash(
     "handedOver",
   ]),
 );
-export type CartNotice = z.infer<typeof cartNotice.schema> | "noCookies";
 
 export function leaveNotice(
   context: RequestContext,

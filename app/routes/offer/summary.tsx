@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { addressLine } from "#app/domain/address.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
@@ -12,6 +12,7 @@ import {
   localeContext,
   partTexts,
   postedFormContext,
+  type RequestContext,
   serverPartsContext,
 } from "#app/request/context.server.ts";
 import { Card } from "#app/ui/card.tsx";
@@ -21,7 +22,7 @@ import { useServerRender } from "#app/ui/server-render.ts";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
 import type { Route } from "./+types/summary";
-import { cartContext, documentsOf, inPageLanguage, leaveNotice, personOf } from "./cart.server.ts";
+import { type Cart, cartContext, documentsOf, inPageLanguage, leaveNotice, personOf } from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { Documents } from "./documents.tsx";
 import { changeLink, stepData, toStep } from "./journey.server.ts";
@@ -34,74 +35,22 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const requiredCart = context.get(cartContext);
   const cart = await inPageLanguage(context, token, requiredCart);
   await requireContractSummary({ context, token, url }, cart);
-  const { identification, payment, offer, orderKey, verification } = cart;
-  const { locale } = context.get(localeContext);
-  const known = personOf(cart);
-  const personT = getT(context, "offer", "personalData");
-  const idT = getT(context, "offer", "idData");
-  const documentNames = getT(context, "offer", "identityDocuments");
+  const { offer, orderKey } = cart;
   const useCase = offer.offerUseCase;
-  const summary = getT(context, "offer", "summary", useCase);
+  const t = getT(context, "offer", "summary", useCase);
   // The provider's own messages about refused fields that no form has.
   const problem = cart.refusedWords && {
-    headline: summary("refusedTitle"),
-    text: [summary("refused"), ...cart.refusedWords].join(" "),
+    headline: t("refusedTitle"),
+    text: [t("refused"), ...cart.refusedWords].join(" "),
   };
-  const methods = getT(context, "offer", "paymentMethods", useCase);
-  const nationality = nationalitiesIn(locale).find(({ code }) => code === identification?.nationality);
   const step = await stepData(context, { token, url }, cart, "summary", ["offer.summary"]);
   const ordered: Ordered = {
     contents: { offers: offer.offers, charges: offer.charges },
     documents: documentsOf(cart),
     delivery: deliveryDates(context, offer.delivery),
-    person: known && {
-      salutation: known.salutation && {
-        label: personT("salutation"),
-        value: personT(`salutations.${known.salutation}`),
-      },
-      name: [known.title, known.firstName, known.lastName].filter(Boolean).join(" "),
-      birthDate: known.birthDate && formatDate(known.birthDate, locale),
-      address: known.address && addressLine(known.address),
-      email: known.email,
-      phone: known.phone && formatPhone(known.phone),
-      consents: (cart.consents ?? []).flatMap(({ granted, text }) => (granted ? [text] : [])),
-      change: changeLink("personal-data"),
-    },
-    identity: identification && {
-      rows: [
-        {
-          label: documentNames(identification.documentType as "PERSONALAUSWEIS"),
-          value: maskDocumentNumber(identification.documentNumber),
-        },
-        { label: idT("issuingAuthority"), value: identification.issuingAuthority },
-        { label: idT("nationality"), value: nationality?.name ?? identification.nationality },
-        { label: idT("expiryDate"), value: formatDate(identification.expiryDate, locale) },
-      ],
-      change: changeLink("id-data"),
-    },
-    payment:
-      payment || verification.payment === "complete"
-        ? {
-            rows: [
-              payment
-                ? {
-                    label: methods(`names.${payment.method}`),
-                    value: payment.iban ? maskIban(payment.iban) : methods(`hints.${payment.method}`),
-                  }
-                : // Nothing was entered: the provider has it from the existing contract.
-                  { label: methods("paymentMethod"), value: summary("paymentKnown") },
-              ...(payment?.accountHolder
-                ? [
-                    {
-                      label: getT(context, "common", "account")("accountHolder"),
-                      value: payment.accountHolder,
-                    },
-                  ]
-                : []),
-            ],
-            change: changeLink("payment"),
-          }
-        : undefined,
+    entered: [personPart(context, cart), identityPart(context, cart), paymentPart(context, cart)].filter(
+      (part) => part !== undefined,
+    ),
   };
   context.set(serverPartsContext, {
     ...context.get(serverPartsContext),
@@ -125,25 +74,92 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   });
 }
 
+/** The input of one step: in one line, and in full when opened. */
+interface EnteredPart {
+  title: string;
+  brief: string;
+  rows: SummaryRow[];
+  /** The link to change it. */
+  change: string;
+}
+
+function personPart(context: RequestContext, cart: Cart): EnteredPart | undefined {
+  const person = personOf(cart);
+  if (!person) return undefined;
+  const t = getT(context, "offer", "summary", cart.offer.offerUseCase);
+  const personT = getT(context, "offer", "personalData");
+  const { locale } = context.get(localeContext);
+  const name = [person.title, person.firstName, person.lastName].filter(Boolean).join(" ");
+  const address = person.address && addressLine(person.address);
+  const consents = (cart.consents ?? []).flatMap(({ granted, text }) => (granted ? [text] : []));
+  return {
+    title: t("person"),
+    brief: [name, address].filter(Boolean).join(", "),
+    rows: [
+      {
+        label: personT("salutation"),
+        value: person.salutation && personT(`salutations.${person.salutation}`),
+      },
+      { label: t("name"), value: name },
+      { label: t("birthDate"), value: person.birthDate && formatDate(person.birthDate, locale) },
+      { label: t("address"), value: address, listed: true },
+      { label: t("email"), value: person.email },
+      { label: t("phone"), value: person.phone && formatPhone(person.phone) },
+      { label: t("consents"), value: consents.length > 0 ? consents.join(" ") : t("consentsNone") },
+    ],
+    change: changeLink("personal-data"),
+  };
+}
+
+function identityPart(context: RequestContext, cart: Cart): EnteredPart | undefined {
+  const { identification, offer } = cart;
+  if (!identification) return undefined;
+  const idT = getT(context, "offer", "idData");
+  const { locale } = context.get(localeContext);
+  const type = getT(context, "offer", "identityDocuments")(identification.documentType as "PERSONALAUSWEIS");
+  const number = maskDocumentNumber(identification.documentNumber);
+  const nationality = nationalitiesIn(locale).find(({ code }) => code === identification.nationality);
+  return {
+    title: getT(context, "offer", "summary", offer.offerUseCase)("identity"),
+    brief: `${type}, ${number}`,
+    rows: [
+      { label: type, value: number },
+      { label: idT("issuingAuthority"), value: identification.issuingAuthority },
+      { label: idT("nationality"), value: nationality?.name ?? identification.nationality },
+      { label: idT("expiryDate"), value: formatDate(identification.expiryDate, locale) },
+    ],
+    change: changeLink("id-data"),
+  };
+}
+
+function paymentPart(context: RequestContext, cart: Cart): EnteredPart | undefined {
+  const { payment, verification, offer } = cart;
+  if (!payment && verification.payment !== "complete") return undefined;
+  const t = getT(context, "offer", "summary", offer.offerUseCase);
+  const methods = getT(context, "offer", "paymentMethods", offer.offerUseCase);
+  const [label, value] = payment
+    ? [
+        methods(`names.${payment.method}`),
+        payment.iban ? maskIban(payment.iban) : methods(`hints.${payment.method}`),
+      ]
+    : // Nothing was entered: the provider has it from the existing contract.
+      [methods("paymentMethod"), t("paymentKnown")];
+  return {
+    title: t("payment"),
+    brief: `${label}, ${value}`,
+    rows: [
+      { label, value },
+      { label: getT(context, "common", "account")("accountHolder"), value: payment?.accountHolder },
+    ],
+    change: changeLink("payment"),
+  };
+}
+
 /** What is ordered, and what was entered for it: all that only the server renders of this page. */
 interface Ordered extends Pick<ComponentProps<typeof Documents>, "documents"> {
   contents: ComponentProps<typeof Costs>["contents"];
   delivery: string | undefined;
-  person?: Entered & {
-    salutation?: { label: string; value: string } | undefined;
-    name: string;
-    birthDate: string | undefined;
-    address: string | undefined;
-    email: string | undefined;
-    phone: string | undefined;
-    consents: string[];
-  };
-  identity?: Entered & { rows: { label: string; value: string }[] };
-  payment?: Entered & { rows: { label: string; value: string }[] };
-}
-interface Entered {
-  /** The link to change it. */
-  change: string;
+  entered: EnteredPart[];
 }
 
 declare module "#app/ui/server-render.ts" {
@@ -197,87 +213,42 @@ function Total({ contents, delivery }: Ordered) {
   );
 }
 
-function AllEntered({ contents, documents, person, identity, payment }: Ordered) {
+function AllEntered({ contents, documents, entered }: Ordered) {
   const t = useT("offer", "summary");
-  const actions = useT("common", "actions");
-  const change = (href: string, of: string) => (
-    <a href={href}>
-      {actions("change")}
-      <span className="visually-hidden">: {of}</span>
-    </a>
-  );
-  const personRows: SummaryRow[] = person
-    ? [
-        ...(person.salutation ? [person.salutation] : []),
-        { label: t("name"), value: person.name },
-        { label: t("birthDate"), value: person.birthDate },
-        { label: t("address"), value: person.address, listed: true },
-        { label: t("email"), value: person.email },
-        { label: t("phone"), value: person.phone },
-        {
-          label: t("consents"),
-          value: person.consents.length > 0 ? person.consents.join(" ") : t("consentsNone"),
-        },
-      ]
-    : [];
   return (
     <>
       <div className="accordion">
-        {person && (
-          <Part
-            title={t("person")}
-            brief={[person.name, person.address].filter(Boolean).join(", ")}
-            rows={personRows}
-            change={change(person.change, t("person"))}
-          />
-        )}
-        {identity && (
-          <Part
-            title={t("identity")}
-            brief={[identity.rows[0]?.label, identity.rows[0]?.value].join(", ")}
-            rows={identity.rows}
-            change={change(identity.change, t("identity"))}
-          />
-        )}
-        {payment && (
-          <Part
-            title={t("payment")}
-            brief={[payment.rows[0]?.label, payment.rows[0]?.value].join(", ")}
-            rows={payment.rows}
-            change={change(payment.change, t("payment"))}
-          />
-        )}
+        {entered.map((part) => (
+          <Part key={part.title} {...part} />
+        ))}
       </div>
       <Documents documents={documents} offers={contents.offers} lead={t("documentsLead")} archive folded />
     </>
   );
 }
 
-interface PartProps {
-  title: string;
-  /** A one-line summary. */
-  brief: string;
-  rows: SummaryRow[];
-  change: ReactNode;
+function Part({ title, brief, rows, change }: EnteredPart) {
+  const actions = useT("common", "actions");
+  return (
+    <div className="part">
+      <details>
+        <summary>
+          <span>
+            {title}{" "}
+            <small className="brief">
+              <Listed text={brief} />
+            </small>
+          </span>
+          <Icon name="chevron-down" />
+        </summary>
+        <div className="accordion-body">
+          <SummaryList rows={rows} />
+        </div>
+      </details>
+      <a href={change}>
+        {actions("change")}
+        <span className="visually-hidden">: {title}</span>
+      </a>
+    </div>
+  );
 }
-
-/** The input of one step: in one line, and in full when opened. */
-const Part = ({ title, brief, rows, change }: PartProps) => (
-  <div className="part">
-    <details>
-      <summary>
-        <span>
-          {title}{" "}
-          <small className="brief">
-            <Listed text={brief} />
-          </small>
-        </span>
-        <Icon name="chevron-down" />
-      </summary>
-      <div className="accordion-body">
-        <SummaryList rows={rows} />
-      </div>
-    </details>
-    {change}
-  </div>
-);

@@ -110,7 +110,7 @@ const dateLine = (typed: DateParts = {}): string => {
 };
 const dateIn = (typed: DateParts | undefined) => {
   const parsed = parseDate(typed ?? {});
-  return parsed.ok ? parsed.date : undefined;
+  return parsed.ok ? parsed.value : undefined;
 };
 const phoneIn = (typed: string | undefined) => {
   const checked = checkPhone(typed);
@@ -131,19 +131,12 @@ export function readTermination(
   const chosen = (name: string) => normalize(String(named.get(name) ?? ""));
   const cancellationType = chosen("cancellationType") === "special" ? "special" : "regular";
   const selectTerminationDate = chosen("selectTerminationDate") === "later" ? "later" : "now";
+  const chosenReason = chosen("reason");
   const reason =
-    cancellationType === "special" && isTerminationReason(chosen("reason")) ? chosen("reason") : "";
-  const known = isTerminationReason(reason) ? reason : undefined;
+    cancellationType === "special" && isTerminationReason(chosenReason) ? chosenReason : undefined;
   const payoutRequested = prepaid && chosen("payoutRequested") !== "";
-  const choice = {
-    cancellationType,
-    reason: known,
-    selectTerminationDate,
-    prepaid,
-    payoutRequested,
-  } as const;
   const applies = new Set<string>([
-    ...extraFields(choice).map(({ field }) => field),
+    ...extraFields({ cancellationType, reason, selectTerminationDate, prepaid, payoutRequested }),
     ...(prefilled ? [] : Object.keys(holder)),
     ...Object.keys(always),
   ]);
@@ -174,7 +167,7 @@ export function readTermination(
     written,
     serviceType: written.serviceType ?? (prefilled ? undefined : onlyService?.id),
     cancellationType,
-    reason: known,
+    reason,
     selectTerminationDate,
     birthDate: dateIn(value.birthDate),
     moveDate: dateIn(value.moveDate),

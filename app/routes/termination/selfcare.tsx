@@ -1,10 +1,5 @@
 import { type FormEvent, useState } from "react";
-import {
-  type ExtraField,
-  isDateField,
-  isTerminationReason,
-  terminationReasons,
-} from "#app/domain/termination-reasons.ts";
+import { isDateField, isTerminationReason, terminationReasons } from "#app/domain/termination-reasons.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import type { Translate } from "#app/i18n/resources.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -115,7 +110,7 @@ function choicesOf(form: HTMLFormElement, t: Translate<"termination", "form">): 
   const special = value("cancellationType") === "special";
   const option = form.querySelector<HTMLOptionElement>("option:checked");
   const reason = special && isTerminationReason(option?.value) ? option.value : undefined;
-  const details = reason ? (Object.keys(terminationReasons[reason].fields) as ExtraField[]) : [];
+  const details = reason ? terminationReasons[reason].fields : [];
   const later = value("selectTerminationDate") === "later";
   const ticked = (name: "payoutRequested" | "numberPorting", shown: string) => ({
     label: t(name),
