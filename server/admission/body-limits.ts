@@ -15,7 +15,9 @@ export function limitBodies(formLimit: number): RequestHandler {
     if (request.method !== "POST") return next();
     const declared = Number(request.get("Content-Length") ?? 0);
     const type = request.is(formTypes);
-    if (declared > 0 && !type) {
+    // Nothing is unpacked here: read as it is, a compressed form has no fields.
+    const isCoded = !["", "identity"].includes(request.get("Content-Encoding")?.trim().toLowerCase() ?? "");
+    if (isCoded || (declared > 0 && !type)) {
       request.resume();
       return sendHostErrorPage(request, response, "unsupported-form");
     }

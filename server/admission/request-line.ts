@@ -16,7 +16,8 @@ export const checkRequestLine: RequestHandler = (request, response, next) => {
   const host = request.host || "localhost";
   const hosts = request.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === "host");
   const isWeb = ["http", "https"].includes(request.protocol);
-  if (hosts.length > 1 || !isWeb || !isPath(request.originalUrl) || !isHost(host)) {
+  const hasHost = hosts.length === 1 || (hosts.length === 0 && request.httpVersion === "1.0");
+  if (!hasHost || !isWeb || !isPath(request.originalUrl) || !isHost(host)) {
     return sendHostErrorPage(request, response, "bad-request");
   }
   request.headers.host = host;

@@ -29,6 +29,8 @@ export function createHttpServer(
       // A body may take as long as it keeps coming (`posted-body.ts`).
       requestTimeout: 0,
       keepAliveTimeout: keepAliveMs,
+      // `checkRequestLine` refuses them with the portal's mark, which Node's own answer lacks.
+      requireHostHeader: false,
       connectionsCheckingInterval: 5 * second,
     },
     listener,
@@ -42,6 +44,8 @@ export function createHttpServer(
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
     refuseUnparsed(error, socket, open.get(socket)?.response),
   );
+  // For the same reason: an unknown expectation may be ignored (RFC 9110, 10.1.1).
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("request", (request, response) => {
     const asked = open.get(request.socket);
     if (asked) asked.response = response;

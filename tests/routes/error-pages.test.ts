@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { errorNumber } from "#app/domain/error-number.server.ts";
 import { linkTo } from "../support/browser.ts";
@@ -95,6 +96,26 @@ describe("refused requests", () => {
     const answer = await rawHttp(port, request);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(answer).toContain('data-brand="blau"');
+  });
+
+  test.each([
+    ["HTTP/1.1 without a host", "GET / HTTP/1.1\r\n", "400 Bad Request"],
+    ["an expectation that nobody knows", "GET / HTTP/1.1\r\nHost: localhost\r\nExpect: 200-ok\r\n", "200 OK"],
+    ["HTTP/1.0 without a host", "GET / HTTP/1.0\r\n", "200 OK"],
+  ])("%s gets an answer with the portal's mark", async (_, request, line) => {
+    const answer = await rawHttp(Number(new URL(portal.origin).port), `${request}Connection: close\r\n\r\n`);
+    expect(answer.split("\r\n")[0]).toBe(`HTTP/1.1 ${line}`);
+    expect(answer).toMatch(/^X-Portal: 1\r$/im);
+  });
+
+  test("a compressed form is not taken for one without fields: 415", async () => {
+    const answer = await fetch(`${portal.origin}/widerruf`, {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded", "Content-Encoding": "gzip" },
+      body: gzipSync("firstName=Kim"),
+    });
+    expect(answer.status).toBe(415);
+    expect(await answer.text()).toContain('data-state="unsupported-form"');
   });
 
   const form = "application/x-www-form-urlencoded";
