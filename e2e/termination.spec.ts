@@ -21,7 +21,7 @@ async function fill(page: Page) {
   if (await service.count()) await service.selectOption("mobile");
   await page.getByLabel("Vorname").fill("Ada");
   await page.getByLabel("Nachname").fill("Muster");
-  await page.getByLabel("Vertragsnummer").fill("V-100");
+  await page.getByLabel("Vertrags-Nr.").fill("V-100");
   await page.getByLabel("E-Mail-Adresse").fill("ada@example.com");
 }
 
@@ -143,7 +143,7 @@ test("a proof arrives with its termination", async ({ page }) => {
 test("a proof that does not arrive is sent again from the confirmation", async ({ page }) => {
   await open(page, "/kuendigung?brand=o2");
   await fill(page);
-  await page.getByLabel("Vertragsnummer").fill("upload-once-http-500");
+  await page.getByLabel("Vertrags-Nr.").fill("upload-once-http-500");
   await page.locator("#file").setInputFiles(pdf);
   await page.getByRole("button", button).click();
   await expect(page.getByText("Ihr Nachweis ist nicht angekommen")).toBeVisible();

@@ -64,15 +64,17 @@ export function checkHouseNumber(typed: string | undefined): Check<string, "miss
 
 /**
  * Moves a house number that was typed, or filled in by the browser, behind the street: `Musterweg 3` and nothing becomes
- * `Musterweg` and `3`. A street of a letter and a number (`Q 5` in Mannheim) stays as it is.
+ * `Musterweg` and `3`, and so do `Musterweg 3` and `3`, as Firefox fills in an address. A street of a letter and a number
+ * (`Q 5` in Mannheim) stays as it is.
  */
 export function splitHouseNumber(
   street: string,
   houseNumber: string,
 ): { street: string; houseNumber: string } {
-  const found = houseNumber.trim() === "" && /^(.*\p{L}{2}.*?)[\s,]+(\d.*)$/u.exec(normalize(street));
-  const [, name = "", number = ""] = found || [];
-  return checkHouseNumber(number).ok ? { street: name, houseNumber: number } : { street, houseNumber };
+  const [, name = "", number = ""] = /^(.*\p{L}{2}.*?)[\s,]+(\d.*)$/u.exec(normalize(street)) ?? [];
+  const [behind, own] = [checkHouseNumber(number), checkHouseNumber(houseNumber)];
+  const isOnlyThere = houseNumber.trim() === "" || (behind.ok && own.ok && behind.value === own.value);
+  return behind.ok && isOnlyThere ? { street: name, houseNumber: number } : { street, houseNumber };
 }
 
 /** Where in the house, or with whom: `Hinterhaus, 2. Stock`, `c/o Muster`. An empty one is accepted as undefined. */

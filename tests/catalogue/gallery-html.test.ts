@@ -47,11 +47,18 @@ function fieldsWithoutAutocomplete(main: Element): string[] {
     .map(({ attributes }) => attributes.name ?? "");
 }
 
-/** Fields, none of them a bank card's, by which a browser could offer one. Their names are given. */
-const fieldsOfCards = (main: Element) =>
-  all(main, "input")
+/**
+ * Fields, none of them a bank card's, by which a browser could offer one. Their names are given. With "Vertragsnummer" above
+ * it, Chromium 156 fills in a saved card's number, and the date when the contract ends is taken for the card's.
+ */
+const fieldsOfCards = (main: Element) => [
+  ...all(main, "input")
     .map(({ attributes: { id = "", autocomplete = "" } }) => `${id} ${autocomplete}`)
-    .filter((words) => /expir|exp-|\bcc-|card/i.test(words));
+    .filter((words) => /expir|exp-|\bcc-|card/i.test(words)),
+  ...all(main, "label")
+    .map(textOf)
+    .filter((label) => /^Vertragsnummer/.test(label)),
+];
 
 /** Messages that no invalid field points to; a group of buttons, and one with a fold, cannot be invalid (WAI-ARIA 1.2). */
 function messagesWithoutField({ document, errors }: Page): string[] {

@@ -90,7 +90,7 @@ describe("the contract", () => {
   test.each([
     ["a service", { serviceType: "mobile" }, "Vertrag Mobilfunk", false],
     ["a service of their own words", { serviceType: "mein Handy" }, "Vertrag mein Handy", false],
-    ["a number", { serviceType: "" }, "Vertrag Vertragsnummer V-100", true],
+    ["a number", { serviceType: "" }, "Vertrag Vertrags-Nr. V-100", true],
     [
       "a phone number",
       { serviceType: "", contractNumber: "", phoneNumber: "steht drauf" },

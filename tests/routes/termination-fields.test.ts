@@ -84,7 +84,7 @@ describe("any other input is received, passed on and shown word for word", () =>
       { contractNumber: "", customerNumber: "weiß nicht" },
       ["Kundennummerweiß nicht", "Kundennummer „weiß nicht“ können wir nicht zuordnen"],
     ],
-    ["a dash", { contractNumber: "-" }, ["Vertragsnummer-", "Vertragsnummer „-“ können wir nicht zuordnen"]],
+    ["a dash", { contractNumber: "-" }, ["Vertrags-Nr.-", "Vertrags-Nr. „-“ können wir nicht zuordnen"]],
     ["a number with a sign", { contractNumber: "#100200" }, ["#100200"]],
     [
       "no phone number",

@@ -175,6 +175,9 @@ describe("a house number in the street's field", () => {
   ])("%s", (typed, street, houseNumber) =>
     expect(splitHouseNumber(typed, " ")).toEqual({ street, houseNumber }),
   );
+  test.each(["3a", " 3 a "])("behind the street, and as %s in its own field", (own) =>
+    expect(splitHouseNumber("Musterweg 3a", own)).toEqual({ street: "Musterweg", houseNumber: "3a" }),
+  );
   test.each([
     ["Musterweg 3", "4"],
     ["Straße des 17. Juni", ""],
