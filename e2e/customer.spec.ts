@@ -15,7 +15,6 @@ const save = (page: Page) => page.getByRole("button", { name: "Änderungen speic
 test.describe("customer data", () => {
   test("wrong input, suggestions, receipt", async ({ page }) => {
     await open(page, "demo");
-    await expectAccessible(page);
     await change(page, "Adresse");
     await page.getByLabel("Straße").fill("Korrekturweg");
     await change(page, "Bankverbindung");
@@ -25,7 +24,6 @@ test.describe("customer data", () => {
     const summary = page.locator("[data-error-summary]");
     await expect(summary.getByRole("link")).toHaveCount(2);
     if (hasScript()) await expect(summary).toBeFocused();
-    await expectAccessible(page);
     await summary.getByRole("link").first().click();
     await expect(page.getByLabel("Name auf dem Konto")).toBeFocused();
     await expect(page.getByLabel("Straße")).toHaveValue("Korrekturweg");
@@ -128,7 +126,6 @@ test.describe("advertising mails", () => {
     await mail.getByRole("link").click();
     await expectPage(page, "email-rejection");
     await hydrated(page);
-    await expectAccessible(page);
     await page.getByRole("button", { name: "Werbung per E-Mail abbestellen", exact: true }).click();
     await expectHeading(page, "Sie haben die Werbung abbestellt");
     await expect(page.getByRole("button", { name: "Drucken" })).toHaveCount(hasScript() ? 1 : 0);
@@ -144,7 +141,6 @@ test.describe("advertising mails", () => {
     await hydrated(page);
     await page.getByRole("button", { name: "Werbung per E-Mail abbestellen" }).click();
     await expectHeading(page, "Dieser Link funktioniert nicht");
-    await expectAccessible(page);
     await page.goto("/email-ablehnung?token=http-500&brand=o2");
     await hydrated(page);
     await page.getByRole("button", { name: "Werbung per E-Mail abbestellen" }).click();
@@ -159,7 +155,6 @@ test("a Novum id leads to its offer; a missing id is explained", async ({ page }
   await expectPage(page, "offer");
   await page.goto("/entry/novum");
   await expectPage(page, "entry-novum");
-  await expectAccessible(page);
   await page.getByRole("link", { name: "So sieht der Link aus" }).click();
   await expectPage(page, "offer-landing");
 });

@@ -1,7 +1,7 @@
 import { fresh } from "../tests/support/fresh.ts";
 import { openStep } from "./support/offer.ts";
 import { expectPage, expectState, send } from "./support/page.ts";
-import { expect, expectAccessible, hasScript, hydrated, script, test } from "./support/test.ts";
+import { expect, hasScript, hydrated, script, test } from "./support/test.ts";
 
 /** One state for each kind of action, and where the action leads. */
 const actions = [
@@ -56,7 +56,6 @@ test("an immediate retry is offered once, with JavaScript first in a dialog", as
   const dialog = page.getByRole("dialog");
   if (hasScript()) {
     await expect(dialog).toBeVisible();
-    await expectAccessible(page);
     await dialog.getByRole("button", { name: "Schließen" }).click();
   }
   await expect(dialog).toBeHidden();
@@ -80,7 +79,6 @@ test("a failure in place of a step's page brings its styles along", script, asyn
   await send(page);
   await expectState(page, "OfferResetFailed");
   await expect(page.locator(".status-icon")).toHaveCSS("border-radius", "50%");
-  await expectAccessible(page);
 });
 
 test("an unknown path is named on its page", async ({ page }) => {

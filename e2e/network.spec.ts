@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { startCutProxy } from "../tests/support/cut-proxy.ts";
+import { type CutProxy, startCutProxy } from "../tests/support/cut-proxy.ts";
 import { fresh } from "../tests/support/fresh.ts";
 import { proxyOf, startLimitedProxy } from "../tests/support/limited-proxy.ts";
 import { entered } from "../tests/support/offer.ts";
@@ -7,17 +7,23 @@ import { isMissingProxy } from "../tests/support/proxies.ts";
 import { openStep } from "./support/offer.ts";
 import { expectHeading, expectPage, fill, main } from "./support/page.ts";
 import { test as base, expect, expectAccessible, hasScript, hydrated, script } from "./support/test.ts";
-import { consentState } from "./support/visitor.ts";
 
-/** Between the browser and its portal there is a network that can break. */
-const test = base.extend<{ network: Awaited<ReturnType<typeof startCutProxy>> }>({
-  network: async ({ portal }, use) => {
-    const network = await startCutProxy(portal.origin);
-    await use(network);
-    await network.stop();
+/** Between the browser and its portal there is a network that can break. Each test finds it whole. */
+const test = base.extend<{ network: CutProxy }, { line: CutProxy }>({
+  line: [
+    async ({ portal }, use) => {
+      const line = await startCutProxy(portal.origin);
+      await use(line);
+      await line.stop();
+    },
+    { scope: "worker" },
+  ],
+  network: async ({ line }, use) => {
+    line.restore();
+    line.calls.length = 0;
+    await use(line);
   },
   baseURL: ({ network }, use) => use(network.origin),
-  storageState: ({ network, consent }, use) => use(consentState(network.origin, consent)),
   // The console reports what breaks.
   pageErrors: async ({ page }, use) => {
     const errors: string[] = [];
@@ -205,7 +211,7 @@ test.describe("a form whose connection breaks", script, () => {
         await expect(lost(page)).toBeInViewport({ ratio: 1 });
         await expect(sendButton(page)).toHaveText(label);
         expect(await fieldsOf(sendButton(page))).toEqual(typed);
-        await expectAccessible(page);
+        if (moment === "before") await expectAccessible(page);
         network.restore();
         await arrives(page);
         if (effects) expect(await effects(page, mark)).toHaveLength(1);
@@ -365,7 +371,6 @@ for (const limit of ["nginx 413", "haproxy 408", "haproxy 403"] as const)
         await proxy.stop();
       },
       baseURL: ({ limited }, use) => use(limited.origin),
-      storageState: ({ limited, consent }, use) => use(consentState(limited.origin, consent)),
     });
     test.skip(isMissingProxy(proxyOf(limit)));
 

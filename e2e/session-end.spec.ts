@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { fresh } from "../tests/support/fresh.ts";
 import { openStep } from "./support/offer.ts";
 import { back, expectPage, expectState, main } from "./support/page.ts";
-import { expect, expectAccessible, hasScript, hydrated, test } from "./support/test.ts";
+import { expect, hasScript, hydrated, test } from "./support/test.ts";
 
 /** What scripts have kept of typed fields in this tab. */
 const drafts = (page: Page) =>
@@ -21,11 +21,9 @@ test("one who leaves a shared device finds the way out of a step, and nothing is
   if (hasScript()) await expect.poll(() => drafts(page)).toBeGreaterThan(0);
   await page.getByRole("contentinfo").getByRole("link", { name: "Eingaben löschen" }).click();
   await expectPage(page, "session-end");
-  await expectAccessible(page);
   await main(page).getByRole("button", { name: "Jetzt löschen" }).click();
   await expectState(page, "Ended");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ihre Eingaben sind gelöscht");
-  await expectAccessible(page);
   const cookies = await page.context().cookies();
   expect(cookies.map(({ name }) => name).filter((name) => name !== "brand" && name !== "locale")).toEqual([]);
   if (hasScript()) expect(await drafts(page)).toBe(0);

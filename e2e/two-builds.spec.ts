@@ -76,7 +76,8 @@ test(
     await fill(page, { contractNumber: "V-100", email: "ada@example.com" });
     await button.click();
     await expect(page.locator("[data-error-summary] li")).toHaveCount(1);
-    // The list of required fields is in front of the form.
+    // The list of required fields comes in front of the form.
+    await expect(page.getByRole("dialog")).toBeVisible();
     await page.keyboard.press("Escape");
     expect(await runsOther(page)).toBe(false);
     await fill(page, { lastName: "Zweibau" });
