@@ -33,10 +33,6 @@ describe("customer data", () => {
   });
 
   it.each([
-    ["expired", 410],
-    ["unknown", 404],
-    ["http-418", 418],
-    ["state-DOWNTIME", 503],
     ["load-http-500", 500],
     ["DOWNTIME", 404],
   ])("%s answers %i", async (id, status) => {
