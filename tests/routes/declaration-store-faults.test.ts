@@ -227,5 +227,6 @@ test.each([
     const page = await portal.browser().post(`/email-ablehnung?token=T-${status}&brand=o2`, fields);
     expect([page.status, page.state]).toEqual([answer, state]);
     expect(page.headers.has("Retry-After")).toBe(answer > 500);
+    expect(page.html.includes("Fehlernummer")).toBe(answer >= 400);
   },
 );
