@@ -30,6 +30,7 @@ export function named<Row>(
 ): Row[] {
   const known = rows.map(nameOf);
   const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length > 0) refuse(`There is no ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
+  if (unknown.length > 0)
+    refuse(`There is no ${unknown.join(" and no ")}. There are:\n  ${known.join("\n  ")}`);
   return rows.filter((row) => names.length === 0 || names.includes(nameOf(row)));
 }

@@ -47,9 +47,12 @@ test("a check refuses a brand or page that there is not, instead of checking not
     run("tools/check/screenshots.ts", "--brand", "o2", "--brand", "o3", "Home"),
   ]);
   for (const { code, stderr } of [html, brand, example])
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^There is no o3\. There are: aetka, .*, o2,/)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^There is no o3\. There are:\n {2}aetka\n.*\n {2}o2\n/s),
+    ]);
   expect([page.code, page.stderr]).toEqual([
     2,
-    expect.stringMatching(/^There is no \/wideruf\. .*\/widerruf/),
+    expect.stringMatching(/^There is no \/wideruf\. There are:\n.*\n {2}\/widerruf\n/s),
   ]);
 });
