@@ -18,10 +18,9 @@ function allowedReturn(context: Context, target: string): boolean {
   return loopback.test(url.hostname) || url.hostname === own.hostname;
 }
 
-function withCode(target: string, code: string, state: string): string {
-  const parameters = new URLSearchParams({ code, ...(state && { state }) });
+function withParameters(target: string, parameters: Record<string, string>): string {
   const [before = "", hash] = target.split("#");
-  return `${before}${before.includes("?") ? "&" : "?"}${parameters}${hash ? `#${hash}` : ""}`;
+  return `${before}${before.includes("?") ? "&" : "?"}${new URLSearchParams(parameters)}${hash ? `#${hash}` : ""}`;
 }
 
 function formPage(context: Context, target: string, state: string) {
@@ -41,6 +40,8 @@ function formPage(context: Context, target: string, state: string) {
   });
 }
 
+const refused = (context: Context) => message(context, "login", { status: 400 });
+
 /** The provider's login: a page that hands out a code, and the call that turns the code into a bearer token. */
 export const login: Area = {
   migrations: loginMigrations,
@@ -54,24 +55,18 @@ export const login: Area = {
     });
   },
   pages(app, sandbox) {
-    const loginPage = (context: Context, target: string, state: string) =>
-      allowedReturn(context, target)
-        ? formPage(context, target, state)
-        : message(context, "login", { status: 400 });
-
-    app.get("/sandbox/login", (context) =>
-      loginPage(context, context.req.query("redirect_uri") ?? "", context.req.query("state") ?? ""),
-    );
+    app.get("/sandbox/login", (context) => {
+      const { redirect_uri: target = "", state = "" } = context.req.query();
+      return allowedReturn(context, target) ? formPage(context, target, state) : refused(context);
+    });
     app.post("/sandbox/login", async (context) => {
       const form = await context.req.formData();
       const target = String(form.get("redirect_uri") ?? "");
       const state = String(form.get("state") ?? "");
-      if (!allowedReturn(context, target)) return loginPage(context, target, state);
-      if (form.get("action") === "cancel") {
-        const parameters = new URLSearchParams({ error: "access_denied", ...(state && { state }) });
-        return context.redirect(`${target}${target.includes("?") ? "&" : "?"}${parameters}`, 303);
-      }
-      return context.redirect(withCode(target, issueCode(sandbox), state), 303);
+      if (!allowedReturn(context, target)) return refused(context);
+      const answer: Record<string, string> =
+        form.get("action") === "cancel" ? { error: "access_denied" } : { code: issueCode(sandbox) };
+      return context.redirect(withParameters(target, { ...answer, ...(state && { state }) }), 303);
     });
   },
 };

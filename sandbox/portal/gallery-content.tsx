@@ -6,8 +6,10 @@ import { Notice } from "../../app/ui/notice.tsx";
 import { OrderView } from "../../app/ui/order-view.tsx";
 import { PhoneLink } from "../../app/ui/phone-link.tsx";
 import { Price, PriceTable } from "../../app/ui/price.tsx";
+import { Skeleton } from "../../app/ui/skeleton.tsx";
 import { StepIndicator } from "../../app/ui/step-indicator.tsx";
 import { SummaryList } from "../../app/ui/summary-list.tsx";
+import { TileContent, TileLink } from "../../app/ui/tile-link.tsx";
 import { Timeline } from "../../app/ui/timeline.tsx";
 import { Listed } from "../../app/ui/unbroken.tsx";
 
@@ -20,10 +22,35 @@ const steps = [
   { id: "summary", label: "Zusammenfassung" },
 ];
 
-/** Parts without interaction: messages, steps, lists, prices, files, icons. */
+/** Parts without interaction: tiles as links, as buttons and while they load, messages, steps, lists, prices, files, icons. */
 export function Content({ icons }: { icons: IconName[] }) {
   return (
     <>
+      <Card id="tiles" title="Kacheln">
+        <div className="tiles">
+          <TileLink
+            href="/angebot"
+            prefixIcon="cart"
+            title="Angebot annehmen"
+            description="Mit dem Link aus Ihrer Nachricht"
+          />
+          <TileLink href="/" title="Ohne Symbol und Beschreibung" />
+          <TileLink href="/" prefixIcon="mail" title="Ohne Beschreibung" />
+          <TileLink
+            href="/"
+            prefixIcon="document"
+            title="Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz"
+            description="Ein sehr langes Wort bricht um, statt die Seite breiter zu machen."
+          />
+          <button type="button" className="tile">
+            <TileContent prefixIcon="video" title="Als Button" description="Wählt etwas aus" />
+          </button>
+          <TileLink href="/" prefixIcon="cart" title="Wird geladen" loading />
+        </div>
+      </Card>
+      <Card id="skeletons" title="Platzhalter">
+        <Skeleton lines={4} />
+      </Card>
       <Card id="notices" title="Hinweise" className="stack">
         {noticeKinds.map((kind) => (
           <Notice key={kind} kind={kind} title={`Hinweis: ${kind}`}>

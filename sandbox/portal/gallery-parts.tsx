@@ -5,7 +5,6 @@ import { iconNames } from "../../app/ui/icon.tsx";
 import { type StatusKind, StatusSection } from "../../app/ui/status-section.tsx";
 import { Content } from "./gallery-content.tsx";
 import { Controls, Modals, modalKinds, Opening } from "./gallery-controls.tsx";
-import { Tiles } from "./gallery-tiles.tsx";
 import { requireSandbox } from "./sandbox-only.server.ts";
 
 export const handle = { scripts: true };
@@ -51,7 +50,6 @@ export default function GalleryParts() {
         <Controls />
         <Opening />
         <Modals initial={modal} />
-        <Tiles />
         <Content icons={icons} />
       </div>
     </Page>

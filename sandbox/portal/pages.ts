@@ -11,5 +11,5 @@ export const sandboxPages = {
     path: "/sandbox/gallery/handed-over/:token",
     file: "../../sandbox/portal/gallery-handed-over.ts",
   },
-  "gallery-error": { path: "/sandbox/gallery/error", file: "../../sandbox/portal/gallery-error.tsx" },
+  "gallery-error": { path: "/sandbox/gallery/error", file: "../../sandbox/portal/gallery-error.ts" },
 } as const;

@@ -231,10 +231,8 @@ export const cartNotice = defineFlash(
   ]),
 );
 
-export function leaveNotice(
-  context: RequestContext,
-  token: string,
-  notice: z.infer<typeof cartNotice.schema>,
-): void {
+type CartNotice = z.infer<typeof cartNotice.schema>;
+
+export function leaveNotice(context: RequestContext, token: string, notice: CartNotice): void {
   context.get(sessionContext).write(cartNotice, token, notice);
 }

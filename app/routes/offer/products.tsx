@@ -1,6 +1,12 @@
 import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
-import type { PriceEntry } from "#app/domain/prices.ts";
-import { formatPrice, prices, type Totals, totalOverTerm, totals } from "#app/domain/prices.ts";
+import {
+  formatPrice,
+  type PriceEntry,
+  prices,
+  type Totals,
+  totalOverTerm,
+  totals,
+} from "#app/domain/prices.ts";
 import type { Translate } from "#app/i18n/resources.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Accordion } from "#app/ui/accordion.tsx";
@@ -154,16 +160,11 @@ function Facts({ tariff: { dataVolumeGb, maxDownloadMbits, features }, t }: { ta
 
 const termsOf = ({ minimumTermMonths, noticePeriodMonths }: Tariff, t: Text) => [
   termText(minimumTermMonths, t),
-  noticeText(noticePeriodMonths, t),
+  noticePeriodMonths > 0 ? t("notice", { count: noticePeriodMonths }) : t("noNotice"),
 ];
 
-function termText(months: number, t: Text): string {
-  return months > 0 ? t("term", { count: months }) : t("noTerm");
-}
-
-function noticeText(months: number, t: Text): string {
-  return months > 0 ? t("notice", { count: months }) : t("noNotice");
-}
+const termText = (months: number, t: Text): string =>
+  months > 0 ? t("term", { count: months }) : t("noTerm");
 
 function ProductPrice({ entries, t }: { entries: PriceEntry[]; t: Text }) {
   const { monthly, once } = prices(entries);

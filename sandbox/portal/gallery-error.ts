@@ -6,6 +6,4 @@ export function loader() {
   throw new Error("The gallery's unexpected error.");
 }
 
-export default function GalleryError() {
-  return null;
-}
+export { default } from "../../app/shell/no-page.ts";
