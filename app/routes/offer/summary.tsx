@@ -114,13 +114,14 @@ function personPart(context: RequestContext, cart: Cart): EnteredPart | undefine
 function identityPart(context: RequestContext, cart: Cart): EnteredPart | undefined {
   const { identification, offer } = cart;
   if (!identification) return undefined;
+  const t = getT(context, "offer", "summary", offer.offerUseCase);
   const idT = getT(context, "offer", "idData");
   const { locale } = context.get(localeContext);
   const type = getT(context, "offer", "identityDocuments")(identification.documentType as "PERSONALAUSWEIS");
   const number = maskDocumentNumber(identification.documentNumber);
   const nationality = nationalitiesIn(locale).find(({ code }) => code === identification.nationality);
   return {
-    title: getT(context, "offer", "summary", offer.offerUseCase)("identity"),
+    title: t("identity"),
     brief: `${type}, ${number}`,
     rows: [
       { label: type, value: number },
