@@ -27,13 +27,19 @@ export function useTexts(sections: readonly Section[] = []): (key: string) => st
   return (key) => bundles.find((bundle) => key in bundle)?.[key];
 }
 
-function useBundles(): (section: Section) => Bundle {
+type Bundles = (section: Section) => Bundle;
+
+/** On the server, they stand beside the loaders' data. */
+const useServerBundles = (): Bundles => useServerRender().texts;
+
+function useBrowserBundles(): Bundles {
   const { texts } = useServerRender();
-  const ofPage = import.meta.env.SSR ? undefined : textsOfPage();
   const matches = useMatches();
   return (section) => {
     // A page that asked for its data again may have become another state of itself.
-    const sent = matches.findLast((match) => textsIn(match.loaderData)?.[section]);
-    return textsIn(sent?.loaderData)?.[section] ?? ofPage?.[section] ?? texts(section);
+    const sent = matches.map(({ loaderData }) => textsIn(loaderData)?.[section]);
+    return sent.findLast(Boolean) ?? textsOfPage()[section] ?? texts(section);
   };
 }
+
+const useBundles = import.meta.env.SSR ? useServerBundles : useBrowserBundles;
