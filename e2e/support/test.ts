@@ -35,8 +35,24 @@ export const test = base.extend<
     ({}, use) => use(new Map()),
     { scope: "worker" },
   ],
-  context: async ({ browser, contexts, baseURL, consent, viewport, userAgent, extraHTTPHeaders }, use) => {
-    const kind = JSON.stringify({ baseURL, consent, viewport, userAgent, extraHTTPHeaders });
+  // Options that a file sets by `test.use` tell contexts apart: name those here that are not yet.
+  context: async (
+    {
+      browser,
+      contexts,
+      baseURL,
+      consent,
+      viewport,
+      isMobile,
+      userAgent,
+      locale,
+      colorScheme,
+      extraHTTPHeaders,
+    },
+    use,
+  ) => {
+    const options = { viewport, isMobile, userAgent, locale, colorScheme, extraHTTPHeaders };
+    const kind = JSON.stringify({ baseURL, consent, ...options });
     const kept = contexts.get(kind);
     // With what else the project, or `test.use`, says.
     const context = kept ?? (await browser.newContext());
