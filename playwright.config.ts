@@ -21,12 +21,8 @@ export default defineConfig({
     // Traces cost a tenth of the run; `--trace on` records them when needed.
     trace: "off",
     screenshot: "only-on-failure",
-    // V8 need not optimize code that each test runs only a few times, which saves a tenth of the run; one process draws
-    // all pages.
-    launchOptions: {
-      ...launchOptions,
-      args: [...launchOptions.args, "--js-flags=--no-opt --no-maglev", "--renderer-process-limit=1"],
-    },
+    // Without V8 optimizing code that each test runs only a few times: saves a tenth of the run.
+    launchOptions: { ...launchOptions, args: [...launchOptions.args, "--js-flags=--no-opt --no-maglev"] },
   },
   projects: [
     { name: "with JavaScript", use: { browserName: "chromium" } },

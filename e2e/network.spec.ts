@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { type CutProxy, startCutProxy } from "../tests/support/cut-proxy.ts";
+import { startCutProxy } from "../tests/support/cut-proxy.ts";
 import { fresh } from "../tests/support/fresh.ts";
 import { proxyOf, startLimitedProxy } from "../tests/support/limited-proxy.ts";
 import { entered } from "../tests/support/offer.ts";
@@ -7,23 +7,17 @@ import { isMissingProxy } from "../tests/support/proxies.ts";
 import { openStep } from "./support/offer.ts";
 import { expectHeading, expectPage, fill, main } from "./support/page.ts";
 import { test as base, expect, expectAccessible, hasScript, hydrated, script } from "./support/test.ts";
+import { consentState } from "./support/visitor.ts";
 
-/** Between the browser and its portal there is a network that can break. Each test finds it whole. */
-const test = base.extend<{ network: CutProxy }, { line: CutProxy }>({
-  line: [
-    async ({ portal }, use) => {
-      const line = await startCutProxy(portal.origin);
-      await use(line);
-      await line.stop();
-    },
-    { scope: "worker" },
-  ],
-  network: async ({ line }, use) => {
-    line.restore();
-    line.calls.length = 0;
-    await use(line);
+/** Between the browser and its portal there is a network that can break. */
+const test = base.extend<{ network: Awaited<ReturnType<typeof startCutProxy>> }>({
+  network: async ({ portal }, use) => {
+    const network = await startCutProxy(portal.origin);
+    await use(network);
+    await network.stop();
   },
   baseURL: ({ network }, use) => use(network.origin),
+  storageState: ({ network, consent }, use) => use(consentState(network.origin, consent)),
   // The console reports what breaks.
   pageErrors: async ({ page }, use) => {
     const errors: string[] = [];
@@ -371,6 +365,7 @@ for (const limit of ["nginx 413", "haproxy 408", "haproxy 403"] as const)
         await proxy.stop();
       },
       baseURL: ({ limited }, use) => use(limited.origin),
+      storageState: ({ limited, consent }, use) => use(consentState(limited.origin, consent)),
     });
     test.skip(isMissingProxy(proxyOf(limit)));
 

@@ -1,24 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 import type axe from "axe-core";
 import type { Portal } from "../../tests/support/portal.ts";
-import { answerConsent, type Consent, startPortalForBrowsers } from "./visitor.ts";
+import { type Consent, consentState, startPortalForBrowsers } from "./visitor.ts";
 
 export { expect };
 
 /**
  * Playwright's test that also fails on any error in the page: a thrown one, a refused script, a broken file. Each worker
  * has a portal of its own. The customer has answered the consent tools, unless `consent` says otherwise.
- *
- * A worker keeps its contexts, as one of its own for each test took a third of the run. A test gets a new page, with
- * what scripts and routes it adds, and finds nothing that an earlier one has stored; only what came from the portal is
- * still in the browser's cache.
  */
-export const test = base.extend<
-  { consent: Consent; pageErrors: string[] },
-  { portal: Portal; contexts: Map<string, BrowserContext> }
->({
+export const test = base.extend<{ consent: Consent; pageErrors: string[] }, { portal: Portal }>({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
     async ({}, use) => {
@@ -30,48 +23,7 @@ export const test = base.extend<
   ],
   baseURL: ({ portal }, use) => use(portal.origin),
   consent: ["rejected", { option: true }],
-  contexts: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
-    ({}, use) => use(new Map()),
-    { scope: "worker" },
-  ],
-  // Options that a file sets by `test.use` tell contexts apart: name those here that are not yet.
-  context: async (
-    {
-      browser,
-      contexts,
-      baseURL,
-      consent,
-      viewport,
-      isMobile,
-      userAgent,
-      locale,
-      colorScheme,
-      extraHTTPHeaders,
-    },
-    use,
-  ) => {
-    const options = { viewport, isMobile, userAgent, locale, colorScheme, extraHTTPHeaders };
-    const kind = JSON.stringify({ baseURL, consent, ...options });
-    const kept = contexts.get(kind);
-    // With what else the project, or `test.use`, says.
-    const context = kept ?? (await browser.newContext());
-    if (!kept) {
-      contexts.set(kind, context);
-      await answerConsent(context, new URL("/", baseURL).origin, consent);
-    }
-    await use(context);
-    await Promise.all(context.pages().map((page) => page.close()));
-    await Promise.all([context.clearCookies(), context.clearPermissions(), context.setOffline(false)]);
-  },
-  page: async ({ context, baseURL }, use) => {
-    const page = await context.newPage();
-    const { origin } = new URL("/", baseURL);
-    const devtools = await context.newCDPSession(page);
-    await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
-    await devtools.detach();
-    await use(page);
-  },
+  storageState: ({ portal, consent }, use) => use(consentState(portal.origin, consent)),
   pageErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];

@@ -1,4 +1,3 @@
-import type { BrowserContext } from "@playwright/test";
 import { brands } from "../../tests/support/brands.ts";
 import { freePort } from "../../tests/support/free-port.ts";
 import { patient, startPortal } from "../../tests/support/portal.ts";
@@ -24,14 +23,9 @@ export async function startPortalForBrowsers(env: Record<string, string> = {}) {
 /** A customer's answer to the consent tools. */
 export type Consent = "accepted" | "rejected" | "none";
 
-const names = brands.flatMap(({ settingsId }) => (settingsId ? `sandbox-consent-${settingsId}` : []));
-
-/** Lets each page of the context find that answer in its storage. */
-export const answerConsent = (context: BrowserContext, origin: string, consent: Consent) =>
-  context.addInitScript(
-    ([origin, names, consent]) => {
-      if (location.origin !== origin) return;
-      for (const name of names) if (localStorage.getItem(name) === null) localStorage.setItem(name, consent);
-    },
-    [origin, consent === "none" ? [] : names, consent] as const,
-  );
+/** The browser's storage after that answer. */
+export function consentState(origin: string, consent: Consent) {
+  const settings = consent === "none" ? [] : brands.flatMap(({ settingsId }) => settingsId ?? []);
+  const localStorage = settings.map((id) => ({ name: `sandbox-consent-${id}`, value: consent }));
+  return { cookies: [], origins: [{ origin, localStorage }] };
+}
