@@ -31,20 +31,22 @@ describe("a proof with an odd answer from the provider", () => {
   );
 });
 
-test.each<Fault>(["answers an empty PDF", "answers a PDF that is none", "answers half a PDF"])(
-  "nobody orders without the contract summary: the backend %s",
-  async (fault) => {
-    const token = fresh();
-    const customer = portal.browser();
-    await enterAll(customer, token);
-    backend.misbehave(/GET \/api\/offer\/documents\//, fault);
-    const summary = `/angebot/${token}/zusammenfassung`;
-    expect(await customer.post(summary)).toMatchObject({ status: 502, state: "DocumentsNotLoaded" });
-    expect(await customer.get(summary)).toMatchObject({ status: 502, state: "DocumentsNotLoaded" });
-    backend.behave();
-    expect((await customer.get(summary)).name).toBe("summary");
-  },
-);
+test.each<Fault>([
+  "answers an empty PDF",
+  "answers a PDF that is none",
+  "answers half a PDF",
+  "answers 404 without words",
+])("nobody orders without the contract summary: the backend %s", async (fault) => {
+  const token = fresh();
+  const customer = portal.browser();
+  await enterAll(customer, token);
+  backend.misbehave(/GET \/api\/offer\/documents\//, fault);
+  const summary = `/angebot/${token}/zusammenfassung`;
+  expect(await customer.post(summary)).toMatchObject({ status: 502, state: "DocumentsNotLoaded" });
+  expect(await customer.get(summary)).toMatchObject({ status: 502, state: "DocumentsNotLoaded" });
+  backend.behave();
+  expect((await customer.get(summary)).name).toBe("summary");
+});
 
 test("the contract summary is loaded once per version of an offer, and again after it failed", async () => {
   const token = fresh();

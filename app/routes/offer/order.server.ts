@@ -44,8 +44,10 @@ export async function requireContractSummary(from: OfferPlace, cart: Cart): Prom
   );
   for (const answer of answers) if (answer.ok) await dropped(answer.data);
   const failed = answers.find((answer) => !answer.ok);
+  // The offer itself was found: of its document, 404 does not say that the customer's link is wrong.
+  const isMissing = summaries.length === 0 || (failed && !failed.ok && failed.error.code === "NotFound");
+  if (isMissing) throw await offerErrorAnswer(place, offerErrorIn("DocumentsNotLoaded"));
   if (failed && !failed.ok) throw await offerErrorAnswer(place, failed.error);
-  if (summaries.length === 0) throw await offerErrorAnswer(place, offerErrorIn("DocumentsNotLoaded"));
   keepContractSummary(place.context, place.token, cart, true);
 }
 
