@@ -37,8 +37,6 @@ describe("the same order sent again", () => {
     const customer = portal.browser();
     const page = await goToSummary(customer, token);
     expect((await customer.submit(page)).state).toBe("ReservationRetryModal");
-    const { status, location } = await customer.get(`/angebot/${token}/danke`);
-    expect([status, location], "a double press").toEqual([302, `/angebot/${token}/zusammenfassung`]);
     expect((await customer.submit(page, {}, { follow: true })).name).toBe("confirmation");
     expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
   });

@@ -137,7 +137,7 @@ export const mendings: Record<string, Mending> = {
     file: "/app/routes/offer/order.server.ts",
     mended: "isOverdue(intent) ? undefined : await",
     without: "await",
-    foundBy: 9116,
+    foundBy: 5747,
   },
   "an order is paid while it is unknown whether it was reset": {
     file: "/app/routes/offer/payment-state.server.ts",

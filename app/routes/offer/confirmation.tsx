@@ -17,11 +17,10 @@ import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import type { Route } from "./+types/confirmation";
-import { cartOf, forgetEntered, isSent } from "./cart.server.ts";
+import { cartOf, forgetEntered } from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { DocumentLinks } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { toStep } from "./journey.server.ts";
 import { unknownOrder } from "./order.server.ts";
 import { ofOrder, payBlocked, payOrder, requirePayment } from "./payment-state.server.ts";
 import { Costs, Device, Products, TotalLine } from "./products.tsx";
@@ -43,9 +42,6 @@ export async function loader({ context, params: { token }, request, url }: Route
   const summary = await loadSummary(context, token);
   if (!summary.ok) {
     if (cart?.ordered) await payBlocked(place, cart.ordered);
-    // What was sent from here was refused, as the other half of a double press found out: it can be ordered.
-    const isRefused = cart && !isSent(cart) && (cart.intent || cart.refusals);
-    if (isRefused) throw toStep(context, "summary", token, 302);
     // What was ordered here exists, even if the provider does not find it at the moment.
     const isMissing = cart?.ordered && summary.error.code === "NotFound";
     const error = isMissing ? offerErrorIn("OfferSummaryNotLoaded") : summary.error;
