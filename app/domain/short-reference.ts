@@ -1,8 +1,9 @@
 const digits = 7;
 
 /**
- * The id of a declaration, an order or a change in a form to read out on the phone: its first seven hexadecimal digits and a check digit (Luhn's
- * algorithm for base 16), like `3F0C-2F1A`. Any single wrong digit and nearly all swaps of neighbours are detected.
+ * The id of a declaration, an order or a change in a form to read out on the phone: its first seven hexadecimal digits
+ * and a check digit (Luhn's algorithm for base 16), like `3F0C-2F1A`. Any single wrong digit and nearly all swaps of
+ * neighbours are detected.
  * What was sent is found by this prefix of its id, without another index.
  */
 export function shortReference(id: string): string {

@@ -13,6 +13,7 @@ import {
   textsIn,
 } from "#app/i18n/shipped-texts.ts";
 import { config } from "#app/platform/config.server.ts";
+import { jsonInScript } from "#app/platform/escaped-html.server.ts";
 import type { ServerShellFacts } from "#app/shell/shell-facts.server.ts";
 import { type ServerParts, ServerRenderContext } from "#app/ui/server-render.ts";
 import { type DocumentTracking, TrackingScripts } from "./document-tracking.server.tsx";
@@ -65,7 +66,7 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
   const isLive = states.some((page) => page?.waiting || page?.dialog);
   const shipped: SectionBundles = Object.assign({}, ...input.texts.map(parseTexts));
   const texts = (section: string) => {
-    const sent = (textsIn(parts) ?? shipped)[section as Section] ?? shipped[section as Section];
+    const sent = textsIn(parts)?.[section as Section] ?? shipped[section as Section];
     if (sent) return sent;
     // The browser renders the page again and needs its texts there. With the sandbox, and so in every test, a gap
     // fails.
@@ -101,9 +102,8 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
           <script
             id={textsId}
             type="application/json"
-            // No text may end the script that holds it.
             // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own texts
-            dangerouslySetInnerHTML={{ __html: JSON.stringify(shipped).replaceAll("<", "\\u003c") }}
+            dangerouslySetInnerHTML={{ __html: jsonInScript(JSON.stringify(shipped)) }}
           />
         ),
         copier,

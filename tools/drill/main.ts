@@ -1,4 +1,4 @@
-// Breaks one thing after another and shows of which alert somebody was told, and when.
+// Breaks one thing after another, and reports which alert fired and when it was delivered.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -190,7 +190,7 @@ async function simulate(
   function judgePreview({ link, sent, browser }: Customer, view: View, was: Was): void {
     if (dataOf<{ reset: boolean }>(view, "offer-preview")?.reset && !was(({ isStuck }) => !isStuck))
       finding(`${link} reads as reset`);
-    // What another session knows, nobody can be told in this one.
+    // This session cannot tell what only another one knows.
     const all = sent.map(({ submissionId: id }) => services.hadActed(id, view.since) && !browser.hasLost(id));
     const isDone = view.deeds.length > 0 || (all.length > 0 && all.every(Boolean));
     if (view.state === "OfferResetFailed" && isDone) finding(`told that ${link} was not reset, but it was`);

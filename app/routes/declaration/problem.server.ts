@@ -182,8 +182,13 @@ function otherWays(context: RequestContext, kind: ReceiptKind, written: Record<s
     hotline,
     letter,
     words: {
-      ...{ title: w("title"), lead: w("lead"), email: w("email"), post: w("post") },
-      ...{ phone: w("phone"), mail: w("mail"), letter: w("letter") },
+      title: w("title"),
+      lead: w("lead"),
+      email: w("email"),
+      post: w("post"),
+      phone: w("phone"),
+      mail: w("mail"),
+      letter: w("letter"),
     },
   };
 }
