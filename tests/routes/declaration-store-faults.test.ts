@@ -109,19 +109,26 @@ describe.each(Object.keys(faults) as Fault[])("a database that %s", (fault) => {
 });
 
 test("a declaration whose end could not be stored is audited as done once, when it is", async () => {
-  const { customer, traceId } = tracedCustomer(portal);
+  let trace = "";
   const audited = () =>
     portal.log
-      .filter((line) => line.includes('"audit":"termination"') && line.includes(traceId))
+      .filter((line) => line.includes('"audit":"termination"') && line.includes(trace))
       .map((line) => JSON.parse(line).outcome);
   // After the fault of the test before, the store is tried again at intervals.
   const ready = async () => (await fetch(`${portal.origin}/health/ready`)).json();
   await expect.poll(async () => (await ready()).declarationStore).toBe("ok");
   heal = await faults["is full"]("UPDATE");
-  const sent = newDeclaration();
-  expect((await customer.post("/kuendigung", sent)).status).toBe(303);
-  expect(await arrivals(sent)).toBe(1);
-  await expect.poll(audited).toEqual(["waiting"]);
+  const declareTraced = async () => {
+    const { customer, traceId } = tracedCustomer(portal);
+    trace = traceId;
+    const sent = newDeclaration();
+    expect((await customer.post("/kuendigung", sent)).status).toBe(303);
+    expect(await arrivals(sent)).toBe(1);
+    await expect.poll(audited).toHaveLength(1);
+    return audited();
+  };
+  // A store that is too slow for a busy machine is passed by: that declaration is done at once.
+  await expect.poll(declareTraced).toEqual(["waiting"]);
   await heal();
   heal = () => {};
   await expect.poll(audited).toEqual(["waiting", "done"]);

@@ -149,7 +149,9 @@ describe("connects", () => {
   });
 
   test("as a cluster", async () => {
-    const server = await startRedis(undefined, ["--cluster-enabled", "yes"]);
+    // Else its nodes' port is 10,000 above its own, where an outgoing connection may be.
+    const nodesPort = String(await freePort());
+    const server = await startRedis(undefined, ["--cluster-enabled", "yes", "--cluster-port", nodesPort]);
     const client = createClient({ url: server.url });
     await client.connect();
     await client.sendCommand(["CLUSTER", "ADDSLOTSRANGE", "0", "16383"]);
