@@ -1,15 +1,16 @@
 import { createRequire } from "node:module";
+import { setTimeout } from "node:timers/promises";
 import {
   BrokenCircuitError,
   CircuitState,
   ConsecutiveBreaker,
   circuitBreaker,
   handleWhen,
-  TaskCancelledError,
   TimeoutStrategy,
   timeout,
   wrap,
 } from "cockatiel";
+import { LRUCache } from "lru-cache";
 import { redisAddress } from "#app/platform/config.server.ts";
 
 /** No page waits longer for one command. */
@@ -31,7 +32,7 @@ export interface Redis {
 
 type Send = (key: string, command: Argument[], typeMapping: object) => Promise<unknown>;
 
-function connect(address: string, report: (error: Error) => void) {
+function connect(address: string, report: (error: unknown) => void) {
   const { createClient, createCluster, createSentinel } = redisLibrary();
   const { scheme, kind, username, password, hosts = "", path } = redisAddress.exec(address)?.groups ?? {};
   const socket = {
@@ -41,11 +42,12 @@ function connect(address: string, report: (error: Error) => void) {
     reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, 2000),
     ...(scheme === "rediss" && { tls: true as const }),
   };
+  // Without a ping in between, an idle connection to a sentinel would count as dead as well.
+  const connection = { socket, pingInterval: 2000 };
   const options = {
+    ...connection,
     ...(username && { username: decodeURIComponent(username) }),
     ...(password && { password: decodeURIComponent(password) }),
-    socket,
-    pingInterval: 2000,
     // A queue that grows while Redis is down would only delay the error page.
     commandsQueueMaxLength: 10_000,
   };
@@ -53,7 +55,7 @@ function connect(address: string, report: (error: Error) => void) {
     const { hostname, port } = new URL(`redis://${host}`);
     return { host: hostname, port: Number(port) || (kind === "sentinel" ? 26_379 : 6379) };
   });
-  const watch = <C extends { on(event: "error", listener: (error: Error) => void): unknown }>(
+  const watch = <C extends { on(event: "error", listener: (error: unknown) => void): unknown }>(
     client: C,
   ): C => {
     client.on("error", report);
@@ -72,7 +74,7 @@ function connect(address: string, report: (error: Error) => void) {
         name: path || "mymaster",
         sentinelRootNodes: nodes,
         nodeClientOptions: options,
-        sentinelClientOptions: { socket },
+        sentinelClientOptions: connection,
         passthroughClientErrorEvents: true,
         scanInterval: 2000,
       }),
@@ -96,19 +98,34 @@ const reasonOf = (error: Error) =>
 
 /**
  * Connects automatically, and reconnects when the connection was lost.
- * @param report is called with each reason once per outage
+ * @param report is called with each reason, at most once a minute
  */
 export function openRedis(address: string, report: (reason: string) => void): Redis {
   const { ErrorReply, RESP_TYPES } = redisLibrary();
-  const reported = new Set<string>();
-  const reportOnce = (error: Error) => {
+  /** Why it does not answer, by what is known since it last did. */
+  const reasons = new Set<string>();
+  // One sentinel of three that is away is said every two seconds, while all commands succeed.
+  const told = new LRUCache<string, true>({ max: 100, ttl: 60_000 });
+  const reportOnce = (error: unknown) => {
+    // The library's client of sentinels emits some errors as text as well.
+    if (!(error instanceof Error)) return;
     const reason = reasonOf(error);
-    if (!reported.has(reason)) report(reason);
-    reported.add(reason);
+    reasons.add(reason);
+    if (told.has(reason)) return;
+    told.set(reason, true);
+    report(reason);
   };
   const { client, send } = connect(address, reportOnce);
+  let closed = false;
+  // The library tries a single server for ever, but a cluster once and sentinels for a quarter of a minute.
+  const open = async () => {
+    while (!closed && !client.isOpen) {
+      await client.connect().catch(reportOnce);
+      await setTimeout(askAgainMs, undefined, { ref: false });
+    }
+  };
   // Not awaited: a portal that starts before Redis reports this at /health/ready and serves what needs no session.
-  client.connect().catch(reportOnce);
+  void open();
   // An error reply from Redis is not an outage.
   const outage = handleWhen((error) => !(error instanceof ErrorReply));
   const breaker = circuitBreaker(outage, {
@@ -117,7 +134,7 @@ export function openRedis(address: string, report: (reason: string) => void): Re
   });
   const guard = wrap(breaker, timeout(commandTimeoutMs, TimeoutStrategy.Aggressive));
   const away = () =>
-    new BrokenCircuitError(`Redis is away: ${[...reported].join("; ") || "it does not answer"}`);
+    new BrokenCircuitError(`Redis is away: ${[...reasons].join("; ") || "it does not answer"}`);
   const bytes = { [RESP_TYPES.BLOB_STRING]: Buffer };
 
   return {
@@ -128,13 +145,14 @@ export function openRedis(address: string, report: (reason: string) => void): Re
         .execute(() => send(key, command, reply === "bytes" ? bytes : {}))
         .catch((error) => {
           // The connection's own error, such as a wrong password, explains more than a command's timeout.
-          const unanswered = reported.size > 0 && error instanceof TaskCancelledError;
+          const unanswered = reasons.size > 0 && !(error instanceof ErrorReply);
           throw unanswered || error instanceof BrokenCircuitError ? away() : error;
         });
-      reported.clear();
+      reasons.clear();
       return answer;
     },
     async close() {
+      closed = true;
       if (client.isOpen) await client.destroy();
     },
   };

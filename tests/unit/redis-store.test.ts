@@ -105,13 +105,25 @@ test("a store that never reached its server rejects, says why, and can be closed
 });
 
 describe("connects", () => {
-  const roundTrip = async (address: string) => {
+  const roundTrip = async (address: string, whileConnected = async () => {}) => {
     const store = createRedisStore(openRedis(address, () => {}));
     await expect.poll(() => store.ping().then(() => "there", String)).toBe("there");
     expect(await store.write("s", [keep("a", "1"), keep("b", "2")], 60)).toBe(true);
     expect(await store.write("s", [drop("a", "1")], 60)).toBe(true);
     expect([...(await store.read("s")).keys()]).toEqual(["b"]);
+    await whileConnected();
     await store.close();
+  };
+
+  const startCluster = async (port: number) => {
+    // Else its nodes' port is 10,000 above its own, where an outgoing connection may be.
+    const nodesPort = String(await freePort());
+    const server = await startRedis(port, ["--cluster-enabled", "yes", "--cluster-port", nodesPort]);
+    const client = createClient({ url: server.url });
+    await client.connect();
+    await client.sendCommand(["CLUSTER", "ADDSLOTSRANGE", "0", "16383"]);
+    await client.close();
+    return server;
   };
 
   test("as an ACL user, in a database of its own", async () => {
@@ -149,21 +161,35 @@ describe("connects", () => {
   });
 
   test("as a cluster", async () => {
-    // Else its nodes' port is 10,000 above its own, where an outgoing connection may be.
-    const nodesPort = String(await freePort());
-    const server = await startRedis(undefined, ["--cluster-enabled", "yes", "--cluster-port", nodesPort]);
-    const client = createClient({ url: server.url });
-    await client.connect();
-    await client.sendCommand(["CLUSTER", "ADDSLOTSRANGE", "0", "16383"]);
-    await client.close();
+    const server = await startCluster(await freePort());
     await roundTrip(`redis+cluster://127.0.0.1:${server.port}`);
+    await server.stop();
+  });
+
+  test("as a cluster that starts after the portal", async () => {
+    const port = await freePort();
+    const reported: string[] = [];
+    const store = createRedisStore(
+      openRedis(`redis+cluster://127.0.0.1:${port}`, (reason) => reported.push(reason)),
+    );
+    await expect.poll(() => reported).toContain("All the root nodes are unavailable");
+    const server = await startCluster(port);
+    await expect.poll(() => store.ping().then(() => "there", String)).toBe("there");
+    await store.close();
     await server.stop();
   });
 
   test("through sentinels", async () => {
     const server = await startRedis();
     const sentinel = await startSentinel(server.port, "portal");
-    await roundTrip(`redis+sentinel://127.0.0.1:1,127.0.0.1:${sentinel.port}/portal`);
+    const watching = createClient({ url: sentinel.url });
+    await watching.connect();
+    const clients = async () => String(await watching.sendCommand(["CLIENT", "LIST"])).split("\n");
+    await roundTrip(`redis+sentinel://127.0.0.1:1,127.0.0.1:${sentinel.port}/portal`, async () => {
+      // A connection on which nothing comes for five seconds is given up, and every command waits meanwhile.
+      await expect.poll(clients).toContainEqual(expect.stringMatching(/ psub=[1-9].* cmd=ping/));
+    });
+    await watching.close();
     await sentinel.stop();
     await server.stop();
   });
