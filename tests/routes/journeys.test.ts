@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { expect, onTestFinished, test } from "vitest";
 import { createSandbox } from "#sandbox/app.ts";
@@ -33,33 +33,22 @@ const surprises = (runs: Run[]) =>
     ),
   );
 
-test("every journey passes", async () => {
-  const { code, said } = await journey("all", "--concurrency", "2", "--json");
+/** Writes a journey, or what is none. @returns its path */
+function file(name: string, journey: object | string) {
+  const path = join(portal.folder, name);
+  writeFileSync(path, typeof journey === "string" ? journey : JSON.stringify(journey));
+  return path;
+}
+
+// The 28 orders of journeys/offer.json are walked by specified-calls-only.test.ts.
+test("every other journey passes", async () => {
+  const names = readdirSync(join(main, "../../../journeys")).map((file) => basename(file, ".json"));
+  const others = names.filter((name) => name !== "offer");
+  const { code, said } = await journey(...others, "--concurrency", "2", "--json");
   const runs = JSON.parse(said) as Run[];
   expect(surprises(runs)).toEqual([]);
-  expect(new Set(runs.map((run) => run.journey)).size).toBe(
-    readdirSync(join(main, "../../../journeys")).length,
-  );
+  expect([...new Set(runs.map((run) => run.journey))].sort()).toEqual(others.sort());
   expect(code).toBe(0);
-});
-
-test("a journey passes in another brand and language, and from its HTML", async () => {
-  const pages = join(portal.folder, "pages");
-  const args = [
-    "offer",
-    "--only",
-    "method=paypal",
-    "--brand",
-    "ayyildiz",
-    "--locale",
-    "tr",
-    "--save-html",
-    pages,
-  ];
-  const { code, said } = await journey(...args);
-  expect([code, said]).toEqual([0, expect.stringContaining("1 passed, 0 failed")]);
-  const kept = readdirSync(pages).find((file) => file.includes("personal-data")) ?? "";
-  expect(readFileSync(join(pages, kept), "utf8")).toMatch(/<html lang="tr"[^>]*data-brand="ayyildiz"/);
 });
 
 test("stops at the first surprise, names it, and nobody", async () => {
@@ -75,13 +64,16 @@ test("stops at the first surprise, names it, and nobody", async () => {
   expect(xml).toContain('tests="1" failures="1"');
 });
 
-test("takes its tokens from a file, each as it is", async () => {
+test("takes its tokens from a file, each as it is, and repeats its runs", async () => {
   const file = join(portal.folder, "tokens");
   writeFileSync(file, "idv demo~file-1\nnovum demo~file-2\nidv state-OFFER_EXPIRED\n");
-  const { code, said } = await journey("idv", "novum", "--tokens", file, "--json");
+  const args = ["--tokens", file, "--json", "--repeat", "2", "--concurrency", "2"];
+  const { code, said } = await journey("idv", "novum", ...args);
   const runs = JSON.parse(said) as Run[];
-  expect(runs.map(({ journey, row }) => `${journey} ${row}`).sort()).toEqual(["idv 1", "idv 2", "novum 1"]);
-  expect(surprises(runs)).toEqual([expect.stringContaining("came 410 idv-expired OfferExpired")]);
+  const rows = ["idv 1", "idv 2", "novum 1"];
+  expect(runs.map(({ journey, row }) => `${journey} ${row}`).sort()).toEqual([...rows, ...rows].sort());
+  const refused = surprises(runs).filter((one) => one.includes("came 410 idv-expired OfferExpired"));
+  expect(refused.length).toBe(2);
   expect(code).toBe(1);
 });
 
@@ -89,8 +81,8 @@ test.each([
   ["a portal elsewhere", ["novum", "--base", "https://portal.example"], "--allow-host"],
   ["a journey that there is not", ["nothing"], "no journey nothing"],
   ["too many at a time", ["novum", "--concurrency", "100"], "--concurrency takes a number from 1 to 16"],
-  ["no number of times", ["novum", "--repeat", "0"], "--repeat"],
   ["half a header", ["novum", "--header", "X-Staging"], "--header takes"],
+  ["a journey that cannot be read", [file("unreadable.json", "{")], "unreadable.json is no JSON"],
 ])("walks nothing for %s", async (_, args, why) => {
   const { code, complained } = await journey(...args);
   expect([code, complained]).toEqual([2, expect.stringContaining(why)]);
@@ -134,22 +126,15 @@ test("goes through a sandbox of another origin, or ends at its door", async () =
     RATE_LIMIT_PER_MINUTE: "0",
   });
   onTestFinished(() => own.stop());
-  const args = ["offer-payment-ends", "--base", own.origin, "--json"];
-  const pagesOf = (said: string) =>
-    (JSON.parse(said) as Run[]).map(({ steps }) => steps.at(-1)?.state ?? steps.at(-1)?.page);
-  const [through, upTo] = await Promise.all([journey(...args, "--sandbox", origin), journey(...args)]);
-  expect([through.code, pagesOf(through.said)]).toEqual([
-    0,
-    ["PaymentOpen", "OfferAbandonedPayment", "PaymentAborted", "PaymentFailed", "OfferPaymentWaitForCapture"],
-  ]);
-  expect([upTo.code, pagesOf(upTo.said)]).toEqual([0, Array(5).fill("elsewhere")]);
+  const args = ["offer-payment-ends", "--only", "action=fail", "--base", own.origin, "--json"];
+  const endOf = ({ code, said }: { code: number; said: string }) => [
+    code,
+    (JSON.parse(said) as Run[]).map(({ steps }) => steps.at(-1)?.state ?? steps.at(-1)?.page),
+  ];
+  expect(endOf(await journey(...args, "--sandbox", origin))).toEqual([0, ["PaymentFailed"]]);
+  expect(endOf(await journey(...args))).toEqual([0, ["elsewhere"]]);
 });
 
-const file = (name: string, journey: object | string) => {
-  const path = join(portal.folder, name);
-  writeFileSync(path, typeof journey === "string" ? journey : JSON.stringify(journey));
-  return path;
-};
 const termination = {
   post: "{locale}/kuendigung?brand={brand}",
   with: { firstName: "Ada", lastName: "Test", customerNumber: "{token}", email: "ada@example.com" },
@@ -157,59 +142,65 @@ const termination = {
 };
 const own = (...steps: object[]) => ({ title: "Own", each: [{ token: "demo" }], steps });
 
-test("walks a journey from any path, whatever else is there, and posts without a look at the form", async () => {
+const values = (firstName: string) =>
+  own({
+    ...{ post: "/widerruf", with: { firstName: "Ada" }, page: "withdrawal", status: 422 },
+    ...{ errors: { contractReference: "missing" }, values: { firstName } },
+  });
+
+test("walks journeys from any path, whatever else is there, and posts without a look at the form", async () => {
   file("broken.json", "{");
-  const path = file(
-    "own.json",
-    own({
-      ...termination,
-      twice: true,
-      texts: ["Ada Test"],
-      headers: { "Cache-Control": "no-store", Location: null },
-      calls: { "POST /api/*/contracttermination/*": 1 },
-    }),
+  const { said, complained, code } = await journey(
+    file(
+      "own.json",
+      own({
+        ...termination,
+        twice: true,
+        texts: ["Ada Test"],
+        headers: { "Cache-Control": "no-store", Location: null },
+        calls: { "POST /api/*/contracttermination/*": 1 },
+      }),
+    ),
+    file("tracked.json", own({ ...termination, tracking: [{ event: "terminationSubmitted" }] })),
+    file("values.json", values("Ada")),
   );
-  const { said, complained, code } = await journey(path);
-  expect([code, complained, said]).toEqual([0, "", expect.stringContaining("1 passed, 0 failed")]);
-  const tracked = own({ ...termination, tracking: [{ event: "terminationSubmitted" }] });
-  expect((await journey(file("tracked.json", tracked))).said).toContain("1 passed, 0 failed");
+  expect([code, complained, said]).toEqual([0, "", expect.stringContaining("3 passed, 0 failed")]);
 });
 
-test.each<[string, object, string]>([
-  ["a text", { texts: ["Ada Muster"] }, 'the page does not say "Ada Muster"'],
-  ["a header", { headers: { "Cache-Control": "public" } }, "Cache-Control is no-store"],
-  ["a header that must not be there", { headers: { "Cache-Control": null } }, "Cache-Control is no-store"],
-  ["an event", { tracking: [{ event: "purchase" }] }, 'no event {"event":"purchase"}'],
-  ["a call", { calls: { "POST /api/*/contracttermination/*": 2 } }, "acted 1 times, not 2"],
-])("another %s than expected is a surprise", async (_, expected, why) => {
-  const { code, said } = await journey(file("other.json", own({ ...termination, ...expected })));
-  expect([code, said]).toEqual([1, expect.stringContaining(why)]);
+test("whatever is other than expected is a surprise, and repeats no input", async () => {
+  const expected: Record<string, [object, string]> = {
+    text: [{ texts: ["Ada Muster"] }, 'the page does not say "Ada Muster"'],
+    header: [{ headers: { "Cache-Control": "public" } }, "Cache-Control is no-store"],
+    "no-header": [{ headers: { "Cache-Control": null } }, "Cache-Control is no-store"],
+    event: [{ tracking: [{ event: "purchase" }] }, 'no event {"event":"purchase"}'],
+    call: [{ calls: { "POST /api/*/contracttermination/*": 2 } }, "acted 1 times, not 2"],
+  };
+  const others = Object.entries(expected).map(([name, [other]]) =>
+    file(`${name}.json`, own({ ...termination, ...other })),
+  );
+  const { code, said } = await journey(...others, file("value.json", values("Eda")), "--json");
+  const runs = JSON.parse(said) as Run[];
+  expect([code, surprises(runs)]).toEqual([
+    1,
+    [...Object.values(expected).map(([, why]) => why), "firstName has another value"].map((why) =>
+      expect.stringContaining(why),
+    ),
+  ]);
+  expect(JSON.stringify(runs.at(-1))).not.toMatch(/Ada|Eda/);
 });
 
-test("another value in a form than expected is a surprise that repeats no input", async () => {
-  const post = { post: "/widerruf", with: { firstName: "Ada" }, page: "withdrawal", status: 422 };
-  const errors = { contractReference: "missing" };
-  const right = await journey(file("values.json", own({ ...post, errors, values: { firstName: "Ada" } })));
-  expect([right.code, right.said]).toEqual([0, expect.stringContaining("1 passed")]);
-  const wrong = await journey(file("values.json", own({ ...post, errors, values: { firstName: "Eda" } })));
-  expect([wrong.code, wrong.said]).toEqual([1, expect.stringContaining("firstName has another value")]);
-  expect(wrong.said).not.toMatch(/Ada|Eda/);
-});
-
-test("a journey that cannot be read is named with its reason", async () => {
-  const { code, complained } = await journey(file("broken.json", "{"));
-  expect([code, complained]).toEqual([2, expect.stringContaining("broken.json is no JSON")]);
-});
-
-test("records what a browser does, and walks it again", async () => {
+test("records what a browser does, in any brand and language, and walks it again", async () => {
   const recorded = join(portal.folder, "recorded.json");
+  const pages = join(portal.folder, "pages");
   const recorder = spawn(node, [main, "--base", portal.origin, "--record", recorded]);
   onTestFinished(() => void recorder.kill());
   const [said] = await once(recorder.stdout, "data");
   const [address = ""] = /http:\S+/.exec(String(said)) ?? [];
-  const html = ["--save-html", join(portal.folder, "recorded-pages")];
-  const first = await journey("offer", "--only", "method=paypal", "--base", address, ...html);
-  expect([first.code, first.said]).toEqual([0, expect.stringContaining("1 passed")]);
+  const args = ["--only", "method=paypal", "--brand", "ayyildiz", "--locale", "tr", "--save-html", pages];
+  const first = await journey("offer", "--base", address, ...args);
+  expect([first.code, first.said]).toEqual([0, expect.stringContaining("1 passed, 0 failed")]);
+  const kept = readdirSync(pages).find((file) => file.includes("personal-data")) ?? "";
+  expect(readFileSync(join(pages, kept), "utf8")).toMatch(/<html lang="tr"[^>]*data-brand="ayyildiz"/);
   recorder.kill("SIGINT");
   await once(recorder, "exit");
   const steps = JSON.parse(readFileSync(recorded, "utf8")).steps as { page: string }[];
@@ -218,11 +209,6 @@ test("records what a browser does, and walks it again", async () => {
   );
   const again = await journey(recorded);
   expect([again.code, again.said]).toEqual([0, expect.stringContaining("1 passed, 0 failed")]);
-});
-
-test("repeats its runs", async () => {
-  const { said } = await journey("novum", "--repeat", "3", "--concurrency", "2", "--json");
-  expect((JSON.parse(said) as Run[]).map(({ journey }) => journey)).toEqual(["novum", "novum", "novum"]);
 });
 
 test("a portal that does not answer fails the journey", async () => {
