@@ -5,74 +5,35 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Browser, fieldsOf } from "../support/browser.ts";
+import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
 import { entered } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { node, type Portal, patient, processSettings, startPortal } from "../support/portal.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
 import { startRedis } from "../support/redis-server.ts";
 import { declaration, idOf } from "../support/termination.ts";
 
-const root = join(import.meta.dirname, "../..");
-const run = (env: Record<string, string>) =>
-  spawnSync(node, ["server/main.ts"], {
-    cwd: root,
-    env: { ...processSettings, ...env },
-    encoding: "utf8",
-  });
+const portal = await portalForTests();
 
-/** `fetch` sets `Host` by itself. */
-const declareUnder = (portal: Portal, host: string, body: string) =>
-  new Promise<string>((resolve, reject) => {
-    const headers = { Host: host, "Content-Type": "application/x-www-form-urlencoded" };
-    request(`${portal.origin}/widerruf`, { method: "POST", headers }, (answer) =>
-      resolve(answer.resume().headers.location ?? ""),
-    )
-      .on("error", reject)
-      .end(body);
-  });
-
-describe("a portal that cannot start", () => {
-  test("says which variable to set, and ends with 1", () => {
-    const { status, stderr } = run({});
-    expect(status).toBe(1);
-    expect(stderr).toContain("API_BASE_URL is not set");
-    expect(stderr, "no stack").not.toContain("    at ");
-  });
-
-  test("names each setting that is out of range or would end up in the policy, with an example", () => {
-    const { status, stderr } = run({
-      SANDBOX: "embedded",
-      SESSION_IDLE_MINUTES: "0",
-      PAGE_DEADLINE_MS: "0",
-      REDIRECT_ORIGINS: "https://pay.example.net; script-src *",
-    });
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^ {2}SESSION_IDLE_MINUTES .*For example: SESSION_IDLE_MINUTES=60$/m);
-    expect(stderr).toMatch(/^ {2}PAGE_DEADLINE_MS .*For example: PAGE_DEADLINE_MS=8000$/m);
-    expect(stderr).toMatch(
-      /^ {2}REDIRECT_ORIGINS expected origins, scheme and host without a path\. For example: REDIRECT_ORIGINS="https:/m,
-    );
-  });
-
-  test("says how to make a missing build", () => {
-    const { status, stderr } = run({ SANDBOX: "embedded", BUILD_DIRECTORY: "/nowhere" });
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/no build at .*npm run build/);
-  });
-});
-
-describe("a portal with unusable parts", () => {
-  const sandbox = { SANDBOX: "embedded", SHUTDOWN_DELAY: "0" };
+describe("a portal that cannot start says which variable to set, and ends with 1", () => {
   const folder = mkdtempSync(join(tmpdir(), "broken-"));
+  writeFileSync(join(folder, "broken"), "no database ".repeat(100));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test.each([
+  test.each<[string, Record<string, string>, ...RegExp[]]>([
+    [
+      "settings out of range, and one that would end up in the policy",
+      { SESSION_IDLE_MINUTES: "0", REDIRECT_ORIGINS: "https://pay.example.net; script-src *" },
+      /^ {2}SESSION_IDLE_MINUTES .*For example: SESSION_IDLE_MINUTES=60$/m,
+      /^ {2}REDIRECT_ORIGINS expected origins, scheme and host without a path\. For example: REDIRECT_ORIGINS="https:/m,
+    ],
+    ["no build", { BUILD_DIRECTORY: "/nowhere" }, /no build at .*npm run build/],
     [
       "brands that are not there",
       { BRANDS_DIR: "/nowhere" },
       /BRANDS_DIR=\/nowhere cannot be used: .*For example: BRANDS_DIR=brands/,
     ],
-    ["kept files that are not there", { ASSETS_DIR: "/nowhere" }, /ASSETS_DIR=\/nowhere cannot be used/],
     ["an address that is not its own", { HOST: "203.0.113.9" }, /HOST=203\.0\.113\.9 cannot be used/],
     [
       "a sandbox that cannot be kept",
@@ -80,40 +41,32 @@ describe("a portal with unusable parts", () => {
       /SANDBOX_DATABASE=.*cannot be used/,
     ],
     [
-      "a store in a folder that is a file",
-      { SESSION_STORE: "sqlite:/dev/null/x" },
-      /SESSION_STORE=.*cannot be used/,
+      "a store in no folder",
+      { SESSION_STORE: "sqlite:/nowhere/sessions" },
+      /SESSION_STORE=.*there is no folder \/nowhere\./,
     ],
     [
       "a store that is no database",
       { SESSION_STORE: `sqlite:${folder}/broken` },
       /SESSION_STORE=.*not a database/,
     ],
-  ])("%s: does not start, and names the variable", (_, settings, message) => {
-    writeFileSync(join(folder, "broken"), "no database ".repeat(100));
-    const { status, stderr } = run({ ...sandbox, SANDBOX_DATABASE: join(folder, "sandbox"), ...settings });
-    expect([status, stderr]).toEqual([1, expect.stringMatching(message)]);
+  ])("%s", (_, settings, ...messages) => {
+    const sandbox = { SANDBOX: "embedded", SANDBOX_DATABASE: join(folder, "sandbox"), SHUTDOWN_DELAY: "0" };
+    const { status, stderr } = spawnSync(node, ["server/main.ts"], {
+      cwd: join(import.meta.dirname, "../.."),
+      env: { ...processSettings, ...sandbox, ...settings },
+      encoding: "utf8",
+    });
+    expect(status).toBe(1);
+    for (const message of messages) expect(stderr).toMatch(message);
+    expect(stderr, "no stack").not.toContain("    at ");
   });
 });
 
-const form = { "Content-Type": "application/x-www-form-urlencoded" };
-
 describe("a portal with the sandbox", () => {
-  let portal: Portal;
-  beforeAll(async () => {
-    portal = await startPortal();
-  });
-  afterAll(() => portal.stop());
-
-  test("is live and ready", async () => {
-    const customer = portal.browser();
-    expect((await customer.get("/health/live")).status).toBe(200);
-    expect((await customer.get("/health/ready")).status).toBe(200);
-  });
-
   test("logs patterns and facts, but no secrets or names", async () => {
     const customer = portal.browser();
-    const token = "demo~very-secret-token";
+    const token = fresh("demo~very-secret-token");
     await customer.get(`/angebot/${token}?brand=o2&data=very-secret-query`);
     const form = await customer.get(`/angebot/${token}/meine-daten`);
     await customer.submit(form, { firstName: "Geheimina", email: "geheim@example.org" });
@@ -121,7 +74,7 @@ describe("a portal with the sandbox", () => {
     await expect.poll(() => portal.log.join("\n")).toMatch(/angebot\/:token\/meine-daten.*"status":422/);
     const log = portal.log.join("\n");
     expect(log).not.toMatch(/very-secret|Geheimina|geheim@|127\.0\.0\.1/);
-    for (const [name, value] of customer.cookies) if (name === "sid") expect(log).not.toContain(value);
+    expect(log).not.toContain(customer.cookies.get("sid"));
   });
 
   test("refuses posts from another origin, accepts its own behind TLS", async () => {
@@ -129,25 +82,26 @@ describe("a portal with the sandbox", () => {
     const customer = portal.browser(headers);
     await customer.get("/angebot/demo~origin");
     const form = await customer.get("/angebot/demo~origin/meine-daten");
-    const send = (origin: string) =>
-      customer.submit(form, { firstName: "" }, { headers: { Origin: origin } });
-    expect((await send("https://evil.example")).status).toBe(403);
-    expect((await send("http://portal.example")).status).toBe(403);
-    expect((await send("https://portal.example")).status).toBe(422);
+    for (const [Origin, status] of [
+      ["https://evil.example", 403],
+      ["http://portal.example", 403],
+      ["https://portal.example", 422],
+    ] as const)
+      expect((await customer.submit(form, { firstName: "" }, { headers: { Origin } })).status).toBe(status);
   });
 
   test("cookies are Secure only behind TLS, and never readable by scripts", async () => {
-    const customer = portal.browser();
-    const https = await customer.get("/angebot/demo~tls", { headers: { "X-Forwarded-Proto": "https" } });
-    const lines = https.headers.getSetCookie();
-    expect(lines.find((line) => line.includes("sid="))).toMatch(
-      /^__Host-sid=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    );
+    const sidBehind = async (protocol: string) => {
+      const headers = { "X-Forwarded-Proto": protocol };
+      const page = await portal.browser().get("/angebot/demo~cookies", { headers });
+      return page.headers.getSetCookie().find((line) => line.includes("sid="));
+    };
+    expect(await sidBehind("https")).toMatch(/^__Host-sid=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(await sidBehind("http")).toMatch(/^sid=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(statSync(join(portal.folder, "sessions.sqlite")).mode & 0o077, "read by its owner alone").toBe(0);
-    const plain = await portal.browser().get("/angebot/demo~plain");
-    expect(plain.headers.getSetCookie().find((line) => line.startsWith("sid="))).not.toContain("Secure");
   });
 
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
   test.each([
     [400, "/%", {}],
     [
@@ -177,129 +131,162 @@ describe("a portal with the sandbox", () => {
     },
   );
 
-  test("stops on request and leaves nothing behind", async () => {
-    const stopping = await startPortal();
-    expect(await stopping.terminate()).toBe(0);
-    expect(existsSync(join(stopping.folder, "sessions.sqlite-wal")), "the database was closed").toBe(false);
-    await stopping.stop();
-  });
-
-  test("ends at once on a second signal, and says that it was that", async () => {
-    const stopping = await startPortal({ SHUTDOWN_DELAY: "60" });
-    const ended = stopping.terminate();
-    await expect.poll(() => stopping.log.join("\n")).toContain("The portal stops");
-    await Promise.all([stopping.terminate(), ended]);
-    expect(JSON.parse(stopping.log.at(-1) ?? "")).toMatchObject({
-      level: 60,
-      reason: expect.stringContaining("second SIGTERM"),
-    });
-    await stopping.stop();
-  });
-});
-
-describe("what a customer entered outlives the process", () => {
-  const enter = async (portal: Portal) => {
-    const customer = portal.browser();
-    await customer.get("/angebot/demo~restart");
-    const form = await customer.get("/angebot/demo~restart/meine-daten");
-    const answer = await customer.submit(form, entered.personalData);
-    expect(answer.status, JSON.stringify(answer.errors)).toBe(303);
-    return customer;
-  };
-
-  test("with a secret that the sandbox made for itself", async () => {
-    const portal = await startPortal({ SESSION_SECRET: undefined });
-    const customer = await enter(portal);
-    await portal.restart();
-    const page = await customer.get("/angebot/demo~restart/meine-daten");
-    expect(fieldsOf(page)).toMatchObject({ firstName: "Ayşe", city: "Köln" });
-    expect(statSync(join(portal.folder, "session-secret")).mode & 0o777).toBe(0o600);
-    await portal.stop();
-  });
-
-  test("in Redis, where another portal continues", async () => {
-    const redis = await startRedis();
-    const shared = mkdtempSync(join(tmpdir(), "portals-"));
-    const settings = { SESSION_STORE: redis.url, SANDBOX_DATABASE: join(shared, "sandbox.sqlite") };
-    const first = await startPortal(settings);
-    const customer = await enter(first);
-    await first.kill();
-    const second = await startPortal({ ...settings, PORT: String(first.port) });
-    const page = await customer.get("/angebot/demo~restart/meine-daten");
-    expect(fieldsOf(page)).toMatchObject({ firstName: "Ayşe", city: "Köln" });
-    await expect.poll(async () => (await customer.get("/health/ready")).status).toBe(200);
-    await Promise.all([first.stop(), second.stop()]);
-    await redis.stop();
-    rmSync(shared, { recursive: true });
-  });
-
-  test("a portal whose own session file is gone stays ready, says so, and shows what the law wants", async () => {
-    const portal = await startPortal();
-    onTestFinished(() => portal.stop());
-    rmSync(join(portal.folder, "sessions.sqlite"));
-    const ready = () => fetch(`${portal.origin}/health/ready`);
-    await expect.poll(async () => (await (await ready()).json()).status).toBe("degraded");
-    expect((await ready()).status).toBe(200);
-    for (const path of ["/", "/kuendigung", "/widerruf"])
-      expect([path, (await portal.browser().get(path)).status]).toEqual([path, 200]);
-    const receipt = await portal.browser().post("/kuendigung", declaration(), { follow: true });
-    expect([receipt.status, receipt.name]).toEqual([200, "termination-confirmation"]);
-  });
-});
-
-test("a port that is not listed gets into no mail", async () => {
-  const portal = await startPortal({ ALLOWED_HOSTS: "portal.example *.brand.example:8443" });
-  const linkFor = async (host: string) => {
-    const lastName = fresh();
-    const form = {
-      firstName: "Ada",
-      lastName,
-      contractReference: lastName,
-      email: `${lastName}@example.com`,
+  test("stays ready without its session file, says so, shows what the law wants, and ends at once on a second signal", async () => {
+    const own = await startPortal({ SHUTDOWN_DELAY: "60" });
+    onTestFinished(() => own.stop());
+    const stateOf = async () => {
+      const ready = await fetch(`${own.origin}/health/ready`);
+      return [ready.status, (await ready.json()).status];
     };
-    const location = await declareUnder(portal, host, new URLSearchParams(form).toString());
-    const mails = await mailsAbout(`http://127.0.0.1:${portal.port}`, idOf(location));
-    return new URL(/https?:[^\s"]+bestaetigung[^\s"]*/.exec(JSON.stringify(mails))?.[0] ?? "http://none")
-      .host;
-  };
-  expect(await linkFor("portal.example:666")).toBe("portal.example");
-  expect(await linkFor("o2.brand.example:8443")).toBe("o2.brand.example:8443");
-  expect(await linkFor("o2.brand.example:666")).toBe("o2.brand.example");
-  await portal.stop();
+    expect(await stateOf()).toEqual([200, "ready"]);
+    rmSync(join(own.folder, "sessions.sqlite"));
+    await expect.poll(stateOf).toEqual([200, "degraded"]);
+    for (const path of ["/", "/kuendigung", "/widerruf"])
+      expect([path, (await own.browser().get(path)).status]).toEqual([path, 200]);
+    const receipt = await own.browser().post("/kuendigung", declaration(), { follow: true });
+    expect([receipt.status, receipt.name]).toEqual([200, "termination-confirmation"]);
+
+    const ended = own.terminate();
+    await expect.poll(() => own.log.join("\n")).toContain("The portal stops");
+    await Promise.all([own.terminate(), ended]);
+    const reason = expect.stringContaining("second SIGTERM");
+    expect(JSON.parse(own.log.at(-1) ?? "")).toMatchObject({ level: 60, reason });
+  });
+});
+
+describe("a portal with a secret that it made for itself, and without kept pages", () => {
+  let own: Portal;
+  beforeAll(async () => {
+    own = await startPortal({ SESSION_SECRET: undefined, KEPT_PAGES_MB: "0" });
+  });
+  afterAll(() => own.stop());
+
+  test("renders what another one keeps: the pages are the same, and each customer's own", async () => {
+    const personalData = async (of: Portal, firstName?: string) => {
+      const customer = of.browser();
+      const start = `/angebot/${fresh("demo")}`;
+      await customer.get(start);
+      if (firstName) await customer.post(`${start}/meine-daten`, { ...entered.personalData, firstName });
+      return customer.get(`${start}/meine-daten`);
+    };
+    for (const name of [undefined, "Ayşe", "Berta", undefined, "Ayşe"]) {
+      const [kept, rendered] = [await personalData(portal, name), await personalData(own, name)];
+      expect(kept.html).toBe(rendered.html);
+      if (name) expect(fieldsOf(kept).firstName).toBe(name);
+      for (const header of ["Content-Security-Policy", "Vary", "Content-Type", "Content-Encoding"])
+        expect(kept.headers.get(header)).toBe(rendered.headers.get(header));
+    }
+  });
+
+  test("stops on request, leaves nothing behind, and customers go on", async () => {
+    const customer = own.browser();
+    await customer.get("/angebot/demo");
+    expect((await customer.post("/angebot/demo/meine-daten", entered.personalData)).status).toBe(303);
+    expect(await own.terminate()).toBe(0);
+    expect(existsSync(join(own.folder, "sessions.sqlite-wal")), "the database was closed").toBe(false);
+    await own.restart();
+    const page = await customer.get("/angebot/demo/meine-daten");
+    expect(fieldsOf(page)).toMatchObject({ firstName: "Ayşe", city: "Köln" });
+    expect(statSync(join(own.folder, "session-secret")).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe("a portal with settings of its own", () => {
+  let own: Portal;
+  let metrics: string;
+  beforeAll(async () => {
+    const metricsPort = await freePort();
+    own = await startPortal({
+      ALLOWED_HOSTS: "localhost portal.example *.brand.example:8443",
+      HANDOVER: "0",
+      METRICS_PORT: String(metricsPort),
+      METRICS_HOST: "127.0.0.3",
+      PUBLIC_PROBES: "0",
+    });
+    metrics = `127.0.0.3:${metricsPort}`;
+  });
+  afterAll(() => own.stop());
+
+  test("has metrics on an address of their own, and what is for operators there alone", async () => {
+    expect((await fetch(`http://${metrics}/metrics`)).status).toBe(200);
+    await expect(fetch(`http://${metrics.replace("127.0.0.3", "127.0.0.1")}/metrics`)).rejects.toThrow();
+    for (const path of ["/health/live", "/health/ready", "/health/dependencies", "/version"]) {
+      expect([path, (await fetch(`http://${metrics}${path}`)).status]).toEqual([path, 200]);
+      expect([path, (await fetch(own.origin + path)).status]).toEqual([path, 404]);
+    }
+  });
+
+  test("neither links to another browser nor has a page for it", async () => {
+    const start = `/angebot/${fresh("demo")}`;
+    const customer = own.browser();
+    await customer.get(start);
+    for (const path of [`${start}/meine-daten`, "/angebot"]) {
+      const page = await customer.get(path);
+      expect([path, page.status, page.html.includes("weitermachen")]).toEqual([path, 200, false]);
+    }
+    for (const folder of ["", start]) {
+      for (const path of [`${folder}/weitermachen`, `${folder}/weitermachen/bcdfghjkmn`])
+        expect((await customer.get(path)).status, path).toBe(404);
+      expect((await customer.post(`${folder}/weitermachen`)).status, folder).toBe(404);
+    }
+  });
+
+  test.each([
+    ["portal.example:666", "portal.example"],
+    ["o2.brand.example:8443", "o2.brand.example:8443"],
+    ["o2.brand.example:666", "o2.brand.example"],
+  ])("writes of %s in mails as %s", async (Host, linked) => {
+    const contractReference = fresh();
+    const email = `${contractReference}@example.com`;
+    const body = new URLSearchParams({ firstName: "Ada", lastName: "Muster", contractReference, email });
+    // `fetch` sets `Host` by itself.
+    const location = await new Promise<string>((resolve, reject) => {
+      const headers = { Host, "Content-Type": "application/x-www-form-urlencoded" };
+      request(`${own.origin}/widerruf`, { method: "POST", headers }, (answer) =>
+        resolve(answer.resume().headers.location ?? ""),
+      )
+        .on("error", reject)
+        .end(body.toString());
+    });
+    const mails = JSON.stringify(await mailsAbout(own.origin, idOf(location)));
+    expect(new URL(/https?:[^\s"]+bestaetigung[^\s"]*/.exec(mails)?.[0] ?? "http://none").host).toBe(linked);
+  });
 });
 
 test("an offer that a session holds is open while its network guesses", async () => {
-  const portal = await startPortal({ ...patient, RATE_LIMIT_FAILED_LOOKUPS: "2" });
-  const customer = portal.browser();
+  const own = await startPortal({ ...patient, RATE_LIMIT_FAILED_LOOKUPS: "2" });
+  const customer = own.browser();
   const token = fresh("demo");
   expect((await customer.get(`/angebot/${token}`)).status).toBe(200);
   const hangUp = new AbortController();
   let underWay = 0;
   const guess = async () => {
     underWay++;
-    return fetch(`${portal.origin}/angebot/${fresh("nobody")}`, { signal: hangUp.signal }).finally(
+    return fetch(`${own.origin}/angebot/${fresh("nobody")}`, { signal: hangUp.signal }).finally(
       () => underWay--,
     );
   };
   for (const _ of [1, 2]) expect((await guess()).status).toBe(404);
   const held: Promise<unknown>[] = [];
   /**
-   * A first look at an offer beside as many guesses as a network has places for and some more, again and again: each is held
-   * for some seconds only.
+   * A look beside as many guesses as a network has places for and some more, again and again: each is held for some
+   * seconds only.
    */
-  const firstLook = (visitor: () => Browser) =>
-    expect.poll(async () => {
+  const besideGuesses = (look: () => Promise<unknown>) =>
+    expect.poll(() => {
       held.push(...Array.from({ length: 120 - underWay }, guess));
-      return (await visitor().get(`/angebot/${fresh("demo")}`)).status;
+      return look();
     });
-  await firstLook(() => portal.browser()).toBe(429);
+  const firstLook = async (visitor: Browser) => (await visitor.get(`/angebot/${fresh("demo")}`)).status;
+  await besideGuesses(() => firstLook(own.browser())).toBe(429);
   for (const path of ["", "/meine-daten", "/dokumente"])
     expect((await customer.get(`/angebot/${token}${path}`)).status, path).toBe(200);
-  await firstLook(() => customer).toBe(429);
-  expect((await portal.browser().get("/selfcarekuendigung?data=demo")).location).toBe("/kuendigung");
+  await besideGuesses(() => firstLook(customer)).toBe(429);
+  const prefill = async () => (await own.browser().get("/selfcarekuendigung?data=demo")).location;
+  await besideGuesses(prefill).toBe("/kuendigung");
   hangUp.abort();
   await Promise.allSettled(held);
-  await portal.stop();
+  await own.stop();
 });
 
 test("portals of one Redis limit a client together", async () => {
@@ -307,9 +294,9 @@ test("portals of one Redis limit a client together", async () => {
   const settings = { SESSION_STORE: redis.url, RATE_LIMIT_PER_MINUTE: "3" };
   const portals = await Promise.all([startPortal(settings), startPortal(settings)]);
   const statuses: number[] = [];
-  for (const portal of [...portals, ...portals])
-    statuses.push((await portal.browser().get("/angebot/demo~limited")).status);
+  for (const one of [...portals, ...portals])
+    statuses.push((await one.browser().get("/angebot/demo~limited")).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
-  await Promise.all(portals.map((portal) => portal.stop()));
+  await Promise.all(portals.map((one) => one.stop()));
   await redis.stop();
 });
