@@ -24,26 +24,16 @@ const get = (host: string, path: string, agent: string) =>
       .end();
   });
 
+const alternates = { de: "", tr: "tr", "x-default": "" };
 test.each([
-  [
-    "o2.example",
-    "/kuendigung",
-    "one language",
-    '<http://o2.example/kuendigung>; rel="canonical"',
-    /bei o2 online/,
-  ],
-  ["o2.example", "/widerruf?x=1", "query", '<http://o2.example/widerruf>; rel="canonical"', /mit o2 online/],
-  [
-    "ayyildiz.example:8443",
-    "/tr",
-    "languages",
-    '<http://ayyildiz.example:8443/tr>; rel="canonical", ' +
-      '<http://ayyildiz.example:8443/>; rel="alternate"; hreflang="de", ' +
-      '<http://ayyildiz.example:8443/tr>; rel="alternate"; hreflang="tr", ' +
-      '<http://ayyildiz.example:8443/>; rel="alternate"; hreflang="x-default"',
-    /AY YILDIZ çevrimiçi hizmeti/,
-  ],
-])("%s%s says to search engines where it is and what (%s)", async (host, path, _, link, description) => {
+  ["o2.example", "/kuendigung", {}, /bei o2 online/],
+  ["o2.example", "/widerruf?x=1", {}, /mit o2 online/],
+  ["ayyildiz.example:8443", "/tr", alternates, /AY YILDIZ çevrimiçi hizmeti/],
+])("%s%s says to search engines where it is, also in %j", async (host, path, languages, description) => {
+  const others = Object.entries(languages).map(
+    ([code, path]) => `<http://${host}/${path}>; rel="alternate"; hreflang="${code}"`,
+  );
+  const link = [`<http://${host}${path.split("?")[0]}>; rel="canonical"`, ...others].join(", ");
   for (const agent of [crawler, phone]) {
     // The second look of a browser is at a stored page.
     for (const look of [1, 2])
