@@ -66,8 +66,7 @@ function readTheme(file: string): string {
   const css = read(file).replace(/\r\n?/g, "\n");
   if (css.includes("<")) wrong(file, 'must not contain "<", as it becomes part of a <style> element');
   checkTheme(file, css);
-  // Part of every page: nobody reads its lines there.
-  return css.replace(/(?<=[;{}])\n\s*/g, "");
+  return css;
 }
 
 const textTree: z.ZodType<TextTree> = z.lazy(() => z.record(z.string(), z.union([z.string(), textTree])));
