@@ -9,8 +9,4 @@ export function useShell(): ShellFacts {
 }
 
 /** With what no browser needs to know: for server content, and pages without scripts. */
-export function useServerShell(): ServerShellFacts {
-  const facts = useRouteLoaderData<ServerShellFacts>("root");
-  if (!facts) throw new Error("The page has no frame.");
-  return facts;
-}
+export const useServerShell = useShell as () => ServerShellFacts;

@@ -31,7 +31,7 @@ export function Controls() {
           </div>
         ))}
         <div className="cluster">
-          <ButtonLink kind="secondary" href="/" icon="home">
+          <ButtonLink kind="secondary" href="/" icon="cart">
             Link als Button
           </ButtonLink>
         </div>

@@ -39,7 +39,7 @@ describe("the sizes of specification §9", () => {
     [
       "a link's icon",
       [18],
-      <ButtonLink key="l" href="/" icon="home">
+      <ButtonLink key="l" href="/" icon="cart">
         Start
       </ButtonLink>,
     ],
