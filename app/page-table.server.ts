@@ -21,9 +21,10 @@ export type Sheet =
   | "gallery"
   | "identity"
   | "offer"
-  | "orderView"
+  | "order-view"
   | "products"
-  | "stepForms"
+  | "payment"
+  | "personal-data"
   | "steps"
   | "termination"
   | "tiles"
@@ -64,11 +65,8 @@ export interface PageRow extends PageInBrowsers {
   declaration?: true;
 }
 
-const step = {
-  guards: ["has-cart", "check-offer-personal-data"],
-  lookup: true,
-  styles: ["steps", "orderView", "stepForms"],
-} as const;
+const step = { guards: ["has-cart", "check-offer-personal-data"], lookup: true } as const;
+const stepStyles = ["steps", "order-view"] as const;
 const outcome = { file: "identity/outcome.tsx", lookup: true } as const;
 const begins = { start: true, declaration: true } as const;
 const receipt = { declaration: true, lookup: true } as const;
@@ -91,10 +89,9 @@ const ofServers: Record<PageName, OwnRow> = {
   offer: { file: "offer/offer.tsx", start: true, guards: ["check-offer-personal-data"], lookup: true },
   "offer-error": { file: "offer/offer-error.tsx", lookup: true },
   "offer-login": { file: "offer/login.tsx", guards: ["has-cart"], lookup: true },
-  "personal-data": { file: "offer/personal-data.tsx", ...step },
-  // The list of nationalities leaves this page the fewest bytes.
-  "id-data": { file: "offer/id-data.tsx", ...step, styles: ["steps", "orderView"] },
-  payment: { file: "offer/payment.tsx", ...step },
+  "personal-data": { file: "offer/personal-data.tsx", ...step, styles: [...stepStyles, "personal-data"] },
+  "id-data": { file: "offer/id-data.tsx", ...step, styles: stepStyles },
+  payment: { file: "offer/payment.tsx", ...step, styles: [...stepStyles, "payment"] },
   summary: {
     file: "offer/summary.tsx",
     guards: ["check-offer-personal-data"],

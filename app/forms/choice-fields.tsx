@@ -17,27 +17,28 @@ interface RadioFieldProps extends FieldProps {
 
 /** The first input has the field's id, for the summary's link. */
 export function RadioField({ choices, rare, row, ...field }: RadioFieldProps) {
-  const { value: chosen } = useField(field);
+  const { value: chosen, frame, input } = useField(field);
+  const shown = { name: field.name, chosen, required: input.required };
   return (
-    <FieldGroup {...field} radios={rare ? "folded" : "all"}>
-      <Choices field={field} choices={choices} id={field.name} row={row} />
+    <FieldGroup {...frame} radios={rare ? "folded" : "all"}>
+      <Choices {...shown} choices={choices} id={field.name} row={row} />
       {rare && (
         <details className="fold" open={rare.choices.some(({ value }) => value === chosen)}>
-          <summary>{rare.label}</summary> <Choices field={field} choices={rare.choices} />
+          <summary>{rare.label}</summary> <Choices {...shown} choices={rare.choices} />
         </details>
       )}
     </FieldGroup>
   );
 }
 
-interface ChoicesProps extends Pick<RadioFieldProps, "choices" | "row"> {
-  field: FieldProps;
+interface ChoicesProps extends Pick<RadioFieldProps, "name" | "choices" | "row"> {
+  chosen: string | undefined;
+  required: boolean;
   /** Of the first input. */
   id?: string;
 }
 
-function Choices({ field, choices, id, row }: ChoicesProps) {
-  const { value: chosen, required } = useField(field);
+function Choices({ name, chosen, required, choices, id, row }: ChoicesProps) {
   return (
     <div className={row ? "choices row" : "choices"}>
       {choices.map(({ value, label, hint }, index) => (
@@ -45,7 +46,7 @@ function Choices({ field, choices, id, row }: ChoicesProps) {
           <input
             id={index === 0 ? id : undefined}
             type="radio"
-            name={field.name}
+            name={name}
             value={value}
             defaultChecked={chosen === value}
             required={required}
@@ -53,7 +54,7 @@ function Choices({ field, choices, id, row }: ChoicesProps) {
           <span>
             {typeof label === "string" ? `${label} ` : label}
             {hint && <small className="muted">{hint}</small>}
-          </span>{" "}
+          </span>
         </label>
       ))}
     </div>
@@ -62,8 +63,8 @@ function Choices({ field, choices, id, row }: ChoicesProps) {
 
 /** Never ticked automatically: only what the customer ticked before comes back ticked. */
 export function CheckboxField({ value = "yes", ...field }: FieldProps & { value?: string }) {
-  const { name } = field;
-  const { label, hint, error, value: ticked, input } = useField(field);
+  const { value: ticked, frame, input } = useField(field);
+  const { name, label, hint, error } = frame;
   return (
     <div className={error ? "field invalid" : "field"}>
       <Message name={name} error={error} />

@@ -11,9 +11,9 @@ interface DateFieldProps extends FieldProps {
 
 /** The day field also accepts a whole date. */
 const dateParts = [
-  { part: "day", width: "width-4", longest: undefined },
-  { part: "month", width: "width-4", longest: 2 },
-  { part: "year", width: "width-8", longest: 4 },
+  { part: "day", longest: undefined },
+  { part: "month", longest: 2 },
+  { part: "year", longest: 4 },
 ] as const;
 
 /** A date as three short inputs; a message applies to all of them. */
@@ -21,30 +21,28 @@ export function DateField({ autoComplete = "off", ids, ...field }: DateFieldProp
   const { name } = field;
   const t = useT("common", "form");
   const { values } = useForm();
-  const { error, required, input } = useField(field);
+  const { frame, input } = useField(field);
   return (
-    <FieldGroup {...field}>
+    <FieldGroup {...frame}>
       <div className="date-fields">
-        {dateParts.map(({ part, width, longest }) => {
+        {dateParts.map(({ part, longest }) => {
           const at = `${name}.${part}`;
           const id = `${ids ?? name}.${part}`;
           const value = values[at];
           return (
             <div key={part} className="field">
-              <label className="field-label" htmlFor={id}>
-                {t(part)}
-              </label>{" "}
+              <label htmlFor={id}>{t(part)}</label>{" "}
               <input
                 id={id}
                 name={at}
-                className={`input ${width}`}
+                className="input"
                 inputMode="numeric"
                 maxLength={longest}
                 autoComplete={autoComplete === "bday" ? `bday-${part}` : "off"}
                 defaultValue={Array.isArray(value) ? value[0] : value}
-                required={required}
+                required={input.required}
                 aria-invalid={input["aria-invalid"]}
-                aria-describedby={error && `${name}-error`}
+                aria-describedby={frame.error && `${name}-error`}
               />
             </div>
           );

@@ -21,7 +21,7 @@ export const describedBy = (
 ): string | undefined =>
   [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ") || undefined;
 
-/** Texts, value and error of a field, and its input's attributes: the schema's constraints and the descriptions. */
+/** A field's value, what stands around it, and its input's attributes: the schema's constraints and the descriptions. */
 export function useField({ name, unmarked, ...own }: FieldProps) {
   const { values, errors, constraints, texts } = useForm();
   const textOf = useTexts(texts);
@@ -35,13 +35,8 @@ export function useField({ name, unmarked, ...own }: FieldProps) {
     ? "numeric"
     : undefined;
   return {
-    label,
-    hint,
-    error,
     value: Array.isArray(value) ? value[0] : value,
-    /** Whether the label shows it as optional. */
-    optional: optional && !unmarked,
-    required: !optional,
+    frame: { name, label, hint, error, optional: optional && !unmarked },
     input: {
       id: name,
       name,
@@ -72,36 +67,24 @@ export function Message({ name, error, role }: Pick<FrameProps, "name" | "error"
 
 function Optional() {
   const t = useT("common", "form");
-  return <span className="optional"> {t("optional")}</span>;
-}
-
-interface LabelledProps extends FieldProps {
-  children: (input: ReturnType<typeof useField>["input"], value: string | undefined) => ReactNode;
-}
-
-/** Label, hint and message around one input, with the field's state from the form. */
-export function LabelledField({ children, ...field }: LabelledProps) {
-  const { label, hint, error, value, optional, input } = useField(field);
-  return (
-    <FieldFrame name={field.name} label={label} hint={hint} error={error} optional={optional}>
-      {children(input, value)}
-    </FieldFrame>
-  );
+  return <span className="optional">{` ${t("optional")}`}</span>;
 }
 
 interface FrameProps extends Omit<FieldProps, "unmarked"> {
   label: ReactNode;
   error: FieldError | undefined;
+  /** Its label says so. */
   optional?: boolean;
   /** Role of the message. */
   role?: "alert" | undefined;
   children: ReactNode;
 }
 
+/** Label, hint and message around one input. */
 export function FieldFrame({ name, label, hint, error, optional, role, children }: FrameProps) {
   return (
     <div className={error ? "field invalid" : "field"}>
-      <label className="field-label" htmlFor={name}>
+      <label htmlFor={name}>
         {label}
         {optional && <Optional />}
       </label>{" "}
@@ -112,40 +95,38 @@ export function FieldFrame({ name, label, hint, error, optional, role, children 
   );
 }
 
-interface GroupProps extends FieldProps {
+interface GroupProps extends Omit<FrameProps, "role"> {
   /**
    * One choice among radio buttons: the group is what can be invalid, not a button (WAI-ARIA 1.2). The summary's link
    * leads to the first button, or else to the group itself.
    */
   /** Some of them may be folded: a fold is a group, which no group of radio buttons may hold (WAI-ARIA 1.2). */
   radios?: "all" | "folded";
-  children: ReactNode;
 }
 
 interface FieldsetProps {
   legend: ReactNode;
-  className?: string;
+  /** A class of its own. */
+  kind?: "rows" | "only-direct-debit";
   children: ReactNode;
 }
 
 /** Fields that belong together, under a headline of their own. */
-export const Fieldset = ({ legend, className = "fieldset", children }: FieldsetProps) => (
-  <fieldset className={className}>
+export const Fieldset = ({ legend, kind, children }: FieldsetProps) => (
+  <fieldset className={kind ? `section ${kind}` : "section"}>
     <legend>{legend}</legend> {children}
   </fieldset>
 );
 
 /** Legend, hint and message around several inputs. */
-export function FieldGroup({ radios, children, ...field }: GroupProps) {
-  const { name } = field;
-  const { label, hint, error, optional, input } = useField(field);
+export function FieldGroup({ name, label, hint, error, optional, radios, children }: GroupProps) {
   return (
     <fieldset
       id={radios ? undefined : name}
       role={radios === "all" ? "radiogroup" : undefined}
-      aria-invalid={radios === "all" ? input["aria-invalid"] : undefined}
-      className={error ? "fieldset field invalid" : "fieldset field"}
-      aria-describedby={input["aria-describedby"]}
+      aria-invalid={radios === "all" && error ? true : undefined}
+      className={error ? "field invalid" : "field"}
+      aria-describedby={describedBy(name, hint, error)}
       tabIndex={radios ? undefined : -1}
     >
       <legend>

@@ -1,6 +1,6 @@
 import { useServerRender } from "#app/ui/server-render.ts";
 import type { Choice } from "./choice-fields.tsx";
-import { type FieldProps, LabelledField } from "./field-frame.tsx";
+import { FieldFrame, type FieldProps, useField } from "./field-frame.tsx";
 
 interface SelectFieldProps extends FieldProps {
   choices: Choice[];
@@ -8,37 +8,44 @@ interface SelectFieldProps extends FieldProps {
   empty?: string;
 }
 
+/** The limits of typed input mean nothing to it. */
+const ofSelect = ({
+  pattern,
+  maxLength,
+  minLength,
+  inputMode,
+  ...input
+}: ReturnType<typeof useField>["input"]) => input;
+
 export function SelectField({ choices, empty, ...field }: SelectFieldProps) {
+  const { value = "", frame, input } = useField(field);
   return (
-    <LabelledField {...field}>
-      {({ pattern, maxLength, minLength, inputMode, ...input }, value) => (
-        <select className="input" defaultValue={value ?? ""} {...input}>
-          {empty !== undefined && <option value="">{empty}</option>}
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
-      )}
-    </LabelledField>
+    <FieldFrame {...frame}>
+      <select className="input" defaultValue={value} {...ofSelect(input)}>
+        {empty !== undefined && <option value="">{empty}</option>}
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
   );
 }
 
 /** Its many options are sent once, as HTML that the browser keeps. */
 export function LongSelectField(field: FieldProps) {
   const { options } = useServerRender();
+  const { value, frame, input } = useField(field);
   return (
-    <LabelledField {...field}>
-      {({ pattern, maxLength, minLength, inputMode, ...input }, value) => (
-        <select
-          className="input"
-          suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped where it is made
-          dangerouslySetInnerHTML={{ __html: options(field.name, value) }}
-          {...input}
-        />
-      )}
-    </LabelledField>
+    <FieldFrame {...frame}>
+      <select
+        className="input"
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped where it is made
+        dangerouslySetInnerHTML={{ __html: options(field.name, value) }}
+        {...ofSelect(input)}
+      />
+    </FieldFrame>
   );
 }

@@ -9,13 +9,13 @@ import {
 } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { typingAids } from "./aids.ts";
-import { type FieldProps, LabelledField } from "./field-frame.tsx";
+import { FieldFrame, type FieldProps, useField } from "./field-frame.tsx";
 
 interface TextFieldProps extends FieldProps {
   type?: "text" | "email" | "tel";
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: HTMLAttributes<HTMLInputElement>["inputMode"];
-  width?: 4 | 8 | 12;
+  width?: 8 | 12;
   spellCheck?: boolean;
   autoCapitalize?: "characters" | "none" | "words";
   onFocus?: FocusEventHandler;
@@ -26,31 +26,28 @@ interface TextFieldProps extends FieldProps {
 
 export function TextField(props: TextFieldProps) {
   const { name, label, hint, unmarked, width, type = "text", children, ...own } = props;
+  const { value, frame, input } = useField({ name, label, hint, unmarked });
   return (
-    <LabelledField name={name} label={label} hint={hint} unmarked={unmarked}>
-      {(input, value) => (
-        <>
-          <input
-            type={type}
-            className={width ? `input width-${width}` : "input"}
-            defaultValue={value}
-            {...input}
-            {...own}
-          />
-          {children}
-        </>
-      )}
-    </LabelledField>
+    <FieldFrame {...frame}>
+      <input
+        type={type}
+        className={width ? `input width-${width}` : "input"}
+        defaultValue={value}
+        {...input}
+        {...own}
+      />
+      {children}
+    </FieldFrame>
   );
 }
 
 export function TextAreaField({ rows = 4, ...field }: FieldProps & { rows?: number }) {
+  const { value, frame, input } = useField(field);
+  const { pattern, ...limits } = input;
   return (
-    <LabelledField {...field}>
-      {({ pattern, ...input }, value) => (
-        <textarea className="input" rows={rows} defaultValue={value} {...input} />
-      )}
-    </LabelledField>
+    <FieldFrame {...frame}>
+      <textarea className="input" rows={rows} defaultValue={value} {...limits} />
+    </FieldFrame>
   );
 }
 

@@ -1,41 +1,25 @@
 import { pageAt, type Sheet, stylesIn } from "#app/page-table.server.ts";
-import contents from "#app/ui/contents.css?inline";
-import customer from "#app/ui/customer.css?inline";
-import declaration from "#app/ui/declaration.css?inline";
-import forms from "#app/ui/forms.css?inline";
-import frame from "#app/ui/frame.css?inline";
-import gallery from "#app/ui/gallery.css?inline";
-import identity from "#app/ui/identity.css?inline";
-import languages from "#app/ui/languages.css?inline";
 import { lateStyles } from "#app/ui/late-styles.ts";
-import motif from "#app/ui/motif.css?inline";
-import offer from "#app/ui/offer.css?inline";
-import opening from "#app/ui/opening.css?inline";
-import orderView from "#app/ui/order-view.css?inline";
-import parts from "#app/ui/parts.css?inline";
-import print from "#app/ui/print.css?inline";
-import products from "#app/ui/products.css?inline";
-import states from "#app/ui/states.css?inline";
-import stepForms from "#app/ui/step-forms.css?inline";
-import steps from "#app/ui/steps.css?inline";
-import termination from "#app/ui/termination.css?inline";
-import tiles from "#app/ui/tiles.css?inline";
-import timeline from "#app/ui/timeline.css?inline";
-import tokens from "#app/ui/tokens.css?inline";
 import { adapting } from "./adaptive-styles.server.ts";
 import { hashSource } from "./own-scripts.server.ts";
 
-const base = tokens + frame + parts + forms;
+const files = import.meta.glob<string>("../ui/*.css", { query: "?inline", import: "default", eager: true });
+function sheet(name: string): string {
+  const css = files[`../ui/${name}.css`];
+  if (css === undefined) throw new Error(`There is no ${name}.css.`);
+  return css;
+}
 
-const sheets: Record<Sheet, string> = {
-  ...{ customer, declaration, identity, offer, orderView, products, stepForms, steps, tiles, timeline },
-  ...{ termination: termination + adapting, gallery },
-  contents: motif + contents + opening + states,
+const base = ["tokens", "frame", "parts", "forms"].map(sheet).join("");
+
+const cssOf = (name: Sheet): string => {
+  if (name === "contents") return sheet("motif") + sheet("contents") + lateStyles;
+  return sheet(name) + (name === "termination" ? adapting : "");
 };
 
 /** The sandbox's own pages, which are not in the table, show parts of all others. */
 const ofSandbox: readonly Sheet[] = [
-  ...(["contents", "tiles", "steps", "stepForms", "orderView", "offer"] as const),
+  ...(["contents", "tiles", "steps", "personal-data", "order-view", "offer"] as const),
   ...(["products", "declaration", "timeline", "gallery"] as const),
 ];
 
@@ -70,9 +54,9 @@ export function stylesOf(brand: Theme, pattern = "/", { isFailure = false, saves
   if (!found) {
     const css = [
       base,
-      brand.availableLanguages.length > 1 ? languages : "",
-      ...names.map((name) => sheets[name]),
-      names.includes("contents") ? print : "",
+      brand.availableLanguages.length > 1 ? sheet("languages") : "",
+      ...names.map(cssOf),
+      names.includes("contents") ? sheet("print") : "",
       brand.themeCss,
       brand.motif ? `:root{--motif:url(${brand.motif})}` : "",
       (!savesData && brand.faceCss) || "",

@@ -66,9 +66,7 @@ function OtherWays({ email, mailto, address, hotline, letter, words }: Ways) {
           {words.mail}
         </ButtonLink>
       </p>
-      <label className="field-label" htmlFor="letter">
-        {words.letter}
-      </label>
+      <label htmlFor="letter">{words.letter}</label>
       <textarea id="letter" className="input" rows={10} readOnly defaultValue={letter} />
     </Card>
   );

@@ -88,7 +88,7 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
           }))}
         />
         {methods.includes("direct_debit") && (
-          <Fieldset legend={account("title")} className="fieldset only-direct-debit">
+          <Fieldset legend={account("title")} kind="only-direct-debit">
             {methods.length > 1 && <p className="field-hint">{t("onlyDebit")}</p>}
             <AccountFields
               creditor={{ brand: brand.name, creditorId }}

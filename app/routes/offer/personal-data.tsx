@@ -110,7 +110,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
           <PhoneField />
         </Fieldset>
         {consents.length > 0 && (
-          <Fieldset legend={t("consents")} className="fieldset rows">
+          <Fieldset legend={t("consents")} kind="rows">
             <p className="field-hint">{t("consentsLead")}</p>
             {consents.map((consent, index) => (
               <CheckboxField
