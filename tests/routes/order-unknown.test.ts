@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, onTestFinished, test } from "vitest";
-import { fieldsOf, type Page } from "../support/browser.ts";
-import { type Fault, moments } from "../support/fault-proxy.ts";
+import { afterEach, expect, onTestFinished, test } from "vitest";
+import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
+import type { Fault } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { entered, goToSummary, knownEnd } from "../support/offer.ts";
@@ -23,28 +23,20 @@ async function orderWith(fault: Fault, acts: boolean, token = fresh()) {
   return { token, customer, page, after: await customer.submit(page) };
 }
 
-describe.each(moments)("an order whose call ends without an answer that says anything, %s", (_, acts) => {
-  test.each<Fault>([
-    "closes the connection",
-    "breaks off within the answer",
-    "never answers",
-    "answers no JSON",
-    "answers JSON of the wrong shape",
-  ])("%s: the customer waits, never sees the button, and it is placed once", async (fault) => {
-    const { token, customer, page, after } = await orderWith(fault, acts);
+// Every fault of this call: call-faults.test.ts; at both moments: catalogue/fault-table.test.ts.
+test.each<Fault>(["closes the connection", "never answers", "answers JSON of the wrong shape"])(
+  "an order whose backend %s before it acts: the customer waits, never sees the button, and it is placed once",
+  async (fault) => {
+    const { token, customer, page, after } = await orderWith(fault, false);
     expect([after.status, after.location]).toEqual([303, `/angebot/${token}/danke`]);
-    // A call that had its effect is found out at once.
-    if (acts)
-      expect((await customer.get(`/angebot/${token}/danke`, { follow: true })).name).toBe("confirmation");
-    else
-      for (const path of ["danke", "zusammenfassung", "zahlung", "meine-daten", "fehler", ""]) {
-        const shown = await customer.get(`/angebot/${token}/${path}`.replace(/\/$/, ""), { follow: true });
-        expect([shown.status, shown.state, hasOrderButton(shown)]).toEqual([202, "Waiting", false]);
-        expect(shown.headers.get("Refresh")).toMatch(new RegExp(`^\\d+; url=/angebot/${token}/danke$`));
-        expect(shown.html.includes("data-files"), "scripts that ask quietly").toBe(true);
-        expect(shown.text).toMatch(/Vorläufige Bestellnummer\s*[\dA-F]{4}-[\dA-F]{4}\b/);
-        expect(shown.text).not.toContain("Vorgangsnummer");
-      }
+    for (const path of ["danke", "zusammenfassung", "zahlung", "meine-daten", "fehler", ""]) {
+      const shown = await customer.get(`/angebot/${token}/${path}`.replace(/\/$/, ""), { follow: true });
+      expect([shown.status, shown.state, hasOrderButton(shown)]).toEqual([202, "Waiting", false]);
+      expect(shown.headers.get("Refresh")).toMatch(new RegExp(`^\\d+; url=/angebot/${token}/danke$`));
+      expect(shown.html.includes("data-files"), "scripts that ask quietly").toBe(true);
+      expect(shown.text).toMatch(/Vorläufige Bestellnummer\s*[\dA-F]{4}-[\dA-F]{4}\b/);
+      expect(shown.text).not.toContain("Vorgangsnummer");
+    }
     const again = await customer.submit(page);
     expect(again.location).toBe(`/angebot/${token}/danke`);
     backend.behave();
@@ -52,14 +44,20 @@ describe.each(moments)("an order whose call ends without an answer that says any
     expect([end.status, end.name]).toEqual([200, "confirmation"]);
     expect((await customer.get(`/angebot/${token}/fehler`)).location).toBe(`/angebot/${token}/danke`);
     expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
-  });
-});
+  },
+);
 
-test.each<Fault>(["answers 500 with a page", "answers 503 without words", "answers 400 without words"])(
-  "an order that acted although the backend %s ends on its confirmation",
+test.each<Fault>([
+  "breaks off within the answer",
+  "answers no JSON",
+  "answers 500 with a page",
+  "answers 400 without words",
+])(
+  "an order that acted although the backend %s is found out at once, and not placed again",
   async (fault) => {
-    const { token, customer, after } = await orderWith(fault, true);
-    expect([after.status, after.location]).toEqual([303, `/angebot/${token}/danke`]);
+    const { token, customer, page, after } = await orderWith(fault, true);
+    for (const answer of [after, await customer.submit(page)])
+      expect([answer.status, answer.location]).toEqual([303, `/angebot/${token}/danke`]);
     expect((await customer.get(`/angebot/${token}/danke`)).name).toBe("confirmation");
     expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
   },
@@ -102,19 +100,28 @@ test("an order goes on after its page stops waiting", async () => {
   expect(acceptances() - before).toBe(1);
 });
 
-test("a portal that is killed while an order is on its way: the reload ends on the confirmation", async () => {
+/** Orders, and resolves once the order is on its way. */
+async function orderOnItsWay(customer: Browser) {
   const token = fresh("accept-slow-600");
-  const customer = portal.browser();
   const page = await goToSummary(customer, token);
   const sent = customer.submit(page).catch(() => undefined);
-  await expect
-    .poll(() => backend.calls.some((call) => accept.test(call) && call.includes(token.slice(-8))))
-    .toBe(true);
-  await portal.restart();
-  await sent;
+  const isOnItsWay = (call: string) => accept.test(call) && call.includes(token.slice(-8));
+  await expect.poll(() => backend.calls.some(isOnItsWay)).toBe(true);
+  return { token, sent };
+}
+
+async function expectPlaced(customer: Browser, token: string) {
   const end = await knownEnd(customer, token);
   expect([end.name, end.state]).toEqual(["confirmation", undefined]);
   expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
+}
+
+test("a portal that is killed while an order is on its way: the reload ends on the confirmation", async () => {
+  const customer = portal.browser();
+  const { token, sent } = await orderOnItsWay(customer);
+  await portal.restart();
+  await sent;
+  await expectPlaced(customer, token);
 });
 
 test("of two portals on one Redis one is killed with an order on its way: the other ends on the confirmation", async () => {
@@ -129,20 +136,13 @@ test("of two portals on one Redis one is killed with an order on its way: the ot
   const portals = await Promise.all([startPortal(shared), startPortal(shared)]);
   onTestFinished(async () => void (await Promise.all(portals.map((one) => one.stop()))));
   const [killed, other] = portals as [Portal, Portal];
-  const token = fresh("accept-slow-600");
   const customer = killed.browser();
-  const page = await goToSummary(customer, token);
-  const sent = customer.submit(page).catch(() => undefined);
-  await expect
-    .poll(() => backend.calls.some((call) => accept.test(call) && call.includes(token.slice(-8))))
-    .toBe(true);
+  const { token, sent } = await orderOnItsWay(customer);
   await killed.kill();
   expect(await sent).toBeUndefined();
   const elsewhere = other.browser();
   for (const [name, value] of customer.cookies) elsewhere.cookies.set(name, value);
-  const end = await knownEnd(elsewhere, token);
-  expect([end.name, end.state]).toEqual(["confirmation", undefined]);
-  expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
+  await expectPlaced(elsewhere, token);
 });
 
 test("a payment being captured keeps waiting: no button, however often the page polls", async () => {
@@ -161,11 +161,7 @@ test("a restart from a page older than the order does not undo it", async () => 
   const token = fresh("pay-aborted");
   const customer = portal.browser();
   await customer.submit(await goToSummary(customer, token, entered.card), {});
-  const pay = async () => {
-    const shown = await customer.get(`/angebot/${token}/danke`);
-    return shown;
-  };
-  const stale = await pay();
+  const stale = await customer.get(`/angebot/${token}/danke`);
   expect(fieldsOf(stale).order).toBeTruthy();
   const fresher = await customer.submit(stale, {}, { follow: true });
   expect(fresher.name).toBe("payment");
