@@ -19,18 +19,12 @@ export const brands = readdirSync(folder).map((slug): BrandRow => {
   return { slug, prepaid, languages: availableLanguages, settingsId: userCentrics?.id };
 });
 
+const [first, ...others] = ["o2", ...brands.map(({ slug }) => slug).filter((slug) => slug !== "o2")].map(
+  (slug) => ({ slug, locale: brands.find((brand) => brand.slug === slug)?.languages.at(-1) ?? "de" }),
+);
+
 /**
- * Where to look at one of many: in each brand, and in each language; in every language of every brand for the first.
+ * Two places to look at one of many: O2, and in turn one of the other brands in its own language.
  * @param turn which of the many
  */
-export function placesFor(turn: number): { slug: string; locale: Locale }[] {
-  const isItsTurn = (slug: string, locale: Locale) => {
-    const all = brands.filter(({ languages }) => languages.includes(locale));
-    return all[turn % all.length]?.slug === slug;
-  };
-  return brands.flatMap(({ slug, languages }) => {
-    const [main, ...others] = languages;
-    const locale = others.find((one) => isItsTurn(slug, one)) ?? main;
-    return (turn === 0 ? languages : [locale]).flatMap((one) => (one ? { slug, locale: one } : []));
-  });
-}
+export const placesFor = (turn: number) => [first, others[turn % others.length]].flatMap((one) => one ?? []);
