@@ -7,18 +7,15 @@ import { entered, goToSummary } from "../support/offer.ts";
 import { declaration, passedOn } from "../support/termination.ts";
 import { varyingPortalForTests } from "../support/varying-provider.ts";
 
-// Refusals as the specification leaves them open, for the calls beside offers (provider-shapes.test.ts): a code leads
-// where it leads alone, and an errors list is read in any shape.
+// Answers as the specification leaves them open: a code leads where it leads alone, and an errors list is read in any shape.
+// Which shapes there are is a matter of tests/unit/read-answer.test.ts; here each call meets one of each kind.
 const { portal, provider } = await varyingPortalForTests();
 
 /** What may stand beside a code. */
 const beside = [
-  ...["message", "offerUseCase", "downtime", "shopHotline", "errors"].map((name) => ({ [name]: null })),
-  ...[["a"], { a: ["b"] }, [{ message: "x" }], [{ field: "iban" }], [{ field: "shoeSize" }], [5], "a"].map(
-    (errors) => ({ errors }),
-  ),
-  ...[5, true, { end: "2030-01-01" }].map((downtime) => ({ downtime })),
-  { shopHotline: 30 },
+  { message: null, offerUseCase: {}, downtime: true, shopHotline: 30, errors: [5] },
+  { downtime: { end: "2030-01-01" }, errors: { a: ["b"] } },
+  { errors: [{ field: "iban", message: "x" }] },
 ];
 
 interface Scene {
@@ -108,6 +105,15 @@ const customerData: Scene = {
   call: /GET .*\/customer\/details\//,
   view: view((token) => `/kundendaten/${token}`),
 };
+const offerPage = view((token) => `/angebot/${token}`);
+const verification: Scene = { call: /GET .*\/offer\/verify\//, view: offerPage };
+const offer: Scene = { call: /GET \/api\/offer\/[^/]+$/, view: offerPage };
+const preview: Scene = { call: /GET .*\/preview$/, view: view((token) => `/angebot/preview/${token}`) };
+const summary: Scene = { call: /GET .*\/summary\//, view: view((token) => `/angebot/${token}/danke`) };
+const prefill: Scene = {
+  call: /GET .*\/prefill\?/,
+  view: view((token) => `/selfcarekuendigung?data=${token}&brand=o2`),
+};
 const idv: Scene = { call: /GET .*\/idv\/[^/]+\?/, view: view((token) => `/idv/${token}`) };
 const methods: Scene = { call: /GET .*\/methods/, view: view((token) => `/idv/${token}`) };
 
@@ -131,7 +137,7 @@ async function shown(scene: Scene, status: number, body: object) {
   const page = await scene.view(customer, token, before);
   expect(met, "the call was made").toBeGreaterThan(0);
   provider.vary(traceId);
-  return { token, page };
+  return { token, customer, page };
 }
 
 async function start(scene: Scene) {
@@ -143,6 +149,7 @@ async function start(scene: Scene) {
 }
 const starts = new Map<Scene, ReturnType<typeof start>>();
 
+const orderButton = "zahlungspflichtig bestellen";
 const outcome = async (...of: Parameters<typeof shown>) => {
   const { token, page } = await shown(...of);
   const { status, name, state, heading, location, errors } = page;
@@ -150,41 +157,43 @@ const outcome = async (...of: Parameters<typeof shown>) => {
 };
 
 describe("a code counts alone", () => {
-  test.each<[string, Scene, string, number]>([
+  const expired = "OFFER_EXPIRED";
+  test.each<[string, Scene, string, number, "or with the status of a success"?]>([
+    ["verification", verification, expired, 409, "or with the status of a success"],
+    ["offer", offer, expired, 409, "or with the status of a success"],
+    ["preview", preview, expired, 409, "or with the status of a success"],
+    ["summary", summary, expired, 409, "or with the status of a success"],
+    ["document", document, expired, 409, "or with the status of a success"],
+    ["idv", idv, expired, 409, "or with the status of a success"],
+    ["methods", methods, "OFFER_CANCELLED", 400, "or with the status of a success"],
     ["address check", address, "DOWNTIME", 409],
     ["account check", iban, "DOWNTIME", 409],
     ["consent", consent, "DOWNTIME", 409],
-    ["document", document, "OFFER_EXPIRED", 409],
     ["Novum id", novum, "OFFER_BLOCKED", 409],
-    ["idv", idv, "OFFER_EXPIRED", 409],
-    ["methods", methods, "OFFER_CANCELLED", 400],
     ["choice of a method", choice, "NO_MORE_IDV_POSSIBLE", 409],
     ["customer data", customerData, "DOWNTIME", 409],
     ["change of customer data", change, "CUSTOMER_DATA_CHANGED", 409],
+    ["prefill", prefill, "DOWNTIME", 409],
     ["termination", termination, "TERMINATION_EXISTS", 409],
     ["selfcare termination", selfcare, "TERMINATION_EXISTS", 409],
     ["withdrawal", withdrawal, "WITHDRAWAL_EXISTS", 409],
     ["objection", objection, "NOT_FOUND", 404],
-  ])("%s", async (_, scene, code, status) => {
+  ])("%s", async (_, scene, code, status, orSuccess) => {
     const plain = await outcome(scene, status, { code });
     expect(plain).not.toMatch(/Unexpected|TechnicalProblem/);
-    const others = [{ code: ` ${code.toLowerCase()}\n` }, ...beside.map((more) => ({ code, ...more }))];
-    for (const body of others) expect([body, await outcome(scene, status, body)]).toEqual([body, plain]);
+    for (const more of beside) {
+      const body = { code: ` ${code.toLowerCase()}\n`, ...more };
+      expect([body, await outcome(scene, status, body)]).toEqual([body, plain]);
+    }
+    if (orSuccess) expect(await outcome(scene, 200, { code, errors: [5] })).toBe(plain);
   });
 });
 
 describe("an errors list", () => {
   const said = "Das geht so nicht. <b>";
-  const shapes = (field: string) => [
-    { [field]: [said] },
-    { [`order.${field}`]: said },
-    [{ field, message: said }],
-    [{ field: `customer/address/${field}`, message: said }],
-    [{ path: ["data", field], code: null, message: said }],
-    [null, { property: field, message: said }],
-  ];
-  const withoutField = [said, [said], [{ message: said }], [{ field: "shoeSize", message: said }]];
-  const unreadable = [[5], [null], [{}], { shoeSize: 5 }];
+  const at = (field: string) => [{ path: ["data", field], code: null, message: said }];
+  const withoutField = [{ field: "shoeSize", message: said }];
+  const unreadable = [[5], { shoeSize: 5 }];
 
   test.each<[string, Scene, string, string]>([
     ["address check", address, "city", "street"],
@@ -192,28 +201,21 @@ describe("an errors list", () => {
   ])(
     "of the %s is shown at its field, else at the first; of nothing readable, it stops nobody",
     async (_, scene, field, first) => {
-      for (const errors of shapes(field)) {
-        const { page } = await shown(scene, 422, { errors });
-        expect([errors, page.status, page.errors]).toEqual([errors, 422, { [field]: said }]);
-        expect(page.summary).toEqual([[field, said]]);
-      }
-      for (const errors of withoutField) {
-        const { page } = await shown(scene, 400, { errors });
-        expect([errors, page.status, page.errors]).toEqual([errors, 422, { [first]: said }]);
-      }
+      const { page } = await shown(scene, 422, { errors: at(field) });
+      expect([page.status, page.errors, page.summary]).toEqual([422, { [field]: said }, [[field, said]]]);
+      const other = (await shown(scene, 400, { errors: withoutField })).page;
+      expect([other.status, other.errors]).toEqual([422, { [first]: said }]);
       for (const errors of unreadable) {
-        const { page } = await shown(scene, 400, { errors });
-        expect([errors, page.status, page.state]).toEqual([errors, 303, undefined]);
+        const { status, state } = (await shown(scene, 400, { errors })).page;
+        expect([errors, status, state]).toEqual([errors, 303, undefined]);
       }
     },
   );
 
   test("of a change of customer data is shown at its field, else above the form with what was typed", async () => {
-    for (const errors of shapes("phone")) {
-      const { page } = await shown(change, 422, { errors });
-      expect([errors, page.status, page.errors]).toEqual([errors, 422, { phone: said }]);
-    }
-    for (const errors of [...withoutField, ...unreadable]) {
+    const { page } = await shown(change, 422, { errors: at("phone") });
+    expect([page.status, page.errors]).toEqual([422, { phone: said }]);
+    for (const errors of [withoutField, ...unreadable]) {
       const { page } = await shown(change, 400, { errors });
       expect([errors, page.status, page.state]).toEqual([errors, 422, undefined]);
       expect(page.text).toContain("nicht");
@@ -221,100 +223,123 @@ describe("an errors list", () => {
     }
   });
 
-  test("of a choice of a method leaves the choice open", async () => {
-    for (const errors of [...shapes("method"), ...withoutField, ...unreadable]) {
-      const { page } = await shown(choice, 422, { errors });
-      expect([errors, page.status, page.name, page.state]).toEqual([errors, 422, "idv-selection", undefined]);
-    }
-  });
-
-  test.each([
-    ["termination", termination, "contractNumber"],
-    ["selfcare termination", selfcare, "email"],
-    ["withdrawal", withdrawal, "contractReference"],
+  test.each<[string, Scene, string, RegExp]>([
+    ["termination", termination, "contractNumber", /confirmation$/],
+    ["selfcare termination", selfcare, "email", /confirmation$/],
+    ["withdrawal", withdrawal, "contractReference", /confirmation$/],
   ])(
     "of a %s: it is received, and its confirmation says what the provider refuses",
-    async (_, scene, field) => {
-      for (const errors of [...shapes(field), ...withoutField, ...unreadable]) {
+    async (_, scene, field, name) => {
+      for (const errors of [at(field), withoutField, ...unreadable]) {
         const { page } = await shown(scene, 422, { errors });
         expect([errors, page.status, page.state]).toEqual([errors, 200, undefined]);
-        expect(page.name).toMatch(/confirmation$/);
+        expect(page.name).toMatch(name);
         if (!(unreadable as unknown[]).includes(errors)) expect(page.text).toContain(said);
       }
     },
   );
 
-  test("of a Novum id leads to the page for ids without an offer", async () => {
-    for (const errors of [...shapes("id"), ...withoutField, ...unreadable]) {
-      const { page } = await shown(novum, 422, { errors });
-      expect([page.path, page.status]).toEqual(["/angebot/fehler", 200]);
+  test.each<[string, Scene, (string | number | undefined)[]]>([
+    ["a choice of a method leaves the choice open", choice, [422, "idv-selection", undefined]],
+    ["a Novum id leads to the page for ids without an offer", novum, [200, "offer-error", "Unexpected"]],
+    ["a consent stops nobody", consent, [200, "personal-data", undefined]],
+    ["a document is no reason that its page knows", document, [502, "offer-error", "DocumentsNotLoaded"]],
+    ["a verification is no reason that its page knows", idv, [500, "idv-error", "Unexpected"]],
+  ])("of %s", async (_, scene, expected) => {
+    for (const errors of [at("method"), unreadable[0]]) {
+      const { page } = await shown(scene, 422, { errors });
+      expect([errors, page.status, page.name, page.state]).toEqual([errors, ...expected]);
+    }
+  });
+});
+
+describe("an acceptance", () => {
+  const waitsForPayment = "OFFER_PAYMENT_WAITFORCAPTURE";
+  test.each([
+    [409, { code: waitsForPayment, downtime: null }],
+    [500, { code: "Offer_Payment_WaitForCapture", errors: ["Falsche IBAN"] }],
+    [200, { code: waitsForPayment, orderId: "o-1", step: " ERROR ", errors: [{ field: "iban" }] }],
+    [200, { code: waitsForPayment }],
+  ])("that waits for its payment never shows its button again: %i %j", async (status, body) => {
+    const { token, customer, page } = await shown(order, status, body);
+    for (const seen of [page, await customer.get(`/angebot/${token}/zusammenfassung`, { follow: true })]) {
+      expect([seen.status, seen.state]).toEqual([202, "OfferPaymentWaitForCapture"]);
+      expect(seen.html).not.toContain(orderButton);
     }
   });
 
-  test("of a consent, a document or a verification is no reason that their pages know", async () => {
-    for (const errors of [...shapes("id"), ...withoutField, ...unreadable]) {
-      const pages = [
-        (await shown(consent, 422, { errors })).page,
-        (await shown(document, 422, { errors })).page,
-        (await shown(idv, 422, { errors })).page,
-      ];
-      expect(pages.map(({ status, state }) => [status, state])).toEqual([
-        [200, undefined],
-        [502, "DocumentsNotLoaded"],
-        [500, "Unexpected"],
-      ]);
-    }
+  const inTheirs = "Bitte rufen Sie an. <b>";
+  test.each([
+    [422, "summary", [{ field: "shoeSize", message: inTheirs }], inTheirs],
+    [400, "summary", [5], "Wir können Ihre Bestellung so nicht annehmen"],
+    [422, "payment", [{ field: "order/payment/iban", message: inTheirs }], inTheirs],
+  ])("refused (%i) leads to its %s, and can be sent again: %j", async (status, name, errors, said) => {
+    const { token, customer, page } = await shown(order, status, { errors });
+    expect([page.name, page.state]).toEqual([name, undefined]);
+    expect(page.text).toContain(said);
+    if (name === "payment") return expect(page.errors.iban).toBe(said);
+    expect([page.status, page.html.includes(orderButton)]).toEqual([422, true]);
+    expect(page.text).toContain("Musterweg");
+    expect((await customer.submit(page)).location).toBe(`/angebot/${token}/danke`);
+  });
+
+  test("answered 502 with a list of which nothing can be read waits until its end is known", async () => {
+    const { token, customer, traceId, before } = await start(order);
+    provider.vary(traceId, async (asked, ask) => {
+      if (!/\/api\/offer\/(?:accept|summary|verify)\//.test(asked)) return ask();
+      await ask();
+      return { status: 502, body: { errors: [5] } };
+    });
+    const after = await customer.submit(before as Page, {}, { follow: true });
+    expect([after.status, after.state, after.html.includes(orderButton)]).toEqual([202, "Waiting", false]);
+    provider.vary(traceId);
+    const end = await customer.get(`/angebot/${token}/danke`, { follow: true });
+    expect([end.status, end.name]).toEqual([200, "confirmation"]);
+  });
+
+  test.each<[number, RegExp, string]>([
+    [404, order.call, "NotFound"],
+    [401, order.call, "Unauthorized"],
+    [404, /\/api\/offer\/(?:accept|verify|summary)\//, "NotFound"],
+  ])("answered %i at %s says so: the provider has no order", async (status, call, state) => {
+    const { page } = await shown({ ...order, call }, status, {});
+    expect([page.status, page.state, page.html.includes(orderButton)]).toEqual([status, state, false]);
   });
 });
 
 describe("a success that is none", () => {
   const receivedAt = "2030-01-15T10:00:00Z";
   const receipt = { id: "x", receivedAt, endDate: "2030-02-28" };
+  /** Where its post leads. */
+  const followed = (scene: Scene): Scene => ({
+    ...scene,
+    view: async (...of) => of[0].get((await scene.view(...of)).location ?? "", { follow: true }),
+  });
 
-  test.each<[string, Scene, [status: number, body: object][]]>([
+  test.each<[string, Scene, object[]]>([
     [
       "order",
       order,
       [
-        [200, { orderId: "o-1", step: "done" }],
-        [200, { orderId: " ", step: "thankYou" }],
-        [200, { orderId: null, step: "none" }],
-        [200, { order_id: "o-1", step: "thankYou" }],
-        [200, { data: { orderId: "o-1", step: "thankYou" } }],
-        [200, { code: "OFFER_CONSUMED" }],
-        [200, { errors: [{ field: "iban", message: "x" }] }],
-        [200, [{ orderId: "o-1", step: "thankYou" }]],
+        { orderId: "o-1", step: "done" },
+        { orderId: null, step: "none" },
+        { code: "OFFER_CONSUMED" },
+        [{ orderId: "o-1", step: "thankYou" }],
       ],
     ],
     [
       "choice of a method",
-      {
-        ...choice,
-        view: async (...of) => of[0].get((await choice.view(...of)).location ?? "", { follow: true }),
-      },
-      [
-        [200, { step: "elsewhere", redirectUrl: "/sandbox/ident/x" }],
-        [200, { redirectUrl: "/sandbox/ident/x" }],
-        [200, { code: "SOMETHING_NEW" }],
-        [200, { errors: ["x"] }],
-      ],
+      followed(choice),
+      [{ step: "elsewhere", redirectUrl: "/sandbox/ident/x" }, { errors: ["x"] }],
     ],
     [
       "change of customer data",
-      {
-        ...change,
-        view: async (...of) => of[0].get((await change.view(...of)).location ?? "", { follow: true }),
-      },
-      [
-        [200, { reference: "r-1" }],
-        [200, { reference: "r-1", receivedAt: "soon" }],
-        [200, { code: "CUSTOMER_DATA_CHANGED" }],
-        [200, { errors: [{ field: "phone", message: "x" }] }],
-      ],
+      followed(change),
+      [{ reference: "r-1", receivedAt: "soon" }, { code: "CUSTOMER_DATA_CHANGED" }],
     ],
   ])("of the %s is waited for, without its button", async (_, scene, answers) => {
-    for (const [status, body] of answers) {
-      const { page } = await shown(scene, status, body);
+    for (const body of answers) {
+      const { page } = await shown(scene, 200, body);
       expect([body, page.status, page.state]).toEqual([body, 202, "Waiting"]);
       expect(page.html).not.toMatch(/zahlungspflichtig bestellen|name="method"|name="version"/);
     }
@@ -326,33 +351,24 @@ describe("a success that is none", () => {
   ])("of a %s: it is received, and still to be passed on", async (_, path, fields, { call }) => {
     const send = (customer: Browser, token: string) =>
       customer.post(path, declaration({ ...fields(token) }), { follow: true });
-    for (const [status, body] of [
-      [200, { id: "x" }],
-      [200, { ...receipt, receivedAt: "soon" }],
-      [200, { ...receipt, receivedAt: null }],
-      [200, { code: "DOWNTIME" }],
-      [200, { errors: ["x"] }],
-    ] as const) {
-      const { page } = await shown({ call, view: send }, status, body);
-      expect([body, page.status, page.text]).toEqual([
-        body,
-        200,
-        expect.stringContaining("wird weitergegeben"),
-      ]);
+    for (const body of [{ ...receipt, receivedAt: "soon" }, { code: "DOWNTIME" }]) {
+      const { page } = await shown({ call, view: send }, 200, body);
+      const waits = expect.stringContaining("wird weitergegeben");
+      expect([body, page.status, page.text]).toEqual([body, 200, waits]);
     }
   });
 
   test.each<[string, Scene, object | unknown[], number, string]>([
     [
       "an offer without items",
-      { call: /GET \/api\/offer\/[^/]+$/, view: view((token) => `/angebot/${token}`) },
+      offer,
       { offerId: "o-1", offerUseCase: "offer", offers: [] },
       500,
       "Unexpected",
     ],
     [
       "a summary that does not say whether it is paid",
-      { call: /\/summary\//, view: view((token) => `/angebot/${token}/danke`) },
+      summary,
       { orderId: "o-1", orderedAt: receivedAt, offers: [{ id: "i-1" }], paid: "maybe" },
       502,
       "OfferSummaryNotLoaded",
@@ -363,4 +379,43 @@ describe("a success that is none", () => {
     const { page } = await shown(scene, 200, body);
     expect([page.status, page.state]).toEqual([status, state]);
   });
+});
+
+test("an offer with names and members of later versions shows its page", async () => {
+  const { customer, token, traceId } = await start(offer);
+  const later = { paymentMethods: ["invoice", "barter"], offerUseCase: "pink", brand: "{product}" };
+  const unreadable = { validUntil: "soon", consents: [5, {}], documents: [{}], more: { a: [1] } };
+  provider.vary(traceId, async (asked, ask) => {
+    const { status, body } = await ask();
+    return { status, body: offer.call.test(asked) ? { ...Object(body), ...later, ...unreadable } : body };
+  });
+  const page = await offer.view(customer, token, undefined);
+  expect([page.status, page.name, page.state]).toEqual([200, "offer", undefined]);
+});
+
+test("a termination whose end is confirmed later is received, and says so", async () => {
+  const received = { id: "x", receivedAt: "2030-01-15T10:00:00Z", endDate: null };
+  const { page } = await shown(termination, 200, received);
+  expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
+  expect(page.text).toMatch(/Vertragsende\s*bestätigen wir Ihnen noch/);
+  expect(page.text).not.toContain("nicht erreichbar");
+});
+
+test.each<[number, object, number, string]>([
+  // Nothing that anybody knows: our trouble, not an empty form.
+  [200, { data: { firstName: "Kim" } }, 500, "TechnicalProblem"],
+  [401, {}, 500, "TechnicalProblem"],
+  [302, {}, 500, "TechnicalProblem"],
+  [429, {}, 503, "Downtime"],
+  [404, {}, 404, "NotFound"],
+])("a prefill answered %i %j leads to another form (%i, %s)", async (answered, body, status, state) => {
+  const { page } = await shown(prefill, answered, body);
+  expect([page.status, page.state]).toEqual([status, state]);
+  expect(page.html).toContain('href="/kuendigung"');
+});
+
+test.each(["a@müller.de", "a&b@x.de"])("a customer's e-mail address %s is taken", async (email) => {
+  const customer = portal.browser();
+  const after = await customer.submit(await customer.get(`/kundendaten/${fresh()}`), { email });
+  expect([after.status, after.errors]).toEqual([303, {}]);
 });

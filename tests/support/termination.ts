@@ -82,6 +82,6 @@ export async function passedOn(customer: Browser, sent: Page | Promise<Page>) {
       const page = await customer.get(path);
       return !page.text.includes("wird weitergegeben") && page;
     },
-    { timeout: 60_000 },
+    { timeout: 60_000, interval: 200 },
   );
 }
