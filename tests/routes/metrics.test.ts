@@ -69,24 +69,6 @@ describe("metrics", () => {
     }
   });
 
-  test("and on an address of their own, if the settings say so", async () => {
-    const metricsPort = await freePort();
-    const own = await startPortal({ METRICS_PORT: String(metricsPort), METRICS_HOST: "127.0.0.3" });
-    onTestFinished(() => own.stop());
-    expect((await fetch(`http://127.0.0.3:${metricsPort}/metrics`)).status).toBe(200);
-    await expect(fetch(`http://127.0.0.1:${metricsPort}/metrics`)).rejects.toThrow();
-  });
-
-  test("and what is for operators is there alone, if the settings say so", async () => {
-    const metricsPort = await freePort();
-    const own = await startPortal({ METRICS_PORT: String(metricsPort), PUBLIC_PROBES: "0" });
-    onTestFinished(() => own.stop());
-    for (const path of ["/health/live", "/health/ready", "/health/dependencies", "/version"]) {
-      expect([path, (await fetch(`http://127.0.0.1:${metricsPort}${path}`)).status]).toEqual([path, 200]);
-      expect([path, (await fetch(own.origin + path)).status]).toEqual([path, 404]);
-    }
-  });
-
   /** `npm test` installs it if it can; in CI it must not be missing. */
   const isMissing = !process.env.CI && spawnSync("prometheus", ["--version"]).error !== undefined;
   test.skipIf(isMissing)(
