@@ -1,7 +1,11 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { connect } from "node:net";
 import { expect, test } from "vitest";
+import { fieldsOf, type Page } from "../support/browser.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
+import { entered, goToSummary } from "../support/offer.ts";
 import { declaration, idOf, terminationsAt } from "../support/termination.ts";
 
 const { portal, backend } = await faultyPortalForTests();
@@ -42,4 +46,73 @@ test("a gateway without a backend shows on dashboards, and does not affect readi
   expect(await dependencies.json()).toMatchObject({ backend: "answers 502" });
   expect((await fetch(`${portal.origin}/health/ready`)).status).toBe(200);
   backend.behave();
+});
+
+/** Sends a whole post and hangs up once the portal is processing it. */
+async function postAndHangUp(
+  path: string,
+  cookies: Iterable<[string, string]>,
+  fields: Record<string, string>,
+) {
+  const body = new URLSearchParams(fields).toString();
+  const socket = connect(portal.port, "127.0.0.1");
+  await once(socket, "connect");
+  const calls = backend.calls.length;
+  socket.write(
+    [
+      `POST ${path} HTTP/1.1`,
+      `Host: localhost:${portal.port}`,
+      `Cookie: ${[...cookies].map(([name, value]) => `${name}=${value}`).join("; ")}`,
+      "Content-Type: application/x-www-form-urlencoded",
+      `Content-Length: ${body.length}`,
+      "",
+      body,
+    ].join("\r\n"),
+  );
+  await expect.poll(() => backend.calls.length).toBeGreaterThan(calls);
+  socket.destroy();
+}
+
+test("an order is known to its session although its customer hangs up", async () => {
+  const customer = portal.browser();
+  const summary = await goToSummary(customer, "demo~leaves-order");
+  const pendingCall = backend.misbehave(/offer\/accept/, "never answers", true);
+  await postAndHangUp(summary.path, customer.cookies, fieldsOf(summary));
+  pendingCall.end();
+  // The steps of a placed order lead to its confirmation, so the button is gone.
+  await expect
+    .poll(async () => (await customer.get(summary.path)).location)
+    .toBe("/angebot/demo~leaves-order/danke");
+});
+
+test("steps posted at once from two tabs are both kept", async () => {
+  const customer = portal.browser();
+  const summary = await goToSummary(customer, "demo~tabs");
+  const tabs = await Promise.all(
+    ["ausweisdaten", "zahlung"].map((step) => customer.get(`/angebot/demo~tabs/${step}`)),
+  );
+  const [idData, payment] = tabs as [Page, Page];
+  const posted = await Promise.all([
+    customer.submit(idData, { ...entered.idData, documentNumber: "C01X00T41" }),
+    customer.submit(payment, entered.card),
+  ]);
+  expect(posted.map(({ status }) => status)).toEqual([303, 303]);
+  const after = await customer.get(summary.path);
+  expect(after.text).toContain("Kreditkarte");
+  const shown = await customer.get("/angebot/demo~tabs/ausweisdaten");
+  expect(shown.text).toContain("C0•••••41");
+});
+
+test("a stopping portal keeps a step although its customer hangs up", async () => {
+  const customer = portal.browser();
+  await customer.get("/angebot/demo~stops");
+  const page = await customer.get("/angebot/demo~stops/meine-daten");
+  const pendingCall = backend.misbehave(/validation/, "never answers");
+  await postAndHangUp(page.path, customer.cookies, { ...fieldsOf(page), ...entered.personalData });
+  const ended = portal.terminate();
+  await expect.poll(() => portal.log.some((line) => line.includes("The portal stops"))).toBe(true);
+  pendingCall.end();
+  expect(await ended).toBe(0);
+  await portal.restart();
+  expect((await customer.get("/angebot/demo~stops/ausweisdaten")).status).toBe(200);
 });
