@@ -1,5 +1,14 @@
+import { problem } from "#app/backend/contract/common.ts";
 import type { Acceptance } from "#app/backend/contract/offer.ts";
 import { createSandbox, type SandboxSettings } from "#sandbox/app.ts";
+
+type Mail = Record<"kind" | "to" | "subject" | "text", string>;
+
+/** Status and code of a refusal. */
+export const codeOf = async (answer: Response) => [answer.status, problem.parse(await answer.json()).code];
+/** What its errors list names. */
+export const fieldsOf = async (answer: Response) =>
+  problem.parse(await answer.json()).errors?.map(({ field }) => field);
 
 /** A sandbox in memory, called without a socket. */
 export function sandboxForTest(settings: Partial<SandboxSettings> = {}) {
@@ -17,10 +26,17 @@ export function sandboxForTest(settings: Partial<SandboxSettings> = {}) {
       },
       ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     });
+  const get = (path: string, headers?: Record<string, string>) => call("GET", path, { headers });
+  const json = async <T = unknown>(path: string, headers?: Record<string, string>) =>
+    (await (await get(path, headers)).json()) as T;
   return {
     app,
     close,
-    get: (path: string, headers?: Record<string, string>) => call("GET", path, { headers }),
+    get,
+    json,
+    /** Those about an order, declaration or token, or all. */
+    mails: (reference = "") =>
+      json<Mail[]>(`/sandbox/outbox.json?${new URLSearchParams(reference && { reference })}`),
     patch: (path: string) => call("PATCH", path),
     post: (path: string, body?: unknown, headers?: Record<string, string>) =>
       call("POST", path, { body, headers }),
