@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openPostgres, type PostgresStore } from "#app/declarations/postgres-database.server.ts";
 import { type DeclarationQueue, longestHoldMs } from "#app/declarations/queue.ts";
 import { createSqlQueue, type Database } from "#app/declarations/sql-queue.server.ts";
@@ -36,10 +36,24 @@ async function sqliteSubject(): Promise<Subject> {
 const storeAt = (url: string) =>
   readConfig({ SANDBOX: "embedded", DECLARATION_STORE: url }).declarations.store as PostgresStore;
 
-async function postgresSubject(): Promise<Subject> {
-  const server = await startPostgres();
-  return { open: () => openPostgres(storeAt(server.url)), query: server.query, end: server.stop };
-}
+/** One for all tests: PostgreSQL takes seconds to begin. */
+const folder = mkdtempSync(join(tmpdir(), "certificates-"));
+const [key, certificate] = [join(folder, "key"), join(folder, "certificate")];
+const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", ...names];
+spawnSync("openssl", [...made, "-keyout", key, "-out", certificate]);
+const server = await startPostgres({
+  tls: { key: readFileSync(key, "utf8"), certificate: readFileSync(certificate, "utf8") },
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+const postgresSubject = async (): Promise<Subject> => ({
+  open: () => openPostgres(storeAt(server.url)),
+  query: server.query,
+  end: async () => {},
+});
 
 describe.each([
   ["SQLite", sqliteSubject],
@@ -308,34 +322,58 @@ describe.each([
   });
 });
 
+/** How a connection is, or why there is none. */
+async function connection(host: string, sslmode: string, PGSSLROOTCERT?: string) {
+  const DECLARATION_STORE = `postgres://portal@${host}:${server.port}/portal${sslmode && `?sslmode=${sslmode}`}`;
+  const { store } = readConfig({ SANDBOX: "embedded", DECLARATION_STORE, PGSSLROOTCERT }).declarations;
+  const database = await openPostgres(store as PostgresStore);
+  const asked = sql<{ ssl: boolean }>`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`;
+  const answer = await database
+    .run(() => asked.execute(database.db))
+    .then(({ rows }) => (rows[0]?.ssl ? "TLS" : "plain"))
+    .catch(({ code }) => code);
+  await database.close();
+  return answer;
+}
+test.each([
+  ["localhost", "verify-full", certificate, "TLS"],
+  ["localhost", "", certificate, "TLS"],
+  ["127.0.0.1", "verify-full", certificate, "ERR_TLS_CERT_ALTNAME_INVALID"],
+  ["127.0.0.1", "verify-ca", certificate, "TLS"],
+  ["localhost", "verify-full", undefined, "DEPTH_ZERO_SELF_SIGNED_CERT"],
+  ["localhost", "verify-ca", undefined, "DEPTH_ZERO_SELF_SIGNED_CERT"],
+  ["localhost", "require", "package.json", expect.stringMatching(/./)],
+  ["localhost", "require", undefined, "TLS"],
+  ["localhost", "disable", undefined, "plain"],
+  ["localhost", "", undefined, "plain"],
+])("PostgreSQL at %s with sslmode=%s and the certificate %s: %s", async (host, mode, file, expected) => {
+  expect(await connection(host, mode, file)).toEqual(expected);
+});
+
 describe("a PostgreSQL that", () => {
   const lease = { token: "first", forMs: 1000 };
   const entry = (id: string) => ({ id, lane: id, sealed: id, content: id });
-  async function started() {
-    const server = await startPostgres();
-    const queue = createSqlQueue(() => openPostgres(storeAt(server.url)), 120_000);
-    onTestFinished(async () => {
-      await queue.close();
-      await server.stop();
-    });
+  let queue: DeclarationQueue;
+  beforeEach(async () => {
+    queue = createSqlQueue(() => openPostgres(storeAt(server.url)), 120_000);
     await queue.ping();
-    return { server, queue };
-  }
+    await server.query("DELETE FROM declaration");
+  });
+  afterEach(() => queue.close());
+  const standbys = async (names: string) => {
+    await server.query(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
+    await server.query("SELECT pg_reload_conf()");
+  };
+  /** The server's processes take a setting over one after the other: commits before that do not wait. */
+  let id = "";
+  const another = () => {
+    id += "a";
+    return queue.add(entry(id), lease);
+  };
 
   test("waits for a standby has not said whether it has an entry, which may arrive later", async () => {
-    const { server, queue } = await started();
-    const standbys = async (names: string) => {
-      await server.query(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
-      await server.query("SELECT pg_reload_conf()");
-    };
     await standbys("away");
-    // The server's processes take a setting over one after the other: commits before that do not wait.
-    let id = "";
-    const addAnother = async () => {
-      id += "a";
-      return (await queue.add(entry(id), lease)).end;
-    };
-    await expect.poll(addAnother).toBe("unknown");
+    await expect.poll(async () => (await another()).end).toBe("unknown");
     // Nor has it about the same once more, which waits for the first.
     expect((await queue.add(entry(id), lease)).end).toBe("unknown");
     await standbys("");
@@ -344,80 +382,31 @@ describe("a PostgreSQL that", () => {
   });
 
   test("loses its connection after the commit is asked what became of the entry", async () => {
-    const { server, queue } = await started();
-    await server.query("ALTER SYSTEM SET synchronous_standby_names = 'away'");
-    await server.query("SELECT pg_reload_conf()");
+    await standbys("away");
     const end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
-    // As above: an entry whose commit does not wait is stored, and the next one is tried.
-    let id = "";
     const addAnother = async () => {
-      id += "a";
       let isOver = false;
-      const adding = queue.add(entry(id), lease).finally(() => {
+      const adding = another().finally(() => {
         isOver = true;
       });
       while (!isOver && (await server.query(end)).length === 0);
       return adding;
     };
     await expect.poll(addAnother).toMatchObject({ end: "known", entry: { state: "waiting" } });
+    await standbys("");
   });
 
   test("refuses, is full or is away has stored nothing", async () => {
-    const { server, queue } = await started();
     await server.query(`CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$`);
     await server.query("CREATE TRIGGER fill BEFORE INSERT ON declaration EXECUTE FUNCTION fill()");
-    expect((await queue.add(entry("a"), lease)).end).toBe("notStored");
+    expect((await queue.add(entry("full"), lease)).end).toBe("notStored");
     await server.query("DROP FUNCTION fill CASCADE");
-    expect((await queue.add(entry("a"), lease)).end).toBe("stored");
+    expect((await queue.add(entry("full"), lease)).end).toBe("stored");
     await server.kill();
     // A pooled connection may only now be found broken.
-    await expect.poll(async () => (await queue.add(entry("b"), lease)).end).toBe("notStored");
+    await expect.poll(async () => (await queue.add(entry("away"), lease)).end).toBe("notStored");
   });
-});
-
-test("PostgreSQL's certificate is checked as the settings say", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "certificates-"));
-  const [key, certificate] = [join(folder, "key"), join(folder, "certificate")];
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-  const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", ...subject];
-  expect(spawnSync("openssl", [...made, "-keyout", key, "-out", certificate]).status).toBe(0);
-  const server = await startPostgres({
-    tls: { key: readFileSync(key, "utf8"), certificate: readFileSync(certificate, "utf8") },
-  });
-  onTestFinished(async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true });
-  });
-  /** How the connection is, or why there is none. */
-  async function connection(host: string, sslmode: string, PGSSLROOTCERT?: string) {
-    const DECLARATION_STORE = `postgres://portal@${host}:${server.port}/portal${sslmode && `?sslmode=${sslmode}`}`;
-    const { store } = readConfig({ SANDBOX: "embedded", DECLARATION_STORE, PGSSLROOTCERT }).declarations;
-    const database = await openPostgres(store as PostgresStore);
-    const asked = sql<{ ssl: boolean }>`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`;
-    const answer = await database
-      .run(() => asked.execute(database.db))
-      .then(({ rows }) => (rows[0]?.ssl ? "TLS" : "plain"))
-      .catch(({ code }) => code);
-    await database.close();
-    return answer;
-  }
-  expect([
-    await connection("localhost", "verify-full", certificate),
-    await connection("localhost", "", certificate),
-    await connection("127.0.0.1", "verify-full", certificate),
-    await connection("127.0.0.1", "verify-ca", certificate),
-    await connection("localhost", "verify-full"),
-    await connection("localhost", "verify-ca"),
-    await connection("localhost", "require", "package.json"),
-    await connection("localhost", "require"),
-    await connection("localhost", "disable"),
-    await connection("localhost", ""),
-  ]).toEqual([
-    ...["TLS", "TLS", "ERR_TLS_CERT_ALTNAME_INVALID", "TLS"],
-    ...["DEPTH_ZERO_SELF_SIGNED_CERT", "DEPTH_ZERO_SELF_SIGNED_CERT"],
-    ...[expect.stringMatching(/./), "TLS", "plain", "plain"],
-  ]);
 });
 
 test("a SQLite file of the last version goes on being used, also by portals of that version beside this one", async () => {
