@@ -16,42 +16,23 @@ const nothing = [undefined, "", "   ", "\u00a0", "\u200b"];
 
 describe("street", () => {
   test.each(nothing)("nothing: %j", (typed) => expectRefused("street", checkStreet(typed), "missing"));
-  test.each([
-    "Musterweg",
-    "Straße des 17. Juni",
-    "Q 5",
-    "Karl-Marx-Str.",
-    "Am Postfachgarten",
-    "Packstationsweg",
-    "Poststraße",
-    "An der Alten Post",
-    "Rue de l'Église",
-    "Rue de l’Église",
-    "Postfeldstraße",
-    "Pfarrgasse",
-    "a".repeat(60),
-  ])("%s", (typed) => expectTaken(checkStreet(typed), typed));
-  test.each([
-    "Packstation 145",
-    "DHL Packstation",
-    "packstation",
-    "Pack-Station 1",
-    "Paketbox 7",
-    "Postfiliale 501",
-  ])("%s", (typed) => expectRefused("street", checkStreet(typed), "packstation"));
+  const streets =
+    "Musterweg|Straße des 17. Juni|Q 5|Karl-Marx-Str.|Am Postfachgarten|Packstationsweg|Poststraße";
+  const more = "An der Alten Post|Rue de l'Église|Rue de l’Église|Postfeldstraße|Pfarrgasse";
+  test.each([...`${streets}|${more}`.split("|"), "a".repeat(60)])("%s", (typed) =>
+    expectTaken(checkStreet(typed), typed),
+  );
   test("in plain hyphens", () =>
     expectTaken(checkStreet("\ufeffKarl\u2011Marx\u2010Str."), "Karl-Marx-Str."));
-  test.each(["PF", "PF 12 34", "Pf. 7", "Postf. 12", "postlagernd", "Post\u2011Fach", "Poste restante"])(
-    "%s",
-    (typed) => expectRefused("street", checkStreet(typed), "postOfficeBox"),
-  );
-  test.each(["Postfach 12 34", "POSTFACH", "Post Fach 1", "P.O. Box 7", "PO Box 7"])("%s", (typed) =>
-    expectRefused("street", checkStreet(typed), "postOfficeBox"),
-  );
-  test.each(["12", "---", "Weg <1>", "Weg #1", "Weg*"])("%s", (typed) =>
-    expectRefused("street", checkStreet(typed), "characters"),
-  );
-  test("61 characters", () => expectRefused("street", checkStreet("a".repeat(61)), "tooLong"));
+  test.each([
+    ["packstation", "Packstation 145|DHL Packstation|packstation|Pack-Station 1|Paketbox 7|Postfiliale 501"],
+    ["postOfficeBox", "PF|PF 12 34|Pf. 7|Postf. 12|postlagernd|Post\u2011Fach|Poste restante"],
+    ["postOfficeBox", "Postfach 12 34|POSTFACH|Post Fach 1|P.O. Box 7|PO Box 7"],
+    ["characters", "12|---|Weg <1>|Weg #1|Weg*"],
+    ["tooLong", "a".repeat(61)],
+  ])("refused as %s: %s", (reason, all) => {
+    for (const typed of all.split("|")) expectRefused("street", checkStreet(typed), reason);
+  });
 });
 
 describe("house number", () => {
@@ -60,9 +41,7 @@ describe("house number", () => {
   );
   test.each([
     ["1", "1"],
-    ["12", "12"],
     ["9999", "9999"],
-    ["12a", "12a"],
     ["12A", "12A"],
     ["12 a", "12a"],
     ["12-14", "12-14"],
@@ -82,20 +61,9 @@ describe("house number", () => {
     ["12\u2011 14", "12-14"],
     ["١٢", "12"],
   ])("%s", (typed, value) => expectTaken(checkHouseNumber(typed), value));
-  test.each([
-    "0",
-    "012",
-    "a",
-    "12ab",
-    "12345",
-    "12-",
-    "-12",
-    "12--14",
-    "1/2/3",
-    "Nr. 5",
-    "12#",
-    "145 Packstation",
-  ])("%s", (typed) => expectRefused("houseNumber", checkHouseNumber(typed), "form"));
+  test.each("0|012|a|12ab|12345|12-|-12|12--14|1/2/3|Nr. 5|12#|145 Packstation".split("|"))("%s", (typed) =>
+    expectRefused("houseNumber", checkHouseNumber(typed), "form"),
+  );
 });
 
 describe("postal code", () => {
@@ -135,15 +103,8 @@ describe("postal code", () => {
 
 describe("city", () => {
   test.each(nothing)("nothing: %j", (typed) => expectRefused("city", checkCity(typed), "missing"));
-  test.each([
-    "Köln",
-    "Frankfurt (Oder)",
-    "Halle/Saale",
-    "St. Ingbert",
-    "Rottach-Egern",
-    "Au i.d. Hallertau",
-    "L’Aquila",
-  ])("%s", (typed) => expectTaken(checkCity(typed), typed));
+  const cities = "Köln|Frankfurt (Oder)|Halle/Saale|St. Ingbert|Rottach-Egern|Au i.d. Hallertau|L’Aquila";
+  test.each(cities.split("|"))("%s", (typed) => expectTaken(checkCity(typed), typed));
   test.each(["12345", "Köln 1", "()", "Köln<"])("%s", (typed) =>
     expectRefused("city", checkCity(typed), "characters"),
   );
@@ -202,13 +163,7 @@ describe("address supplement", () => {
   test("61 characters", () =>
     expectRefused("addressSupplement", checkAddressSupplement("a".repeat(61)), "tooLong"));
   test("stands between street and town", () =>
-    expect(
-      addressLine({
-        street: "Musterweg",
-        houseNumber: "3",
-        addressSupplement: "Hinterhaus",
-        postalCode: "50667",
-        city: "Köln",
-      }),
-    ).toBe("Musterweg 3, Hinterhaus, 50667 Köln"));
+    expect(addressLine({ ...address, addressSupplement: "Hinterhaus" })).toBe(
+      "Musterweg 12, Hinterhaus, 50667 Köln",
+    ));
 });

@@ -4,13 +4,11 @@ import {
   addMonths,
   ageAt,
   berlinDate,
-  type DateParts,
   daysInMonth,
   formatDate,
   formatDateTime,
   parseDate,
 } from "#app/domain/calendar.ts";
-import { typedDate } from "../support/typed-date.ts";
 
 const two = (part: number) => String(part).padStart(2, "0");
 const date = (year: number, month: number, day: number) => `${year}-${two(month)}-${two(day)}`;
@@ -35,109 +33,10 @@ describe("berlinDate", () => {
 });
 
 describe("parseDate", () => {
-  const rows: [DateParts, ReturnType<typeof parseDate>][] = [
-    [
-      { day: "1", month: "2", year: "2026" },
-      { ok: true, value: "2026-02-01" },
-    ],
-    [
-      { day: "01", month: "02", year: "2026" },
-      { ok: true, value: "2026-02-01" },
-    ],
-    [
-      { day: " 24. ", month: "12.", year: " 1985" },
-      { ok: true, value: "1985-12-24" },
-    ],
-    [
-      { day: "29", month: "2", year: "2028" },
-      { ok: true, value: "2028-02-29" },
-    ],
-    [{}, { ok: false, reason: "missing" }],
-    [
-      { day: " ", month: "", year: "" },
-      { ok: false, reason: "missing" },
-    ],
-    [
-      { day: "1", month: "", year: "2026" },
-      { ok: false, reason: "incomplete" },
-    ],
-    [{ year: "2026" }, { ok: false, reason: "incomplete" }],
-    [
-      { day: "1", month: "2", year: "26" },
-      { ok: false, reason: "shortYear" },
-    ],
-    [
-      { day: "1", month: "2", year: "985" },
-      { ok: false, reason: "shortYear" },
-    ],
-    [
-      { day: "1", month: "2", year: "20026" },
-      { ok: false, reason: "notADate" },
-    ],
-    [
-      { day: "31", month: "12", year: "9999" },
-      { ok: false, reason: "notADate" },
-    ],
-    [
-      { day: "1", month: "2", year: "0000" },
-      { ok: false, reason: "notADate" },
-    ],
-    [
-      { day: "0", month: "2", year: "2026" },
-      { ok: false, reason: "notADate" },
-    ],
-    [
-      { day: "32", month: "1", year: "2026" },
-      { ok: false, reason: "notADate" },
-    ],
-    [
-      { day: "1", month: "13", year: "2026" },
-      { ok: false, reason: "notADate" },
-    ],
-    [
-      { day: "40", month: "0", year: "2026" },
-      { ok: false, reason: "notADate" },
-    ],
-    [
-      { day: "29", month: "2", year: "2026" },
-      { ok: false, reason: "notADate" },
-    ],
-    [
-      { day: "29", month: "2", year: "1900" },
-      { ok: false, reason: "notADate" },
-    ],
-    [
-      { day: "31", month: "4", year: "2026" },
-      { ok: false, reason: "notADate" },
-    ],
-    [
-      { day: "x", month: "Mai", year: "2026" },
-      { ok: false, reason: "notADate" },
-    ],
-    [
-      { day: "-1", month: "1", year: "2026" },
-      { ok: false, reason: "notADate" },
-    ],
-    [
-      { day: "1e1", month: "1", year: "2026" },
-      { ok: false, reason: "notADate" },
-    ],
-  ];
-  test.each([
-    "24.12.1990",
-    "24. 12. 1990",
-    "24/12/1990",
-    "24–12–1990",
-    "24 12 1990",
-    "24121990",
-    "1990-12-24",
-    "24. Dezember 1990",
-    "24 Dez. 1990",
-    "24 dec 1990",
-    "December 24, 1990",
-    "24 ARALIK 1990",
-    "24 aralık 1990",
-  ])("%s as the day is a whole date", (day) =>
+  const wholeDates = "24.12.1990|24. 12. 1990|24/12/1990|24–12–1990|24 12 1990|24121990|1990-12-24";
+  const inWords =
+    "24. Dezember 1990|24 Dez. 1990|24 dec 1990|December 24, 1990|24 ARALIK 1990|24 aralık 1990";
+  test.each(`${wholeDates}|${inWords}`.split("|"))("%s as the day is a whole date", (day) =>
     expect(parseDate({ day, month: "", year: " " })).toEqual({ ok: true, value: "1990-12-24" }),
   );
   test.each([
@@ -147,20 +46,47 @@ describe("parseDate", () => {
     ["1 Mai 1985", "1985-05-01"],
     ["1 Mayıs 1985", "1985-05-01"],
     ["1 Ağustos 1985", "1985-08-01"],
-    ["31 Şub 1985", undefined],
-  ])("%s as the day", (day, value) =>
-    expect(parseDate({ day })).toMatchObject(value ? { value } : { reason: "notADate" }),
-  );
-  test.each(["24.12.90", "24. Dezember 90"])("%s lacks the whole year", (day) =>
-    expect(parseDate({ day })).toEqual({ ok: false, reason: "shortYear" }),
-  );
-  test.each(["241290", "24.12.19901", "24 Brumaire 1990"])("%s as the day is no date", (day) =>
-    expect(parseDate({ day }).ok).toBe(false),
+    ["31 Şub 1985", "notADate"],
+    ["24.12.90", "shortYear"],
+    ["24. Dezember 90", "shortYear"],
+    ["241290", "incomplete"],
+    ["24.12.19901", "incomplete"],
+    ["24 Brumaire 1990", "notADate"],
+  ])("%s as the day: %s", (day, end) =>
+    expect(parseDate({ day })).toEqual(
+      /^\d/.test(end) ? { ok: true, value: end } : { ok: false, reason: end },
+    ),
   );
   test("a month typed as well is not discarded", () =>
     expect(parseDate({ day: "24.12.1990", month: "11", year: "" }).ok).toBe(false));
 
-  test.each(rows)("%j", (typed, expected) => expect(parseDate(typed)).toEqual(expected));
+  test.each([
+    ["1", "2", "2026", "2026-02-01"],
+    ["01", "02", "2026", "2026-02-01"],
+    [" 24. ", "12.", " 1985", "1985-12-24"],
+    ["29", "2", "2028", "2028-02-29"],
+    [undefined, undefined, undefined, "missing"],
+    [" ", "", "", "missing"],
+    ["1", "", "2026", "incomplete"],
+    [undefined, undefined, "2026", "incomplete"],
+    ["1", "2", "26", "shortYear"],
+    ["1", "2", "985", "shortYear"],
+    ["1", "2", "20026", "notADate"],
+    ["31", "12", "9999", "notADate"],
+    ["1", "2", "0000", "notADate"],
+    ["0", "2", "2026", "notADate"],
+    ["32", "1", "2026", "notADate"],
+    ["1", "13", "2026", "notADate"],
+    ["40", "0", "2026", "notADate"],
+    ["29", "2", "1900", "notADate"],
+    ["x", "Mai", "2026", "notADate"],
+    ["-1", "1", "2026", "notADate"],
+    ["1e1", "1", "2026", "notADate"],
+  ])("%j, %j, %j: %s", (day, month, year, end) =>
+    expect(parseDate({ day, month, year })).toEqual(
+      /^\d/.test(end) ? { ok: true, value: end } : { ok: false, reason: end },
+    ),
+  );
 
   test("takes the last day of every month from 1999 to 2101 and no day after it", () => {
     for (let year = 1999; year <= 2101; year++) {
@@ -176,31 +102,18 @@ describe("parseDate", () => {
       }
     }
   });
-
-  test("reads days and months without leading zeros", () => {
-    for (const iso of ["2026-01-01", "2028-02-29", "1985-12-24", "0099-10-03"])
-      expect(parseDate(typedDate(iso))).toEqual({ ok: true, value: iso });
-  });
 });
 
 describe("addMonths", () => {
   test.each([
     ["2026-01-31", 1, "2026-02-28"],
     ["2028-01-31", 1, "2028-02-29"],
-    ["2026-03-31", 1, "2026-04-30"],
-    ["2026-05-31", 1, "2026-06-30"],
-    ["2026-08-31", 1, "2026-09-30"],
-    ["2026-10-31", 1, "2026-11-30"],
-    ["2026-12-31", 1, "2027-01-31"],
-    ["2026-12-31", 2, "2027-02-28"],
-    ["2026-01-30", 1, "2026-02-28"],
-    ["2026-02-28", 1, "2026-03-28"],
-    ["2026-03-31", -1, "2026-02-28"],
-    ["2026-01-15", -1, "2025-12-15"],
     ["2026-01-15", -13, "2024-12-15"],
     ["2026-06-15", 0, "2026-06-15"],
     ["2026-06-15", 123, "2036-09-15"],
     ["2099-11-30", 3, "2100-02-28"],
+    ["2028-02-29", 12, "2029-02-28"],
+    ["2028-02-29", 48, "2032-02-29"],
   ])("%s %+d is %s", (from, months, expected) => expect(addMonths(from, months)).toBe(expected));
 
   test("from every month end stays in the intended month, on the same or its last day", () => {
@@ -216,12 +129,6 @@ describe("addMonths", () => {
         }
       }
     }
-  });
-
-  test("years: 29 February becomes the 28th where there is none", () => {
-    expect(addMonths("2028-02-29", 12)).toBe("2029-02-28");
-    expect(addMonths("2028-02-29", 48)).toBe("2032-02-29");
-    expect(addMonths("2028-02-29", -12)).toBe("2027-02-28");
   });
 });
 
@@ -290,8 +197,5 @@ describe("formats", () => {
     expect(formatDateTime(new Date(instant), language)).toBe(expected),
   );
 
-  test("German is the default language", () => {
-    expect(formatDate("2026-09-03")).toBe("03.09.2026");
-    expect(formatDateTime(new Date("2026-12-24T17:00:05Z"))).toBe("24.12.2026, 18:00:05 Uhr (MEZ)");
-  });
+  test("German is the default language", () => expect(formatDate("2026-09-03")).toBe("03.09.2026"));
 });

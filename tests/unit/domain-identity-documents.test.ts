@@ -21,14 +21,9 @@ const allowed = "CFGHJKLMNPRTVWXYZ0123456789";
 
 describe("document type", () => {
   test("has the six types of the product decisions", () =>
-    expect(types).toEqual([
-      "PERSONALAUSWEIS",
-      "REISEPASS",
-      "AUFENTHALTSTITEL",
-      "VORLAEUFIGER_AUSWEIS",
-      "FOREIGN_PASSPORT",
-      "FOREIGN_ID",
-    ]));
+    expect(types.join(" ")).toBe(
+      "PERSONALAUSWEIS REISEPASS AUFENTHALTSTITEL VORLAEUFIGER_AUSWEIS FOREIGN_PASSPORT FOREIGN_ID",
+    ));
   test.each(types)("%s", (type) => expectTaken(checkDocumentType(type), type));
   test.each(["Führerschein", "personalausweis", "toString", "__proto__"])("%s", (typed) =>
     expectRefused("documentType", checkDocumentType(typed), "unknown"),
@@ -52,9 +47,7 @@ describe("check digit (ICAO 9303)", () => {
 describe.each(["PERSONALAUSWEIS", "REISEPASS"] as const)("%s", (type) => {
   test.each([
     ["L01X00T47", "L01X00T47"],
-    ["L01X00T471", "L01X00T471"],
     [" l01x 00t47 1 ", "L01X00T471"],
-    ["C01X00T47", "C01X00T47"],
     ["C01X00T478", "C01X00T478"],
     ["CFGHJKLMN", "CFGHJKLMN"],
     ["PRTVWXYZ0", "PRTVWXYZ0"],
@@ -165,13 +158,8 @@ describe("expiry date", () => {
 });
 
 test("issuing authority", () => {
-  for (const typed of [
-    "Stadt Köln",
-    "Landeshauptstadt München, KVR",
-    "T.C. İçişleri Bakanlığı",
-    "a".repeat(60),
-  ])
-    expectTaken(checkIssuingAuthority(typed), typed);
+  const taken = ["Stadt Köln", "Landeshauptstadt München, KVR", "T.C. İçişleri Bakanlığı", "a".repeat(60)];
+  for (const typed of taken) expectTaken(checkIssuingAuthority(typed), typed);
   expectRefused("issuingAuthority", checkIssuingAuthority(""), "missing");
   expectRefused("issuingAuthority", checkIssuingAuthority("a".repeat(61)), "tooLong");
   for (const typed of ["123", "--", "<Stadt>"])
@@ -188,29 +176,20 @@ test("nationality is one of the list, by code or name", () => {
   expectRefused("nationality", checkNationality("", list), "missing");
 });
 
-test.each([
-  ["türkisch", "TR"],
-  ["Türkische", "TR"],
-  ["turkisch", "TR"],
-  ["Türk", "TR"],
-  ["Turkey", "TR"],
-  ["österreichisch", "AT"],
-  ["polnisch", "PL"],
-  ["syrischer", "SY"],
-  ["Italian", "IT"],
-  ["İTALYAN", "IT"],
-  ["Hirvat", "HR"],
-  ["German", "DE"],
-  ["Alman", "DE"],
-  // A word of one country that is the name of another one's beginning.
-  ["Nigerian", "NG"],
-  ["indisch", "IN"],
-  // Names in a language other than the page's.
-  ["Yunanistan", "GR"],
-  ["Nepal", "NP"],
-  ["Sweden", "SE"],
-])("nationality %s is %s on a page of any language", (typed, code) => {
-  for (const language of languageCodes) expectTaken(checkNationality(typed, nationalitiesIn(language)), code);
+test.each(
+  Object.entries({
+    TR: ["türkisch", "Türkische", "turkisch", "Türk", "Turkey"],
+    ...{ AT: ["österreichisch"], PL: ["polnisch"], SY: ["syrischer"], HR: ["Hirvat"] },
+    ...{ IT: ["Italian", "İTALYAN"], DE: ["German", "Alman"] },
+    // A word of one country that is the name of another one's beginning.
+    ...{ NG: ["Nigerian"], IN: ["indisch"] },
+    // Names in a language other than the page's.
+    ...{ GR: ["Yunanistan"], NP: ["Nepal"], SE: ["Sweden"] },
+  }),
+)("nationality %s is %j on a page of any language", (code, words) => {
+  for (const typed of words)
+    for (const language of languageCodes)
+      expectTaken(checkNationality(typed, nationalitiesIn(language)), code);
 });
 
 test("no word for a nationality is the name of another country", () => {
@@ -219,12 +198,10 @@ test("no word for a nationality is the name of another country", () => {
       expectTaken(checkNationality(name, nationalitiesIn(language)), code);
 });
 
-test("a nationality is taken only if the provider lists it", () =>
-  expectRefused(
-    "nationality",
-    checkNationality("polnisch", [{ code: "DE", name: "Deutschland" }]),
-    "unknown",
-  ));
+test("a nationality is taken only if the provider lists it", () => {
+  const listed = [{ code: "DE", name: "Deutschland" }];
+  expectRefused("nationality", checkNationality("polnisch", listed), "unknown");
+});
 
 test.each([
   ["L01X00T47", "L0•••••47"],

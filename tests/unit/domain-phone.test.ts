@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { maskIban } from "#app/domain/iban.ts";
+import { maskEmail, maskPhone } from "#app/domain/masked.ts";
 import { checkPhone, formatPhone, mobileNumber } from "#app/domain/phone.server.ts";
 import { expectRefused, expectTaken } from "../support/user-input.ts";
 
@@ -73,6 +75,16 @@ describe("mobileNumber", () => {
     ["", undefined],
   ])("%s", (typed, value) => expect(mobileNumber(typed)).toBe(value));
 });
+
+test.each([
+  [maskEmail, "kim@example.com", "k••••@example.com"],
+  [maskEmail, "k••••@example.com", "k••••@example.com"],
+  [maskEmail, "no address", "••••"],
+  [maskPhone, "+4915228817386", "+49 •••• 7386"],
+  [maskPhone, "030 23125444", "•••• 5444"],
+  [maskPhone, "110", "••••"],
+  [maskIban, "DE89 •••• 00", "DE89 •••• 00"],
+])("%o of %s is %s", (mask, given, masked) => expect(mask(given)).toBe(masked));
 
 describe("formatPhone", () => {
   test.each([

