@@ -2,14 +2,16 @@ import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Changes what other test files in the same process would see: modules, the environment, timers, metrics. */
+/** Changes what other test files in the same process would see: modules, the environment, metrics. */
 const changesProcess =
-  /\bvi\.(?:mock|doMock|stub|useFakeTimers|resetModules|spyOn)|\bprocess\.env\.\w+ =|\bregister\b|from "prom-client"/;
+  /\bvi\.(?:mock|doMock|stub|resetModules)|\bprocess\.env\.\w+ =|\bregister\b|from "prom-client"/;
 const unitTests = globSync("tests/unit/**/*.test.{ts,tsx}");
 const alone = unitTests.filter((file) => changesProcess.test(readFileSync(file, "utf8")));
 
 /** They take minutes, mostly of waiting: last, they would keep everything else waiting too. */
 const longest = ["image", "upgrade", "declaration-store-faults", "restarts", "outages", "two-sites", "host"];
+/** What modules read when they are loaded; no secret is made and kept. */
+const sandboxed = { SANDBOX: "embedded", LOG_LEVEL: "silent", SESSION_SECRET: "x".repeat(32) };
 const turnOf = ({ moduleId }: TestSpecification) => {
   const turn = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
   return turn < 0 ? longest.length : turn;
@@ -41,14 +43,14 @@ export default defineConfig({
           name: "unit",
           include: ["tests/unit/**/*.test.{ts,tsx}"],
           exclude: alone,
-          env: { SANDBOX: "embedded" },
+          env: sandboxed,
           // Loading and transforming the same modules for each file took most of the time.
           isolate: false,
         },
       },
       {
         extends: true,
-        test: { name: "unit-alone", include: alone, env: { SANDBOX: "embedded" } },
+        test: { name: "unit-alone", include: alone, env: sandboxed },
       },
       {
         extends: true,

@@ -4,8 +4,6 @@ import { bearerOf, forgetBearer, keepBearer } from "#app/session/bearer.server.t
 import { defineScope } from "#app/session/scope.ts";
 import { sessionsForTest } from "../support/session.ts";
 
-vi.mock("#app/platform/config.server.ts", () => ({ config: () => ({}) }));
-vi.mock("#app/platform/log.server.ts", () => ({ logger: {} }));
 afterEach(() => vi.useRealTimers());
 
 test("a bearer token is available while it is valid", async () => {

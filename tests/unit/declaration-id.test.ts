@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
 const secrets = vi.hoisted(() => ({ all: ["a-secret-of-the-tests-with-32-characters"] }));
 vi.mock("#app/session/open-store.server.ts", () => ({ sessionSecrets: () => secrets.all }));
 const { contentDigest, idsOf } = await import("#app/declarations/declaration-id.server.ts");
+const { idOfReference, referenceOf } = await import("#app/declarations/reference.server.ts");
 const { currentEdition } = await import("#app/forms/edition.server.ts");
 
 const sent = (changes: object = {}) => ({
@@ -85,6 +86,9 @@ test("the content is recognized whatever the stamp, but not in a form with an id
 
 test("ids by secrets that are still listed are tried too", () => {
   const [old = ""] = secrets.all;
+  onTestFinished(() => {
+    secrets.all = [old];
+  });
   const submissionId = randomUUID();
   const before = [idsOf(sent({ submissionId })).id, idsOf(sent()).id];
   const digest = contentDigest(sent());
@@ -94,4 +98,54 @@ test("ids by secrets that are still listed are tried too", () => {
   expect(after.map(({ id }) => before.includes(id))).toEqual([false, false]);
   expect(after[0]?.earlier).toEqual([before[0]]);
   expect(after[1]?.earlier).toEqual([before[1]]);
+});
+
+const referred = randomUUID();
+const reference = referenceOf("termination", "o2", referred);
+
+test("a reference opens its declaration, for its kind and brand only", () => {
+  expect(idOfReference("termination", "o2", reference)).toBe(referred);
+  expect(idOfReference("withdrawal", "o2", reference)).toBeUndefined();
+  expect(idOfReference("termination", "blau", reference)).toBeUndefined();
+});
+
+test("neither an id nor a thousand guesses open anything", () => {
+  const bytes = Buffer.from(reference, "base64url");
+  const oneBitOff = Array.from({ length: bytes.length * 8 }, (_, bit) => {
+    const changed = Buffer.from(bytes);
+    changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    return changed.toString("base64url");
+  });
+  const withTheId = Array.from({ length: 1000 }, () =>
+    Buffer.concat([bytes.subarray(0, 16), randomBytes(16)]).toString("base64url"),
+  );
+  const guesses = ["", referred, referred.replaceAll("-", ""), reference.slice(0, -2), `${reference}AA`];
+  for (const guess of [...guesses, ...oneBitOff, ...withTheId])
+    expect(idOfReference("termination", "o2", guess), guess).toBeUndefined();
+});
+
+test("a reference has one spelling", () => {
+  const bytes = Buffer.from(reference, "base64url");
+  const last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const others = [...last]
+    .map((letter) => reference.slice(0, -1) + letter)
+    .filter((one) => one !== reference);
+  const spellings = [
+    bytes.toString("base64"),
+    `${reference}=`,
+    ` ${reference}`,
+    `${reference}\n`,
+    `${reference}.`,
+  ];
+  for (const spelling of [...spellings, ...others])
+    expect(idOfReference("termination", "o2", spelling), spelling).toBeUndefined();
+});
+
+test("a reference opens as long as its secret is listed", () => {
+  const [old = ""] = secrets.all;
+  secrets.all = ["the-next-secret-with-32-characters-at-least", old];
+  expect(idOfReference("termination", "o2", reference)).toBe(referred);
+  expect(referenceOf("termination", "o2", referred)).not.toBe(reference);
+  secrets.all = ["the-next-secret-with-32-characters-at-least"];
+  expect(idOfReference("termination", "o2", reference)).toBeUndefined();
 });

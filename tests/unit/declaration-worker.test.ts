@@ -1,10 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { DeclarationQueue } from "#app/declarations/queue.ts";
 
-vi.stubEnv("SANDBOX", "embedded");
-vi.stubEnv("LOG_LEVEL", "silent");
-// No secret is generated and stored.
-vi.stubEnv("SESSION_SECRET", "x".repeat(32));
 vi.stubEnv("METRICS_PORT", "9464");
 const { forwardDue } = await import("#app/declarations/declaration.server.ts");
 const { unreadableDeclarations } = await import("#app/platform/metrics.server.ts");

@@ -1,13 +1,10 @@
 import { RouterContextProvider } from "react-router";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { defineForm } from "#app/forms/define-form.server.ts";
 import { firstForm, keepDraft } from "#app/forms/draft.server.ts";
 import { postedFormContext, sessionContext } from "#app/request/context.server.ts";
 import { sessionsForTest } from "../support/session.ts";
-
-vi.mock("#app/platform/config.server.ts", () => ({ config: () => ({}) }));
-vi.mock("#app/platform/log.server.ts", () => ({ logger: {} }));
 
 const form = defineForm({
   schema: z.object({ city: z.string() }),

@@ -15,9 +15,6 @@ import de from "#locales/de/validation.json";
 import en from "#locales/en/validation.json";
 import tr from "#locales/tr/validation.json";
 
-vi.mock("#app/platform/config.server.ts", () => ({ config: () => ({}) }));
-vi.mock("#app/platform/log.server.ts", () => ({ logger: { child: () => ({}) } }));
-
 const errorOf = (key: string, values?: object) => ({
   code: key,
   message: values ? JSON.stringify(values) : "",

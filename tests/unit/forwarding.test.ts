@@ -1,8 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-vi.stubEnv("SANDBOX", "embedded");
-vi.stubEnv("SESSION_SECRET", "x".repeat(32));
-vi.stubEnv("LOG_LEVEL", "silent");
 vi.stubEnv("DECLARATION_RETRY_MS", "10");
 /** What the store says in each round; undefined once it works. */
 const rounds = vi.hoisted((): (string | undefined)[] => []);

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
 vi.stubEnv("SESSION_STORE", "sqlite::memory:");
-vi.stubEnv("SESSION_SECRET", "x".repeat(32));
 const { codeIn, handOver, handoverOf, revokeHandover, takeHandover } = await import(
   "#app/session/handover.server.ts"
 );

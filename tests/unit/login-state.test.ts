@@ -1,9 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { newLoginState, redeemLoginState } from "#app/session/login-state.server.ts";
 import { sessionsForTest } from "../support/session.ts";
-
-vi.mock("#app/platform/config.server.ts", () => ({ config: () => ({}) }));
-vi.mock("#app/platform/log.server.ts", () => ({ logger: {} }));
 
 const purpose = { token: "demo", back: "/angebot/demo", prefix: "en" } as const;
 

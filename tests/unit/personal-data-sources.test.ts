@@ -1,7 +1,5 @@
-import { expect, test, vi } from "vitest";
-
-vi.stubEnv("SANDBOX", "embedded");
-const { customerOf } = await import("#app/routes/offer/personal-data.server.ts");
+import { expect, test } from "vitest";
+import { customerOf } from "#app/routes/offer/personal-data.server.ts";
 
 const address = { street: "Musterweg", houseNumber: "12a", postalCode: "50667", city: "Köln" };
 const known = {

@@ -1,8 +1,5 @@
 import { expect, test, vi } from "vitest";
 
-vi.stubEnv("SANDBOX", "embedded");
-vi.stubEnv("LOG_LEVEL", "silent");
-vi.stubEnv("SESSION_SECRET", "x".repeat(32));
 let info = "";
 const redis = { send: async () => info };
 vi.mock("#app/session/open-store.server.ts", async (original) => ({
