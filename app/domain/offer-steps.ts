@@ -46,7 +46,7 @@ function isDataStep(step: OfferStep): step is DataStep {
 }
 
 /** Whether a step's data is known to the provider, not needed, or entered in this session. */
-export function isStepDone(step: DataStep, offer: KnownOffer, completed: CompletedSteps): boolean {
+function isStepDone(step: DataStep, offer: KnownOffer, completed: CompletedSteps): boolean {
   return offer[data[step]] !== "missing" || completed[data[step]];
 }
 

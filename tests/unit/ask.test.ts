@@ -1,75 +1,62 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ask } from "#app/backend/ask.server.ts";
-import { httpAnswer, rawProvider } from "../support/raw-provider.ts";
+import { rawProvider } from "../support/raw-provider.ts";
+
+/** A provider until the end of the test, and its address. */
+async function provider(answer: RequestListener) {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { server, url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`) };
+}
+async function* whole() {
+  yield Buffer.from("all of it");
+}
+const post = (url: URL, body: AsyncIterable<Uint8Array>, signal = AbortSignal.timeout(20_000)) =>
+  ask(url, { method: "POST", headers: {}, body, signal });
 
 test.each([0, 1])(
   "a body that breaks off after %d chunks ends the call, on a used connection too",
   async (chunks) => {
-    const server = createServer((request, response) => {
+    const { url } = await provider((request, response) => {
       request.on("error", () => {});
       request.resume().on("end", () => response.end("{}"));
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    const post = (body: AsyncIterable<Uint8Array>) =>
-      ask(url, { method: "POST", headers: {}, body, signal: AbortSignal.timeout(20_000) });
-    async function* whole() {
-      yield Buffer.from("all of it");
-    }
     async function* broken() {
       for (let sent = 0; sent < chunks; sent++) yield Buffer.from("a piece");
       throw new Error("The sender hung up.");
     }
-    try {
-      expect(await text((await post(whole())).body)).toBe("{}");
-      await expect(post(broken())).rejects.toThrow();
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+    expect(await text((await post(url, whole())).body)).toBe("{}");
+    await expect(post(url, broken())).rejects.toThrow();
   },
 );
 
 test.each([204, 205, 304, 429, 999])(
   "an answer of status %d is an answer, not the end of the process",
   async (status) => {
-    const server = createServer((request, response) => {
+    const { url } = await provider((request, response) => {
       request.resume().on("end", () => response.writeHead(status, { "Retry-After": "7" }).end());
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-    async function* body() {
-      yield Buffer.from("all of it");
-    }
-    try {
-      const answered = await ask(url, {
-        method: "POST",
-        headers: {},
-        body: body(),
-        signal: AbortSignal.timeout(20_000),
-      });
-      expect([answered.status, answered.headers["retry-after"]]).toEqual([status, "7"]);
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
+    const answered = await post(url, whole());
+    expect([answered.status, answered.headers["retry-after"]]).toEqual([status, "7"]);
   },
 );
 
 test("a body that is refused midway is not sent further", async () => {
-  const server = createServer((request, response) => {
+  const { server, url } = await provider((request, response) => {
     // Has begun to read, and never continues.
     request.read(0);
     response.writeHead(413, { "Content-Type": "application/json" }).end("{}");
   });
   // It does not end the connection either.
   server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   async function* endless() {
     try {
@@ -78,24 +65,19 @@ test("a body that is refused midway is not sent further", async () => {
       stop();
     }
   }
-  try {
-    const signal = AbortSignal.timeout(100_000);
-    const answered = await ask(url, { method: "POST", headers: {}, body: endless(), signal });
-    expect([answered.status, await text(answered.body)]).toEqual([413, "{}"]);
-    await stopped;
-    expect(signal.aborted).toBe(false);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  const signal = AbortSignal.timeout(100_000);
+  const answered = await post(url, endless(), signal);
+  expect([answered.status, await text(answered.body)]).toEqual([413, "{}"]);
+  await stopped;
+  expect(signal.aborted).toBe(false);
 });
 
 test("a connection serves many calls, but a limited number", async () => {
-  const server = createServer((request, response) => request.resume().on("end", () => response.end("{}")));
+  const { server, url } = await provider((request, response) =>
+    request.resume().on("end", () => response.end("{}")),
+  );
   let connections = 0;
   server.on("connection", () => connections++);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   const get = async () => {
     const { body } = await ask(url, { method: "GET", headers: {}, signal: AbortSignal.timeout(20_000) });
     const free = new Promise((resolve) => body.once("close", resolve));
@@ -105,34 +87,23 @@ test("a connection serves many calls, but a limited number", async () => {
     await setImmediate();
   };
   vi.useFakeTimers({ toFake: ["Date"] });
-  try {
-    await get();
-    await get();
-    expect(connections).toBe(1);
-    vi.setSystemTime(Date.now() + 60_001);
-    await get();
-    await get();
-    expect(connections).toBe(2);
-  } finally {
-    vi.useRealTimers();
-    server.closeAllConnections();
-    server.close();
-  }
+  onTestFinished(() => void vi.useRealTimers());
+  for (const used of [1, 1]) expect([await get(), connections]).toEqual([undefined, used]);
+  vi.setSystemTime(Date.now() + 60_001);
+  for (const used of [2, 2]) expect([await get(), connections]).toEqual([undefined, used]);
 });
 
 test("a call says who asks, and for what", async () => {
-  const provider = await rawProvider();
-  provider.answers((connection) => connection.write(httpAnswer({ body: "{}" })));
-  const headers = { Accept: "application/json" };
-  const { body } = await ask(new URL(provider.origin), {
-    method: "GET",
-    headers,
-    signal: AbortSignal.timeout(20_000),
+  const { promise: heard, resolve: hear } = Promise.withResolvers<IncomingHttpHeaders>();
+  const { url } = await provider(({ headers }, response) => {
+    hear(headers);
+    response.end("{}");
   });
-  await body.dump();
-  provider.close();
-  expect(provider.heads[0]).toMatch(/^user-agent: telecom-selfservice-portal\/\d+\.\d+\.\d+$/im);
-  expect(provider.heads[0]).toMatch(/^accept-encoding: identity$/im);
+  await (await ask(url, { method: "GET", headers: {}, signal: AbortSignal.timeout(20_000) })).body.dump();
+  expect(await heard).toMatchObject({
+    "user-agent": expect.stringMatching(/^telecom-selfservice-portal\/\d+\.\d+\.\d+$/),
+    "accept-encoding": "identity",
+  });
 });
 
 test("the signal ends a call whose connection does not come about", async () => {
@@ -142,10 +113,7 @@ test("the signal ends a call whose connection does not come about", async () => 
   const url = new URL(silent.origin.replace("http:", "https:"));
   const hungUp = new Error("hung up");
   const page = new AbortController();
-  async function* file() {
-    yield Buffer.from("a file");
-  }
-  const asked = ask(url, { method: "POST", headers: {}, body: file(), signal: page.signal });
+  const asked = post(url, whole(), page.signal);
   page.abort(hungUp);
   await expect(asked).rejects.toBe(hungUp);
   silent.close();

@@ -51,10 +51,7 @@ test("a repeat that finds no connection does not say that nothing was sent", () 
 });
 
 test("a success is one at any time", () => {
-  expect([evidenceOf({ ok: true, data: 1 }), evidenceOf({ ok: true, data: 1 }, true)]).toEqual([
-    "did",
-    "did",
-  ]);
+  for (const isRepeat of [false, true]) expect(evidenceOf({ ok: true, data: 1 }, isRepeat)).toBe("did");
 });
 
 describe("what the provider says when asked", () => {

@@ -15,7 +15,7 @@ import { customerCalls } from "#app/backend/contract/customer.ts";
 import { identityCalls } from "#app/backend/contract/identity.ts";
 import { offerCalls } from "#app/backend/contract/offer.ts";
 import { serviceCalls } from "#app/backend/contract/services.ts";
-import { openCalls, prefilledCalls, terminationCalls } from "#app/backend/contract/termination.ts";
+import { terminationCalls } from "#app/backend/contract/termination.ts";
 import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
 import type { Result } from "#app/errors/errors.ts";
 import { clientOf } from "../support/client.ts";
@@ -32,14 +32,17 @@ const { send, sendFile, context } = await clientOf(provider.origin);
 afterAll(() => provider.close());
 
 const params = { id: "id", itemId: "item", type: "TERMS" };
+/** One for each kind of answer, with a body and without; that all calls of a kind are read alike, types say. */
 const calls: Call[] = [
-  ...Object.values(customerCalls),
-  ...Object.values(identityCalls),
-  ...Object.values(offerCalls),
-  ...Object.values(serviceCalls),
-  ...Object.values(terminationCalls),
-  ...[openCalls, prefilledCalls, withdrawalCalls].flatMap((three) => Object.values(three)),
-].filter(({ multipart }) => !multipart);
+  serviceCalls.novumEntry,
+  serviceCalls.declineEmail,
+  offerCalls.loadOffer,
+  offerCalls.acceptOffer,
+  offerCalls.offerDocument,
+  identityCalls.idvMethods,
+  customerCalls.changeCustomerDetails,
+  withdrawalCalls.load,
+];
 
 async function* file() {
   yield Buffer.from("a file");
@@ -78,37 +81,32 @@ async function stillAnswers() {
 }
 
 const json = Buffer.from(JSON.stringify({ offerToken: "said" }));
-const codings: Record<string, { header: string; pack: (body: Buffer) => Buffer; isSound: boolean }> = {
-  none: { header: "", pack: (body) => body, isSound: true },
-  gzip: { header: "gzip", pack: (body) => gzipSync(body), isSound: true },
-  "x-gzip in capitals": { header: "X-GZIP", pack: (body) => gzipSync(body), isSound: true },
-  br: { header: "br", pack: (body) => brotliCompressSync(body), isSound: true },
-  deflate: { header: "deflate", pack: (body) => deflateSync(body), isSound: true },
-  zstd: { header: "zstd", pack: (body) => zstdCompressSync(body), isSound: true },
-  "two after each other": {
-    header: "gzip, br",
-    pack: (body) => brotliCompressSync(gzipSync(body)),
-    isSound: true,
-  },
-  "nothing to unpack": { header: "identity", pack: (body) => body, isSound: true },
-  unknown: { header: "klingon", pack: (body) => gzipSync(body), isSound: false },
-  "six after each other": {
-    header: "gzip, gzip, gzip, gzip, gzip, gzip",
-    pack: (body) => body,
-    isSound: false,
-  },
-  "raw deflate": { header: "deflate", pack: (body) => deflateRawSync(body), isSound: false },
-  "not packed at all": { header: "gzip", pack: (body) => body, isSound: false },
-  "packed otherwise": { header: "br", pack: (body) => gzipSync(body), isSound: false },
-  "cut off": { header: "gzip", pack: (body) => gzipSync(body).subarray(0, -9), isSound: false },
-  "a header and nothing": { header: "gzip", pack: () => Buffer.alloc(0), isSound: false },
-  "zstd cut off": { header: "zstd", pack: (body) => zstdCompressSync(body).subarray(0, -4), isSound: false },
+const sound = (header: string, pack: (body: Buffer) => Buffer) => ({ header, pack, isSound: true });
+const broken = (header: string, pack: (body: Buffer) => Buffer) => ({ header, pack, isSound: false });
+const codings = {
+  none: sound("", (body) => body),
+  gzip: sound("gzip", (body) => gzipSync(body)),
+  "x-gzip in capitals": sound("X-GZIP", (body) => gzipSync(body)),
+  br: sound("br", (body) => brotliCompressSync(body)),
+  deflate: sound("deflate", (body) => deflateSync(body)),
+  zstd: sound("zstd", (body) => zstdCompressSync(body)),
+  "two after each other": sound("gzip, br", (body) => brotliCompressSync(gzipSync(body))),
+  "nothing to unpack": sound("identity", (body) => body),
+  unknown: broken("klingon", (body) => gzipSync(body)),
+  "six after each other": broken("gzip, gzip, gzip, gzip, gzip, gzip", (body) => body),
+  "raw deflate": broken("deflate", (body) => deflateRawSync(body)),
+  "not packed at all": broken("gzip", (body) => body),
+  "packed otherwise": broken("br", (body) => gzipSync(body)),
+  "cut off": broken("gzip", (body) => gzipSync(body).subarray(0, -9)),
+  "a header and nothing": broken("gzip", () => Buffer.alloc(0)),
+  "zstd cut off": broken("zstd", (body) => zstdCompressSync(body).subarray(0, -4)),
 };
 const statuses = [200, 201, 202, 204, 205, 206, 299, 301, 304, 400, 401, 404, 409, 422, 500, 503];
 
-describe("every coding with every status", () => {
-  test.each(Object.entries(codings))("%s", async (_, { header, pack, isSound }) => {
-    for (const status of statuses) {
+describe("every coding with a success and some of the other statuses", () => {
+  const rows = Object.entries(codings).map(([name, coding], turn) => ({ name, turn, ...coding }));
+  test.each(rows)("$name", async ({ turn, header, pack, isSound }) => {
+    for (const status of [200, ...statuses.filter((_, at) => at % 4 === turn % 4)]) {
       const mayHaveBody = status !== 204 && status !== 304;
       for (const withBody of mayHaveBody ? [true, false] : [false]) {
         const headers = { "Content-Type": "application/json", ...(header && { "Content-Encoding": header }) };
@@ -229,7 +227,8 @@ const bomb =
   (body: Buffer, ...lines: string[]): RawAnswer =>
   (connection) =>
     connection.end(Buffer.concat([Buffer.from(head(...lines, `Content-Length: ${body.length}`)), body]));
-const plentyOfNothing = Buffer.alloc(256 * 1024 * 1024, " ");
+const plentyOfNothing = Buffer.alloc(160 * 1024 * 1024, " ");
+const inSmallFile = gzipSync(plentyOfNothing, { level: 1 });
 const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 const bounds: Record<string, RawAnswer> = {
@@ -247,12 +246,8 @@ const bounds: Record<string, RawAnswer> = {
     };
     write();
   },
-  "much in a small file": bomb(gzipSync(plentyOfNothing), isJson, "Content-Encoding: gzip"),
-  "much in a small file, twice": bomb(
-    gzipSync(gzipSync(plentyOfNothing)),
-    isJson,
-    "Content-Encoding: gzip, gzip",
-  ),
+  "much in a small file": bomb(inSmallFile, isJson, "Content-Encoding: gzip"),
+  "much in a small file, twice": bomb(gzipSync(inSmallFile), isJson, "Content-Encoding: gzip, gzip"),
   "much in a tiny file": bomb(brotliCompressSync(plentyOfNothing, fast), isJson, "Content-Encoding: br"),
 };
 
@@ -267,12 +262,8 @@ describe("an answer without bounds is not read to its end", () => {
   });
 
   test("silence ends with the call's time, in headers, in a body and before both", async () => {
-    for (const said of [
-      "",
-      "HTTP/1.1 200 OK\r\n",
-      head(isJson, length),
-      `${head(isJson, inChunks)}1\r\n{\r\n`,
-    ]) {
+    const inBody = `${head(isJson, inChunks)}1\r\n{\r\n`;
+    for (const said of ["", "HTTP/1.1 200 OK\r\n", head(isJson, length), inBody]) {
       provider.answers(open(said));
       const result = await endOf(serviceCalls.novumEntry, 100);
       await stillAnswers();
@@ -283,7 +274,6 @@ describe("an answer without bounds is not read to its end", () => {
 
 test("whatever is put together, the portal still answers", async () => {
   const bodies = [
-    text,
     "",
     "{}",
     "[]",
@@ -293,21 +283,13 @@ test("whatever is put together, the portal still answers", async () => {
     "%PDF-1.7\n%%EOF",
     "<html>",
   ];
-  const types = [
-    "application/json",
-    "application/problem+json",
-    "application/pdf",
-    "Application/PDF;v=1",
-    "application/octet-stream",
-    "text/html",
-    "",
-  ];
+  const types = "application/json application/problem+json application/pdf Application/PDF;v=1";
   const made = fc.record({
     status: fc.constantFrom(...statuses),
-    type: fc.constantFrom(...types),
+    type: fc.constantFrom(...`${types} application/octet-stream text/html `.split(" ")),
     coding: fc.constantFrom(...Object.values(codings)),
     body: fc.oneof(
-      fc.constantFrom(...bodies).map(Buffer.from),
+      fc.constantFrom(text, ...bodies).map(Buffer.from),
       fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
     ),
     framing: fc.constantFrom("length", "chunks", "close", "both", "short", "long"),
@@ -341,6 +323,6 @@ test("whatever is put together, the portal still answers", async () => {
       if (!result.ok && result.failure.kind === "answer") expect(result.failure.status).toBe(status);
       if (result.ok) expect([status, 200 <= status && status < 300]).toEqual([status, true]);
     }),
-    { numRuns: 400 },
+    { numRuns: 300 },
   );
 });

@@ -81,9 +81,9 @@ test.each([
   expect(second).not.toBe(first);
 });
 
-test("20,000 customers in turns get no value of another, however often pages are dropped", async () => {
-  settings.keptPagesBytes = megabyte;
-  const customers = 4000;
+test("4,000 looks of customers in turns get no value of another, however often pages are dropped", async () => {
+  settings.keptPagesBytes = megabyte / 4;
+  const customers = 1000;
   const rendered = vi.fn();
   const ask = async (n: number) => {
     const input = inputOf({ form: { values: { lastName: `customer-${n}-`, iban: `DE${n}` } } });
@@ -95,9 +95,9 @@ test("20,000 customers in turns get no value of another, however often pages are
     expect(plain.toString()).toBe(htmlOf(input));
     expect(gunzipSync(gzip).equals(plain)).toBe(true);
   };
-  for (let round = 0; round < 5; round++)
+  for (let round = 0; round < 4; round++)
     for (let n = 0; n < customers; n += 100)
       await Promise.all(Array.from({ length: 100 }, (_, i) => ask((n + i * (round + 1)) % customers)));
   expect(rendered.mock.calls.length).toBeGreaterThan(customers / 2);
-  expect(rendered.mock.calls.length).toBeLessThan(20_000);
+  expect(rendered.mock.calls.length).toBeLessThan(4000);
 });

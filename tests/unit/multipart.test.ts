@@ -33,7 +33,7 @@ describe("readParts", () => {
     `Content-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n${tricky}`,
   );
 
-  test.each([1, 2, 3, 7, 16, 64, 10_000])("reads the same in pieces of %i bytes", async (size) => {
+  test.each([1, 7, 64, 10_000])("reads the same in pieces of %i bytes", async (size) => {
     expect(await collect(inPieces(body, size))).toEqual([
       { name: "firstName", text: "Ada" },
       { name: "empty", text: "" },
@@ -44,13 +44,15 @@ describe("readParts", () => {
   test("reads what fetch and browsers write", async () => {
     const data = new FormData();
     data.set("name", "Öztürk");
+    data.set("empty", new Blob([]), "");
     data.set("file", new Blob([new Uint8Array(300_000).fill(13)], { type: "image/png" }), 'mein "bild".png');
     const response = new Response(data);
     const contentType = response.headers.get("Content-Type") ?? "";
     const parts = await collect(response.body as ReadableStream<Uint8Array>, contentType);
     expect(parts[0]?.text).toBe("Öztürk");
-    expect(parts[1]).toMatchObject({ name: "file", fileName: 'mein "bild".png', type: "image/png" });
-    expect(parts[1]?.text).toHaveLength(300_000);
+    expect(parts[1]).toMatchObject({ name: "empty", fileName: undefined, text: "" });
+    expect(parts[2]).toMatchObject({ name: "file", fileName: 'mein "bild".png', type: "image/png" });
+    expect(parts[2]?.text).toHaveLength(300_000);
   });
 
   test.each([
@@ -63,17 +65,6 @@ describe("readParts", () => {
       inPieces(form(`Content-Disposition: form-data; ${disposition}\r\n\r\nx`), 5),
     );
     expect(part).toMatchObject({ name: "file", fileName });
-  });
-
-  test("a file field that was left empty has no name of a file", async () => {
-    const data = new FormData();
-    data.set("file", new Blob([]), "");
-    const response = new Response(data);
-    const [part] = await collect(
-      response.body as ReadableStream<Uint8Array>,
-      response.headers.get("Content-Type") ?? "",
-    );
-    expect(part).toMatchObject({ name: "file", fileName: undefined, text: "" });
   });
 
   test("skips parts without a name", async () => {

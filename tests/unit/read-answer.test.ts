@@ -34,6 +34,9 @@ const priced = (price: object) => ({
   offers: [{ id: "i-1", category: "mobile", hardware: { ...phone, prices: [price] } }],
 });
 
+const pricePath = "offers[].hardware.prices[]";
+const amountPath = `${pricePath}.amount`;
+
 describe("an answer", () => {
   test("as the contract has it is read without a word", () => {
     expect(readData).toMatchObject({ ok: true, deviations: [] });
@@ -67,7 +70,7 @@ describe("an answer", () => {
     },
   );
 
-  test.each([
+  test.each<readonly [object, { path: string; what: string }]>([
     [{ validUntil: "soon" }, { path: "validUntil", what: "unreadable" }],
     [{ documents: [{ itemId: "i-1", type: "SONNET" }] }, { path: "documents[].type", what: "unknown value" }],
     [{ consents: [null, "email"] }, { path: "consents[]", what: "null" }],
@@ -80,47 +83,26 @@ describe("an answer", () => {
     [{ validUntil: 1798671600 }, { path: "validUntil", what: "another form of date" }],
     [{ validUntil: 20261231 }, { path: "validUntil", what: "wrong type" }],
     [{ validUntil: "2026-12-31" }, { path: "validUntil", what: "another form of date" }],
-    [
-      priced({ type: "once", amount: "1.50" }),
-      { path: "offers[].hardware.prices[].amount", what: "text for number" },
-    ],
-    [
-      priced({ type: "once", amount: "0.500" }),
-      { path: "offers[].hardware.prices[].amount", what: "text for number" },
-    ],
-    [
-      priced({ type: "once", amount: "1.2990" }),
-      { path: "offers[].hardware.prices[].amount", what: "text for number" },
-    ],
+    ...["1.50", "0.500", "1.2990"].map(
+      (amount) => [priced({ type: "once", amount }), { path: amountPath, what: "text for number" }] as const,
+    ),
   ])("%j is read, and reported", (changes, deviation) => {
     expect(read(changes)).toMatchObject({ ok: true, deviations: [deviation] });
   });
 
-  test.each([
+  test.each<readonly [object, { path: string; what: string }]>([
     [{ offerId: undefined }, { path: "offerId", what: "missing" }],
     [{ offerUseCase: null }, { path: "offerUseCase", what: "null" }],
     [{ offers: [] }, { path: "offers", what: "unreadable" }],
     [{ offers: "none" }, { path: "offers", what: "wrong type" }],
     [{ charges: [{ type: "charge" }] }, { path: "charges[].frequency", what: "missing" }],
-    [
-      priced({ type: "weekly", amount: 1 }),
-      { path: "offers[].hardware.prices[].type", what: "unknown value" },
-    ],
-    [
-      priced({ type: "once", amount: "a lot" }),
-      { path: "offers[].hardware.prices[].amount", what: "wrong type" },
-    ],
-    [
-      priced({ type: "once", amount: "1.234,50" }),
-      { path: "offers[].hardware.prices[].amount", what: "wrong type" },
-    ],
-    [
-      priced({ type: "once", amount: "1.299" }),
-      { path: "offers[].hardware.prices[].amount", what: "wrong type" },
-    ],
+    [priced({ type: "weekly", amount: 1 }), { path: `${pricePath}.type`, what: "unknown value" }],
+    ...["a lot", "1.234,50", "1.299"].map(
+      (amount) => [priced({ type: "once", amount }), { path: amountPath, what: "wrong type" }] as const,
+    ),
     [
       priced({ type: "monthly", amount: 1, months: "some" }),
-      { path: "offers[].hardware.prices[].months", what: "wrong type" },
+      { path: `${pricePath}.months`, what: "wrong type" },
     ],
   ])("%j cannot be used: nothing that is paid is left out", (changes, deviation) => {
     const answer = read(changes);

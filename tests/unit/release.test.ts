@@ -2,16 +2,21 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { oldestBeside } from "#server/build.ts";
 
 const root = join(import.meta.dirname, "../..");
 const script = join(root, "tools/release/main.ts");
 
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
 /** A repository of what a release changes, at the given version. */
 function repository({ version = "1.2.3", notes = "### Added\n\n- One thing.\n" } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "release-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   const run = (command: string, ...args: string[]) => {
     const env = { ...process.env };
     for (const role of ["AUTHOR", "COMMITTER"])
@@ -39,6 +44,9 @@ function repository({ version = "1.2.3", notes = "### Added\n\n- One thing.\n" }
   run("git", "commit", "--quiet", "--message=Begin");
   return { run, read, write, release: (...args: string[]) => run(process.execPath, script, ...args) };
 }
+
+/** Stays as it is, whatever refuses. */
+const unreleased = repository();
 
 test("a release bumps each place, moves the notes, and is committed and tagged with them", () => {
   const { run, read, release } = repository();
@@ -70,18 +78,17 @@ test("a dry run shows the notes and changes nothing", () => {
 });
 
 test.each<[string, string, (made: ReturnType<typeof repository>) => unknown, RegExp]>([
-  ["uncommitted changes", "patch", ({ write }) => write("new", ""), /not committed/],
-  ["another branch", "patch", ({ run }) => run("git", "switch", "--create", "other"), /branch main/],
   ["a tag that is there", "patch", ({ run }) => run("git", "tag", "v1.2.4"), /v1\.2\.4 is there/],
   ["no kind", "--dry-run", () => {}, /major\|minor\|patch/],
-  ["failing tests", "patch", () => {}, /^npm test failed\.$/m],
+  ["failing tests", "patch", ({ run }) => run("git", "tag", "--delete", "v1.2.4"), /^npm test failed\.$/m],
+  ["uncommitted changes", "patch", ({ write }) => write("new", ""), /not committed/],
+  ["another branch", "patch", ({ run }) => run("git", "switch", "--create", "other"), /branch main/],
 ])("%s: no release", (_, argument, change, why) => {
-  const made = repository();
-  change(made);
-  const { status, stderr } = made.release(argument);
+  change(unreleased);
+  const { status, stderr } = unreleased.release(argument);
   expect([status, stderr]).toEqual([1, expect.stringMatching(why)]);
-  expect(JSON.parse(made.read("package.json")).version).toBe("1.2.3");
-  expect(made.run("git", "log", "--format=%s").stdout).toBe("Begin");
+  expect(JSON.parse(unreleased.read("package.json")).version).toBe("1.2.3");
+  expect(unreleased.run("git", "log", "--format=%s").stdout).toBe("Begin");
 });
 
 test("without notes there is no release", () => {

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { idv, idvChoiceAnswer, idvMethod } from "#app/backend/contract/identity.ts";
-import { methodsOfBrand } from "#sandbox/identity/methods.ts";
+import { idv, idvChoiceAnswer } from "#app/backend/contract/identity.ts";
 import { identityScenarios, idvCodes } from "#sandbox/identity/scenarios.ts";
 import { idvScenarioOf } from "#sandbox/identity/token.ts";
 import { pdfText } from "../support/pdf-text.ts";
-import { codeOf, fieldsOf, sandboxForTest } from "../support/sandbox.ts";
+import { codeOf, sandboxForTest } from "../support/sandbox.ts";
 
 let now: Date;
 let sandbox: ReturnType<typeof sandboxForTest>;
@@ -45,14 +44,6 @@ it.each(idvCodes)("state-%s: every call answers the code", async (code) => {
     expect((await codeOf(await answer))[1]).toBe(code);
 });
 
-it("no brand offers video alone, and each refuses what it does not offer", async () => {
-  for (const ids of Object.values(methodsOfBrand)) expect(ids.some((id) => id !== "video")).toBe(true);
-  const methods = idvMethod.array().parse(await sandbox.json("/api/idv/demo-nova/methods"));
-  expect(methods.map(({ id }) => id)).toEqual(methodsOfBrand.NOVA);
-  const refused = await choose("demo-nova", "video");
-  expect([refused.status, await fieldsOf(refused)]).toEqual([422, ["method"]]);
-});
-
 describe("attempts", () => {
   it("counts failures; the third is final", async () => {
     for (const attemptsLeft of [2, 1]) {
@@ -86,17 +77,14 @@ describe("attempts", () => {
     expect(await look("pending-failed")).toBe("failed");
   });
 
-  it.each([
-    ["expire", "OFFER_EXPIRED"],
-    ["cancel", "OFFER_CANCELLED"],
-    ["consume", "OFFER_CONSUMED"],
-  ])("%s ends an open one for good", async (action, code) => {
-    for (const [does, seen] of [
-      [action, code],
-      ["approve", code],
+  it("ends for good by the office, until that resets it", async () => {
+    for (const [action, seen] of [
+      ["cancel", "OFFER_CANCELLED"],
+      ["approve", "OFFER_CANCELLED"],
       ["reset", "created"],
+      ["consume", "OFFER_CONSUMED"],
     ] as const) {
-      await office("demo", does);
+      await office("demo", action);
       expect(await look("demo")).toBe(seen);
     }
   });

@@ -14,7 +14,8 @@ import { pdfText } from "../support/pdf-text.ts";
 import { acceptanceForTest, codeOf, paidByCard, sandboxForTest } from "../support/sandbox.ts";
 
 const [placed] = acceptanceAnswer.options;
-const sandbox = sandboxForTest({ now: () => new Date("2026-11-01T10:00:00Z") });
+const publicUrl = "http://sandbox.example:3001/";
+const sandbox = sandboxForTest({ publicUrl, now: () => new Date("2026-11-01T10:00:00Z") });
 afterAll(() => sandbox.close());
 
 const verify = (token: string) => sandbox.get(`/api/offer/verify/${token}`);
@@ -66,21 +67,14 @@ describe("acceptance", () => {
   it("consumes the offer, sends a mail, masks the IBAN, and leaves other instances alone", async () => {
     const { step, orderId } = await order("demo~a");
     expect(step).toBe("thankYou");
-    for (const again of [
-      verify("demo~a"),
-      sandbox.get("/api/offer/demo~a"),
-      sandbox.accept("demo~a"),
-      reset("demo~a"),
-    ])
+    for (const again of [verify("demo~a"), sandbox.accept("demo~a"), reset("demo~a")])
       expect(await codeOf(await again)).toEqual(consumed);
     expect((await verify("demo~b")).status).toBe(200);
     const subject = `Ihre Bestellung ${orderId}`;
     expect(await sandbox.mails("demo~a")).toMatchObject([{ to: "ayse@example.com", subject }]);
     const { payment } = offerSummary.parse(await (await summary("demo~a")).json());
-    expect(payment).toMatchObject({
-      maskedIban: "DE89 •••• •••• 3000",
-      mandateReference: expect.any(String),
-    });
+    expect(payment?.maskedIban).toBe("DE89 •••• •••• 3000");
+    expect(payment?.mandateReference).toBeDefined();
   });
 
   const { customer, identification, payment } = acceptanceForTest();
@@ -123,29 +117,13 @@ describe("payment at the provider", () => {
   it("counts the first button only, on a page in the language of the order", async () => {
     const { step, redirectUrl = "" } = await order("demo~pay", { ...paidByCard(), language: "tr" });
     expect(step).toBe("paymentProvider");
+    expect(redirectUrl).toMatch(/^http:\/\/sandbox\.example:3001\/sandbox\/pay\/[\w-]+$/);
     const page = await sandbox.get(redirectUrl);
     expect(await page.text()).toMatch(/<html lang="tr">[\s\S]*Şimdi öde/);
     expect((await sandbox.form(redirectUrl, { action: "x" })).status, "an unknown one").toBe(200);
     await sandbox.form(redirectUrl, { action: "pay" });
     await sandbox.form(redirectUrl, { action: "abort" });
     expect((await summary("demo~pay")).status).toBe(200);
-  });
-
-  it("pay-wait: waits twice, cannot be reset, then is paid and confirmed by one mail", async () => {
-    await order("pay-wait", paidByCard());
-    const waiting = [409, "OFFER_PAYMENT_WAITFORCAPTURE"];
-    expect(await codeOf(await summary("pay-wait"))).toEqual(waiting);
-    expect(await codeOf(await reset("pay-wait"))).toEqual(waiting);
-    expect(await codeOf(await summary("pay-wait"))).toEqual(waiting);
-    for (const _ of [1, 2]) expect((await summary("pay-wait")).status).toBe(200);
-    expect(await sandbox.mails("pay-wait")).toHaveLength(1);
-  });
-
-  it("puts the public address in front of its page", async () => {
-    const outside = sandboxForTest({ publicUrl: "http://sandbox.example:3001/" });
-    const { redirectUrl } = placed.parse(await (await outside.accept("demo", paidByCard())).json());
-    expect(redirectUrl).toMatch(/^http:\/\/sandbox\.example:3001\/sandbox\/pay\/[\w-]+$/);
-    outside.close();
   });
 });
 
@@ -227,14 +205,14 @@ describe("documents", () => {
     expect([mandate.includes("Ayşe Öztürk"), mandate.includes(open)]).toEqual([true, false]);
   });
 
-  it.each([
-    "demo~d/item-9/CONTRACT_SUMMARY",
-    "demo~d/item-1/TERMS",
-    "demo~d/offer/NONE",
-    "demo-yellow~d/item-1/INSURANCE_IPID",
-  ])("do not include %s", async (path) =>
-    expect((await sandbox.get(`/api/offer/documents/${path}`)).status).toBe(404),
-  );
+  it("do not include others", async () => {
+    for (const path of [
+      "demo~d/item-9/CONTRACT_SUMMARY",
+      "demo~d/item-1/TERMS",
+      "demo-yellow~d/item-1/INSURANCE_IPID",
+    ])
+      expect((await sandbox.get(`/api/offer/documents/${path}`)).status, path).toBe(404);
+  });
 });
 
 it("forgets everything when the sandbox is reset", async () => {

@@ -80,17 +80,6 @@ describe("a proof", () => {
     return sandbox.app.request(`/api/O2/contracttermination/upload/${id}`, { method: "POST", body: form });
   };
 
-  test("is listed with its termination, the same content once", async () => {
-    await terminate();
-    for (const content of ["%PDF-1", "%PDF-1", "%PDF-2"]) expect((await upload(content)).status).toBe(204);
-    const { uploads } = await receiptOf(sandbox.get(path()));
-    const listed = { name: "a.pdf", type: "application/pdf", size: 6 };
-    expect(uploads).toMatchObject([listed, listed]);
-    const [sent] = await sandbox.json<{ uploads: object[] }[]>("/sandbox/terminations.json");
-    expect(sent?.uploads[0]).toMatchObject({ sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    expect(await (await sandbox.get("/sandbox/terminations")).text()).toContain("a.pdf");
-  });
-
   test("needs a termination, the right content and the right size", async () => {
     expect((await upload("%PDF-1")).status).toBe(404);
     await terminate();
@@ -135,7 +124,6 @@ test.each([
     "AY YILDIZ hat Ihre Kündigung erhalten und bestätigt sie hiermit.",
   ],
   ["contracttermination", "tr", "Sağlayıcı", "AY YILDIZ, fesih bildiriminizi aldı ve bu yazıyla onaylıyor."],
-  ["withdrawal", "de", "Anbieter", "AY YILDIZ hat Ihren Widerruf erhalten."],
   ["withdrawal", "en", "Provider", "AY YILDIZ has received your withdrawal."],
 ])("the receipt of a %s in %s names customer and provider, as document and mail", async (...row) => {
   const [call, language, provider, received] = row;

@@ -86,22 +86,9 @@ describe("rate limit", () => {
     expect(first(first(page, "main") ?? page, "a")?.attributes.href).toBe("/angebot/demo/zusammenfassung");
   });
 
-  test("a refused form may lead to another origin when it is sent again, as on its own page", async () => {
-    const redirectOrigins = ["https://ident.example", "https://login.example"];
-    const { post } = await startHost({
-      rateLimits: { visitor: 1, failedLookups: 0 },
-      redirectOrigins,
-    });
-    await post("/idv/a");
-    const { status, headers } = await post("/idv/a");
-    expect(status).toBe(429);
-    expect(headers.get("content-security-policy")).toContain(
-      "; form-action 'self' https://ident.example https://login.example;",
-    );
-  });
-
-  test("a refused form can be sent again unchanged from its page", async () => {
-    const { post } = await limitedHost({ visitor: 1 });
+  test("a refused form can be sent again unchanged from its page, and lead to where its own page may", async () => {
+    const rateLimits = { visitor: 1, failedLookups: 0 };
+    const { post } = await startHost({ rateLimits, redirectOrigins: ["https://pay.example"] });
     const typed = [
       ["name", 'Ada "die" <Erste> & Söhne'],
       ["consents", "a"],
@@ -117,6 +104,9 @@ describe("rate limit", () => {
     for (const [type, sent] of forms) {
       const answer = await post("/angebot/a/meine-daten?brand=o2", { ...session.headers, ...type }, sent);
       expect(answer.status).toBe(429);
+      expect(answer.headers.get("content-security-policy")).toContain(
+        "; form-action 'self' https://pay.example;",
+      );
       const page = parseHtml(await answer.text());
       const form = first(page, "form");
       expect(form?.attributes).toEqual({ method: "post", action: "/angebot/a/meine-daten?brand=o2" });
@@ -138,12 +128,6 @@ describe("rate limit", () => {
       expect(answer).toMatch(/^HTTP\/1.1 429 .*\r\nConnection: close\r\n/s);
     },
   );
-
-  test("a token in the query is a look-up too, with a count of its own", async () => {
-    const { call } = await limitedHost({ visitor: 1 });
-    const look = async (id: string) => (await call(`/entry/novum?id=${id}`)).status;
-    expect([await look("a"), await look("b"), await look("a")]).toEqual([200, 200, 429]);
-  });
 
   test.each([
     ["/selfcarekuendigung?data=x", "/kuendigung"],
@@ -170,12 +154,9 @@ describe("rate limit", () => {
     await call("/angebot/unknown", session);
     const statuses: number[] = [];
     for (const headers of [{}, session.headers, {}, session.headers]) {
-      for (const page of [
-        "/widerruf",
-        "/kuendigung",
-        "/selfcarekuendigung?data=x",
-        "/email-ablehnung?token=x",
-      ])
+      for (const page of "/widerruf /kuendigung /selfcarekuendigung?data=x /email-ablehnung?token=x".split(
+        " ",
+      ))
         statuses.push((await post(page, headers)).status);
       for (const page of ["/kuendigung/bestaetigung?ref=x", "/widerruf/bestaetigung/pdf?ref=x"])
         statuses.push((await call(page, { headers })).status);
@@ -183,15 +164,15 @@ describe("rate limit", () => {
     expect(statuses).toEqual(Array(24).fill(200));
   });
 
-  test("posts without a session have no common limit", async () => {
-    const { post } = await limitedHost({ visitor: 1 });
+  test("without a session posts have no common limit, and each page has its own count, since many open their links from one address", async () => {
+    const { call, post } = await limitedHost({ visitor: 1 });
     expect([(await post("/sprache")).status, (await post("/sprache")).status]).toEqual([200, 200]);
-  });
-
-  test("without a session each page has its own count, since many open their links from one address", async () => {
-    const { call } = await limitedHost({ visitor: 1 });
-    const look = async (token: string) => (await call(`/angebot/${token}`)).status;
-    expect([await look("a"), await look("b"), await look("a")]).toEqual([200, 200, 429]);
+    const look = async (path: string) => (await call(path)).status;
+    // A token in the query is a look-up too.
+    for (const path of ["/angebot/", "/entry/novum?id="])
+      expect([await look(`${path}a`), await look(`${path}b`), await look(`${path}a`)]).toEqual([
+        200, 200, 429,
+      ]);
   });
 
   test.each(["/angebot/unknown", "/entry/novum?id=unknown"])(
@@ -230,7 +211,7 @@ describe("rate limit", () => {
     expect(await held).toBe("held");
   });
 
-  test("ten thousand customers behind one address are all answered while one of them guesses", async () => {
+  test("a thousand customers behind one address are all answered while one of them guesses", async () => {
     const counts = { found: 0, guessed: 0 };
     const limits = { visitor: 120, failedLookups: 60 };
     const holdMs = 1000;
@@ -248,7 +229,7 @@ describe("rate limit", () => {
           await call(`/angebot/guess-${index}-${guess}`, { headers: { Cookie: `sid=${index}-${guess}` } });
       }),
     );
-    const paths = Array.from({ length: 2000 }, (_, index) => [
+    const paths = Array.from({ length: 200 }, (_, index) => [
       `/angebot/demo-${index}`,
       `/idv/demo-${index}`,
       `/kuendigung/bestaetigung?ref=${index}`,
@@ -266,7 +247,7 @@ describe("rate limit", () => {
     isOver = true;
     await attacker;
     const holds = Math.ceil((performance.now() - started) / holdMs);
-    expect([refused, counts.found]).toEqual([[], 10_000]);
+    expect([refused, counts.found]).toEqual([[], 1000]);
     expect(counts.guessed).toBeGreaterThanOrEqual(60);
     expect(counts.guessed).toBeLessThanOrEqual(60 + atOnce * (holds + 1));
   });
@@ -357,14 +338,5 @@ describe("rate limit", () => {
     const lengths = set.mock.calls.map(([key]) => String(key).length);
     expect(lengths.length).toBeGreaterThanOrEqual(3);
     expect(Math.max(...lengths)).toBeLessThan(100);
-  });
-
-  test("each client behind a trusted proxy has its own count", async () => {
-    const { call } = await limitedHost({ visitor: 1 });
-    const from = async (address: string) =>
-      (await call("/angebot/a", { headers: { "X-Forwarded-For": address } })).status;
-    expect([await from("203.0.113.1"), await from("203.0.113.2"), await from("203.0.113.1")]).toEqual([
-      200, 200, 429,
-    ]);
   });
 });

@@ -1,15 +1,5 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import * as fs from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
@@ -60,19 +50,19 @@ describe("close and open", () => {
   });
 
   test("keep a link, the file's rights, and a new file readable for portals", () => {
-    mkdirSync(join(folder, "mounted"));
+    fs.mkdirSync(join(folder, "mounted"));
     const target = join(folder, "mounted/real.json");
     writeFileSync(target, '\uFEFF{"closed":[]}');
-    chmodSync(target, 0o640);
-    symlinkSync(target, path);
+    fs.chmodSync(target, 0o640);
+    fs.symlinkSync(target, path);
     run("close", "payment", "paypal");
     expect(readdirSync(join(folder, "mounted"))).toEqual(["real.json"]);
-    expect(statSync(target).mode & 0o777).toBe(0o640);
+    expect(fs.statSync(target).mode & 0o777).toBe(0o640);
     expect(stored()).toEqual([{ payment: "paypal" }]);
     rmSync(join(folder, "mounted"), { recursive: true });
     rmSync(path);
     run("close", "payment", "paypal");
-    expect(statSync(path).mode & 0o777).toBe(0o644);
+    expect(fs.statSync(path).mode & 0o777).toBe(0o644);
   });
 
   test("an identification that the portal does not know may be the provider's: said, not refused", () => {

@@ -21,41 +21,36 @@ test("the texts of all languages that a brand speaks are complete, consistent, c
   expect(problems).toEqual([]);
 });
 
-describe("languages against German", () => {
-  const check = (
-    other: Record<string, string>,
-    german: Record<string, string> = { "a.b": "Hallo {{name}}" },
-  ) => checkLanguages(catalogueOf({ de: { common: german }, en: { common: other } }));
-
-  test("the same keys and placeholders are in order", () =>
-    expect(check({ "a.b": "Hello {{name}}" })).toEqual([]));
-  test("a missing key", () => expect(check({})).toEqual(["locales/en/common.json: a.b is missing"]));
-  test("a key without a source", () =>
-    expect(check({ "a.b": "Hello {{name}}", "a.c": "x" })).toEqual([
-      "locales/en/common.json: a.c has no German source",
-    ]));
-  test("another placeholder", () =>
-    expect(check({ "a.b": "Hello {{nam}}" })).toEqual([
-      "locales/en/common.json: a.b differs from German in {{name}}, {{nam}}",
-    ]));
-  test("a plural form that the language needs", () =>
-    expect(
-      check({ m_other: "{{count}} months" }, { m_one: "{{count}} Monat", m_other: "{{count}} Monate" }),
-    ).toEqual(["locales/en/common.json: m_one is missing"]));
-  test("a number in another form", () =>
-    expect(check({ "a.b": "{{n}} kg" }, { "a.b": "{{n, number}} kg" })).toHaveLength(1));
-  test("a singular without its number", () =>
-    expect(
-      check(
-        { m_one: "one", m_other: "{{count, number}}" },
-        { m_one: "{{count, number}}", m_other: "{{count, number}}" },
-      ),
-    ).toEqual([]));
-  test("a missing file", () =>
-    expect(checkLanguages(catalogueOf({ de: { common: {}, offer: {} }, en: { common: {} } }))).toEqual([
-      "locales/en/offer.json is missing",
-    ]));
+const greeting = { "a.b": "Hallo {{name}}" };
+const counted = "{{count, number}}";
+const months = { m_one: "{{count}} Monat", m_other: "{{count}} Monate" };
+test.each<[string, Record<string, string>, Record<string, string>, string[]]>([
+  ["the same keys and placeholders", { "a.b": "Hello {{name}}" }, greeting, []],
+  ["a missing key", {}, greeting, ["a.b is missing"]],
+  ["a key without a source", { "a.b": "{{name}}", "a.c": "x" }, greeting, ["a.c has no German source"]],
+  ["another placeholder", { "a.b": "{{nam}}" }, greeting, ["a.b differs from German in {{name}}, {{nam}}"]],
+  ["a plural form that the language needs", { m_other: "{{count}} months" }, months, ["m_one is missing"]],
+  [
+    "a number in another form",
+    ...([{ "a.b": "{{n}} kg" }, { "a.b": "{{n, number}} kg" }] as const),
+    [expect.stringContaining("differs from German")],
+  ],
+  [
+    "a singular without its number",
+    { m_one: "one", m_other: counted },
+    { m_one: counted, m_other: counted },
+    [],
+  ],
+])("in another language, %s: %j beside %j", (_, english, german, problems) => {
+  const found = checkLanguages(catalogueOf({ de: { common: german }, en: { common: english } }));
+  const inFile = (problem: string) =>
+    typeof problem === "string" ? `locales/en/common.json: ${problem}` : problem;
+  expect(found).toEqual(problems.map(inFile));
 });
+test("a file that a language lacks is named", () =>
+  expect(checkLanguages(catalogueOf({ de: { common: {}, offer: {} }, en: { common: {} } }))).toEqual([
+    "locales/en/offer.json is missing",
+  ]));
 
 test.each([
   ["", "is empty"],
@@ -128,54 +123,37 @@ test.each([
 
 test("placeholders, each once", () => expect(placeholders("{{b}} {{ a }} {{b}}")).toEqual(["a", "b"]));
 
-describe("overrides", () => {
-  const german = { offer: { "offer.title": "Angebot {{n}}" }, "use-cases": {} };
-  const brand = (texts: BrandTexts["texts"]): BrandTexts => ({
-    slug: "x",
-    availableLanguages: ["de"],
-    texts,
-  });
-  const check = (texts: BrandTexts["texts"]) => checkOverrides(catalogueOf({ de: german }), [brand(texts)]);
-
-  test("of texts that exist, for use cases and families", () =>
-    expect(
-      check({ de: { offer: { offer: { title: "A" } }, "offer@vvl": { offer: { title: "B {{n}}" } } } }),
-    ).toEqual([]));
-  test("of nothing", () =>
-    expect(check({ de: { offer: { offer: { titel: "A" } } } })).toEqual([
-      "brands/x/texts.json, de, offer: offer.titel overrides nothing",
-    ]));
-  test("of no file", () =>
-    expect(check({ de: { angebot: { offer: { title: "A" } } } })).toEqual([
-      "brands/x/texts.json, de, angebot: offer.title overrides nothing",
-    ]));
-  test("for no use case", () =>
-    expect(check({ de: { "offer@vlv": { offer: { title: "A" } } } })).toEqual([
-      'brands/x/texts.json, de: "vlv" is no use case',
-    ]));
-  test("in a language that the brand does not speak", () =>
-    expect(check({ tr: { offer: { offer: { title: "A" } } } })).toEqual([
-      "brands/x/texts.json, tr: the brand does not speak this language",
-    ]));
-  test("with an unknown placeholder", () =>
-    expect(check({ de: { offer: { offer: { title: "A {{x}}" } } } })).toEqual([
-      "brands/x/texts.json, de, offer: offer.title has an unknown {{x}}",
-    ]));
-  test("of use cases follow the same rules", () =>
-    expect(
-      checkOverrides(
-        catalogueOf({
-          de: {
-            offer: german.offer,
-            "use-cases": { "vvl.offer.offer.titel": "A", "foo.offer.offer.title": "A" },
-          },
-        }),
-        [],
-      ),
-    ).toEqual([
-      "locales/de/use-cases.json, vvl: offer.titel overrides nothing",
-      'locales/de/use-cases.json: "foo" is no use case',
-    ]));
+const german = { offer: { "offer.title": "Angebot {{n}}" }, "use-cases": {} };
+test.each<[string, BrandTexts["texts"], string[]]>([
+  [
+    "texts that exist",
+    { de: { offer: { offer: { title: "A" } }, "offer@vvl": { offer: { title: "{{n}}" } } } },
+    [],
+  ],
+  ["nothing", { de: { offer: { offer: { titel: "A" } } } }, ["de, offer: offer.titel overrides nothing"]],
+  ["no file", { de: { angebot: { offer: { title: "A" } } } }, ["de, angebot: offer.title overrides nothing"]],
+  ["no use case", { de: { "offer@vlv": { offer: { title: "A" } } } }, ['de: "vlv" is no use case']],
+  [
+    "a language that the brand does not speak",
+    { tr: { offer: { offer: { title: "A" } } } },
+    ["tr: the brand does not speak this language"],
+  ],
+  [
+    "a placeholder that is not there",
+    { de: { offer: { offer: { title: "A {{x}}" } } } },
+    ["de, offer: offer.title has an unknown {{x}}"],
+  ],
+])("a brand overrides %s", (_, texts, problems) => {
+  const brand = { slug: "x", availableLanguages: ["de"], texts };
+  const found = checkOverrides(catalogueOf({ de: german }), [brand]);
+  expect(found).toEqual(problems.map((problem) => `brands/x/texts.json, ${problem}`));
+});
+test("overrides of use cases follow the same rules", () => {
+  const useCases = { "vvl.offer.offer.titel": "A", "foo.offer.offer.title": "A" };
+  expect(checkOverrides(catalogueOf({ de: { ...german, "use-cases": useCases } }), [])).toEqual([
+    "locales/de/use-cases.json, vvl: offer.titel overrides nothing",
+    'locales/de/use-cases.json: "foo" is no use case',
+  ]);
 });
 
 describe("what the code asks for", () => {
@@ -185,14 +163,12 @@ describe("what the code asks for", () => {
   ]);
   const found = new Set(["offer:a.one", "offer:a.months_one", "offer:a.months_other"]);
 
-  test("unused texts, and texts of unknown states", () =>
-    expect(
-      findUnused(
-        german,
-        found,
-        'const states = { Downtime: { status: 503 } }; getT(context, "errors", "offer")(code + ".text")',
-      ),
-    ).toEqual(["offer:a.two is unused", "errors:offer.OfferExpired.text is unused"]));
+  test("unused texts, and texts of unknown states", () => {
+    const source = "const states = { Downtime: { status: 503 } };";
+    const asks = 'getT(context, "errors", "offer")(code + ".text")';
+    const unused = ["offer:a.two is unused", "errors:offer.OfferExpired.text is unused"];
+    expect(findUnused(german, found, source + asks)).toEqual(unused);
+  });
   test("a missing plural form", () =>
     expect(findMissingPlurals(german, found)).toEqual(["offer:a.months_one is missing"]));
 });
