@@ -1,11 +1,8 @@
 import { languageCodes } from "../app/domain/languages.ts";
 import { examples } from "../sandbox/portal/examples.ts";
 import { brands } from "../tests/support/brands.ts";
-import { atOpeningHours } from "../tests/support/clock.ts";
-import type { Portal } from "../tests/support/portal.ts";
 import { openExample } from "./support/examples.ts";
-import { test as base, expect, script, settled } from "./support/test.ts";
-import { startPortalForBrowsers } from "./support/visitor.ts";
+import { expect, settled, test } from "./support/test.ts";
 
 // What a screen reader reads, in its order: roles, names, states, messages. One file for each language, for people to
 // read; a change of it is seen in review. `npx playwright test e2e/reading.spec.ts --update-snapshots` writes it anew.
@@ -15,19 +12,6 @@ const read = [
   ...["Termination", "Termination, invalid", "Termination received", "Selfcare termination"],
   ...["Withdrawal", "Withdrawal received", "Customer data", "Customer data, link expired", "Unknown path"],
 ];
-
-/** What is open changes what is read. */
-const test = base.extend<object, { portal: Portal }>({
-  portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
-    async ({}, use) => {
-      const portal = await startPortalForBrowsers(atOpeningHours());
-      await use(portal);
-      await portal.stop();
-    },
-    { scope: "worker" },
-  ],
-});
 
 /** What differs from one day or visit to the next. */
 const passing: [RegExp, string][] = [
@@ -40,12 +24,15 @@ const passing: [RegExp, string][] = [
   [/\n *- \/url: .*/g, ""],
 ];
 
+const [inAll, ...others] = languageCodes;
 for (const locale of languageCodes) {
+  // Only the words differ: the other languages share the pages among them.
+  const pages = read.filter((_, at) => locale === inAll || others[at % others.length] === locale);
   const brand = [...brands].reverse().find(({ languages }) => languages.includes(locale));
-  test(`what is read in ${locale}`, script, async ({ page }) => {
+  test(`what is read in ${locale}`, async ({ page }) => {
     await page.goto(`/?brand=${brand?.slug}`);
     let text = "";
-    for (const name of read) {
+    for (const name of pages) {
       const example = examples.find((one) => one.name === name);
       if (!example) throw new Error(`There is no example ${name}.`);
       await openExample(page, example, brand?.slug ?? "", locale);
