@@ -25,12 +25,11 @@ export default defineConfig({
     launchOptions: { ...launchOptions, args: [...launchOptions.args, "--js-flags=--no-opt --no-maglev"] },
   },
   projects: [
-    { name: "with JavaScript", use: { browserName: "chromium" } },
+    { name: "with JavaScript", use: { browserName: "chromium" }, grepInvert: /@plain/ },
     {
       name: "without JavaScript",
       use: { browserName: "chromium", javaScriptEnabled: false },
-      // Playwright opens a page even for a test that skips itself.
-      grepInvert: /@script/,
+      grep: /@plain|@both/,
     },
   ],
 });

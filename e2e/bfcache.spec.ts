@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { launchOptions } from "./support/chromium.ts";
 import { back, expectPage, fill, main } from "./support/page.ts";
-import { expect, hydrated, script, test } from "./support/test.ts";
+import { expect, hydrated, test } from "./support/test.ts";
 
 /** The headless shell has no back-forward cache, and Playwright turns it off. */
 const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
@@ -25,7 +25,7 @@ const open = async (page: Page) => {
 };
 const isSameDocument = (page: Page) => page.evaluate(() => "sameDocument" in window);
 
-test.describe("a page that the browser has kept whole", script, () => {
+test.describe("a page that the browser has kept whole", () => {
   test("comes back as it was left", async ({ page }) => {
     await open(page);
     await page.getByRole("link", { name: "Barrierefreiheit" }).click();

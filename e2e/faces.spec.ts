@@ -1,5 +1,5 @@
 import type { Page, Request } from "@playwright/test";
-import { expect, hydrated, script, test } from "./support/test.ts";
+import { expect, hydrated, test } from "./support/test.ts";
 
 const isFace = (request: Request) => request.url().endsWith(".woff2");
 
@@ -22,7 +22,7 @@ const headline = (page: Page) =>
     return range.getBoundingClientRect().toJSON();
   });
 
-test("a face that comes late changes nothing on the page that asked for it", script, async ({ page }) => {
+test("a face that comes late changes nothing on the page that asked for it", async ({ page }) => {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -44,7 +44,7 @@ test("a face that comes late changes nothing on the page that asked for it", scr
   expect(await shifts(page)).toBe(0);
 });
 
-test("the page after it has the face, and does not move either", script, async ({ page }) => {
+test("the page after it has the face, and does not move either", async ({ page }) => {
   const finished = page.waitForEvent("requestfinished", isFace);
   await page.goto("/?brand=nova");
   await finished;

@@ -1,7 +1,7 @@
 import { entered } from "../tests/support/offer.ts";
 import { openStep } from "./support/offer.ts";
 import { back, expectPage, fill, forward, main, send } from "./support/page.ts";
-import { expect, hasScript, hydrated, script, test } from "./support/test.ts";
+import { expect, hydrated, plain, test } from "./support/test.ts";
 
 test("back, forward and reload lead through the pages of a journey, and send nothing again", async ({
   page,
@@ -33,7 +33,7 @@ test("back, forward and reload lead through the pages of a journey, and send not
   expect(posts).toHaveLength(2);
 });
 
-test("a refused form adds no step to the history", script, async ({ page }) => {
+test("a refused form adds no step to the history", async ({ page }) => {
   await page.goto("/barrierefreiheit");
   await page.goto("/widerruf");
   await hydrated(page);
@@ -47,37 +47,36 @@ test("a refused form adds no step to the history", script, async ({ page }) => {
 });
 
 for (const declaration of ["kuendigung", "widerruf"])
-  test(`what is typed at ${declaration} outlives a press without a network and a refusal`, async ({
-    page,
-    context,
-    pageErrors,
-  }) => {
-    test.skip(hasScript(), "With JavaScript the page stays where it is.");
-    const lastName = page.getByLabel("Nachname");
-    const pressOffline = async () => {
-      await context.setOffline(true);
+  test(
+    `what is typed at ${declaration} outlives a press without a network and a refusal`,
+    plain,
+    async ({ page, context, pageErrors }) => {
+      const lastName = page.getByLabel("Nachname");
+      const pressOffline = async () => {
+        await context.setOffline(true);
+        await send(page);
+        await expect.poll(() => page.url()).toContain("chrome-error:");
+      };
+      await page.goto("/barrierefreiheit?brand=blau");
+      await page.goto(`/${declaration}`);
+      // Again, as Chromium notes what was typed a moment later, and a person takes that long until the press.
+      await expect(async () => {
+        await fill(page, { lastName: "Muster" });
+        await pressOffline();
+        await page.goBack();
+        await expect(page).toHaveURL(`/${declaration}`);
+        await expect(lastName, "still without a network").toHaveValue("Muster", { timeout: 5_000 });
+      }).toPass();
+      await context.setOffline(false);
+      await page.reload();
+      await fill(page, { lastName: "", email: "ada@example.com" });
       await send(page);
-      await expect.poll(() => page.url()).toContain("chrome-error:");
-    };
-    await page.goto("/barrierefreiheit?brand=blau");
-    await page.goto(`/${declaration}`);
-    // Again, as Chromium notes what was typed a moment later, and a person takes that long until the press.
-    await expect(async () => {
-      await fill(page, { lastName: "Muster" });
+      await expect(page.locator("[data-error-summary]")).toBeVisible();
       await pressOffline();
       await page.goBack();
-      await expect(page).toHaveURL(`/${declaration}`);
-      await expect(lastName, "still without a network").toHaveValue("Muster", { timeout: 5_000 });
-    }).toPass();
-    await context.setOffline(false);
-    await page.reload();
-    await fill(page, { lastName: "", email: "ada@example.com" });
-    await send(page);
-    await expect(page.locator("[data-error-summary]")).toBeVisible();
-    await pressOffline();
-    await page.goBack();
-    await expect(page, "a refused form is one step").toHaveURL(`/${declaration}`);
-    await expect(page.locator("main [name=email]")).toHaveValue("ada@example.com");
-    // The console reports the pages that could not be loaded.
-    pageErrors.length = 0;
-  });
+      await expect(page, "a refused form is one step").toHaveURL(`/${declaration}`);
+      await expect(page.locator("main [name=email]")).toHaveValue("ada@example.com");
+      // The console reports the pages that could not be loaded.
+      pageErrors.length = 0;
+    },
+  );

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { fresh } from "../tests/support/fresh.ts";
 import { entered } from "../tests/support/offer.ts";
+import { openStep } from "./support/offer.ts";
 import { back, expectPage, expectState, forward } from "./support/page.ts";
-import { expect, hasScript, hydrated, script, test } from "./support/test.ts";
+import { both, expect, hasScript, hydrated, plain, test } from "./support/test.ts";
 
 const { personalData, idData, directDebit } = entered;
 
@@ -38,25 +39,7 @@ async function fillDirectDebit(page: Page) {
 
 const next = (page: Page) => page.getByRole("button", { name: "Weiter", exact: true });
 
-async function goTo(page: Page, step: "personal-data" | "id-data" | "payment" | "summary", token: string) {
-  await page.goto(`/angebot/${token}`);
-  await page.getByRole("link", { name: /^Weiter/ }).click();
-  await expectPage(page, "personal-data");
-  if (step === "personal-data") return;
-  await fillPersonalData(page);
-  await next(page).click();
-  await expectPage(page, "id-data");
-  if (step === "id-data") return;
-  await fillIdData(page);
-  await next(page).click();
-  await expectPage(page, "payment");
-  if (step === "payment") return;
-  await fillDirectDebit(page);
-  await next(page).click();
-  await expectPage(page, "summary");
-}
-
-test("a customer opens an offer, orders and gets the confirmation", async ({ page }) => {
+test("a customer opens an offer, orders and gets the confirmation", both, async ({ page }) => {
   const token = fresh("demo");
   await page.goto(`/angebot/${token}`);
   await expectPage(page, "offer");
@@ -103,115 +86,51 @@ test("a customer opens an offer, orders and gets the confirmation", async ({ pag
   await expectState(page, "OfferConsumed");
 });
 
-test("on a phone the link to the order stays in view from the first product to the last price", async ({
-  page,
-}) => {
-  await page.goto(`/angebot/${fresh("demo")}`);
-  const order = page.getByRole("link", { name: "Weiter zur Bestellung" });
-  await expect(order).toBeInViewport({ ratio: 1 });
-  // Beyond its own place in the text it neither floats nor covers what follows.
-  await page.getByRole("heading", { name: "Dokumente" }).scrollIntoViewIfNeeded();
-  await page.getByText("Weitere Dokumente").click();
-  await page.getByRole("link", { name: /^SEPA-Lastschriftmandat/ }).scrollIntoViewIfNeeded();
-  await expect(order).not.toBeInViewport({ ratio: 1 });
-});
-
-test("paying at a provider leads back to the confirmation", async ({ page }) => {
-  await goTo(page, "payment", fresh("demo"));
-  await page.getByRole("radio", { name: "Kreditkarte" }).check();
-  await next(page).click();
-  await expectPage(page, "summary");
-  await page.getByRole("button", { name: "zahlungspflichtig bestellen" }).click();
-  await page.waitForURL(/\/sandbox\/pay\//);
-  await page.getByRole("button").first().click();
-  await expectPage(page, "confirmation");
-});
-
-test("Back from the payment page shows that the payment is open, and leads to the same page to pay", async ({
-  page,
-}) => {
-  const token = fresh("demo");
-  await goTo(page, "payment", token);
-  await page.getByRole("radio", { name: "Kreditkarte" }).check();
-  await next(page).click();
-  await expectPage(page, "summary");
-  await page.getByRole("button", { name: "zahlungspflichtig bestellen" }).click();
-  await page.waitForURL(/\/sandbox\/pay\//);
-  const payAt = page.url();
-  await back(page);
-  await expectState(page, "PaymentOpen");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ihre Bestellung ist noch nicht bezahlt");
-  await expect(page.getByRole("button", { name: "zahlungspflichtig bestellen" })).toHaveCount(0);
-  await page.getByRole("link", { name: "Jetzt bezahlen" }).click();
-  await page.waitForURL(payAt);
-  await page.getByRole("button").first().click();
-  await expectPage(page, "confirmation");
-  await expect(page.getByText("bezahlt", { exact: false }).first()).toBeVisible();
-});
-
-test.describe("with JavaScript only", script, () => {
-  test("an order can be finished without JavaScript", async ({ browser, page }) => {
-    const token = fresh("demo");
-    await goTo(page, "id-data", token);
-    const storageState = await page.context().storageState();
-    const plain = await browser.newContext({ storageState, javaScriptEnabled: false });
-    const without = await plain.newPage();
-    await without.goto(`/angebot/${token}/ausweisdaten`);
-    await fillIdData(without);
-    await next(without).click();
-    await fillDirectDebit(without);
-    await next(without).click();
-    await without.getByRole("button", { name: "zahlungspflichtig bestellen" }).click();
-    await expectPage(without, "confirmation");
-    await plain.close();
-  });
-
-  test("a second click while sending does nothing, and the button keeps its width", async ({ page }) => {
-    await goTo(page, "personal-data", fresh("demo"));
-    await hydrated(page);
-    await fillPersonalData(page);
-    let posts = 0;
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/meine-daten.data*", async (route) => {
-      if (route.request().method() === "POST") {
-        posts++;
-        await released;
-      }
-      await route.continue();
-    });
-    const button = page.locator("#personal-data button[type=submit]");
-    const width = (await button.boundingBox())?.width;
-    await button.click();
-    await expect(button).toHaveAttribute("aria-busy", "true");
-    expect((await button.boundingBox())?.width).toBe(width);
-    await button.click({ force: true });
-    await button.press("Enter");
-    release();
-    await expectPage(page, "id-data");
-    expect(posts).toBe(1);
-  });
-
-  test("a missing chunk reloads the page once within ten seconds", async ({ page }) => {
-    const begun = Date.now();
+test(
+  "on a phone the link to the order stays in view from the first product to the last price",
+  plain,
+  async ({ page }) => {
     await page.goto(`/angebot/${fresh("demo")}`);
-    await page.goto(`${page.url()}/meine-daten`);
-    const stale = async (at: number) => {
-      await hydrated(page);
-      return page.evaluate((time) => {
-        Date.now = () => time;
-        window.dispatchEvent(new Event("vite:preloadError", { cancelable: true }));
-      }, at);
-    };
-    const reloads = (at: number) => Promise.all([page.waitForEvent("load"), stale(at)]);
-    await reloads(begun);
-    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-    const asked = page.waitForResponse("**/robots.txt");
-    await stale(begun + 9_999);
-    await asked;
-    expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
-    await reloads(begun + 10_000);
-  });
+    const order = page.getByRole("link", { name: "Weiter zur Bestellung" });
+    await expect(order).toBeInViewport({ ratio: 1 });
+    // Beyond its own place in the text it neither floats nor covers what follows.
+    await page.getByRole("heading", { name: "Dokumente" }).scrollIntoViewIfNeeded();
+    await page.getByText("Weitere Dokumente").click();
+    await page.getByRole("link", { name: /^SEPA-Lastschriftmandat/ }).scrollIntoViewIfNeeded();
+    await expect(order).not.toBeInViewport({ ratio: 1 });
+  },
+);
+
+test(
+  "Back from the payment page shows that the payment is open, and leads to the same page to pay",
+  both,
+  async ({ page }) => {
+    await openStep(page, "zahlung");
+    await page.getByRole("radio", { name: "Kreditkarte" }).check();
+    await next(page).click();
+    await expectPage(page, "summary");
+    await page.getByRole("button", { name: "zahlungspflichtig bestellen" }).click();
+    await page.waitForURL(/\/sandbox\/pay\//);
+    const payAt = page.url();
+    await back(page);
+    await expectState(page, "PaymentOpen");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      "Ihre Bestellung ist noch nicht bezahlt",
+    );
+    await expect(page.getByRole("button", { name: "zahlungspflichtig bestellen" })).toHaveCount(0);
+    await page.getByRole("link", { name: "Jetzt bezahlen" }).click();
+    await page.waitForURL(payAt);
+    await page.getByRole("button").first().click();
+    await expectPage(page, "confirmation");
+    await expect(page.getByText("bezahlt", { exact: false }).first()).toBeVisible();
+  },
+);
+
+// How often, and when not, is in tests/components/stale-chunk.test.ts.
+test("a missing chunk reloads the page", async ({ page }) => {
+  await page.goto("/kuendigung");
+  await hydrated(page);
+  const reloaded = page.waitForEvent("load");
+  await page.evaluate(() => dispatchEvent(new Event("vite:preloadError", { cancelable: true })));
+  await reloaded;
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { fresh } from "../tests/support/fresh.ts";
-import { expect, test } from "./support/test.ts";
+import { expect, plain, test } from "./support/test.ts";
 
 const files = "**/sandbox/pictures/*";
 const picture = (page: Page) => page.locator(".offer-item img");
@@ -25,7 +25,7 @@ async function goToPicture(page: Page) {
   await expect.poll(async () => (await drawn())?.width).toBeGreaterThan(0);
 }
 
-test("a late picture shifts nothing", async ({ page }) => {
+test("a late picture shifts nothing", plain, async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -42,7 +42,7 @@ test("a late picture shifts nothing", async ({ page }) => {
   expect(await picture(page).boundingBox()).toEqual(await drawing(page).boundingBox());
 });
 
-test("a missing picture leaves the drawing visible", async ({ page }) => {
+test("a missing picture leaves the drawing visible", plain, async ({ page }) => {
   const answered = page.waitForResponse(files);
   await page.route(files, (route) => route.fulfill({ status: 404 }));
   await goToPicture(page);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, hydrated, script, test } from "./support/test.ts";
+import { expect, hydrated, test } from "./support/test.ts";
 
 /** Each a card of the page: what is pressed, and what the card says then. */
 const features: Record<string, { press: string; says: string }> = {
@@ -11,7 +11,7 @@ const features: Record<string, { press: string; says: string }> = {
 
 const card = (page: Page, id: string) => page.locator("section", { has: page.locator(`h2#${id}`) });
 
-test("the production build leaves nothing of React and React Router out", script, async ({ page }) => {
+test("the production build leaves nothing of React and React Router out", async ({ page }) => {
   await page.goto("/sandbox/gallery/react");
   await hydrated(page);
   for (const [id, { press, says }] of Object.entries(features))

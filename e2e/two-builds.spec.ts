@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import { otherBuild, otherEnding, testedBuild } from "../tests/support/other-build.ts";
 import { node, type Portal } from "../tests/support/portal.ts";
 import { expectHeading, expectPage, fill } from "./support/page.ts";
-import { test as base, expect, hydrated, script } from "./support/test.ts";
+import { test as base, expect, hydrated } from "./support/test.ts";
 import { startPortalForBrowsers } from "./support/visitor.ts";
 
 interface Release {
@@ -50,44 +50,44 @@ const runsOther = (page: Page) =>
     otherEnding,
   );
 
-test(
-  "under a new build an open page shows its refused form, and its next page is of the new build",
-  script,
-  async ({ page, context, release }) => {
-    await page.goto("/kuendigung?brand=blau");
-    await hydrated(page);
+test("under a new build an open page shows its refused form, and its next page is of the new build", async ({
+  page,
+  context,
+  release,
+}) => {
+  await page.goto("/kuendigung?brand=blau");
+  await hydrated(page);
 
-    // This one has its HTML, but not its scripts yet.
-    const early = await context.newPage();
-    const { promise: deployed, resolve: letScriptsThrough } = Promise.withResolvers<void>();
-    await early.route("**/assets/*.js", async (route) => {
-      await deployed;
-      await route.continue();
-    });
-    await early.goto("/widerruf", { waitUntil: "commit" });
-    await expectPage(early, "withdrawal");
+  // This one has its HTML, but not its scripts yet.
+  const early = await context.newPage();
+  const { promise: deployed, resolve: letScriptsThrough } = Promise.withResolvers<void>();
+  await early.route("**/assets/*.js", async (route) => {
+    await deployed;
+    await route.continue();
+  });
+  await early.goto("/widerruf", { waitUntil: "commit" });
+  await expectPage(early, "withdrawal");
 
-    await release.deploy();
-    letScriptsThrough();
-    await hydrated(early);
-    expect(await runsOther(early)).toBe(false);
+  await release.deploy();
+  letScriptsThrough();
+  await hydrated(early);
+  expect(await runsOther(early)).toBe(false);
 
-    const button = page.getByRole("button", { name: "jetzt kündigen" });
-    await fill(page, { contractNumber: "V-100", email: "ada@example.com" });
-    await button.click();
-    await expect(page.locator("[data-error-summary] li")).toHaveCount(1);
-    // The list of required fields comes in front of the form.
-    await expect(page.getByRole("dialog")).toBeVisible();
-    await page.keyboard.press("Escape");
-    expect(await runsOther(page)).toBe(false);
-    await fill(page, { lastName: "Zweibau" });
-    await button.click();
-    await expectHeading(page, "Ihre Kündigung ist eingegangen");
-    await hydrated(page);
-    expect(await runsOther(page)).toBe(true);
-    const sent = (await (await page.request.get("/sandbox/terminations.json")).json()) as {
-      declaration: { customer: { lastName: string } };
-    }[];
-    expect(sent.filter(({ declaration }) => declaration.customer.lastName === "Zweibau")).toHaveLength(1);
-  },
-);
+  const button = page.getByRole("button", { name: "jetzt kündigen" });
+  await fill(page, { contractNumber: "V-100", email: "ada@example.com" });
+  await button.click();
+  await expect(page.locator("[data-error-summary] li")).toHaveCount(1);
+  // The list of required fields comes in front of the form.
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  expect(await runsOther(page)).toBe(false);
+  await fill(page, { lastName: "Zweibau" });
+  await button.click();
+  await expectHeading(page, "Ihre Kündigung ist eingegangen");
+  await hydrated(page);
+  expect(await runsOther(page)).toBe(true);
+  const sent = (await (await page.request.get("/sandbox/terminations.json")).json()) as {
+    declaration: { customer: { lastName: string } };
+  }[];
+  expect(sent.filter(({ declaration }) => declaration.customer.lastName === "Zweibau")).toHaveLength(1);
+});

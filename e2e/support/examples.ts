@@ -67,8 +67,6 @@ export interface Visit {
   brand: string;
   /** Another visit has shown this example in another language. */
   isAgain: boolean;
-  /** How many visits this brand had before in this language. */
-  turn: number;
 }
 
 /** Each example once, each page in each language, and each brand in each of its languages. */
@@ -84,8 +82,12 @@ export function pairwise(examples: readonly Example[], locales: readonly Locale[
       const [example, place] = [all[at % all.length], places[at % places.length]];
       if (!example || !place) throw new Error("There is nothing to visit.");
       const { locale, slugs } = place;
-      const [turn, of] = [Math.floor(place.visits / slugs.length), place.visits++ % slugs.length];
-      return { example, locale, brand: slugs[of] ?? "", isAgain: at >= all.length, turn };
+      return {
+        example,
+        locale,
+        brand: slugs[place.visits++ % slugs.length] ?? "",
+        isAgain: at >= all.length,
+      };
     }),
   );
 }

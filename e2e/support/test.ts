@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 import type axe from "axe-core";
 import type { Portal } from "../../tests/support/portal.ts";
-import { type Consent, consentState, startPortalForBrowsers } from "./visitor.ts";
+import { answerConsent, type Consent, startPortalForBrowsers } from "./visitor.ts";
 
 export { expect };
 
@@ -23,7 +23,10 @@ export const test = base.extend<{ consent: Consent; pageErrors: string[] }, { po
   ],
   baseURL: ({ portal }, use) => use(portal.origin),
   consent: ["rejected", { option: true }],
-  storageState: ({ portal, consent }, use) => use(consentState(portal.origin, consent)),
+  context: async ({ context, consent }, use) => {
+    await answerConsent(context, consent);
+    await use(context);
+  },
   pageErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];
@@ -43,8 +46,10 @@ export const test = base.extend<{ consent: Consent; pageErrors: string[] }, { po
   ],
 });
 
-/** Marks a test of what JavaScript adds: it runs with JavaScript only. */
-export const script = { tag: "@script" };
+/** Marks a test that runs without JavaScript, too: each journey once. The route tests walk the others' ways without. */
+export const both = { tag: "@both" };
+/** Marks a test of what the browser does by itself: it runs without JavaScript only, which takes half as long. */
+export const plain = { tag: "@plain" };
 
 /** Whether the project runs with JavaScript. */
 export const hasScript = () => test.info().project.use.javaScriptEnabled !== false;

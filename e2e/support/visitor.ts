@@ -1,4 +1,6 @@
+import type { BrowserContext } from "@playwright/test";
 import { brands } from "../../tests/support/brands.ts";
+import { atOpeningHours } from "../../tests/support/clock.ts";
 import { freePort } from "../../tests/support/free-port.ts";
 import { patient, startPortal } from "../../tests/support/portal.ts";
 
@@ -11,6 +13,8 @@ export async function startPortalForBrowsers(env: Record<string, string> = {}) {
   const thirdParty = (name: string) => `http://127.0.0.1:${port}/sandbox/thirdparty/${name}`;
   return startPortal({
     ...patient,
+    // Pages say what is open.
+    ...atOpeningHours(),
     PORT: String(port),
     LOG_LEVEL: "warn",
     CONSENT_MANAGER_URL: thirdParty("consent-manager"),
@@ -23,9 +27,16 @@ export async function startPortalForBrowsers(env: Record<string, string> = {}) {
 /** A customer's answer to the consent tools. */
 export type Consent = "accepted" | "rejected" | "none";
 
-/** The browser's storage after that answer. */
-export function consentState(origin: string, consent: Consent) {
-  const settings = consent === "none" ? [] : brands.flatMap(({ settingsId }) => settingsId ?? []);
-  const localStorage = settings.map((id) => ({ name: `sandbox-consent-${id}`, value: consent }));
-  return { cookies: [], origins: [{ origin, localStorage }] };
+/** The customer has answered in every page of the context. By a script: Playwright opens a page to store a state. */
+export async function answerConsent(context: BrowserContext, answer: Consent) {
+  if (answer === "none") return;
+  const tools = brands.flatMap(({ settingsId }) => settingsId ?? []);
+  await context.addInitScript(
+    ([tools, answer]) => {
+      // The browser's own pages, such as an error's, have no storage.
+      if (!location.protocol.startsWith("http")) return;
+      for (const id of tools) localStorage.setItem(`sandbox-consent-${id}`, answer);
+    },
+    [tools, answer] as const,
+  );
 }

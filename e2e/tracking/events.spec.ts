@@ -1,32 +1,44 @@
-import { trackingEvents } from "#app/tracking/catalogue.ts";
+import { type DataLayerEvent, trackingEvents } from "#app/tracking/catalogue.ts";
 import { fresh } from "../../tests/support/fresh.ts";
 import { entered } from "../../tests/support/offer.ts";
 import { back, expectPage, fill, forward, main } from "../support/page.ts";
-import { expect, hydrated, script, test } from "../support/test.ts";
-import { identityFlows } from "./identity-flows.ts";
-import { offerFlows, order } from "./offer-flows.ts";
+import { expect, hydrated, test } from "../support/test.ts";
+import { identityVisits } from "./identity-flows.ts";
+import { offerFlows, offerVisits, order } from "./offer-flows.ts";
 import { ids, record } from "./recording.ts";
 import { terminationFlows } from "./termination-flows.ts";
 
-const flows = [...offerFlows, ...identityFlows, ...terminationFlows];
+const visits = [...offerVisits, ...identityVisits];
+const flows = [...offerFlows, ...terminationFlows];
 
 for (const { name, run, expected } of flows)
-  test(`${name} pushes each of its events once`, script, async ({ page }) => {
+  test(`${name} pushes each of its events once`, async ({ page }) => {
     const events = await record(page);
     await run(page);
     await expect.poll(() => ids(events)).toEqual(ids(expected));
     expect(events).toEqual(expected);
   });
 
+test("a page that is opened pushes its event once", async ({ page }) => {
+  const events = await record(page);
+  const expected: DataLayerEvent[] = [];
+  for (const visit of visits) {
+    expected.push(visit.expected);
+    await page.goto(visit.path());
+    await expect.poll(() => ids(events)).toEqual(ids(expected));
+  }
+  expect(events).toEqual(expected);
+});
+
 /** Only with the portal's store and the provider both away, as in tests/routes/store-faults.test.ts. */
 const needsBothAway = ["terminationSubmitFailed", "selfcareSubmitFailed"];
 
-test("every event of the catalogue is sent by a page", script, () => {
-  const sent = new Set([...needsBothAway, ...flows.flatMap(({ expected }) => ids(expected))]);
+test("every event of the catalogue is sent by a page", () => {
+  const sent = new Set([...needsBothAway, ...ids([...visits, ...flows].flatMap(({ expected }) => expected))]);
   expect([...sent].sort()).toEqual(Object.keys(trackingEvents).sort());
 });
 
-test("messages, steps back and resubmits push no page event twice", script, async ({ page }) => {
+test("messages, steps back and resubmits push no page event twice", async ({ page }) => {
   const events = await record(page);
   const token = fresh("demo");
   const send = page.locator('main form[method="post"] button[type="submit"]');
@@ -56,7 +68,7 @@ test("messages, steps back and resubmits push no page event twice", script, asyn
   await expect.poll(() => ids(events)).toEqual(["offerLoaded", "personalDataSaved", "personalDataSaved"]);
 });
 
-test("a refused termination form pushes no second view, a step back to it does", script, async ({ page }) => {
+test("a refused termination form pushes no second view, a step back to it does", async ({ page }) => {
   const events = await record(page);
   await page.goto("/kuendigung");
   await hydrated(page);
@@ -80,7 +92,7 @@ test("a refused termination form pushes no second view, a step back to it does",
   await expect.poll(() => ids(events)).toEqual(["terminationSubmitted", "terminationLoaded"]);
 });
 
-test("a brand without a tag manager has no data layer", script, async ({ page }) => {
+test("a brand without a tag manager has no data layer", async ({ page }) => {
   const events = await record(page, "dataLayer");
   await page.goto("/kuendigung?brand=nova");
   await hydrated(page);
@@ -89,7 +101,7 @@ test("a brand without a tag manager has no data layer", script, async ({ page })
   expect(events).toEqual([]);
 });
 
-test("`?datalayer` shows the data layer on the page", script, async ({ page }) => {
+test("`?datalayer` shows the data layer on the page", async ({ page }) => {
   await page.goto("/sandbox");
   await main(page).getByRole("link", { name: "?datalayer" }).click();
   const shown = page.locator("#sandbox-data-layer");

@@ -4,7 +4,7 @@ import { fresh } from "../../tests/support/fresh.ts";
 import { entered } from "../../tests/support/offer.ts";
 import { expectPage, expectState, fill, main, send } from "../support/page.ts";
 import { expect, hydrated } from "../support/test.ts";
-import { common, type Flow } from "./recording.ts";
+import { common, type Flow, type Visit } from "./recording.ts";
 
 const allSteps = {
   "personal-data": entered.personalData,
@@ -86,32 +86,6 @@ export const offerFlows: Flow[] = [
     ],
   },
   {
-    name: "an offer that cannot be loaded",
-    run: (page) => page.goto("/angebot/state-OFFER_EXPIRED"),
-    expected: [
-      {
-        event: "offerLoadError",
-        ...offer,
-        pageContent: "offer error page",
-        ...demo,
-        description: "Loading cart failed: OfferExpired",
-      },
-    ],
-  },
-  {
-    name: "an offer's error page",
-    run: (page) => page.goto("/angebot/state-OFFER_EXPIRED/fehler"),
-    expected: [
-      {
-        event: "offerErrorPage",
-        ...offer,
-        ...demo,
-        pageContent: "offer error page",
-        description: "Error page: OfferExpired",
-      },
-    ],
-  },
-  {
     name: "an order whose payment fails",
     async run(page) {
       await order(page, fresh("accept-PAYMENT_FAILED"));
@@ -142,5 +116,28 @@ export const offerFlows: Flow[] = [
         description: "Loading documents failed: DocumentsNotLoaded",
       },
     ],
+  },
+];
+
+export const offerVisits: Visit[] = [
+  {
+    path: () => "/angebot/state-OFFER_EXPIRED",
+    expected: {
+      event: "offerLoadError",
+      ...offer,
+      ...demo,
+      pageContent: "offer error page",
+      description: "Loading cart failed: OfferExpired",
+    },
+  },
+  {
+    path: () => "/angebot/state-OFFER_EXPIRED/fehler",
+    expected: {
+      event: "offerErrorPage",
+      ...offer,
+      ...demo,
+      pageContent: "offer error page",
+      description: "Error page: OfferExpired",
+    },
   },
 ];

@@ -8,6 +8,12 @@ export interface Flow {
   expected: DataLayerEvent[];
 }
 
+/** A page that pushes one event as it is opened. */
+export interface Visit {
+  path: () => string;
+  expected: DataLayerEvent;
+}
+
 export const common = { application: "permissions", customerLoginStatus: "no" } as const;
 
 /** Every push to the layer, across all documents of the page, in order. */
