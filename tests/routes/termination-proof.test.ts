@@ -126,7 +126,9 @@ describe("a proof", () => {
     expect(page.text).toContain("Ihr Nachweis ist nicht angekommen");
     const stranger = portal.browser();
     const link = page.path.replace("&upload=failed", "");
-    expect((await stranger.get(link)).text).toContain("Ihr Nachweis ist nicht angekommen");
+    const asked = await stranger.get(link);
+    expect(asked.text).toContain("Ihr Nachweis ist nicht angekommen");
+    expect(asked.text).toContain("Bitte senden Sie sie noch einmal.");
     expect(fieldsOf(page).submissionId).toBe(idOf(page));
     const repeated = await stranger.post(link, { file: pdfOf(50) }, { follow: true });
     expect(repeated.text).toContain("nachweis.pdf");
