@@ -1,4 +1,4 @@
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
@@ -47,11 +47,23 @@ export function openFile(file: string, createTables: (database: DatabaseSync) =>
  * would release the locks of this process's other connections to it (POSIX).
  */
 export function createPrivately(file: string, content = "") {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   try {
     writeFileSync(file, content, { mode: 0o600, flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
+/** `mkdirSync` with `recursive` never ends where folders cannot be made at all, as in /proc. */
+function makeFolder(folder: string) {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have made it.
+    if (!existsSync(folder)) throw error;
   }
 }
 

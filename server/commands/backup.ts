@@ -14,7 +14,6 @@ import { createPrivately } from "#app/session/sqlite-file.server.ts";
  */
 async function copyOf(file: string, target: string): Promise<string> {
   const source = new DatabaseSync(file, { readOnly: true });
-  createPrivately(target);
   await backup(source, target).finally(() => source.close());
   const copy = new DatabaseSync(target);
   try {
@@ -38,7 +37,7 @@ async function copyOf(file: string, target: string): Promise<string> {
 const targets: string[] = [];
 try {
   const [folder] = process.argv.slice(2);
-  if (!folder)
+  if (!folder || folder.startsWith("-"))
     throw new Error("npm run backup -- FOLDER    copies the SQLite files of sessions and declarations");
   const { session, declarations } = config();
   const stores = [
@@ -52,6 +51,7 @@ try {
     const target = join(folder, basename(file));
     if (!existsSync(file)) throw new Error(`There is no ${file}.`);
     if (existsSync(target)) throw new Error(`${target} is there already.`);
+    createPrivately(target);
     targets.push(target);
     copies.push(await copyOf(file, target));
   }

@@ -9,7 +9,7 @@ import { outagePage } from "#server/pages/outage-page.ts";
 // BRANDS_DIR. Run it again after a change of brands; it needs no portal that runs.
 const [folder] = process.argv.slice(2);
 try {
-  if (!folder)
+  if (!folder || folder.startsWith("-"))
     throw new Error("npm run outage-pages -- FOLDER    writes the pages for proxies to that folder");
   const build = await loadBuild(resolve(import.meta.dirname, "../..", config().buildDirectory));
   const brands = build.entry.module.brandContacts();

@@ -143,7 +143,8 @@ test.each(Object.entries(waysBack))(
 test("it says what is wrong, and never writes over a backup", async () => {
   const [data, copies] = [newFolder(), newFolder()];
   const missing = { SESSION_STORE: `sqlite:${join(data, "no.sqlite")}` };
-  expect(await backUp("", missing)).toMatchObject({ code: 1, error: expect.stringContaining("FOLDER") });
+  for (const none of ["", "--help"])
+    expect(await backUp(none, missing)).toMatchObject({ code: 1, error: expect.stringContaining("FOLDER") });
   expect(await backUp(copies, missing)).toMatchObject({
     code: 1,
     error: expect.stringContaining("There is no"),
@@ -156,6 +157,10 @@ test("it says what is wrong, and never writes over a backup", async () => {
   const sessions = new DatabaseSync(healthy);
   sessions.exec("CREATE TABLE session (id)");
   sessions.close();
+  for (const noFolder of ["/dev/null", "/proc/nope"]) {
+    const { code, error } = await backUp(noFolder, { SESSION_STORE: `sqlite:${healthy}` });
+    expect([code, error.trim()]).toEqual([1, expect.stringMatching(/^\w+: .*$/)]);
+  }
   const half = { SESSION_STORE: `sqlite:${healthy}`, DECLARATION_STORE: missing.SESSION_STORE };
   for (const settings of [missing, half, half])
     expect(await backUp(copies, settings)).toEqual({

@@ -8,20 +8,28 @@ const { folder, remove } = copyOfSources();
 afterAll(remove);
 
 async function started(args: string[], ready: string, settings?: Record<string, string>) {
-  const { origin, stop } = await startByNpm(folder, args, ready, settings);
-  onTestFinished(stop);
-  return origin;
+  const server = await startByNpm(folder, args, ready, settings);
+  onTestFinished(server.stop);
+  return server;
 }
 const bodyOf = async (address: string) => (await fetch(address)).text();
-test("npm start serves the portal with the sandbox", async () => {
-  const portal = await started(["start"], "The portal is at");
-  expect(await bodyOf(`${portal}/angebot/demo`)).toContain('data-page="offer"');
+
+test("npm start serves the portal with the sandbox, and leaves nothing when npm is asked to end", async () => {
+  const { origin, terminate } = await started(["start"], "The portal is at");
+  expect(await bodyOf(`${origin}/angebot/demo`)).toContain('data-page="offer"');
+  terminate();
+  await expect.poll(() => bodyOf(origin).catch(() => "gone")).toBe("gone");
+});
+
+test("npm start takes no arguments", () => {
+  const { status, stderr } = spawnSync("npm", ["start", "--", "4000"], { cwd: folder, encoding: "utf8" });
+  expect([status, stderr]).toEqual([2, expect.stringContaining("PORT=4000 npm start")]);
 });
 
 test("npm run preview serves a journey without the portal's own host, beside npm run sandbox", async () => {
-  const provider = await started(["run", "sandbox"], "Sandbox of the provider's API");
+  const { origin: provider } = await started(["run", "sandbox"], "Sandbox of the provider's API");
   expect(JSON.parse(await bodyOf(`${provider}/openapi.json`)).openapi).toMatch(/^3[.]/);
-  const portal = await started(["run", "preview"], "[react-router-serve]", {
+  const { origin: portal } = await started(["run", "preview"], "[react-router-serve]", {
     API_BASE_URL: provider,
     LOGIN_URL: `${provider}/sandbox/login`,
     REDIRECT_ORIGINS: provider,

@@ -69,7 +69,13 @@ export async function startByNpm(
     stdio: ["ignore", "pipe", "pipe"],
   });
   const gone = once(npm, "exit");
-  const kill = () => npm.exitCode === null && npm.pid && process.kill(-npm.pid, "SIGTERM");
+  const kill = () => {
+    try {
+      if (npm.pid) process.kill(-npm.pid, "SIGTERM");
+    } catch {
+      // The group has ended.
+    }
+  };
   process.once("exit", kill);
   const said: string[] = [];
   await new Promise<void>((resolve, reject) => {
@@ -82,6 +88,8 @@ export async function startByNpm(
   });
   return {
     origin: `http://localhost:${port}`,
+    /** Asks npm alone to end, as a process manager does. */
+    terminate: () => npm.kill("SIGTERM"),
     async stop() {
       kill();
       await gone;

@@ -24,6 +24,12 @@ test("the bill of materials names production packages only", () => {
     ]);
 });
 
+test("the bill of materials takes no arguments", () => {
+  const asked = () =>
+    execSync("npm run --silent sbom -- --all", { cwd: root, encoding: "utf8", stdio: "pipe" });
+  expect(asked).toThrow("npm run -s sbom");
+});
+
 test("an image's provenance names its commit, its packages and its base", () => {
   const image = "a".repeat(64);
   const base = `node:24-slim@sha256:${"b".repeat(64)}`;

@@ -1,5 +1,8 @@
 import { execSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { calledWith } from "../usage.ts";
+
+calledWith("npm run -s sbom    prints the production packages as CycloneDX", {});
 
 // npm run -s sbom: the production packages and their dependencies, as CycloneDX. npm's own `--omit dev` also leaves
 // out what a development package depends on too, such as React.

@@ -1,6 +1,12 @@
 // `npm start`: from a fresh clone to a running portal with the sandbox. Runs on any Node from 20 on.
 import { ensureBuild, ensureDependencies, localNode, run, say, stopUnless } from "./steps.mjs";
 
+const [argument] = process.argv.slice(2);
+if (argument !== undefined) {
+  console.error("npm start    takes no arguments but settings, as in PORT=4000 npm start");
+  process.exit(argument === "--help" ? 0 : 2);
+}
+
 await ensureDependencies();
 stopUnless(await ensureBuild(), "Building the portal");
 

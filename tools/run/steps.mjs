@@ -52,6 +52,17 @@ export function run(command, args, { env = {}, beside = false } = {}) {
 /** Signals that ask a process to end. */
 export const endings = ["SIGINT", "SIGTERM", "SIGHUP"];
 
+/** npm's shell ends by a signal that npm passes on, and passes it to nobody: with it gone, we end too. */
+if (process.env.npm_lifecycle_event) {
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, 500);
+  watch.unref();
+}
+
 /** As it was called, because `npm` may not be on a script's PATH. */
 export function npm(args, options) {
   const script = process.env.npm_execpath;
