@@ -75,8 +75,9 @@ function connect(address: string, report: (error: unknown) => void) {
         sentinelRootNodes: nodes,
         nodeClientOptions: options,
         sentinelClientOptions: connection,
+        // No `scanInterval`: all commands wait for a scan, and it for a sentinel that hangs, if that is the first. Sentinels
+        // say themselves what changes, and a command that finds its master gone asks for the new one.
         passthroughClientErrorEvents: true,
-        scanInterval: 2000,
       }),
     );
     const send: Send = (_key, command, typeMapping) => client.sendCommand(false, command, { typeMapping });

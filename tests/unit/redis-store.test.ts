@@ -193,4 +193,31 @@ describe("connects", () => {
     await sentinel.stop();
     await server.stop();
   });
+
+  test("through sentinels of which the first accepts connections and says nothing", async () => {
+    const server = await startRedis();
+    const sentinel = await startSentinel(server.port, "portal");
+    let asked = 0;
+    const hanging = createServer((socket) => {
+      asked += 1;
+      socket.on("error", () => {});
+    }).listen(0, "127.0.0.1");
+    await once(hanging, "listening");
+    const { port } = hanging.address() as AddressInfo;
+    const store = createRedisStore(
+      openRedis(`redis+sentinel://127.0.0.1:${port},127.0.0.1:${sentinel.port}/portal`, () => {}),
+    );
+    const answer = () => store.ping().then(() => "there", String);
+    await expect.poll(answer).toBe("there");
+    const before = asked;
+    // The other sentinel says that there is a new replica.
+    const replica = await startRedis(undefined, ["--replicaof", "127.0.0.1", String(server.port)]);
+    await expect.poll(() => asked).toBeGreaterThan(before);
+    await expect.poll(answer).toBe("there");
+    await store.close();
+    hanging.close();
+    await replica.stop();
+    await sentinel.stop();
+    await server.stop();
+  });
 });
