@@ -50,7 +50,7 @@ export async function exchange<T>(
     if (status < 200 || status >= 300) {
       const read = readProblem(await jsonOf().catch(() => undefined));
       odd(read.deviations);
-      const retryAfter = secondsOf(header("retry-after"));
+      const retryAfter = secondsOf(header("retry-after"), header("date"));
       const { problem } = read;
       const mayBeMissing = call.addition && noSuchCall.has(status) && !givesReason({ status, problem });
       return failed({
@@ -121,10 +121,14 @@ function isBroken(cause: unknown): boolean {
 
 const longestWait = 24 * 60 * 60;
 
-/** The seconds of a `Retry-After` header in either of its forms, a number or a date (RFC 9110, 10.2.3): a day at most. */
-function secondsOf(header = ""): number | undefined {
+/**
+ * The seconds of a `Retry-After` header in either of its forms, a number or a date (RFC 9110, 10.2.3): a day at most.
+ * @param date of the answer: a date is by the provider's clock
+ */
+function secondsOf(header = "", date = ""): number | undefined {
   const text = header.trim();
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((instantOf(text) - Date.now()) / 1000);
+  const now = instantOf(date) || Date.now();
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((instantOf(text) - now) / 1000);
   return seconds >= 0 ? Math.min(seconds, longestWait) : undefined;
 }
 

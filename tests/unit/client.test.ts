@@ -88,8 +88,9 @@ describe("an addition to the specification that the provider does not have", () 
   });
 });
 
-test.each<[string, number | undefined]>([
+test.each<[string, number | undefined, string?]>([
   ["20", 20],
+  ["Sat, 21 Nov 2026 13:00:30 GMT", 30, "Sat, 21 Nov 2026 13:00:00 GMT"],
   [" 20 ", 20],
   ["999999999999", 86_400],
   ["Sat, 21 Nov 2026 12:00:30 GMT", 30],
@@ -98,9 +99,9 @@ test.each<[string, number | undefined]>([
   ["soon", undefined],
   ["-5", undefined],
   ["5 Nov", undefined],
-])("Retry-After: %s", async (value, seconds) => {
+])("Retry-After: %s", async (value, seconds, date) => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
-  const answer = httpAnswer({ status: 503, headers: { "Retry-After": value } });
+  const answer = httpAnswer({ status: 503, headers: { "Retry-After": value, ...(date && { Date: date }) } });
   provider.answers((connection) => connection.write(answer));
   const result = await send(context, serviceCalls.novumEntry, { query: { id: "1" }, patienceMs: 60_000 });
   vi.useRealTimers();
