@@ -11,24 +11,12 @@ interface StatusPageProps
   extends Pick<ComponentProps<typeof Page>, "name" | "state" | "title">,
     Pick<ComponentProps<typeof StatusSection>, "kind" | "children"> {
   action: Pick<ComponentProps<typeof ButtonLink>, "kind" | "href"> & { label: string };
-  /**
-   * False for customers redirected here from elsewhere: below 400, nothing has failed that a number could help to find.
-   */
-  hasErrorNumber?: boolean;
 }
 
 /** A page that shows how something ended and offers one way to continue; after a failure, whom to ask. */
-export function StatusPage({
-  name,
-  state,
-  title,
-  kind,
-  action,
-  children,
-  hasErrorNumber = true,
-}: StatusPageProps) {
+export function StatusPage({ name, state, title, kind, action, children }: StatusPageProps) {
   const { label, ...link } = action;
-  const help = useHelp(hasErrorNumber);
+  const help = useHelp();
   const failed = kind !== "success";
   const button = <ButtonLink {...link}>{label}</ButtonLink>;
   return (
@@ -41,9 +29,8 @@ export function StatusPage({
 }
 
 /** Whom to ask, and the number that finds this visit in the log. An error in the browser knows the hotline only. */
-export function useHelp(hasErrorNumber = true): SummaryRow[] {
+export function useHelp(): SummaryRow[] {
   const t = useT("common", "unexpected");
   const { brand, help } = useShell();
-  const rows = help ?? [{ kind: "phone" as const, label: t("hotline"), value: brand.hotline.number }];
-  return summaryRows(rows.filter(({ kind }) => hasErrorNumber || kind !== "code"));
+  return summaryRows(help ?? [{ kind: "phone", label: t("hotline"), value: brand.hotline.number }]);
 }

@@ -104,7 +104,7 @@ const { HandoverUsed, HandoverUnknown, HandoverCodeUnknown } = portalStates;
 /** The states of pages that have others than their folder, and those of their posts where these differ. */
 const statesOfPage: Partial<Record<PageName, { get: States; post?: States }>> = {
   "offer-landing": { get: {} },
-  "offer-failed": { get: {} },
+  "offer-failed": { get: { Unexpected: offerStates.Unexpected } },
   "offer-error": { get: { ...offerStates, Waiting: waitingRow } },
   summary: { get: ofOrders },
   confirmation: { get: ofOrders },

@@ -25,7 +25,10 @@ const offer = `/angebot/${demo}`;
 
 export const orderExamples: Example[] = [
   shown("Offer landing", "offer-landing", "/angebot"),
-  shown("Offer error without an offer", "offer-error", "/angebot/fehler"),
+  shown("Offer error without an offer", "offer-error", "/angebot/fehler", {
+    state: "Unexpected",
+    status: 500,
+  }),
   shown("Offer", "offer", offer),
   shown("Offer with two contracts", "offer", "/angebot/demo-offer_dps~{customer}"),
   shown("Offer of a fixed line", "offer", "/angebot/demo-dsl~{customer}"),

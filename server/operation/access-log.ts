@@ -2,7 +2,7 @@ import type { RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { RouterContextProvider } from "react-router";
 import { errorNumber } from "#app/domain/error-number.server.ts";
-import type { Journey } from "#app/page-table.server.ts";
+import { type Journey, pageAt } from "#app/page-table.server.ts";
 import type { RequestFacts } from "#server/build.ts";
 
 /** Facts about a finished request. */
@@ -20,6 +20,7 @@ export interface RequestLine extends Omit<RequestFacts, "ownFailure"> {
   hungUp?: true;
 }
 
+const isFailurePage = (pattern = "") => pageAt(pattern)?.failure === true;
 const numberOf = (traceId: string | undefined) => traceId && errorNumber(traceId);
 
 /**
@@ -46,8 +47,9 @@ export function accessLog(
         ...(status >= 400 && { errorNumber: numberOf(traceId ?? known.traceId) }),
         status,
         ms: Math.round(performance.now() - start),
-        // Without a page of the app, the host itself failed. A probe that reports a problem is no failure.
-        ...(status >= 500 && !quiet && !known.closed && { cause }),
+        // Without a page of the app, the host itself failed. A probe that reports a problem is no failure, nor is a page that
+        // shows what failed before it.
+        ...(status >= 500 && !quiet && !known.closed && !isFailurePage(known.pattern) && { cause }),
         ...(!response.writableFinished && { hungUp: true }),
       };
       logger[status >= 500 ? "warn" : quiet ? "debug" : "info"](line, "request");

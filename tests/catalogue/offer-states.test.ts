@@ -80,7 +80,7 @@ describe("a bot", () => {
   );
 
   test.each([
-    ["/angebot/fehler", 200],
+    ["/angebot/fehler", 500],
     ["/selfcarekuendigung/error", 404],
     ["/entry/novum", 404],
     ["/entry/novum?id=http-500", 500],

@@ -1,4 +1,6 @@
+import { data } from "react-router";
 import { failureEvent } from "#app/error-pages/tracking.server.ts";
+import { offerStates } from "#app/errors/offer-states.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/request/context.server.ts";
 import { StatusPage } from "#app/shell/status-page.tsx";
@@ -7,10 +9,11 @@ import type { Route } from "./+types/generic-error";
 
 /** For visitors without an offer. Shows nothing from the address. */
 export function loader({ context }: Route.LoaderArgs) {
-  return {
-    tracking: [failureEvent("page", "Unexpected")],
-    texts: pageTexts(context, ["offer.error", "errors.actions"]),
-  };
+  const texts = pageTexts(context, ["offer.error", "errors.actions"]);
+  return data(
+    { tracking: [failureEvent("page", "Unexpected")], texts },
+    { status: offerStates.Unexpected.status },
+  );
 }
 
 export default function GenericOfferError() {
@@ -23,7 +26,6 @@ export default function GenericOfferError() {
       state="Unexpected"
       kind="warning"
       title={t("generic")}
-      hasErrorNumber={false}
       action={{ href: linkTo("offer-landing"), label: actions("checkLink") }}
     >
       <p>{t("genericText")}</p>
