@@ -216,13 +216,13 @@ test.each(["answers 503 without words", "answers 401 without words", "answers 40
 
 test.each([
   [404, '{"code":"NOT_FOUND"}', 404, "NotFound"],
-  [404, "{}", 502, "TechnicalProblem"],
+  [404, "{}", 503, "TechnicalProblem"],
   [422, '{"errors":["token"]}', 404, "NotFound"],
   [409, '{"code":"DECLINED_ALREADY"}', 200, undefined],
-  [409, "{}", 502, "TechnicalProblem"],
-  [410, "{}", 502, "TechnicalProblem"],
-  [401, "{}", 502, "TechnicalProblem"],
-  [500, '{"errors":["token"]}', 502, "TechnicalProblem"],
+  [409, "{}", 503, "TechnicalProblem"],
+  [410, "{}", 503, "TechnicalProblem"],
+  [401, "{}", 503, "TechnicalProblem"],
+  [500, '{"errors":["token"]}', 503, "TechnicalProblem"],
   [429, "{}", 503, "Downtime"],
   [409, '{"code":"DOWNTIME"}', 503, "Downtime"],
 ])(

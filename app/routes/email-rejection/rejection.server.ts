@@ -140,5 +140,5 @@ function rejectionFailed(place: Place, submissionId: string, error: ApiError | F
   });
   const problem = { headline: t("failedTitle"), text: `${text} ${help}`, state };
   const form = { ...freshForm(), submissionId, problem };
-  return data({ form } satisfies FormReply, { status: isDowntime ? 503 : 502 });
+  return data({ form } satisfies FormReply, { status: 503 });
 }
