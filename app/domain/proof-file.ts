@@ -24,7 +24,7 @@ export const followingKey = (value: unknown): string | undefined =>
   typeof value === "string" && /^[\w-]{1,40}$/.test(value) ? value : undefined;
 
 /**
- * Why a file was not accepted. Texts: `termination.upload.<reason>`. `failed`: it did not reach the provider;
+ * Why a file was not accepted. Texts: `termination.upload.<reason>`. `onlyFirst`: it came behind another; `failed`: it did not reach the provider;
  * `waiting`: its declaration has not reached the provider yet either; `unknown`: nobody knows yet whether it did.
  */
 export const uploadReasons = [
@@ -32,6 +32,7 @@ export const uploadReasons = [
   "type",
   "empty",
   "missing",
+  "onlyFirst",
   "failed",
   "waiting",
   "unknown",

@@ -50,7 +50,7 @@ export const datePart = /\.(day|month|year)$/;
 export const ownAddress = "entered";
 
 /** Whether something is wrong with the customer's input. */
-export const isInvalid = ({ errors, problem }: FormState): boolean =>
+export const isInvalid = ({ errors, problem }: Pick<FormState, "errors" | "problem">): boolean =>
   Object.keys(errors).length > 0 || (problem !== undefined && problem.state === undefined);
 
 /** Action data of every form page; the status shows whether the input (422) or something else was wrong. */

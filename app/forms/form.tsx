@@ -173,15 +173,17 @@ function focusField(event: MouseEvent, name: string) {
   field.focus();
 }
 
+type Wrong = Pick<FormState, "errors" | "problem">;
+
 interface ErrorSummaryProps {
-  form: FormState;
+  form: Wrong;
   /** The form without the messages that are resolved. */
-  shown: FormState;
-  quiet: boolean;
+  shown: Wrong;
+  quiet?: boolean;
 }
 
 /** All messages at the top of the page, each a link to its field. */
-function ErrorSummary({ form, shown, quiet }: ErrorSummaryProps) {
+export function ErrorSummary({ form, shown, quiet = false }: ErrorSummaryProps) {
   const t = useT("common", "form");
   const box = useRef<HTMLDivElement>(null);
   const here = useRef(false);

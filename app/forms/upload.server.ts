@@ -38,6 +38,8 @@ export interface FormWithFile {
   tooLarge: boolean;
   /** Starts to read the file. */
   file(): Promise<IncomingFile | { ok: false; reason: UploadReason }>;
+  /** Whether another file follows the one that has been read. */
+  hasAnother(): Promise<boolean>;
   /** Skips the file, adds the fields after it to `posted`, and resolves when the whole body has been read. */
   rest(): Promise<void>;
   /** Drains the rest of the body after the response. */
@@ -93,6 +95,12 @@ export async function readFormWithFile(request: Request, field = "file"): Promis
       part
         ? openFile(part).catch(() => ({ ok: false, reason: "failed" }) as const)
         : { ok: false, reason: "missing" },
+    // A body that breaks off here has brought what counts.
+    hasAnother: () =>
+      readFields().then(
+        (next) => next !== undefined,
+        () => false,
+      ),
     async rest() {
       for (let file = part; file; file = await readFields()) file.content.resume();
     },

@@ -18,7 +18,7 @@ interface PageProps {
   state?: string;
   width?: "narrow" | "wide";
   /** Prefixes the title if the input is wrong; a failing provider shows in the form's state. */
-  form?: FormState;
+  form?: Pick<FormState, "errors" | "problem"> | undefined;
   /** The page itself shows whom to call: one number is enough. */
   hasHotline?: boolean;
   /** Events of an error state; other pages return `tracking` in their loader data. */

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import { parseHTML } from "linkedom";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
@@ -146,7 +147,31 @@ describe("a proof", () => {
     const page = await post(posted, location);
     expect([page.status, page.name]).toEqual([status, "termination-confirmation"]);
     expect(page.errors.file).toBeTruthy();
+    expect(page.title).toMatch(/^Fehler: Nachweis/);
+    const { document } = parseHTML(page.html);
+    const [summary, heading] = document.querySelectorAll("[data-error-summary], h1");
+    expect(summary?.querySelector('a[href="#file"]')?.textContent).toBe(page.errors.file);
+    expect(heading?.textContent).toContain("Kündigung ist eingegangen");
     expect((await terminationsOf(idOf(location)))[0]?.uploads).toEqual([]);
+  });
+
+  test("behind another in one post is asked for again, and the first is taken", async () => {
+    const two = (fields: Fields) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+      for (const name of ["first.pdf", "second.pdf"]) form.append("file", pdfOf(50, name));
+      return form;
+    };
+    const send = (path: string, body: FormData) =>
+      fetch(portal.origin + path, { method: "POST", body, redirect: "manual" });
+    const location = (await send("/kuendigung", two(special()))).headers.get("location") ?? "";
+    expect(location).toEqual(receiptAt("/kuendigung/bestaetigung", "&upload=onlyFirst"));
+    const [sent] = await terminationsOf(idOf(location));
+    expect(sent?.uploads).toMatchObject([{ name: "first.pdf" }]);
+    const page = await portal.browser().get(location);
+    expect(page.text).toContain("Nur eine Datei ist angekommen");
+    expect(page.errors.file).toContain("eine Datei nach der anderen");
+    expect((await send(location, two({}))).status).toBe(422);
   });
 
   test("is chosen again where the form was refused", async () => {

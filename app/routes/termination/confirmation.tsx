@@ -1,8 +1,10 @@
 import { data, redirectDocument } from "react-router";
 import { findDeclaration } from "#app/declarations/declaration.server.ts";
+import { ErrorSummary } from "#app/forms/form.tsx";
+import type { FormState } from "#app/forms/form-state.ts";
 import { uploadContext } from "#app/forms/upload.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { responseHeadersContext } from "#app/request/context.server.ts";
+import { getT, responseHeadersContext } from "#app/request/context.server.ts";
 import { useTracking } from "#app/shell/interactions.ts";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -28,7 +30,10 @@ import { loadConfirmation, terminationKindOf } from "./receipt.server.ts";
 export const loader = ({ context, request, url }: Route.LoaderArgs) =>
   loadConfirmation(context, request, url);
 
-const statuses = { tooLarge: 413, type: 422, empty: 422, missing: 422, failed: 503, waiting: 503 } as const;
+const statuses = {
+  ...{ tooLarge: 413, type: 422, empty: 422, missing: 422, onlyFirst: 422 },
+  ...{ failed: 503, waiting: 503 },
+} as const;
 
 /** A proof that follows its declaration. */
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -47,16 +52,28 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   if (!lost || lost.reason === "unknown") return redirectToReceipt(context, request, kind, id, lost);
   const { reason } = lost;
   context.get(responseHeadersContext).set(reasonHeader, reason);
-  return data({ upload: reason }, { status: statuses[reason] });
+  const status = statuses[reason];
+  const message = getT(context, "termination", "upload")(reason);
+  const errors: FormState["errors"] = status === 503 ? {} : { file: { code: reason, message } };
+  return data({ upload: reason, form: { errors } }, { status });
 }
 
 /** What was declared, when it was received, when the contract ends: to read, save and print. */
 export default function TerminationConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT("termination", "confirmation");
+  const proofTexts = useT("termination", "upload");
   const linkTo = useLinkTo();
+  const form = actionData?.form;
   const { effect, declared, sentTo, proof, portingUntil, head, notes, discountHotline } = loaderData;
   return (
-    <Page name={loaderData.page} title={t("title")} state={loaderData.state} hasHotline>
+    <Page
+      name={loaderData.page}
+      title={form ? proofTexts("title") : t("title")}
+      state={loaderData.state}
+      form={form}
+      hasHotline
+    >
+      {form && <ErrorSummary form={form} shown={form} />}
       <ReceiptHead
         title={t("title")}
         text={sentTo ? t("sentTo", { to: sentTo }) : t("notSent")}

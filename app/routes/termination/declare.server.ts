@@ -140,7 +140,9 @@ export async function forwardProof(
   const ended = await endOfProof(withoutSession(context), { kind, id, bytes: size }, result);
   if (ended.known === "did") {
     if (size !== undefined) await keepProof(id, { name, size, receivedAt: new Date().toISOString() });
-    return undefined;
+    if (!(await incoming.hasAnother())) return undefined;
+    incoming.discard();
+    return { reason: "onlyFirst" };
   }
   if (file.tooLarge) return { reason: "tooLarge" };
   if (ended.known === "didNot") return { reason: reasonOf(ended.failed.error) };

@@ -74,7 +74,7 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
     <Card id="proof" title={t("title")}>
       {(lost || reason) && (
         <div ref={warning} role="alert" tabIndex={-1}>
-          <Notice kind="warning" title={t("notArrived")}>
+          <Notice kind="warning" title={t(reason === "onlyFirst" ? "onlyFirstTitle" : "notArrived")}>
             <p>
               {t("safe")} {!atField && !proof.waits && t(reason ?? "announced")}
             </p>
