@@ -107,7 +107,7 @@ export function sendHostErrorPage(
     return;
   }
   // React Router's data requests take anything, and show no page.
-  const preferred = request.accepts(["html", "json", problemType]);
+  const preferred = request.accepts(["html", "json", problemType, "application/json;charset=utf-8"]);
   if (request.path.endsWith(".data") || (preferred && preferred !== "html")) {
     const type = `${problemTypes}${name}`;
     const problem = { type, title, status, state: name, detail: text, traceId, errorNumber: number };

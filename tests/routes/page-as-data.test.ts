@@ -205,9 +205,12 @@ test.each(asPages)("%s gets the page", async (accept) => {
   expect(await typesFor(accept)).toEqual(["text/html", "text/html"]);
 });
 
-test.each(["Application/JSON", "application/*", "text/html;q=0.1, application/problem+json"])(
-  "%s gets data",
-  async (accept) => {
-    expect(await typesFor(accept)).toEqual(["application/json", "application/problem+json"]);
-  },
-);
+const asJson = [
+  "Application/JSON",
+  "application/*",
+  "text/html;q=0.1, application/problem+json",
+  "application/json; charset=UTF-8",
+];
+test.each(asJson)("%s gets data", async (accept) => {
+  expect(await typesFor(accept)).toEqual(["application/json", "application/problem+json"]);
+});
