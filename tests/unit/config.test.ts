@@ -198,12 +198,8 @@ describe("settings", () => {
 
   test("a provider's portal limits clients, and waits as long as the specification says", () => {
     expect(readConfig(provider)).toMatchObject({
-      production: true,
-      sandbox: false,
-      apiBaseUrl: "https://api.example.net",
-      apiTimeoutMs: 0,
-      rateLimits: { visitor: 120, failedLookups: 60 },
-      session: { secrets: [secret] },
+      ...{ production: true, sandbox: false, apiBaseUrl: "https://api.example.net", apiTimeoutMs: 0 },
+      ...{ rateLimits: { visitor: 120, failedLookups: 60 }, session: { secrets: [secret] } },
     });
   });
 
@@ -224,12 +220,9 @@ describe("settings", () => {
   });
 
   test("secrets rotate: the first of several is the current one", () => {
-    const other = "another secret".replaceAll(" ", "-").padEnd(32, "x");
-    const current = "the-current-secret".padEnd(32, "x");
-    expect(readConfig({ ...provider, SESSION_SECRET: `${current} ${other}` }).session.secrets).toEqual([
-      current,
-      other,
-    ]);
+    const [current, other] = ["the-current-secret", "another-secret"].map((text) => text.padEnd(32, "x"));
+    const { secrets } = readConfig({ ...provider, SESSION_SECRET: `${current} ${other}` }).session;
+    expect(secrets).toEqual([current, other]);
   });
 
   test("a setting may be in a file, as Docker and Kubernetes hand over secrets", () => {

@@ -105,13 +105,9 @@ describe("opening hours", () => {
     expect(order("2026-11-02T21:30:00Z")).toEqual(["night", "eid", "branch"]);
   });
 
-  it.each([
-    ["24:00", true],
-    ["23:59", true],
-    ["24:01", false],
-    ["25:00", false],
-  ])("%s is a time: %s", (until, ok) => {
-    expect(openingHours.safeParse({ days: [1], from: "08:00", until }).success).toBe(ok);
+  it("of a day end at 24:00 at the latest", () => {
+    const isTime = (until: string) => openingHours.safeParse({ days: [1], from: "08:00", until }).success;
+    expect(["24:00", "23:59", "24:01", "25:00"].map(isTime)).toEqual([true, true, false, false]);
   });
 
   it.each([

@@ -35,10 +35,13 @@ describe("close and open", () => {
     expect(readSwitches(path)).toEqual(all);
     expect(readdirSync(folder)).toEqual(["switches.json"]);
 
-    run("open", "offer", "--brand", "o2");
-    run("open", "payment", "credit_card");
-    run("open", "site", "blau");
-    run("open", "identification", "video", "--brand", "aldi");
+    for (const what of [
+      "offer --brand o2",
+      "payment credit_card",
+      "site blau",
+      "identification video --brand aldi",
+    ])
+      run("open", ...what.split(" "));
     expect(stored()).toEqual([]);
   });
 
