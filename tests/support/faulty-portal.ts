@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { type Portal, startPortal } from "./portal.ts";
+import { oncePerWorker } from "./portal-for-tests.ts";
 
-/**
- * A portal shared by all tests of a file, in front of a backend that can misbehave. Its deadlines are short, so that tests
- * are quick; it stops after the last one.
- */
-export async function faultyPortalForTests(
-  env: Record<string, string> = {},
-): Promise<{ portal: Portal; backend: FaultProxy }> {
+interface FaultyPortal {
+  portal: Portal;
+  backend: FaultProxy;
+}
+
+/** Its deadlines are short, so that tests are quick. */
+async function start(env: Record<string, string> = {}): Promise<FaultyPortal> {
   const backend = await startFaultProxy();
   const portal = await startPortal({
     API_BASE_URL: backend.origin,
@@ -20,11 +21,22 @@ export async function faultyPortalForTests(
     RATE_LIMIT_PER_MINUTE: "0",
     ...env,
   });
-  afterAll(async () => {
-    await portal.stop();
-    await backend.stop();
-  });
   return { portal, backend };
+}
+
+/**
+ * A portal in front of a backend that can misbehave: one per worker, shared by its test files. With settings of its own, it
+ * is the file's, and stops after its last test.
+ */
+export async function faultyPortalForTests(env?: Record<string, string>): Promise<FaultyPortal> {
+  const faulty = await (env ? start(env) : oncePerWorker(start));
+  afterAll(async () => {
+    faulty.backend.behave();
+    if (!env) return;
+    await faulty.portal.stop();
+    await faulty.backend.stop();
+  });
+  return faulty;
 }
 
 /** A customer with a trace id, by which a rule's `of` can select their calls. */

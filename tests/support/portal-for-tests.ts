@@ -1,14 +1,19 @@
 import { type Portal, patient, startPortal } from "./portal.ts";
 
-let shared: Promise<Portal> | undefined;
+const started = new Map<() => Promise<unknown>, Promise<unknown>>();
+
+/** Starts something that all test files of this worker share, and that ends with it. */
+export function oncePerWorker<T>(start: () => Promise<T>): Promise<T> {
+  // Vitest ends its workers by a signal, which skips exit handlers.
+  if (started.size === 0) process.once("SIGTERM", () => process.exit());
+  if (!started.has(start)) started.set(start, start());
+  return started.get(start) as Promise<T>;
+}
+
+const start = () => startPortal(patient);
 
 /**
  * One portal per worker, shared by its test files. Each test uses its own token or customer (`fresh`); a file that stops
  * the portal or needs other settings starts its own.
  */
-export function portalForTests(): Promise<Portal> {
-  // Vitest ends its workers by a signal, which skips exit handlers.
-  if (!shared) process.once("SIGTERM", () => process.exit());
-  shared ??= startPortal(patient);
-  return shared;
-}
+export const portalForTests = (): Promise<Portal> => oncePerWorker(start);
