@@ -35,7 +35,8 @@ export default defineConfig({
     // Fault tests mostly wait.
     maxConcurrency: 8,
     slowTestThreshold: 60_000,
-    expect: { poll: { timeout: 60_000 } },
+    // Each look costs what it waits for: a portal's or a database's time.
+    expect: { poll: { timeout: 60_000, interval: 150 } },
     projects: [
       {
         extends: true,
