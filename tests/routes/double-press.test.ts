@@ -17,8 +17,7 @@ const refused = (code: string) => json(409, JSON.stringify({ code }));
 test("a reset that is refused although the offer is at its start counts as done", async () => {
   const token = fresh("pay-failed");
   const customer = portal.browser();
-  const page = await goToSummary(customer, token, entered.card);
-  await customer.submit(page);
+  await customer.submit(await goToSummary(customer, token, entered.card));
   const shown = await customer.get(`/angebot/${token}/danke`);
   backend.misbehave(/PATCH \/api\/offer\//, refused("OFFER_INCOMPATIBLE_STATE"), true);
   const done = await customer.submit(shown, {}, { follow: true });
