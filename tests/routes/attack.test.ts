@@ -8,11 +8,8 @@ test("no hostile input costs more than a few times a normal request", async () =
   const portal = await startPortal({ METRICS_PORT: String(metricsPort) });
   onTestFinished(() => portal.stop());
   const metrics = `http://127.0.0.1:${metricsPort}`;
-  const { costs } = await attack({ origin: portal.origin, metrics, rounds: 10 });
-  // A tool for exact figures is `npm run attack`; ten requests each on a busy machine may differ by a factor.
-  const dear = costs.filter(({ ratio, budget }) => ratio > 4 * budget);
-  expect(dear).toEqual([]);
-  expect(costs.flatMap(({ name, statuses }) => (statuses.some((one) => one >= 500) ? [name] : []))).toEqual(
-    [],
-  );
+  const { costs } = await attack({ origin: portal.origin, metrics, rounds: 4 });
+  // A tool for exact figures is `npm run attack`; a few requests each on a busy machine may differ by a factor.
+  expect(costs.filter(({ ratio, budget }) => ratio > 4 * budget)).toEqual([]);
+  expect(costs.filter(({ statuses }) => statuses.some((status) => status >= 500))).toEqual([]);
 });

@@ -1,21 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { startFaultProxy } from "../support/fault-proxy.ts";
 import { node, processSettings, sessionSecret, startPortal } from "../support/portal.ts";
 import { startPostgres } from "../support/postgres-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { declaration, received } from "../support/termination.ts";
 
 const root = join(import.meta.dirname, "../..");
-function newFolder() {
-  const folder = mkdtempSync(join(tmpdir(), "backup-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+const newFolder = () => temporaryFolder(onTestFinished);
 
 /** As an operator runs it, beside the portal. */
 async function backUp(folder: string, settings: Record<string, string>) {
@@ -53,7 +49,7 @@ test("a backup under load has all that was confirmed before it; restored, each d
   backend.misbehave(/POST .*contracttermination/, "answers 503 without words");
   const declare = async (contractNumber: string) =>
     expect((await portal.browser().post("/kuendigung", declaration({ contractNumber }))).status).toBe(303);
-  const before = Array.from({ length: 20 }, (_, at) => `V-before-${at}`);
+  const before = Array.from({ length: 10 }, (_, at) => `V-before-${at}`);
   for (const contract of before) await declare(contract);
 
   let goesOn = true;
@@ -87,71 +83,57 @@ test("a backup under load has all that was confirmed before it; restored, each d
   expect(all).toEqual(expect.arrayContaining(before));
 });
 
-type Postgres = Awaited<ReturnType<typeof startPostgres>>;
-
-/** Each keeps what there is, and answers how to put it back. */
-const waysBack: Record<string, (database: Postgres) => Promise<() => Promise<void>>> = {
-  async "a dump"(database) {
-    database.dump();
-    return database.restore;
-  },
-  async "a point in time"(database) {
-    const [{ now }] = await database.query("SELECT now()::text AS now");
-    return () => database.restoreTo(now);
-  },
-};
-
-test.each(Object.entries(waysBack))(
-  "%s of PostgreSQL has all that was confirmed before it; restored, each declaration arrives once",
-  async (_, keep) => {
-    const [backend, database] = await Promise.all([startFaultProxy(), startPostgres({ archives: true })]);
-    const settings = {
-      API_BASE_URL: backend.origin,
-      DECLARATION_STORE: database.url,
-      DECLARATION_RETRY_MS: "50",
-    };
-    const portal = await startPortal(settings);
-    onTestFinished(async () => {
-      await portal.stop();
-      await Promise.all([backend.stop(), database.stop()]);
-    });
-    const declare = async (contractNumber: string) =>
-      expect((await portal.browser().post("/kuendigung", declaration({ contractNumber }))).status).toBe(303);
-    backend.misbehave(/POST .*contracttermination/, "answers 503 without words");
-    const contracts = ["V-1", "V-2", "V-3"];
-    for (const contract of contracts) await declare(contract);
-    const putBack = await keep(database);
-    backend.behave();
-    const arrived = async () =>
-      (await received(backend.origin)).map(({ declaration }) => declaration.contractNumber).sort();
-    await expect.poll(arrived).toEqual(contracts);
-    await declare("V-4");
+test("a dump of PostgreSQL and a point in time have all that was confirmed before; each arrives once", async () => {
+  const [backend, database] = await Promise.all([startFaultProxy(), startPostgres({ archives: true })]);
+  const settings = {
+    API_BASE_URL: backend.origin,
+    DECLARATION_STORE: database.url,
+    DECLARATION_RETRY_MS: "50",
+  };
+  const portal = await startPortal(settings);
+  onTestFinished(async () => {
+    await portal.stop();
+    await Promise.all([backend.stop(), database.stop()]);
+  });
+  const declare = async (contractNumber: string) =>
+    expect((await portal.browser().post("/kuendigung", declaration({ contractNumber }))).status).toBe(303);
+  const waiting = async () =>
+    (await database.query("SELECT 1 FROM declaration WHERE state = 'waiting'")).length;
+  backend.misbehave(/POST .*contracttermination/, "answers 503 without words");
+  const contracts = ["V-1", "V-2", "V-3"];
+  for (const contract of contracts) await declare(contract);
+  database.dump();
+  const [{ now }] = await database.query("SELECT now()::text AS now");
+  backend.behave();
+  const arrived = async () =>
+    (await received(backend.origin)).map(({ declaration }) => declaration.contractNumber).sort();
+  await expect.poll(arrived).toEqual(contracts);
+  await declare("V-4");
+  for (const putBack of [database.restore, () => database.restoreTo(now)]) {
     await portal.kill();
     await database.query("DELETE FROM declaration");
     await putBack();
-    expect(
-      await database.query("SELECT count(*)::int AS count FROM declaration WHERE state = 'waiting'"),
-    ).toEqual([{ count: 3 }]);
+    expect(await waiting()).toBe(3);
     await portal.restart();
-    await expect
-      .poll(async () => (await database.query("SELECT 1 FROM declaration WHERE state = 'waiting'")).length)
-      .toBe(0);
+    await expect.poll(waiting).toBe(0);
     expect(await arrived()).toEqual([...contracts, "V-4"]);
-  },
-);
+  }
+});
 
 test("it says what is wrong, and never writes over a backup", async () => {
   const [data, copies] = [newFolder(), newFolder()];
   const missing = { SESSION_STORE: `sqlite:${join(data, "no.sqlite")}` };
-  for (const none of ["", "--help"])
-    expect(await backUp(none, missing)).toMatchObject({ code: 1, error: expect.stringContaining("FOLDER") });
-  expect(await backUp(copies, missing)).toMatchObject({
-    code: 1,
-    error: expect.stringContaining("There is no"),
-  });
+  const fails = async (folder: string, settings: Record<string, string>, error: string) =>
+    expect(await backUp(folder, settings)).toEqual({
+      code: 1,
+      out: "",
+      error: expect.stringContaining(error),
+    });
+  for (const none of ["", "--help"]) await fails(none, missing, "FOLDER");
+  await fails(copies, missing, "There is no");
   writeFileSync(join(data, "no.sqlite"), "no database");
   writeFileSync(join(copies, "no.sqlite"), "a backup");
-  expect(await backUp(copies, missing)).toMatchObject({ code: 1, error: expect.stringContaining("already") });
+  await fails(copies, missing, "already");
   rmSync(join(copies, "no.sqlite"));
   const healthy = join(data, "sessions.sqlite");
   const sessions = new DatabaseSync(healthy);
@@ -162,21 +144,11 @@ test("it says what is wrong, and never writes over a backup", async () => {
     expect([code, error.trim()]).toEqual([1, expect.stringMatching(/^\w+: .*$/)]);
   }
   const half = { SESSION_STORE: `sqlite:${healthy}`, DECLARATION_STORE: missing.SESSION_STORE };
-  for (const settings of [missing, half, half])
-    expect(await backUp(copies, settings)).toEqual({
-      code: 1,
-      out: "",
-      error: expect.stringContaining("not a database"),
-    });
-  expect(readdirSync(copies), "a part of a backup, which the next run would refuse to write over").toEqual(
-    [],
-  );
+  await fails(copies, half, "not a database");
+  expect(readdirSync(copies), "a part, which the next run would refuse to write over").toEqual([]);
   const elsewhere = {
     SESSION_STORE: "redis://127.0.0.1:1",
     DECLARATION_STORE: "postgres://portal@127.0.0.1:1/portal",
   };
-  expect(await backUp(copies, elsewhere)).toMatchObject({
-    code: 1,
-    error: expect.stringContaining("pg_dump"),
-  });
+  await fails(copies, elsewhere, "pg_dump");
 });

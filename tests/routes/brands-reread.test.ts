@@ -1,21 +1,27 @@
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import { specialIbans } from "#sandbox/services/iban.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
+import { entered } from "../support/offer.ts";
 import { startPortal } from "../support/portal.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-// What an operator changes in the brands' folders while the portal runs.
-const folder = mkdtempSync(join(tmpdir(), "brands-"));
+// What an operator has in the brands' folders, and changes there while the portal runs.
+const folder = temporaryFolder();
 cpSync(join(import.meta.dirname, "../../brands"), folder, { recursive: true });
+const own = "Eigene Worte dieses Angebots.";
+const ownTexts = {
+  "validation@offer_vvl": { fields: { lastName: { missing: own }, iban: { refused: own } } },
+  "common@offer_vvl": { address: { choiceHint: own } },
+  "errors@offer": { offer: { OfferSummaryNotLoaded: { text: own } } },
+};
+writeFileSync(join(folder, "o2/texts.json"), JSON.stringify({ de: ownTexts }));
 const metricsPort = await freePort();
 const portal = await startPortal({ BRANDS_DIR: folder, METRICS_PORT: `${metricsPort}` });
-afterAll(async () => {
-  await portal.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(portal.stop);
 
 const file = (name: string) => join(folder, name);
 const change = (name: string, from: string, to: string) => {
@@ -76,31 +82,22 @@ test("a new folder is a brand as soon as all of it is right", async () => {
   expect(await areWrong()).toBe(false);
 });
 
+const move = (from: string, to: string) => () => renameSync(file(from), file(to));
+const theme = readFileSync(file("o2/theme.css"), "utf8");
+
 test.each([
   [
     "a file that is no JSON",
     () => change("blau/brand.json", "{", "{,"),
     () => change("blau/brand.json", "{,", "{"),
   ],
-  [
-    "a brand that is gone",
-    () => renameSync(file("blau"), file(".blau")),
-    () => renameSync(file(".blau"), file("blau")),
-  ],
+  ["a brand that is gone", move("blau", ".blau"), move(".blau", "blau")],
   [
     "a theme that was cut",
-    () => {
-      const theme = readFileSync(file("o2/theme.css"), "utf8");
-      writeFileSync(file("o2/theme.whole"), theme);
-      writeFileSync(file("o2/theme.css"), theme.slice(0, 200));
-    },
-    () => renameSync(file("o2/theme.whole"), file("o2/theme.css")),
+    () => writeFileSync(file("o2/theme.css"), theme.slice(0, 200)),
+    () => writeFileSync(file("o2/theme.css"), theme),
   ],
-  [
-    "a missing file",
-    () => renameSync(file("o2/theme.css"), file("o2/x")),
-    () => renameSync(file("o2/x"), file("o2/theme.css")),
-  ],
+  ["a missing file", move("o2/theme.css", "o2/x"), move("o2/x", "o2/theme.css")],
 ])("%s changes nothing, says so once, and is forgotten once it is right", async (_, breakIt, mendIt) => {
   const lines = () => portal.log.filter((line) => line.includes("BRANDS_DIR cannot be read")).length;
   const before = lines();
@@ -110,4 +107,36 @@ test.each([
   mendIt();
   await eventually(async () => !(await areWrong()));
   expect(lines()).toBe(before + 1);
+});
+
+describe("the wording of a use case", () => {
+  test.each([
+    ["offer_vvl", true],
+    ["orange_vvl", false],
+  ])("of %s is used by its own pages only: %s", async (useCase, isUsed) => {
+    const token = fresh(`demo-${useCase}`);
+    const customer = portal.browser();
+    await customer.get(`/angebot/${token}`);
+    const data = await customer.get(`/angebot/${token}/meine-daten`);
+    const payment = await customer.get(`/angebot/${token}/zahlung`);
+    const closed = { ...entered.directDebit, iban: specialIbans.closed };
+    for (const [form, fields, field] of [
+      [data, { lastName: "" }, "lastName"],
+      [data, { street: "Auswahl" }, "addressChoice"],
+      [payment, closed, "iban"],
+    ] as const) {
+      const { status, errors } = await customer.submit(form, fields);
+      expect([status, errors[field] === own], field).toEqual([422, isUsed]);
+    }
+  });
+
+  test("of a state is the cart's, where the answer names none", async () => {
+    const token = fresh("summary-http-500");
+    const customer = portal.browser();
+    const stranger = await customer.get(`/angebot/${token}/danke`);
+    expect([stranger.state, stranger.text.includes(own)]).toEqual(["OfferSummaryNotLoaded", false]);
+    await customer.get(`/angebot/${token}`);
+    const failed = await customer.get(`/angebot/${token}/danke`);
+    expect([failed.state, failed.text.includes(own)]).toEqual(["OfferSummaryNotLoaded", true]);
+  });
 });

@@ -1,25 +1,22 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { request as plain } from "node:http";
 import { connect } from "node:http2";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { runCommand } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { node, startPortal } from "../support/portal.ts";
 import { hasIpv6, isMissingProxy, proxiedSettings, proxyKinds, startProxy } from "../support/proxies.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "check-live-"));
 const name = "o2.example.net";
 const [settings] = await proxiedSettings();
 const portal = await startPortal({ ...settings, ALLOWED_HOSTS: name });
-afterAll(async () => {
-  await portal.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(portal.stop);
 
 const command = (port: number, ...more: string[]) => [
   "server/commands/check-live.ts",
@@ -43,28 +40,18 @@ async function looked(port: number, ca?: string, ...more: string[]) {
 }
 
 describe.each(proxyKinds.filter((kind) => !isMissingProxy(kind)))("behind the example for %s", (kind) => {
-  test("nothing fails but a certificate that is for a day", async () => {
+  test("nothing fails but a certificate that is for a day; IPv6 and HTTP/2 are served", async () => {
     const proxy = await startProxy(kind, [portal, portal]);
     onTestFinished(() => proxy.stop());
-    const { code, out, failed, checks } = await looked(
-      proxy.port,
-      proxy.certificate,
-      ...["--plain-port", String(proxy.plainPort)],
-    );
+    const plainPort = ["--plain-port", String(proxy.plainPort)];
+    const { code, out, failed, checks } = await looked(proxy.port, proxy.certificate, ...plainPort);
     // The examples redirect to the standard port.
-    expect(
-      failed.filter((check) => check !== "redirect"),
-      out,
-    ).toEqual(["certificate"]);
-    expect(code).toBe(1);
+    expect([code, failed.filter((check) => check !== "redirect")], out).toEqual([1, ["certificate"]]);
     expect(checks["post: withdrawal"]).toEqual({ state: "ok", told: "refused for its content" });
     expect(checks.page?.told).toBe("brand o2");
     expect(checks["http version"]?.state).toBe("ok");
-  });
 
-  test.skipIf(!hasIpv6)("customers with IPv6 alone get their page by HTTP/2", async () => {
-    const proxy = await startProxy(kind, [portal, portal]);
-    onTestFinished(() => proxy.stop());
+    if (!hasIpv6) return;
     const client = connect(`https://[::1]:${proxy.port}`, { servername: name, rejectUnauthorized: false });
     onTestFinished(() => client.destroy());
     const asked = client.request({ ":path": "/kuendigung", ":authority": `${name}:${proxy.port}` });
@@ -76,13 +63,10 @@ describe.each(proxyKinds.filter((kind) => !isMissingProxy(kind)))("behind the ex
 
 /** A certificate for the name that is trusted by whoever is given it, from the first day of 2020 if it has to have ended. */
 function certify(hasEnded: boolean) {
-  const at = mkdtempSync(join(folder, "ca-"));
-  const [key, cert, asked, ca] = ["key", "cert", "request", "ca.conf"].map((file) => join(at, file)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const at = temporaryFolder();
+  const [key = "", cert = "", asked = "", ca = ""] = ["key", "cert", "request", "ca.conf"].map((file) =>
+    join(at, file),
+  );
   const openssl = (...args: string[]) => {
     const { status, stderr } = spawnSync("openssl", args, { encoding: "utf8" });
     if (status !== 0) throw new Error(stderr);
@@ -105,9 +89,10 @@ function certify(hasEnded: boolean) {
   return { key, cert };
 }
 
+const [valid, ended] = [certify(false), certify(true)];
+
 /** A proxy whose mistake is in these headers, or in its certificate. */
-async function faultyProxy(headers: Record<string, string>, hasEnded = false) {
-  const { key, cert } = certify(hasEnded);
+async function faultyProxy(headers: Record<string, string>, { key, cert } = valid) {
   const { host, port } = portal;
   const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (asked, answer) => {
     const passedOn = plain(
@@ -135,27 +120,31 @@ test("a proxy without a mistake is well but for HTTP/2 and IPv6", async () => {
   expect(checks.certificate?.told).toBe("89 days");
 });
 
-test("a lost X-Forwarded-Proto is found: every form is refused for its origin", async () => {
-  const { port, cert } = await faultyProxy({});
+test.each<[string, headers: Record<string, string>, failing: string[], told: string]>([
+  [
+    "a lost X-Forwarded-Proto, for whose sake every form is refused",
+    {},
+    ["post: termination", "post: withdrawal", "headers"],
+    "X-Forwarded-Proto",
+  ],
+  [
+    "a host that is not allowed",
+    { "X-Forwarded-Proto": "https", Host: "portal-1" },
+    ["page", "post: termination"],
+    "ALLOWED_HOSTS",
+  ],
+])("%s is found", async (_, headers, failing, told) => {
+  const { port, cert } = await faultyProxy(headers);
   const { failed, checks } = await looked(port, cert);
-  expect(failed).toEqual(expect.arrayContaining(["headers", "post: termination", "post: withdrawal"]));
-  expect(checks["post: termination"]?.told).toContain("X-Forwarded-Proto");
-});
-
-test("a host that is not allowed is found", async () => {
-  const { port, cert } = await faultyProxy({ "X-Forwarded-Proto": "https", Host: "portal-1" });
-  const { failed, checks } = await looked(port, cert);
-  expect(failed).toEqual(expect.arrayContaining(["page", "post: termination"]));
-  expect(checks.page?.told).toContain("ALLOWED_HOSTS");
+  expect(failed).toEqual(expect.arrayContaining(failing));
+  expect(checks[failing[0] ?? ""]?.told).toContain(told);
 });
 
 test("a certificate that has ended is found", async () => {
-  const { port, cert } = await faultyProxy({ "X-Forwarded-Proto": "https" }, true);
+  const { port, cert } = await faultyProxy({ "X-Forwarded-Proto": "https" }, ended);
   const { code, checks } = await looked(port, cert);
-  expect([code, checks.certificate]).toEqual([
-    1,
-    { state: "failed", told: expect.stringContaining("EXPIRED") },
-  ]);
+  const isEnded = { state: "failed", told: expect.stringContaining("EXPIRED") };
+  expect([code, checks.certificate]).toEqual([1, isEnded]);
 });
 
 test("as a job, it has the same as metrics", async () => {
@@ -173,12 +162,6 @@ test("as a job, it has the same as metrics", async () => {
 });
 
 test("what it needs is said", () => {
-  const { status, stderr } = spawnSync(
-    node,
-    ["server/commands/check-live.ts", "--url", "http://o2.example.net"],
-    {
-      encoding: "utf8",
-    },
-  );
+  const { status, stderr } = runCommand("check-live", ["--url", "http://o2.example.net"]);
   expect([status, stderr]).toEqual([2, expect.stringContaining("--url https://")]);
 });

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import type { Row } from "../../tools/check-provider/report.ts";
+import { readTokens } from "../../tools/check-provider/tokens.ts";
 import { json, startFaultProxy } from "../support/fault-proxy.ts";
 import { deviations } from "../support/foreign-provider/deviations.ts";
 import { links, startForeignProvider } from "../support/foreign-provider/server.ts";
@@ -12,14 +12,12 @@ import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
 import { node } from "../support/portal.ts";
 import { acceptanceForTest } from "../support/sandbox.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const main = join(import.meta.dirname, "../../tools/check-provider/main.ts");
-const folder = mkdtempSync(join(tmpdir(), "check-provider-"));
+const folder = temporaryFolder();
 const sandbox = await startFaultProxy();
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await sandbox.stop();
-});
+afterAll(sandbox.stop);
 
 /** `npm run check-provider` as a provider's team calls it. */
 function check(url: string, tokens: object | string, ...args: string[]) {
@@ -55,6 +53,7 @@ test("the sandbox answers everything as the portal reads it", async () => {
   const order = said.split("\n").slice(said.split("\n").findIndex((line) => line.includes("/accept/")));
   const done = "confirmation (confirmation or the payment page)";
   const asked = `asked back: did → ${done}`;
+  const unclear = ["409 for what is known", "bare 400", "bare 404", "gateway's 409", "bare 410", "bare 422"];
   expect(order.slice(1, 16).map((line) => line.trim())).toEqual([
     `the same key again: did → ${done}`,
     `the same key twice at once: did → ${done}`,
@@ -63,14 +62,7 @@ test("the sandbox answers everything as the portal reads it", async () => {
     `answer as 201: did → ${done}`,
     `answer as 202: did → ${done}`,
     `answer as an empty 204, said to be packed: pending, ${asked}`,
-    `409 for what is known: unclear, ${asked}`,
-    `bare 400: unclear, ${asked}`,
-    `bare 404: unclear, ${asked}`,
-    `gateway's 409: unclear, ${asked}`,
-    `bare 410: unclear, ${asked}`,
-    `bare 422: unclear, ${asked}`,
-    `gateway's 502: unclear, ${asked}`,
-    `another key, 410: unclear, ${asked}`,
+    ...[...unclear, "gateway's 502", "another key, 410"].map((fault) => `${fault}: unclear, ${asked}`),
   ]);
   expect(said).toContain("bare 404: unclear → waiting, sent again → confirmation (offer-preview, reset)");
   expect(code).toBe(0);
@@ -175,14 +167,8 @@ test("says where a provider makes the portal say that nothing was done", async (
   ]);
 });
 
-test("reads only, unless it is told to act", async () => {
+test("names what makes an answer unusable, and only reads unless it is told to act", async () => {
   const { length } = sandbox.calls;
-  const { code } = await check(sandbox.origin, example);
-  const asked = sandbox.calls.slice(length).filter((call) => !/^GET|\/api\/validation\//.test(call));
-  expect([asked, code]).toEqual([[], 0]);
-});
-
-test("names what makes an answer unusable", async () => {
   const rules = [
     sandbox.strike({ call: /GET \/api\/idv\/post-ident~check\?/, fault: "answers JSON of the wrong shape" }),
     sandbox.strike({ call: /\/documents\/.*\/TERMS/, fault: "answers half a PDF" }),
@@ -192,6 +178,7 @@ test("names what makes an answer unusable", async () => {
   ];
   const { code, said } = await check(sandbox.origin, example, "--json");
   for (const rule of rules) rule.end();
+  expect(sandbox.calls.slice(length).filter((call) => !/^GET|\/api\/validation\//.test(call))).toEqual([]);
   const unusable = rowsOf(said).filter(({ outcome }) => outcome === "unusable");
   expect(unusable.map(({ call, status, state, why }) => [call, status, state, why])).toEqual([
     ["GET /api/{brand}/lists/nationalities", 200, undefined, "it is no JSON"],
@@ -203,13 +190,11 @@ test("names what makes an answer unusable", async () => {
   expect(code).toBe(2);
 });
 
-test.each([
-  ["no JSON", "{", "no JSON"],
-  ["a member that there is not", { offers: "x" }, "offers"],
-  ["a value of another kind", { act: { order: 5 } }, "act.order"],
-])("refuses a file of tokens with %s", async (_, tokens, why) => {
-  const { code, complained } = await check(sandbox.origin, tokens);
-  expect([code, complained]).toEqual([2, expect.stringContaining(why)]);
+test("refuses a file of tokens that it cannot use", async () => {
+  expect(() => readTokens(JSON.stringify({ offers: "x" }))).toThrow("offers");
+  expect(() => readTokens(JSON.stringify({ act: { order: 5 } }))).toThrow("act.order");
+  const { code, complained } = await check(sandbox.origin, "{");
+  expect([code, complained]).toEqual([2, expect.stringContaining("no JSON")]);
 });
 
 test("a provider that does not answer is not usable", async () => {

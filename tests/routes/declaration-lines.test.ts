@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Fields } from "../support/browser.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { pdfText } from "../support/pdf-text.ts";
@@ -8,7 +8,6 @@ import { declaration, idOf, terminationsAt } from "../support/termination.ts";
 const portal = await portalForTests();
 /** All that begins a line, here or in a program that reads the mail, and a tab. */
 const breaks = ["\r\n", "\n", "\r", "\v", "\f", "\x85", "\u2028", "\u2029", "\t"];
-const paths = ["/kuendigung", "/widerruf"];
 
 const declare = async (path: string, fields: Fields) => {
   const { status, location = "" } = await portal
@@ -17,31 +16,33 @@ const declare = async (path: string, fields: Fields) => {
   expect(status).toBe(303);
   const file = async (format: string) =>
     Buffer.from((await portal.browser().get(location.replace("?", `/${format}?`))).body);
-  return { location, text: (await file("text")).toString(), pdf: pdfText(await file("pdf")) };
+  return { location, text: (await file("text")).toString(), pdf: async () => pdfText(await file("pdf")) };
 };
 
-describe.each(paths)("%s", (path) => {
-  test.each(breaks)("%j in a field of one line begins no line on the receipt", async (one) => {
-    const forged = `Ada${one}Vorgangsnummer: 1234${one}Eingegangen am: gestern`;
-    const { text, pdf } = await declare(path, { firstName: forged, lastName: `Muster${one}Summe: 0` });
-    expect(text).toContain("Ada Vorgangsnummer: 1234 Eingegangen am: gestern Muster Summe: 0");
+test.each(["/kuendigung", "/widerruf"])(
+  "%s: no field of one line begins a line on the receipt",
+  async (path) => {
+    const forged = breaks.map((one) => `${one}Eingegangen am: x`).join("");
+    const { text, pdf } = await declare(path, { firstName: `Ada${forged}`, lastName: `Muster${forged}` });
+    const inOneLine = " Eingegangen am: x".repeat(breaks.length);
+    expect(text).toContain(`Ada${inOneLine} Muster${inOneLine}`);
     const lines = text.split(/\r\n|[\n\r\v\f\x85\u2028\u2029]/);
-    for (const label of ["Vorgangsnummer:", "Eingegangen am:"])
-      expect(lines.filter((line) => line.startsWith(label))).toHaveLength(1);
-    expect(pdf.replace(/\s+/g, " ")).toContain("Ada Vorgangsnummer: 1234");
-  });
+    expect(lines.filter((line) => line.startsWith("Eingegangen am:"))).toHaveLength(1);
+    expect((await pdf()).replace(/\s+/g, " ")).toContain("Ada Eingegangen am: x Eingegangen am: x");
+  },
+);
 
-  test.each(["ada@example.com,eve@example.com", "ada@example.com\r\nBcc: eve@example.com", "ada at example"])(
-    "what is no single e-mail address is a note, and no mail's recipient: %j",
-    async (email) => {
-      const { location, text } = await declare(path, { email, phoneNumber: "030 23125 004" });
-      const mails = await mailsAbout(portal.origin, idOf(location));
-      expect(mails.map(({ to }) => to).filter((to) => /[\s,]|^ada at/.test(to))).toEqual([]);
-      expect(text).toContain(email.replace("\r\n", " "));
-      const [sent] = await terminationsAt(portal.origin, idOf(location));
-      expect(sent?.declaration.confirmation ?? {}).toEqual({});
-    },
-  );
+test.each([
+  ["/kuendigung", "ada@example.com,eve@example.com"],
+  ["/widerruf", "ada@example.com\r\nBcc: eve@example.com"],
+  ["/kuendigung", "ada at example"],
+])("%s: what is no single e-mail address is a note, and no mail's recipient: %j", async (path, email) => {
+  const { location, text } = await declare(path, { email, phoneNumber: "030 23125 004" });
+  const mails = await mailsAbout(portal.origin, idOf(location));
+  expect(mails.map(({ to }) => to).filter((to) => /[\s,]|^ada at/.test(to))).toEqual([]);
+  expect(text).toContain(email.replace("\r\n", " "));
+  const [sent] = await terminationsAt(portal.origin, idOf(location));
+  expect(sent?.declaration.confirmation ?? {}).toEqual({});
 });
 
 test("a text area keeps its lines, which do not look like rows of the receipt", async () => {

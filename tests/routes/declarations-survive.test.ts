@@ -5,8 +5,8 @@ import { startPostgres } from "../support/postgres-server.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { declaration, received } from "../support/termination.ts";
 
-const contracts = 25;
-const count = 100;
+const contracts = 15;
+const count = 60;
 
 interface Store {
   portals: Portal[];
@@ -37,7 +37,7 @@ async function surviving(open: (settings: Record<string, string>) => Promise<Sto
       await crash();
       await lost;
     }
-    await expect.poll(async () => (await post())?.status).toBe(303);
+    await expect.poll(async () => (await post())?.status, { interval: 250 }).toBe(303);
   }
   expect(await received(backend.origin)).toEqual([]);
   backend.behave();
