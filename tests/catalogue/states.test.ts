@@ -1,0 +1,330 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { errorNumber } from "#app/domain/error-number.server.ts";
+import { type IdvOutcome, idvOutcomeNames, idvOutcomePages, idvOutcomes } from "#app/errors/idv-outcomes.ts";
+import { type OfferState, offerStateNames, offerStates } from "#app/errors/offer-states.ts";
+import type { StateRow } from "#app/errors/state-row.ts";
+import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
+import de from "#locales/de/errors.json";
+import { placesFor } from "../support/brands.ts";
+import type { Browser, Page } from "../support/browser.ts";
+import { all, first } from "../support/html.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+
+// Every state of an offer and outcome of a verification (specification §4): its page, and the failure that analytics reports at every step where it can occur.
+const portal = await portalForTests();
+const files = import.meta.glob<typeof de>("../../locales/*/errors.json", { eager: true, import: "default" });
+const errorTexts = (language: string) => files[`../../locales/${language}/errors.json`] ?? de;
+
+/** Ways to the states that no code of the first call leads to. */
+const ways: Partial<Record<OfferState, (customer: Browser, at: (path: string) => string) => Promise<Page>>> =
+  {
+    Unauthorized: (customer, at) => customer.get(at("/angebot/http-401")),
+    Forbidden: (customer, at) => customer.get(at("/angebot/http-403")),
+    NotFound: (customer, at) => customer.get(at("/angebot/unknown")),
+    Unexpected: (customer, at) => customer.get(at("/angebot/garbage")),
+    DocumentsNotLoaded: async (customer, at) => {
+      await goToSummary(customer, "documents-fail", entered.directDebit);
+      return customer.get(at("/angebot/documents-fail/zusammenfassung"));
+    },
+    OfferSummaryNotLoaded: (customer, at) => customer.get(at("/angebot/summary-fail/danke")),
+    OfferResetFailed: (customer, at) =>
+      customer.post(at("/angebot/reset-fail/fehler"), { paymentAction: "clearError" }),
+    // Missing data without a cart.
+    BirthdateNotPresent: (customer, at) => customer.get(at("/angebot/state-BIRTHDATE_NOT_PRESENT/fehler")),
+    PersonalDataMissing: (customer, at) => customer.get(at("/angebot/state-PERSONAL_DATA_MISSING/fehler")),
+    IdentificationDataMissing: (customer, at) =>
+      customer.get(at("/angebot/state-IDENTIFICATIONDATA_MISSING/fehler")),
+  };
+
+const asData = { headers: { Accept: "application/json" } };
+
+interface Data {
+  page?: string;
+  status?: number;
+  state?: string;
+  next?: string;
+  tracking?: DataLayerEvent[];
+}
+const dataOf = (page: Page) => JSON.parse(new TextDecoder().decode(page.body)) as Data;
+const eventsIn = ({ tracking = [] }: Data) =>
+  tracking.map(({ event, pageContent, description }) =>
+    [event, pageContent, description].filter(Boolean).join(" | "),
+  );
+
+/** Follows redirects and waiting pages, and records each page's events. */
+async function collectEvents(customer: Browser, first: Page) {
+  const events = eventsIn(dataOf(first));
+  let data = dataOf(first);
+  let path = first.path;
+  while (data.next?.startsWith("/") && data.state !== "OfferPaymentWaitForCapture") {
+    if (data.state === "Waiting") await wait(100);
+    path = data.next;
+    data = dataOf(await customer.get(path, asData));
+    events.push(...eventsIn(data));
+  }
+  return { events, data, path };
+}
+const look = async (path: string, customer = portal.browser()) =>
+  collectEvents(customer, await customer.get(path, asData));
+
+const loading = (state: string) => `offerLoadError | offer error page | Loading cart failed: ${state}`;
+const ordering = (state: string) => `offerSubmitFailed | offer page | Place order failed: ${state}`;
+const errorPage = (state: string) => `offerErrorPage | offer error page | Error page: ${state}`;
+const failures = (events: string[]) => events.filter((one) => /failed|Error page/.test(one));
+
+const withCode = offerStateNames.flatMap((state) => {
+  const { code, redirect } = offerStates[state];
+  return code ? [{ state, code, redirect }] : [];
+});
+/** Missing data is asked for, and a pending payment waits: neither is a failure. */
+const failuresOnLoad = ({ state, redirect }: (typeof withCode)[number]) =>
+  redirect ? [] : [state === "OfferPaymentWaitForCapture" ? errorPage(state) : loading(state)];
+
+const idvWay = (outcome: IdvOutcome) => {
+  const { code } = idvOutcomes[outcome];
+  return `/idv/${code ? `state-${code}` : outcome === "NotFound" ? "unknown" : "garbage"}`;
+};
+const allStates = [
+  ...offerStateNames.map((state) => ({ kind: "offer" as const, state, row: offerStates[state] as StateRow })),
+  ...idvOutcomeNames.map((state) => ({ kind: "idv" as const, state, row: idvOutcomes[state] as StateRow })),
+];
+const shown = allStates.flatMap((one, turn) => placesFor(turn).map((place) => ({ ...one, ...place })));
+
+test.each(shown)("$kind $state of $slug in $locale", async ({ kind, state, row, slug, locale }) => {
+  const at = (path: string) => (locale === "de" ? path : `/${locale}${path}`);
+  const customer = portal.browser({ "Accept-Language": "de" });
+  customer.cookies.set("brand", slug);
+  let page: Page;
+  if (kind === "offer") {
+    const reach = ways[state];
+    page = await (reach
+      ? reach(customer, at)
+      : customer.get(at(`/angebot/state-${offerStates[state].code}`)));
+  } else {
+    page = await customer.get(at(idvWay(state)));
+    const { segment } = idvOutcomePages[idvOutcomes[state].page];
+    if (segment) {
+      expect([page.status, page.location]).toEqual([302, at(`${idvWay(state)}/${segment}`)]);
+      page = await customer.get(page.location ?? "");
+    }
+    expect(page.name).toBe(`idv-${idvOutcomes[state].page}`);
+    expect(page.headers.get("Cache-Control")).toBe("no-store");
+  }
+  const texts: Record<string, { headline: string }> = errorTexts(locale)[kind];
+  const own = texts[state] ?? expect.fail("no text");
+  expect(page).toMatchObject({ status: row.status, state, lang: locale, brand: slug, heading: own.headline });
+  expect(page.title).toContain(own.headline);
+  // A next step: at least one link or form besides the footer's hotline.
+  const actions = all(page.document, "*", { "data-action": true }).map(
+    ({ attributes }) => attributes["data-action"],
+  );
+  const possible = row.actions.filter((action) => action !== "shop" && action !== "showOrder");
+  expect(actions).toEqual(expect.arrayContaining([...possible]));
+  const number = errorNumber(customer.cookies.get("trace-id") ?? "none");
+  expect(page.text.includes(number), "an error number").toBe(row.status >= 400);
+  // A missing text would show its key.
+  expect(page.text).not.toContain(`${state}.`);
+  expect(page.text).not.toMatch(/\{\{|\bidv\.|\berrors\./);
+  if ("textWithEnd" in own) expect(page.text, "when the downtime ends").toMatch(/\d\d:\d\d/);
+  expect(Number(page.headers.get("Retry-After") ?? 0) > 0).toBe(row.status === 503);
+  if (row.refresh) expect(page.headers.get("Refresh")).toMatch(/^\d+; url=/);
+  const coded = kind === "offer" && slug === "o2" && withCode.find((one) => one.state === state);
+  if (!coded) return;
+  const { events } = await look(`/angebot/state-${coded.code}~load`);
+  expect(failures(events), "as analytics reports it").toEqual(failuresOnLoad(coded));
+});
+
+test.each([
+  ["/angebot/state-OFFER_EXPIRED", 410],
+  ["/angebot/http-401", 401],
+  ["/angebot/fehler", 500],
+  ["/selfcarekuendigung/error", 404],
+  ["/entry/novum", 404],
+  ["/entry/novum?id=http-500", 500],
+  ["/email-ablehnung", 404],
+  ["/idv/expired/abgelaufen", 410],
+])("a bot gets one line on %s: %i", async (path, status) => {
+  const robot = portal.browser({ "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" });
+  const page = await robot.get(path);
+  expect([page.status, page.headers.get("Content-Type")]).toEqual([
+    status,
+    expect.stringMatching(/^text\/plain/),
+  ]);
+  expect(new TextDecoder().decode(page.body).trim().split("\n")).toHaveLength(1);
+});
+
+test.each([
+  ["PERSONAL_DATA_MISSING", "meine-daten"],
+  ["BIRTHDATE_NOT_PRESENT", "meine-daten"],
+  ["IDENTIFICATIONDATA_MISSING", "ausweisdaten"],
+])("%s on the way in and at the order leads to %s, which fills it in", async (code, step) => {
+  const [opening, ordering] = [portal.browser(), portal.browser()];
+  const way = await opening.get(`/angebot/state-${code}~in`);
+  expect([way.status, way.location]).toEqual([302, `/angebot/state-${code}~in/${step}`]);
+  expect((await opening.get(way.location ?? "")).status).toBe(200);
+  const token = `accept-${code}~in`;
+  const order = await ordering.submit(await goToSummary(ordering, token));
+  expect([order.status, order.location]).toEqual([303, `/angebot/${token}/${step}`]);
+  expect((await ordering.get(order.location ?? "")).status).toBe(200);
+});
+
+describe("the failure that analytics reports while the offer loads", () => {
+  test.each([
+    ["http-401", "Unauthorized"],
+    ["http-403", "Forbidden"],
+    ["unknown", "NotFound"],
+    ["garbage", "Unexpected"],
+    ["summary-fail~load/danke", "OfferSummaryNotLoaded"],
+  ] as const)("%s is %s", async (token, state) => {
+    expect((await look(`/angebot/${token}`)).events).toEqual([loading(state)]);
+  });
+  test.each(["", "/fehler"])("a page%s that refreshes itself is counted the first time", async (page) => {
+    const path = `/angebot/state-OFFER_PAYMENT_WAITFORCAPTURE~again${page}`;
+    const { data, events } = await look(path);
+    expect(events).toEqual([errorPage("OfferPaymentWaitForCapture")]);
+    expect((await look(data.next ?? "")).events).toEqual([]);
+  });
+});
+
+test("on the error page it is that page's", async () => {
+  const failed = { paymentAction: "clearError" };
+  const reset = await portal.browser().post("/angebot/reset-fail~t/fehler", failed, asData);
+  expect(eventsIn(dataOf(reset))).toEqual([errorPage("OfferResetFailed")]);
+  const { events } = await look("/angebot/state-OFFER_EXPIRED~error/fehler");
+  expect(failures(events)).toEqual([errorPage("OfferExpired")]);
+});
+
+describe("when the order is sent", () => {
+  const outcome: Partial<Record<OfferState, string[]>> = {
+    OfferPaymentWaitForCapture: [errorPage("OfferPaymentWaitForCapture")],
+  };
+  test.each(withCode)("$state has its page, and is reported once", async ({ state, code, redirect }) => {
+    const customer = portal.browser();
+    const summary = await goToSummary(customer, `accept-${code}~sent`);
+    const sent = await collectEvents(customer, await customer.submit(summary, {}, asData));
+    if (!redirect) expect(sent.data).toMatchObject({ status: offerStates[state].status, state });
+    expect(failures(sent.events)).toEqual(outcome[state] ?? [ordering(state)]);
+    const again = await look(sent.path, customer);
+    expect(again.events.filter((one) => one.startsWith("offerSubmitFailed"))).toEqual([]);
+  });
+
+  test.each([
+    ["OFFER_EXPIRED", "OfferExpired", 410],
+    ["DOWNTIME", "Downtime", 503],
+  ])("with the step of an error, %s shows %s", async (code, state, status) => {
+    const customer = portal.browser();
+    const summary = await goToSummary(customer, `step-error-${code}~order`);
+    const answer = await customer.submit(summary, {}, { follow: true });
+    expect([answer.status, answer.state]).toEqual([status, state]);
+  });
+
+  test("a code that comes once only is over at the second try, from the same session", async () => {
+    const customer = portal.browser();
+    const token = "accept-once-RESERVATION_RETRY_MODAL~once";
+    const answer = await customer.submit(await goToSummary(customer, token));
+    expect(answer.state).toBe("ReservationRetryModal");
+    // Scripts open its dialog; without them the action is on the page.
+    expect(first(answer.document, "*", { "data-action": "dialogRetry" })).toBeDefined();
+    expect(first(answer.document, "script", { "data-files": true })).toBeDefined();
+    const again = await customer.get(`/angebot/${token}/zusammenfassung`);
+    expect((await customer.submit(again, {}, { follow: true })).name).toBe("confirmation");
+  });
+
+  test("refused fields, on the step that they lead to", async () => {
+    const customer = portal.browser();
+    const summary = await goToSummary(customer, "errors-payment.iban~sent");
+    const sent = await collectEvents(customer, await customer.submit(summary, {}, asData));
+    expect(sent.data.page).toBe("payment");
+    expect(failures(sent.events)).toEqual([ordering("form-field-error")]);
+    expect(failures((await look(sent.path, customer)).events)).toEqual([]);
+  });
+
+  test.each([
+    ["pay-aborted", "PaymentAborted"],
+    ["pay-failed", "PaymentFailed"],
+  ])("%s comes to light on the way back: %s", async (token, state) => {
+    const customer = portal.browser();
+    await customer.submit(await goToSummary(customer, `${token}~sent`, entered.card));
+    const back = `/angebot/${token}~sent/danke`;
+    const first = await look(back, customer);
+    expect([first.data.state, failures(first.events)]).toEqual([state, [ordering(state)]]);
+    expect(failures((await look(back, customer)).events)).toEqual([]);
+    expect(failures((await look(`/angebot/${token}~sent/danke`)).events)).toEqual([loading(state)]);
+  });
+});
+
+test("documents have their own failure", async () => {
+  const customer = portal.browser();
+  await goToSummary(customer, "documents-fail~t");
+  const { events } = await look("/angebot/documents-fail~t/zusammenfassung", customer);
+  expect(failures(events)).toEqual([
+    "documentsLoadError | offer page | Loading documents failed: DocumentsNotLoaded",
+  ]);
+});
+
+test.each([
+  ["/kundendaten/load-http-500~t", "customer data"],
+  ["/kundendaten/unknown~t", "customer data", 404],
+  ["/kundendaten/load-http-403~t", "customer data", 403],
+  ["/selfcarekuendigung?data=prefill-http-500~t", "selfcare termination"],
+  ["/selfcarekuendigung?data=nothing~t", "selfcare termination", 404],
+  ["/selfcarekuendigung/error", "selfcare termination", 404],
+  ["/kuendigung/bestaetigung?ref=forged", "termination", 404],
+  ["/widerruf/bestaetigung?ref=forged", "withdrawal", 404],
+  ["/gibt-es-nicht", "offer", 404],
+] as const)("%s has the category %s", async (path, category, status: number = 500) => {
+  const { data } = await look(path);
+  const description = `Error page: ${status}`;
+  expect(data.tracking).toMatchObject([
+    { event: "offerErrorPage", category, pageContent: `${category} error page`, description },
+  ]);
+});
+
+test("a consumed offer shows what was ordered in every browser that has the link", async () => {
+  const customer = portal.browser();
+  await customer.submit(await goToSummary(customer, "demo~consumed"));
+  const own = await customer.get("/angebot/demo~consumed");
+  expect([own.status, own.state]).toEqual([410, "OfferConsumed"]);
+  expect(own.text).toContain("Nordlicht 12 Pro");
+  const foreign = await portal.browser().get("/angebot/demo~consumed");
+  expect(foreign.status).toBe(410);
+  expect(foreign.text).toContain("Nordlicht 12 Pro");
+});
+
+test("a broken identity link leads to help about such links", async () => {
+  const page = await portal.browser().get("/idv/unknown");
+  const [link] = all(page.document, "a", { "data-action": "checkLink" });
+  expect(link?.attributes.href).toBe("/#link-identity");
+  const home = await portal.browser().get("/");
+  expect(all(home.document, "*", { id: "link-identity" })).toHaveLength(1);
+});
+
+test.each([
+  ["state-IDV_COMPLETED", "Identitätsprüfung abgeschlossen"],
+  ["state-NO_MORE_IDV_POSSIBLE", "Identitätsprüfung fehlgeschlagen"],
+  ["state-OFFER_CANCELLED", "Die Bestellung wurde storniert"],
+  ["pending", "Identitätsprüfung in Bearbeitung"],
+])("%s has the specification's German label: %s", async (token, label) => {
+  expect((await portal.browser().get(`/idv/${token}`, { follow: true })).heading).toBe(label);
+});
+
+test("an outcome's page that is not the true one redirects to it, whichever is asked for", async () => {
+  const pages = [
+    ...Object.values(idvOutcomePages).flatMap(({ segment }) => segment ?? []),
+    "in-arbeit",
+    "post-ident",
+  ];
+  for (const segment of pages.filter((one) => one !== "abgelaufen")) {
+    const page = await portal.browser().get(`/idv/expired/${segment}`);
+    expect([segment, page.status, page.location]).toEqual([segment, 302, "/idv/expired/abgelaufen"]);
+  }
+  for (const segment of pages) {
+    const page = await portal.browser().get(`/idv/demo~open/${segment}`);
+    expect([segment, page.status, page.location]).toEqual([segment, 302, "/idv/demo~open"]);
+    // An outcome without its own address is shown in place.
+    const down = await portal.browser().get(`/idv/state-DOWNTIME/${segment}`);
+    expect([down.status, down.name, down.state]).toEqual([503, "idv-error", "Downtime"]);
+  }
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { isBot } from "#app/tracking/bot.server.ts";
+
+const by = (agent: string) => new Request("http://x", { headers: { "User-Agent": agent } });
+
+test.each([
+  "curl/8.14.1",
+  "Go-http-client/1.1",
+  "Java/21.0.4",
+  "Apache-HttpClient/4.5.14 (Java/21.0.4)",
+  "okhttp/5.1.0",
+  "Python/3.13 aiohttp/3.12.15",
+  "aiohttp/3.12.15",
+  "PycURL/7.45.6 libcurl/8.14.1",
+  "libcurl/8.14.1",
+  "http.rb/5.3.1 (MRI/3.4.5)",
+  "Mechanize/2.14.0 Ruby/3.4.5p51 (http://github.com/sparklemotion/mechanize/)",
+  "Apache-JMeter/5.6.3",
+  "WinHTTP/1.0",
+  "GuzzleHttp/7",
+  "Symfony HttpClient (Curl)",
+  "Grafana k6/1.2.1",
+  "IntelliJ HTTP Client/IntelliJ IDEA 2026.1",
+  "Lynx/2.9.2 libwww-FM/2.14 SSL-MM/1.4.1 OpenSSL/3.4.0",
+  "w3m/0.5.3+git20230121",
+  "ELinks/0.13.2 (textmode; Linux; 80x24-2)",
+  "NetSurf/3.11 (Linux)",
+  "Dillo/3.0.5",
+])("%s is no bot: it gets the page", (agent) => expect(isBot(by(agent))).toBe(false));
+
+test("a crawler is one", () => expect(isBot(by("Mozilla/5.0 (compatible; Googlebot/2.1)"))).toBe(true));
