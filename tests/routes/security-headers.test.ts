@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { errorNumber } from "#app/domain/error-number.server.ts";
 import type { Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
@@ -26,56 +26,46 @@ const policyOf = (page: Page) =>
   );
 const sha256 = (text: string) => createHash("sha256").update(text).digest("base64");
 
-describe.each(Object.entries(answers))("%s", (what, answer) => {
-  test("allows the page's own scripts and styles, and nothing it does not need", async () => {
-    const page = await answer();
-    const [styles = "", ...more] = [...page.html.matchAll(/<style(.*?)<\/style>/gs)].map(
-      ([, style]) => style,
-    );
-    // A browser runs no script of data, so that the policy does not name it.
-    const run = /<script(?![^>]*type="application\/json")[^>]*>(.*?)<\/script>/gs;
-    const inline = [...page.html.matchAll(run)].map(([, text = ""]) =>
-      text ? ` 'sha256-${sha256(text)}'` : "",
-    );
-    const { "style-src": allowed, ...others } = policyOf(page);
-    // Its own, and those of a failure that takes its place (e2e/error-actions.spec.ts).
-    expect(allowed?.split(" ")).toEqual([
-      `'sha256-${sha256(styles.slice(1))}'`,
-      expect.stringMatching(/^'sha256-.{44}'$/),
-    ]);
-    expect(others).toEqual({
-      "default-src": "'none'",
-      "script-src": `'self'${inline.join("")}`,
-      "img-src": "'self' data:",
-      "connect-src": "'self'",
-      "font-src": "'self'",
-      "manifest-src": "'self'",
-      "base-uri": "'none'",
-      "frame-ancestors": "'none'",
-      "form-action": "'self'",
-    });
-    expect(more).toEqual([]);
+test.each(Object.entries(answers))("%s: policy, number and headers", async (what, answer) => {
+  const page = await answer();
+  const { html, headers } = page;
+  const [styles = "", ...more] = [...html.matchAll(/<style(.*?)<\/style>/gs)].map(([, style]) => style);
+  expect(more).toEqual([]);
+  // A browser runs no script of data, so that the policy does not name it.
+  const run = /<script(?![^>]*type="application\/json")[^>]*>(.*?)<\/script>/gs;
+  const inline = [...html.matchAll(run)].map(([, text = ""]) => (text ? ` 'sha256-${sha256(text)}'` : ""));
+  const { "style-src": allowed, ...others } = policyOf(page);
+  // Its own, and those of a failure that takes its place (e2e/error-actions.spec.ts).
+  expect(allowed?.split(" ")).toEqual([
+    `'sha256-${sha256(styles.slice(1))}'`,
+    expect.stringMatching(/^'sha256-.{44}'$/),
+  ]);
+  expect(others, "the page's own scripts, and nothing it does not need").toEqual({
+    "default-src": "'none'",
+    "script-src": `'self'${inline.join("")}`,
+    "img-src": "'self' data:",
+    "connect-src": "'self'",
+    "font-src": "'self'",
+    "manifest-src": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+    "form-action": "'self'",
   });
 
-  test("carries no nonce, and no trace id: after a failure, its short number", async () => {
-    const { html, headers } = await answer();
-    expect(html).not.toContain("nonce=");
-    const traceId = /(?<=trace-id=)[\w-]+/.exec(headers.getSetCookie().join())?.[0] ?? "none";
-    expect(html).not.toContain(traceId);
-    const failed = ["an error state", "a path that no page has"].includes(what);
-    expect(html.includes(errorNumber(traceId))).toBe(failed);
-  });
+  expect(html).not.toContain("nonce=");
+  const traceId = /(?<=trace-id=)[\w-]+/.exec(headers.getSetCookie().join())?.[0] ?? "none";
+  expect(html).not.toContain(traceId);
+  const failed = ["an error state", "a path that no page has"].includes(what);
+  expect(html.includes(errorNumber(traceId)), "a number after a failure").toBe(failed);
 
-  test("is not cached, framed or sniffed, and nothing of a sandbox is indexed", async () => {
-    const { headers } = await answer();
-    const named = (name: string) => headers.get(name);
-    expect(named("Cache-Control")).toBe("no-store");
-    expect(named("Referrer-Policy")).toBe("same-origin");
-    expect(named("X-Robots-Tag")).toBe("noindex");
-    expect(named("X-Content-Type-Options")).toBe("nosniff");
-    expect(named("X-Frame-Options")).toBe("DENY");
-    expect(named("Cross-Origin-Opener-Policy")).toBe("same-origin");
-    expect(named("Permissions-Policy")).toBe("camera=(), geolocation=(), microphone=(), payment=()");
+  expect(Object.fromEntries(headers), "not cached, framed, sniffed or indexed").toMatchObject({
+    "cache-control": "no-store",
+    "referrer-policy": "same-origin",
+    "x-robots-tag": "noindex",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
   });
 });
 

@@ -54,10 +54,7 @@ describe("the link", () => {
   );
 
   test.each([
-    ["prefill-http-500", 500, "TechnicalProblem"],
-    ["prefill-garbage", 500, "TechnicalProblem"],
     ["prefill-hangup", 500, "TechnicalProblem"],
-    ["prefill-http-503", 503, "Downtime"],
     ["prefill-DOWNTIME", 503, "Downtime"],
   ])("%s may be tried again", async (data, status, state) => {
     const page = await portal.browser().get(`/selfcarekuendigung?data=${data}`);
@@ -69,10 +66,7 @@ describe("the link", () => {
 describe("the termination", () => {
   test.each([
     ["regular", {}],
-    ...Object.entries(reasonFields).map(([reason, fields]): [string, object] => [
-      reason,
-      { cancellationType: "special", reason, ...fields },
-    ]),
+    ["for a move", { cancellationType: "special", reason: "UmzugInland", ...reasonFields.UmzugInland }],
     ["later", { selectTerminationDate: "later", ...dateFields("terminationDate", inDays(90)) }],
   ])("%s is declared once for the contract behind the link", async (_, fields) => {
     const { customer, page } = await open(fresh());
@@ -149,8 +143,8 @@ describe("the termination", () => {
     expect(changed.text).toContain("Es wurde nichts gekündigt");
   });
 
-  test.each(["post-http-500", "post-DOWNTIME"])("%s: is received", async (scenario) => {
-    const { customer, page } = await open(fresh(scenario));
+  test("that the provider does not take yet is received", async () => {
+    const { customer, page } = await open(fresh("post-DOWNTIME"));
     const answer = await customer.submit(page, { numberPorting: "yes" }, { follow: true });
     expect(answer.text).toContain("Ihre Erklärung ist eingegangen und wird weitergegeben");
     expect(answer.text).toContain("Deniz Muster");

@@ -51,48 +51,41 @@ describe("missing or overlong input", () => {
     await refused("/kuendigung?brand=aldi", { serviceType: undefined, ...changes }, fields);
   });
 
-  test.each([
-    ["/en/kuendigung?brand=ortel", "en"],
-    ["/tr/kuendigung?brand=ayyildiz", "tr"],
-  ])(
-    "%s: each in its language, in the same places",
-    async (path, lang) => {
-      const german = path.replace(/^\/\w\w/, "");
-      for (const [what, changes, fields] of cases) {
-        if ("serviceType" in changes && changes.serviceType === "") continue;
-        const known = { serviceType: undefined, ...changes };
-        const page = await refused(path, known, fields);
-        expect(page.lang).toBe(lang);
-        const { errors } = await refused(german, known, fields);
-        for (const field of fields) {
-          expect(page.errors[field], `${what}: ${field}`).toBeTruthy();
-          expect(page.errors[field], `${what}: ${field}`).not.toBe(errors[field]);
-        }
-      }
-    },
-    60_000,
-  );
+  test("says so in its language", async () => {
+    const german = await post({}, "/kuendigung?brand=ortel");
+    const english = await post({}, "/en/kuendigung?brand=ortel");
+    expect(english.lang).toBe("en");
+    expect(Object.keys(english.errors)).toEqual(Object.keys(german.errors));
+    for (const [field, message] of Object.entries(english.errors))
+      expect(message).not.toBe(german.errors[field]);
+  });
 });
 
 describe("any other input is received, passed on and shown word for word", () => {
   const later = { selectTerminationDate: "later" };
   const cases: [what: string, changes: Fields, said: string[]][] = [
-    ["a company", { firstName: "", lastName: "Meyer & Söhne GmbH" }, ["Meyer & Söhne GmbH"]],
-    ["an addition", { lastName: "Müller (geb. Schmidt)" }, ["Ada Müller (geb. Schmidt)"]],
     [
-      "no customer number",
-      { contractNumber: "", customerNumber: "weiß nicht" },
-      ["Kundennummerweiß nicht", "Kundennummer „weiß nicht“ können wir nicht zuordnen"],
+      "a company whose numbers are words",
+      {
+        ...{ firstName: "", lastName: "Meyer & Söhne GmbH", customerNumber: "weiß nicht" },
+        ...{ contractNumber: "-", phoneNumber: "steht drauf", email: "habe keine" },
+      },
+      [
+        ...["Meyer & Söhne GmbH", "Kundennummerweiß nicht", "Vertrags-Nr.-"],
+        ...["Kundennummer „weiß nicht“", "Vertrags-Nr. „-“", "Rufnummer „steht drauf“"].map(
+          (what) => `${what} können wir nicht zuordnen`,
+        ),
+        "E-Mail-Adresse „habe keine“ können wir nicht zuordnen",
+      ],
     ],
-    ["a dash", { contractNumber: "-" }, ["Vertrags-Nr.-", "Vertrags-Nr. „-“ können wir nicht zuordnen"]],
-    ["a number with a sign", { contractNumber: "#100200" }, ["#100200"]],
     [
-      "no phone number",
-      { phoneNumber: "steht drauf" },
-      ["Rufnummer „steht drauf“ können wir nicht zuordnen"],
+      "an addition, a number with a sign, an unknown service, an address in one field",
+      {
+        ...{ lastName: "Müller (geb. Schmidt)", contractNumber: "#100200", serviceType: "fax" },
+        ...{ street: "Musterweg 3 1/2", postalCode: "1" },
+      },
+      ["Ada Müller (geb. Schmidt)", "#100200", "Vertragfax", "Musterweg 3 1/2, 1"],
     ],
-    ["no e-mail address", { email: "habe keine" }, ["E-Mail-Adresse „habe keine“ können wir nicht zuordnen"]],
-    ["street and number in one", { street: "Musterweg 3 1/2", postalCode: "1" }, ["Musterweg 3 1/2, 1"]],
     ["only a name and a postal code", { contractNumber: "", email: "", postalCode: "50667" }, ["50667"]],
     ["later without a date", later, ["Sie haben kein Datum angegeben"]],
     [
@@ -106,9 +99,11 @@ describe("any other input is received, passed on and shown word for word", () =>
       ["Ihr Wunschdatum liegt vor"],
     ],
     ["special without a reason", { cancellationType: "special" }, ["Sie haben keinen Grund angegeben"]],
-    ["an unknown service", { serviceType: "fax" }, ["Vertragfax"]],
-    ["a reason with a regular one", { reason: "UmzugInland" }, ["ordentlich"]],
-    ["a hidden date", dateFields("terminationDate", inDays(90)), ["nächstmöglich"]],
+    [
+      "a reason and a hidden date with a regular one",
+      { reason: "UmzugInland", ...dateFields("terminationDate", inDays(90)) },
+      ["ordentlich", "nächstmöglich"],
+    ],
   ];
   test.each(cases)("%s", async (_, changes, said) => {
     const fields = declaration(changes);
@@ -134,29 +129,12 @@ describe("any other input is received, passed on and shown word for word", () =>
     const [sent] = await terminationsAt(portal.origin, idOf(response.url));
     expect(sent?.declaration).toMatchObject({ cancellationType: "Regular" });
   });
-
-  test("a payout to any account", async () => {
-    const fields = declaration({ serviceType: undefined, payoutRequested: "yes", iban: "liegt zu Hause" });
-    const page = await portal.browser().post("/kuendigung?brand=aldi", fields, { follow: true });
-    expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
-    expect(await terminationsAt(portal.origin, idOf(page))).toHaveLength(1);
-  });
 });
 
-test.each(["UmzugInland", "UmzugAusland"])(
-  "the receipt of %s says which rule ends it, and its proof",
-  async (reason) => {
-    const page = await portal
-      .browser()
-      .post(
-        "/kuendigung",
-        declaration({ cancellationType: "special", reason, newAddress: "Musterweg 3, Köln" }),
-        {
-          follow: true,
-        },
-      );
-    expect(page.text).toContain("gilt eine Frist von einem Monat");
-    expect(page.text).toContain("§\u00a060 Abs.\u00a02 TKG");
-    expect(page.text).toMatch(/meldebescheinigung/i);
-  },
-);
+test("the receipt of a move says which rule ends it, and its proof", async () => {
+  const moved = { cancellationType: "special", reason: "UmzugInland", newAddress: "Musterweg 3, Köln" };
+  const page = await portal.browser().post("/kuendigung", declaration(moved), { follow: true });
+  expect(page.text).toContain("gilt eine Frist von einem Monat");
+  expect(page.text).toContain("§\u00a060 Abs.\u00a02 TKG");
+  expect(page.text).toMatch(/meldebescheinigung/i);
+});
