@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { postalAddress } from "#app/backend/contract/common.ts";
 import { idv } from "#app/backend/contract/identity.ts";
@@ -196,6 +197,15 @@ describe("an error body", () => {
     { errors: { iban: null, email: [] } },
   ])("shows its code beside %j", (more) => {
     expect(readProblem({ code, ...more }).problem).toEqual({ code });
+  });
+
+  test("shows its code beside anything at all", () => {
+    const beside = fc.dictionary(
+      fc.constantFrom("message", "cause", "offerUseCase", "downtime", "shopHotline", "errors", "unknown"),
+      fc.jsonValue({ maxDepth: 3 }),
+    );
+    const isShown = (more: object) => readProblem({ ...more, code }).problem?.code === code;
+    fc.assert(fc.property(beside, isShown), { seed: 26, numRuns: 1000 });
   });
 
   test.each([" offer_expired ", "Offer_Expired"])("has the code %j", (written) => {
