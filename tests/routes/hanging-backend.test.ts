@@ -8,7 +8,8 @@ import { fresh } from "../support/fresh.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { declaration, idOf, terminationsAt } from "../support/termination.ts";
 
-const { portal, backend } = await faultyPortalForTests();
+// Of its own: it is measured, and stopped.
+const { portal, backend } = await faultyPortalForTests({});
 
 const residentMiB = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${portal.pid}/status`, "utf8"))?.[1]) / 1024;
