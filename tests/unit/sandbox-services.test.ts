@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { addressCheck, consent, ibanCheck, nationalities, token } from "#app/backend/contract/services.ts";
 import { parseFault } from "#sandbox/faults.ts";
-import { languageOf } from "#sandbox/language.ts";
 import { specialIbans } from "#sandbox/services/iban.ts";
-import { fieldsOf, sandboxForTest } from "../support/sandbox.ts";
+import { acceptanceForTest, fieldsOf, sandboxForTest } from "../support/sandbox.ts";
 
 let sandbox: ReturnType<typeof sandboxForTest>;
 let now: Date;
@@ -69,15 +71,7 @@ it.each([
   ["/api/entry/novum", 400],
   ["/api/O2/prefilledcontracttermination/prefill", 400],
   ["/api/auth/token", 400],
-  ["/api/auth/token?code=unknown", 401],
-  ["/api/auth/token?code=http-500", 500],
 ])("%s answers %i", async (path, status) => expect(await statusOf(path)).toBe(status));
-
-it.each([
-  [undefined, "de"],
-  ["fr, en;q=0.8, de;q=0.9", "de"],
-  ["en;q=0, tr-TR", "tr"],
-])("reads the language of %j as %s", (header, language) => expect(languageOf(header)).toBe(language));
 
 describe("address check", () => {
   const check = (changes: object) =>
@@ -186,13 +180,31 @@ it("returns the trace id, and refuses a body that is no JSON or too large", asyn
 it.each<readonly [string, unknown]>([
   ["DOWNTIME", { kind: "code", code: "DOWNTIME" }],
   ["http-502", { kind: "http", status: 502 }],
-  ["slow-3000", { kind: "slow", ms: 3000 }],
   ["slow-999999999", { kind: "slow", ms: 120_000 }],
-  ["errors", { kind: "errors", field: undefined }],
   ["errors-payment.iban", { kind: "errors", field: "payment.iban" }],
   ["fail", { kind: "http", status: 500 }],
-  ["cut", { kind: "cut" }],
   ...["", "downtime", "http-100", "http-99", "slow", "slow--1", "A__B"].map(
     (text) => [text, undefined] as const,
   ),
 ])("the fault %j", (text, fault) => expect(parseFault(text)).toEqual(fault));
+
+it("hangs up without an answer, breaks off within one, and loses that of an order which it accepted", async () => {
+  const server = serve({ fetch: sandbox.app.fetch, port: 0, hostname: "127.0.0.1" });
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const call = (path: string, body?: object) =>
+    fetch(`http://127.0.0.1:${port}/api/offer/${path}`, {
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+      headers: { "content-type": "application/json", "idempotency-key": "k" },
+    });
+  for (const path of ["verify/hangup", "verify/verify-once-hangup~f"])
+    await expect(call(path)).rejects.toThrow("fetch failed");
+  expect((await call("verify/verify-once-hangup~f")).status).toBe(200);
+  const cut = await call("cut");
+  expect(cut.status).toBe(200);
+  await expect(cut.text()).rejects.toThrow();
+  const order = () => call("accept/accept-lost", acceptanceForTest());
+  await expect(order()).rejects.toThrow("fetch failed");
+  expect((await order()).status).toBe(200);
+});

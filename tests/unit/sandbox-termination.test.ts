@@ -73,26 +73,24 @@ test("accounts are masked, in the receipt and in the mail of the customer's lang
     expect(mail?.text).toContain(said);
 });
 
-describe("a proof", () => {
-  const upload = (content: BlobPart) => {
-    const form = new FormData();
-    form.set("file", new Blob([content]), "a.pdf");
-    return sandbox.app.request(`/api/O2/contracttermination/upload/${id}`, { method: "POST", body: form });
-  };
+const upload = (content: BlobPart) => {
+  const form = new FormData();
+  form.set("file", new Blob([content]), "a.pdf");
+  return sandbox.app.request(`/api/O2/contracttermination/upload/${id}`, { method: "POST", body: form });
+};
 
-  test("needs a termination, the right content and the right size", async () => {
-    expect((await upload("%PDF-1")).status).toBe(404);
-    await terminate();
-    const large = new Uint8Array(proofFileLimit + 1);
-    large.set(Buffer.from("%PDF-"));
-    for (const [content, code] of [
-      ["MZ program", "TYPE"],
-      ["", "EMPTY"],
-      [large, "TOOLARGE"],
-    ] as const)
-      expect((await (await upload(content)).json()).errors[0].code).toBe(code);
-    expect((await upload(large.subarray(0, proofFileLimit))).status).toBe(204);
-  });
+test("a proof needs a termination, the right content and the right size", async () => {
+  expect((await upload("%PDF-1")).status).toBe(404);
+  await terminate();
+  const large = new Uint8Array(proofFileLimit + 1);
+  large.set(Buffer.from("%PDF-"));
+  for (const [content, code] of [
+    ["MZ program", "TYPE"],
+    ["", "EMPTY"],
+    [large, "TOOLARGE"],
+  ] as const)
+    expect((await (await upload(content)).json()).errors[0].code).toBe(code);
+  expect((await upload(large.subarray(0, proofFileLimit))).status).toBe(204);
 });
 
 const withdrawal = (language: string) =>
