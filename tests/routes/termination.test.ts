@@ -16,28 +16,17 @@ import {
 
 const portal = await portalForTests();
 
-const services: Record<string, string[]> = {
-  o2: ["mobile", "dsl", "onlineSchutz"],
-  ayyildiz: ["mobile"],
-  aetka: ["mobile", "dsl"],
-  aldi: ["prepaid"],
-  nova: ["prepaid"],
-  ortel: ["prepaid"],
-  spice: ["prepaid"],
-  blau: ["mobile"],
-};
-const prepaid = new Set(["aldi", "nova", "ortel", "spice"]);
-/** Brand and service type of every service that can be terminated. */
-const everyService = Object.entries(services).flatMap(([brand, ids]) =>
-  ids.map((serviceType) => ({ brand, serviceType })),
-);
 const terminationsOf = (id: string) => terminationsAt(portal.origin, id);
 
 /** Posts as curl does, without opening the form first. */
 const post = (fields: Fields, path = "/kuendigung") => portal.browser().post(path, fields);
 
 describe("the form", () => {
-  test.each(Object.keys(services))("%s: everything that the law asks for, at once", async (brand) => {
+  test.each([
+    ["o2", "several services", false],
+    ["blau", "one service", false],
+    ["aldi", "one service", true],
+  ])("%s, with %s: everything that the law asks for, at once", async (brand, services, isPrepaid) => {
     const page = await portal.browser().get(`/kuendigung?brand=${brand}`);
     expect([page.status, page.name, page.heading]).toEqual([200, "termination", "Vertrag kündigen"]);
     const form = first(page.document, "form", { id: "termination" });
@@ -46,8 +35,8 @@ describe("the form", () => {
     const fields = fieldsOf(page);
     expect(fields.submissionId).toMatch(/^[0-9a-f-]{36}$/);
     expect([fields.cancellationType, fields.selectTerminationDate]).toEqual(["regular", "now"]);
-    expect("serviceType" in fields).toBe((services[brand] ?? []).length > 1);
-    expect(first(page.document, "input", { name: "payoutRequested" }) !== undefined).toBe(prepaid.has(brand));
+    expect("serviceType" in fields).toBe(services === "several services");
+    expect(first(page.document, "input", { name: "payoutRequested" }) !== undefined).toBe(isPrepaid);
     const named = all(page.document, "*", { name: true }).map(({ attributes }) => attributes.name);
     expect(named.at(-1)).toBe("file");
     const ticked = all(page.document, "input", { type: "checkbox" });
@@ -87,60 +76,44 @@ describe("the form", () => {
 });
 
 describe("a termination", () => {
-  const kinds = [
-    { cancellationType: "regular" },
-    ...Object.entries(reasonFields).map(([reason, fields]) => ({
-      cancellationType: "special",
-      reason,
-      ...fields,
-    })),
-  ] as Fields[];
-  const payouts = (brand: string): Fields[] =>
-    prepaid.has(brand)
-      ? [{}, { payoutRequested: "yes", accountHolder: "Ada Muster", iban: "DE89 3704 0044 0532 0130 00" }]
-      : [{}];
+  const later: Fields = { selectTerminationDate: "later", ...dateFields("terminationDate", inDays(90)) };
+  const payout = { payoutRequested: "yes", accountHolder: "Ada Muster", iban: "DE89 3704 0044 0532 0130 00" };
+  const special = (reason: string): Fields => ({
+    cancellationType: "special",
+    reason,
+    ...reasonFields[reason],
+  });
+  // Each kind and reason with a date and without, with a payout and without, in turn.
+  const kinds: Fields[] = [{ cancellationType: "regular" }, ...Object.keys(reasonFields).map(special)];
+  const declared = kinds.flatMap((kind, at) => [
+    { brand: "o2", ...kind, serviceType: ["mobile", "dsl", "onlineSchutz"][at % 3], ...(at % 2 && later) },
+    { brand: "aldi", ...kind, serviceType: "prepaid", ...(at % 2 === 0 && later), ...(at % 4 < 2 && payout) },
+  ]) as (Fields & { brand: string })[];
 
-  test.each(everyService)(
-    "$brand, $serviceType: each kind and reason, now and later, with and without payout",
-    async ({ brand, serviceType }) => {
-      const customer = portal.browser();
-      for (const kind of kinds)
-        for (const when of [
-          {} as Fields,
-          { selectTerminationDate: "later", ...dateFields("terminationDate", inDays(90)) },
-        ])
-          for (const payout of payouts(brand)) {
-            const fields = declaration({ serviceType, ...kind, ...when, ...payout });
-            const declared = JSON.stringify(fields);
-            const answer = await customer.post(`/kuendigung?brand=${brand}`, fields);
-            expect(answer.status, declared).toBe(303);
-            expect(answer.location).toEqual(receiptAt("/kuendigung/bestaetigung"));
-            const [sent] = await terminationsOf(idOf(answer));
-            expect(sent?.declaration, declared).toMatchObject({
-              serviceType,
-              cancellationType: kind.cancellationType === "special" ? "Special" : "Regular",
-              reason: kind.reason ?? "None",
-              selectTerminationDate: when.selectTerminationDate ?? "now",
-            });
-            expect("payout" in (sent?.declaration ?? {}), declared).toBe("iban" in payout);
-            expect("terminationDate" in (sent?.declaration ?? {}), declared).toBe(
-              "selectTerminationDate" in when,
-            );
-          }
-      const page = await customer.get("/kuendigung/bestaetigung", { follow: true });
-      expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
-    },
-    60_000,
-  );
+  test.each(declared)("$brand, $serviceType: $cancellationType $reason", async ({ brand, ...changes }) => {
+    const answer = await post(declaration(changes), `/kuendigung?brand=${brand}`);
+    expect([answer.status, answer.location]).toEqual([303, receiptAt("/kuendigung/bestaetigung")]);
+    const [sent] = await terminationsOf(idOf(answer));
+    expect(sent?.declaration).toMatchObject({
+      serviceType: changes.serviceType,
+      cancellationType: changes.cancellationType === "special" ? "Special" : "Regular",
+      reason: changes.reason ?? "None",
+      selectTerminationDate: changes.selectTerminationDate ?? "now",
+    });
+    const said = ["payout", "terminationDate"].map((name) => name in (sent?.declaration ?? {}));
+    expect(said).toEqual(["iban" in changes, "selectTerminationDate" in changes]);
+  });
+
+  test("is shown again to its browser without its link", async () => {
+    const customer = portal.browser();
+    await customer.post("/kuendigung", declaration());
+    const page = await customer.get("/kuendigung/bestaetigung", { follow: true });
+    expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
+  });
 
   test("shows the declaration, its receipt to the second, the end date, and where the mail went", async () => {
     const customer = portal.browser();
-    const fields = declaration({
-      cancellationType: "special",
-      reason: "UmzugAusland",
-      ...reasonFields.UmzugAusland,
-      numberPorting: "yes",
-    });
+    const fields = declaration({ ...special("UmzugAusland"), numberPorting: "yes" });
     const page = await customer.post("/kuendigung", fields, { follow: true });
     expect([page.status, page.name, page.heading]).toEqual([
       200,
@@ -167,17 +140,13 @@ describe("a termination", () => {
     expect(Buffer.from(pdf.body).toString("latin1")).toMatch(/^%PDF-/);
   });
 
-  test("does not say as early as possible beside the date that was asked for", async () => {
-    const special = { cancellationType: "special", reason: "SonstigerGrund", reasonText: "Preis" };
-    const kindOf = async (fields: Fields) => {
-      const page = await portal
-        .browser()
-        .post("/kuendigung", declaration({ ...special, ...fields }), { follow: true });
-      return /Art der Kündigung(.*?)Vertrag/.exec(page.text)?.[1];
-    };
-    expect(await kindOf({})).toBe("außerordentlich, sonst ordentlich zum nächstmöglichen Termin");
-    const later = { selectTerminationDate: "later", ...dateFields("terminationDate", inDays(90)) };
-    expect(await kindOf(later)).toBe("außerordentlich, sonst ordentlich");
+  test.each<[Fields, string]>([
+    [{}, "außerordentlich, sonst ordentlich zum nächstmöglichen Termin"],
+    [later, "außerordentlich, sonst ordentlich"],
+  ])("says as early as possible only where no date was asked for: %j", async (when, kind) => {
+    const fields = declaration({ ...special("SonstigerGrund"), ...when });
+    const page = await portal.browser().post("/kuendigung", fields, { follow: true });
+    expect(/Art der Kündigung(.*?)Vertrag/.exec(page.text)?.[1]).toBe(kind);
   });
 
   test("is confirmed by its link alone, to nobody without it", async () => {
@@ -204,21 +173,21 @@ describe("a termination", () => {
     expect([nothing.status, nothing.location]).toEqual([302, "/kuendigung"]);
   });
 
-  test.each(Object.entries(services))(
-    "%s: its receipt opens in any browser",
-    async (brand, [serviceType]) => {
-      const english = ["ortel", "spice"].includes(brand);
-      const language = english ? "en" : "de";
-      const path = `${english ? "/en" : ""}/kuendigung?brand=${brand}`;
-      const { location = "" } = await post(declaration({ serviceType }), path);
-      const stranger = portal.browser({ "Accept-Language": "tr" });
-      await stranger.get("/?brand=ayyildiz");
-      stranger.cookies.set("locale", "tr");
-      const page = await stranger.get(location);
-      expect([page.status, page.brand, page.lang]).toEqual([200, brand, language]);
-      expect(page.text).toContain("Ada Muster");
-    },
-  );
+  test.each([
+    ["blau", "", "de"],
+    ["ortel", "/en", "en"],
+  ])("%s%s: its receipt opens in any browser", async (brand, prefix, language) => {
+    const { location = "" } = await post(
+      declaration({ serviceType: undefined }),
+      `${prefix}/kuendigung?brand=${brand}`,
+    );
+    const stranger = portal.browser({ "Accept-Language": "tr" });
+    await stranger.get("/?brand=ayyildiz");
+    stranger.cookies.set("locale", "tr");
+    const page = await stranger.get(location);
+    expect([page.status, page.brand, page.lang]).toEqual([200, brand, language]);
+    expect(page.text).toContain("Ada Muster");
+  });
 
   test("has a UUID as its id: others are replaced", async () => {
     const guessable = { submissionId: "aaaaaaaa" };
@@ -228,25 +197,16 @@ describe("a termination", () => {
     expect((await portal.browser().get(other.location ?? "")).text).not.toContain("Eins");
   });
 
-  test("a date that is too early is confirmed as the next possible one", async () => {
-    const fields = declaration({
-      selectTerminationDate: "later",
-      ...dateFields("terminationDate", inDays(1)),
-    });
-    const page = await portal.browser().post("/kuendigung", fields, { follow: true });
-    expect(page.text).toContain("Ihr Wunschdatum liegt vor dem frühesten möglichen Vertragsende");
-  });
-
   test("names the last day for porting the number only if the end date is certain", async () => {
-    const regular = await portal.browser().post("/kuendigung", declaration(), { follow: true });
+    const soon = { selectTerminationDate: "later", ...dateFields("terminationDate", inDays(1)) };
+    const tooSoon = "Ihr Wunschdatum liegt vor dem frühesten möglichen Vertragsende";
+    const regular = await portal.browser().post("/kuendigung", declaration(soon), { follow: true });
     expect(regular.text).toMatch(/können Sie Ihre Rufnummer bis \d\d\.\d\d\.\d{4} mitnehmen/);
-    const special = { cancellationType: "special", reason: "UmzugAusland", ...reasonFields.UmzugAusland };
-    const wish = { selectTerminationDate: "later", ...dateFields("terminationDate", inDays(1)) };
-    const page = await portal
-      .browser()
-      .post("/kuendigung", declaration({ ...special, ...wish }), { follow: true });
+    expect(regular.text).toContain(tooSoon);
+    const fields = declaration({ ...special("UmzugAusland"), ...soon });
+    const page = await portal.browser().post("/kuendigung", fields, { follow: true });
     expect(page.text).toContain("geht bis einen Monat nach dem Vertragsende");
-    expect(page.text).not.toContain("Ihr Wunschdatum liegt vor");
+    expect(page.text).not.toContain(tooSoon);
   });
 
   test("needs no number with birth date and address, and a phone number instead of an e-mail address", async () => {
@@ -286,45 +246,31 @@ describe("a termination", () => {
   });
 });
 
-describe("the contract's end for a calendar", () => {
-  test.each([
-    ["o2", "", "In den Kalender", "Vertragsende", "SUMMARY:Vertragsende: o2"],
-    ["ortel", "/en", "Add to calendar", "End of contract", "SUMMARY:End of contract: Ortel Mobile"],
-    ["ayyildiz", "/tr", "Takvime ekle", "Sözleşme bitişi", "SUMMARY:Sözleşme bitişi: AY YILDIZ"],
-  ])("%s: %s/kuendigung", async (brand, prefix, label, name, title) => {
-    const wished = inDays(400);
-    const serviceType = services[brand]?.[0];
-    const fields = declaration({
-      serviceType,
-      selectTerminationDate: "later",
-      ...dateFields("terminationDate", wished),
-    });
-    const { location = "" } = await post(fields, `${prefix}/kuendigung?brand=${brand}`);
-    const anyBrowser = portal.browser();
-    const file = await anyBrowser.get(linkTo(await anyBrowser.get(location), label));
-    expect(file.status).toBe(200);
-    expect(file.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
-    expect(contentDisposition(file.headers.get("Content-Disposition") ?? "")).toMatchObject({
-      type: "inline",
-      parameters: { filename: `${name}.ics` },
-    });
-    expect(file.headers.get("Cache-Control")).toBe("no-store");
-    const lines = new TextDecoder().decode(file.body).split("\r\n");
-    expect(lines).toEqual(
-      expect.arrayContaining([
-        `DTSTART;VALUE=DATE:${wished.replaceAll("-", "")}`,
-        title,
-        `UID:${idOf(location)}`,
-      ]),
-    );
+test("the contract's end is a file for calendars once it is known", async () => {
+  const wished = inDays(400);
+  const later = { selectTerminationDate: "later", ...dateFields("terminationDate", wished) };
+  const path = "/en/kuendigung?brand=ortel";
+  const { location = "" } = await post(declaration({ serviceType: undefined, ...later }), path);
+  const anyBrowser = portal.browser();
+  const file = await anyBrowser.get(linkTo(await anyBrowser.get(location), "Add to calendar"));
+  expect([file.status, file.headers.get("Content-Type")]).toEqual([200, "text/calendar; charset=utf-8"]);
+  expect(contentDisposition(file.headers.get("Content-Disposition") ?? "")).toMatchObject({
+    type: "inline",
+    parameters: { filename: "End of contract.ics" },
   });
-
-  test("is not there while the end is open", async () => {
-    const { location = "" } = await post(declaration({ cancellationType: "special", reason: "UmzugInland" }));
-    const customer = portal.browser();
-    expect((await customer.get(location)).html).not.toContain("/kalender?");
-    expect((await customer.get(location.replace("?", "/kalender?"))).status).toBe(404);
-  });
+  expect(file.headers.get("Cache-Control")).toBe("no-store");
+  const lines = new TextDecoder().decode(file.body).split("\r\n");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      `DTSTART;VALUE=DATE:${wished.replaceAll("-", "")}`,
+      "SUMMARY:End of contract: Ortel Mobile",
+      `UID:${idOf(location)}`,
+    ]),
+  );
+  const open =
+    (await post(declaration({ cancellationType: "special", reason: "UmzugInland" }))).location ?? "";
+  expect((await anyBrowser.get(open)).html).not.toContain("/kalender?");
+  expect((await anyBrowser.get(open.replace("?", "/kalender?"))).status).toBe(404);
 });
 
 test("a confirmation by SMS goes to a mobile number only, and refuses nothing", async () => {
