@@ -75,7 +75,7 @@ function behindTheExamples(sessionStore: () => string) {
             count(`${kind} declared ${status} ${location?.split("?")[0]}`);
           }),
         );
-        await wait(100);
+        await wait(400);
       } while (!(await isOver()));
     },
   };
@@ -92,6 +92,8 @@ function behindTheExamples(sessionStore: () => string) {
     site.proxies = await Promise.all(
       kinds.map(async (kind) => ({ kind, ...(await startProxy(kind, site.portals)) })),
     );
+    // A store that has just started may answer later than a portal waits.
+    await vi.waitUntil(() => isEachBack(site), { timeout: 60_000 });
   });
   afterAll(() => Promise.all([...site.proxies, ...site.portals].map((one) => one.stop())));
   return site;
