@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
+import { runCommand } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
-import { node, startPortal } from "../support/portal.ts";
+import { sessionSecret, startPortal } from "../support/portal.ts";
 
 const password = "pa55word";
 const user = "port4luser";
@@ -31,31 +31,17 @@ test("the passwords of stores are in no answer, log or metric", async () => {
   expect(shown).not.toMatch(new RegExp(`${password}|${user}`));
 });
 
-function run(command: string, env: Record<string, string>) {
-  const { status, stdout, stderr } = spawnSync(node, [`server/${command}.ts`], {
-    env: {
-      PATH: process.env.PATH,
-      BUILD_DIRECTORY: process.env.BUILD_DIRECTORY,
-      NODE_ENV: "production",
-      SESSION_SECRET: "a-secret-of-at-least-thirty-two-characters",
-      ...env,
-    },
-    encoding: "utf8",
-  });
-  return { status, said: stdout + stderr };
-}
-
 test.each(["check-config", "declarations", "backup", "person"])("nor does %s print them", (command) => {
-  const { said } = run(`commands/${command}`, settings);
+  const { stdout, stderr } = runCommand(command, [], { ...settings, SESSION_SECRET: sessionSecret });
+  const said = stdout + stderr;
   expect(said).toMatch(/\S/);
   expect(said).not.toMatch(new RegExp(`${password}|${user}`));
 });
 
-test.each(["commands/check-config", "main"])("%s refuses a provider's address with one", (command) => {
-  const { status, said } = run(command, {
-    ...settings,
-    API_BASE_URL: `http://${user}:${password}@127.0.0.1:1`,
-  });
+test.each(["check-config", "../main"])("%s refuses a provider's address with one", (command) => {
+  const away = { API_BASE_URL: `http://${user}:${password}@127.0.0.1:1`, SESSION_SECRET: sessionSecret };
+  const { status, stdout, stderr } = runCommand(command, [], { ...settings, ...away });
+  const said = stdout + stderr;
   expect([status, said]).toEqual([1, expect.stringMatching(/API_BASE_URL must not have a user name/)]);
   expect(said).not.toMatch(new RegExp(`${password}|${user}`));
 });

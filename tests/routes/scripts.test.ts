@@ -51,14 +51,12 @@ test("what browsers do not render is not among the page's data", async () => {
   expect(data.length).toBeLessThan(5000);
 });
 
-test.each(["`", "$" + "{x}", "</script>", "\\", "\\u003c"])(
-  "data with %j in it arrives as it is",
-  async (typed) => {
-    const page = await portal.browser().post("/kuendigung", { lastName: typed });
-    expect(page.status).toBe(422);
-    expect(JSON.parse(dataOf(page))).toContain(typed);
-  },
-);
+test("data with signs of a script in it arrives as it is", async () => {
+  const typed = "`$" + "{x}</script>\\\\u003c";
+  const page = await portal.browser().post("/kuendigung", { lastName: typed });
+  expect(page.status).toBe(422);
+  expect(JSON.parse(dataOf(page))).toContain(typed);
+});
 
 test("a page is sent in one piece with its length", async () => {
   const plain = await fetch(`${portal.origin}/kuendigung`, { headers: { "Accept-Encoding": "identity" } });
