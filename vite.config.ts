@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig, minifySync, type Plugin } from "vite";
+import { defineConfig } from "vite";
 
 const parts = /\/app\/(?:browser|domain|errors|forms|i18n|pages|shell|tracking|ui)/;
 /**
@@ -24,25 +23,8 @@ const partsOfSome = {
   "termination-form": /termination\/termination-form|termination-reasons/,
 };
 
-/** Scripts that are part of a page as text, or files of their own: the bundler minifies only what it bundles. */
-const plainScripts: Plugin = {
-  name: "plain-scripts",
-  apply: "build",
-  enforce: "pre",
-  load(id) {
-    if (!id.endsWith(".js?raw")) return;
-    const { code } = minifySync(id, readFileSync(id.replace("?raw", ""), "utf8"));
-    return `export default ${JSON.stringify(code)}`;
-  },
-  generateBundle(_options, bundle) {
-    for (const file of Object.values(bundle))
-      if (file.type === "asset" && file.fileName.endsWith(".js"))
-        file.source = minifySync(file.fileName, String(file.source)).code;
-  },
-};
-
 export default defineConfig({
-  plugins: [reactRouter(), plainScripts],
+  plugins: [reactRouter()],
   build: { assetsInlineLimit: 0, sourcemap: false },
   // Four hundred files of the app alone, in its one: a start, and each command, takes a sixth less CPU. What the host uses too
   // stays outside, as there must be one of it.
