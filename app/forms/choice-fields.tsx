@@ -54,7 +54,7 @@ function Choices({ name, chosen, required, choices, id, row }: ChoicesProps) {
           <span>
             {typeof label === "string" ? `${label} ` : label}
             {hint && <small className="muted">{hint}</small>}
-          </span>
+          </span>{" "}
         </label>
       ))}
     </div>
