@@ -76,8 +76,8 @@ async function underLoad(
 test.skipIf(kinds.length === 0)(
   `${restarts} restarts under load lose no post behind the examples`,
   async () => {
-    // Longer than the examples' checks take to notice.
-    const settings = (await proxiedSettings()).map((own) => ({ ...own, SHUTDOWN_DELAY: "3" }));
+    // As in deploy/portal.env: HAProxy needs three checks, one a second, to notice.
+    const settings = (await proxiedSettings()).map((own) => ({ ...own, SHUTDOWN_DELAY: "5" }));
     const probesOf = ({ log }: { log: string[] }) =>
       log.filter((line) => line.includes('"/health/ready"')).length;
     const statuses = await underLoad(kinds, settings, async ({ portals }) => {

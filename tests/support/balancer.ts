@@ -32,7 +32,8 @@ export async function startBalancer(ports: number[], askEveryMs = 50) {
     })().catch(() => {});
 
   const bodyOf = async (message: IncomingMessage) => Buffer.concat(await message.toArray());
-  const server = createServer(async (incoming, outgoing) => {
+  // Longer than a customer of a busy machine pauses: one who posts just as it ends would see no answer.
+  const server = createServer({ keepAliveTimeout: 60_000 }, async (incoming, outgoing) => {
     const body = await bodyOf(incoming);
     const attempt = (left: Backend[]) => {
       const [backend, ...others] = left;
