@@ -1,10 +1,6 @@
 import Negotiator from "negotiator";
-import { problemTypes } from "#app/browser/portal-mark.ts";
+import { dataTypes, problemType, problemTypes } from "#app/browser/portal-mark.ts";
 import { errorNumber } from "#app/domain/error-number.server.ts";
-
-const problemType = "application/problem+json";
-// The last as some libraries ask for JSON.
-const dataTypes = ["application/json", problemType, "application/json;charset=utf-8"];
 
 /** Whether the client prefers data to a page. Browsers name HTML first; a bare curl accepts anything. */
 export function wantsData(request: Request): boolean {

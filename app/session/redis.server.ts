@@ -10,7 +10,6 @@ import {
   timeout,
   wrap,
 } from "cockatiel";
-import { LRUCache } from "lru-cache";
 import { redisAddress } from "#app/platform/config.server.ts";
 
 /** No page waits longer for one command. */
@@ -99,22 +98,18 @@ const reasonOf = (error: Error) =>
 
 /**
  * Connects automatically, and reconnects when the connection was lost.
- * @param report is called with each reason, at most once a minute
+ * @param report is called with each reason once per outage
  */
 export function openRedis(address: string, report: (reason: string) => void): Redis {
   const { ErrorReply, RESP_TYPES } = redisLibrary();
   /** Why it does not answer, by what is known since it last did. */
   const reasons = new Set<string>();
-  // One sentinel of three that is away is said every two seconds, while all commands succeed.
-  const told = new LRUCache<string, true>({ max: 100, ttl: 60_000 });
   const reportOnce = (error: unknown) => {
     // The library's client of sentinels emits some errors as text as well.
     if (!(error instanceof Error)) return;
     const reason = reasonOf(error);
+    if (!reasons.has(reason)) report(reason);
     reasons.add(reason);
-    if (told.has(reason)) return;
-    told.set(reason, true);
-    report(reason);
   };
   const { client, send } = connect(address, reportOnce);
   let closed = false;

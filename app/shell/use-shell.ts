@@ -9,4 +9,8 @@ export function useShell(): ShellFacts {
 }
 
 /** With what no browser needs to know: for server content, and pages without scripts. */
-export const useServerShell = useShell as () => ServerShellFacts;
+export function useServerShell(): ServerShellFacts {
+  const facts = useRouteLoaderData<ServerShellFacts>("root");
+  if (!facts) throw new Error("The page has no frame.");
+  return facts;
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Request, Response } from "express";
-import { problemTypes } from "#app/browser/portal-mark.ts";
+import { dataTypes, problemType, problemTypes } from "#app/browser/portal-mark.ts";
 import { errorNumber } from "#app/domain/error-number.server.ts";
 import { defaultLocale, type Locale, withPrefix } from "#app/i18n/locale.ts";
 import { escapedHtml } from "#app/platform/escaped-html.server.ts";
@@ -107,7 +107,7 @@ export function sendHostErrorPage(
     return;
   }
   // React Router's data requests take anything, and show no page.
-  const preferred = request.accepts(["html", "json", problemType, "application/json;charset=utf-8"]);
+  const preferred = request.accepts(["html", ...dataTypes]);
   if (request.path.endsWith(".data") || (preferred && preferred !== "html")) {
     const type = `${problemTypes}${name}`;
     const problem = { type, title, status, state: name, detail: text, traceId, errorNumber: number };
@@ -156,7 +156,6 @@ export function visitorOf(
   return request.app.locals.visitorFacts?.(url, request.headers) ?? {};
 }
 
-const problemType = "application/problem+json";
 const style =
   "body{margin:0;font:1.0625rem/1.5 system-ui,sans-serif;color:#1b1f24;background:#fff}main,footer{max-width:34rem;margin:3rem auto;padding:0 1rem}a{color:inherit}h1{font-size:1.75rem;line-height:1.2}";
 const headers = {

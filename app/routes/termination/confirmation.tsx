@@ -31,8 +31,13 @@ export const loader = ({ context, request, url }: Route.LoaderArgs) =>
   loadConfirmation(context, request, url);
 
 const statuses = {
-  ...{ tooLarge: 413, type: 422, empty: 422, missing: 422, onlyFirst: 422 },
-  ...{ failed: 503, waiting: 503 },
+  tooLarge: 413,
+  type: 422,
+  empty: 422,
+  missing: 422,
+  onlyFirst: 422,
+  failed: 503,
+  waiting: 503,
 } as const;
 
 /** A proof that follows its declaration. */
