@@ -31,7 +31,7 @@ export interface Redis {
 
 type Send = (key: string, command: Argument[], typeMapping: object) => Promise<unknown>;
 
-function connect(address: string, report: (error: unknown) => void) {
+function clientOf(address: string, report: (error: unknown) => void) {
   const { createClient, createCluster, createSentinel } = redisLibrary();
   const { scheme, kind, username, password, hosts = "", path } = redisAddress.exec(address)?.groups ?? {};
   const socket = {
@@ -65,7 +65,14 @@ function connect(address: string, report: (error: unknown) => void) {
     const client = watch(createCluster({ rootNodes, defaults: options }));
     const send: Send = (key, command, typeMapping) =>
       client.sendCommand(key, false, command, { typeMapping });
-    return { client, send };
+    const open = async () => {
+      await client.connect();
+      // The library never asks again who has a slot that had no node while the cluster was made.
+      if (client.slots.findIndex((shard) => !shard) < 0) return;
+      client.destroy();
+      throw new Error("The cluster has slots that no node serves");
+    };
+    return { client, open, send };
   }
   if (kind === "sentinel") {
     const client = watch(
@@ -80,14 +87,14 @@ function connect(address: string, report: (error: unknown) => void) {
       }),
     );
     const send: Send = (_key, command, typeMapping) => client.sendCommand(false, command, { typeMapping });
-    return { client, send };
+    return { client, open: () => client.connect(), send };
   }
   const [node] = nodes;
   const client = watch(
     createClient({ ...options, socket: { ...socket, ...node }, ...(path && { database: Number(path) }) }),
   );
   const send: Send = (_key, command, typeMapping) => client.sendCommand(command, { typeMapping });
-  return { client, send };
+  return { client, open: () => client.connect(), send };
 }
 
 /** Redis refuses a connection by a reply to no command, on which the client throws a TypeError. */
@@ -111,17 +118,17 @@ export function openRedis(address: string, report: (reason: string) => void): Re
     if (!reasons.has(reason)) report(reason);
     reasons.add(reason);
   };
-  const { client, send } = connect(address, reportOnce);
+  const { client, open, send } = clientOf(address, reportOnce);
   let closed = false;
   // The library tries a single server for ever, but a cluster once and sentinels for a quarter of a minute.
-  const open = async () => {
+  const connect = async () => {
     while (!closed && !client.isOpen) {
-      await client.connect().catch(reportOnce);
+      await open().catch(reportOnce);
       await setTimeout(askAgainMs, undefined, { ref: false });
     }
   };
   // Not awaited: a portal that starts before Redis reports this at /health/ready and serves what needs no session.
-  void open();
+  void connect();
   // An error reply from Redis is not an outage.
   const outage = handleWhen((error) => !(error instanceof ErrorReply));
   const breaker = circuitBreaker(outage, {

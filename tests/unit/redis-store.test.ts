@@ -115,15 +115,16 @@ describe("connects", () => {
     await store.close();
   };
 
-  const startCluster = async (port: number) => {
+  const startClusterNode = async (port: number) => {
     // Else its nodes' port is 10,000 above its own, where an outgoing connection may be.
     const nodesPort = String(await freePort());
-    const server = await startRedis(port, ["--cluster-enabled", "yes", "--cluster-port", nodesPort]);
-    const client = createClient({ url: server.url });
+    return startRedis(port, ["--cluster-enabled", "yes", "--cluster-port", nodesPort]);
+  };
+  const serveSlots = async ({ url }: { url: string }, from: number, to: number) => {
+    const client = createClient({ url });
     await client.connect();
-    await client.sendCommand(["CLUSTER", "ADDSLOTSRANGE", "0", "16383"]);
+    await client.sendCommand(["CLUSTER", "ADDSLOTSRANGE", String(from), String(to)]);
     await client.close();
-    return server;
   };
 
   test("as an ACL user, in a database of its own", async () => {
@@ -161,19 +162,24 @@ describe("connects", () => {
   });
 
   test("as a cluster", async () => {
-    const server = await startCluster(await freePort());
+    const server = await startClusterNode(await freePort());
+    await serveSlots(server, 0, 16_383);
     await roundTrip(`redis+cluster://127.0.0.1:${server.port}`);
     await server.stop();
   });
 
-  test("as a cluster that starts after the portal", async () => {
+  test("as a cluster that is made after the portal's start", async () => {
     const port = await freePort();
     const reported: string[] = [];
     const store = createRedisStore(
       openRedis(`redis+cluster://127.0.0.1:${port}`, (reason) => reported.push(reason)),
     );
     await expect.poll(() => reported).toContain("All the root nodes are unavailable");
-    const server = await startCluster(port);
+    const server = await startClusterNode(port);
+    await expect.poll(() => reported).toContain("The cluster has slots that no node serves");
+    await serveSlots(server, 0, 99);
+    await expect(store.ping()).rejects.toThrow();
+    await serveSlots(server, 100, 16_383);
     await expect.poll(() => store.ping().then(() => "there", String)).toBe("there");
     await store.close();
     await server.stop();
