@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import { createSandbox } from "#sandbox/app.ts";
+import { warmSandbox } from "./sandbox.ts";
 
 interface Stage {
   response: ServerResponse;
@@ -162,12 +162,7 @@ type Active = Rule & { met: number; released: Promise<void>; release: () => void
  * @param publicUrl where its own pages are, such as that of the payment; on the portal's origin if not given
  */
 export async function startFaultProxy(publicUrl?: string) {
-  const sandbox = createSandbox({ database: ":memory:", publicUrl });
-  // The first document loads the fonts, which takes longer than these tests wait.
-  const warmUp = await sandbox.app.request("/api/offer/demo~warm-up");
-  const { documents } = (await warmUp.json()) as { documents: { itemId: string; type: string }[] };
-  for (const { itemId, type } of documents)
-    await sandbox.app.request(`/api/offer/documents/demo~warm-up/${itemId}/${type}`);
+  const sandbox = await warmSandbox({ publicUrl });
   const passOn = getRequestListener(sandbox.app.fetch);
   const calls: string[] = [];
   const headers: IncomingHttpHeaders[] = [];

@@ -10,6 +10,16 @@ export const codeOf = async (answer: Response) => [answer.status, problem.parse(
 export const fieldsOf = async (answer: Response) =>
   problem.parse(await answer.json()).errors?.map(({ field }) => field);
 
+/** A sandbox in memory that has made a document: the first one loads the fonts, which takes longer than a portal waits. */
+export async function warmSandbox(settings: Partial<SandboxSettings> = {}) {
+  const sandbox = createSandbox({ database: ":memory:", ...settings });
+  const warmUp = await sandbox.app.request("/api/offer/demo~warm-up");
+  const { documents } = (await warmUp.json()) as { documents: { itemId: string; type: string }[] };
+  for (const { itemId, type } of documents)
+    await sandbox.app.request(`/api/offer/documents/demo~warm-up/${itemId}/${type}`);
+  return sandbox;
+}
+
 /** A sandbox in memory, called without a socket. */
 export function sandboxForTest(settings: Partial<SandboxSettings> = {}) {
   const { app, close } = createSandbox({ database: ":memory:", ...settings });

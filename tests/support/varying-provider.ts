@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterAll } from "vitest";
-import { createSandbox } from "#sandbox/app.ts";
 import { patient, startPortal } from "./portal.ts";
+import { warmSandbox } from "./sandbox.ts";
 
 /** A JSON answer. */
 interface JsonAnswer {
@@ -17,7 +17,7 @@ type Change = (call: string, ask: () => Promise<JsonAnswer>) => Promise<JsonAnsw
 
 /** The sandbox behind a proxy that changes the answers to one customer's calls, selected by their trace id. */
 async function startVaryingProvider() {
-  const sandbox = createSandbox({ database: ":memory:" });
+  const sandbox = await warmSandbox();
   const changes = new Map<string, Change>();
   const server = createServer(async (request, response) => {
     const path = request.url ?? "";
