@@ -8,8 +8,17 @@ const changesProcess =
 const unitTests = globSync("tests/unit/**/*.test.{ts,tsx}");
 const alone = unitTests.filter((file) => changesProcess.test(readFileSync(file, "utf8")));
 
-/** They take minutes, mostly of waiting: last, they would keep everything else waiting too. */
-const longest = ["image", "upgrade", "declaration-store-faults", "restarts", "outages", "two-sites", "host"];
+/** They take minutes: last, they would keep everything else waiting too. */
+const longest = [
+  "simulate",
+  "image",
+  "upgrade",
+  "declaration-store-faults",
+  "restarts",
+  "outages",
+  "two-sites",
+  "host",
+];
 /** What modules read when they are loaded; no secret is made and kept. */
 const sandboxed = { SANDBOX: "embedded", LOG_LEVEL: "silent", SESSION_SECRET: "x".repeat(32) };
 const turnOf = ({ moduleId }: TestSpecification) => {
