@@ -14,12 +14,15 @@ async function started(args: string[], ready: string, settings?: Record<string, 
 }
 const bodyOf = async (address: string) => (await fetch(address)).text();
 
-test("npm start serves the portal with the sandbox, and leaves nothing when npm is asked to end", async () => {
-  const { origin, terminate } = await started(["start"], "The portal is at");
-  expect(await bodyOf(`${origin}/angebot/demo`)).toContain('data-page="offer"');
-  terminate();
-  await expect.poll(() => bodyOf(origin).catch(() => "gone")).toBe("gone");
-});
+test.each([{ command: "start" }, { command: "run serve", settings: { SANDBOX: "embedded" } }])(
+  "npm $command serves the portal with the sandbox, and leaves nothing when npm is asked to end",
+  async ({ command, settings }) => {
+    const { origin, terminate } = await started(command.split(" "), "The portal is at", settings);
+    expect(await bodyOf(`${origin}/angebot/demo`)).toContain('data-page="offer"');
+    terminate();
+    await expect.poll(() => bodyOf(origin).catch(() => "gone")).toBe("gone");
+  },
+);
 
 test("npm start takes no arguments", () => {
   const { status, stderr } = spawnSync("npm", ["start", "--", "4000"], { cwd: folder, encoding: "utf8" });
