@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import Negotiator from "negotiator";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { startPortal } from "../support/portal.ts";
 import { isMissingProxy, proxiedSettings, proxyKinds, startProxy } from "../support/proxies.ts";
 import { declaration } from "../support/termination.ts";
@@ -16,7 +16,7 @@ test.skipIf(isMissing)(
   async () => {
     const portal = await startPortal();
     const proxy = await startProxy("nginx", [portal, portal]);
-    afterAll(() => Promise.all([proxy.stop(), portal.stop()]));
+    onTestFinished(async () => void (await Promise.all([proxy.stop(), portal.stop()])));
     const { submissionId: _, ...form } = declaration({ contractNumber: "V-away" }) as Record<string, string>;
     const paths = ["/", "/kuendigung", "/widerruf", "/angebot", "/barrierefreiheit"];
     const before = new Map<string, string>();

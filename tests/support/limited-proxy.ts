@@ -56,7 +56,8 @@ backend portal
   return {
     origin,
     async stop() {
-      child.kill("SIGKILL");
+      // nginx ends its workers, which a kill would leave behind.
+      child.kill("SIGTERM");
       if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
       rmSync(folder, { recursive: true, force: true });
     },

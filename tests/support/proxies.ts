@@ -132,8 +132,9 @@ export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
     stdio: ["ignore", "pipe", "pipe"],
   });
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (line) => log.push(String(line)));
-  const killWithUs = () => child.kill("SIGKILL");
-  process.once("exit", killWithUs);
+  // nginx ends its workers, which a kill would leave behind.
+  const kill = () => child.kill(kind === "nginx" ? "SIGTERM" : "SIGKILL");
+  process.once("exit", kill);
 
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   /** As a customer's browser asks. @returns status 0 where the connection broke */
@@ -191,9 +192,9 @@ export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
     pid: child.pid,
     async stop() {
       agent.destroy();
-      child.kill("SIGKILL");
+      kill();
       if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-      process.off("exit", killWithUs);
+      process.off("exit", kill);
       rmSync(folder, { recursive: true, force: true });
     },
   };
