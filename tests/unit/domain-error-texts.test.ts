@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { paymentStates } from "#app/domain/payment-states.ts";
 import { idvOutcomeNames } from "#app/errors/idv-outcomes.ts";
 import { offerStateNames } from "#app/errors/offer-states.ts";
 import { errorActions } from "#app/errors/state-row.ts";
@@ -42,6 +43,13 @@ describe.each(languages)("texts in %s", (language, errors, validation) => {
   test("nothing holds a code", () => {
     for (const [key, text] of flat({ errors, validation } as Tree))
       expect(text, key).not.toMatch(/[A-Z]{2,}_[A-Z]|undefined|\bHTTP\b|\bnull\b/);
+  });
+
+  test("the order of a payment that failed was placed: no text says that nothing was ordered", () => {
+    const states = Object.values(paymentStates).flatMap(({ saidAs = [] }) => saidAs);
+    const said = states.map((state) => errors.offer[state as keyof typeof errors.offer].text);
+    expect(said).toHaveLength(5);
+    expect(said.join("\n")).not.toMatch(/nichts bestellt|nothing was ordered|Sipariş verilmedi/);
   });
 
   test("headlines do not end with a full stop, texts do", () => {
