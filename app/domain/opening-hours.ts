@@ -38,6 +38,10 @@ interface Opening {
 
 export const isOpenNow = ({ openingHours }: Opening, now: Date) => !openingHours || isOpen(openingHours, now);
 
+/** Whether it is stated to be open at any time. */
+export const isAlwaysOpen = (hours: readonly OpeningHours[]) =>
+  hours.some(({ days, from, until }) => from === "00:00" && until === "24:00" && new Set(days).size === 7);
+
 /** Methods that can be used now in the given order, then those that are closed at the moment. */
 export const sortOpenFirst = <Method extends Opening>(methods: readonly Method[], now: Date): Method[] =>
   [true, false].flatMap((open) => methods.filter((method) => isOpenNow(method, now) === open));

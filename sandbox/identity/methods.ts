@@ -7,6 +7,7 @@ export type MethodKind = (typeof idvMethodKinds)[number];
 type Method = z.input<typeof idvMethod>;
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
+const atAnyTime = [{ days: everyDay, from: "00:00", until: "24:00" }];
 
 interface MethodRow extends Omit<Method, "id" | "kind" | "name"> {
   name: Texts;
@@ -28,6 +29,7 @@ const methods = {
     provider: "Sandbox Ident",
     minutes: 5,
     needs: ["document", "nfc", "pin"],
+    openingHours: atAnyTime,
   },
   branch: {
     name: { de: "PostIdent in der Filiale", en: "PostIdent at a branch", tr: "Şubede PostIdent" },
@@ -55,6 +57,7 @@ const methods = {
     minutes: 5,
     resultDays: 1,
     needs: ["document", "camera"],
+    openingHours: atAnyTime,
   },
 } satisfies Record<MethodKind, MethodRow>;
 

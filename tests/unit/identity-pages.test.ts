@@ -1,7 +1,7 @@
 import { create } from "qrcode";
 import { describe, expect, it } from "vitest";
 import { type Idv, idvCoupon, openingHours } from "#app/backend/contract/identity.ts";
-import { dayRanges, isOpen, sortOpenFirst } from "#app/domain/opening-hours.ts";
+import { dayRanges, isAlwaysOpen, isOpen, sortOpenFirst } from "#app/domain/opening-hours.ts";
 import { idvErrorIn } from "#app/errors/errors.ts";
 import { idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { idvStatusOf } from "#app/routes/identity/idv-status.ts";
@@ -103,6 +103,17 @@ describe("opening hours", () => {
     const order = (instant: string) => sortOpenFirst(methods, new Date(instant)).map(({ id }) => id);
     expect(order("2026-11-02T11:00:00Z")).toEqual(["eid", "branch", "night"]);
     expect(order("2026-11-02T21:30:00Z")).toEqual(["night", "eid", "branch"]);
+  });
+
+  it("are any time only where they say so: on all days, from 00:00 to 24:00", () => {
+    const all = { days: [1, 2, 3, 4, 5, 6, 7], from: "00:00", until: "24:00" };
+    const hours = [
+      all,
+      { ...all, days: [1, 2, 3, 4, 5, 6, 6] },
+      { ...all, from: "00:01" },
+      { ...all, until: "23:59" },
+    ];
+    expect(hours.map((one) => isAlwaysOpen([one]))).toEqual([true, false, false, false]);
   });
 
   it("of a day end at 24:00 at the latest", () => {

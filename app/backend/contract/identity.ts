@@ -54,7 +54,7 @@ export const idvMethod = z.object({
   resultDays: z.number().int().min(1).optional(),
   /** `camera`, `nfc`, `document`, `pin`, `coupon`, or newer ones. */
   needs: z.array(z.string()).default([]),
-  /** Absent = at any time. */
+  /** At any time = all days from `00:00` to `24:00`; absent = not stated. */
   openingHours: z.array(openingHours).optional(),
   /** Languages in which people talk to the customer. */
   languages: z.array(language).optional(),

@@ -1,6 +1,12 @@
 import { type IdvMethod, idvMethodKinds } from "#app/backend/contract/identity.ts";
 import { languages } from "#app/domain/languages.ts";
-import { dayRanges, isOpenNow, sortOpenFirst } from "#app/domain/opening-hours.ts";
+import {
+  dayRanges,
+  isAlwaysOpen,
+  isOpenNow,
+  type OpeningHours,
+  sortOpenFirst,
+} from "#app/domain/opening-hours.ts";
 import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import type { IconName } from "#app/ui/icon.tsx";
 
@@ -77,10 +83,14 @@ function methodView(
 
   const needs = method.needs.flatMap((need) => (isKnownNeed(need) ? [t(need)] : []));
   const { minutes = 0, resultDays: count, openingHours, languages: spoken } = method;
-  const hours = openingHours
-    ?.map(({ days, from, until }) => t("hours", { days: dayRanges(days, tag) ?? t("daily"), from, until }))
-    .join(", ");
   const open = isOpenNow(method, now);
+  const when = (list: readonly OpeningHours[]) => {
+    if (isAlwaysOpen(list)) return t("anytime");
+    const hours = list
+      .map(({ days, from, until }) => t("hours", { days: dayRanges(days, tag) ?? t("daily"), from, until }))
+      .join(", ");
+    return t(open ? "open" : "closed", { hours });
+  };
   const facts = (
     [
       { icon: "id-card", text: needs.length > 0 && t("needs", { list: needs.join(", ") }) },
@@ -88,7 +98,7 @@ function methodView(
         icon: "clock",
         text: minutes > 0 && (count ? t("minutesThenDays", { minutes, count }) : t("minutes", { minutes })),
       },
-      { icon: "calendar", text: hours ? t(open ? "open" : "closed", { hours }) : t("anytime") },
+      { icon: "calendar", text: openingHours && when(openingHours) },
       { icon: "user", text: spoken && t("languages", { list: languageList(spoken, tag) }) },
     ] as const
   ).filter((fact): fact is Fact & typeof fact => typeof fact.text === "string");
