@@ -113,6 +113,12 @@ describe("a verification", () => {
     return customer.submit(page, {}, { button: ["method", method] });
   };
 
+  test("says nothing of hours that the provider does not state, or not readably", async () => {
+    const page = await customer.get(`/idv/${link("idv")}`);
+    expect(page.text).toContain("Schalter eG");
+    expect(page.text).not.toMatch(/Rund um die Uhr|Geöffnet|geschlossen/i);
+  });
+
   test("goes on at the counter with its coupon", async () => {
     const coupon = await customer.get((await choose(link("idv"), "5")).location ?? "");
     expectPage(coupon, 200, "idv-post-ident");
@@ -156,9 +162,10 @@ describe("declarations", () => {
       customer.get(`/selfcarekuendigung?data=${data}&brand=o2`, { follow: true });
     const page = await open(links.prefill);
     expectPage(page, 200, "selfcare-termination");
-    expect(page.text).toContain("Weitblick M");
+    expect(page.text).toContain("8801");
     const received = await customer.submit(page, { email: "bo@example.com" }, { follow: true });
     expect((await passedOn(customer, received)).name).toBe("selfcare-confirmation");
+    expect(received.text).not.toContain("nennen Sie ihn uns bitte am Telefon");
     expect((await open("nobody")).name).toBe("selfcare-error");
   });
 

@@ -82,7 +82,7 @@ describe("a special termination for a move", () => {
 });
 
 describe("the contract", () => {
-  const many = "Sie haben nicht ausgewählt, was Sie kündigen";
+  const many = "In Ihrer Kündigung steht nicht, was Sie kündigen";
   test.each([
     ["a service of their own words", { serviceType: "mein Handy" }, "Vertrag mein Handy", false],
     ["a number", { serviceType: "" }, "Vertrag Vertrags-Nr. V-100", true],

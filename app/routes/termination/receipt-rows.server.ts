@@ -9,6 +9,7 @@ import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
 import { isDateField, type TerminationReason, terminationReasons } from "#app/domain/termination-reasons.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import type { SummaryRow } from "#app/ui/summary-list.tsx";
+import { kindOf } from "../declaration/confirmation-link.server.ts";
 
 export interface Row extends SummaryRow {
   label: string;
@@ -134,7 +135,8 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
       regularFirst && t("regularEarlier", { date: formatDate(alternative, locale) }),
       rule?.effect === "oneMonth" && t("oneMonth", { law: rule.law ?? "" }),
       special && !reason && t("reasonMissing", { hotline: hotline.number }),
-      !service && t("serviceMissing", { hotline: hotline.number }),
+      // A link from the selfcare pages says it.
+      !service && kindOf(context) === "termination" && t("serviceMissing", { hotline: hotline.number }),
       later && !laterDate && !withMove && t("dateMissing", { hotline: hotline.number }),
       ...unreadable(declaration).map((field) => unclear(field, written[field])),
       accountNote(),

@@ -248,7 +248,7 @@ export const prefill = {
   ...own,
   earliestEndDate: at(inDays(40), "+01:00"),
   email: null,
-  tariff: "Weitblick M",
+  tariff: null,
   contractNumber: 8801,
   customerNumber: null,
   phoneNumber: "",
