@@ -26,6 +26,13 @@ export function withoutPrefix(pathname: string): string {
   return `/${prefix ? pathname.slice(prefix.length + 1) : pathname}`.replace(/^\/+/, "/");
 }
 
+/** In one pass: a regular expression for it takes quadratic time on a path of many slashes. */
+export function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === "/") end--;
+  return path.slice(0, end);
+}
+
 /** `/angebot` under the prefix `en` → `/en/angebot`. */
 export function withPrefix(pathname: string, prefix: Locale | undefined): string {
   if (!prefix || prefix === defaultLocale) return pathname;

@@ -12,11 +12,14 @@ import {
   locales,
   prefixOf,
   withoutPrefix,
+  withoutTrailingSlashes,
 } from "#app/i18n/locale.ts";
+import { pageAt } from "#app/page-table.server.ts";
 import {
   brandContext,
   i18nextContext,
   localeContext,
+  patternContext,
   shippedTextsContext,
 } from "#app/request/context.server.ts";
 import { readCookie } from "#app/request/cookies.server.ts";
@@ -70,6 +73,9 @@ export const locale: MiddlewareFunction<Response> = async (args, next) => {
   context.set(i18nextContext, await i18nextFor(locale, args));
   // A post is not redirected: its content would be lost.
   const looks = request.method === "GET" || request.method === "HEAD";
-  if (prefix && !known && looks) throw redirectDocument(withoutPrefix(url.pathname) + url.search);
+  const path = prefix && !known ? withoutPrefix(url.pathname) : url.pathname;
+  // A page's relative links would lead below a slash at the end of its address.
+  const address = pageAt(context.get(patternContext)) ? withoutTrailingSlashes(path) : path;
+  if (looks && address !== url.pathname) throw redirectDocument(address + url.search);
   return next();
 };

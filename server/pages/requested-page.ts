@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import { withoutPrefix } from "#app/i18n/locale.ts";
+import { withoutPrefix, withoutTrailingSlashes } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
 
 const dataEndings = ["/_.data", ".data"];
@@ -20,11 +20,4 @@ function read({ originalUrl }: Request) {
   const page = withoutTrailingSlashes(path.slice(0, path.length - ending.length));
   const row = page.includes("//") ? undefined : pageAt(withoutPrefix(page));
   return { row, query: search !== "", data: ending !== "" };
-}
-
-/** In one pass: a regular expression for it takes quadratic time on a path of many slashes. */
-function withoutTrailingSlashes(path: string): string {
-  let end = path.length;
-  while (end > 1 && path[end - 1] === "/") end--;
-  return path.slice(0, end);
 }

@@ -69,6 +69,19 @@ describe("prefixes", () => {
     expect(page.location).toBe(target);
   });
 
+  test.each([
+    ["/angebot/demo/meine-daten/?x=1", "/angebot/demo/meine-daten?x=1"],
+    ["/en/angebot//", "/en/angebot"],
+    ["/tr/", "/"],
+  ])("%s, whose relative links would lead nowhere, leads to %s", async (path, target) => {
+    const page = await portal.browser({ Cookie: "brand=ortel" }).get(path);
+    expect([page.status, page.location]).toEqual([302, target]);
+  });
+
+  test.each(["/", "//", "//elsewhere.example//"])("%s leads nowhere else", async (path) => {
+    expect((await portal.browser().get(portal.origin + path)).location).toBeUndefined();
+  });
+
   test.each(["/de/angebot", "/fr/angebot", "/DE", "/en/en/angebot"])("%s is no page", async (path) => {
     const page = await portal.browser({ Cookie: "brand=ortel" }).get(path);
     expect([page.status, page.name]).toEqual([404, "not-found"]);
