@@ -52,6 +52,11 @@ describe.each(languages)("texts in %s", (language, errors, validation) => {
     expect(said.join("\n")).not.toMatch(/nichts bestellt|nothing was ordered|Sipariş verilmedi/);
   });
 
+  test("a downtime, which is also that of a provider that cannot be reached, is not called maintenance", () => {
+    for (const { Downtime } of [errors.offer, errors.idv])
+      expect(Object.values(Downtime).join("\n")).not.toMatch(/Wartung|maintenance|bakım/i);
+  });
+
   test("headlines do not end with a full stop, texts do", () => {
     const { offer, idv } = errors;
     for (const [key, text] of flat({ offer, idv, fields: validation.fields } as Tree)) {
