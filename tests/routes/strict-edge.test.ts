@@ -25,6 +25,19 @@ test.each<Fault>(["answers half a PDF", "answers 404 without words"])(
   },
 );
 
+test.each(["/offer/TERMS", ""])(
+  "a missing document of an offer is no missing offer: dokumente%s",
+  async (path) => {
+    const token = fresh();
+    const customer = portal.browser();
+    await customer.get(`/angebot/${token}`);
+    backend.misbehave(/GET \/api\/offer\/documents\//, "answers 404 without words");
+    const open = (who: typeof customer) => who.get(`/angebot/${token}/dokumente${path}`);
+    expect(await open(customer)).toMatchObject({ status: 502, state: "DocumentsNotLoaded" });
+    if (path) expect(await open(portal.browser())).toMatchObject({ status: 404, state: "NotFound" });
+  },
+);
+
 test("the contract summary is loaded once per version of an offer, and again after it failed", async () => {
   const token = fresh();
   const customer = portal.browser();

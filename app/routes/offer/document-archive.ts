@@ -6,7 +6,7 @@ import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/document-archive";
 import { cartOf, documentsOf, isSent } from "./cart.server.ts";
 import { documentName, type Listed } from "./document-names.ts";
-import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
+import { documentError, type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 
 /** Starts once all documents are loaded: if one is missing, the customer gets a page, not an incomplete archive. */
 export const middleware = fileRoute(async ({ context, params: { token }, url }: Route.LoaderArgs) => {
@@ -20,7 +20,7 @@ export const middleware = fileRoute(async ({ context, params: { token }, url }: 
     const loaded = await loadDocument(context, token, document.itemId, document.type);
     if (!loaded.ok) {
       await Promise.all([...files.values()].map(dropped));
-      throw await offerErrorAnswer({ ...place, document: name }, loaded.error);
+      throw await offerErrorAnswer({ ...place, document: name }, documentError(loaded.error));
     }
     let number = 1;
     const numbered = () => (number > 1 ? `${name} (${number}).pdf` : `${name}.pdf`);

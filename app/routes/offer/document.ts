@@ -5,9 +5,9 @@ import { getT } from "#app/request/context.server.ts";
 import { fileRoute, pdfResponse } from "#app/shell/file-route.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/document";
-import { cartOf, keepContractSummary } from "./cart.server.ts";
+import { cartOf, documentsOf, keepContractSummary } from "./cart.server.ts";
 import { documentName } from "./document-names.ts";
-import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
+import { documentError, type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 
 /** Streams a document, so that the browser never sees the provider's API. */
 export const middleware = fileRoute(async ({ context, params, url }: Route.LoaderArgs) => {
@@ -22,7 +22,10 @@ export const middleware = fileRoute(async ({ context, params, url }: Route.Loade
   if (!result.ok) {
     // What cannot be loaded cannot be ordered: the next look at the order checks again.
     if (cart && type.data === "CONTRACT_SUMMARY") keepContractSummary(context, token, cart, undefined);
-    throw await offerErrorAnswer({ ...place, document: name }, result.error);
+    const isListed =
+      cart && documentsOf(cart).some((listed) => listed.itemId === itemId && listed.type === type.data);
+    const error = isListed ? documentError(result.error) : result.error;
+    throw await offerErrorAnswer({ ...place, document: name }, error);
   }
   if (cart) leaveEvent(context, token, offerEvent("documentsDownloaded", cart.offer.offerUseCase));
   const answer = pdfResponse(result.data, `${name}.pdf`);

@@ -60,6 +60,10 @@ export const offerReset = {
   self: ({ context, token }: OfferPlace) => linkTo(context, "offer-error", { token }),
 };
 
+/** An offer's document could not be loaded. The offer itself was found: 404 does not say that the customer's link is wrong. */
+export const documentError = (error: OfferError | FormFieldError) =>
+  error.code === "NotFound" ? offerErrorIn("DocumentsNotLoaded", undefined, { cause: error }) : error;
+
 /** While the outcome of a reset is unknown, no page offers another: a redirect to the page that finds out. */
 export async function toUnknownReset(place: OfferPlace): Promise<Response | undefined> {
   if (await isUnknown(place.context, place.token, offerReset.kept))
