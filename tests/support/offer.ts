@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Browser, Fields, Page } from "./browser.ts";
+import { all, first } from "./html.ts";
 
 /** What a customer enters on the steps of an offer. */
 export const entered = {
@@ -54,23 +55,27 @@ export async function knownEnd(customer: Browser, token: string): Promise<Page> 
   }
 }
 
-/** Goes from the offer to its summary through all its steps. */
+/** Enters all that the offer asks for, without a look at the steps' pages, and opens its summary. */
 export async function goToSummary(
   customer: Browser,
   token: string,
   payment: Fields = entered.directDebit,
 ): Promise<Page> {
   const fields: Record<string, Fields> = {
-    "personal-data": entered.personalData,
-    "id-data": entered.idData,
-    payment,
+    "meine-daten": entered.personalData,
+    ausweisdaten: entered.idData,
+    zahlung: payment,
   };
-  await customer.get(`/angebot/${token}`, { follow: true });
-  let page = await customer.get(`/angebot/${token}/zusammenfassung`, { follow: true });
-  for (let step = 0; step < 4 && page.name !== "summary" && !page.state; step++) {
-    const given = fields[page.name ?? ""];
-    if (!given) throw new Error(`Stuck at ${page.path}: ${page.status} ${page.name} ${page.state}`);
-    page = await customer.submit(page, given, { follow: true });
+  const fieldsAt = (path = "") => fields[path.split("/").at(-1) ?? ""];
+  let page = await customer.get(`/angebot/${token}`, { follow: true });
+  if (page.name !== "offer") return page;
+  const [bar = page.document] = all(page.document, "div", { class: "action-bar" });
+  let next = first(bar, "a")?.attributes.href;
+  for (let step = 0; step < 3; step++) {
+    const given = fieldsAt(next);
+    if (!next || !given) break;
+    page = await customer.post(next, given);
+    next = page.location;
   }
-  return page;
+  return next ? customer.get(next, { follow: true }) : page;
 }
