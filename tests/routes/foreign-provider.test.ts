@@ -138,6 +138,7 @@ test("a customer's data is shown, and changed once", async () => {
   const [page, older] = [await customer.get(path), await customer.get(path)];
   expectPage(page, 200, "customer-data");
   expect(page.text).toContain("Am Ring 7");
+  expect(page.text, "an account whose holder is not named").toContain("DE89 •••• •••• 3000");
   const saved = await customer.submit(page, { email: "neu@example.com" }, { follow: true });
   expect([saved.status, saved.heading]).toEqual([200, "Ihre Änderungen sind gespeichert"]);
   const stale = await customer.submit(older, { email: "alt@example.com" }, { follow: true });

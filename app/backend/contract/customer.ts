@@ -12,7 +12,7 @@ export const customerDetails = z.object({
   address: postalAddress,
   email: z.string().optional(),
   phone: z.string().optional(),
-  bankAccount: z.object({ accountHolder: z.string(), iban: z.string() }).optional(),
+  bankAccount: z.object({ accountHolder: z.string().optional(), iban: z.string() }).optional(),
 });
 export type CustomerDetails = z.infer<typeof customerDetails>;
 

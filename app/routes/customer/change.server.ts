@@ -131,7 +131,8 @@ export function shownDetails({ address, email, phone, bankAccount }: CustomerDet
     address: addressLine(address),
     email: email && maskEmail(email),
     phone: phone && maskPhone(phone),
-    bankAccount: bankAccount && `${bankAccount.accountHolder}, ${maskIban(bankAccount.iban)}`,
+    bankAccount:
+      bankAccount && [bankAccount.accountHolder, maskIban(bankAccount.iban)].filter(Boolean).join(", "),
   };
 }
 
@@ -165,12 +166,14 @@ export function containsChange(stored: CustomerDetails, change: Change, maySayMa
     return isMasked ? maySayMasked && now === mask(entered) : compact(now) === compact(entered);
   };
   const { address, email, phone, bankAccount } = change;
+  // A provider that names no holder does not contradict one.
+  const { accountHolder = bankAccount?.accountHolder, iban } = stored.bankAccount ?? {};
   return (
     holds(addressLine(stored.address), address && addressLine(address.value)) &&
     holds(stored.email, email?.value, maskEmail) &&
     holds(stored.phone, phone?.value, maskPhone) &&
-    holds(stored.bankAccount?.accountHolder, bankAccount?.accountHolder) &&
-    holds(stored.bankAccount?.iban, bankAccount?.iban, maskIban)
+    holds(accountHolder, bankAccount?.accountHolder) &&
+    holds(iban, bankAccount?.iban, maskIban)
   );
 }
 

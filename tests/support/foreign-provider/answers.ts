@@ -218,7 +218,7 @@ export const ibanCheck = (body: { iban?: string }) => ({
 
 export const customer = (version: number, changes: object) => ({
   ...own,
-  bankAccount: null,
+  bankAccount: { accountHolder: null, iban: "DE89 3704 0044 0532 0130 00" },
   phone: null,
   email: "bo@example.com",
   address: knownCustomer.address,
