@@ -30,7 +30,7 @@ const parts = {
   routes: {
     title: "Route tests",
     built: true,
-    run: (options) => vitest("routes", options, "--maxWorkers=5"),
+    run: (options) => vitest("routes", options, "--maxWorkers=3"),
   },
   catalogue: { title: "Catalogue tests", built: true, run: (options) => vitest("catalogue", options) },
   browsers: {
