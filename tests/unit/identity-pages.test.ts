@@ -1,6 +1,7 @@
 import { create } from "qrcode";
 import { describe, expect, it } from "vitest";
-import { type Idv, idvCoupon, openingHours } from "#app/backend/contract/identity.ts";
+import { type Idv, idvCoupon, idvMethod, openingHours } from "#app/backend/contract/identity.ts";
+import { readAnswer } from "#app/backend/read-answer.ts";
 import { dayRanges, isAlwaysOpen, isOpen, sortOpenFirst } from "#app/domain/opening-hours.ts";
 import { idvErrorIn } from "#app/errors/errors.ts";
 import { idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
@@ -103,6 +104,21 @@ describe("opening hours", () => {
     const order = (instant: string) => sortOpenFirst(methods, new Date(instant)).map(({ id }) => id);
     expect(order("2026-11-02T11:00:00Z")).toEqual(["eid", "branch", "night"]);
     expect(order("2026-11-02T21:30:00Z")).toEqual(["night", "eid", "branch"]);
+  });
+
+  it("that cannot all be read are not stated", () => {
+    const method = { id: "1", kind: "shop", name: "Shop", provider: "Shop" };
+    const [weekdays, odd] = [
+      { days: [1, 2, 3, 4, 5], from: "08:00", until: "20:00" },
+      { days: [6], from: "8 Uhr", until: "20:00" },
+    ];
+    const read = (hours: object[]) => readAnswer(idvMethod, { ...method, openingHours: hours });
+    expect(read([weekdays])).toMatchObject({ ok: true, data: { openingHours: [weekdays] } });
+    for (const hours of [[odd], [weekdays, odd]])
+      expect(read(hours)).toMatchObject({
+        ok: true,
+        data: expect.not.objectContaining({ openingHours: expect.anything() }),
+      });
   });
 
   it("are any time only where they say so: on all days, from 00:00 to 24:00", () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { identityDocumentNames } from "#app/domain/identity-documents.ts";
 import { call } from "./call.ts";
 import { language } from "./common.ts";
-import { untilInstant } from "./rules.ts";
+import { untilInstant, whole } from "./rules.ts";
 
 /** Identity verification (idv) by link. Final outcomes are returned as error codes of specification §8. */
 
@@ -54,8 +54,8 @@ export const idvMethod = z.object({
   resultDays: z.number().int().min(1).optional(),
   /** `camera`, `nfc`, `document`, `pin`, `coupon`, or newer ones. */
   needs: z.array(z.string()).default([]),
-  /** At any time = all days from `00:00` to `24:00`; absent = not stated. */
-  openingHours: z.array(openingHours).optional(),
+  /** At any time = all days from `00:00` to `24:00`; absent = not stated. In part they would say that it is closed. */
+  openingHours: whole(z.array(openingHours)).optional(),
   /** Languages in which people talk to the customer. */
   languages: z.array(language).optional(),
 });
