@@ -75,7 +75,8 @@ export const locale: MiddlewareFunction<Response> = async (args, next) => {
   const looks = request.method === "GET" || request.method === "HEAD";
   const path = prefix && !known ? withoutPrefix(url.pathname) : url.pathname;
   // A page's relative links would lead below a slash at the end of its address.
-  const address = pageAt(context.get(patternContext)) ? withoutTrailingSlashes(path) : path;
+  const bare = withoutTrailingSlashes(path);
+  const address = bare !== path && pageAt(context.get(patternContext)) ? bare : path;
   if (looks && address !== url.pathname) throw redirectDocument(address + url.search);
   return next();
 };

@@ -26,7 +26,7 @@ import {
   keepContractSummary,
   leaveNotice,
 } from "./cart.server.ts";
-import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
+import { documentError, type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 import { paymentAddress, paymentOf, toPaymentPage } from "./payment-state.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
@@ -44,10 +44,8 @@ export async function requireContractSummary(from: OfferPlace, cart: Cart): Prom
   );
   for (const answer of answers) if (answer.ok) await dropped(answer.data);
   const failed = answers.find((answer) => !answer.ok);
-  // The offer itself was found: of its document, 404 does not say that the customer's link is wrong.
-  const isMissing = summaries.length === 0 || (failed && !failed.ok && failed.error.code === "NotFound");
-  if (isMissing) throw await offerErrorAnswer(place, offerErrorIn("DocumentsNotLoaded"));
-  if (failed && !failed.ok) throw await offerErrorAnswer(place, failed.error);
+  if (summaries.length === 0) throw await offerErrorAnswer(place, offerErrorIn("DocumentsNotLoaded"));
+  if (failed && !failed.ok) throw await offerErrorAnswer(place, documentError(failed.error));
   keepContractSummary(place.context, place.token, cart, true);
 }
 
