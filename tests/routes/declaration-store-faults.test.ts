@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { parseHTML } from "linkedom";
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
@@ -170,9 +170,10 @@ test("a file that cannot be opened any more prevents no declaration, and ends no
   const own = await startPortal(settings);
   onTestFinished(() => own.stop());
   const file = join(own.folder, "declarations.sqlite");
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${file}${suffix}`);
-  mkdirSync(file);
-  await survives(own, () => rmSync(file, { recursive: true }));
+  // In one step, as the portal may look at any moment, and would make a missing file again.
+  symlinkSync(own.folder, `${file}.new`);
+  renameSync(`${file}.new`, file);
+  await survives(own, () => rmSync(file));
 });
 
 test.each(["answers 503 without words", "answers 404 without words"] as const)(
