@@ -5,9 +5,9 @@ import { entered } from "#sandbox/portal/example-input.ts";
 import { brands } from "../support/brands.ts";
 import { type CutProxy, startCutProxy } from "../support/cut-proxy.ts";
 import { fresh } from "../support/fresh.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { type Portal, patient, startPortal } from "../support/portal.ts";
 import { firefox } from "./firefox.ts";
-import { fill, look, type Visitor } from "./visitor.ts";
+import { describePage, fill, look, type Visitor } from "./visitor.ts";
 import { webkit } from "./webkit.ts";
 
 // Every journey once in the engines that the browser tests do not know, through a network that can break.
@@ -35,7 +35,7 @@ for (const engine of [firefox, webkit])
       let proxy: CutProxy;
       let visitor: Visitor;
       beforeAll(async () => {
-        portal = await startPortal({ TRUST_PROXY: "loopback" });
+        portal = await startPortal({ ...patient, TRUST_PROXY: "loopback" });
         proxy = await startCutProxy(portal.origin);
         visitor = await engine.launch(proxy.origin, { scripts });
       });
@@ -44,7 +44,11 @@ for (const engine of [firefox, webkit])
         await proxy.stop();
         await portal.stop();
       });
-      beforeEach(async () => {
+      beforeEach(async ({ onTestFailed }) => {
+        const before = proxy.calls.length;
+        onTestFailed(async () =>
+          console.error([await describePage(visitor), ...proxy.story().slice(before)].join("\n")),
+        );
         await visitor.forget();
         if (!scripts) return;
         // The consent tool lies over the page until it is answered.

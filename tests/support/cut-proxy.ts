@@ -17,6 +17,7 @@ export async function startCutProxy(target: string) {
   let cut: { call: RegExp; moment: Moment; times: number } | undefined;
   let foreign: { call: RegExp; answer: Foreign; times: number } | undefined;
   const calls: string[] = [];
+  const ends: string[] = [];
   const server = createServer((incoming, outgoing) => {
     const call = `${incoming.method} ${incoming.url}`;
     if (foreign && foreign.times > 0 && foreign.call.test(call)) {
@@ -28,22 +29,30 @@ export async function startCutProxy(target: string) {
     const strikes = cut !== undefined && cut.times > 0 && cut.call.test(call);
     if (cut && strikes) cut.times--;
     if (strikes && cut?.moment === "before") return void incoming.socket.destroy();
-    calls.push(call);
-    pass(incoming, outgoing, strikes ? cut?.moment : undefined);
+    pass(incoming, outgoing, calls.push(call) - 1, strikes ? cut?.moment : undefined);
   });
-  function pass(incoming: IncomingMessage, outgoing: ServerResponse, moment: Moment | undefined) {
+  function pass(incoming: IncomingMessage, outgoing: ServerResponse, at: number, moment?: Moment) {
     const { method, url, headers } = incoming;
-    const sent = request(new URL(url ?? "/", target), { method, headers }, async (answer) => {
+    // On a connection of its own, as the portal closes idle ones.
+    const options = { method, headers, agent: false } as const;
+    const sent = request(new URL(url ?? "/", target), options, async (answer) => {
       const chunks: Buffer[] = [];
       for await (const chunk of answer) chunks.push(chunk);
+      ends[at] = `${answer.statusCode}, cut ${moment ?? "by the browser"}`;
       if (moment === "after") return void incoming.socket.destroy();
       const body = Buffer.concat(chunks);
       outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
       if (moment === "within")
         outgoing.write(body.subarray(0, body.length / 2), () => incoming.socket.destroy());
-      else outgoing.end(body);
+      else
+        outgoing.end(body, () => {
+          ends[at] = String(answer.statusCode);
+        });
     });
-    sent.on("error", () => incoming.socket.destroy());
+    sent.on("error", ({ message }) => {
+      ends[at] = message;
+      incoming.socket.destroy();
+    });
     incoming.pipe(sent);
   }
   const listen = (port: number) => once(server.listen(port, "127.0.0.1"), "listening");
@@ -58,6 +67,8 @@ export async function startCutProxy(target: string) {
     origin: `http://127.0.0.1:${port}`,
     /** Method and address of the requests that reached the portal. */
     calls,
+    /** The same with what became of each: the status that the browser got, or why it got none. */
+    story: () => calls.map((call, at) => `${call}: ${ends[at] ?? "not answered yet"}`),
     /** Breaks the connections of these calls, e.g. `/^POST/`. */
     cut(call: RegExp, moment: Moment, times = Number.POSITIVE_INFINITY) {
       cut = { call, moment, times };
