@@ -43,8 +43,11 @@ test("the next process finds what was kept; expired sessions and their pages lea
   const [before, beginning] = [left(), pages()];
   expect(before).toBe(301);
   now += 120;
-  for (let writes = 0; writes < 40; writes++) await second.write("stays", [keep(`b${writes}`, "2")], 3600);
-  expect(left()).toBe(41);
+  let writes = 0;
+  // How many are needed depends on how much a slice does in its time.
+  while (pages() >= beginning / 2 && writes < 1000)
+    await second.write("stays", [keep(`b${writes++}`, "2")], 3600);
+  expect(left()).toBe(1 + writes);
   expect(pages()).toBeLessThan(beginning / 2);
   file2.close();
 });
