@@ -2,7 +2,7 @@ import type { BrowserContext } from "@playwright/test";
 import { brands } from "../../tests/support/brands.ts";
 import { atOpeningHours } from "../../tests/support/clock.ts";
 import { freePort } from "../../tests/support/free-port.ts";
-import { patient, startPortal } from "../../tests/support/portal.ts";
+import { startPortal } from "../../tests/support/portal.ts";
 
 /**
  * The built portal with its own sandbox and data. Third parties have another host, as in production: the security policy
@@ -12,7 +12,6 @@ export async function startPortalForBrowsers(env: Record<string, string> = {}) {
   const port = await freePort();
   const thirdParty = (name: string) => `http://127.0.0.1:${port}/sandbox/thirdparty/${name}`;
   return startPortal({
-    ...patient,
     // Pages say what is open.
     ...atOpeningHours(),
     PORT: String(port),

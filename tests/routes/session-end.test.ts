@@ -158,6 +158,7 @@ describe("what is under way, and a store that is away", async () => {
     SESSION_STORE: store.url,
     REDIRECT_ORIGINS: backend.origin,
     RATE_LIMIT_PER_MINUTE: "0",
+    PAGE_DEADLINE_MS: "5000",
   });
   afterEach(async () => {
     backend.behave();

@@ -1,4 +1,4 @@
-import { type Portal, patient, startPortal } from "./portal.ts";
+import { type Portal, startPortal } from "./portal.ts";
 
 const started = new Map<() => Promise<unknown>, Promise<unknown>>();
 
@@ -10,7 +10,7 @@ export function oncePerWorker<T>(start: () => Promise<T>): Promise<T> {
   return started.get(start) as Promise<T>;
 }
 
-const start = () => startPortal(patient);
+const start = () => startPortal();
 
 /**
  * One portal per worker, shared by its test files. Each test uses its own token or customer (`fresh`); a file that stops

@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { spawn } from "node:child_process";
+import type { EventEmitter } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,9 +12,6 @@ export const node = process.execPath;
 export const sessionSecret = "the-tests-session-secret-of-32-characters-or-more";
 
 type Environment = Record<string, string | undefined>;
-
-/** Longer than in production: for tests in which nothing hangs, a busy machine is no fault. */
-export const patient = { PAGE_DEADLINE_MS: "12000" };
 
 /** What every process of the product needs in tests. */
 export const processSettings = {
@@ -46,6 +43,8 @@ export async function startPortal(env: Environment = {}, sources = root) {
     RATE_LIMIT_FAILED_LOOKUPS: "0",
     // On a busy machine the event loop may be late; tests must not get a 503 for that.
     SHED_AT_BUSY: "0",
+    // Longer than in production, as a busy machine is no fault either; shorter in tests in which the provider hangs.
+    PAGE_DEADLINE_MS: "15000",
     SANDBOX: env.API_BASE_URL ? "off" : "embedded",
     SANDBOX_DATABASE: join(folder, "sandbox.sqlite"),
     SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}`,
@@ -56,14 +55,11 @@ export async function startPortal(env: Environment = {}, sources = root) {
   };
   /** Lines of the log since the first start. */
   const log: string[] = [];
-  let child: ChildProcess = await launch(settings, log, sources);
+  let { child, gone } = await launch(settings, log, sources);
 
   async function end(signal: NodeJS.Signals) {
-    if (child.exitCode === null && child.signalCode === null) {
-      const gone = once(child, "exit");
-      child.kill(signal);
-      await gone;
-    }
+    child.kill(signal);
+    await gone;
     return child.exitCode;
   }
 
@@ -85,7 +81,7 @@ export async function startPortal(env: Environment = {}, sources = root) {
     terminate: () => end("SIGTERM"),
     async restart(changed: Environment = {}) {
       await end("SIGKILL");
-      child = await launch({ ...settings, ...changed }, log, sources);
+      ({ child, gone } = await launch({ ...settings, ...changed }, log, sources));
     },
     async stop() {
       await end("SIGTERM");
@@ -96,21 +92,24 @@ export async function startPortal(env: Environment = {}, sources = root) {
 }
 export type Portal = Awaited<ReturnType<typeof startPortal>>;
 
-async function launch(env: Environment, log: string[], sources: string): Promise<ChildProcess> {
+async function launch(env: Environment, log: string[], sources: string) {
   const child = spawn(node, [join(sources, "server/main.ts")], {
     cwd: sources,
     env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
+  const streams = [child.stdout, child.stderr].flatMap((stream) => stream ?? []);
+  for (const stream of streams) createInterface(stream).on("line", (line) => log.push(line));
+  const event = (of: EventEmitter, name: string) =>
+    new Promise<void>((resolve) => of.once(name, () => resolve()));
+  // With its last lines, which may arrive after its end. Its own "close" never comes once the channel was disconnected.
+  const gone = Promise.all([event(child, "exit"), ...streams.map((stream) => event(stream, "close"))]);
   const ready = new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      if (stream) createInterface(stream).on("line", (line) => log.push(line));
-    }
     child.once("message", () => resolve());
-    child.once("exit", (code) =>
-      reject(new Error(`The portal ended with ${code}:\n${log.slice(-20).join("\n")}`)),
-    );
     child.once("error", reject);
+    gone.then(() =>
+      reject(new Error(`The portal ended with ${child.exitCode}:\n${log.slice(-20).join("\n")}`)),
+    );
   });
   // Portals that no test has stopped end with this process.
   const killWithUs = () => child.kill("SIGKILL");
@@ -118,5 +117,5 @@ async function launch(env: Environment, log: string[], sources: string): Promise
   child.once("exit", () => process.off("exit", killWithUs));
   await ready;
   child.disconnect();
-  return child;
+  return { child, gone };
 }

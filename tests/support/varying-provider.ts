@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterAll } from "vitest";
-import { patient, startPortal } from "./portal.ts";
+import { startPortal } from "./portal.ts";
 import { warmSandbox } from "./sandbox.ts";
 
 /** A JSON answer. */
@@ -66,7 +66,6 @@ async function startVaryingProvider() {
 export async function varyingPortalForTests() {
   const provider = await startVaryingProvider();
   const portal = await startPortal({
-    ...patient,
     API_BASE_URL: provider.origin,
     REDIRECT_ORIGINS: provider.origin,
     LOGIN_URL: `${provider.origin}/sandbox/login`,
