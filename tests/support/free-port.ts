@@ -2,9 +2,16 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port below those that systems give to outgoing connections: one of these could have it by a portal's restart. */
+const [least, most] = [20_000, 32_000];
+let last = randomInt(least, most);
+
+/**
+ * A port below those that systems give to outgoing connections: one of these could have it by a portal's restart. This
+ * process gives each once, as those that are given are not taken for seconds.
+ */
 export async function freePort(): Promise<number> {
-  const port = randomInt(20_000, 32_000);
+  last = last + 1 < most ? last + 1 : least;
+  const port = last;
   // On every address, IPv6 too.
   const server = createServer().listen(port);
   const isFree = await once(server, "listening").then(
