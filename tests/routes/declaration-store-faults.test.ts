@@ -1,4 +1,4 @@
-import { renameSync, rmSync, symlinkSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseHTML } from "linkedom";
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
@@ -7,6 +7,7 @@ import { json, startFaultProxy } from "../support/fault-proxy.ts";
 import { tracedCustomer } from "../support/faulty-portal.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { startPostgres } from "../support/postgres-server.ts";
+import { takeAway } from "../support/store-file.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { declaration, received } from "../support/termination.ts";
 
@@ -170,9 +171,7 @@ test("a file that cannot be opened any more prevents no declaration, and ends no
   const own = await startPortal(settings);
   onTestFinished(() => own.stop());
   const file = join(own.folder, "declarations.sqlite");
-  // In one step, as the portal may look at any moment, and would make a missing file again.
-  symlinkSync(own.folder, `${file}.new`);
-  renameSync(`${file}.new`, file);
+  takeAway(file);
   await survives(own, () => rmSync(file));
 });
 

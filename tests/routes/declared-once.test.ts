@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Fields, fieldsOf, type Page } from "../support/browser.ts";
@@ -7,6 +7,7 @@ import { startFaultProxy } from "../support/fault-proxy.ts";
 import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 import { startPostgres } from "../support/postgres-server.ts";
+import { takeAway } from "../support/store-file.ts";
 import { declaration, idOf, received } from "../support/termination.ts";
 
 /** Whatever the clocks of portals say, and whatever is away: the same declaration is one (decision 0053). */
@@ -80,8 +81,7 @@ test("taken directly while the store was away, and sent again hours later, it is
   onTestFinished(() => portal.stop());
   const edition = stampOf(await portal.browser().get("/kuendigung"));
   const file = join(portal.folder, "declarations.sqlite");
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${file}${suffix}`, { force: true });
-  mkdirSync(file);
+  takeAway(file);
   // Of a constant page, and a bare post.
   const posts = [edition, undefined].map((edition) => {
     const number = contract();
@@ -92,7 +92,7 @@ test("taken directly while the store was away, and sent again hours later, it is
     sent.push(idOf(await portal.browser().post("/kuendigung", fields)));
     expect(await arrivals(number)).toHaveLength(1);
   }
-  rmSync(file, { recursive: true });
+  rmSync(file);
   await portal.restart(hoursAhead(3));
   for (const [at, { number, fields }] of posts.entries()) {
     expect(idOf(await portal.browser().post("/kuendigung", fields))).toBe(sent[at]);

@@ -1,8 +1,9 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { json, startFaultProxy } from "../support/fault-proxy.ts";
 import { startPortal } from "../support/portal.ts";
+import { takeAway } from "../support/store-file.ts";
 import { declaration, received } from "../support/termination.ts";
 
 /** A signed link says that a declaration was received, whatever is away. */
@@ -20,16 +21,9 @@ afterAll(async () => {
 beforeEach(() => backend.behave());
 
 const file = join(portal.folder, "declarations.sqlite");
-const remove = () => {
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${file}${suffix}`, { force: true, recursive: true });
-};
-/** The store is away until the portal is restarted without its content. */
-const takeStoreAway = () => {
-  remove();
-  mkdirSync(file);
-};
+/** It was away until now, and is back without its content. */
 const giveItBack = async () => {
-  remove();
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${file}${suffix}`, { force: true });
   await portal.restart();
 };
 
@@ -44,7 +38,7 @@ test.each(forms)(
     backend.misbehave(/POST /, "answers 503 without words");
     const { location = "" } = await portal.browser().post(path, { ...fields, firstName: "Away" });
     backend.behave();
-    takeStoreAway();
+    takeAway(file);
     for (const name of ["", "/pdf", "/text"]) {
       const page = await portal.browser().get(location.replace("?", `${name}?`));
       expect([page.status, page.state, page.heading], name).toEqual([
@@ -65,7 +59,7 @@ test.each(forms)(
   "%s: with only the store away, the receipt is whole, as the provider has it",
   async (path, fields) => {
     const { location = "" } = await portal.browser().post(path, { ...fields, firstName: "There" });
-    takeStoreAway();
+    takeAway(file);
     const page = await portal.browser().get(location);
     expect([page.status, page.text.includes("Unverwechselbar")]).toEqual([200, true]);
     await giveItBack();
@@ -76,7 +70,7 @@ test.each([404, 405, 501] as const)(
   "a provider that has no call to read what it took directly (%i): nobody is told that it is unknown",
   async (status) => {
     const [path, fields] = forms[0];
-    takeStoreAway();
+    takeAway(file);
     const before = (await received(backend.origin)).length;
     const { location = "" } = await portal.browser().post(path, { ...fields, firstName: `Direct ${status}` });
     expect((await received(backend.origin)).length).toBe(before + 1);

@@ -1,0 +1,11 @@
+import { renameSync, symlinkSync } from "node:fs";
+import { dirname } from "node:path";
+
+/**
+ * Puts what cannot be opened in place of a store's file, until that is removed. In one step, as the portal may look at any
+ * moment, and would make a missing file again.
+ */
+export function takeAway(file: string): void {
+  symlinkSync(dirname(file), `${file}.new`);
+  renameSync(`${file}.new`, file);
+}
