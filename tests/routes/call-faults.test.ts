@@ -18,8 +18,7 @@ import {
 } from "../support/termination.ts";
 
 // Every call × fault: what the customer sees. Whether a call that acts has its effect once is in catalogue/fault-table.
-// Longer than elsewhere: waiting cells wait beside each other.
-const { portal, backend } = await faultyPortalForTests({ PAGE_DEADLINE_MS: "5000" });
+const { portal, backend } = await faultyPortalForTests({});
 
 type Step = () => Promise<Page>;
 /** What comes before, with a working backend. @returns the step that makes the call */

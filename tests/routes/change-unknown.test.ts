@@ -303,7 +303,7 @@ test("a vague answer to the second attempt does not bring the button back", asyn
 });
 
 test("a change that takes longer than its page ends on its receipt", async () => {
-  const id = fresh("save-slow-5000");
+  const id = fresh("save-slow-8000");
   const customer = portal.browser();
   const sent = await customer.submit(await openDetails(customer, id), newDetails.phone);
   expect([sent.status, sent.location]).toEqual([303, `/kundendaten/${id}`]);

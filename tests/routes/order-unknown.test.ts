@@ -90,7 +90,7 @@ test("an order that a payment provider follows leads there, though its first ans
 });
 
 test("an order goes on after its page stops waiting", async () => {
-  const token = fresh("accept-slow-4000");
+  const token = fresh("accept-slow-8000");
   const customer = portal.browser();
   const page = await goToSummary(customer, token);
   const before = acceptances();
@@ -130,7 +130,7 @@ test("of two portals on one Redis one is killed with an order on its way: the ot
   const shared = {
     API_BASE_URL: backend.origin,
     SESSION_STORE: redis.url,
-    PAGE_DEADLINE_MS: "3000",
+    PAGE_DEADLINE_MS: "5000",
     RATE_LIMIT_PER_MINUTE: "0",
   };
   const portals = await Promise.all([startPortal(shared), startPortal(shared)]);

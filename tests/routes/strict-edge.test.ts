@@ -6,7 +6,7 @@ import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
 import { enterAll, entered } from "../support/offer.ts";
 
-const { portal, backend } = await faultyPortalForTests({ FILE_STALL_MS: "300" });
+const { portal, backend } = await faultyPortalForTests({ FILE_STALL_MS: "3000" });
 
 afterEach(() => backend.behave());
 
@@ -147,9 +147,11 @@ test("while the provider hangs, customers get an error at once", async () => {
   backend.misbehave(/GET \/api\/offer\/verify/, "never answers");
   const open = () => portal.browser().get(`/angebot/${fresh()}`);
   await Promise.all(Array.from({ length: 9 }, open));
-  const calls = backend.calls.length;
-  const page = await open();
-  expect(backend.calls).toHaveLength(calls);
-  expect([page.status, page.state]).toEqual([503, "Downtime"]);
-  expect(Number(page.headers.get("Retry-After"))).toBeLessThanOrEqual(5);
+  // After five seconds, which a busy machine may take until here, one look asks again whether the provider is back.
+  const look = async () => {
+    const calls = backend.calls.length;
+    const { status, state, headers } = await open();
+    return [backend.calls.length - calls, status, state, Number(headers.get("Retry-After")) <= 5];
+  };
+  await expect.poll(look).toEqual([0, 503, "Downtime", true]);
 });

@@ -9,12 +9,12 @@ interface FaultyPortal {
   backend: FaultProxy;
 }
 
-/** Its deadlines are short, so that tests are quick. */
+/** Its deadlines are short, so that tests are quick, but longer than a busy machine stands still. */
 async function start(env: Record<string, string> = {}): Promise<FaultyPortal> {
   const backend = await startFaultProxy();
   const portal = await startPortal({
     API_BASE_URL: backend.origin,
-    PAGE_DEADLINE_MS: "3000",
+    PAGE_DEADLINE_MS: "5000",
     DECLARATION_RETRY_MS: "50",
     LOGIN_URL: `${backend.origin}/sandbox/login`,
     REDIRECT_ORIGINS: backend.origin,
