@@ -27,9 +27,9 @@ export async function startFaultStore() {
       server.pause();
       return async () => void server.resume();
     },
-    /** Each command waits, but less than the portal's limit. */
+    /** Commands wait, but even behind several pauses less than the portal's limit. */
     async "is slow"() {
-      const slowing = setInterval(() => void command("CLIENT", "PAUSE", "250").catch(() => {}), 300);
+      const slowing = setInterval(() => void command("CLIENT", "PAUSE", "100").catch(() => {}), 300);
       return async () => clearInterval(slowing);
     },
     /** It still reads. */
