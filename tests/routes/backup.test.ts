@@ -109,6 +109,7 @@ test("a dump of PostgreSQL and a point in time have all that was confirmed befor
     (await received(backend.origin)).map(({ declaration }) => declaration.contractNumber).sort();
   await expect.poll(arrived).toEqual(contracts);
   await declare("V-4");
+  await expect.poll(arrived).toContain("V-4");
   for (const putBack of [database.restore, () => database.restoreTo(now)]) {
     await portal.kill();
     await database.query("DELETE FROM declaration");

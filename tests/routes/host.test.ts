@@ -9,7 +9,7 @@ import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
 import { entered } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
-import { node, type Portal, patient, processSettings, startPortal } from "../support/portal.ts";
+import { node, type Portal, processSettings, startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 import { startRedis } from "../support/redis-server.ts";
 import { declaration, idOf } from "../support/termination.ts";
@@ -138,7 +138,7 @@ describe("a portal with the sandbox", () => {
       const ready = await fetch(`${own.origin}/health/ready`);
       return [ready.status, (await ready.json()).status];
     };
-    expect(await stateOf()).toEqual([200, "ready"]);
+    await expect.poll(stateOf).toEqual([200, "ready"]);
     rmSync(join(own.folder, "sessions.sqlite"));
     await expect.poll(stateOf).toEqual([200, "degraded"]);
     for (const path of ["/", "/kuendigung", "/widerruf"])
@@ -211,7 +211,9 @@ describe("a portal with settings of its own", () => {
     expect((await fetch(`http://${metrics}/metrics`)).status).toBe(200);
     await expect(fetch(`http://${metrics.replace("127.0.0.3", "127.0.0.1")}/metrics`)).rejects.toThrow();
     for (const path of ["/health/live", "/health/ready", "/health/dependencies", "/version"]) {
-      expect([path, (await fetch(`http://${metrics}${path}`)).status]).toEqual([path, 200]);
+      const status = async () => (await fetch(`http://${metrics}${path}`)).status;
+      // A dependency that a busy machine keeps for two seconds counts as away.
+      await expect.poll(status, { message: path }).toBe(200);
       expect([path, (await fetch(own.origin + path)).status]).toEqual([path, 404]);
     }
   });
@@ -254,7 +256,7 @@ describe("a portal with settings of its own", () => {
 });
 
 test("an offer that a session holds is open while its network guesses", async () => {
-  const own = await startPortal({ ...patient, RATE_LIMIT_FAILED_LOOKUPS: "2" });
+  const own = await startPortal({ RATE_LIMIT_FAILED_LOOKUPS: "2" });
   const customer = own.browser();
   const token = fresh("demo");
   expect((await customer.get(`/angebot/${token}`)).status).toBe(200);
@@ -293,10 +295,16 @@ test("portals of one Redis limit a client together", async () => {
   const redis = await startRedis();
   const settings = { SESSION_STORE: redis.url, RATE_LIMIT_PER_MINUTE: "3" };
   const portals = await Promise.all([startPortal(settings), startPortal(settings)]);
-  const statuses: number[] = [];
-  for (const one of [...portals, ...portals])
-    statuses.push((await one.browser().get("/angebot/demo~limited")).status);
-  expect(statuses).toEqual([200, 200, 200, 429]);
+  let clients = 0;
+  const statuses = async () => {
+    const client = { "X-Forwarded-For": `192.0.2.${++clients}` };
+    const looks: number[] = [];
+    for (const one of [...portals, ...portals])
+      looks.push((await one.browser(client).get("/angebot/demo~limited")).status);
+    return looks;
+  };
+  // What Redis answers too late on a busy machine, each portal counts alone.
+  await expect.poll(statuses).toEqual([200, 200, 200, 429]);
   await Promise.all(portals.map((one) => one.stop()));
   await redis.stop();
 });

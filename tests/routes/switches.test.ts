@@ -46,20 +46,20 @@ describe("a closed journey", () => {
     expect((await customer.get(`/idv/${fresh()}`)).status).toBe(200);
     expect((await portal.browser().get(`/angebot/${fresh()}?brand=o2`)).status).toBe(200);
     // What an operator has closed is no failure: no alert may fire.
-    const lines = portal.log.map((line) => JSON.parse(line)).filter(({ status }) => status === 503);
-    expect(lines[0]).toMatchObject({ closed: true, pattern: "/angebot/:token" });
-    for (const line of lines) expect(line).not.toHaveProperty("cause");
+    const lines = () => portal.log.map((line) => JSON.parse(line)).filter(({ status }) => status === 503);
+    await expect.poll(() => lines()[0]).toMatchObject({ closed: true, pattern: "/angebot/:token" });
+    for (const line of lines()) expect(line).not.toHaveProperty("cause");
   });
 
   test("opens again when its time is over or the file says so", async () => {
     write([{ journey: "offer", until: new Date(Date.now() - 1000).toISOString(), text }]);
     const customer = portal.browser();
     await eventually(async () => (await customer.get(`/angebot/${fresh()}?brand=ayyildiz`)).status === 200);
-    const warned = portal.log.filter((line) => line.includes("SWITCHES_PATH names what is open"));
-    expect(warned.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 40, over: [{ journey: "offer" }] },
-    ]);
-    expect(warned[0]).not.toContain("bauen");
+    const warned = () => portal.log.filter((line) => line.includes("SWITCHES_PATH names what is open"));
+    await expect
+      .poll(() => warned().map((line) => JSON.parse(line)))
+      .toMatchObject([{ level: 40, over: [{ journey: "offer" }] }]);
+    expect(warned()[0]).not.toContain("bauen");
   });
 });
 
