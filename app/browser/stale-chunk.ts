@@ -8,15 +8,17 @@ const reloadGuardMs = 10_000;
 /**
  * A chunk that is missing because it belongs to an older release makes the page reload, at most once per 10 seconds
  * and tab (specification §2): a chunk that fails for another reason must not cause a reload loop. A form in use is
- * never reloaded away; it works without the chunk.
+ * never reloaded away, nor is the page that it, or a link, is about to lead to; both work without the chunk.
  */
 export function reloadForStaleChunks(): void {
-  let isTyped = false;
-  addEventListener("input", () => {
-    isTyped = true;
-  });
+  let hasActed = false;
+  // Firefox stops what is still being loaded once another page is asked for: that is no missing chunk.
+  for (const act of ["input", "submit", "beforeunload"])
+    addEventListener(act, () => {
+      hasActed = true;
+    });
   /** Includes input from before this script ran. */
-  const isUsed = () => isTyped || !typedFields().every(isUntouched);
+  const isUsed = () => hasActed || !typedFields().every(isUntouched);
   addEventListener("vite:preloadError", async (event) => {
     event.preventDefault();
     // Without a network, the page as it is serves best.

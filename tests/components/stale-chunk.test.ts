@@ -81,3 +81,13 @@ test("not while somebody types", async () => {
   vi.spyOn(Date, "now").mockReturnValue(Date.now() + 20_000);
   expect(await lose()).toBe("kept");
 });
+
+test.each(["submit", "beforeunload"])("not once there was a %s", async (act) => {
+  // Those of the tests before have had theirs.
+  reloadForStaleChunks();
+  document.body.innerHTML = "<form></form>";
+  expect(await lose()).toBe("reloaded");
+  document.querySelector("form")?.dispatchEvent(new Event(act, { bubbles: true }));
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() + 20_000);
+  expect(await lose()).toBe("kept");
+});
