@@ -83,9 +83,13 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
       opened = undefined;
       throw error;
     });
-    const database = await opened;
+    const used = opened;
+    const database = await used;
+    // Another statement that waited for it may have found it gone.
+    if (opened !== used) return use(statement);
     if (database.isGone?.()) {
-      await close();
+      opened = undefined;
+      await database.close();
       return use(statement);
     }
     return database.run(() => statement(database));

@@ -458,3 +458,19 @@ test("a SQLite file of the last version goes on being used, also by portals of t
   await queue.close();
   old.close();
 });
+
+test("a file that is gone is made again, once for all statements of that moment", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "declarations-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "declarations.sqlite");
+  let opened = 0;
+  const queue = createSqlQueue(() => {
+    opened++;
+    return openSqlite(file);
+  }, 120_000);
+  await queue.ping();
+  rmSync(file);
+  await Promise.all([queue.ping(), queue.backlog(), queue.open(), queue.ping()]);
+  expect(opened).toBe(2);
+  await queue.close();
+});
