@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { TaskCancelledError } from "cockatiel";
 import { brands } from "#app/brand/registry.server.ts";
 import { declarationQueue } from "#app/declarations/open-queue.server.ts";
 import { config, unusable } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
+import { within } from "#app/platform/within.server.ts";
 import { withoutUser } from "#app/platform/without-user.ts";
 import { sessionStore } from "#app/session/open-store.server.ts";
 
@@ -14,8 +16,8 @@ type Finding = string | undefined;
 const patienceMs = 2000;
 
 const reasonOf = (error: unknown): string => {
-  const { name, message, cause } = error as Error;
-  if (name === "TimeoutError") return `no answer in ${patienceMs / 1000} s`;
+  const { message, cause } = error as Error;
+  if (error instanceof TaskCancelledError) return `no answer in ${patienceMs / 1000} s`;
   return withoutUser(cause instanceof Error ? cause.message : message);
 };
 
@@ -87,12 +89,14 @@ const isGateways = (status: number) => [502, 503, 504].includes(status);
 
 /** Any response counts, except that of a gateway whose upstream is down. */
 export async function answerFinding(address: string, isWrong = isGateways): Promise<Finding> {
+  const end = new AbortController();
+  const asked = fetch(address, { method: "HEAD", redirect: "manual", signal: end.signal });
   try {
-    const signal = AbortSignal.timeout(patienceMs);
-    const { status, body } = await fetch(address, { method: "HEAD", redirect: "manual", signal });
-    await body?.cancel();
+    const { status } = await within(patienceMs, asked);
     return isWrong(status) ? `answers ${status}` : undefined;
   } catch (error) {
     return reasonOf(error);
+  } finally {
+    end.abort();
   }
 }

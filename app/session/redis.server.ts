@@ -1,16 +1,8 @@
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
-import {
-  BrokenCircuitError,
-  CircuitState,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleWhen,
-  TimeoutStrategy,
-  timeout,
-  wrap,
-} from "cockatiel";
+import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from "cockatiel";
 import { redisAddress } from "#app/platform/config.server.ts";
+import { within } from "#app/platform/within.server.ts";
 
 /** No page waits longer for one command. */
 const commandTimeoutMs = 1000;
@@ -135,7 +127,6 @@ export function openRedis(address: string, report: (reason: string) => void): Re
     halfOpenAfter: askAgainMs,
     breaker: new ConsecutiveBreaker(failuresBeforeAway),
   });
-  const guard = wrap(breaker, timeout(commandTimeoutMs, TimeoutStrategy.Aggressive));
   const away = () =>
     new BrokenCircuitError(`Redis is away: ${[...reasons].join("; ") || "it does not answer"}`);
   const bytes = { [RESP_TYPES.BLOB_STRING]: Buffer };
@@ -144,8 +135,8 @@ export function openRedis(address: string, report: (reason: string) => void): Re
     async send(key, command, reply = "text") {
       // Only one command at a time tests whether Redis is back.
       if (breaker.state === CircuitState.HalfOpen) throw away();
-      const answer = await guard
-        .execute(() => send(key, command, reply === "bytes" ? bytes : {}))
+      const answer = await breaker
+        .execute(() => within(commandTimeoutMs, send(key, command, reply === "bytes" ? bytes : {})))
         .catch((error) => {
           // The connection's own error, such as a wrong password, explains more than a command's timeout.
           const unanswered = reasons.size > 0 && !(error instanceof ErrorReply);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { createClient } from "redis";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openRedis } from "#app/session/redis.server.ts";
@@ -26,6 +27,19 @@ test("while its memory is full, writes and pings fail; reads work, and writes do
   await store.ping();
   expect(await store.write("s", [keep("b", "2")], 60)).toBe(true);
   await store.close();
+  await server.stop();
+});
+
+test("an answer that came while this process stood still counts", async () => {
+  const server = await startRedis();
+  const redis = openRedis(server.url, () => {});
+  const set = () => redis.send("k", ["SET", "k", "1"]);
+  await expect.poll(() => set().catch(String)).toBe("OK");
+  const answer = set();
+  await nextTurn();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+  expect(await answer).toBe("OK");
+  await redis.close();
   await server.stop();
 });
 
