@@ -109,7 +109,7 @@ export function PortalForm(props: PortalFormProps) {
         className="form"
         noValidate
         onSubmit={send}
-        onFocus={typingAids}
+        onFocus={({ target }) => target.matches("input") && typingAids()}
         onInput={async ({ target }) => (await typingAids())?.arrange(target as HTMLInputElement)}
         onBlur={onBlur}
         onChange={onChange}

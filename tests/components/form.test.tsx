@@ -9,6 +9,8 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { EmailField, IbanField, TextField } from "#app/forms/text-fields.tsx";
 import { show } from "../support/render.tsx";
 
+vi.mock("#app/forms/aids.ts", { spy: true });
+
 const empty: FormState = { submissionId: "id-1", values: {}, errors: {}, constraints: {} };
 const missing = (message: string) => ({ code: "required", message });
 const refused: FormState = {
@@ -166,6 +168,16 @@ describe("while somebody types", () => {
     expect(screen.queryByRole("button", { name: /Meinten/ })).toBeNull();
     expect(summary()).toBeNull();
   });
+});
+
+test("the code of the aids is loaded for an input, not for a press of the button", async () => {
+  vi.mocked(typingAids).mockClear();
+  const { user } = await show(<NameForm />, { action: () => ({}) });
+  await user.click(submit());
+  expect(document.activeElement).toBe(submit());
+  expect(typingAids).not.toHaveBeenCalled();
+  await user.click(screen.getByLabelText("Vorname"));
+  expect(typingAids).toHaveBeenCalled();
 });
 
 test("a second click while sending does nothing", async () => {
