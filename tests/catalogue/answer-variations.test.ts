@@ -223,7 +223,7 @@ const without = ({ text: _, ...seen }: Seen) => seen;
 /** Whether a line is written; what a process writes arrives a little later. */
 const logged = (log: () => string[], isIt: (line: string) => boolean) =>
   vi
-    .waitUntil(() => log().some(isIt), { timeout: 2000, interval: 5 })
+    .waitUntil(() => log().some(isIt), { timeout: 60_000, interval: 5 })
     .then(
       () => true,
       () => false,

@@ -76,6 +76,7 @@ test("a connection serves many calls, but a limited number", async () => {
   const { server, url } = await provider((request, response) =>
     request.resume().on("end", () => response.end("{}")),
   );
+  server.keepAliveTimeout = 60_000;
   let connections = 0;
   server.on("connection", () => connections++);
   const get = async () => {

@@ -18,7 +18,13 @@ function repository({ version = "1.2.3", notes = "### Added\n\n- One thing.\n" }
   const folder = mkdtempSync(join(tmpdir(), "release-"));
   folders.push(folder);
   const run = (command: string, ...args: string[]) => {
-    const env = { ...process.env };
+    // Newer versions of git clean up behind a commit, and would still write while the folder is removed.
+    const settings = {
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: "maintenance.auto",
+      GIT_CONFIG_VALUE_0: "false",
+    };
+    const env = { ...process.env, ...settings };
     for (const role of ["AUTHOR", "COMMITTER"])
       Object.assign(env, { [`GIT_${role}_NAME`]: "Test", [`GIT_${role}_EMAIL`]: "test@example.net" });
     const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: "utf8", env });
