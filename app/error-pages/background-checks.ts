@@ -60,18 +60,20 @@ export function useBackgroundChecks(waiting: Waiting | undefined, onChecked?: ()
 
 /**
  * Cancels the `Refresh` header, which serves browsers without JavaScript and counts from the load event.
- * `window.stop` aborts all requests, so other scripts get some time first.
+ * `window.stop` aborts all requests, so other scripts get some time first, and a customer who leaves by then may do so.
  * @returns a function that keeps the header unless it is already cancelled
  */
 function cancelRefresh(): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const kept = new AbortController();
+  const { signal } = kept;
   const stopLater = () => {
-    timer = setTimeout(() => window.stop(), 1000);
+    const timer = setTimeout(() => window.stop(), 1000);
+    signal.addEventListener("abort", () => clearTimeout(timer));
   };
   if (document.readyState === "complete") stopLater();
-  else window.addEventListener("load", stopLater, { once: true });
-  return () => {
-    clearTimeout(timer);
-    window.removeEventListener("load", stopLater);
-  };
+  else window.addEventListener("load", stopLater, { once: true, signal });
+  const keep = () => kept.abort();
+  // iPhones tell only of the click.
+  for (const leaves of ["click", "beforeunload"]) window.addEventListener(leaves, keep, { signal });
+  return keep;
 }

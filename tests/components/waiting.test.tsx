@@ -54,6 +54,14 @@ test("polls in the background, less and less often, and finally reloads", async 
   expect(goes).toHaveBeenCalledExactlyOnceWith(`${self}?attempt=3`);
 });
 
+test.each(["click", "beforeunload"])("ends nothing once there was a %s", async (leaves) => {
+  await open();
+  await pass(0.9);
+  window.dispatchEvent(new Event(leaves));
+  await pass(1);
+  expect(stops).not.toHaveBeenCalled();
+});
+
 test("continues when the status has changed", async () => {
   await open();
   asks.mockResolvedValueOnce({ ok: false, status: 0, type: "opaqueredirect" });
