@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import puppeteer, { type BrowserContext, type Page } from "puppeteer-core";
-import { type Engine, placeOf, pressSeen, stepLimitMs, type Visitor } from "./visitor.ts";
+import { type Engine, placeOf, stepLimitMs, type Visitor } from "./visitor.ts";
 
 const executablePath = ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find(existsSync);
 
@@ -45,8 +45,8 @@ export const firefox: Engine = {
       reload: () => page.reload(),
       back: () => page.evaluate(() => history.back()),
       async press(selector, times = 1) {
-        const press = ({ x, y }: { x: number; y: number }) => page.mouse.click(x, y, { count: times });
-        await (scripts ? pressSeen({ run }, selector, press) : press(await placeOf({ run }, selector)));
+        const { x, y } = await placeOf({ run }, selector);
+        await page.mouse.click(x, y, { count: times });
       },
       async attach(selector, file) {
         const input = await page.$(selector);

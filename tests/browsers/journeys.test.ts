@@ -5,7 +5,7 @@ import { entered } from "#sandbox/portal/example-input.ts";
 import { brands } from "../support/brands.ts";
 import { type CutProxy, startCutProxy } from "../support/cut-proxy.ts";
 import { fresh } from "../support/fresh.ts";
-import { type Portal, patient, startPortal } from "../support/portal.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
 import { firefox } from "./firefox.ts";
 import { describePage, fill, look, type Visitor } from "./visitor.ts";
 import { webkit } from "./webkit.ts";
@@ -35,7 +35,7 @@ for (const engine of [firefox, webkit])
       let proxy: CutProxy;
       let visitor: Visitor;
       beforeAll(async () => {
-        portal = await startPortal({ ...patient, TRUST_PROXY: "loopback" });
+        portal = await startPortal({ TRUST_PROXY: "loopback" });
         proxy = await startCutProxy(portal.origin);
         visitor = await engine.launch(proxy.origin, { scripts });
       });

@@ -93,51 +93,15 @@ export async function placeOf({ run }: Pick<Visitor, "run">, selector: string) {
   return place;
 }
 
-/**
- * Presses an element, and again where the same page has seen nothing of it: a driver can lose a press. Its events must
- * have reached the page once `press` resolves. Only where the page's own scripts run can it tell.
- */
-export async function pressSeen(
-  visitor: Pick<Visitor, "run">,
-  selector: string,
-  press: (place: { x: number; y: number }) => Promise<void>,
-) {
-  const place = await placeOf(visitor, selector);
-  await visitor.run(() => {
-    const seen: string[] = [];
-    Object.assign(window, { seen });
-    for (const type of ["mousedown", "mouseup", "click", "submit"])
-      addEventListener(
-        type,
-        ({ target }) => seen.push(`${type} ${(target as Element).outerHTML?.slice(0, 60)}`),
-        { capture: true },
-      );
-  });
-  await press(place);
-  // Another page has no record.
-  const isLost = () => (window as { seen?: string[] }).seen?.length === 0;
-  if (await visitor.run(isLost).catch(() => false)) {
-    console.warn(`A press of ${selector} was lost.`);
-    await press(await placeOf(visitor, selector));
-  }
-}
-
 /** What a test that failed should tell of its page. */
 export const describePage = (visitor: Visitor): Promise<string> =>
   visitor
     .run(() => {
-      const { seen } = window as { seen?: string[] };
       const marks = performance.getEntriesByType("mark").map(({ name }) => name);
       const notices = [...document.querySelectorAll("[role=alert],[role=status],main button")].map(
         ({ outerHTML }) => outerHTML,
       );
-      return [
-        location.href,
-        `hydrated: ${marks.includes("hydrated")}`,
-        "pressed:",
-        ...(seen ?? []),
-        ...notices,
-      ];
+      return [location.href, `hydrated: ${marks.includes("hydrated")}`, ...notices];
     })
     .then((lines) => lines.join("\n"), String);
 

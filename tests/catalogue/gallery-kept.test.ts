@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { examples } from "#sandbox/portal/examples.ts";
 import { freshExample, goToExample } from "../support/examples.ts";
-import { patient, startPortal } from "../support/portal.ts";
+import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const keeping = await portalForTests();
-const rendering = await startPortal({ ...patient, KEPT_PAGES_MB: "0" });
+const rendering = await startPortal({ KEPT_PAGES_MB: "0" });
 afterAll(() => rendering.stop());
 
 /** What each portal and its sandbox, or the clock, make anew: ids, orders, times, what is sealed, and the codes of such links. */
