@@ -8,6 +8,7 @@ import { node, type Portal } from "../tests/support/portal.ts";
 import { expectHeading, expectPage, fill } from "./support/page.ts";
 import { test as base, expect, hydrated } from "./support/test.ts";
 import { startPortalForBrowsers } from "./support/visitor.ts";
+import { consentToolRuns } from "./tracking/third-parties.ts";
 
 interface Release {
   portal: Portal;
@@ -57,6 +58,8 @@ test("under a new build an open page shows its refused form, and its next page i
 }) => {
   await page.goto("/kuendigung?brand=blau");
   await hydrated(page);
+  // The last of its files, which a portal that restarts could not serve.
+  await consentToolRuns(page);
 
   // This one has its HTML, but not its scripts yet.
   const early = await context.newPage();
