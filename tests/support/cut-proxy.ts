@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 
 /** When a connection breaks: before the request arrives, before its answer arrives, or within the answer. */
 type Moment = "before" | "after" | "within";
@@ -36,11 +37,10 @@ export async function startCutProxy(target: string) {
     // On a connection of its own, as the portal closes idle ones.
     const options = { method, headers, agent: false } as const;
     const sent = request(new URL(url ?? "/", target), options, async (answer) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of answer) chunks.push(chunk);
-      ends[at] = `${answer.statusCode}, cut ${moment ?? "by the browser"}`;
-      if (moment === "after") return void incoming.socket.destroy();
-      const body = Buffer.concat(chunks);
+      // A portal that is killed within its answer breaks it, too.
+      const body = await buffer(answer).catch(() => undefined);
+      ends[at] = `${answer.statusCode}, cut ${body ? (moment ?? "by the browser") : "by the portal"}`;
+      if (!body || moment === "after") return void incoming.socket.destroy();
       outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
       if (moment === "within")
         outgoing.write(body.subarray(0, body.length / 2), () => incoming.socket.destroy());
