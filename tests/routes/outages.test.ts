@@ -53,8 +53,14 @@ function behindTheExamples(sessionStore: () => string) {
       const opened = await Promise.all(
         site.proxies.map(async ({ kind, ask }) => {
           const offer = `/angebot/${fresh()}`;
-          const { status, cookie = "" } = await ask(offer);
-          expect([kind, status, cookie]).toEqual([kind, 200, expect.stringContaining("sid=")]);
+          let cookie = "";
+          const begin = async () => {
+            const answer = await ask(offer);
+            cookie = answer.cookie ?? "";
+            return [kind, answer.status, cookie];
+          };
+          // A Redis that stands still for a second on a busy machine is away, too.
+          await expect.poll(begin).toEqual([kind, 200, expect.stringContaining("sid=")]);
           return async () => (await ask(`${offer}/meine-daten`, undefined, { Cookie: cookie })).status;
         }),
       );
@@ -165,7 +171,7 @@ describe("one Redis", () => {
     if (settings.length === 0) rmSync(data, { recursive: true });
     redis = await startRedis(redis.port, settings);
     await expect.poll(() => isEachBack(site)).toBe(true);
-    expect(await goOn()).toEqual(kinds.map(() => next));
+    await expect.poll(goOn).toEqual(kinds.map(() => next));
     await expectNothingLost(site);
   });
 });
@@ -188,7 +194,7 @@ describe("Redis with sentinels", () => {
     const goOn = await site.customers();
     await master?.kill();
     await site.everybody(() => isEachBack(site));
-    expect(await goOn()).toEqual(kinds.map(() => 200));
+    await expect.poll(goOn).toEqual(kinds.map(() => 200));
     await expectNothingLost(site);
   });
 
@@ -196,7 +202,7 @@ describe("Redis with sentinels", () => {
     const goOn = await site.customers();
     await primary.kill();
     await outage(site);
-    expect(await goOn()).toEqual(kinds.map(() => 200));
+    await expect.poll(goOn).toEqual(kinds.map(() => 200));
     standby.promote();
     database.leadTo(standby.port);
     await expect.poll(() => Promise.all(site.portals.map(stateOf))).toEqual(["ready", "ready"]);
