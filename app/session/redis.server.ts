@@ -67,19 +67,33 @@ function clientOf(address: string, report: (error: unknown) => void) {
     return { client, open, send };
   }
   if (kind === "sentinel") {
-    const client = watch(
-      createSentinel({
-        name: path || "mymaster",
-        sentinelRootNodes: nodes,
-        nodeClientOptions: options,
-        sentinelClientOptions: connection,
-        // No `scanInterval`: all commands wait for a scan, and it for a sentinel that hangs, if that is the first. Sentinels
-        // say themselves what changes, and a command that finds its master gone asks for the new one.
-        passthroughClientErrorEvents: true,
-      }),
-    );
+    const make = () =>
+      watch(
+        createSentinel({
+          name: path || "mymaster",
+          sentinelRootNodes: nodes,
+          nodeClientOptions: options,
+          sentinelClientOptions: connection,
+          // No `scanInterval`: all commands wait for a scan, and it for a sentinel that hangs, if that is the first. Sentinels
+          // say themselves what changes, and a command that finds its master gone asks for the new one.
+          passthroughClientErrorEvents: true,
+        }),
+      );
+    let client = make();
+    const open = () =>
+      client.connect().catch((error: unknown) => {
+        // It asks a sentinel that has failed no more, as long as it knows another, even if that one is away.
+        client = make();
+        throw error;
+      });
     const send: Send = (_key, command, typeMapping) => client.sendCommand(false, command, { typeMapping });
-    return { client, open: () => client.connect(), send };
+    return {
+      get client() {
+        return client;
+      },
+      open,
+      send,
+    };
   }
   const [node] = nodes;
   const client = watch(
@@ -110,12 +124,12 @@ export function openRedis(address: string, report: (reason: string) => void): Re
     if (!reasons.has(reason)) report(reason);
     reasons.add(reason);
   };
-  const { client, open, send } = clientOf(address, reportOnce);
+  const connection = clientOf(address, reportOnce);
   let closed = false;
   // The library tries a single server for ever, but a cluster once and sentinels for a quarter of a minute.
   const connect = async () => {
-    while (!closed && !client.isOpen) {
-      await open().catch(reportOnce);
+    while (!closed && !connection.client.isOpen) {
+      await connection.open().catch(reportOnce);
       await setTimeout(askAgainMs, undefined, { ref: false });
     }
   };
@@ -136,7 +150,9 @@ export function openRedis(address: string, report: (reason: string) => void): Re
       // Only one command at a time tests whether Redis is back.
       if (breaker.state === CircuitState.HalfOpen) throw away();
       const answer = await breaker
-        .execute(() => within(commandTimeoutMs, send(key, command, reply === "bytes" ? bytes : {})))
+        .execute(() =>
+          within(commandTimeoutMs, connection.send(key, command, reply === "bytes" ? bytes : {})),
+        )
         .catch((error) => {
           // The connection's own error, such as a wrong password, explains more than a command's timeout.
           const unanswered = reasons.size > 0 && !(error instanceof ErrorReply);
@@ -147,7 +163,7 @@ export function openRedis(address: string, report: (reason: string) => void): Re
     },
     async close() {
       closed = true;
-      if (client.isOpen) await client.destroy();
+      if (connection.client.isOpen) await connection.client.destroy();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -220,6 +220,42 @@ describe("connects", () => {
       await expect.poll(clients).toContainEqual(expect.stringMatching(/ psub=[1-9].* cmd=ping/));
     });
     await watching.close();
+    await sentinel.stop();
+    await server.stop();
+  });
+
+  test("through sentinels of which one is away for good, and the other was for a moment", async () => {
+    const server = await startRedis();
+    /** What leads to a port, and ends each connection that `isCut` names, counted from 1. */
+    const leadsTo = async (target: () => number, isCut: (count: number) => boolean) => {
+      let count = 0;
+      const proxy = createServer((socket) => {
+        socket.on("error", () => {});
+        if (isCut(++count)) return void socket.resetAndDestroy();
+        const upstream = connect(target(), "127.0.0.1").on("error", () => socket.destroy());
+        socket.pipe(upstream).pipe(socket);
+        socket.on("close", () => upstream.destroy());
+      });
+      await once(proxy.listen(0, "127.0.0.1"), "listening");
+      onTestFinished(() => void proxy.close());
+      return { port: (proxy.address() as AddressInfo).port, count: () => count };
+    };
+    let cuts = 0;
+    // The first connection asks where the master is; the next two, to the sentinel and to the master, fail.
+    const toMaster = await leadsTo(
+      () => server.port,
+      () => asked.count() > 0 && cuts++ === 0,
+    );
+    const sentinel = await startSentinel(toMaster.port, "portal");
+    const asked = await leadsTo(
+      () => sentinel.port,
+      (count) => count === 2,
+    );
+    const address = `redis+sentinel://127.0.0.1:1,127.0.0.1:${asked.port}/portal`;
+    const store = createRedisStore(openRedis(address, () => {}));
+    await isThere(store);
+    expect(cuts).toBeGreaterThan(0);
+    await store.close();
     await sentinel.stop();
     await server.stop();
   });
