@@ -13,7 +13,7 @@ import { declaration, idOf, pdfOf, terminationsOfContract } from "../support/ter
 // Every form whose post calls the provider × fault × whether the call had its effect. What an answer proves is decided in
 // one place (tests/unit/evidence.test.ts), by whether the call needs its body: one form of each kind meets every fault (an
 // order, a declaration, a coupon's mail, an objection), all others one fault of each kind, before or after it acted in turn.
-const { portal, backend } = await faultyPortalForTests({ PAGE_DEADLINE_MS: "5000" });
+const { portal, backend } = await faultyPortalForTests({});
 const { pid } = portal;
 
 interface Form {

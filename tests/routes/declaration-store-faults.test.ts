@@ -7,7 +7,7 @@ import { json, startFaultProxy } from "../support/fault-proxy.ts";
 import { tracedCustomer } from "../support/faulty-portal.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { startPostgres } from "../support/postgres-server.ts";
-import { takeAway } from "../support/store-file.ts";
+import { takeAway } from "../support/store.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { declaration, received } from "../support/termination.ts";
 

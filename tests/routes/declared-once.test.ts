@@ -7,7 +7,7 @@ import { startFaultProxy } from "../support/fault-proxy.ts";
 import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 import { startPostgres } from "../support/postgres-server.ts";
-import { takeAway } from "../support/store-file.ts";
+import { takeAway } from "../support/store.ts";
 import { declaration, idOf, received } from "../support/termination.ts";
 
 /** Whatever the clocks of portals say, and whatever is away: the same declaration is one (decision 0053). */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { json, startFaultProxy } from "../support/fault-proxy.ts";
 import { startPortal } from "../support/portal.ts";
-import { takeAway } from "../support/store-file.ts";
+import { takeAway } from "../support/store.ts";
 import { declaration, received } from "../support/termination.ts";
 
 /** A signed link says that a declaration was received, whatever is away. */

@@ -1,11 +1,7 @@
-import { vi } from "vitest";
 import type { ScopeChange, SessionStore } from "#app/session/store.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 export const textOf = (value: Uint8Array | undefined) => value && Buffer.from(value).toString();
-
-/** Waits until a store is connected: its limit for a command counts from before that. */
-export const isThere = (store: SessionStore) => vi.waitFor(() => store.ping(), { timeout: 60_000 });
 
 /** One scope's value. */
 export const kept = async (store: SessionStore, id: string, name: string) =>

@@ -4,23 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openPostgres, type PostgresStore } from "#app/declarations/postgres-database.server.ts";
 import { type DeclarationQueue, longestHoldMs } from "#app/declarations/queue.ts";
 import { createSqlQueue, type Database } from "#app/declarations/sql-queue.server.ts";
 import { openSqlite } from "#app/declarations/sqlite-database.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { startPostgres } from "../support/postgres-server.ts";
+import { isThere } from "../support/store.ts";
 
 interface Subject {
   open(): Promise<Database>;
@@ -64,9 +55,6 @@ const postgresSubject = async (): Promise<Subject> => ({
   query: server.query,
   end: async () => {},
 });
-
-/** Waits until a store is connected: its limit for a statement counts from before that. */
-const isThere = (queue: DeclarationQueue) => vi.waitFor(() => queue.ping(), { timeout: 60_000 });
 
 describe.each([
   ["SQLite", sqliteSubject],

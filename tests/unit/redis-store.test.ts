@@ -11,7 +11,8 @@ import { openRedis } from "#app/session/redis.server.ts";
 import { createRedisStore } from "#app/session/redis-store.server.ts";
 import { freePort } from "../support/free-port.ts";
 import { startRedis, startSentinel } from "../support/redis-server.ts";
-import { drop, isThere, keep, kept } from "../support/session-store.ts";
+import { drop, keep, kept } from "../support/session-store.ts";
+import { isThere } from "../support/store.ts";
 
 test("while its memory is full, writes and pings fail; reads work, and writes do again once there is room", async () => {
   const server = await startRedis(undefined, ["--maxmemory-policy", "noeviction"]);

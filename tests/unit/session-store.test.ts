@@ -8,7 +8,8 @@ import { createRedisStore } from "#app/session/redis-store.server.ts";
 import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.server.ts";
 import type { SessionStore } from "#app/session/store.ts";
 import { startRedis } from "../support/redis-server.ts";
-import { allKept, drop, isThere, keep, kept, textOf } from "../support/session-store.ts";
+import { allKept, drop, keep, kept, textOf } from "../support/session-store.ts";
+import { isThere } from "../support/store.ts";
 
 // What every store does; the rest is in sqlite-store.test.ts and redis-store.test.ts.
 
