@@ -21,7 +21,14 @@ export const surviveLostConnection: MiddlewareFunction<Record<string, DataStrate
   stopWaiting();
   const posts = request.method === "POST";
   const sent = posts && navigator.onLine ? request.clone() : undefined;
+  // Firefox ends a page's own requests once another page is asked for: those are not lost.
+  let isLeft = false;
+  const leave = () => {
+    isLeft = true;
+  };
+  addEventListener("beforeunload", leave);
   const results = await next();
+  removeEventListener("beforeunload", leave);
   for (const answer of Object.values(results)) {
     const { result } = answer;
     if (posts && result instanceof Response) {
@@ -33,7 +40,7 @@ export const surviveLostConnection: MiddlewareFunction<Record<string, DataStrate
     const refused = posts ? refusalIn(answer) : undefined;
     if (refused || isOurs(answer)) losses = 0;
     // A failed request for the page's data loads the page again once the portal can be reached.
-    else if (!posts) return goWhenReachable(request.url);
+    else if (!posts) return isLeft ? new Promise(() => {}) : goWhenReachable(request.url);
     else if (sent) losses++;
     if (!refused && isOurs(answer)) continue;
     answer.type = "data";

@@ -22,6 +22,7 @@ export async function goWhenReachable(address: string): Promise<never> {
   stopWaiting();
   waiting = new AbortController();
   const { signal } = waiting;
+  addEventListener("beforeunload", stopWaiting, { signal });
   let reachable = await isReachable();
   if (!reachable && !signal.aborted) {
     show(true);
