@@ -259,8 +259,12 @@ function visibleText(main: Element | undefined): string {
 
 describe("an example", () => {
   const shown = new Map<string, string>();
+  // The states of a page share its shell: one of them is seen in another brand, too.
+  const firsts = new Set([...new Map(examples.toReversed().map((one) => [one.page, one])).values()]);
   const visits = examples.flatMap((example, turn) =>
-    placesFor(turn).map((place) => ({ example, name: example.name, ...place })),
+    placesFor(turn)
+      .slice(0, firsts.has(example) ? 2 : 1)
+      .map((place) => ({ example, name: example.name, ...place })),
   );
 
   test.each(visits)("$name of $slug in $locale", async ({ example, slug, locale }) => {
