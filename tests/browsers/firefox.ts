@@ -5,10 +5,10 @@ import { type Engine, placeOf, stepLimitMs, type Visitor } from "./visitor.ts";
 const executablePath = ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find(existsSync);
 
 /**
- * Firefox says so of a fetch's answer whose page is left before its end is read, as a redirect is followed. Nothing is lost;
- * to wait for that end would cost every customer a tenth of a second per form.
+ * What Firefox says of a fetch's answer, and of a font, whose page is left before its end is read, as a redirect is followed
+ * or a page is loaded anew. Nothing is lost; to wait for that end would cost every customer a tenth of a second per form.
  */
-const leftEarly = "Error in input stream";
+const leftEarly = /Error in input stream|downloadable font: .* status=2152398850/;
 
 /** Playwright's Firefox is one of its own; Puppeteer drives the one that customers have. */
 export const firefox: Engine = {
@@ -34,7 +34,7 @@ export const firefox: Engine = {
       const said: string[] = [];
       errors = said;
       page.on("console", (message) => message.type() === "error" && said.push(message.text()));
-      page.on("pageerror", (error) => String(error).includes(leftEarly) || said.push(String(error)));
+      page.on("pageerror", (error) => leftEarly.test(String(error)) || said.push(String(error)));
     }
     await forget();
     const run: Visitor["run"] = async (fn, ...given) => (await page.evaluate(fn as never, ...given)) as never;
