@@ -1,5 +1,5 @@
 import { fresh } from "../tests/support/fresh.ts";
-import { expectHeading, overflow } from "./support/page.ts";
+import { expectHeading } from "./support/page.ts";
 import { expect, expectAccessible, hydrated, test } from "./support/test.ts";
 
 test("what was typed survives a change of language; Enter sends the form and leaves the language alone", async ({
@@ -35,21 +35,6 @@ test("what was typed survives a change of language; Enter sends the form and lea
   await expect(page).toHaveURL(`/angebot/${token}/meine-daten?x=1`);
   await expect(page.getByLabel("Vorname")).toHaveValue("Ayşe „Süd“ & Söhne");
   await expect(page.locator("#city")).toHaveValue("Köln");
-});
-
-// The gallery shows them as they come.
-test("folds are accessible and fit a narrow screen with all of them opened", async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  for (const [path, brand] of [
-    ["/", "ayyildiz"],
-    ["/angebot", "spice"],
-    ["/barrierefreiheit", "ayyildiz"],
-  ]) {
-    await page.goto(`${path}?brand=${brand}`);
-    for (const item of await page.locator("details").all()) await item.locator("summary").click();
-    expect(await overflow(page), path).toBe(0);
-    await expectAccessible(page);
-  }
 });
 
 test("an error in the browser says so in the page's language, and one press tries again", async ({

@@ -1,13 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { examples } from "../sandbox/portal/examples.ts";
-import { openExample } from "./support/examples.ts";
+import { chooseBrand, openExample } from "./support/examples.ts";
 import { expect, plain, test } from "./support/test.ts";
 
 // Layout on a phone that the checks of the gallery cannot know about.
 async function open(page: Page, name: string, brand: string, locale = "de") {
   const example = examples.find((one) => one.name === name);
   if (!example) throw new Error(`No example is called ${name}.`);
-  await page.goto(`/?brand=${brand}`);
+  await chooseBrand(page, brand);
   await openExample(page, example, brand, locale);
 }
 

@@ -1,7 +1,7 @@
 import { languageCodes } from "../app/domain/languages.ts";
 import { examples } from "../sandbox/portal/examples.ts";
 import { brands } from "../tests/support/brands.ts";
-import { openExample } from "./support/examples.ts";
+import { chooseBrand, openExample } from "./support/examples.ts";
 import { expect, settled, test } from "./support/test.ts";
 
 // What a screen reader reads, in its order: roles, names, states, messages. One file for each language, for people to
@@ -30,7 +30,7 @@ for (const locale of languageCodes) {
   const pages = read.filter((_, at) => locale === inAll || others[at % others.length] === locale);
   const brand = [...brands].reverse().find(({ languages }) => languages.includes(locale));
   test(`what is read in ${locale}`, async ({ page }) => {
-    await page.goto(`/?brand=${brand?.slug}`);
+    await chooseBrand(page, brand?.slug ?? "");
     let text = "";
     for (const name of pages) {
       const example = examples.find((one) => one.name === name);

@@ -5,6 +5,10 @@ import type { Example } from "../../sandbox/portal/example.ts";
 import { brands } from "../../tests/support/brands.ts";
 import { freshExample } from "../../tests/support/examples.ts";
 
+/** As a visit of the brand's home page would. */
+export const chooseBrand = (page: Page, brand: string) =>
+  page.context().addCookies([{ name: "brand", value: brand, domain: "localhost", path: "/" }]);
+
 /** Sends fields with the page's form, or with a new one, as plain HTML does. */
 async function send(page: Page, path: string, fields: Readonly<Record<string, string>>) {
   await page.goto(path);

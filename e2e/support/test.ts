@@ -54,13 +54,14 @@ export const plain = { tag: "@plain" };
 /** Whether the project runs with JavaScript. */
 export const hasScript = () => test.info().project.use.javaScriptEnabled !== false;
 
+type Judged = "all" | "colours" | "all but colours";
 const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * axe's findings on the page by WCAG 2.2 AA; `colours` checks contrast only. Behind an open modal the page is inert, yet
+ * axe's findings on the page by WCAG 2.2 AA; `colours` checks contrast only, which takes half of its time. Behind an open modal the page is inert, yet
  * axe takes half-covered targets for small ones, so modal and page are checked separately.
  */
-export async function accessibilityProblems(page: Page, what: "all" | "colours" = "all"): Promise<string[]> {
+export async function accessibilityProblems(page: Page, what: Judged = "all"): Promise<string[]> {
   await settled(page);
   const run = (within: string) => runAxe(page, within, what);
   const modal = (
@@ -78,10 +79,11 @@ export async function accessibilityProblems(page: Page, what: "all" | "colours" 
 /** Minified, since it is sent to every page. */
 const axeSource = readFileSync(join(import.meta.dirname, "../../node_modules/axe-core/axe.min.js"), "utf8");
 
-async function runAxe(page: Page, within: string, what: "all" | "colours") {
+async function runAxe(page: Page, within: string, what: Judged) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const options: axe.RunOptions = {
-    runOnly: what === "all" ? wcag : ["color-contrast"],
+    runOnly: what === "colours" ? ["color-contrast"] : wcag,
+    ...(what === "all but colours" && { rules: { "color-contrast": { enabled: false } } }),
     // Passing elements take most of axe's time; styles are inline, and there are no frames.
     resultTypes: ["violations"],
     preload: false,
