@@ -17,7 +17,7 @@ const actions = [
   ["checkLink", "unknown", "offer-landing"],
 ] as const;
 
-test("each action arrives where it says", both, async ({ page }) => {
+test("each action arrives where it says", async ({ page }) => {
   for (const [action, scenario, arrives] of actions)
     await test.step(action, async () => {
       const token = scenario.startsWith("state-") ? fresh(scenario) : scenario;

@@ -1,8 +1,8 @@
 import { fresh } from "../tests/support/fresh.ts";
 import { back, expectHeading, expectPage } from "./support/page.ts";
-import { both, expect, hydrated, plain, test } from "./support/test.ts";
+import { expect, hydrated, plain, test } from "./support/test.ts";
 
-test("video leads to the provider and to success, in English", both, async ({ page }) => {
+test("video leads to the provider and to success, in English", async ({ page }) => {
   const token = fresh("demo-ortel");
   await page.goto(`/en/idv/${token}?brand=ortel`);
   await expectHeading(page, "Confirm your identity");

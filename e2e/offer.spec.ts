@@ -101,30 +101,26 @@ test(
   },
 );
 
-test(
-  "Back from the payment page shows that the payment is open, and leads to the same page to pay",
-  both,
-  async ({ page }) => {
-    await openStep(page, "zahlung");
-    await page.getByRole("radio", { name: "Kreditkarte" }).check();
-    await next(page).click();
-    await expectPage(page, "summary");
-    await page.getByRole("button", { name: "zahlungspflichtig bestellen" }).click();
-    await page.waitForURL(/\/sandbox\/pay\//);
-    const payAt = page.url();
-    await back(page);
-    await expectState(page, "PaymentOpen");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-      "Ihre Bestellung ist noch nicht bezahlt",
-    );
-    await expect(page.getByRole("button", { name: "zahlungspflichtig bestellen" })).toHaveCount(0);
-    await page.getByRole("link", { name: "Jetzt bezahlen" }).click();
-    await page.waitForURL(payAt);
-    await page.getByRole("button").first().click();
-    await expectPage(page, "confirmation");
-    await expect(page.getByText("bezahlt", { exact: false }).first()).toBeVisible();
-  },
-);
+test("Back from the payment page shows that the payment is open, and leads to the same page to pay", async ({
+  page,
+}) => {
+  await openStep(page, "zahlung");
+  await page.getByRole("radio", { name: "Kreditkarte" }).check();
+  await next(page).click();
+  await expectPage(page, "summary");
+  await page.getByRole("button", { name: "zahlungspflichtig bestellen" }).click();
+  await page.waitForURL(/\/sandbox\/pay\//);
+  const payAt = page.url();
+  await back(page);
+  await expectState(page, "PaymentOpen");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ihre Bestellung ist noch nicht bezahlt");
+  await expect(page.getByRole("button", { name: "zahlungspflichtig bestellen" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Jetzt bezahlen" }).click();
+  await page.waitForURL(payAt);
+  await page.getByRole("button").first().click();
+  await expectPage(page, "confirmation");
+  await expect(page.getByText("bezahlt", { exact: false }).first()).toBeVisible();
+});
 
 // How often, and when not, is in tests/components/stale-chunk.test.ts.
 test("a missing chunk reloads the page", async ({ page }) => {

@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 type Moment = "before" | "after" | "within";
 
 /** What somebody in between says: a firewall, a hotspot, another proxy. */
-interface Foreign {
+export interface Foreign {
   status: number;
   headers?: Record<string, string>;
   body?: string;
@@ -16,14 +16,14 @@ interface Foreign {
 /** A network between browser and portal that breaks at an exact moment. */
 export async function startCutProxy(target: string) {
   let cut: { call: RegExp; moment: Moment; times: number } | undefined;
-  let foreign: { call: RegExp; answer: Foreign; times: number } | undefined;
+  let foreign: { call: RegExp; next: () => Foreign | undefined } | undefined;
   const calls: string[] = [];
   const ends: string[] = [];
   const server = createServer((incoming, outgoing) => {
     const call = `${incoming.method} ${incoming.url}`;
-    if (foreign && foreign.times > 0 && foreign.call.test(call)) {
-      foreign.times--;
-      const { status, headers, body } = foreign.answer;
+    const answer = foreign?.call.test(call) ? foreign.next() : undefined;
+    if (answer) {
+      const { status, headers, body } = answer;
       incoming.resume();
       return void outgoing.writeHead(status, { "Content-Type": "text/html", ...headers }).end(body);
     }
@@ -73,9 +73,9 @@ export async function startCutProxy(target: string) {
     cut(call: RegExp, moment: Moment, times = Number.POSITIVE_INFINITY) {
       cut = { call, moment, times };
     },
-    /** Answers these calls in the portal's place, which never sees them. */
-    answer(call: RegExp, answer: Foreign, times = Number.POSITIVE_INFINITY) {
-      foreign = { call, answer, times };
+    /** Answers these calls in the portal's place, which never sees them, until there is no next answer. */
+    answer(call: RegExp, next: () => Foreign | undefined) {
+      foreign = { call, next };
     },
     restore() {
       cut = undefined;

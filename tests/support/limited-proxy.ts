@@ -11,7 +11,6 @@ const limitBytes = 500;
 const limits = {
   "nginx 413": "nginx",
   "haproxy 408": "haproxy",
-  "haproxy 403": "haproxy",
 } as const;
 export type Limit = keyof typeof limits;
 export const proxyOf = (limit: Limit) => limits[limit];
