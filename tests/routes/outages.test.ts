@@ -81,7 +81,7 @@ function behindTheExamples(sessionStore: () => string) {
             count(`${kind} declared ${status} ${location?.split("?")[0]}`);
           }),
         );
-        await wait(400);
+        await wait(1000);
       } while (!(await isOver()));
     },
   };
