@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "../support/free-port.ts";
 import { buildImage, isMissingBuilder } from "../support/image.ts";
 
@@ -69,16 +69,14 @@ test.skipIf(isMissingBuilder)(
     onTestFinished(
       () => void (running.exitCode === null && process.kill(innermost(Number(running.pid)), "SIGKILL")),
     );
-    const probe = (path: string) =>
-      buildah(...inside("bash", "server/operation/probe.sh", path)).then(
-        () => true,
-        () => false,
-      );
-    await vi.waitUntil(() => running.exitCode !== null || probe("/health/ready"), {
-      timeout: 120_000,
-      interval: 500,
-    });
-    expect(await probe("/health/live")).toBe(true);
+    await expect
+      .poll(
+        () => running.exitCode ?? fetch(`http://127.0.0.1:${port}/health/ready`).then(({ ok }) => ok, String),
+        { timeout: 120_000 },
+      )
+      .toBe(true);
+    for (const path of ["/health/ready", "/health/live"])
+      await buildah(...inside("bash", "server/operation/probe.sh", path));
     const portal = innermost(Number(running.pid));
     expect(readFileSync(`/proc/${portal}/cmdline`, "utf8")).toContain("--max-old-space-size");
     expect(statSync(`/proc/${portal}`).uid).toBe(1000);
@@ -86,12 +84,10 @@ test.skipIf(isMissingBuilder)(
     expect(await page.text()).toContain("<main");
     expect(await (await fetch(`http://127.0.0.1:${port}/version`)).json()).toMatchObject({ commit: "abc" });
     expect((await fetch(`http://127.0.0.1:${port}/sandbox`)).status).toBe(404);
-    for (const command of readdirSync(join(image, "server/commands"))) {
-      const said = await buildah(...inside("node", `server/commands/${command}`)).catch(
-        ({ stderr }) => stderr,
-      );
-      expect([command, said]).toEqual([command, expect.not.stringContaining("ERR_MODULE_NOT_FOUND")]);
-    }
+    const commands = 'for each in server/commands/*; do node "$each" || true; done 2>&1';
+    const said = await buildah(...inside("bash", "-c", commands));
+    expect(said).toContain("npm run person");
+    expect(said).not.toContain("ERR_MODULE_NOT_FOUND");
     process.kill(portal, "SIGTERM");
     expect(await ended).toEqual([0, null]);
   },

@@ -21,14 +21,24 @@ const isInstalled = (command: string) => spawnSync(command, ["--version"]).error
 export const isMissingBuilder = process.getuid?.() !== 0 || (!process.env.CI && !isInstalled("buildah"));
 
 /**
- * npm, but for the packages that the build needs: those of the same lock file are installed here, and shared instead of
- * installed once more.
+ * npm, but for the packages: those of the same lock file are installed here, and shared or copied instead of fetched and
+ * unpacked once more. Which ones production needs is npm's to say.
  */
 const npmOfBase = `#!/bin/sh
+npm="node /usr/local/lib/node_modules/npm/bin/npm-cli.js"
 case "$*" in
   "ci --include=dev"*) ln -s /installed/node_modules node_modules ;;
-  *) exec node /usr/local/lib/node_modules/npm/bin/npm-cli.js "$@" ;;
+  ci*) $npm "$@" --dry-run > /tmp/added && node /usr/local/lib/copy-packages.mjs ;;
+  *) exec $npm "$@" ;;
 esac
+`;
+const copyPackages = `
+import { cpSync, readFileSync } from "node:fs";
+const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+for (const [, name, version] of readFileSync("/tmp/added", "utf8").matchAll(/^add (\\S+) (\\S+)$/gm)) {
+  const path = "node_modules/" + name;
+  if (packages[path]?.version === version) cpSync("/installed/" + path, path, { recursive: true });
+}
 `;
 
 /** What is called by the Dockerfile's steps, npm's scripts, the image's probe and the npm above. */
@@ -70,6 +80,7 @@ export async function buildImage(commit: string) {
   const npm = (await run("sh", ["-c", 'realpath "$(command -v npm)"'])).stdout.trim();
   cpSync(dirname(dirname(npm)), join(base, "packages/npm"), { recursive: true, dereference: true });
   writeFileSync(join(base, "npm"), npmOfBase, { mode: 0o755 });
+  writeFileSync(join(base, "copy-packages.mjs"), copyPackages);
   cpSync(node, join(base, "node"));
   chmodSync(join(base, "node"), 0o755);
   const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
@@ -79,6 +90,7 @@ export async function buildImage(commit: string) {
     `FROM scratch
      COPY files /
      COPY node npm /usr/local/bin/
+     COPY copy-packages.mjs /usr/local/lib/
      COPY packages /usr/local/lib/node_modules
      ${certificates ? "COPY certificates.pem /etc/\n ENV NODE_EXTRA_CA_CERTS=/etc/certificates.pem" : ""}
      RUN chown node:node /home/node`,
