@@ -5,8 +5,8 @@ import { startPostgres } from "../support/postgres-server.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { declaration, received } from "../support/termination.ts";
 
-const contracts = 15;
-const count = 60;
+const contracts = 6;
+const count = 30;
 
 interface Store {
   portals: Portal[];
@@ -21,7 +21,7 @@ async function surviving(open: (settings: Record<string, string>) => Promise<Sto
   onTestFinished(() => backend.stop());
   const { portals, crashes, end } = await open({
     API_BASE_URL: backend.origin,
-    DECLARATION_RETRY_MS: "50",
+    DECLARATION_RETRY_MS: "250",
     RATE_LIMIT_PER_MINUTE: "0",
   });
   onTestFinished(async () => void (await end()));

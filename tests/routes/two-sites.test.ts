@@ -35,7 +35,7 @@ async function open(name: string, postgres: Postgres, primaryPort: number): Prom
     API_BASE_URL: provider.origin,
     SESSION_STORE: redis.url,
     DECLARATION_STORE: `postgres://portal@127.0.0.1:${primary.port}/portal`,
-    DECLARATION_RETRY_MS: "100",
+    DECLARATION_RETRY_MS: "250",
     RATE_LIMIT_PER_MINUTE: "0",
   });
   return { name, portal, redis, postgres, primary };
