@@ -143,3 +143,14 @@ test("one whose secret is missing waits, is listed and counted, and blocks no ot
   await expect.poll(async () => (await terminationsAt(backend.origin, lostId)).length).toBe(1);
   expect(idOf(await portal.browser().post("/kuendigung", lost)), "sent again").toBe(lostId);
 });
+
+test("one that waits behind another of its contract is submitted all the same, as analytics learns once", async () => {
+  backend.misbehave(/POST .*contracttermination/, "answers 503 without words");
+  for (const lastName of ["Eins", "Zwei"]) {
+    const customer = portal.browser();
+    const fields = declaration({ contractNumber: "V-12", lastName });
+    const { location } = await customer.post("/kuendigung", fields);
+    const seen = async () => (await customer.get(location ?? "")).html.includes("terminationSubmitted");
+    expect([lastName, await seen(), await seen()]).toEqual([lastName, true, false]);
+  }
+});

@@ -222,6 +222,7 @@ describe("an order", () => {
     expect((await customer.get(confirmation)).text).toContain("EU roaming included");
     const german = await customer.get(`/angebot/${token}/danke`);
     expect(german.text).toContain("Lastschrift, DE02 •••• •••• 2051");
+    expect(german.html.match(/drawings\.svg#phone/g), "at the top and in the list").toHaveLength(2);
     expect(linkTo(german, /^Vertrag widerrufen$/)).toBe("/widerruf");
     expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
   });

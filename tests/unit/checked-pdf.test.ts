@@ -35,6 +35,15 @@ test("a large one that is cut breaks off at its end", async () => {
   await expect(buffer(body)).rejects.toThrow("cut off");
 });
 
+test("a large one that stalls breaks off, even after its end mark", async () => {
+  const stalling = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of ["%PDF-1.7\n", large, "%%EOF"]) controller.enqueue(Buffer.from(piece));
+    },
+  });
+  await expect(buffer((await checkedPdf(stalling, 1)).body)).rejects.toThrow("stalled");
+});
+
 test.each([
   ["a small one has the size that it has", Buffer.from("1.7\n"), 999, 14],
   ["a large one the size that its sender says", large, 3_145_742, 3_145_742],

@@ -3,7 +3,7 @@ import type { Call } from "#app/backend/contract/call.ts";
 import { customerCalls } from "#app/backend/contract/customer.ts";
 import { offerCalls } from "#app/backend/contract/offer.ts";
 import { serviceCalls } from "#app/backend/contract/services.ts";
-import { openCalls } from "#app/backend/contract/termination.ts";
+import { openCalls, terminationCalls } from "#app/backend/contract/termination.ts";
 import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
 import { givesReason } from "#app/errors/errors.ts";
 import { clientOf } from "../support/client.ts";
@@ -86,6 +86,17 @@ describe("an addition to the specification that the provider does not have", () 
     provider.answers((connection) => connection.write(httpAnswer({ status: 404 })));
     expect(await send(context, offerCalls.loadOffer, { params })).not.toHaveProperty("failure.isMissingCall");
   });
+});
+
+test("what differs from the contract is logged once, however often it comes", async () => {
+  const { logger } = await import("#app/platform/log.server.ts");
+  const warn = vi.spyOn(logger, "warn");
+  const answer = httpAnswer({ headers: json, body: '{"firstName":"Kim","email":["kim@example.com"]}' });
+  provider.answers((connection) => connection.write(answer));
+  for (let calls = 0; calls < 2; calls++)
+    await send(context, terminationCalls.prefillTermination, { query: { data: "d" } });
+  const said = warn.mock.calls.filter(([, text]) => text?.includes("differs from the contract"));
+  expect(said).toEqual([[expect.objectContaining({ path: "email", what: "wrong type" }), expect.anything()]]);
 });
 
 test.each<[string, number | undefined, string?]>([

@@ -219,6 +219,11 @@ describe("settings", () => {
     expect(readConfig({ SANDBOX: "embedded", ALLOWED_HOSTS }).allowedHosts).toEqual([...named, "127.0.0.1"]);
   });
 
+  test.each([1, 3650])("declarations may be kept for %d days", (days) => {
+    const { keptMs } = readConfig({ ...provider, DECLARATION_DAYS: String(days) }).declarations;
+    expect(keptMs).toBe(days * 86_400_000);
+  });
+
   test("secrets rotate: the first of several is the current one", () => {
     const [current, other] = ["the-current-secret", "another-secret"].map((text) => text.padEnd(32, "x"));
     const { secrets } = readConfig({ ...provider, SESSION_SECRET: `${current} ${other}` }).session;

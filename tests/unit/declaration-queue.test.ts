@@ -292,6 +292,13 @@ describe.each([
     expect(await queue.backlog()).toMatchObject({ waiting: 1, refused: 0 });
   });
 
+  test("an entry is replaced only if it is still as it was read", async () => {
+    await add("a");
+    const replaced = (from: string, to: string) => other.replace("a", from, to);
+    expect(await replaced("something else", "x")).toBe(false);
+    expect([await replaced("content of a", "y"), (await queue.find("a"))?.sealed]).toEqual([true, "y"]);
+  });
+
   test("an entry is removed only in the state in which it was found", async () => {
     await add("a");
     expect(await queue.removeIf("a", "forwarded")).toBe(false);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { postalAddress } from "#app/backend/contract/common.ts";
+import { instant, postalAddress } from "#app/backend/contract/common.ts";
 import { idv } from "#app/backend/contract/identity.ts";
 import { offer } from "#app/backend/contract/offer.ts";
 import { terminationConfig, terminationPrefill } from "#app/backend/contract/termination.ts";
@@ -130,6 +130,10 @@ describe("an answer", () => {
   });
 });
 
+test("a day as an instant is its beginning, except where a period ends", () => {
+  expect(readAnswer(instant, "2026-12-31")).toMatchObject({ ok: true, data: "2026-12-30T23:00:00.000Z" });
+});
+
 test.each([1798671600, 1798671600000])("%j is the first instant of the last day of 2026", (at) => {
   expect(data({ validUntil: at, customer: { birthDate: at } })).toMatchObject({
     validUntil: "2026-12-30T23:00:00.000Z",
@@ -225,6 +229,12 @@ describe("an error body", () => {
     [[null, { message: "x" }, {}], [{ message: "x" }]],
   ])("has its errors as %j", (errors, entries) => {
     expect(readProblem({ errors }).problem).toEqual({ errors: entries });
+  });
+
+  test("has as many errors and words as a page has room for", () => {
+    const errors = Array.from({ length: 51 }, () => ({ message: "x".repeat(301) }));
+    const read = readProblem({ errors }).problem?.errors?.map(({ message }) => message?.length);
+    expect(read).toEqual(Array(50).fill(300));
   });
 
   test.each([[[5]], [[null]], [[{}]], [[{ why: "x" }]], [{ iban: 5 }]])(

@@ -318,6 +318,12 @@ describe("stopping", () => {
     const again = listen(createHttpServer({ keepAliveMs: 1000 }), port, "127.0.0.1", "METRICS_PORT");
     await expect(again).rejects.toThrow(/in use.*METRICS_PORT=\d/);
   });
+
+  test("an address that the machine does not have is named", async () => {
+    // Reserved for documents (RFC 5737).
+    const elsewhere = listen(createHttpServer({ keepAliveMs: 1000 }), 0, "192.0.2.1");
+    await expect(elsewhere).rejects.toThrow(/HOST.*192\.0\.2\.1/s);
+  });
 });
 
 test("the accept queue is that of the listening socket", async () => {

@@ -301,6 +301,9 @@ test("renewal moves everything to a new id; the old one opens nothing", async ()
   session.write(of("login"), "", "token");
   const renewed = await session.commit();
   expect(renewed).not.toBe(id);
+  // Once: what is written afterwards stays there.
+  session.write(of("more"), "", 1);
+  expect(await session.commit()).toBe(renewed);
   const next = open(renewed);
   expect([await next.read(of("cart")), await next.read(of("login"))]).toEqual(["kept", "token"]);
   expect(await open(id).read(of("cart"))).toBeUndefined();

@@ -114,6 +114,10 @@ test("a file that portals would refuse is left as it is, and its mistake named",
   expect(readFileSync(path, "utf8")).toContain("cash");
 });
 
+test("without a file there is nothing to show", () => {
+  expect(() => switchesCommand(["show"], undefined, now)).toThrow("SWITCHES_PATH is not set");
+});
+
 test("a file that cannot be written is said, and where it may come from", () => {
   const nowhere = join(folder, "none/switches.json");
   expect(() => switchesCommand(["close", "payment", "paypal"], nowhere, now)).toThrow(
@@ -125,6 +129,7 @@ test("show says what is closed where, until when, what is over, and every name",
   expect(run("show")).toContain("Nothing is closed.");
   const over = "2020-01-01T00:00:00Z";
   writeFileSync(path, JSON.stringify({ closed: [{ payment: "paypal", brand: "o2", until: over }] }));
+  expect(run("show")).toContain("payment paypal\to2");
   run("close", "offer", "--until", "2999-12-01T06:00+01:00", ...german);
   const said = run("show");
   expect(said).toContain(`payment paypal\to2\t${over}\topen: its time is over`);
