@@ -11,7 +11,7 @@ interface Backend {
  * A small load balancer: it probes every portal, keeps connections, passes a request that found no connection on to the
  * next portal, and answers 502 to one that was lost on its way.
  */
-export async function startBalancer(ports: number[], askEveryMs = 50) {
+export async function startBalancer(ports: number[], askEveryMs = 250) {
   const agent = new Agent({ keepAlive: true });
   const backends: Backend[] = ports.map((port) => ({ port, ready: true }));
   let turn = 0;
