@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCommand } from "../support/command.ts";
 import { startFaultProxy } from "../support/fault-proxy.ts";
@@ -9,12 +6,6 @@ import { startPostgres } from "../support/postgres-server.ts";
 import { declaration, idOf } from "../support/termination.ts";
 
 const older = "an-older-session-secret-that-is-still-listed-1234";
-
-function sqlite() {
-  const folder = mkdtempSync(join(tmpdir(), "person-"));
-  const url = `sqlite:${join(folder, "declarations.sqlite")}`;
-  return { url, stop: async () => rmSync(folder, { recursive: true, force: true }) };
-}
 
 /** As an operator runs it, beside the portal. The session store is away: the command does not need it. */
 function command(settings: Record<string, string>, ...args: string[]) {
@@ -25,18 +16,16 @@ function command(settings: Record<string, string>, ...args: string[]) {
   return { status, stdout, stderr, audited };
 }
 
-describe.each([
-  ["SQLite", sqlite],
-  ["PostgreSQL", startPostgres],
-])("what is kept of one person: %s", (_, start) => {
-  let store: { url: string; stop(): Promise<unknown> };
+// How each kind of store finds and removes entries: unit/declaration-queue.test.ts.
+describe("what is kept of one person", () => {
+  let store: Awaited<ReturnType<typeof startPostgres>>;
   let portal: Portal;
   let backend: Awaited<ReturnType<typeof startFaultProxy>>;
   /** Of Ada: a termination that the provider has, sealed with the older secret, and a withdrawal that waits. */
   const ids = { termination: "", withdrawal: "", others: "" };
 
   beforeAll(async () => {
-    [backend, store] = await Promise.all([startFaultProxy(), start()]);
+    [backend, store] = await Promise.all([startFaultProxy(), startPostgres()]);
     const settings = {
       API_BASE_URL: backend.origin,
       DECLARATION_STORE: store.url,
