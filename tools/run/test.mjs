@@ -47,7 +47,7 @@ const stages = [
     ["types", "layers", "unused"],
     ["lint", "build"],
   ],
-  [["routes"], ["e2e"], ["unit", "components", "catalogue", "browsers"]],
+  [["routes"], ["e2e", "browsers"], ["unit", "components", "catalogue"]],
 ];
 
 /** Which folder may import which, see `.dependency-cruiser.mjs`. */
