@@ -1,8 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import Negotiator from "negotiator";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startPortal } from "../support/portal.ts";
-import { isMissingProxy, proxiedSettings, proxyKinds, startProxy } from "../support/proxies.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+import {
+  isMissingProxy,
+  type ProxyKind,
+  proxiedSettings,
+  proxyKinds,
+  startProxy,
+} from "../support/proxies.ts";
 import { declaration } from "../support/termination.ts";
 
 /** By hand: OUTAGE_SECONDS=75, longer than pages stay fresh. */
@@ -58,9 +65,9 @@ test.skipIf(isMissing)(
 );
 
 test.skipIf(isMissing)("nginx keeps a page for those only who can read it", async () => {
-  const portal = await startPortal();
+  const portal = await portalForTests();
   const proxy = await startProxy("nginx", [portal, portal]);
-  onTestFinished(async () => void (await Promise.all([proxy.stop(), portal.stop()])));
+  onTestFinished(() => proxy.stop());
   const all = [
     "gzip;q=0",
     "*",
@@ -91,32 +98,35 @@ test.skipIf(isMissing)("nginx keeps a page for those only who can read it", asyn
   }
 });
 
-describe.each(proxyKinds)("with every portal down, %s", (kind) => {
-  test.skipIf(isMissingProxy(kind))(
-    "says how to declare, per brand and language, and logs no token",
-    async () => {
-      const [settings] = await proxiedSettings();
-      const portal = await startPortal(settings);
-      const proxy = await startProxy(kind, [portal, portal]);
-      onTestFinished(async () => void (await Promise.all([proxy.stop(), portal.stop()])));
-      await portal.kill();
-      const form = declaration() as Record<string, string>;
-      const ask = (path: string, posted?: Record<string, string>, headers = {}) =>
-        proxy.ask(path, posted, { ...visitor, ...headers });
-      await expect.poll(async () => (await ask("/angebot/secret-token")).status).toBe(503);
-      for (const page of [
-        await ask("/angebot/secret-token"),
-        await ask("/kuendigung?data=secret-token", form),
-      ]) {
-        expect([page.status, page.text]).toEqual([503, expect.stringContaining('data-brand="o2"')]);
-        for (const words of ["nicht angekommen", "Hiermit kündige ich", "Per Post: o2", "tel:+49"])
-          expect(page.text).toContain(words);
-      }
-      expect(proxy.log.join("")).not.toContain("secret-token");
-      // Caddy serves the one name that its certificate is for.
-      if (kind === "caddy") return;
-      const turkish = await ask("/tr/kuendigung", form, { Host: "ayyildiz.example.net" });
-      expect(turkish.text).toMatch(/<html lang="tr" data-brand="ayyildiz">.*Sözleşmemi.*Hiermit kündige/s);
-    },
-  );
+describe("with every portal down", () => {
+  const kinds = proxyKinds.filter((kind) => !isMissingProxy(kind));
+  const proxies: Partial<Record<ProxyKind, Awaited<ReturnType<typeof startProxy>>>> = {};
+  beforeAll(async () => {
+    const [settings] = await proxiedSettings();
+    const portal = await startPortal(settings);
+    for (const kind of kinds) proxies[kind] = await startProxy(kind, [portal, portal]);
+    await portal.stop();
+  });
+  afterAll(() => Promise.all(Object.values(proxies).map((proxy) => proxy.stop())));
+
+  test.each(kinds)("%s says how to declare, per brand and language, and logs no token", async (kind) => {
+    const form = declaration() as Record<string, string>;
+    const proxy = proxies[kind] as NonNullable<(typeof proxies)[typeof kind]>;
+    const ask = (path: string, posted?: Record<string, string>, headers = {}) =>
+      proxy.ask(path, posted, { ...visitor, ...headers });
+    await expect.poll(async () => (await ask("/angebot/secret-token")).status).toBe(503);
+    for (const page of [
+      await ask("/angebot/secret-token"),
+      await ask("/kuendigung?data=secret-token", form),
+    ]) {
+      expect([page.status, page.text]).toEqual([503, expect.stringContaining('data-brand="o2"')]);
+      for (const words of ["nicht angekommen", "Hiermit kündige ich", "Per Post: o2", "tel:+49"])
+        expect(page.text).toContain(words);
+    }
+    expect(proxy.log.join("")).not.toContain("secret-token");
+    // Caddy serves the one name that its certificate is for.
+    if (kind === "caddy") return;
+    const turkish = await ask("/tr/kuendigung", form, { Host: "ayyildiz.example.net" });
+    expect(turkish.text).toMatch(/<html lang="tr" data-brand="ayyildiz">.*Sözleşmemi.*Hiermit kündige/s);
+  });
 });
