@@ -51,7 +51,7 @@ export async function knownEnd(customer: Browser, token: string): Promise<Page> 
     if (page.state !== "Waiting") return page;
     if (page.status !== 202 || page.html.includes("zahlungspflichtig bestellen"))
       throw new Error(`A waiting page answers ${page.status}, or offers to order again.`);
-    await wait(100);
+    await wait(300);
   }
 }
 
