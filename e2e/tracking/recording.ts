@@ -4,8 +4,7 @@ import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 /** A journey, and all events that it pushes, in order. */
 export interface Flow {
   name: string;
-  /** @param events those so far: a page that is left at once may push nothing */
-  run: (page: Page, events: DataLayerEvent[]) => Promise<unknown>;
+  run: (page: Page) => Promise<unknown>;
   expected: DataLayerEvent[];
 }
 
