@@ -51,11 +51,8 @@ COPY brands brands
 COPY server server
 COPY tools/build/keep-assets.ts tools/build/hash-files.ts tools/build/
 COPY locales locales
-# Host and commands run these from source: settings, log, the table of pages, private files, and escaping for its own
-# pages.
-COPY app/page-table.server.ts app/pages.ts app/
-COPY app/platform/at-most.ts app/platform/config.server.ts app/platform/log.server.ts app/platform/security-log.server.ts app/platform/without-user.ts app/platform/escaped-html.server.ts app/platform/
-COPY app/browser/portal-mark.ts app/browser/
+# Commands run these from source: settings, texts, private files, and escaping for the outage pages.
+COPY app/platform/config.server.ts app/platform/escaped-html.server.ts app/platform/without-user.ts app/platform/
 COPY app/domain/languages.ts app/domain/
 COPY app/i18n/locale.ts app/i18n/read-texts.server.ts app/i18n/translation.ts app/i18n/
 COPY app/session/sqlite-file.server.ts app/session/
