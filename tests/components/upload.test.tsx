@@ -1,8 +1,12 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import * as files from "#app/browser/kept-files.ts";
+import { keptMark } from "#app/browser/kept-mark.ts";
 import { markHeader } from "#app/browser/portal-mark.ts";
 import { ProofUpload, reasonHeader } from "#app/routes/termination/proof-upload.tsx";
 import { show } from "../support/render.tsx";
+
+vi.mock("#app/browser/kept-files.ts", { spy: true });
 
 /** An upload with progress, answered by the test. */
 class Sending {
@@ -141,5 +145,41 @@ describe("a proof", () => {
     expect(document.getElementById("file-error")?.textContent).toMatch(/10/);
     await user.click(screen.getByRole("button"));
     expect(Sending.all).toHaveLength(0);
+  });
+
+  describe("that this browser keeps", () => {
+    beforeEach(() => {
+      localStorage.setItem(keptMark, "1");
+      onTestFinished(() => localStorage.clear());
+      vi.mocked(files.keptFile).mockResolvedValue(pdf("vorher.pdf"));
+      vi.mocked(files.forgetFile).mockResolvedValue();
+    });
+    const partFor = (changes: Partial<typeof proof>) => (
+      <ProofUpload id="id-1" action="" proof={{ ...proof, ...changes }} follows="f-1" hotline="" />
+    );
+
+    test.each(["lost", "unknown"])("is sent at once where it is %s, and not missed meanwhile", async (is) => {
+      const found = Promise.withResolvers<File>();
+      vi.mocked(files.keptFile).mockReturnValue(found.promise);
+      await show(partFor({ [is]: true }), { loader: () => null });
+      expect(screen.getByText("Ihr Nachweis folgt")).toBeDefined();
+      found.resolve(pdf("vorher.pdf"));
+      await vi.waitFor(() => expect(nameOf(Sending.all[0])).toBe("vorher.pdf"), { timeout: 60_000 });
+      expect(screen.queryByRole("alert")).toBeNull();
+      Sending.all[0]?.answer(200);
+      expect(files.forgetFile).toHaveBeenCalledWith("id-1");
+    });
+
+    test("waits for the provider to have the termination, and looks whether it has", async () => {
+      vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+      onTestFinished(() => void vi.useRealTimers());
+      const loader = vi.fn(() => null);
+      await show(partFor({ waits: true }), { loader });
+      await screen.findByText(/^Ihre Datei liegt auf diesem Gerät bereit/);
+      const before = loader.mock.calls.length;
+      await act(() => vi.advanceTimersByTimeAsync(15_000));
+      await vi.waitFor(() => expect(loader).toHaveBeenCalledTimes(before + 1), { timeout: 60_000 });
+      expect(Sending.all).toEqual([]);
+    });
   });
 });
