@@ -82,7 +82,7 @@ function methodView(
   const kind = kindOf(method);
 
   const needs = method.needs.flatMap((need) => (isKnownNeed(need) ? [t(need)] : []));
-  const { minutes = 0, resultDays: count, openingHours, languages: spoken } = method;
+  const { minutes, resultDays: count, openingHours, languages: spoken } = method;
   const open = isOpenNow(method, now);
   const when = (list: readonly OpeningHours[]) => {
     if (isAlwaysOpen(list)) return t("anytime");
@@ -96,7 +96,7 @@ function methodView(
       { icon: "id-card", text: needs.length > 0 && t("needs", { list: needs.join(", ") }) },
       {
         icon: "clock",
-        text: minutes > 0 && (count ? t("minutesThenDays", { minutes, count }) : t("minutes", { minutes })),
+        text: minutes && (count ? t("minutesThenDays", { minutes, count }) : t("minutes", { minutes })),
       },
       { icon: "calendar", text: openingHours && when(openingHours) },
       { icon: "user", text: spoken && t("languages", { list: languageList(spoken, tag) }) },
