@@ -52,6 +52,8 @@ test("messages, steps back and resubmits push no page event twice", async ({ pag
   await fill(page, entered.personalData);
   await send.click();
   await expectPage(page, "id-data");
+  // Before its scripts have come, a refused form is a page of its own in the history.
+  await hydrated(page);
   await send.click();
   await expect(page.locator("[data-error-summary]")).toBeVisible();
   await back(page);
