@@ -31,15 +31,11 @@ test("a page whose data got lost is loaded anew, unless another one is on its wa
 });
 
 test("likewise if it was asked for while the network is looked for", async () => {
-  let answer: (response: Response) => void = () => {};
-  reachable.mockReturnValueOnce(
-    new Promise((resolve) => {
-      answer = resolve;
-    }),
-  );
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  reachable.mockReturnValueOnce(promise);
   const afterwards = () => {
     leave();
-    answer(new Response(null, { headers: { [markHeader]: "1" } }));
+    resolve(new Response(null, { headers: { [markHeader]: "1" } }));
   };
   expect(await lose({ afterwards })).toEqual([]);
 });

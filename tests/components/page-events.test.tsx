@@ -7,8 +7,9 @@ import { usePageEvents } from "#app/tracking/page-events.ts";
 import { show } from "../support/render.tsx";
 
 const layer = "testDataLayer";
-const pushed = () =>
-  ((window as unknown as Record<string, DataLayerEvent[]>)[layer] ?? []).map(({ event }) => event);
+const queue: DataLayerEvent[] = [];
+Object.assign(window, { [layer]: queue });
+const pushed = () => queue.map(({ event }) => event);
 const named = (event: string) => [{ event } as DataLayerEvent];
 
 function PageWithEvents() {

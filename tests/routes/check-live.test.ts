@@ -10,7 +10,7 @@ import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { runCommand } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { node, startPortal } from "../support/portal.ts";
-import { hasIpv6, isMissingProxy, proxiedSettings, proxyKinds, startProxy } from "../support/proxies.ts";
+import { hasIpv6, proxiedSettings, proxiesHere, startProxy } from "../support/proxies.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const name = "o2.example.net";
@@ -39,7 +39,7 @@ async function looked(port: number, ca?: string, ...more: string[]) {
   };
 }
 
-describe.each(proxyKinds.filter((kind) => !isMissingProxy(kind)))("behind the example for %s", (kind) => {
+describe.each(proxiesHere())("behind the example for %s", (kind) => {
   test("nothing fails but a certificate that is for a day; IPv6 and HTTP/2 are served", async () => {
     const proxy = await startProxy(kind, [portal, portal]);
     onTestFinished(() => proxy.stop());

@@ -8,14 +8,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { fresh } from "../support/fresh.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { startPostgres } from "../support/postgres-server.ts";
-import { isMissingProxy, proxiedSettings, proxyKinds, startProxy } from "../support/proxies.ts";
+import { proxiedSettings, proxiesHere, startProxy } from "../support/proxies.ts";
 import { startRedis, startSentinel } from "../support/redis-server.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { declaration } from "../support/termination.ts";
 
 /** By hand: OUTAGE_SECONDS=20 */
 const seconds = Number(process.env.OUTAGE_SECONDS ?? 0);
-const kinds = proxyKinds.filter((kind) => !isMissingProxy(kind));
+const kinds = proxiesHere();
 /** Nothing of what the law wants, and no declaration, may need what is away. */
 const protectedPages = ["/", "/kuendigung", "/widerruf"];
 

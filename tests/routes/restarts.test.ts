@@ -13,13 +13,13 @@ import {
   isMissingProxy,
   type ProxyKind,
   proxiedSettings,
-  proxyKinds,
+  proxiesHere,
   startProxy,
 } from "../support/proxies.ts";
 
 /** By hand: RESTARTS=50 */
 const restarts = Number(process.env.RESTARTS ?? 2);
-const kinds = proxyKinds.filter((kind) => !isMissingProxy(kind));
+const kinds = proxiesHere();
 
 interface Site {
   portals: [Portal, Portal];

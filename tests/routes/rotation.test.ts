@@ -17,7 +17,7 @@ const shared = {
   SANDBOX_DATABASE: join(folder, "sandbox.sqlite"),
 };
 const metricsPort = String(await freePort());
-// The first of them has been told both already.
+// The first portal already lists both secrets: the rotation has begun.
 const portals = [
   await startPortal({ ...shared, SESSION_SECRET: `${old} ${young}` }),
   await startPortal({ ...shared, SESSION_SECRET: old, METRICS_PORT: metricsPort }),

@@ -7,7 +7,7 @@ import {
   isMissingProxy,
   type ProxyKind,
   proxiedSettings,
-  proxyKinds,
+  proxiesHere,
   startProxy,
 } from "../support/proxies.ts";
 import { declaration } from "../support/termination.ts";
@@ -99,7 +99,7 @@ test.skipIf(isMissing)("nginx keeps a page for those only who can read it", asyn
 });
 
 describe("with every portal down", () => {
-  const kinds = proxyKinds.filter((kind) => !isMissingProxy(kind));
+  const kinds = proxiesHere();
   const proxies: Partial<Record<ProxyKind, Awaited<ReturnType<typeof startProxy>>>> = {};
   beforeAll(async () => {
     const [settings] = await proxiedSettings();

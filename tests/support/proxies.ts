@@ -21,6 +21,9 @@ const isInstalled = (kind: ProxyKind) =>
 /** `npm test` installs them if it can; in CI they must not be missing. */
 export const isMissingProxy = (kind: ProxyKind) => !process.env.CI && !isInstalled(kind);
 
+/** Those that tests run behind. */
+export const proxiesHere = () => proxyKinds.filter((kind) => !isMissingProxy(kind));
+
 /** Containers may have none. */
 export const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ address }) => address === "::1"),
