@@ -42,6 +42,8 @@ test("a backup under load has all that was confirmed before it; restored, each d
     ...stores,
     API_BASE_URL: backend.origin,
     DECLARATION_RETRY_MS: "50",
+    // What was being sent when the backup was made is sent again after twice as long.
+    PAGE_DEADLINE_MS: "6000",
     RATE_LIMIT_PER_MINUTE: "0",
   };
   const portal = await startPortal(settings);
@@ -89,6 +91,8 @@ test("a dump of PostgreSQL and a point in time have all that was confirmed befor
     API_BASE_URL: backend.origin,
     DECLARATION_STORE: database.url,
     DECLARATION_RETRY_MS: "50",
+    // What was being sent when the backup was made is sent again after twice as long.
+    PAGE_DEADLINE_MS: "6000",
   };
   const portal = await startPortal(settings);
   onTestFinished(async () => {

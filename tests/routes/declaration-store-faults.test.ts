@@ -14,7 +14,13 @@ import { declaration, received } from "../support/termination.ts";
 const backend = await startFaultProxy();
 const database = await startPostgres();
 const proxy = await startTcpProxy(database.port);
-const settings = { API_BASE_URL: backend.origin, DECLARATION_RETRY_MS: "250", RATE_LIMIT_PER_MINUTE: "0" };
+const settings = {
+  API_BASE_URL: backend.origin,
+  DECLARATION_RETRY_MS: "250",
+  RATE_LIMIT_PER_MINUTE: "0",
+  // What a portal has begun, it leaves to others after twice as long.
+  PAGE_DEADLINE_MS: "15000",
+};
 const portal = await startPortal({
   ...settings,
   DECLARATION_STORE: `postgres://portal@127.0.0.1:${proxy.port}/portal`,

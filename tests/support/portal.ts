@@ -44,7 +44,7 @@ export async function startPortal(env: Environment = {}, sources = root) {
     // On a busy machine the event loop may be late; tests must not get a 503 for that.
     SHED_AT_BUSY: "0",
     // Longer than in production, as a busy machine is no fault either; shorter in tests in which the provider hangs.
-    PAGE_DEADLINE_MS: "15000",
+    PAGE_DEADLINE_MS: "60000",
     SANDBOX: env.API_BASE_URL ? "off" : "embedded",
     SANDBOX_DATABASE: join(folder, "sandbox.sqlite"),
     SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}`,
