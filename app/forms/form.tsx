@@ -42,8 +42,7 @@ export function useFormState(loaded: FormState): FormState {
 interface PortalFormProps {
   id: string;
   form: FormState;
-  /** Fields of the form. */
-  children: ReactNode;
+  children?: ReactNode;
   /** Label of the button; without one, the fields bring their own. */
   submit?: string;
   /** The law prescribes the label: it is visible in every state of the button. */
@@ -94,9 +93,7 @@ export function PortalForm(props: PortalFormProps) {
   return (
     <FormContext value={shown}>
       {form.problem?.state && (
-        <Notice kind="error" title={form.problem.headline} role="alert">
-          <p>{form.problem.text}</p>
-        </Notice>
+        <Notice kind="error" title={form.problem.headline} role="alert" text={form.problem.text} />
       )}
       <ErrorSummary form={form} shown={shown} quiet={dialogShowsErrors === true} />
       {/* Without an action: a post goes to the page's own address. */}

@@ -43,9 +43,7 @@ export function LostConnection() {
   return (
     shown && (
       <div ref={notice} role="alert" tabIndex={-1}>
-        <Notice kind="warning" title={shown.title}>
-          <p>{shown.text}</p>
-        </Notice>
+        <Notice kind="warning" title={shown.title} text={shown.text} />
       </div>
     )
   );

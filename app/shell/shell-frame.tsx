@@ -94,11 +94,7 @@ function WaitingNotice() {
   return (
     useHydrated() && (
       <div className="waiting" role="status">
-        {waits && (
-          <Notice kind="warning" title={t("offline.title")}>
-            <p>{t("offline.text")}</p>
-          </Notice>
-        )}
+        {waits && <Notice kind="warning" title={t("offline.title")} text={t("offline.text")} />}
       </div>
     )
   );

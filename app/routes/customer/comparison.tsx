@@ -9,9 +9,7 @@ export function Comparison({ rows }: { rows: Conflict[] }) {
   const fields = useT("customer", "fields");
   return (
     <>
-      <Notice kind="warning" title={t("title")} role="alert">
-        <p>{t("text")}</p>
-      </Notice>
+      <Notice kind="warning" title={t("title")} role="alert" text={t("text")} />
       <table className="card compare">
         <caption className="visually-hidden">{t("compare")}</caption>
         <thead>

@@ -87,19 +87,13 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page name="idv-post-ident" title={t(`${kind}Title`)}>
       {notice === "mailed" && (
-        <Notice kind="success" role="status" title={t("mailed")}>
-          <p>{t("mailedText")}</p>
-        </Notice>
+        <Notice kind="success" role="status" title={t("mailed")} text={t("mailedText")} />
       )}
       {notice === "mailUnknown" && (
-        <Notice kind="info" role="status" title={t(notice)}>
-          <p>{t("mailUnknownText")}</p>
-        </Notice>
+        <Notice kind="info" role="status" title={t(notice)} text={t("mailUnknownText")} />
       )}
       {(notice === "notMailed" || notice === "notDownloaded") && (
-        <Notice kind="error" role="alert" title={t(notice)}>
-          <p>{t(`${notice}Text`)}</p>
-        </Notice>
+        <Notice kind="error" role="alert" title={t(notice)} text={t(`${notice}Text`)} />
       )}
       <h1>{t(`${kind}Title`)}</h1>
       <p className="lead">{t(`${kind}Lead`)}</p>

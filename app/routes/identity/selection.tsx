@@ -76,21 +76,18 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page name="idv-selection" title={t("title")} form={form} hasHotline>
       {(notice === "chosenAlready" || notice === "notChosen") && (
-        <Notice kind="info" role="status">
-          <p>{t(notice)}</p>
-        </Notice>
+        <Notice kind="info" role="status" text={t(notice)} />
       )}
       <h1>{t("title")}</h1>
       {attemptsLeft !== undefined && (
-        <Notice kind="error" role="alert" title={results("failed")}>
-          <p>{t("failedText", { count: attemptsLeft })}</p>
-        </Notice>
+        <Notice
+          kind="error"
+          role="alert"
+          title={results("failed")}
+          text={t("failedText", { count: attemptsLeft })}
+        />
       )}
-      {aborted && (
-        <Notice kind="warning" title={t("aborted")}>
-          <p>{t("abortedText")}</p>
-        </Notice>
-      )}
+      {aborted && <Notice kind="warning" title={t("aborted")} text={t("abortedText")} />}
       {chosen ? (
         <Card id="chosen" title={t("chosen")}>
           <p>{t("chosenText", { method: chosen.name })}</p>

@@ -30,9 +30,7 @@ export default function HandedOverPage({ loaderData }: Route.ComponentProps) {
     <Page name="handed-over" title={t("title")}>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
-      <PortalForm id="handed-over" form={loaderData.form} submit={t("submit")}>
-        {null}
-      </PortalForm>
+      <PortalForm id="handed-over" form={loaderData.form} submit={t("submit")} />
     </Page>
   );
 }

@@ -65,11 +65,7 @@ export default function HandoverPage({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "handover");
   return (
     <Page name="handover" title={t("title")}>
-      {isUsed && (
-        <Notice kind="info" role="status">
-          <p>{t("used")}</p>
-        </Notice>
-      )}
+      {isUsed && <Notice kind="info" role="status" text={t("used")} />}
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       {shown && (

@@ -62,11 +62,7 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
   const problem = loaderData.problem as "failed" | "cancelled" | undefined;
   return (
     <Page name="offer-login" title={t("title")}>
-      {problem && (
-        <Notice kind={problem === "failed" ? "error" : "info"} role="alert">
-          <p>{t(problem)}</p>
-        </Notice>
-      )}
+      {problem && <Notice kind={problem === "failed" ? "error" : "info"} role="alert" text={t(problem)} />}
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <PortalForm id="login" form={loaderData.form} submit={t("button")}>

@@ -40,20 +40,14 @@ export default function OfferPreview({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "preview");
   return (
     <Page name="offer-preview" title={t("title")}>
-      {reset && (
-        <Notice kind="success" role="status">
-          <p>{t("resetDone")}</p>
-        </Notice>
-      )}
+      {reset && <Notice kind="success" role="status" text={t("resetDone")} />}
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <TotalLine contents={contents} />
       <Products contents={contents} />
       <CostsCard contents={contents} />
       <Documents token={token} documents={documents} offers={contents.offers} />
-      <PortalForm id="reset-preview" form={form} submit={t("reset")}>
-        {null}
-      </PortalForm>
+      <PortalForm id="reset-preview" form={form} submit={t("reset")} />
     </Page>
   );
 }

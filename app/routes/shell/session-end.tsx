@@ -68,9 +68,7 @@ function ToEnd({ form, held, isRead }: Pick<Route.ComponentProps["loaderData"], 
         {isEmpty || !isRead ? <p>{t(isRead ? "nothing" : "unread")}</p> : <Removed held={held} />}
       </Card>
       <Stays held={held} />
-      <PortalForm id="session-end" form={form} submit={t("submit")}>
-        {null}
-      </PortalForm>
+      <PortalForm id="session-end" form={form} submit={t("submit")} />
     </Page>
   );
 }

@@ -82,14 +82,10 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
         </div>
       )}
       {isExpected && !proof.waits && (
-        <Notice kind="info" role="status" title={t("followsTitle")}>
-          <p>{t("follows")}</p>
-        </Notice>
+        <Notice kind="info" role="status" title={t("followsTitle")} text={t("follows")} />
       )}
       {notice && (
-        <Notice kind="info" role="status" title={t(`${notice}Title`)}>
-          <p>{t(notice, { hotline })}</p>
-        </Notice>
+        <Notice kind="info" role="status" title={t(`${notice}Title`)} text={t(notice, { hotline })} />
       )}
       {upload.state === "done" && <Notice kind="success" title={t("done")} role="status" />}
       {proof.uploads.length > 0 && (
