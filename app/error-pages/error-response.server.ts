@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { downtimeEnd, endOf, retryAfterSeconds } from "#app/errors/downtime.server.ts";
 import type { StateError } from "#app/errors/errors.ts";
+import { portalStates } from "#app/errors/other-states.ts";
 import {
   type ErrorAction,
   errorActions,
@@ -171,6 +172,20 @@ export function errorResponse<S extends StateSection>(
   const journey = journeyAt(context.get(patternContext));
   if (journey) journeyStates?.inc({ journey, brand: brand.slug, state: shown.state });
   return data(shown, { status: row.status });
+}
+
+type PortalState = keyof typeof portalStates;
+type PortalOptions = Omit<Options<"errors.portal">, "section" | "row"> &
+  Omit<StateError, "code"> & { status?: number };
+
+/** The page of what the portal itself cannot do at the moment, to be thrown. */
+export function portalState(
+  place: Place,
+  code: PortalState,
+  { status, useCase, downtime, ...options }: PortalOptions,
+) {
+  const row = { ...portalStates[code], ...(status && { status }) };
+  return errorResponse(place, { code, useCase, downtime }, { section: "errors.portal", row, ...options });
 }
 
 const attemptParameter = "attempt";

@@ -1,7 +1,6 @@
-import { portalStates } from "#app/errors/other-states.ts";
 import { pageAt } from "#app/page-table.server.ts";
 import { getT, ownFailureContext, patternContext, postedFormContext } from "#app/request/context.server.ts";
-import { errorResponse, type Place } from "./error-response.server.ts";
+import { type Place, portalState } from "./error-response.server.ts";
 import type { StateAction } from "./state-page.tsx";
 
 /**
@@ -18,14 +17,8 @@ export function sessionStoreOutage(place: Place) {
   const label = getT(context, "errors", "actions")(kind);
   const again: StateAction = { kind, label, href: url.pathname + url.search, method: "post", fields };
   const wasPosted = Object.keys(fields).length > 0;
-  return errorResponse(
-    place,
-    { code: "SessionsAway" },
-    {
-      section: "errors.portal",
-      page: pageAt(context.get(patternContext))?.name ?? "unexpected-error",
-      row: portalStates.SessionsAway,
-      ...(wasPosted && { variant: "textWithInput", more: { actions: [again] } }),
-    },
-  );
+  return portalState(place, "SessionsAway", {
+    page: pageAt(context.get(patternContext))?.name ?? "unexpected-error",
+    ...(wasPosted && { variant: "textWithInput", more: { actions: [again] } }),
+  });
 }

@@ -1,6 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { errorResponse } from "#app/error-pages/error-response.server.ts";
-import { portalStates } from "#app/errors/other-states.ts";
+import { portalState } from "#app/error-pages/error-response.server.ts";
 import { closedJourney } from "#app/operation/switches.server.ts";
 import { journeyAt, pageAt } from "#app/page-table.server.ts";
 import { brandContext, closedContext, localeContext, patternContext } from "#app/request/context.server.ts";
@@ -16,15 +15,10 @@ export const refuseClosed: MiddlewareFunction<Response> = ({ context, url }, nex
   if (!closed) return next();
   context.set(closedContext, true);
   const reason = closed.text[context.get(localeContext).locale] ?? closed.text.de ?? "";
-  throw errorResponse(
-    { context, url },
-    { code: "Closed", downtime: closed.until },
-    {
-      section: "errors.portal",
-      page: page.name,
-      row: portalStates.Closed,
-      values: { reason },
-      more: { state: "Downtime" },
-    },
-  );
+  throw portalState({ context, url }, "Closed", {
+    page: page.name,
+    downtime: closed.until,
+    values: { reason },
+    more: { state: "Downtime" },
+  });
 };

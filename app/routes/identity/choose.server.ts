@@ -3,10 +3,9 @@ import { z } from "zod";
 import type { Idv, IdvChoiceAnswer } from "#app/backend/contract/identity.ts";
 import { chooseMethod, loadIdv } from "#app/backend/identity.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
-import { errorResponse } from "#app/error-pages/error-response.server.ts";
+import { portalState } from "#app/error-pages/error-response.server.ts";
 import { idvOutcomeEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, givesReason, type IdvError, idvErrorIn } from "#app/errors/errors.ts";
-import { portalStates } from "#app/errors/other-states.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import {
@@ -128,18 +127,11 @@ function toChosen(
 }
 
 /** The method's page is not among the configured origins: other methods' may be. */
-function blockedPage(place: IdvPlace) {
-  return errorResponse(
-    place,
-    { code: "IdentityBlocked" },
-    {
-      section: "errors.portal",
-      page: "idv-error",
-      row: portalStates.IdentityBlocked,
-      more: { state: "TechnicalProblem", tracking: [idvOutcomeEvent("TechnicalProblem")] },
-    },
-  );
-}
+const blockedPage = (place: IdvPlace) =>
+  portalState(place, "IdentityBlocked", {
+    page: "idv-error",
+    more: { state: "TechnicalProblem", tracking: [idvOutcomeEvent("TechnicalProblem")] },
+  });
 
 /**
  * Runs before the selection is shown: finds out what became of a choice whose outcome was unknown.

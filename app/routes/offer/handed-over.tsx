@@ -2,16 +2,17 @@ import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/request/context.server.ts";
-import { takeHandover } from "#app/session/handover.server.ts";
+import { handoverOf, takeHandover } from "#app/session/handover.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import type { Route } from "./+types/handed-over";
-import { inStore, orWhyNot, receive, requireHanded, requireHandover } from "./handover.server.ts";
+import { inStore, orWhyNot, receive, requireHandover } from "./handover.server.ts";
 import { toStep } from "./journey.server.ts";
 
 /** Opening it takes nothing: mail programs and scanners open links too. */
 export async function loader({ context, params: { token, code }, url }: Route.LoaderArgs) {
   requireHandover();
-  await requireHanded({ context, url }, token, code);
+  const place = { context, url };
+  orWhyNot(place, token, await inStore(place, handoverOf(code)));
   return { form: freshForm(), texts: pageTexts(context, ["offer.handedOver"]) };
 }
 

@@ -1,8 +1,7 @@
 import { data } from "react-router";
 import type { z } from "zod";
-import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
+import { type Place, portalState } from "#app/error-pages/error-response.server.ts";
 import { sessionStoreOutage } from "#app/error-pages/session-store-outage.server.ts";
-import { portalStates } from "#app/errors/other-states.ts";
 import { type FormDefinition, secretFields, shownValues } from "#app/forms/define-form.server.ts";
 import { handedOverTo, keepHandedOver } from "#app/forms/draft.server.ts";
 import { type PageName, pathTo } from "#app/pages.ts";
@@ -67,12 +66,7 @@ export async function receive(context: RequestContext, token: string, handed: Ha
   leaveNotice(context, token, "handedOver");
 }
 
-/** What a code opens. @throws the page that says why it opens nothing */
-export async function requireHanded(place: Place, token: string, code: string): Promise<Handed> {
-  return orWhyNot(place, token, await inStore(place, handoverOf(code)));
-}
-
-/** @throws the page that says why a code opens nothing; it leads to the offer */
+/** What was found by a code. @throws the page that says why it opens nothing; it leads to the offer */
 export function orWhyNot(place: Place, token: string, found: HandoverRecord | undefined): Handed {
   const isOfOffer = found?.token === token;
   if (isOfOffer && found.values) return found.values;
@@ -105,14 +99,4 @@ const noHandover = (
   code: "HandoverUsed" | "HandoverUnknown" | "HandoverCodeUnknown",
   page: PageName,
   action: { href: string; label: string },
-) =>
-  errorResponse(
-    place,
-    { code },
-    {
-      section: "errors.portal",
-      page,
-      row: portalStates[code],
-      action: () => ({ ...action, method: "get" }),
-    },
-  );
+) => portalState(place, code, { page, action: () => ({ ...action, method: "get" }) });

@@ -1,6 +1,5 @@
 import { redirectDocument } from "react-router";
-import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
-import { portalStates } from "#app/errors/other-states.ts";
+import { type Place, portalState } from "#app/error-pages/error-response.server.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
@@ -48,13 +47,7 @@ function requireLoginUrl(place: Place): string {
   const { loginUrl } = config();
   if (loginUrl) return loginUrl;
   reportMissingSetting(place.context, "login", "LOGIN_URL");
-  const { LoginBlocked: row } = portalStates;
-  const more = { state: "TechnicalProblem" };
-  throw errorResponse(
-    place,
-    { code: "LoginBlocked" },
-    { section: "errors.portal", page: "offer-error", row, more },
-  );
+  throw portalState(place, "LoginBlocked", { page: "offer-error", more: { state: "TechnicalProblem" } });
 }
 
 export default function LoginPage({ loaderData }: Route.ComponentProps) {

@@ -3,10 +3,9 @@ import type { OfferSummary } from "#app/backend/contract/offer.ts";
 import { acceptOffer, loadSummary, verifyOffer } from "#app/backend/offers.server.ts";
 import { whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { type PaymentState, paymentStateOf, paymentStates } from "#app/domain/payment-states.ts";
-import { errorResponse } from "#app/error-pages/error-response.server.ts";
+import { portalState } from "#app/error-pages/error-response.server.ts";
 import { type FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode, offerStates } from "#app/errors/offer-states.ts";
-import { portalStates } from "#app/errors/other-states.ts";
 import { getT, sessionContext } from "#app/request/context.server.ts";
 import { providerUrl } from "#app/shell/provider-url.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
@@ -86,31 +85,26 @@ async function openPayment(
     ? { href: payAt, method: "get" as const }
     : { href: url.pathname, method: "post" as const };
   const canPay = payAt !== undefined || cart?.intent !== undefined;
-  const row = portalStates.PaymentOpen;
-  return errorResponse(
-    place,
-    { code: "PaymentOpen", useCase: offerUseCase },
-    {
-      section: "errors.portal",
-      page: "offer-error",
-      row: isUnreachable ? { ...row, status: 502 } : row,
-      variant: isUnreachable ? "textUnreachable" : canPay ? undefined : "textElsewhere",
-      placedOrder: orderId,
-      action: (kind) =>
-        kind === "pay"
-          ? canPay
-            ? pay
-            : undefined
-          : offerAction(kind, place, true, cart?.ordered ? orderId : ""),
-      more: {
-        ordered: {
-          title: getT(context, "errors", "labels")("orderedProducts"),
-          products: productNames(offers),
-        },
-        tracking: await offerEvents(context, token),
+  return portalState(place, "PaymentOpen", {
+    page: "offer-error",
+    useCase: offerUseCase,
+    status: isUnreachable ? 502 : undefined,
+    variant: isUnreachable ? "textUnreachable" : canPay ? undefined : "textElsewhere",
+    placedOrder: orderId,
+    action: (kind) =>
+      kind === "pay"
+        ? canPay
+          ? pay
+          : undefined
+        : offerAction(kind, place, true, cart?.ordered ? orderId : ""),
+    more: {
+      ordered: {
+        title: getT(context, "errors", "labels")("orderedProducts"),
+        products: productNames(offers),
       },
+      tracking: await offerEvents(context, token),
     },
-  );
+  });
 }
 
 /**
@@ -173,19 +167,13 @@ export async function payBlocked(place: OfferPlace, ordered: Ordered): Promise<v
   }
   const asked = await toUnknownReset(place);
   if (asked) throw asked;
-  throw errorResponse(
-    place,
-    { code: "PaymentBlocked" },
-    {
-      section: "errors.portal",
-      page: "offer-error",
-      row: portalStates.PaymentBlocked,
-      values: { order: orderId },
-      action: (kind) =>
-        kind === "pay" ? { href: url.pathname, method: "get" } : offerAction(kind, place, true, orderId),
-      more: { state: "TechnicalProblem" },
-    },
-  );
+  throw portalState(place, "PaymentBlocked", {
+    page: "offer-error",
+    values: { order: orderId },
+    action: (kind) =>
+      kind === "pay" ? { href: url.pathname, method: "get" } : offerAction(kind, place, true, orderId),
+    more: { state: "TechnicalProblem" },
+  });
 }
 
 /** For an order that has failed since it was placed, as its payment may: tracked once, however often it is viewed. */
