@@ -1,7 +1,13 @@
 import { errorNumber } from "#app/domain/error-number.server.ts";
 import { openingOf } from "#app/domain/opening-hours.ts";
-import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
+import { brandContext, getT, type RequestContext, traceIdContext } from "#app/request/context.server.ts";
 import type { HelpRow } from "./help-row.ts";
+
+/** For a text about a failure: whom to call, and the number that finds it in the log. */
+export const helpValues = (context: RequestContext) => ({
+  hotline: context.get(brandContext).hotline.number,
+  errorNumber: errorNumber(context.get(traceIdContext)),
+});
 
 interface Failure {
   /** The provider's own number for this case, whose hours nobody knows. */

@@ -5,7 +5,6 @@ import { actor, audit } from "#app/audit/audit.server.ts";
 import type { CustomerChangeReceipt, CustomerDetails } from "#app/backend/contract/customer.ts";
 import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
-import { errorNumber } from "#app/domain/error-number.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { normalize } from "#app/domain/user-input.ts";
 import type { Place } from "#app/error-pages/error-response.server.ts";
@@ -19,14 +18,8 @@ import { freshForm, parseForm, submissionIdOf } from "#app/forms/form-data.serve
 import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { type ActingPost, isAnswered, postOnce, toWaiting } from "#app/outcome/attempt.server.ts";
 import { evidenceOf, type Failed, isConflict, isOpen } from "#app/outcome/evidence.ts";
-import {
-  brandContext,
-  getT,
-  getTexts,
-  type RequestContext,
-  sessionContext,
-  traceIdContext,
-} from "#app/request/context.server.ts";
+import { getT, getTexts, type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import {
   type Change,
@@ -253,10 +246,8 @@ function redisplayed(place: CustomerPlace, form: FormState, error: ApiError | Fo
   const state = customerStateOf(error);
   const { status } = customerStates[state];
   const [headline, text] = status < 500 ? refusedTexts(context, state) : failedTexts(context, error);
-  const { hotline } = context.get(brandContext);
-  const contact = { hotline: hotline.number, errorNumber: errorNumber(context.get(traceIdContext)) };
-  const t = getT(context, "customer", "problem");
-  const problem = { headline, text: `${text} ${t("help", contact)}`, state };
+  const help = getT(context, "customer", "problem")("help", helpValues(context));
+  const problem = { headline, text: `${text} ${help}`, state };
   return formReply({ form: { ...form, problem } }, state === "TechnicalProblem" ? 502 : status);
 }
 

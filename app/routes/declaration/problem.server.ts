@@ -1,7 +1,6 @@
 import { data, redirectDocument } from "react-router";
 import type { ReceiptKind } from "#app/backend/declarations.server.ts";
 import type { Received } from "#app/declarations/declaration.server.ts";
-import { errorNumber } from "#app/domain/error-number.server.ts";
 import type { UploadReason } from "#app/domain/proof-file.ts";
 import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import type { StateAction } from "#app/error-pages/state-page.tsx";
@@ -13,13 +12,8 @@ import { refusalsBy } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import type { Translate } from "#app/i18n/resources.ts";
 import type { PageName } from "#app/pages.ts";
-import {
-  brandContext,
-  getT,
-  getTexts,
-  type RequestContext,
-  traceIdContext,
-} from "#app/request/context.server.ts";
+import { brandContext, getT, getTexts, type RequestContext } from "#app/request/context.server.ts";
+import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { idIn, lastDeclared, receiptPath, receipts } from "./confirmation-link.server.ts";
@@ -140,10 +134,7 @@ export function notReceived(
   more: { tracking?: DataLayerEvent[] } = {},
 ) {
   const t = declarationTexts(context, kind);
-  const values = {
-    hotline: context.get(brandContext).hotline.number,
-    errorNumber: errorNumber(context.get(traceIdContext)),
-  };
+  const values = helpValues(context);
   if (error instanceof FormFieldError) {
     const errors = refusalsBy(context, error.errors, (path) => fieldAt(definition, path));
     if (Object.keys(errors).length > 0)

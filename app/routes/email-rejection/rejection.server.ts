@@ -3,7 +3,6 @@ import { type BackendBrand, backendBrand } from "#app/brand/backend-brand.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { findDeclaration, receive } from "#app/declarations/declaration.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
-import { errorNumber } from "#app/domain/error-number.server.ts";
 import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
@@ -12,14 +11,9 @@ import type { FormDefinition } from "#app/forms/define-form.server.ts";
 import { freshForm, postedIdOf, withoutFields } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
-import {
-  brandContext,
-  getT,
-  localeContext,
-  type RequestContext,
-  traceIdContext,
-} from "#app/request/context.server.ts";
+import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import { proofOf, readProof } from "#app/session/proof.server.ts";
+import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { declarer } from "../declaration/confirmation-link.server.ts";
 
@@ -134,10 +128,7 @@ function rejectionFailed(place: Place, submissionId: string, error: ApiError | F
   const text = downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed");
   const isDowntime = error.kind === "downtime";
   const state = isDowntime ? "Downtime" : "TechnicalProblem";
-  const help = t("help", {
-    hotline: place.context.get(brandContext).hotline.number,
-    errorNumber: errorNumber(place.context.get(traceIdContext)),
-  });
+  const help = t("help", helpValues(place.context));
   const problem = { headline: t("failedTitle"), text: `${text} ${help}`, state };
   const form = { ...freshForm(), submissionId, problem };
   return data({ form } satisfies FormReply, { status: 503 });
