@@ -24,11 +24,8 @@ export async function untilReachable(signal: AbortSignal): Promise<boolean> {
   for (let waitMs = firstWaitMs; !signal.aborted; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
     await new Promise((resolve) => {
       setTimeout(resolve, waitMs);
-      for (const [target, event] of [
-        [window, "online"],
-        [signal, "abort"],
-      ] as const)
-        target.addEventListener(event, resolve, { once: true });
+      addEventListener("online", resolve, { once: true });
+      signal.addEventListener("abort", resolve, { once: true });
     });
     if (!signal.aborted && (await isReachable())) return !signal.aborted;
   }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import type { Refresh } from "#app/errors/state-row.ts";
 
 /** How a page waits that checks again automatically. */
@@ -17,7 +17,7 @@ export interface Waiting {
  * again.
  */
 export function useBackgroundChecks(waiting: Waiting | undefined, onChecked?: () => void) {
-  const latest = useRef(onChecked);
+  const checked = useEffectEvent(() => onChecked?.());
   useEffect(() => {
     if (!waiting) return;
     const { self, status, refresh } = waiting;
@@ -41,7 +41,7 @@ export function useBackgroundChecks(waiting: Waiting | undefined, onChecked?: ()
         const answer = await fetch(self, { method: "HEAD", redirect: "manual" });
         if (answer.type === "opaqueredirect" || (answer.status !== status && answer.status < 500))
           return leave(self);
-        if (answer.ok) latest.current?.();
+        if (answer.ok) checked();
       } catch {
         // Offline, or the backend failed: try again at the next check.
       }

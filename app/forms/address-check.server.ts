@@ -36,14 +36,10 @@ export const addressSchema = {
 };
 
 /** What `AddressFields` show of a stored address. */
-export const addressInputs = (stored?: PostalAddress) => ({
-  street: stored?.street,
-  houseNumber: stored?.houseNumber,
-  addressSupplement: stored?.addressSupplement,
-  postalCode: stored?.postalCode,
-  city: stored?.city,
-  addressChoice: undefined,
-});
+export function addressInputs(stored: Partial<PostalAddress> = {}) {
+  const { street, houseNumber, addressSupplement, postalCode, city } = stored;
+  return { street, houseNumber, addressSupplement, postalCode, city, addressChoice: undefined };
+}
 
 /** A provider may refuse an address as a whole. */
 export const addressSentAs = {

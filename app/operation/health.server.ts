@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { TaskCancelledError } from "cockatiel";
 import { brands } from "#app/brand/registry.server.ts";
 import { declarationQueue } from "#app/declarations/open-queue.server.ts";
@@ -66,9 +65,9 @@ const isFile = (store: string) => store.startsWith("sqlite:");
 
 /** Stores limit the time of each command themselves; this is for one that hangs all the same. */
 async function findingOf(ask: () => Promise<void>): Promise<Finding> {
-  const late = wait(patienceMs, `no answer in ${patienceMs / 1000} s`, { ref: false });
   try {
-    return (await Promise.race([ask(), late])) ?? undefined;
+    await within(patienceMs, ask());
+    return undefined;
   } catch (error) {
     return reasonOf(error);
   }

@@ -248,11 +248,8 @@ function useUpload(id: string, action: string) {
       setUpload({ state: "sending", percent: Math.floor((loaded / Math.max(1, total)) * 100) });
     };
     // In a tunnel, an upload would wait for minutes before it fails.
-    for (const [target, event] of [
-      [window, "offline"],
-      [signal, "abort"],
-    ] as const)
-      target.addEventListener(event, abort, { once: true });
+    addEventListener("offline", abort, { once: true });
+    signal.addEventListener("abort", abort, { once: true });
     request.onloadend = async () => {
       removeEventListener("offline", abort);
       clearTimeout(silence);

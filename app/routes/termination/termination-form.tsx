@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { loadedFiles } from "#app/browser/files.ts";
 import { followingField } from "#app/domain/proof-file.ts";
 import {
@@ -186,10 +186,9 @@ function RequiredFieldsModal({ errors }: { errors: FormState["errors"] }) {
   const shown = useHydrated() && rows.length > 0;
   const open = shown && seen !== errors;
   const track = useTracking();
-  const latestTrack = useRef(track);
-  latestTrack.current = track;
+  const trackOpened = useEffectEvent(() => track("terminationRequiredFieldsViewed"));
   useEffect(() => {
-    if (open) latestTrack.current("terminationRequiredFieldsViewed");
+    if (open) trackOpened();
   }, [open]);
 
   function close(field?: string) {
