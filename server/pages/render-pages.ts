@@ -86,6 +86,11 @@ const smallest = 1024;
  */
 async function sendWhole(request: HostRequest, response: HostResponse, plain: Buffer): Promise<void> {
   response.vary("Accept-Encoding");
+  if (response.hasHeader("ETag") && request.fresh) {
+    // Responds 304.
+    response.send();
+    return;
+  }
   if (response.hasHeader("Content-Encoding")) {
     // Kept and compressed by the app.
     response.setHeader("Content-Length", plain.length);

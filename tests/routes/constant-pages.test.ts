@@ -123,6 +123,15 @@ describe.each(["/", "/kuendigung"])("%s", (path) => {
     expect([head.status, head.headers.etag, head.body.length]).toEqual([200, headers.etag, 0]);
   });
 
+  test("is not sent again by a portal that made it just now either", async () => {
+    // The first look at this brand, and for the form a session, whose page is made anew each time.
+    const own = { Cookie: "brand=nova; sid=any", "Accept-Encoding": "gzip" };
+    const again = await get(path, { ...own, "If-None-Match": "*" });
+    const { etag, "cache-control": caching } = (await get(path, own)).headers;
+    expect([again.status, again.body.length, again.headers["content-type"]]).toEqual([304, 0, undefined]);
+    expect([again.headers.etag, again.headers["cache-control"]]).toEqual([etag, caching]);
+  });
+
   test("is the same bytes under any host and port, compressed once", async () => {
     const { headers, body } = await keptAs(path);
     for (const host of ["portal.example.net", "portal.example.net:8443", "127.0.0.1:1"]) {
