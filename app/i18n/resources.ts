@@ -1,30 +1,19 @@
 import type { ParseKeys, TOptions } from "i18next";
-import type accessibility from "#locales/de/accessibility.json";
-import type common from "#locales/de/common.json";
-import type customer from "#locales/de/customer.json";
-import type email from "#locales/de/email.json";
-import type errors from "#locales/de/errors.json";
-import type home from "#locales/de/home.json";
-import type identity from "#locales/de/identity.json";
-import type offer from "#locales/de/offer.json";
-import type termination from "#locales/de/termination.json";
-import type validation from "#locales/de/validation.json";
-import type withdrawal from "#locales/de/withdrawal.json";
 import type { Values } from "./translation.ts";
 
 /** German is the source of all keys: one row per namespace. */
 export interface Resources {
-  accessibility: typeof accessibility;
-  common: typeof common;
-  customer: typeof customer;
-  email: typeof email;
-  errors: typeof errors;
-  home: typeof home;
-  identity: typeof identity;
-  offer: typeof offer;
-  termination: typeof termination;
-  validation: typeof validation;
-  withdrawal: typeof withdrawal;
+  accessibility: typeof import("#locales/de/accessibility.json");
+  common: typeof import("#locales/de/common.json");
+  customer: typeof import("#locales/de/customer.json");
+  email: typeof import("#locales/de/email.json");
+  errors: typeof import("#locales/de/errors.json");
+  home: typeof import("#locales/de/home.json");
+  identity: typeof import("#locales/de/identity.json");
+  offer: typeof import("#locales/de/offer.json");
+  termination: typeof import("#locales/de/termination.json");
+  validation: typeof import("#locales/de/validation.json");
+  withdrawal: typeof import("#locales/de/withdrawal.json");
 }
 
 declare module "i18next" {
