@@ -36,7 +36,6 @@ export function brands(): ReadonlyMap<string, Brand> {
   return current();
 }
 
-/** The content of a brand's file, by path. */
 export function brandFileAt(path: string, among = brands()): string | Buffer<ArrayBuffer> | undefined {
   for (const { files } of among.values()) if (files[path]) return files[path];
   return earlierFiles[path];
@@ -51,7 +50,6 @@ function slugInHost(host: string, slugs: Iterable<string>): string | undefined {
   return first;
 }
 
-/** Whether the host name determines the brand. */
 export const hostNamesBrand = (host: string, among = brands()) =>
   slugInHost(host, among.keys()) !== undefined;
 
@@ -62,7 +60,6 @@ interface BrandSources {
   query?: string | null;
   /** From a posted form: the brand whose page showed it. */
   posted?: FormDataEntryValue | null;
-  /** The value of the brand cookie. */
   cookie?: string | null;
 }
 

@@ -74,7 +74,6 @@ export interface Options<S extends StateSection = StateSection> {
   row: StateRow;
   /** The key of a more fitting text, for states that have it. */
   variant?: string | undefined;
-  /** The values for the text's placeholders. */
   values?: Record<string, string>;
   /** Links of actions that only this journey has; undefined if the action makes no sense here. */
   action?: (kind: ErrorAction) => Link | undefined;

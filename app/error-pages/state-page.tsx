@@ -43,7 +43,6 @@ export interface StatePage {
   dialog?: boolean;
   /** It checks again automatically. */
   waiting?: Waiting | undefined;
-  /** Events for the data layer. */
   tracking?: DataLayerEvent[];
   /** When a downtime ends, as the provider sent it. */
   downtime?: string;

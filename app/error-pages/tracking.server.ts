@@ -33,7 +33,6 @@ export function brokenPageEvent(page: string, status: number): DataLayerEvent {
 
 const idvEvents = { completed: "idvSuccess", failed: "idvError", cancelled: "idvCancelled" } as const;
 
-/** Events of an outcome's page. */
 export function idvOutcomeEvent(outcome: IdvOutcome): DataLayerEvent {
   const { tracking } = idvOutcomes[outcome];
   const description = trackingDescription("page", outcome);

@@ -1,6 +1,5 @@
 /** What a customer can do on the page of an error state, and where it leads. The label is `errors.actions.<kind>`. */
 export const errorActions = {
-  /** The same page again. */
   retry: "same",
   /** The same page again, worded for something that takes a while. */
   checkAgain: "same",
@@ -27,7 +26,6 @@ export const errorActions = {
   checkLink: "offer-landing",
   /** The number in the response (`shopHotline`), or else the brand's. */
   hotline: "hotline",
-  /** The brand's page of shops. */
   shop: "shops",
 } as const;
 /** What a reset is for (specification §3): another payment, or the start of the offer. */

@@ -97,16 +97,14 @@ export function FieldFrame({ name, label, hint, error, optional, role, children 
 
 interface GroupProps extends Omit<FrameProps, "role"> {
   /**
-   * One choice among radio buttons: the group is what can be invalid, not a button (WAI-ARIA 1.2). The summary's link
-   * leads to the first button, or else to the group itself.
+   * One choice among radio buttons: the group is what can be invalid, not a button. The summary's link leads to the
+   * first button, or else to the group itself. A fold is a group, which none of radio buttons may hold (WAI-ARIA 1.2).
    */
-  /** Some of them may be folded: a fold is a group, which no group of radio buttons may hold (WAI-ARIA 1.2). */
   radios?: "all" | "folded";
 }
 
 interface FieldsetProps {
   legend: ReactNode;
-  /** A class of its own. */
   kind?: "rows" | "only-direct-debit";
   children: ReactNode;
 }

@@ -1,6 +1,5 @@
 import { escapedHtml } from "#app/platform/escaped-html.server.ts";
 
-/** The options of a select as HTML. */
 export const optionsHtml = (
   choices: { value: string; label: string }[],
   selected: string | undefined,

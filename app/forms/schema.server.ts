@@ -40,7 +40,6 @@ export const date = <Field extends keyof Messages, Value, Reason extends ReasonO
   check: (typed: DateParts) => Check<Value, Reason>,
 ) => parts.transform(checkedBy(field, check));
 
-/** A box that may be ticked. */
 export const box = z
   .string()
   .optional()

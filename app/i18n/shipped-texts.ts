@@ -15,7 +15,6 @@ export function parseTexts(texts: ShippedTexts): SectionBundles {
   return sections;
 }
 
-/** The texts in a loader's data, if any. */
 export function textsIn(loaderData: unknown): SectionBundles | undefined {
   const { texts } = (loaderData ?? {}) as { texts?: ShippedTexts };
   return texts === undefined ? undefined : parseTexts(texts);

@@ -16,5 +16,4 @@ function errorFacts(error: unknown) {
 export const createLogger = (level: string, to?: DestinationStream) =>
   pino({ level, base: undefined, serializers: { err: errorFacts } }, to ?? pino.destination());
 
-/** The process's log. */
 export const logger = createLogger(config().logLevel);

@@ -11,7 +11,6 @@ export function wantsData(request: Request): boolean {
   return preferred !== undefined && dataTypes.includes(preferred);
 }
 
-/** Whether the client takes a compressed answer. */
 export function acceptsGzip(request: Request): boolean {
   const headers = { "accept-encoding": request.headers.get("Accept-Encoding") ?? "" };
   return new Negotiator({ headers }).encoding(["gzip", "identity"]) === "gzip";

@@ -9,11 +9,9 @@ interface CookieOptions {
   httpOnly?: boolean;
 }
 
-/** All cookies of the request, by name. */
 export const cookiesOf = (request: Request): Record<string, string | undefined> =>
   parseCookie(request.headers.get("Cookie") ?? "");
 
-/** The value of a plain cookie, undefined when absent. */
 export const readCookie = (request: Request, name: string): string | undefined => cookiesOf(request)[name];
 
 /**
@@ -31,11 +29,9 @@ export function isSecure(request: Request): boolean {
   return new URL(request.url).protocol === "https:";
 }
 
-/** Removes a first-party cookie of the whole site. */
 export const endCookie = (response: Response, request: Request, name: string) =>
   setCookie(response, request, name, "", { maxAge: 0, httpOnly: true });
 
-/** Adds a first-party cookie for the whole site. */
 export function setCookie(
   response: Response,
   request: Request,

@@ -10,7 +10,6 @@ const waitingEvents = defineFlash("events", z.array(z.custom<DataLayerEvent>()))
 const failureScope = defineScope("failure", z.literal(true));
 const purchaseScope = defineScope("purchase", z.literal(true));
 
-/** An event of an offer with its use case. */
 export function offerEvent(
   id: TrackingEvent,
   offerUseCase: string | undefined,
@@ -44,7 +43,6 @@ export async function offerEvents(
 export const failedBefore = async (context: RequestContext, failure: string): Promise<boolean> =>
   !(await context.get(sessionContext).claim(failureScope, failure));
 
-/** The offer with its products and amounts. */
 export function loadedEvent(context: RequestContext, offer: Offer): DataLayerEvent {
   const ecommerce = ecommerceOf(offer, { affiliation: context.get(brandContext).name });
   return offerEvent("offerLoaded", offer.offerUseCase, { ecommerce });

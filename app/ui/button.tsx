@@ -37,7 +37,6 @@ export function Button({ kind = "primary", icon, loading, legal, children, ...re
   );
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({
   kind = "primary",
   icon,

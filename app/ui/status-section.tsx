@@ -7,9 +7,7 @@ export type StatusKind = "error" | "warning" | "success" | "info";
 interface StatusSectionProps {
   kind: StatusKind;
   headline: ReactNode;
-  /** The text: paragraphs. */
   children?: ReactNode;
-  /** Defaults to the kind's icon. */
   icon?: IconName;
   /** The recommended button first. */
   actions?: ReactNode;

@@ -4,7 +4,6 @@ import { addressFields } from "#app/domain/address.ts";
 export const parts = ["address", "email", "phone", "bankAccount"] as const;
 export type Part = (typeof parts)[number];
 
-/** The inputs of each part. */
 export const fieldsOf: Record<Part, readonly string[]> = {
   address: [...addressFields, "addressChoice"],
   email: ["email"],

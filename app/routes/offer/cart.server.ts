@@ -65,7 +65,6 @@ const cartSchema = z.object({
       payBlockedAt: z.string().optional(),
     })
     .optional(),
-  /** Fields that the backend refused. */
   refused: z.record(z.string(), fieldError).optional(),
   /** The provider's messages about fields that no form has: shown on the summary. */
   refusedWords: z.array(z.string()).optional(),
@@ -170,7 +169,6 @@ export const reopens = (code: string): code is ReopeningCode => Object.hasOwn(re
 const isSameOffer = (a: Pick<Cart, "offer">, b: Pick<Cart, "offer">) =>
   JSON.stringify(a.offer) === JSON.stringify(b.offer);
 
-/** Remembers whether the contract summaries of this cart's offer could be loaded. */
 export function keepContractSummary(
   context: RequestContext,
   token: string,

@@ -53,14 +53,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     summary.data;
   const { delivery, trackingUrl } = summary.data;
   const isOurs = cart?.ordered?.orderId === orderId;
-  const events = await confirmationEvents(context, {
-    orderId,
-    offers,
-    charges,
-    offerUseCase,
-    payment,
-    isOurs,
-  });
+  const events = await confirmationEvents(context, { ...summary.data, isOurs });
   return {
     token,
     orderId,

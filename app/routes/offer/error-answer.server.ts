@@ -29,7 +29,6 @@ import { wantLogin } from "./login.server.ts";
 
 export interface OfferPlace extends Place {
   token: string;
-  /** Whether the request is a post. */
   posted?: boolean;
   /** Where a reset is posted to, if not to the offer itself. */
   resetAt?: string;
@@ -184,7 +183,6 @@ export function offerAction(
 }
 const pagesOfActions = ["offer-login", "personal-data", "id-data", "confirmation"] as const;
 
-/** The names of devices, tariffs and packs. */
 export const productNames = (items: OfferItem[]): string[] =>
   items.flatMap(({ hardware, tariff, packs }) =>
     [hardware, tariff, ...packs].flatMap((product) => product?.name ?? []),

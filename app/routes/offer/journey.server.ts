@@ -25,7 +25,6 @@ import type { StepIndicatorProps } from "#app/ui/step-indicator.tsx";
 import { type Cart, cartContext, cartNotice, inPageLanguage, isSent } from "./cart.server.ts";
 import { orderView } from "./order-view.server.ts";
 
-/** The progress in this session. */
 export function completedSteps(cart: Cart | undefined): CompletedSteps {
   return {
     cart: cart !== undefined,
