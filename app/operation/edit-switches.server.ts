@@ -1,7 +1,7 @@
 import {
+  chmodSync,
   closeSync,
   existsSync,
-  fchmodSync,
   fsyncSync,
   openSync,
   realpathSync,
@@ -87,27 +87,14 @@ function write(path: string, closed: Closing[]): void {
   // A link stays one.
   const file = isThere ? realpathSync(path) : path;
   const temporary = `${file}.${process.pid}`;
-  const sync = (name: string, change: (descriptor: number) => void, flags: string) => {
-    const descriptor = openSync(name, flags);
-    try {
-      change(descriptor);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  };
   try {
-    sync(
-      temporary,
-      (descriptor) => {
-        // Portals may run as another user.
-        fchmodSync(descriptor, isThere ? statSync(file).mode : 0o644);
-        writeFileSync(descriptor, `${JSON.stringify({ closed }, null, 2)}\n`);
-      },
-      "wx",
-    );
+    writeFileSync(temporary, `${JSON.stringify({ closed }, null, 2)}\n`, { flag: "wx", flush: true });
+    // Portals may run as another user.
+    chmodSync(temporary, isThere ? statSync(file).mode : 0o644);
     renameSync(temporary, file);
-    sync(dirname(file), () => {}, "r");
+    const folder = openSync(dirname(file), "r");
+    fsyncSync(folder);
+    closeSync(folder);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw new Error(
