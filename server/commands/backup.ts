@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { config } from "#app/platform/config.server.ts";
 import { createPrivately } from "#app/session/sqlite-file.server.ts";
+import { command } from "#server/operation/command.ts";
 
 // `npm run backup -- FOLDER`: copies the SQLite files of sessions and declarations while portals use them, and checks each
 // copy. PostgreSQL has tools of its own (docs/operations.md).
@@ -35,7 +36,7 @@ async function copyOf(file: string, target: string): Promise<string> {
 }
 
 const targets: string[] = [];
-try {
+await command(async () => {
   const [folder] = process.argv.slice(2);
   if (!folder || folder.startsWith("-"))
     throw new Error("npm run backup -- FOLDER    copies the SQLite files of sessions and declarations");
@@ -47,19 +48,19 @@ try {
   const files = [...new Set(stores.filter((file) => file !== undefined))];
   if (files.length === 0) throw new Error("No store is a file: back up PostgreSQL with pg_dump.");
   const copies: string[] = [];
-  for (const file of files) {
-    const target = join(folder, basename(file));
-    if (!existsSync(file)) throw new Error(`There is no ${file}.`);
-    if (existsSync(target)) throw new Error(`${target} is there already.`);
-    createPrivately(target);
-    targets.push(target);
-    copies.push(await copyOf(file, target));
+  try {
+    for (const file of files) {
+      const target = join(folder, basename(file));
+      if (!existsSync(file)) throw new Error(`There is no ${file}.`);
+      if (existsSync(target)) throw new Error(`${target} is there already.`);
+      createPrivately(target);
+      targets.push(target);
+      copies.push(await copyOf(file, target));
+    }
+  } catch (error) {
+    // A part would look like a whole backup, and the next run would refuse to write over it.
+    for (const target of targets) rmSync(target, { force: true });
+    throw error;
   }
   console.log(copies.join("\n"));
-} catch (error) {
-  // A part would look like a whole backup, and the next run would refuse to write over it.
-  for (const target of targets) rmSync(target, { force: true });
-  // A wrong setting or a full disk: the operator needs the message, not the stack.
-  console.error((error as Error).message);
-  process.exit(1);
-}
+});

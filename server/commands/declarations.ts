@@ -1,6 +1,4 @@
-import { resolve } from "node:path";
-import { config } from "#app/platform/config.server.ts";
-import { loadBuild, type PortalBuild } from "#server/build.ts";
+import { builtPortal, command } from "#server/operation/command.ts";
 
 // `npm run declarations`: what waits for the provider, for operators. It uses the portal's build and settings.
 const usage = `npm run declarations                        lists what waits, was refused, or is to be passed on by hand
@@ -8,7 +6,7 @@ npm run declarations -- resend ID|all       tries one, or all that wait, again n
 npm run declarations -- done ID             one to be passed on by hand (byHand) has been: export it first
 npm run declarations -- export ID --yes     prints one in full, with personal data`;
 
-type Declarations = PortalBuild["entry"]["module"]["declarations"];
+type Declarations = Awaited<ReturnType<typeof builtPortal>>["declarations"];
 type Task = (declarations: Declarations, id?: string, consent?: string) => Promise<string | undefined>;
 
 /** Each returns what to print; undefined if there was nothing to do. */
@@ -44,16 +42,10 @@ const tasks: Record<string, Task> = {
   },
 };
 
-try {
-  const build = await loadBuild(resolve(import.meta.dirname, "../..", config().buildDirectory));
-  const { declarations, close } = build.entry.module;
+await command(async () => {
+  const { declarations, close } = await builtPortal();
   const [task = "list", ...args] = process.argv.slice(2);
   const result = await tasks[task]?.(declarations, ...args).finally(close);
   if (!result) throw new Error(`Nothing was done.\n${usage}`);
   console.log(result);
-} catch (error) {
-  // An invalid setting or a store that is down: the operator needs the message, not the stack.
-  console.error((error as Error).message);
-  // Repeated connection attempts would keep the process alive.
-  process.exit(1);
-}
+});

@@ -1,18 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { locales } from "#app/i18n/locale.ts";
-import { config } from "#app/platform/config.server.ts";
-import { loadBuild } from "#server/build.ts";
+import { builtPortal, command } from "#server/operation/command.ts";
 import { outagePage } from "#server/pages/outage-page.ts";
 
 // `npm run outage-pages -- FOLDER`: what nginx, HAProxy and Caddy show while no portal answers, of the brands in
 // BRANDS_DIR. Run it again after a change of brands; it needs no portal that runs.
 const [folder] = process.argv.slice(2);
-try {
+await command(async () => {
   if (!folder || folder.startsWith("-"))
     throw new Error("npm run outage-pages -- FOLDER    writes the pages for proxies to that folder");
-  const build = await loadBuild(resolve(import.meta.dirname, "../..", config().buildDirectory));
-  const brands = build.entry.module.brandContacts();
+  const brands = (await builtPortal()).brandContacts();
   mkdirSync(folder, { recursive: true });
   const write = (name: string, lines: string[]) => writeFileSync(join(folder, name), `${lines.join("\n")}\n`);
 
@@ -44,9 +42,6 @@ try {
     pages.map(({ name, html }) => `${name} ${html.replaceAll("\n", " ")}`),
   );
   console.log(`${pages.length} pages of ${brands.length} brands are in ${folder}.`);
-} catch (error) {
-  console.error((error as Error).message);
-  process.exit(1);
-}
+});
 // What the build began, such as reading brands again, need not go on.
 process.exit(0);

@@ -1,7 +1,5 @@
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { config } from "#app/platform/config.server.ts";
-import { loadBuild } from "#server/build.ts";
+import { builtPortal, command } from "#server/operation/command.ts";
 
 // `npm run person`: what the portal itself stores about one person, exported or erased. It uses the portal's build
 // and settings. The export, or what would be done, goes to standard output; everything else to standard error.
@@ -33,10 +31,9 @@ function readArguments() {
   }
 }
 
-try {
+await command(async () => {
   const { task, known, by, yes, undelivered } = readArguments();
-  const build = await loadBuild(resolve(import.meta.dirname, "../..", config().buildDirectory));
-  const { person, close } = build.entry.module;
+  const { person, close } = await builtPortal();
   try {
     const { kept, unreadable } = await person.find(known);
     const open = kept.filter(isOpen).map(({ id, state }) => `${id} (${state})`);
@@ -79,9 +76,4 @@ try {
   } finally {
     await close();
   }
-} catch (error) {
-  // An invalid argument or setting, or a store that is down: the operator needs the message, not the stack.
-  console.error((error as Error).message);
-  // Repeated connection attempts would keep the process alive.
-  process.exit(1);
-}
+});
