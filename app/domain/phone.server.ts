@@ -37,11 +37,14 @@ function withPlus(value: string): string {
 
 /**
  * A phone number of any country, stored as E.164 (`+4915228817386`). Without a country code it counts as German and
- * needs its area code with the leading 0: `0152 28817386`, `(030) 23125-000`, `0049 30 …`, `+49 (0)30 …`. What address
- * books add is dropped: `tel:+49…`, `Tel.: 0152 …`; so is a missing plus added, where `49 152 …` is a whole number.
+ * needs its area code with the leading 0: `0152 28817386`, `(030) 23125-000`, `0049 30 …`, `+49 (0)30 …`, `(+49) 30 …`.
+ * What address books add is dropped: `tel:+49…`, `Tel.: 0152 …`; so is a missing plus added, where `49 152 …` is a whole
+ * number.
  */
 export function checkPhone(typed: string | undefined): Check<string, PhoneReason> {
-  const value = withPlus(asCode(typed).replace(/^(?:tel|telefon|mobil|handy|phone)\b[.: ]*/i, ""));
+  const code = asCode(typed).replace(/^(?:tel|telefon|mobil|handy|phone)\b[.: ]*/i, "");
+  // The library knows no bracket before a plus.
+  const value = withPlus(code.replace(/^[(\s]+\+/, "+"));
   if (value === "") return refused("missing");
   if (!/^[+\d\s()./-]+$/.test(value) || !/\d/.test(value)) return refused("form");
   if (!/^[(\s]*[+0]/.test(value)) return refused("areaCode");
