@@ -1,5 +1,4 @@
 import type { SendCommandClusterFn } from "rate-limit-redis";
-import { auditOperator } from "#app/audit/audit.server.ts";
 import { startCounting } from "#app/platform/metrics.server.ts";
 import {
   brandContext,
@@ -15,17 +14,9 @@ import { isSecure, readCookie } from "#app/request/cookies.server.ts";
 import { traceIdOf } from "#app/request/trace-id.server.ts";
 import { brands, resolveBrand } from "./brand/registry.server.ts";
 import type { Brand } from "./brand/schema.ts";
-import {
-  exportDeclaration,
-  finishDeclaration,
-  openDeclarations,
-  resendDeclarations,
-} from "./declarations/operator.server.ts";
-import { eraseKept, keptOfPerson } from "./declarations/person.server.ts";
 import { declarationBacklog, startForwarding, stopForwarding } from "./declarations/worker.server.ts";
 import { withoutPrefix } from "./i18n/locale.ts";
 import { localeFor } from "./middleware/locale.server.ts";
-import { adviceOnOthers, adviceOnSettings, adviceOnStores } from "./operation/check-config.server.ts";
 import { checkStart, dependencyFindings, storeFindings } from "./operation/health.server.ts";
 import { startReadingSwitches } from "./operation/switches.server.ts";
 import { pageAt } from "./page-table.server.ts";
@@ -86,8 +77,14 @@ export async function holdsToken(url: URL, { cookie = "" }: VisitorHeaders): Pro
 
 type VisitorHeaders = Partial<Record<"cookie" | "accept-language" | "user-agent", string>>;
 
-export { referenceHashes } from "#app/audit/audit.server.ts";
+export { auditOperator, referenceHashes } from "#app/audit/audit.server.ts";
+/** For the host's startup and `npm run check-config`. */
+export * as advice from "#app/operation/check-config.server.ts";
 export { switchesCommand } from "#app/operation/edit-switches.server.ts";
+/** For `npm run declarations`. */
+export * as declarations from "./declarations/operator.server.ts";
+/** For `npm run person`. */
+export * as person from "./declarations/person.server.ts";
 export { knownAnswer } from "./rendering/constant-pages.server.ts";
 
 /** For the host's startup and its probes. */
@@ -97,20 +94,6 @@ export const health = {
   dependencies: dependencyFindings,
   declarations: declarationBacklog,
 };
-
-/** For the host's startup and `npm run check-config`. */
-export const advice = { settings: adviceOnSettings, stores: adviceOnStores, others: adviceOnOthers };
-
-/** For `npm run declarations`. */
-export const declarations = {
-  list: openDeclarations,
-  resend: resendDeclarations,
-  done: finishDeclaration,
-  export: exportDeclaration,
-};
-
-/** For `npm run person`. */
-export const person = { find: keptOfPerson, erase: eraseKept, audit: auditOperator };
 
 /** Called by the host once it listens: forwards the declarations that wait. */
 export function start(): void {

@@ -121,10 +121,10 @@ export async function startPortal(options: PortalOptions = {}) {
   const origin = `http://localhost:${settings.port}`;
   const { start, advice } = (await currentBuild(source.build)).entry.module;
   start();
-  for (const { setting, level, message } of advice.settings())
+  for (const { setting, level, message } of advice.onSettings())
     log[level === "error" ? "error" : "warn"]({ setting }, `${setting} ${message}`);
   // In the background: a store that is down takes a while to be reported.
-  void advice.stores().then((all) => {
+  void advice.onStores().then((all) => {
     for (const { setting, message } of all) log.warn({ setting }, `${setting} ${message}`);
   });
   log.info({ port: settings.port, sandbox: settings.sandbox }, `The portal is at ${origin}`);

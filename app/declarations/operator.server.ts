@@ -14,7 +14,7 @@ function facts(entry: Entry) {
 }
 
 /** What waits, was refused or left to staff, or went ahead of an earlier one of its contract: oldest first, without personal data. */
-export async function openDeclarations() {
+export async function list() {
   const entries = await declarationQueue().open();
   return entries.map((entry) => ({
     id: entry.id,
@@ -27,7 +27,7 @@ export async function openDeclarations() {
 }
 
 /** Staff has passed on a declaration for which the provider has no call. Returns whether it was left to them. */
-export async function finishDeclaration(id: string): Promise<boolean> {
+export async function finish(id: string): Promise<boolean> {
   const queue = declarationQueue();
   const entry = await queue.find(id);
   if (entry?.state !== "byHand") return false;
@@ -40,7 +40,7 @@ export async function finishDeclaration(id: string): Promise<boolean> {
  * Retries waiting or refused declarations, or those left to staff, now: one by its id, or `all` that wait.
  * @returns how many
  */
-export async function resendDeclarations(which: string): Promise<number> {
+export async function resend(which: string): Promise<number> {
   const queue = declarationQueue();
   const waiting = (await queue.open()).filter(({ state }) => state === "waiting").map(({ id }) => id);
   let count = 0;
@@ -49,7 +49,7 @@ export async function resendDeclarations(which: string): Promise<number> {
 }
 
 /** A declaration in full, with the customer's input; undefined for an unknown id. */
-export async function exportDeclaration(id: string) {
+export async function inFull(id: string) {
   const entry = await declarationQueue().find(id);
   return entry && { state: entry.state, ...unseal(entry) };
 }

@@ -20,7 +20,7 @@ export interface KeptOfPerson {
  * @param known as for `identifiedBy`
  * @returns also the ids of those that cannot be searched because their secret is missing
  */
-export async function keptOfPerson(known: readonly string[]) {
+export async function find(known: readonly string[]) {
   const isTheirs = identifiedBy(known);
   // Not the default sealer, which reports a missing secret on standard output: that is reserved for the export.
   const sealer = createSealer(sessionSecrets());
@@ -39,4 +39,4 @@ export async function keptOfPerson(known: readonly string[]) {
 }
 
 /** Removes nothing and returns false if its state has changed since it was found. */
-export const eraseKept = ({ id, state }: KeptOfPerson) => declarationQueue().removeIf(id, state);
+export const erase = ({ id, state }: KeptOfPerson) => declarationQueue().removeIf(id, state);

@@ -21,7 +21,7 @@ const warning = (setting: string, message: string): Advice => ({ level: "warning
 const applying = (all: (Advice | false)[]) => all.filter((one) => one !== false);
 
 /** Advice from the settings alone; invalid ones were refused when they were read. For startup and the command. */
-export function adviceOnSettings(variables: Record<string, string | undefined> = process.env): Advice[] {
+export function onSettings(variables: Record<string, string | undefined> = process.env): Advice[] {
   const settings = config();
   const { sandbox, loginUrl, allowedHosts, trustProxy, thirdParties } = settings;
   const all = [...brands().values()];
@@ -135,7 +135,7 @@ const isExample = (link: string | undefined) =>
 const isPrivate = (host: string) => /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(host);
 
 /** What the stores report about themselves, each queried once. For startup, in the background, and for the command. */
-export async function adviceOnStores(): Promise<Advice[]> {
+export async function onStores(): Promise<Advice[]> {
   const findings = await storeFindings();
   return applying([
     ...Object.entries(findings).map(
@@ -207,7 +207,7 @@ async function adviceOnRedis(): Promise<(Advice | false)[]> {
 }
 
 /** For the command alone: sends requests to the provider, third parties, and the pages that brands link to. */
-export async function adviceOnOthers(): Promise<Advice[]> {
+export async function onOthers(): Promise<Advice[]> {
   const parties = Object.entries(await dependencyFindings()).map(
     ([name, finding]) =>
       finding !== undefined &&

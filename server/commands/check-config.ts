@@ -5,7 +5,7 @@ import { builtPortal, command } from "#server/operation/command.ts";
 await command(async () => {
   const { health, advice } = await builtPortal();
   await health.checkStart();
-  const all = [...advice.settings(), ...(await advice.stores()), ...(await advice.others())];
+  const all = [...advice.onSettings(), ...(await advice.onStores()), ...(await advice.onOthers())];
   for (const { level, setting, message } of all) console.log(`${level.padEnd(8)}${setting} ${message}`);
   const errors = all.filter(({ level }) => level === "error").length;
   console.log(`${errors} errors, ${all.length - errors} warnings.`);

@@ -32,12 +32,12 @@ const tasks: Record<string, Task> = {
     return count ? `${count} will be tried again now.` : undefined;
   },
   async done(declarations, id) {
-    return id && (await declarations.done(id))
+    return id && (await declarations.finish(id))
       ? "Its confirmation now says that it was passed on."
       : undefined;
   },
   async export(declarations, id, consent) {
-    const declaration = id && consent === "--yes" && (await declarations.export(id));
+    const declaration = id && consent === "--yes" && (await declarations.inFull(id));
     return declaration ? JSON.stringify(declaration, null, 2) : undefined;
   },
 };

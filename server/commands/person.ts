@@ -33,7 +33,7 @@ function readArguments() {
 
 await command(async () => {
   const { task, known, by, yes, undelivered } = readArguments();
-  const { person, close } = await builtPortal();
+  const { person, auditOperator, close } = await builtPortal();
   try {
     const { kept, unreadable } = await person.find(known);
     const open = kept.filter(isOpen).map(({ id, state }) => `${id} (${state})`);
@@ -61,7 +61,7 @@ await command(async () => {
         for (const one of kept) if (task === "export" || (await person.erase(one))) done.push(one);
       } finally {
         const counts = { undelivered: done.filter(isOpen).length, unreadable: unreadable.length };
-        person.audit(
+        auditOperator(
           { audit: `person-${task}`, by, count: done.length, ...counts },
           done.map(({ id }) => id),
         );

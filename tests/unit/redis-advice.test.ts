@@ -18,14 +18,14 @@ vi.mock("#app/platform/config.server.ts", async (original) => {
     config: () => ({ ...actual.config(), session: { ...actual.config().session, ...settings } }),
   };
 });
-const { adviceOnStores } = await import("#app/operation/check-config.server.ts");
+const { onStores } = await import("#app/operation/check-config.server.ts");
 
 const well =
   "redis_version:7.2.4\r\nmaxmemory_policy:noeviction\r\naof_enabled:1\r\naof_last_write_status:ok\r\n";
 async function adviceFor(store: string, said = well) {
   settings.store = store;
   info = said;
-  return (await adviceOnStores()).map(({ level, message }) => `${level} ${message.split(/[:(]/)[0]}`.trim());
+  return (await onStores()).map(({ level, message }) => `${level} ${message.split(/[:(]/)[0]}`.trim());
 }
 
 test.each([
