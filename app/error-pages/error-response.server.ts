@@ -96,11 +96,7 @@ export function errorResponse<S extends StateSection>(
   if (error.unknownCode) logger.warn({ code: error.unknownCode, traceId }, `unknown code (${section})`);
   const now = new Date();
   const headers = context.get(responseHeadersContext);
-  const retryAfter = retryAfterSeconds(
-    { retryAfter: error.retryAfter ?? row.retryAfter },
-    error.downtime,
-    now,
-  );
+  const retryAfter = retryAfterSeconds(error.retryAfter ?? row.retryAfter, error.downtime, now);
   const { refresh } = row;
   const waits = refresh && refreshItself(headers, url, refresh);
   // A page that refreshes itself already names a time, which `Retry-After` could contradict.

@@ -37,14 +37,14 @@ export function downtimeEnd(
   return berlinDate(instant) === berlinDate(now) ? time : `${date}, ${time}`;
 }
 
-/** `Retry-After` in seconds: until the end of the downtime, a day at most, or else as in the state's row. */
+/** `Retry-After` in seconds: until the end of the downtime, a day at most, or else as given. */
 export function retryAfterSeconds(
-  row: { retryAfter?: number },
+  otherwise: number | undefined,
   downtime: Downtime | undefined,
   now: Date,
 ): number | undefined {
-  const instant = row.retryAfter === undefined ? undefined : instantOf(endOf(downtime));
-  if (!instant || instant <= now) return row.retryAfter;
+  const instant = otherwise === undefined ? undefined : instantOf(endOf(downtime));
+  if (!instant || instant <= now) return otherwise;
   return Math.min(longestRetryAfter, Math.ceil((instant.getTime() - now.getTime()) / 1000));
 }
 
@@ -57,8 +57,8 @@ const troubleSeconds = 60;
 export function retryLater(context: RequestContext, error: ApiError | FormFieldError): string | undefined {
   const now = new Date();
   const { downtime, retryAfter: asked } = "downtime" in error ? error : {};
-  const retryAfter = error.kind === "downtime" ? openEndedDowntime : troubleSeconds;
-  const seconds = retryAfterSeconds({ retryAfter: asked ?? retryAfter }, downtime, now);
+  const otherwise = error.kind === "downtime" ? openEndedDowntime : troubleSeconds;
+  const seconds = retryAfterSeconds(asked ?? otherwise, downtime, now);
   context.get(responseHeadersContext).set("Retry-After", String(seconds));
   return downtimeEnd(downtime, context.get(localeContext).locale, now);
 }

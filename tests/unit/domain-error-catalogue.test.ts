@@ -304,13 +304,13 @@ describe("downtime", () => {
   );
 
   test.each([
-    ["until the end that is known", { retryAfter: 900 }, "2026-11-21T03:10:00.500Z", 601],
-    ["a day at most", { retryAfter: 900 }, "2026-12-21T03:10:00Z", 86_400],
-    ["over already", { retryAfter: 900 }, "2026-11-21T02:00:00Z", 900],
-    ["a wording", { retryAfter: 900 }, "später", 900],
-    ["not said", { retryAfter: 900 }, undefined, 900],
-    ["a state that does not pass", {}, "2026-11-21T03:10:00Z", undefined],
-  ] as const)("retry after: %s", (_name, row, downtime, expected) =>
-    expect(retryAfterSeconds(row, downtime, now)).toBe(expected),
+    ["until the end that is known", 900, "2026-11-21T03:10:00.500Z", 601],
+    ["a day at most", 900, "2026-12-21T03:10:00Z", 86_400],
+    ["over already", 900, "2026-11-21T02:00:00Z", 900],
+    ["a wording", 900, "später", 900],
+    ["not said", 900, undefined, 900],
+    ["a state that does not pass", undefined, "2026-11-21T03:10:00Z", undefined],
+  ] as const)("retry after: %s", (_name, otherwise, downtime, expected) =>
+    expect(retryAfterSeconds(otherwise, downtime, now)).toBe(expected),
   );
 });
