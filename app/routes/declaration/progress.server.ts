@@ -20,17 +20,14 @@ const atOnceMs = 60_000;
 /** Undefined if the provider accepted it at once. */
 export function progressOf(
   context: RequestContext,
-  state: Kept["state"],
-  receivedAt: string,
-  answered: Declaration["answered"],
-  kind?: ReceiptKind,
+  { kind, state, receivedAt, answered }: Omit<Declared, "id">,
 ): Progress | undefined {
   const t = getT(context, "termination", "progress");
   const { locale } = context.get(localeContext);
   const at = formatDateTime(new Date(receivedAt), locale);
   if (state === "waiting") {
     // Whether the systems are away, or there is none that takes it, is not known yet.
-    const text = kind && isAddition(kind) ? t("waitingTextEither", { at }) : t("waitingText", { at });
+    const text = isAddition(kind) ? t("waitingTextEither", { at }) : t("waitingText", { at });
     return { kind: "info", title: t("waitingTitle"), texts: [text] };
   }
   if (state === "byHand") return { kind: "info", title: t("waitingTitle"), texts: [t("byHandText", { at })] };
@@ -58,8 +55,7 @@ interface Declared {
 
 /** The head of a confirmation: how far the declaration has got, its short number, and the receipt's files. */
 export function receiptHead(context: RequestContext, declared: Declared): ReceiptFacts {
-  const { state, receivedAt, answered } = declared;
-  const progress = progressOf(context, state, receivedAt, answered, declared.kind);
+  const progress = progressOf(context, declared);
   return {
     // Once it has been forwarded, that is one of the steps below.
     progress: progress?.kind === "success" ? undefined : progress,

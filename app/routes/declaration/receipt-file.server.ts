@@ -50,7 +50,10 @@ export function receiptFile(
       return receiptAs(context, params.format, name, {
         ...document,
         receivedAt: new Date(declared.receivedAt),
-        sections: numbered(context, sections, id),
+        sections: sections.map(({ heading, rows }, index) => ({
+          heading,
+          rows: index === 0 ? [...rows, numberRow(context, id)] : rows,
+        })),
         lead: [...openingOf(context, kind, declared), ...lead],
       });
     },
@@ -58,15 +61,10 @@ export function receiptFile(
 }
 
 /** The number as the page shows it, and in full, as the provider has it: a file may be all that is left. */
-function numbered(
-  context: RequestContext,
-  [first, ...others]: ReceiptDocument["sections"],
-  id: string,
-): ReceiptDocument["sections"] {
-  if (!first) return others;
-  const number = { label: numberLabel(context), value: `${shortReference(id)} (${id})` };
-  return [{ ...first, rows: [...first.rows, number] }, ...others];
-}
+export const numberRow = (context: RequestContext, id: string) => ({
+  label: numberLabel(context),
+  value: `${shortReference(id)} (${id})`,
+});
 
 const numberLabel = (context: RequestContext) => getT(context, "termination", "receipt")("reference");
 
@@ -109,13 +107,9 @@ export async function receiptAs(
 }
 
 /** The opening of every receipt: that it was received, and how far it has got. */
-function openingOf(
-  context: RequestContext,
-  kind: ReceiptKind,
-  { receivedAt, state, answered }: Declared,
-): string[] {
+function openingOf(context: RequestContext, kind: ReceiptKind, declared: Declared): string[] {
   const t = getT(context, "termination", "progress");
-  const progress = progressOf(context, state, receivedAt, answered, kind);
+  const progress = progressOf(context, { ...declared, kind });
   const received = t("received", { brand: context.get(brandContext).name });
   return progress ? [received, progress.title, ...progress.texts] : [received];
 }

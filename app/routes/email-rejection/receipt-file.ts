@@ -1,9 +1,8 @@
 import { redirectDocument } from "react-router";
-import { shortReference } from "#app/domain/short-reference.ts";
 import { getT } from "#app/request/context.server.ts";
 import { fileRoute } from "#app/shell/file-route.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
-import { receiptAs } from "../declaration/receipt-file.server.ts";
+import { numberRow, receiptAs } from "../declaration/receipt-file.server.ts";
 import type { Route } from "./+types/receipt-file";
 import { declinedAt, receiptFormats, subscriptionIn } from "./rejection.server.ts";
 
@@ -28,10 +27,7 @@ export const middleware = fileRoute(async ({ context, url, params: { format } }:
           { label: labels("receivedAt"), value: done.shownAt },
           { label: t("content"), value: t("declaration", { brand }) },
           { label: labels("sentBy"), value: t("button") },
-          {
-            label: getT(context, "termination", "receipt")("reference"),
-            value: `${shortReference(done.id)} (${done.id})`,
-          },
+          numberRow(context, done.id),
         ],
       },
     ],

@@ -36,6 +36,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const t = getT(context, "termination", "receiptRows");
   const form = getT(context, "termination", "form");
   const reasons = getT(context, "termination", "reasons");
+  const proofs = getT(context, "termination", "proofs");
   const { declaration, endDate, specialEndDate } = receipt;
   const { customer, payout, written = {} } = declaration;
   const receivedAt = new Date(receipt.receivedAt);
@@ -151,7 +152,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
             until: formatDate(until, locale),
             /** The provider accepts no proof for a termination that it does not have yet. */
             waits: receipt.state !== "forwarded",
-            helpful: (rule?.proofs ?? []).map((name) => proofName(context, name)),
+            helpful: (rule?.proofs ?? []).map((name) => proofs(name)),
             uploads: receipt.uploads.map(({ name, size, receivedAt: at }) => ({
               name,
               size,
@@ -185,10 +186,6 @@ function unreadable({ written = {}, ...declared }: TerminationReceipt["declarati
     confirmationPhone: declared.confirmation.phone,
   };
   return (Object.keys(copies) as (keyof typeof copies)[]).filter((field) => written[field] && !copies[field]);
-}
-
-function proofName(context: RequestContext, name: string): string {
-  return getT(context, "termination", "proofs")(name as "other");
 }
 
 /** The rows that have a value. */
