@@ -143,6 +143,16 @@ describe("the termination", () => {
     expect(changed.text).toContain("Es wurde nichts gekündigt");
   });
 
+  test("without the contract's field, as from a script, is of the contract that was opened", async () => {
+    const { customer, page } = await open(fresh());
+    const refused = await customer.post("/selfcarekuendigung", { email: "x".repeat(201) });
+    expect([refused.status, refused.name]).toEqual([422, "selfcare-termination"]);
+    const { prefill: _, ...fields } = fieldsOf(page);
+    const sent = await customer.post("/selfcarekuendigung", fields);
+    expect(sent.location).toEqual(receiptAt("/selfcarekuendigung/bestaetigung"));
+    expect((await customer.submit(page)).location).toBe(sent.location);
+  });
+
   test("that the provider does not take yet is received", async () => {
     const { customer, page } = await open(fresh("post-DOWNTIME"));
     const answer = await customer.submit(page, { numberPorting: "yes" }, { follow: true });

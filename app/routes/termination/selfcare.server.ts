@@ -76,9 +76,7 @@ async function takeData(context: RequestContext, request: Request, url: URL, opa
 export async function loadSelfcare(context: RequestContext, request: Request, url: URL) {
   const opaque = url.searchParams.get("data");
   if (opaque) return takeData(context, request, url, opaque);
-  // A refused form is about its own contract: the cookie may be another tab's, or gone.
-  const posted = context.get(postedFormContext).get("prefill");
-  const contract = typeof posted === "string" ? posted : context.get(visitorContext).cookie(selfcareCookie);
+  const contract = contractOf(context, context.get(postedFormContext));
   const prefilled = unsealed(context, contract);
   if (!prefilled) throw redirectDocument(linkTo(context, "selfcare-error"));
   const form = await firstForm(context, url, selfcareForm, prefilled.prefill);
@@ -87,6 +85,12 @@ export async function loadSelfcare(context: RequestContext, request: Request, ur
     contract: contractRows(context, prefilled.prefill),
     serviceType: prefilled.prefill.serviceType,
   };
+}
+
+/** A form is about its own contract: the cookie may be another tab's, or gone. It counts where a script left out the field. */
+function contractOf(context: RequestContext, posted: FormData): string | undefined {
+  const field = posted.get("prefill");
+  return typeof field === "string" ? field : context.get(visitorContext).cookie(selfcareCookie);
 }
 
 function contractRows(context: RequestContext, prefill: TerminationPrefill): Row[] {
@@ -106,7 +110,7 @@ function contractRows(context: RequestContext, prefill: TerminationPrefill): Row
 export async function declareSelfcare(context: RequestContext, request: Request, url: URL) {
   const incoming = context.get(uploadContext);
   const { posted } = incoming;
-  const prefilled = unsealed(context, String(posted.get("prefill") ?? ""));
+  const prefilled = unsealed(context, contractOf(context, posted));
   if (!prefilled) {
     incoming.discard();
     context.set(formIsUnsentContext, true);
