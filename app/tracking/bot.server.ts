@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 const testersTools = new RegExp(
   `^(${[
     "curl|libcurl|pycurl|wget|httpie|xh|hurl|postmanruntime|newman|insomnia|bruno|thunder client|intellij http client",
-    "vscode-restclient|(grafana )?k6|gatling|artillery|apachebench|hey|(apache-)?jmeter",
+    "vscode-restclient|(grafana )?k6|gatling|artillery|apachebench|hey|(apache-)?jmeter|playwright",
     "python|aiohttp|node|undici|axios|got|superagent|deno|bun|go-http-client|fasthttp|reqwest|hyper|ureq|restsharp",
     "java|okhttp|apache-httpclient|jersey|unirest|reactornetty|ahc|ruby|faraday|rest-client|http\\.rb|mechanize",
     "php|guzzlehttp|symfony httpclient|libwww-perl|http-tiny|cpprestsdk|winhttp",

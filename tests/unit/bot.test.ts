@@ -20,6 +20,7 @@ test.each([
   "GuzzleHttp/7",
   "Symfony HttpClient (Curl)",
   "Grafana k6/1.2.1",
+  "Playwright/1.60.0 (x64; debian 13) node/24.15",
   "IntelliJ HTTP Client/IntelliJ IDEA 2026.1",
   "Lynx/2.9.2 libwww-FM/2.14 SSL-MM/1.4.1 OpenSSL/3.4.0",
   "w3m/0.5.3+git20230121",
