@@ -230,12 +230,11 @@ describe("a proof", () => {
     expect(await terminationsOf(idOf(location))).toHaveLength(1);
   });
 
-  test("fifty concurrent ones arrive whole, and none stays in memory", async () => {
-    // No time limit: it would depend on the machine.
-    const own = await startPortal({ PAGE_DEADLINE_MS: "60000" });
+  test("many concurrent ones arrive whole, and none stays in memory", async () => {
+    const own = await startPortal();
     onTestFinished(() => own.stop());
-    const megabytes = 5;
-    const posts = Array.from({ length: 50 }, (_, at) => special({ contractNumber: `V-5${at}` }));
+    const megabytes = 8;
+    const posts = Array.from({ length: 25 }, (_, at) => special({ contractNumber: `V-${at}` }));
     const peak = async () =>
       Number(/VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${own.pid}/status`, "utf8"))?.[1]) / 1024;
     await own.browser().post("/kuendigung", special({ file: pdfOf(1000) }));
@@ -246,8 +245,8 @@ describe("a proof", () => {
       expect((await terminationsOfContract(own.origin, fields.contractNumber))[0]?.uploads).toMatchObject([
         { size: megabytes * 1024 * 1024 },
       ]);
-    // 250 MB went through. A process that kept them would have grown by that much.
-    expect((await peak()) - before).toBeLessThan(200);
+    // 200 MB went through. A process that waits for whole files grows by 220 MB, others by 110.
+    expect((await peak()) - before).toBeLessThan(165);
   });
 
   test("that its sender aborts is not kept, and the portal goes on", async () => {
