@@ -67,10 +67,7 @@ export function checkHouseNumber(typed: string | undefined): Check<string, "miss
  * `Musterweg` and `3`, and so do `Musterweg 3` and `3`, as Firefox fills in an address. A street of a letter and a number
  * (`Q 5` in Mannheim) stays as it is.
  */
-export function splitHouseNumber(
-  street: string,
-  houseNumber: string,
-): { street: string; houseNumber: string } {
+export function splitHouseNumber(street: string, houseNumber: string) {
   const [, name = "", number = ""] = /^(.*\p{L}{2}.*?)[\s,]+(\d.*)$/u.exec(normalize(street)) ?? [];
   const [behind, own] = [checkHouseNumber(number), checkHouseNumber(houseNumber)];
   const isOnlyThere = houseNumber.trim() === "" || (behind.ok && own.ok && behind.value === own.value);

@@ -23,11 +23,7 @@ function instantOf(end: string | undefined): Date | undefined {
  * The end of a downtime for `{{downtimeEnd}}` in a text: day and time without seconds, only the time if it is today
  * in Germany, or the backend's own wording. Undefined if no end is known or if it has passed.
  */
-export function downtimeEnd(
-  downtime: Downtime | undefined,
-  language: Language,
-  now: Date,
-): string | undefined {
+export function downtimeEnd(downtime: Downtime | undefined, language: Language, now: Date) {
   const end = endOf(downtime);
   const instant = instantOf(end);
   if (!instant) return end;
@@ -38,11 +34,7 @@ export function downtimeEnd(
 }
 
 /** `Retry-After` in seconds: until the end of the downtime, a day at most, or else as given. */
-export function retryAfterSeconds(
-  otherwise: number | undefined,
-  downtime: Downtime | undefined,
-  now: Date,
-): number | undefined {
+export function retryAfterSeconds(otherwise: number | undefined, downtime: Downtime | undefined, now: Date) {
   const instant = otherwise === undefined ? undefined : instantOf(endOf(downtime));
   if (!instant || instant <= now) return otherwise;
   return Math.min(longestRetryAfter, Math.ceil((instant.getTime() - now.getTime()) / 1000));

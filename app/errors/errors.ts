@@ -160,10 +160,7 @@ export class ApiError extends FailedCall<string> {
 }
 
 /** The fields of a problem that every error object carries on. */
-function detailsOf(
-  problem: Problem | undefined,
-  { cause, retryAfter }: Circumstances = {},
-): Details & Circumstances {
+function detailsOf(problem: Problem | undefined, { cause, retryAfter }: Circumstances = {}) {
   const { offerUseCase: useCase, downtime, shopHotline } = problem ?? {};
   return { cause, retryAfter, useCase, downtime, shopHotline };
 }

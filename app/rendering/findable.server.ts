@@ -8,12 +8,7 @@ import { config } from "#app/platform/config.server.ts";
  * languages. The page itself is the same under every host. Undefined where the host does not name the brand: the address
  * alone would open another one.
  */
-export function findableAs(
-  { protocol, host, hostname }: URL,
-  path: string,
-  brand: Brand,
-  locale: Locale,
-): string | undefined {
+export function findableAs({ protocol, host, hostname }: URL, path: string, brand: Brand, locale: Locale) {
   if (config().sandbox || !hostNamesBrand(hostname)) return undefined;
   const address = (language: Locale) => `<${protocol}//${host}${withPrefix(path, language)}>`;
   const { availableLanguages } = brand;

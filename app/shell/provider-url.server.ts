@@ -10,12 +10,7 @@ export type Errand = "payment" | "identification" | "login";
  * The target in a provider's response, allowed only at an origin that the operator has listed, or at this one (the
  * sandbox's pages). An address elsewhere is reported as a setting that is missing here: the provider did nothing wrong.
  */
-export function providerUrl(
-  context: RequestContext,
-  errand: Errand,
-  given: string | undefined,
-  url: URL,
-): string | undefined {
+export function providerUrl(context: RequestContext, errand: Errand, given: string | undefined, url: URL) {
   if (!given || !URL.canParse(given, url.origin)) return undefined;
   const { href, origin } = new URL(given, url.origin);
   if ([url.origin, ...config().redirectOrigins].includes(origin)) return href;

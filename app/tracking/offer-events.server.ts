@@ -10,11 +10,7 @@ const waitingEvents = defineFlash("events", z.array(z.custom<DataLayerEvent>()))
 const failureScope = defineScope("failure", z.literal(true));
 const purchaseScope = defineScope("purchase", z.literal(true));
 
-export function offerEvent(
-  id: TrackingEvent,
-  offerUseCase: string | undefined,
-  details: EventDetails = {},
-): DataLayerEvent {
+export function offerEvent(id: TrackingEvent, offerUseCase: string | undefined, details: EventDetails = {}) {
   return dataLayerEvent(id, { ...detailsOfUseCase(offerUseCase), ...details });
 }
 
@@ -29,11 +25,7 @@ export function leaveEvent(context: RequestContext, token: string, event: DataLa
 }
 
 /** Queued events, then the page's own; none for a brand without a tag manager. */
-export async function offerEvents(
-  context: RequestContext,
-  token: string,
-  ...own: DataLayerEvent[]
-): Promise<DataLayerEvent[] | undefined> {
+export async function offerEvents(context: RequestContext, token: string, ...own: DataLayerEvent[]) {
   if (!context.get(brandContext).tagManager) return undefined;
   const kept = await context.get(sessionContext).take(waitingEvents, token);
   return [...(kept ?? []), ...own];
@@ -59,10 +51,7 @@ interface Purchase extends Pick<Offer, "offers" | "charges" | "offerUseCase"> {
  * The events of a confirmation, which only an order has whose payment is done: with its purchase, which is sent at most
  * once per order however often the page is shown.
  */
-export async function confirmationEvents(
-  context: RequestContext,
-  purchase: Purchase,
-): Promise<DataLayerEvent[]> {
+export async function confirmationEvents(context: RequestContext, purchase: Purchase) {
   const { orderId, offerUseCase, isOurs, payment } = purchase;
   const confirmation = offerEvent("offerConfirmation", offerUseCase);
   const { tagManager, name } = context.get(brandContext);

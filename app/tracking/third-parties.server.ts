@@ -51,11 +51,7 @@ export function thirdPartiesOf(
 }
 
 /** Origins for the content security policy; the portal's own is allowed anyway. */
-export function thirdPartyOrigins(
-  brand: BrandIds,
-  pathname: string,
-  addresses = config().thirdParties,
-): string[] {
+export function thirdPartyOrigins(brand: BrandIds, pathname: string, addresses = config().thirdParties) {
   const parties = thirdPartiesOf(brand, pathname, addresses);
   if (!parties) return [];
   const sources = [parties.consentManager.src, ...parties.gated.map(({ src }) => src)];

@@ -76,11 +76,7 @@ export async function keepReceipt(
   return query;
 }
 
-export async function receiptAt(
-  context: RequestContext,
-  id: string,
-  query: URLSearchParams,
-): Promise<Receipt | undefined> {
+export async function receiptAt(context: RequestContext, id: string, query: URLSearchParams) {
   const submissionId = query.get("receipt");
   if (!submissionId) return undefined;
   const proven = readProof(proofPurpose(id, submissionId), query.get("proof"));
@@ -88,11 +84,7 @@ export async function receiptAt(
   return keptReceipt(context, id, submissionId);
 }
 
-export async function keptReceipt(
-  context: RequestContext,
-  id: string,
-  submissionId: string,
-): Promise<Receipt | undefined> {
+export async function keptReceipt(context: RequestContext, id: string, submissionId: string) {
   const receipts = await context.get(sessionContext).read(receiptsScope, id);
   return receipts?.find((kept) => kept.submissionId === submissionId)?.receipt;
 }

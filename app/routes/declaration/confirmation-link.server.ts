@@ -136,11 +136,7 @@ export function lastReceipt(context: RequestContext, kind: ReceiptKind) {
 }
 
 /** If this declaration was made just now: the header that removes the cookie for that. */
-export function justSubmitted(
-  context: RequestContext,
-  request: Request,
-  id: string,
-): HeadersInit | undefined {
+export function justSubmitted(context: RequestContext, request: Request, id: string) {
   if (context.get(visitorContext).cookie(submittedCookie) !== id) return undefined;
   const answer = new Response();
   endCookie(answer, request, submittedCookie);

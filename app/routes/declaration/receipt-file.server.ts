@@ -68,12 +68,7 @@ export const numberRow = (context: RequestContext, id: string) => ({
 
 const numberLabel = (context: RequestContext) => getT(context, "termination", "receipt")("reference");
 
-async function endForCalendar(
-  context: RequestContext,
-  id: string,
-  { receivedAt }: Declared,
-  date: IsoDate,
-): Promise<Response> {
+async function endForCalendar(context: RequestContext, id: string, { receivedAt }: Declared, date: IsoDate) {
   const t = getT(context, "termination", "receiptRows");
   const files = getT(context, "termination", "files");
   const { name } = context.get(brandContext);

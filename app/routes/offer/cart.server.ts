@@ -143,11 +143,7 @@ export const orderNameOf = (cart: Cart | undefined): string =>
   cart?.ordered?.orderId ?? cart?.intent?.key ?? "";
 
 /** Voids an earlier order and keeps the input; once per reset, as an order may have followed it. */
-export async function forgetOrder(
-  context: RequestContext,
-  token: string,
-  resetKey: string,
-): Promise<Cart | undefined> {
+export async function forgetOrder(context: RequestContext, token: string, resetKey: string) {
   const order = { ...newOrder(), intent: undefined };
   changeCart(context, token, (cart) => (cart.resetKey === resetKey ? cart : { ...cart, ...order, resetKey }));
   return cartOf(context, token);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { redirectDocument } from "react-router";
 import { z } from "zod";
-import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
+import type { OfferItem } from "#app/backend/contract/offer.ts";
 import { loadSummary } from "#app/backend/offers.server.ts";
 import { attemptOf, errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import { type FailureTracking, failureEvent } from "#app/error-pages/tracking.server.ts";
@@ -138,11 +138,7 @@ export async function offerErrorAnswer(
 }
 
 /** What was ordered with a taken offer: from this session, or else as the provider shows it to anyone with the link. */
-async function orderedProducts(
-  { context, token }: OfferPlace,
-  { code }: OfferError,
-  cart: Cart | undefined,
-): Promise<Offer["offers"] | undefined> {
+async function orderedProducts({ context, token }: OfferPlace, { code }: OfferError, cart: Cart | undefined) {
   if (code !== "OfferConsumed") return undefined;
   if (cart && isSent(cart)) return cart.offer.offers;
   const summary = await loadSummary(context, token);

@@ -53,11 +53,7 @@ export async function requireContractSummary(from: OfferPlace, cart: Cart): Prom
  * An order that was already placed: to its payment provider again, without a second call, unless a reset may have undone
  * it.
  */
-export async function repeatedOrder(
-  place: OfferPlace,
-  cart: Cart,
-  posted: FormData,
-): Promise<Response | undefined> {
+export async function repeatedOrder(place: OfferPlace, cart: Cart, posted: FormData) {
   const isRepeated = cart.ordered?.payAt !== undefined && posted.get("submissionId") === cart.orderKey;
   return isRepeated ? toPaymentPage(place) : undefined;
 }

@@ -4,12 +4,7 @@ import { getT, type RequestContext } from "#app/request/context.server.ts";
 import { savesData } from "#app/tracking/third-parties.server.ts";
 
 /** The items as pages show them: with the pictures for this browser, and a fixed line's technology as its first feature. */
-export function shownOffers(
-  context: RequestContext,
-  request: Request,
-  url: URL,
-  items: OfferItem[],
-): OfferItem[] {
+export function shownOffers(context: RequestContext, request: Request, url: URL, items: OfferItem[]) {
   const t = getT(context, "offer", "technologies");
   return withShownPictures(request, url, items).map((item) => {
     const { tariff } = item;
