@@ -1,4 +1,4 @@
-import type { MouseEvent } from "react";
+import type { MouseEvent, ReactNode } from "react";
 
 interface LanguageSwitcherProps {
   /** Accessible name, e.g. "Sprache". */
@@ -12,6 +12,8 @@ interface LanguageSwitcherProps {
   returnTo: string;
   /** Id of the page's form, whose fields are posted too so that no input is lost. */
   formId?: string;
+  /** Hidden fields to post where the page has no form. */
+  children?: ReactNode;
 }
 
 /** A new language needs a new document: this post of the page's form is left to the browser. */
@@ -21,7 +23,7 @@ function loadNewDocument({ currentTarget }: MouseEvent<HTMLButtonElement>) {
 
 /** One button per language, posted as a plain form. Renders nothing if there is no choice. */
 export function LanguageSwitcher(props: LanguageSwitcherProps) {
-  const { label, languages, current, action, returnTo, formId } = props;
+  const { label, languages, current, action, returnTo, formId, children } = props;
   if (languages.length < 2) return null;
   // Buttons of the page's form have no hidden fields of their own, so the action's query carries the return path.
   const target = formId
@@ -48,7 +50,10 @@ export function LanguageSwitcher(props: LanguageSwitcherProps) {
           {/* Some browsers show even hidden buttons. */ "↵"}
         </button>
       ) : (
-        <input type="hidden" name="returnTo" value={returnTo} />
+        <>
+          <input type="hidden" name="returnTo" value={returnTo} />
+          {children}
+        </>
       )}
       {languages.map(({ code, name }) => (
         <button

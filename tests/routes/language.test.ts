@@ -121,6 +121,19 @@ describe("the switcher", () => {
     expect((await customer.get("/angebot", { headers: { "Accept-Language": "en" } })).lang).toBe("de");
   });
 
+  test("is its page's, though another tab shows another brand by now", async () => {
+    const customer = portal.browser({ "Accept-Language": "de" });
+    await customer.get("/?brand=ortel");
+    for (const path of ["/barrierefreiheit", "/angebot"]) {
+      const page = await customer.get(path);
+      await customer.get("/?brand=o2");
+      const answer = await choose(customer, page, "en");
+      expect(answer.location).toBe(`/en${path}`);
+      expect((await customer.get(`/en${path}`)).html).toContain('<html lang="en" data-brand="ortel">');
+      await choose(customer, page, "de");
+    }
+  });
+
   test("a language that the brand does not speak changes nothing", async () => {
     const customer = portal.browser({ Cookie: "brand=ortel" });
     for (const locale of ["tr", "xx", "", "__proto__"]) {
