@@ -193,7 +193,7 @@ const englishMonths =
  * In the form of the language's row, with no-break spaces; English names the month, as 12/24 is ambiguous. Not from
  * `Intl`: the locale data of server and browser can differ, and hydration must not change the text.
  */
-export function formatDate(date: IsoDate, language: Language = "de"): string {
+export function formatDate(date: IsoDate, language: Language): string {
   const [year, month, day] = split(date);
   if (languages[language].date === "December 24, 2026")
     return `${englishMonths[month - 1]}\u00a0${day},\u00a0${year}`;
@@ -206,7 +206,7 @@ function isSummerTime(instant: Date): boolean {
 }
 
 /** Date and time as a receipt states them (§ 312k (4) BGB): `24.12.2026, 18:00:05 Uhr (MEZ)`. */
-export function formatDateTime(instant: Date, language: Language = "de"): string {
+export function formatDateTime(instant: Date, language: Language): string {
   const { date, time } = berlinClock(instant);
   const { clock, zones } = languages[language];
   return `${formatDate(date, language)}, ${time}${clock} (${zones[isSummerTime(instant) ? 1 : 0]})`;

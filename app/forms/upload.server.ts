@@ -54,7 +54,7 @@ export const uploadContext = createContext<FormWithFile>();
  * of another type, is read like any other declaration.
  * @throws a 400, 413 or 415 response, which the root error boundary shows as a page
  */
-export async function readFormWithFile(request: Request, field = "file"): Promise<FormWithFile> {
+export async function readFormWithFile(request: Request): Promise<FormWithFile> {
   const type = request.headers.get("Content-Type") ?? "";
   const declared = Number(request.headers.get("Content-Length") ?? 0);
   const source = isMultipart(type) && request.body ? withoutCancel(request.body) : undefined;
@@ -69,14 +69,14 @@ export async function readFormWithFile(request: Request, field = "file"): Promis
       for (;;) {
         const part = (await parts?.next())?.value;
         if (!part) return undefined;
-        const isText = "text" in part || (part.name !== field && !part.fileName);
+        const isText = "text" in part || (part.name !== "file" && !part.fileName);
         if (isText) {
           const text = "text" in part ? part.text : await textOf(part.content, left);
           // As much as a form without a file may have: names count, too.
           left -= Buffer.byteLength(`${part.name}=${text}&`);
           if (left < 0) throw data(null, { status: 413 });
           if (isKept(part.name)) posted.append(part.name, text);
-        } else if (part.name === field && part.fileName) return part;
+        } else if (part.name === "file" && part.fileName) return part;
         // An empty file field, or a file in a field that takes none, is ignored.
         else part.content.resume();
       }

@@ -29,15 +29,14 @@ function withQuery(address: string, query: Record<string, string>): string {
 }
 
 /**
- * The third parties of a page. Everything waits for the consent tool (§ 25 TDDDG): a brand without one loads nothing.
- * Personalisation is for terminations only (specification §1).
- * @param addresses of the scripts; a script without one is not loaded
+ * The third parties of a page. Everything waits for the consent tool (§ 25 TDDDG): a brand without one loads nothing,
+ * nor does a script without an address. Personalisation is for terminations only (specification §1).
  */
 export function thirdPartiesOf(
   { tagManager, trboId, userCentrics }: BrandIds,
   pathname: string,
-  addresses = config().thirdParties,
 ): ThirdParties | undefined {
+  const addresses = config().thirdParties;
   if (!userCentrics || !addresses.consentManager) return undefined;
   const gated: ThirdParties["gated"] = [];
   if (tagManager && addresses.tagManager)
@@ -51,10 +50,10 @@ export function thirdPartiesOf(
 }
 
 /** Origins for the content security policy; the portal's own is allowed anyway. */
-export function thirdPartyOrigins(brand: BrandIds, pathname: string, addresses = config().thirdParties) {
-  const parties = thirdPartiesOf(brand, pathname, addresses);
+export function thirdPartyOrigins(brand: BrandIds, pathname: string) {
+  const parties = thirdPartiesOf(brand, pathname);
   if (!parties) return [];
   const sources = [parties.consentManager.src, ...parties.gated.map(({ src }) => src)];
   const origins = sources.filter((src) => URL.canParse(src)).map((src) => new URL(src).origin);
-  return [...new Set([...origins, ...addresses.origins])];
+  return [...new Set([...origins, ...config().thirdParties.origins])];
 }
