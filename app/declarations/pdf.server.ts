@@ -14,8 +14,6 @@ export type Block =
 export interface PdfContent {
   title: string;
   language: Locale;
-  /** Who created it; the portal by default. */
-  creator?: string;
   /** Whose document it is, above the title like a letterhead. */
   sender?: string;
   /** A line below the title: what the document is about. */
@@ -52,7 +50,7 @@ export async function renderPdf(content: PdfContent): Promise<Uint8Array<ArrayBu
     // Its types lack this value.
     subset: "PDF/UA" as never,
     pdfVersion: "1.7",
-    info: { Title: content.title, Creator: content.creator ?? "Portal", CreationDate: content.createdAt },
+    info: { Title: content.title, Creator: "Portal", CreationDate: content.createdAt },
   });
   document.registerFont("regular", regular).registerFont("bold", bold);
   const pieces: Uint8Array[] = [];
