@@ -8,6 +8,8 @@ describe("a link or a code from a letter", () => {
     ["https://o2.example.net/angebot/abc123", "/angebot/abc123"],
     ["o2.example.net/en/angebot/abc123/meine-daten?x=1#y", "/angebot/abc123/meine-daten?x=1"],
     ["https://o2.example.net/ange\n  bot/abc 123", "/angebot/abc123"],
+    ["<https://o2.example.net/angebot/abc123>", "/angebot/abc123"],
+    ["https://o2.example.net/entry/novum?id=abc123", "/entry/novum?id=abc123"],
     ["/idv/abc123", "/idv/abc123"],
     ["https://o2.example.net/kundendaten/abc123", "/kundendaten/abc123"],
     ["https://o2.example.net/email-ablehnung?token=a&brand=o2", "/email-ablehnung?token=a&brand=o2"],

@@ -11,16 +11,17 @@ const code = /^[\w~.-]{3,128}$/;
 
 /**
  * Where a link or a code from a letter leads: an address of the portal without language. Links broken over several lines
- * are put together; whatever stands before a page's path is left out, as it may be another brand's host.
+ * are put together, and brackets around them, as in mails, left out; so is whatever stands before a page's path, as it may
+ * be another brand's host.
  */
 export function checkLink(typed: string | undefined): Check<string, "missing" | "unknown"> {
-  const link = asCode(typed).replace(/\s/g, "");
+  const link = asCode(typed).replace(/[\s<>]/g, "");
   if (link === "") return refused("missing");
   if (code.test(link)) return accepted(pathTo("offer", { token: link }));
   const path = /(?:^|[^/])(\/[\w~.%/-]+)(\?[^#]*)?(?:#.*)?$/.exec(link.replace(/^\w+:\/\//, "_"));
   const address = withoutPrefix(path?.[1] ?? "");
   const page = pageAt(address);
-  if (!page?.start && !page?.path.includes(":token")) return refused("unknown");
+  if (!page?.start && !page?.lookup) return refused("unknown");
   return accepted(address + (path?.[2] ?? ""));
 }
 
