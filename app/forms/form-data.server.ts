@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 import type { $ZodIssue, $ZodRawIssue } from "zod/v4/core";
+import { languageParameter } from "#app/i18n/locale.ts";
 import type { Values } from "#app/i18n/translation.ts";
 import { brandField } from "./brand-field.tsx";
 import { type FormDefinition, secretFields } from "./define-form.server.ts";
@@ -68,6 +69,9 @@ export function namedAs(names: ReadonlySet<string>, posted: FormData): FormData 
 /** Hidden fields that say which form was posted. */
 const ofTheForm = new Set(["submissionId", "edition"]);
 
+/** Hidden fields that say which page a form was on. */
+const ofThePage = new Set([brandField, languageParameter]);
+
 /** Every field accepts at least this many characters. */
 const room = 200;
 
@@ -132,7 +136,7 @@ export const submissionIdOf = (posted: FormData): string => postedIdOf(posted) |
 export function valuesOf(posted: FormData): FormState["values"] {
   const values: FormState["values"] = {};
   for (const [name, fields] of Map.groupBy(posted, ([name]) => name)) {
-    if (ofTheForm.has(name) || name === brandField) continue;
+    if (ofTheForm.has(name) || ofThePage.has(name)) continue;
     const all = fields.map(([, value]) => value).filter((value) => typeof value === "string");
     const [first] = all;
     if (first !== undefined) values[name] = all.length > 1 ? all : first;

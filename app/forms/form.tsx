@@ -18,6 +18,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { typingAids } from "./aids.ts";
 import { BrandField } from "./brand-field.tsx";
 import { type FormReply, type FormState, isInvalid } from "./form-state.ts";
+import { LanguageField } from "./language-field.tsx";
 import { useOpenErrors } from "./open-errors.ts";
 import { LostConnection, Sending } from "./sending.tsx";
 
@@ -114,6 +115,7 @@ export function PortalForm(props: PortalFormProps) {
         {form.submissionId && <input type="hidden" name="submissionId" value={form.submissionId} />}
         {form.edition && <input type="hidden" name="edition" value={form.edition} />}
         <BrandField />
+        <LanguageField />
         {children}
         {before}
         {submit && (

@@ -20,15 +20,25 @@ import {
   i18nextContext,
   localeContext,
   patternContext,
+  postedFormContext,
   shippedTextsContext,
 } from "#app/request/context.server.ts";
 import { readCookie } from "#app/request/cookies.server.ts";
 
-/** The language of a page: path prefix, `lang`, cookie, browser, or else German; limited to the brand's languages. */
-export function localeFor(request: Request, url: URL, languages: readonly Locale[]): Locale {
+/**
+ * The language of a page: path prefix, `lang` of the query or the posted form, cookie, browser, or else German; limited
+ * to the brand's languages.
+ */
+export function localeFor(
+  request: Request,
+  url: URL,
+  languages: readonly Locale[],
+  posted?: FormData,
+): Locale {
   const wanted =
     prefixOf(url.pathname) ??
     url.searchParams.get(languageParameter) ??
+    posted?.get(languageParameter) ??
     readCookie(request, localeCookie.name);
   if (isLocale(wanted) && languages.includes(wanted)) return wanted;
   return preferredLocale(request.headers.get("Accept-Language"), languages);
@@ -41,7 +51,7 @@ const [i18nextMiddleware, , instanceOf] = createI18nextMiddleware({
     fallbackLanguage: defaultLocale,
     order: ["custom"],
     findLocale: async ({ context, request, url }) =>
-      localeFor(request, url, context.get(brandContext).availableLanguages),
+      localeFor(request, url, context.get(brandContext).availableLanguages, context.get(postedFormContext)),
   },
   i18next: i18nextOptions,
   plugins: [numberFormat],
@@ -67,7 +77,7 @@ export const locale: MiddlewareFunction<Response> = async (args, next) => {
   const { availableLanguages } = context.get(brandContext);
   const prefix = prefixOf(url.pathname);
   const known = prefix !== undefined && availableLanguages.includes(prefix);
-  const locale = localeFor(request, url, availableLanguages);
+  const locale = localeFor(request, url, availableLanguages, context.get(postedFormContext));
   context.set(localeContext, { locale, prefix: known ? prefix : undefined });
   if (!new URL(request.url).pathname.endsWith(".data")) context.set(shippedTextsContext, []);
   context.set(i18nextContext, await i18nextFor(locale, args));

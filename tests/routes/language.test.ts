@@ -134,6 +134,19 @@ describe("the switcher", () => {
     }
   });
 
+  test("changes no form that another tab shows: it is answered in the language of its page", async () => {
+    const customer = portal.browser({ "Accept-Language": "de" });
+    const page = await customer.get("/widerruf?brand=ayyildiz");
+    await choose(customer, await customer.get("/angebot"), "tr");
+    const send = (typed: Record<string, string>) => customer.post(page.path, { ...fieldsOf(page), ...typed });
+    const refused = await send({});
+    expect([refused.status, refused.lang]).toEqual([422, "de"]);
+    expect(fieldsOf(refused).lang).toBe("de");
+    const sent = await send({ lastName: "Muster", email: "ada@example.com" });
+    expect((await customer.get(sent.location ?? "")).lang).toBe("de");
+    expect((await customer.get("/tr/widerruf")).html).not.toContain('name="lang"');
+  });
+
   test("a language that the brand does not speak changes nothing", async () => {
     const customer = portal.browser({ Cookie: "brand=ortel" });
     for (const locale of ["tr", "xx", "", "__proto__"]) {
