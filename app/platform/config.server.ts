@@ -33,9 +33,18 @@ const hosts = list(/^(?:\*\.)?[a-z0-9.-]+(?::\d+)?$/i, "host names without schem
 /** `redis[s]://user:password@host:port/database`, or `redis[s]+cluster://`, `redis[s]+sentinel://` with several hosts. */
 export const redisAddress =
   /^(?<scheme>rediss?)(?:\+(?<kind>cluster|sentinel))?:\/\/(?:(?<username>[^:@/]*):(?<password>[^@/]*)@)?(?<hosts>[^/@?\s]+)(?:\/(?<path>[^/?\s]*))?$/;
+/** A `%` that is itself is written as `%25`. */
+const isEncoded = (address: string) => {
+  try {
+    return decodeURIComponent(address) !== "";
+  } catch {
+    return false;
+  }
+};
 const isStore = (address: string) => {
   const hosts = redisAddress.exec(address)?.groups?.hosts?.split(",");
-  return /^sqlite:./.test(address) || hosts?.every((host) => URL.canParse(`redis://${host}`)) === true;
+  const isRedis = isEncoded(address) && hosts?.every((host) => URL.canParse(`redis://${host}`));
+  return /^sqlite:./.test(address) || isRedis === true;
 };
 /** The parameters of libpq that are supported; the rest of the address is a URL. */
 const postgresParameters = z.strictObject({
@@ -43,7 +52,8 @@ const postgresParameters = z.strictObject({
   sslmode: z.enum(["disable", "require", "verify-ca", "verify-full"]).optional(),
 });
 const postgresAddress = (address: string) => {
-  if (!/^postgres(?:ql)?:\/\/./.test(address) || !URL.canParse(address)) return undefined;
+  if (!/^postgres(?:ql)?:\/\/./.test(address) || !URL.canParse(address) || !isEncoded(address))
+    return undefined;
   const { hostname, port, username, password, pathname, searchParams } = new URL(address);
   const parameters = postgresParameters.safeParse(Object.fromEntries(searchParams));
   // The path of a socket is a parameter, as libpq writes it.
@@ -98,7 +108,7 @@ const environment = z
       .string()
       .refine(
         isStore,
-        "expected sqlite:<file> or redis://user:password@host:6379/0, a password's @ : / as %40 %3A %2F",
+        "expected sqlite:<file> or redis://user:password@host:6379/0, a password's @ : / % as %40 %3A %2F %25",
       )
       .default("sqlite:data/sessions.sqlite"),
     /**
@@ -119,7 +129,7 @@ const environment = z
       .string()
       .refine(
         isDeclarationStore,
-        "expected sqlite:<file> or postgres://user:password@host:5432/database?sslmode=verify-full (or disable, require, verify-ca)",
+        "expected sqlite:<file> or postgres://user:password@host:5432/database?sslmode=verify-full (or disable, require, verify-ca), a password's @ : / % as %40 %3A %2F %25",
       )
       .optional()
       .meta({ example: "postgres://portal@postgres.example.net/portal?sslmode=verify-full" }),
@@ -322,7 +332,7 @@ export type Config = ReturnType<typeof readConfig>;
  * @throws Error with one line per wrong variable, for an operator
  */
 export function readConfig(variables: Record<string, string | undefined> = process.env) {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
   const { contents, problems } = fromFiles(given);
   const parsed = environment.safeParse({ ...given, ...contents });
   const issues =

@@ -68,6 +68,8 @@ describe("settings", () => {
     ["DECLARATION_STORE", database],
     ["DECLARATION_STORE", `${database}/portal?sslmode=prefer`],
     ["DECLARATION_STORE", `${database}/portal?ssl=true`],
+    ["SESSION_STORE", "redis://portal:100%@localhost:6379"],
+    ["DECLARATION_STORE", "postgres://portal:100%@db.example.net/portal"],
   ])("%s=%s is named in the message", (name, value) => {
     expect(messageOf({ ...provider, [name]: value })).toContain(`  ${name} `);
   });
@@ -222,6 +224,10 @@ describe("settings", () => {
   test.each([1, 3650])("declarations may be kept for %d days", (days) => {
     const { keptMs } = readConfig({ ...provider, DECLARATION_DAYS: String(days) }).declarations;
     expect(keptMs).toBe(days * 86_400_000);
+  });
+
+  test("a blank setting is none, not the number 0", () => {
+    expect(readConfig({ ...provider, RATE_LIMIT_PER_MINUTE: " " })).toEqual(readConfig(provider));
   });
 
   test("secrets rotate: the first of several is the current one", () => {
