@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
 import { Gauge, Registry } from "prom-client";
@@ -22,19 +23,16 @@ try {
       every: { type: "string", default: "300" },
     },
   });
-  const [days, plainPort, every] = [values.days, values["plain-port"], values.every].map(Number);
+  const numbers = [values.days, values["plain-port"], values.every, values.port ?? "0"].map(Number);
+  const [days = 14, plainPort = 80, every = 300, port = 0] = numbers;
   const isSite = (url: string) => URL.canParse(url) && new URL(url).protocol === "https:";
-  if (values.url.length === 0 || !values.url.every(isSite) || !(Number(every) >= 10)) throw new Error(help);
+  if (values.url.length === 0 || !values.url.every(isSite) || numbers.some(Number.isNaN) || every < 10)
+    throw new Error(help);
   const sites = values.url.map(
-    (url): LiveOptions => ({
-      url: new URL(url),
-      address: values.address,
-      days: days ?? 14,
-      plainPort: plainPort ?? 80,
-    }),
+    (url): LiveOptions => ({ url: new URL(url), address: values.address, days, plainPort }),
   );
   if (values.port === undefined) process.exitCode = (await lookAt(sites)) ? 0 : 1;
-  else await measure(sites, Number(values.port), Number(every) * 1000);
+  else await measure(sites, port, every * 1000);
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 2;
@@ -76,9 +74,11 @@ async function measure(sites: LiveOptions[], port: number, everyMs: number) {
       if (days !== undefined) ends.set({ site: site.url.host }, days);
     }
   };
+  const server = createServer(async (_request, response) => {
+    response.setHeader("Content-Type", registry.contentType).end(await registry.metrics());
+  });
+  await once(server.listen(port), "listening");
+  console.log(`Metrics are on port ${port}.`);
   await look();
   setInterval(look, everyMs);
-  createServer(async (_request, response) => {
-    response.setHeader("Content-Type", registry.contentType).end(await registry.metrics());
-  }).listen(port, () => console.log(`Metrics are on port ${port}.`));
 }

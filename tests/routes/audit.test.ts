@@ -30,6 +30,14 @@ test("without settings it says which to set, and no stack", () => {
   expect(stderr).not.toContain("    at ");
 });
 
+test("an empty reference has no hash, as no line of the log would have it", () => {
+  const { status, stdout, stderr } = runCommand("audit", ["hash", ""], {
+    API_BASE_URL: "http://127.0.0.1:9",
+    ...env,
+  });
+  expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("hash REFERENCE")]);
+});
+
 test("an act logs one event without personal data, found by its reference number", async () => {
   const portal = await startPortal(env);
   onTestFinished(() => portal.stop());

@@ -161,7 +161,17 @@ test("as a job, it has the same as metrics", async () => {
   expect(await metrics()).toContain(`portal_live_check{site="${name}:${port}",check="redirect"} 0`);
 });
 
-test("what it needs is said", () => {
-  const { status, stderr } = runCommand("check-live", ["--url", "http://o2.example.net"]);
+const site = ["--url", "https://127.0.0.1:1"];
+test.each([
+  ["a url without https", "--url", "http://o2.example.net"],
+  ["days that are no number, below which no certificate would be", ...site, "--days", "14d"],
+])("what it needs is said: %s", (_, ...given) => {
+  const { status, stderr } = runCommand("check-live", given);
   expect([status, stderr]).toEqual([2, expect.stringContaining("--url https://")]);
+});
+
+test("a port in use ends it with that reason alone", () => {
+  const { status, stderr } = runCommand("check-live", [...site, "--port", String(portal.port)]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining("EADDRINUSE")]);
+  expect(stderr).not.toContain("    at ");
 });
