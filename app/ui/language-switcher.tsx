@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 
 interface LanguageSwitcherProps {
   /** Accessible name, e.g. "Sprache". */
@@ -17,8 +17,9 @@ interface LanguageSwitcherProps {
 }
 
 /** A new language needs a new document: this post of the page's form is left to the browser. */
-function loadNewDocument({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-  currentTarget.form?.addEventListener("submit", (event) => event.stopPropagation(), { once: true });
+function loadNewDocument() {
+  // Before React, which listens to the document, and a page that asks back before its form is sent.
+  addEventListener("submit", (event) => event.stopPropagation(), { once: true, capture: true });
 }
 
 /** One button per language, posted as a plain form. Renders nothing if there is no choice. */

@@ -250,19 +250,22 @@ describe("the language switch", () => {
     expect(screen.getByText("Deutsch").getAttribute("aria-current")).toBe("true");
   });
 
-  test("submits the page's form natively, bypassing its submit handler", async () => {
+  test("submits the page's form natively, bypassing its submit handler and those around it", async () => {
     const sentByPage = vi.fn();
+    const askedBack = vi.fn();
     const { user } = await show(
       <>
-        <form
-          id="f"
-          onSubmit={(event) => {
-            event.preventDefault();
-            sentByPage();
-          }}
-        >
-          <input name="firstName" aria-label="Vorname" />
-        </form>
+        <div onSubmitCapture={askedBack}>
+          <form
+            id="f"
+            onSubmit={(event) => {
+              event.preventDefault();
+              sentByPage();
+            }}
+          >
+            <input name="firstName" aria-label="Vorname" />
+          </form>
+        </div>
         <LanguageSwitcher {...props} languages={languages} formId="f" />
       </>,
     );
@@ -271,6 +274,7 @@ describe("the language switch", () => {
     expect(button.getAttribute("formenctype")).toBe("application/x-www-form-urlencoded");
     await user.click(button);
     expect(sentByPage).not.toHaveBeenCalled();
+    expect(askedBack).not.toHaveBeenCalled();
     // Enter in a field presses the form's first button, which must not be a language.
     await user.type(screen.getByLabelText("Vorname"), "Ayşe{Enter}");
     expect(sentByPage).toHaveBeenCalledOnce();
