@@ -45,7 +45,8 @@ const tasks: Record<string, Task> = {
 await command(async () => {
   const { declarations, close } = await builtPortal();
   const [task = "list", ...args] = process.argv.slice(2);
-  const result = await tasks[task]?.(declarations, ...args).finally(close);
+  const run = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
+  const result = await run?.(declarations, ...args).finally(close);
   if (!result) throw new Error(`Nothing was done.\n${usage}`);
   console.log(result);
 });

@@ -28,6 +28,11 @@ const commandWith = (secret: string, ...args: string[]) =>
     SESSION_SECRET: secret,
   });
 const command = (...args: string[]) => commandWith(sessionSecret, ...args);
+
+test.each(["forward", "constructor"])("the command says what it can do when asked to %s", (task) => {
+  const { status, stderr } = command(task);
+  expect([status, stderr]).toEqual([1, expect.stringContaining("npm run declarations -- resend ID|all")]);
+});
 /** The rows of its list, without the head. */
 const listed = () =>
   command()
