@@ -4,10 +4,10 @@ import { z } from "zod";
 import type { $ZodIssue, $ZodRawIssue } from "zod/v4/core";
 import { languageParameter } from "#app/i18n/locale.ts";
 import type { Values } from "#app/i18n/translation.ts";
-import { brandField } from "./brand-field.tsx";
 import { type FormDefinition, secretFields } from "./define-form.server.ts";
 import type { FieldErrors } from "./field-errors.server.ts";
 import { datePart, type FormState } from "./form-state.ts";
+import { brandField } from "./page-fields.tsx";
 import { constraintsOf } from "./schema.server.ts";
 
 export type Parsed<T> = { ok: true; value: T; form: FormState } | { ok: false; form: FormState };

@@ -16,10 +16,9 @@ import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { typingAids } from "./aids.ts";
-import { BrandField } from "./brand-field.tsx";
 import { type FormReply, type FormState, isInvalid } from "./form-state.ts";
-import { LanguageField } from "./language-field.tsx";
 import { useOpenErrors } from "./open-errors.ts";
+import { PageFields } from "./page-fields.tsx";
 import { LostConnection, Sending } from "./sending.tsx";
 
 const FormContext = createContext<FormState | undefined>(undefined);
@@ -114,8 +113,7 @@ export function PortalForm(props: PortalFormProps) {
       >
         {form.submissionId && <input type="hidden" name="submissionId" value={form.submissionId} />}
         {form.edition && <input type="hidden" name="edition" value={form.edition} />}
-        <BrandField />
-        <LanguageField />
+        <PageFields />
         {children}
         {before}
         {submit && (

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 import { resolveBrand } from "#app/brand/registry.server.ts";
-import { brandField } from "#app/forms/brand-field.tsx";
+import { brandField } from "#app/forms/page-fields.tsx";
 import { brandContext, postedFormContext } from "#app/request/context.server.ts";
 import { readCookie, setCookie } from "#app/request/cookies.server.ts";
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { waitingEvent } from "#app/browser/waiting-page.ts";
 import { languages } from "#app/domain/languages.ts";
-import { BrandField } from "#app/forms/brand-field.tsx";
+import { PageFields } from "#app/forms/page-fields.tsx";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pathTo } from "#app/pages.ts";
@@ -44,7 +44,7 @@ export function ShellFrame({ children }: { children: ReactNode }) {
               returnTo={returnTo}
               formId={hasForm ? name : undefined}
             >
-              <BrandField />
+              <PageFields />
             </LanguageSwitcher>
           )}
         </div>

@@ -246,8 +246,8 @@ function redisplayed(place: CustomerPlace, form: FormState, error: ApiError | Fo
   const state = customerStateOf(error);
   const { status } = customerStates[state];
   const [headline, text] = status < 500 ? refusedTexts(context, state) : failedTexts(context, error);
-  const help = getT(context, "customer", "problem")("help", helpValues(context));
-  const problem = { headline, text: `${text} ${help}`, state };
+  const t = getT(context, "customer", "problem");
+  const problem = { headline, text: `${text} ${t("help", helpValues(context))}`, state };
   return formReply({ form: { ...form, problem } }, state === "TechnicalProblem" ? 502 : status);
 }
 

@@ -4,8 +4,8 @@ import { keepsFiles, lateFiles, loadedFiles } from "#app/browser/files.ts";
 import { markHeader } from "#app/browser/portal-mark.ts";
 import { untilReachable } from "#app/browser/reachable.ts";
 import { proofFileLimit, type UploadReason } from "#app/domain/proof-file.ts";
-import { BrandField, brandField, useFormBrand } from "#app/forms/brand-field.tsx";
 import { FileField, putFile } from "#app/forms/file-field.tsx";
+import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -41,10 +41,13 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
   const { upload, send, cancel } = useUpload(id, action);
   const form = useRef<HTMLFormElement>(null);
   const kept = useKeptFile({ id, proof, follows, isOpen }, (found) => {
-    const input = form.current?.elements.namedItem("file");
+    if (!form.current) return;
+    const input = form.current.elements.namedItem("file");
     if (input instanceof HTMLInputElement) putFile(input, found);
+    const body = new FormData(form.current);
+    body.set("file", found);
     // One that has failed waits for its button.
-    if (!uploadReason) send(found);
+    if (!uploadReason) send(body);
   });
   const reason =
     upload.state === "failed" ? upload.reason : upload.state === "none" && !isOpen ? uploadReason : undefined;
@@ -66,8 +69,7 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const file = new FormData(event.currentTarget).get("file");
-    if (file instanceof File) send(file);
+    send(new FormData(event.currentTarget));
   }
 
   return (
@@ -114,7 +116,7 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
         >
           {/* The id assigns the file to its termination; the same content sent twice is stored once. */}
           <input type="hidden" name="submissionId" value={id} />
-          <BrandField />
+          <PageFields />
           <FileField
             label={t("title")}
             hint="PDF, JPEG, PNG, 10 MB"
@@ -216,14 +218,15 @@ function useUpload(id: string, action: string) {
   const [upload, setUpload] = useState<Upload>({ state: "none" });
   const { revalidate } = useRevalidator();
   const under = useRef<AbortController>(undefined);
-  const brand = useFormBrand();
 
-  function send(file: File) {
-    if (under.current) return;
+  /** @param body the form's fields, its file last: what stands before is read first */
+  function send(body: FormData) {
+    const file = body.get("file");
+    if (under.current || !(file instanceof File)) return;
     // Saves the customer's data volume.
     if (file.size > proofFileLimit) return setUpload({ state: "failed", reason: "tooLarge" });
     under.current = new AbortController();
-    attempt(file, resends, under.current.signal);
+    attempt(body, resends, under.current.signal);
   }
 
   function end(outcome: Upload) {
@@ -232,13 +235,8 @@ function useUpload(id: string, action: string) {
     if (outcome.state !== "failed" || !mayBeRepeated.has(outcome.reason)) forgetKept(id);
   }
 
-  function attempt(file: File, left: number, signal: AbortSignal) {
+  function attempt(body: FormData, left: number, signal: AbortSignal) {
     const request = new XMLHttpRequest();
-    const body = new FormData();
-    // Before the file, so that it is read first.
-    if (brand) body.set(brandField, brand);
-    body.set("submissionId", id);
-    body.set("file", file);
     setUpload({ state: "sending", percent: 0 });
     const abort = () => request.abort();
     let silence = setTimeout(abort, longestSilenceMs);
@@ -258,7 +256,7 @@ function useUpload(id: string, action: string) {
       if (!request.getResponseHeader(markHeader)) {
         if (left === 0) return end({ state: "failed", reason: "failed" });
         setUpload({ state: "interrupted" });
-        if (await untilReachable(signal)) attempt(file, left - 1, signal);
+        if (await untilReachable(signal)) attempt(body, left - 1, signal);
         return;
       }
       const uploadReason = request.getResponseHeader(reasonHeader) as UploadReason | null;
