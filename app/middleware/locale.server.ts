@@ -50,8 +50,7 @@ const [i18nextMiddleware, , instanceOf] = createI18nextMiddleware({
     supportedLanguages: [...locales],
     fallbackLanguage: defaultLocale,
     order: ["custom"],
-    findLocale: async ({ context, request, url }) =>
-      localeFor(request, url, context.get(brandContext).availableLanguages, context.get(postedFormContext)),
+    findLocale: async ({ context }) => context.get(localeContext).locale,
   },
   i18next: i18nextOptions,
   plugins: [numberFormat],
