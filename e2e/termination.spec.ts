@@ -193,14 +193,15 @@ test("a selfcare link is prefilled, summarised and terminated", both, async ({ p
     await page.keyboard.press("Escape");
     await page.getByLabel(/Außerordentlich kündigen/).check();
     await page.getByLabel(/^Grund/).selectOption("UmzugAusland");
+    const year = new Date().getFullYear() + 1;
     await page.getByLabel("Tag").first().fill("1");
     await page.getByLabel("Monat").first().fill("3");
-    await page.getByLabel("Jahr").first().fill("2027");
+    await page.getByLabel("Jahr").first().fill(String(year));
     await page.getByLabel("Land, in das Sie ziehen").fill("Türkei");
     await page.getByLabel(/Rufnummer zu einem anderen Anbieter/).check();
     await expectAccessible(page);
     await page.getByRole("button", button).click();
-    for (const chosen of ["Umzug ins Ausland", "1.3.2027", "Türkei", "Ich möchte meine Rufnummer"])
+    for (const chosen of ["Umzug ins Ausland", `1.3.${year}`, "Türkei", "Ich möchte meine Rufnummer"])
       await expect(dialog).toContainText(chosen);
     await dialog.getByRole("button", button).click();
   }

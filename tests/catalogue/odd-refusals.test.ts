@@ -14,7 +14,7 @@ const { portal, provider } = await varyingPortalForTests();
 /** What may stand beside a code. */
 const beside = [
   { message: null, offerUseCase: {}, downtime: true, shopHotline: 30, errors: [5] },
-  { downtime: { end: "2030-01-01" }, errors: { a: ["b"] } },
+  { downtime: { end: `${new Date().getFullYear() + 2}-01-01` }, errors: { a: ["b"] } },
   { errors: [{ field: "iban", message: "x" }] },
 ];
 

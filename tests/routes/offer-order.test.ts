@@ -160,7 +160,7 @@ test("the summary shows everything the order sends, and a mandate only with dire
     "Ayşe Öztürk",
     "Stadt Köln",
     "Deutschland",
-    "31.08.2030",
+    `31.08.${entered.idData["expiryDate.year"]}`,
     "Name auf dem Konto",
   ])
     expect(page.text).toContain(shown);

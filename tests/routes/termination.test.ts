@@ -1,5 +1,6 @@
 import { parse as contentDisposition } from "content-disposition";
 import { describe, expect, test } from "vitest";
+import { formatDate } from "#app/domain/calendar.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
 import { all, first, textOf } from "../support/html.ts";
@@ -123,7 +124,7 @@ describe("a termination", () => {
     for (const said of [
       "ada@example.com",
       "Schaltfläche „jetzt kündigen“",
-      "Außerordentlich zum01.03.2027",
+      `Außerordentlich zum${formatDate(inDays(100), "de")}`,
       "Sonst ordentlich zum",
       "Umzug ins Ausland",
       "Türkei",

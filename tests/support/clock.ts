@@ -1,13 +1,14 @@
 const hourMs = 3_600_000;
 
-/** Settings of a portal whose clock is so many milliseconds ahead. */
+/** Settings of a portal whose clock is so many milliseconds ahead of the tests' own. */
 function ahead(ms: number): { NODE_OPTIONS: string } {
   const script = `const now = Date.now;
     globalThis.Date = class extends Date {
       constructor(...of) { of.length ? super(...of) : super(now() + ${ms}); }
       static now() { return now() + ${ms}; }
     };`;
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+  const others = process.env.NODE_OPTIONS ?? "";
+  return { NODE_OPTIONS: `${others} --import=data:text/javascript,${encodeURIComponent(script)}` };
 }
 
 export const hoursAhead = (hours: number) => ahead(hours * hourMs);

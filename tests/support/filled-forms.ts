@@ -23,7 +23,7 @@ const { "birthDate.day": _, "birthDate.month": __, "birthDate.year": ___, ...per
 const birthDate = dateFields("birthDate", "1988-02-29");
 const idNumber = entered.idData;
 const declared = {
-  ...{ reason: "SonstigerGrund", reasonText: "Preis erhöht", moveDate: dateFields("moveDate", "2027-03-01") },
+  ...{ reason: "SonstigerGrund", reasonText: "Preis erhöht", moveDate: dateFields("moveDate", inDays(100)) },
   ...{
     newAddress: "Lindenweg 3, Köln",
     country: "Türkei",
@@ -61,7 +61,7 @@ export const filledForms: { [Page in FormPage]: Filled<NamesOf<Page>> } = {
       documentNumber: idNumber.documentNumber,
       issuingAuthority: "Stadt Köln",
       nationality: "TR",
-      expiryDate: dateFields("expiryDate", "2030-08-31"),
+      expiryDate: dateFields("expiryDate", inDays(1500)),
     },
     wrong: { issuingAuthority: "<>" },
   },

@@ -25,7 +25,7 @@ export const entered = {
     nationality: "DE",
     "expiryDate.day": "31",
     "expiryDate.month": "8",
-    "expiryDate.year": "2030",
+    "expiryDate.year": String(new Date().getFullYear() + 4),
   },
   directDebit: {
     paymentMethod: "direct_debit",

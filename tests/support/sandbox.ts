@@ -78,7 +78,7 @@ export function acceptanceForTest(changes: Partial<Acceptance> = {}): Acceptance
       documentNumber: "L01X00T47",
       issuingAuthority: "Stadt Köln",
       nationality: "DE",
-      expiryDate: "2030-01-01",
+      expiryDate: `${new Date().getFullYear() + 3}-01-01`,
     },
     payment: {
       method: "direct_debit",

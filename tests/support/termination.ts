@@ -62,8 +62,8 @@ export const reasonFields: Record<string, Fields> = {
   SterbefallVertragsinhaber: { ...dateFields("dateOfDeath", "2026-01-02"), submitterName: "Berta Muster" },
   SterbefallNutzer: { userName: "Carl Muster", userPhoneNumber: "0152 28817386" },
   TechnischeProbleme: { reasonText: "Kein Netz\nseit Mai" },
-  UmzugInland: { ...dateFields("moveDate", "2027-03-01"), newAddress: "Musterweg 3, 50667 Köln" },
-  UmzugAusland: { ...dateFields("moveDate", "2027-03-01"), country: "Türkei" },
+  UmzugInland: { ...dateFields("moveDate", inDays(100)), newAddress: "Musterweg 3, 50667 Köln" },
+  UmzugAusland: { ...dateFields("moveDate", inDays(100)), country: "Türkei" },
   SonstigerGrund: { reasonText: "Preis erhöht" },
 };
 

@@ -55,7 +55,14 @@ const refusals: Record<string, Answer> = {
     status: 400,
     body: { code: "offer_blocked", errors: ["see code"], downtime: true, cause: null },
   },
-  down: { status: 500, body: { code: "DOWNTIME", downtime: { end: "2030-01-01" }, offerUseCase: null } },
+  down: {
+    status: 500,
+    body: {
+      code: "DOWNTIME",
+      downtime: { end: `${new Date().getFullYear() + 2}-01-01` },
+      offerUseCase: null,
+    },
+  },
   invalid: { status: 400, body: { errors: { iban: ["We do not know this bank."] } } },
   odd: { status: 418, body: ["no", "object"] },
 };
