@@ -23,8 +23,7 @@ export function Sending({ sending }: { sending: boolean }) {
   }, [sending]);
   return (
     <p className="sending" role="status">
-      {sending && t("sending")}
-      {slow && ` ${t("slow")}`}
+      {[sending && t("sending"), slow && t("slow")].filter(Boolean).join(" ")}
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { keptMark } from "#app/browser/kept-mark.ts";
 import { markHeader } from "#app/browser/portal-mark.ts";
 import { ProofUpload, reasonHeader } from "#app/routes/termination/proof-upload.tsx";
 import { show } from "../support/render.tsx";
+import { translate } from "../support/translate.ts";
 
 vi.mock("#app/browser/kept-files.ts", { spy: true });
 
@@ -73,6 +74,25 @@ describe("a proof", () => {
     sending?.answer(200);
     expect(screen.getByText(/angekommen/)).toBeDefined();
     expect(screen.queryByRole("progressbar")).toBeNull();
+  });
+
+  test("is interrupted and cancelled on a page that a browser has translated", async () => {
+    vi.stubGlobal("fetch", () => new Promise(() => {}));
+    const { user } = await show(part, { loader: () => null });
+    const status = () => document.querySelector(".sending")?.textContent;
+    choose(pdf());
+    translate();
+    await user.click(screen.getByRole("button"));
+    Sending.all[0]?.answer(0);
+    expect(status()).toContain("sobald Sie wieder Netz haben");
+    translate();
+    await user.click(screen.getByRole("button", { name: "Abbrechen" }));
+    expect(status()).toContain("Sie haben abgebrochen");
+    translate();
+    await user.click(screen.getByRole("button", { name: "Nachweis senden" }));
+    expect(status()).toBe("");
+    Sending.all[1]?.answer(200);
+    expect(screen.getByText(/angekommen/)).toBeDefined();
   });
 
   test("that is refused gets a message beside the field; one that fails can be sent again", async () => {

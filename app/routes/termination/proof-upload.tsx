@@ -77,9 +77,7 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
       {(lost || reason) && (
         <div ref={warning} role="alert" tabIndex={-1}>
           <Notice kind="warning" title={t(reason === "onlyFirst" ? "onlyFirstTitle" : "notArrived")}>
-            <p>
-              {t("safe")} {!atField && !proof.waits && t(reason ?? "announced")}
-            </p>
+            <p>{atField || proof.waits ? t("safe") : `${t("safe")} ${t(reason ?? "announced")}`}</p>
           </Notice>
         </div>
       )}
@@ -134,8 +132,7 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
             </div>
           )}
           <p className="sending" role="status">
-            {upload.state === "interrupted" && t("interrupted")}
-            {upload.state === "cancelled" && t("cancelled")}
+            {(upload.state === "interrupted" || upload.state === "cancelled") && t(upload.state)}
           </p>
           <div className="form-actions">
             <Button type="submit" kind="secondary" icon="upload" loading={isUnderWay}>
