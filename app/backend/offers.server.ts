@@ -10,13 +10,7 @@ import {
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { brandContext, type RequestContext } from "#app/request/context.server.ts";
 import { send } from "./client.server.ts";
-import {
-  type Acceptance,
-  type AcceptanceAnswer,
-  type DocumentType,
-  type Offer,
-  offerCalls,
-} from "./contract/offer.ts";
+import { type Acceptance, type AcceptanceAnswer, type Offer, offerCalls } from "./contract/offer.ts";
 import { serviceCalls } from "./contract/services.ts";
 import { actingPatienceMs } from "./running-calls.server.ts";
 
@@ -129,7 +123,7 @@ export const loadSummary = (context: RequestContext, id: string) =>
 /**
  * A document of the offer as a PDF stream. Errors: OfferError, `DocumentsNotLoaded` unless the backend gives a reason.
  */
-export const loadDocument = (context: RequestContext, id: string, itemId: string, type: DocumentType) =>
+export const loadDocument = (context: RequestContext, id: string, itemId: string, type: string) =>
   failAs(send(context, offerCalls.offerDocument, { params: { id, itemId, type } }), "DocumentsNotLoaded");
 
 /**

@@ -13,7 +13,7 @@ import {
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { idvMethodKinds } from "#app/backend/contract/identity.ts";
-import { paymentMethod } from "#app/backend/contract/offer.ts";
+import { knownPaymentMethod } from "#app/backend/contract/offer.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { type Closing, closableJourneys, closing, isOver, readSwitches } from "./switches.server.ts";
@@ -118,7 +118,7 @@ function show(closed: Closing[]): string {
     "What can be closed:",
     `journeys         ${closableJourneys.join(", ")}`,
     `site             ${[...brands().keys()].join(", ")}`,
-    `payment          ${paymentMethod.options.join(", ")}`,
+    `payment          ${knownPaymentMethod.options.join(", ")}`,
     `identification   ${idvMethodKinds.join(", ")}, or the id of one of the provider's methods`,
   ].join("\n");
 }

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { z } from "zod";
-import { type PaymentMethod, paymentMethod } from "#app/backend/contract/offer.ts";
+import { knownPaymentMethod } from "#app/backend/contract/offer.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { locales } from "#app/i18n/locale.ts";
 import { config } from "#app/platform/config.server.ts";
@@ -36,7 +36,7 @@ const entry = <T extends z.ZodRawShape>(shape: T) =>
 const kinds = {
   journey: entry({ journey: oneOf(closableJourneys), brand: slug.optional(), until, text }),
   site: entry({ site: slug, until, text }),
-  payment: entry({ payment: oneOf(paymentMethod.options), brand: slug.optional(), until }),
+  payment: entry({ payment: oneOf(knownPaymentMethod.options), brand: slug.optional(), until }),
   identification: entry({ identification: z.string().min(1), brand: slug.optional(), until }),
 };
 type Kind = keyof typeof kinds;
@@ -123,7 +123,7 @@ export function closedJourney(brand: string, journey: string | undefined) {
   return undefined;
 }
 
-export const isOpenPayment = (brand: string, method: PaymentMethod): boolean =>
+export const isOpenPayment = (brand: string, method: string): boolean =>
   !current().some((one) => "payment" in one && one.payment === method && isOf(brand, one));
 
 /** A method of identification can be closed by its id or its kind. */

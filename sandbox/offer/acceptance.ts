@@ -41,7 +41,7 @@ export function acceptOffer(
   if (verification.identificationData === "missing" && !acceptance.identification)
     throw codedRefusal("IDENTIFICATIONDATA_MISSING", now, { offerUseCase: scenario.useCase });
   checkFields(acceptance, offer, now);
-  const payment = verification.payment === "notNeeded" ? undefined : orderPayment(acceptance, token);
+  const payment = verification.payment === "notNeeded" ? undefined : orderPayment(acceptance, token, offer);
   if (verification.payment === "missing" && !payment)
     throw fieldErrors([{ field: "payment", code: "REQUIRED", message: "payment is required." }]);
 
@@ -49,7 +49,7 @@ export function acceptOffer(
   if (scenario.stepError) return { step: "error", code: scenario.stepError };
   takeStock(database, scenario.stockPool);
 
-  const atProvider = payment?.method === "credit_card" || payment?.method === "paypal";
+  const atProvider = payment !== undefined && !["direct_debit", "invoice"].includes(payment.method);
   const paymentState: PaymentState = atProvider ? (scenario.payment ?? "pending") : "none";
   const order = placeOrder(database, {
     token,
@@ -93,10 +93,12 @@ function orderCustomer(scenario: OfferScenario, acceptance: Acceptance, now: Dat
   };
 }
 
-function orderPayment(acceptance: Acceptance, token: string): OrderPayment | undefined {
+function orderPayment(acceptance: Acceptance, token: string, offer: OfferAnswer): OrderPayment | undefined {
   const payment = acceptance.payment;
   if (!payment) return undefined;
-  if (payment.method !== "direct_debit" || !payment.iban) return { method: payment.method };
+  const name = offer.paymentMethodNames?.[payment.method];
+  if (payment.method !== "direct_debit" || !payment.iban)
+    return { method: payment.method, ...(name && { name }) };
   return {
     method: payment.method,
     maskedIban: maskIban(payment.iban),

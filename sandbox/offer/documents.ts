@@ -1,5 +1,6 @@
-import type { DocumentType, OfferDocument } from "../../app/backend/contract/offer.ts";
+import type { OfferDocument } from "../../app/backend/contract/offer.ts";
 import { type Block, renderPdf } from "../../app/declarations/pdf.server.ts";
+import { type DocumentType, documentTypes } from "../../app/domain/document-types.ts";
 import type { PdfFile } from "../api.ts";
 import { brandName } from "../brand-names.ts";
 import { given, type Rows } from "../rows.ts";
@@ -205,6 +206,19 @@ const documents: Record<DocumentType, DocumentRow> = {
   },
 };
 
+/** A document of a kind that only the provider knows. */
+const otherDocument = (title: string): DocumentRow => ({
+  title,
+  file: "dokument",
+  ofOffer: true,
+  blocks: ({ offer, item }) => [
+    { heading: "Zu diesem Angebot" },
+    { rows: productRows(item) },
+    charges(offer),
+    totals(offer),
+  ],
+});
+
 /** Documents already rendered, by content: most are opened several times. */
 const made = new Map<string, Promise<Uint8Array>>();
 const keep = 64;
@@ -212,11 +226,12 @@ const keep = 64;
 /** A document of this offer as PDF. Contract documents are in German, the language of the contract. */
 export async function offerPdf(
   offer: OfferAnswer,
-  { itemId, type }: OfferDocument,
+  { itemId, type, name }: OfferDocument,
   order: Order | undefined,
   now: Date,
 ): Promise<PdfFile> {
-  const row = documents[type];
+  const known = documentTypes.find((one) => one === type);
+  const row = known ? documents[known] : otherDocument(name ?? type);
   const item = offer.offers.find(({ id }) => id === itemId) ?? offer.offers[0];
   if (!item) throw new Error("An offer without items");
   const subject = `Angebot ${offer.offerId}${order ? `, Bestellung ${order.id}` : ""} · `;

@@ -5,7 +5,6 @@ import type {
   offer,
   offerDocument,
   offerVerification,
-  PaymentMethod,
 } from "../../app/backend/contract/offer.ts";
 import type { BackendBrand } from "../../app/brand/backend-brand.ts";
 import { addDays, berlinDate } from "../../app/domain/calendar.ts";
@@ -73,7 +72,7 @@ const customer: KnownCustomer = {
 
 /** The consents that every offer includes; their texts are in services/consents.ts. */
 const consents = ["marketing-email", "marketing-phone", "marketing-sms", "usage-data"];
-const allMethods: PaymentMethod[] = ["direct_debit", "credit_card", "paypal", "invoice"];
+const allMethods: string[] = ["direct_debit", "credit_card", "paypal", "invoice"];
 const validDays = 14;
 
 /** Item id of the documents that belong to the offer as a whole. */
@@ -117,6 +116,7 @@ export function buildOffer(
     .map((charge) => (free ? { ...charge, amount: 0 } : charge));
   const known = customerOf(scenario);
   const paymentMethods = paymentMethodsOf(scenario);
+  const hasOtherKinds = scenario.variant === "other-kinds";
   return {
     offerId: offerIdOf(token),
     brand: scenario.brand ?? brand,
@@ -128,9 +128,10 @@ export function buildOffer(
     validUntil: endOfValidity(now),
     offers: items,
     charges,
-    documents: documentsOf(items, paymentMethods),
+    documents: [...documentsOf(items, paymentMethods), ...(hasOtherKinds ? otherDocuments : [])],
     ...(known && { customer: known }),
     paymentMethods,
+    ...(hasOtherKinds && { paymentMethodNames: { wero: "Wero" } }),
     consents: scenario.faultyConsent ? ["marketing-email", scenario.faultyConsent] : consents,
     ...(items.some(({ hardware }) => hardware) && { delivery: deliveryAfter(now) }),
   };
@@ -166,8 +167,9 @@ export function total(offer: Pick<OfferAnswer, "offers" | "charges">, type: "onc
   return cents / 100;
 }
 
-function paymentMethodsOf(scenario: OfferScenario): PaymentMethod[] {
-  if (scenario.variant === "free") return [];
+function paymentMethodsOf(scenario: OfferScenario): string[] {
+  if (scenario.variant === "free" || scenario.variant === "no-methods") return [];
+  if (scenario.variant === "other-kinds") return ["wero"];
   // With a preset payment outcome, only methods that lead to the payment provider make sense.
   return scenario.payment ? ["credit_card", "paypal"] : allMethods;
 }
@@ -185,7 +187,13 @@ function freeItem(item: Item): Item {
   };
 }
 
-function documentsOf(items: Item[], methods: PaymentMethod[]): z.input<typeof offerDocument>[] {
+/** Of kinds that the contract does not name. */
+const otherDocuments: z.input<typeof offerDocument>[] = [
+  { itemId: wholeOffer, type: "CREDIT_INFORMATION", name: "Vorvertragliche Kreditinformationen" },
+  { itemId: wholeOffer, type: "ACCESSIBLE_SUMMARY" },
+];
+
+function documentsOf(items: Item[], methods: string[]): z.input<typeof offerDocument>[] {
   const ofItems = items.flatMap((item) => [
     { itemId: item.id, type: "CONTRACT_SUMMARY" as const },
     { itemId: item.id, type: "PRODUCT_INFO" as const },

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { PaymentMethod } from "../../app/backend/contract/offer.ts";
 import type { PostalAddress } from "../../app/domain/address.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import { attemptMigrations } from "../aimed-fault.ts";
@@ -39,7 +38,9 @@ export interface OrderCustomer {
 }
 
 export interface OrderPayment {
-  method: PaymentMethod;
+  method: string;
+  /** What the offer calls it, if the contract does not know it. */
+  name?: string;
   /** Masked: the sandbox stores no more than it shows. */
   maskedIban?: string;
   mandateReference?: string;

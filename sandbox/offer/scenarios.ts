@@ -141,6 +141,14 @@ export const offerScenarios: readonly ScenarioGroup[] = [
         "Bestandskunde: Daten vorausgefüllt, kein Ausweisschritt",
         "Existing customer: prefilled, no ID step",
       ],
+      "demo-other-kinds": [
+        "Zahlungsart und Dokumente, die das Portal nur dem Namen nach kennt",
+        "A payment method and documents that the portal knows by name only",
+      ],
+      "demo-no-methods": [
+        "Ohne Zahlungsart: Fehler gleich zu Beginn",
+        "No payment method: an error at the start",
+      ],
       "demo-free": ["Alles kostet 0 €: kein Zahlungsschritt", "Everything costs €0: no payment step"],
       "demo-ftth": ["Festnetz: Glasfaser", "Fixed line: fibre"],
       "demo-dsl": ["Festnetz: DSL", "Fixed line: DSL"],

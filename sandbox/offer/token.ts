@@ -12,7 +12,7 @@ const technologies = tariff.shape.connectionTechnology.unwrap().options;
 /** The scenario of a token. */
 export interface OfferScenario {
   useCase: OfferUseCase;
-  variant: "full" | "existing" | "free";
+  variant: "full" | "existing" | "free" | "other-kinds" | "no-methods";
   /** A fixed line of this technology instead of the use case's products. */
   technology?: ConnectionTechnology;
   /** The brand of the offer, if not that of the requesting portal. */
@@ -60,7 +60,8 @@ function demoOf(name: string): OfferScenario | undefined {
   if (name === "demo") return demo;
   if (!name.startsWith("demo-")) return undefined;
   const rest = name.slice("demo-".length);
-  if (rest === "existing" || rest === "free") return { useCase: "offer", variant: rest };
+  if (rest === "existing" || rest === "free" || rest === "other-kinds" || rest === "no-methods")
+    return { useCase: "offer", variant: rest };
   const technology = technologies.find((one) => one === rest);
   if (technology) return { ...demo, technology };
   const useCase = knownUseCase(rest);

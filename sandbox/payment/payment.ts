@@ -35,7 +35,7 @@ function settle(sandbox: Sandbox, order: Order, outcome: PaymentState) {
 function paymentPage(context: Context, order: Order) {
   const offer = offerOf(order);
   const text = texts[order.language].sandbox.payment;
-  const title = `${text.title} ${order.payment?.method === "paypal" ? "PayPal" : text.card}`;
+  const title = `${text.title} ${order.payment?.name ?? (order.payment?.method === "paypal" ? "PayPal" : text.card)}`;
   return page(context, {
     title,
     lang: order.language,

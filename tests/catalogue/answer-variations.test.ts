@@ -63,7 +63,7 @@ const loadedOffer: Verdict = {
   whole,
   either: ids,
   // Nobody orders without the contract summary.
-  decides: /^documents/,
+  decides: /^(documents|paymentMethods)/,
 };
 const verification: Verdict = {
   call: /^GET \/api\/offer\/verify\//,

@@ -60,6 +60,19 @@ describe("an answer", () => {
     });
   });
 
+  test("may name documents and payment methods of other kinds", () => {
+    const other = {
+      documents: [{ itemId: "i-1", type: "SONNET", name: "Sonett" }],
+      paymentMethods: ["barter", " Direct_Debit "],
+      paymentMethodNames: { barter: "Tausch" },
+    };
+    expect(read(other)).toMatchObject({
+      ok: true,
+      data: { ...other, paymentMethods: ["barter", "direct_debit"] },
+      deviations: [],
+    });
+  });
+
   test("may have members that nobody knows", () => {
     expect(data({ more: { a: 1 } })).toEqual(data({}));
   });
@@ -73,9 +86,9 @@ describe("an answer", () => {
 
   test.each<readonly [object, { path: string; what: string }]>([
     [{ validUntil: "soon" }, { path: "validUntil", what: "unreadable" }],
-    [{ documents: [{ itemId: "i-1", type: "SONNET" }] }, { path: "documents[].type", what: "unknown value" }],
+    [{ documents: [{ itemId: "i-1", type: "a/b" }] }, { path: "documents[].type", what: "wrong type" }],
     [{ consents: [null, "email"] }, { path: "consents[]", what: "null" }],
-    [{ paymentMethods: ["barter"] }, { path: "paymentMethods[]", what: "unknown value" }],
+    [{ paymentMethods: [".."] }, { path: "paymentMethods[]", what: "wrong type" }],
     [{ customer: { firstName: ["A"] } }, { path: "customer.firstName", what: "wrong type" }],
     [{ shopHotline: 3023125111 }, { path: "shopHotline", what: "wrong type" }],
     [{ offerUseCase: "pink" }, { path: "offerUseCase", what: "unknown value" }],

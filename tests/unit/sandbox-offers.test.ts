@@ -1,12 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { problem } from "#app/backend/contract/common.ts";
-import {
-  acceptanceAnswer,
-  documentType,
-  offer,
-  offerSummary,
-  offerVerification,
-} from "#app/backend/contract/offer.ts";
+import { acceptanceAnswer, offer, offerSummary, offerVerification } from "#app/backend/contract/offer.ts";
+import { documentTypes } from "#app/domain/document-types.ts";
 import { offerUseCases } from "#app/domain/use-cases.ts";
 import { offerScenarios } from "#sandbox/offer/scenarios.ts";
 import { offerScenarioOf } from "#sandbox/offer/token.ts";
@@ -172,7 +167,7 @@ describe("documents", () => {
   ])("of every type are there, from the provider whose page asks: %s", async (brand, name) => {
     const headers: Record<string, string> = brand ? { "x-brand": brand } : {};
     const { documents, offerId } = await load("demo-offer_dps~read", headers);
-    expect(new Set(documents.map(({ type }) => type))).toEqual(new Set(documentType.options));
+    expect(new Set(documents.map(({ type }) => type))).toEqual(new Set(documentTypes));
     for (const { itemId, type } of documents) {
       const text = await read("demo-offer_dps~read", itemId, type, headers);
       expect([type, text.split("\n")[0]]).toEqual([type, name]);

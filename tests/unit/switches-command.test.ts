@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { idvMethodKinds } from "#app/backend/contract/identity.ts";
-import { paymentMethod } from "#app/backend/contract/offer.ts";
+import { knownPaymentMethod } from "#app/backend/contract/offer.ts";
 import { switchesCommand } from "#app/operation/edit-switches.server.ts";
 import { closableJourneys, readSwitches } from "#app/operation/switches.server.ts";
 
@@ -134,7 +134,7 @@ test("show says what is closed where, until when, what is over, and every name",
   const said = run("show");
   expect(said).toContain(`payment paypal\to2\t${over}\topen: its time is over`);
   expect(said).toContain("offer\tall\t2999-12-01T06:00+01:00\tclosed\tWir stellen um.");
-  for (const name of [...closableJourneys, ...paymentMethod.options, ...idvMethodKinds, "ayyildiz"])
+  for (const name of [...closableJourneys, ...knownPaymentMethod.options, ...idvMethodKinds, "ayyildiz"])
     expect(said).toContain(name);
 });
 
@@ -147,7 +147,7 @@ test("docs/operations.md has every name, and an example that is valid", () => {
     return [...values.matchAll(/`(\w+)`/g)].map(([, name]) => name);
   };
   expect(namesOf("journey")).toEqual(closableJourneys);
-  expect(namesOf("payment")).toEqual(paymentMethod.options);
+  expect(namesOf("payment")).toEqual(knownPaymentMethod.options);
   expect(namesOf("identification")).toEqual(idvMethodKinds);
   const example = document.match(/^```json\n(\{\n {2}"closed".*?)^```/ms)?.[1] ?? "";
   writeFileSync(path, example);

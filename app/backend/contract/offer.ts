@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { backendBrand } from "#app/brand/backend-brand.ts";
+import { documentTypes } from "#app/domain/document-types.ts";
 import { offerUseCases } from "#app/domain/use-cases.ts";
 import { call } from "./call.ts";
 import { dataSource, instant, isoDate, language, postalAddress, priceEntry, sourced } from "./common.ts";
@@ -7,23 +8,19 @@ import { textOnly, untilInstant, whole } from "./rules.ts";
 
 export const offerUseCase = z.enum([...offerUseCases, "unknown"]);
 
-export const documentType = z.enum([
-  "CONTRACT_SUMMARY",
-  "PRODUCT_INFO",
-  "TERMS",
-  "PRICE_LIST",
-  "WITHDRAWAL_INFO",
-  "PRIVACY",
-  "SEPA_MANDATE",
-  "INSURANCE_IPID",
-]);
-export type DocumentType = z.infer<typeof documentType>;
+/** Kinds that only the provider knows: shown by its name, or else by the kind itself. It fits into a path. */
+const otherKind = z.string().regex(/^(?!\.+$)[^\p{Cc}/\\]{1,100}$/u);
+
+/** Nothing that the provider sends before an order may be missing: any other kind counts too. */
+export const documentType = z.union([z.enum(documentTypes), otherKind]);
 
 export const offerDocument = z.object({
   /** Second path segment of the document call: the item that the document belongs to. */
   itemId: z.string(),
   /** Third path segment of the document call. */
   type: documentType,
+  /** What customers call a document of another kind, in German, the language of the contract. */
+  name: z.string().optional(),
 });
 export type OfferDocument = z.infer<typeof offerDocument>;
 
@@ -106,8 +103,11 @@ export const knownCustomer = z.object({
   phone: textOnly().optional(),
 });
 
-export const paymentMethod = z.enum(["direct_debit", "credit_card", "paypal", "invoice"]);
-export type PaymentMethod = z.infer<typeof paymentMethod>;
+/** Payment methods that the portal has texts for. */
+export const knownPaymentMethod = z.enum(["direct_debit", "credit_card", "paypal", "invoice"]);
+export type KnownPaymentMethod = z.infer<typeof knownPaymentMethod>;
+/** Any other method is shown by its name, and leads to a payment provider's page. */
+export const paymentMethod = z.union([knownPaymentMethod, otherKind]);
 
 /** Whether the provider has the data of a step. */
 export const stepData = z.enum(["missing", "complete", "notNeeded"]);
@@ -134,6 +134,8 @@ export const offer = z.object({
   documents: z.array(offerDocument).default([]),
   customer: knownCustomer.optional(),
   paymentMethods: z.array(paymentMethod).default([]),
+  /** What customers call a method that the portal has no text for: `{ "wero": "Wero" }`. */
+  paymentMethodNames: z.record(z.string(), z.string()).optional(),
   /** Ids for `GET /api/consent/{id}`: one optional box each. */
   consents: z.array(z.string()).default([]),
   /** If it is ordered now. */
@@ -216,6 +218,8 @@ export const offerSummary = z.object({
   payment: z
     .object({
       method: paymentMethod,
+      /** What customers call a method that the portal has no text for. */
+      name: z.string().optional(),
       maskedIban: z.string().optional(),
       mandateReference: z.string().optional(),
     })

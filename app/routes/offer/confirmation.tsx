@@ -4,7 +4,7 @@ import { maskIban } from "#app/domain/iban.ts";
 import { maskEmail } from "#app/domain/masked.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { getT, localeContext, pageTexts, sessionContext } from "#app/request/context.server.ts";
+import { localeContext, pageTexts, sessionContext } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -22,6 +22,7 @@ import { deliveryDates } from "./delivery.server.ts";
 import { DocumentLinks } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { unknownOrder } from "./order.server.ts";
+import { paymentName } from "./payment.server.ts";
 import { ofOrder, payBlocked, payOrder, requirePayment } from "./payment-state.server.ts";
 import { Costs, Device, Products, TotalLine } from "./products.tsx";
 import { shownOffers } from "./shown-offers.server.ts";
@@ -61,7 +62,10 @@ export async function loader({ context, params: { token }, request, url }: Route
     contents: { offers: shownOffers(context, request, url, offers), charges },
     email: customer?.email && maskEmail(customer.email),
     payment: payment && {
-      method: getT(context, "offer", "paymentMethods", offerUseCase)(`names.${payment.method}`),
+      method: paymentName(context, payment.method, {
+        offerUseCase,
+        ...(payment.name && { paymentMethodNames: { [payment.method]: payment.name } }),
+      }),
       iban: payment.maskedIban && maskIban(payment.maskedIban),
     },
     /** Whether the customer comes from the payment page and the provider confirms the payment (specification §3). */

@@ -1,4 +1,5 @@
 import type { Offer, OfferDocument, OfferItem } from "#app/backend/contract/offer.ts";
+import { documentTypes } from "#app/domain/document-types.ts";
 import type { Translate } from "#app/i18n/resources.ts";
 
 type Text = Translate<"offer", "shared">;
@@ -18,10 +19,16 @@ export const byContract = ({ documents, offers }: Listed, t: Text) => [
   ...Map.groupBy(documents, ({ itemId }) => contractName(offers, itemId, t)),
 ];
 
+/** Our name for known kinds, else the provider's. */
+export function documentLabel({ type, name }: OfferDocument, t: Text): string {
+  const known = documentTypes.find((one) => one === type);
+  return known ? t(`documentTypes.${known}`) : (name ?? t("documentTypes.other", { kind: type }));
+}
+
 /** A document's file name, without its extension. */
-export function documentName({ itemId, type }: OfferDocument, offers: OfferItem[], t: Text): string {
-  const contract = contractName(offers, itemId, t)?.replace(": ", " ");
-  return [t(`documentTypes.${type}`), contract].filter(Boolean).join(", ").replaceAll(forbidden, "-");
+export function documentName(document: OfferDocument, offers: OfferItem[], t: Text): string {
+  const contract = contractName(offers, document.itemId, t)?.replace(": ", " ");
+  return [documentLabel(document, t), contract].filter(Boolean).join(", ").replaceAll(forbidden, "-");
 }
 /** Characters not allowed in file names on some system. */
 const forbidden = /[\\/:*?"<>|\p{Cc}]/gu;

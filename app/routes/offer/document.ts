@@ -16,15 +16,17 @@ export const middleware = fileRoute(async ({ context, params, url }: Route.Loade
   const place: OfferPlace = { context, token, url, failure: "documents" };
   if (!type.success) throw await offerErrorAnswer(place, offerErrorIn("NotFound"));
   const cart = await cartOf(context, token);
-  const document = { itemId, type: type.data };
-  const name = documentName(document, cart?.offer.offers ?? [], getT(context, "offer", "shared"));
+  const listed = cart && documentsOf(cart).find((one) => one.itemId === itemId && one.type === type.data);
+  const name = documentName(
+    listed ?? { itemId, type: type.data },
+    cart?.offer.offers ?? [],
+    getT(context, "offer", "shared"),
+  );
   const result = await loadDocument(context, token, itemId, type.data);
   if (!result.ok) {
     // What cannot be loaded cannot be ordered: the next look at the order checks again.
     if (cart && type.data === "CONTRACT_SUMMARY") keepContractSummary(context, token, cart, undefined);
-    const isListed =
-      cart && documentsOf(cart).some((listed) => listed.itemId === itemId && listed.type === type.data);
-    const error = isListed ? documentError(result.error) : result.error;
+    const error = listed ? documentError(result.error) : result.error;
     throw await offerErrorAnswer({ ...place, document: name }, error);
   }
   if (cart) leaveEvent(context, token, offerEvent("documentsDownloaded", cart.offer.offerUseCase));

@@ -2,7 +2,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { Card } from "#app/ui/card.tsx";
 import { type DocumentFile, DocumentList } from "#app/ui/document-list.tsx";
-import { byContract, type Listed } from "./document-names.ts";
+import { byContract, documentLabel, type Listed } from "./document-names.ts";
 
 interface DocumentsProps extends Listed {
   /** On the offer's own page; pages below it link relatively, without the token. */
@@ -40,11 +40,11 @@ export function DocumentLinks({ token, archive, folded, ...listed }: Omit<Docume
   const contracts = byContract(listed, t).map(([contract, documents], _, { length }) => ({
     title: contract ?? (length > 1 ? t("ofAllContracts") : undefined),
     files: documents.map(
-      ({ itemId, type }): DocumentFile => ({
-        id: `${itemId}-${type}`,
-        label: t(`documentTypes.${type}`),
+      (document): DocumentFile => ({
+        id: `${document.itemId}-${document.type}`,
+        label: documentLabel(document, t),
         language: "de",
-        href: `${below}/${encodeURIComponent(itemId)}/${type}`,
+        href: `${below}/${encodeURIComponent(document.itemId)}/${encodeURIComponent(document.type)}`,
       }),
     ),
   }));

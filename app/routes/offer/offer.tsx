@@ -3,7 +3,7 @@ import type { Offer, OfferVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer, verifyOffer } from "#app/backend/offers.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
-import { type FormFieldError, OfferError } from "#app/errors/errors.ts";
+import { type FormFieldError, OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -19,7 +19,7 @@ import { Documents } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { completedSteps, stepData, stepPath, toStep } from "./journey.server.ts";
 import { takeDeepLink } from "./login.server.ts";
-import { openMethods } from "./payment.server.ts";
+import { openMethods, paymentName } from "./payment.server.ts";
 import { CostsCard, Products, TotalLine } from "./products.tsx";
 import { shownOffers } from "./shown-offers.server.ts";
 import { StepPage } from "./steps.tsx";
@@ -37,6 +37,8 @@ export async function loader({ context, params: { token }, request, url }: Route
   if (!loaded.ok) throw await offerErrorAnswer(place, loaded.error);
   const verification = verified.ok ? verified.data : verificationWithout(missing, loaded.data);
   const cart = await startCart(context, token, { offer: loaded.data, verification });
+  if (cart.verification.payment === "missing" && openMethods(context, cart).length === 0)
+    throw await offerErrorAnswer(place, offerErrorIn("NoPaymentMethodsAvailable"));
   const event = loadedEvent(context, loaded.data);
   const wanted = await takeDeepLink(context, token);
   if (missing || wanted) {
@@ -63,14 +65,13 @@ export async function loader({ context, params: { token }, request, url }: Route
 /** How it can be paid and where it is delivered, before the order begins (§ 312j (1) BGB). */
 function orderFacts(context: RequestContext, cart: Cart) {
   const t = getT(context, "offer", "shared");
-  const names = getT(context, "offer", "paymentMethods");
   const methods = cart.verification.payment === "missing" ? openMethods(context, cart) : [];
   const date = deliveryDates(context, cart.offer.delivery);
   const expected = date && t("deliveryExpected", { date });
   return [
     {
       label: t("payBy"),
-      value: methods.map((method) => names(`names.${method}`)).join(", "),
+      value: methods.map((method) => paymentName(context, method, cart.offer)).join(", "),
       listed: true as const,
     },
     { label: t("delivery"), value: [t("deliveryArea"), expected].filter(Boolean).join(". ") },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Acceptance, type PaymentMethod, paymentMethod } from "#app/backend/contract/offer.ts";
+import { type Acceptance, knownPaymentMethod } from "#app/backend/contract/offer.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { accountSchema } from "#app/forms/account-check.server.ts";
 import { defineForm, type SentAs } from "#app/forms/define-form.server.ts";
@@ -10,7 +10,7 @@ type Payment = NonNullable<Acceptance["payment"]>;
 
 const { accountHolder, iban } = accountSchema;
 const schemaFor = madeOnce(
-  (form: { offered: PaymentMethod[]; debit: boolean; hasIban: boolean; hasMandate: boolean }) =>
+  (form: { offered: string[]; debit: boolean; hasIban: boolean; hasMandate: boolean }) =>
     z.object({
       paymentMethod: z.enum(form.offered),
       accountHolder: form.debit ? accountHolder : ignored,
@@ -20,18 +20,18 @@ const schemaFor = madeOnce(
 );
 
 /** An empty field keeps the stored IBAN; a mandate may stay as it is: see `mandateFor`. */
-export function paymentSchema(offered: PaymentMethod[], kept: Payment | undefined, debit: boolean) {
+export function paymentSchema(offered: string[], kept: Payment | undefined, debit: boolean) {
   const hasMandate = kept?.mandateGivenAt !== undefined;
   return schemaFor({ offered, debit, hasIban: kept?.iban !== undefined, hasMandate });
 }
 
-const schema = paymentSchema(paymentMethod.options, undefined, true);
+const schema = paymentSchema(knownPaymentMethod.options, undefined, true);
 
 export const paymentForm = defineForm({
   schema,
   posted: schema.partial({ accountHolder: true, iban: true, sepaMandate: true }),
   texts: ["offer.payment", "offer.paymentMethods", "common.account"],
-  initial: ({ cart, methods }: { cart: Cart; methods: PaymentMethod[] }) => {
+  initial: ({ cart, methods }: { cart: Cart; methods: string[] }) => {
     const { payment: kept } = cart;
     const person = personOf(cart);
     const name = [person?.firstName, person?.lastName].filter(Boolean).join(" ") || undefined;

@@ -1,6 +1,6 @@
-import type { Acceptance, PaymentMethod } from "#app/backend/contract/offer.ts";
+import { type Acceptance, knownPaymentMethod, type Offer } from "#app/backend/contract/offer.ts";
 import { isOpenPayment } from "#app/operation/switches.server.ts";
-import { brandContext, type RequestContext } from "#app/request/context.server.ts";
+import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
 import type { Cart } from "./cart.server.ts";
 
 type Payment = NonNullable<Acceptance["payment"]>;
@@ -17,5 +17,19 @@ export function mandateFor(
 }
 
 /** The offer's payment methods, without those that an operator has closed. */
-export const openMethods = (context: RequestContext, { offer }: Cart): PaymentMethod[] =>
+export const openMethods = (context: RequestContext, { offer }: Cart): string[] =>
   offer.paymentMethods.filter((method) => isOpenPayment(context.get(brandContext).slug, method));
+
+/** Our name for known methods, else the provider's. */
+export function paymentName(context: RequestContext, method: string, offer: NamedMethods): string {
+  const known = knownPaymentMethod.safeParse(method).data;
+  if (!known) return offer.paymentMethodNames?.[method] ?? method;
+  return getT(context, "offer", "paymentMethods", offer.offerUseCase)(`names.${known}`);
+}
+type NamedMethods = Pick<Offer, "offerUseCase" | "paymentMethodNames">;
+
+/** When and where it is paid. */
+export function paymentHint(context: RequestContext, method: string, offer: NamedMethods): string {
+  const known = knownPaymentMethod.safeParse(method).data ?? "other";
+  return getT(context, "offer", "paymentMethods", offer.offerUseCase)(`hints.${known}`);
+}

@@ -18,7 +18,7 @@ import { cartContext, keepEntered } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { afterStep, stepData } from "./journey.server.ts";
 import { paymentForm, paymentSchema } from "./payment.form.server.ts";
-import { mandateFor, openMethods } from "./payment.server.ts";
+import { mandateFor, openMethods, paymentHint, paymentName } from "./payment.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
@@ -32,7 +32,11 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   return {
     // The session decides what is entered, so the form needs no id of its own.
     form: { ...form, submissionId: "", errors: cart.refused ?? {} },
-    methods,
+    methods: methods.map((value) => ({
+      value,
+      label: paymentName(context, value, cart.offer),
+      hint: paymentHint(context, value, cart.offer),
+    })),
     creditorId: context.get(brandContext).creditorId,
     mandateGiven: kept?.mandateGivenAt !== undefined,
     ...(await stepData(context, { token, url }, cart, "payment", [
@@ -73,21 +77,13 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
   const keptIban = loaderData.form.kept?.iban;
   const t = useT("offer", "payment");
   const account = useT("common", "account");
-  const methodTexts = useT("offer", "paymentMethods");
   const { brand } = useShell();
   const form = useFormState(loaderData.form);
   return (
     <StepPage title={t("title")} lead={t("lead")} form={form}>
       <StepForm form={form} submit={t("submit")}>
-        <RadioField
-          name="paymentMethod"
-          choices={methods.map((value) => ({
-            value,
-            label: methodTexts(`names.${value}`),
-            hint: methodTexts(`hints.${value}`),
-          }))}
-        />
-        {methods.includes("direct_debit") && (
+        <RadioField name="paymentMethod" choices={methods} />
+        {methods.some(({ value }) => value === "direct_debit") && (
           <Fieldset legend={account("title")} kind="only-direct-debit">
             {methods.length > 1 && <p className="field-hint">{t("onlyDebit")}</p>}
             <AccountFields

@@ -27,7 +27,7 @@ import { deliveryDates } from "./delivery.server.ts";
 import { Documents } from "./documents.tsx";
 import { changeLink, stepData, toStep } from "./journey.server.ts";
 import { placeOrder, refusedHere, requireContractSummary } from "./order.server.ts";
-import { openMethods } from "./payment.server.ts";
+import { openMethods, paymentHint, paymentName } from "./payment.server.ts";
 import { Costs, TotalLine } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
 
@@ -140,8 +140,8 @@ function paymentPart(context: RequestContext, cart: Cart): EnteredPart | undefin
   const methods = getT(context, "offer", "paymentMethods", offer.offerUseCase);
   const [label, value] = payment
     ? [
-        methods(`names.${payment.method}`),
-        payment.iban ? maskIban(payment.iban) : methods(`hints.${payment.method}`),
+        paymentName(context, payment.method, offer),
+        payment.iban ? maskIban(payment.iban) : paymentHint(context, payment.method, offer),
       ]
     : // Nothing was entered: the provider has it from the existing contract.
       [methods("paymentMethod"), t("paymentKnown")];

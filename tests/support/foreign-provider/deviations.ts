@@ -22,7 +22,7 @@ const products: Odd = {
   "offers[].packs[].prices[].amount": text,
   "charges[].amount": text,
 };
-const offer: Odd = { offerId: number, ...products, "paymentMethods[]": unknown };
+const offer: Odd = { offerId: number, ...products };
 /** Of the customer whom the provider knows. */
 const knownCustomer: Odd = {
   "customer.birthDate": date,
