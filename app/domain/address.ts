@@ -53,14 +53,15 @@ export function checkStreet(typed: string | undefined): Check<string, StreetReas
 
 /** Accepts `12`, `12a`, `12-14`, `12+14`, `12a-c`, `12/1`, `3 1/2a`; stored with a plain hyphen, `½` as `1/2`. */
 export function checkHouseNumber(typed: string | undefined): Check<string, "missing" | "form"> {
-  const value = asCode(typed?.replace(/\s*½/g, " 1/2"))
-    .replace(/\s*([-+/])\s*/g, "$1")
-    .replace(/(\d)\s+(?=\p{L})/gu, "$1");
+  const value = asCode(typed?.replaceAll("½", " 1/2"))
+    .replace(/ ?([-+/]) ?/g, "$1")
+    .replace(/(\d) (?=\p{L})/gu, "$1");
   if (value === "") return refused("missing");
-  const number = "[1-9]\\d{0,3}";
-  const form = new RegExp(`^${number}(?: [1-9]/[1-9])?\\p{L}?(?:[-+/](?:${number}\\p{L}?|\\p{L}))?$`, "u");
-  return form.test(value) ? accepted(value) : refused("form");
+  return houseNumberForm.test(value) ? accepted(value) : refused("form");
 }
+const houseNumberForm = /^[1-9]\d{0,3}(?: [1-9]\/[1-9])?\p{L}?(?:[-+/](?:[1-9]\d{0,3}\p{L}?|\p{L}))?$/u;
+
+const beforeNumber = /(?<![\s,])[\s,]+(?=\d)/g;
 
 /**
  * Moves a house number that was typed, or filled in by the browser, behind the street: `Musterweg 3` and nothing becomes
@@ -68,9 +69,14 @@ export function checkHouseNumber(typed: string | undefined): Check<string, "miss
  * (`Q 5` in Mannheim) stays as it is.
  */
 export function splitHouseNumber(street: string, houseNumber: string) {
-  const [, name = "", number = ""] = /^(.*\p{L}{2}.*?)[\s,]+(\d.*)$/u.exec(normalize(street)) ?? [];
+  const typed = normalize(street);
+  const gaps = [...typed.matchAll(beforeNumber)];
+  const gap = gaps.findLast(({ index }, at) => /\p{L}{2}/u.test(typed.slice(gaps[at - 1]?.index, index)));
+  if (!gap) return { street, houseNumber };
+  const number = typed.slice(gap.index + gap[0].length);
   const [behind, own] = [checkHouseNumber(number), checkHouseNumber(houseNumber)];
   const isOnlyThere = houseNumber.trim() === "" || (behind.ok && own.ok && behind.value === own.value);
+  const name = typed.slice(0, gap.index);
   return behind.ok && isOnlyThere ? { street: name, houseNumber: number } : { street, houseNumber };
 }
 

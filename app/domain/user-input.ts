@@ -17,9 +17,10 @@ export const refused = <Reason extends string>(reason: Reason, values?: Record<s
 });
 
 /** More marks on one letter than any language uses (UAX #15, stream-safe text): normalizing takes quadratic time. */
-const tooManyMarks = /(\p{M}{30})\p{M}+/gu;
+const tooManyMarks = /\p{M}{31,}/gu;
 /** The text in NFC, with at most 30 combining marks in a row. */
-export const composed = (typed: string) => typed.replace(tooManyMarks, "$1").normalize("NFC");
+export const composed = (typed: string) =>
+  typed.replace(tooManyMarks, (marks) => [...marks].slice(0, 30).join("")).normalize("NFC");
 
 /**
  * Normalizes a line of input to NFC (some keyboards send "u" and two dots), without invisible characters, and with
@@ -71,6 +72,10 @@ export const asWrittenLine = (typed: string): string =>
     .map((part) => part.trim())
     .filter(Boolean)
     .join(" ");
+
+/** At most this many UTF-16 code units of a text, without half a character at its end. */
+export const cutTo = (text: string, longest: number): string =>
+  text.length > longest ? text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "") : text;
 
 /** Number of characters as readers count them: an umlaut or an emoji counts as one. */
 export function lengthOf(text: string): number {

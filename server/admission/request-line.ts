@@ -4,7 +4,7 @@ import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 const methods = ["GET", "HEAD", "POST"];
 
 /** RFC 9112, 3.2.2: a whole address, as clients send it to proxies. Its host then counts instead of `Host`. */
-const wholeAddress = /^https?:\/\/([^/?#]+)(.*)$/i;
+const wholeAddress = /^https?:\/\/([^/?#]+)(.*)$/is;
 
 /** From here on, `Host` is the one that the browser used, as far as the proxy is trusted, and the target is a path. */
 export const checkRequestLine: RequestHandler = (request, response, next) => {

@@ -9,6 +9,9 @@ import { pathTo } from "#app/pages.ts";
 /** A code as letters print it: what a path can hold as it is. */
 const code = /^[\w~.-]{3,128}$/;
 
+/** A path without a host is of this portal, whatever its name. */
+const anyHost = "https://localhost";
+
 /**
  * Where a link or a code from a letter leads: an address of the portal without language. Links broken over several lines
  * are put together, and brackets around them, as in mails, left out; so is whatever stands before a page's path, as it may
@@ -18,11 +21,11 @@ export function checkLink(typed: string | undefined): Check<string, "missing" | 
   const link = asCode(typed).replace(/[\s<>]/g, "");
   if (link === "") return refused("missing");
   if (code.test(link)) return accepted(pathTo("offer", { token: link }));
-  const path = /(?:^|[^/])(\/[\w~.%/-]+)(\?[^#]*)?(?:#.*)?$/.exec(link.replace(/^\w+:\/\//, "_"));
-  const address = withoutPrefix(path?.[1] ?? "");
+  const url = URL.parse(/^(?:\w+:\/)?\//.test(link) ? link : `https://${link}`, anyHost);
+  const address = withoutPrefix(url?.pathname ?? "");
   const page = pageAt(address);
-  if (!page?.start && !page?.lookup) return refused("unknown");
-  return accepted(address + (path?.[2] ?? ""));
+  if (!url || !(page?.start || page?.lookup)) return refused("unknown");
+  return accepted(address + url.search);
 }
 
 const schema = z.object({ link: line.transform(checkedBy("link", checkLink)) });
