@@ -1,24 +1,50 @@
 import { data } from "react-router";
+import { cutTo } from "#app/domain/user-input.ts";
 import { config } from "#app/platform/config.server.ts";
 
 /** Limits far above the number and length of names in any form here: the time to read a form grows with both. */
 const mostFields = 200;
+const mostOfDeclaration = 1000;
+const mostRepeats = 10;
 const longestName = 100;
+/** For a field without a maximum of its own. */
+const usualLongest = 1000;
 /** Names with a special meaning for conform, or for JavaScript itself. */
 const reserved = /(?:^|[.[])__/;
 
+/** What the form of a page may be. */
+export interface FormLimits {
+  /** Never refused: what is beyond the limits is left out. */
+  declaration?: boolean | undefined;
+  /** The maximum of each field that has one, in characters. */
+  longest?: ReadonlyMap<string, number> | undefined;
+}
+
 /**
- * Makes a check that is called with the name of each field of one form, and throws a 400 response once the form
- * cannot be one of ours. A declaration is never refused for that: its check returns whether to keep the field.
+ * As many characters of a field are read: blanks, hyphens and accents of their own do not count for its maximum. Beyond
+ * that, one character is left, by which the field is too long for whoever checks it.
  */
-export function fieldNameCheck(declaration = false): (name: string) => boolean {
+const readable = (longest = usualLongest) => 4 * longest;
+
+/**
+ * A form that is filled field by field, before anything else looks at them.
+ * @throws a 400 response once it cannot be one of ours
+ */
+export function formWithin({ declaration = false, longest }: FormLimits = {}) {
+  const posted = new FormData();
+  const repeats = new Map<string, number>();
   let count = 0;
-  return (name) => {
+  const append = (name: string, value: FormDataEntryValue) => {
     count += 1;
     const isPossible = name.length <= longestName && !reserved.test(name);
     if (!declaration && (count > mostFields || !isPossible)) throw data(null, { status: 400 });
-    return isPossible;
+    if (!isPossible || count > mostOfDeclaration) return;
+    const repeated = (repeats.get(name) ?? 0) + 1;
+    repeats.set(name, repeated);
+    if (repeated > mostRepeats) return;
+    posted.append(name, typeof value === "string" ? cutTo(value, readable(longest?.get(name)) + 1) : value);
   };
+  return { posted, append };
 }
 
 const usualType = "application/x-www-form-urlencoded";
@@ -28,7 +54,7 @@ const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/
  * The posted form, up to the body limit; of a declaration, as much as can be read.
  * @throws a 400, 413 or 415 response, which has a page
  */
-export async function readForm(request: Request, declaration?: boolean): Promise<FormData> {
+export async function readForm(request: Request, limits?: FormLimits): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
   if (type !== "" && !formTypes.test(type)) throw data(null, { status: 415 });
   const limit = config().bodyLimitBytes;
@@ -43,20 +69,16 @@ export async function readForm(request: Request, declaration?: boolean): Promise
   // A bare post without a body has no type: it is an empty form.
   if (size === 0 && type === "") return new FormData();
   if (type === "") throw data(null, { status: 415 });
-  const posted = await fieldsOf(Buffer.concat(chunks), type);
-  const isKept = fieldNameCheck(declaration);
-  const kept = new FormData();
-  for (const [name, value] of posted) if (isKept(name)) kept.append(name, value);
-  return kept;
+  const { posted, append } = formWithin(limits);
+  for (const [name, value] of await fieldsOf(Buffer.concat(chunks), type)) append(name, value);
+  return posted;
 }
 
 /** Parses the usual type without fetch's parser, which takes ten times as long for the same. */
-async function fieldsOf(body: Buffer<ArrayBuffer>, type: string): Promise<FormData> {
+async function fieldsOf(body: Buffer<ArrayBuffer>, type: string): Promise<FormData | URLSearchParams> {
   if (type !== usualType)
     return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => {
       throw data(null, { status: 400 });
     });
-  const posted = new FormData();
-  for (const [name, value] of new URLSearchParams(body.toString())) posted.append(name, value);
-  return posted;
+  return new URLSearchParams(body.toString());
 }

@@ -81,6 +81,21 @@ export function constraintsOf(schema: z.ZodType): Record<string, Constraint> {
   return constraints;
 }
 
+const longestInSchema = new WeakMap<z.ZodType, ReadonlyMap<string, number>>();
+
+/** The maximum of each field that has one, in characters, by dotted field name. */
+export function longestIn(schema: z.ZodType): ReadonlyMap<string, number> {
+  const known = longestInSchema.get(schema);
+  if (known) return known;
+  const longest = new Map(
+    Object.entries(getZodConstraint(schema)).flatMap(([name, { maxLength }]) =>
+      maxLength === undefined ? [] : [[name, maxLength] as const],
+    ),
+  );
+  longestInSchema.set(schema, longest);
+  return longest;
+}
+
 /**
  * A form's schema for each of its few variants, each made once: zod prepares a schema when it is first used, which takes
  * up to half a millisecond.

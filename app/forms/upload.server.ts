@@ -9,7 +9,7 @@ import {
   type UploadReason,
 } from "#app/domain/proof-file.ts";
 import { config } from "#app/platform/config.server.ts";
-import { fieldNameCheck, readForm } from "./read-form.server.ts";
+import { type FormLimits, formWithin, readForm } from "./read-form.server.ts";
 
 /** Room for the fields and boundaries around a file. */
 const around = 64 * 1024;
@@ -54,12 +54,12 @@ export const uploadContext = createContext<FormWithFile>();
  * of another type, is read like any other declaration.
  * @throws a 400, 413 or 415 response, which the root error boundary shows as a page
  */
-export async function readFormWithFile(request: Request): Promise<FormWithFile> {
+export async function readFormWithFile(request: Request, limits?: FormLimits): Promise<FormWithFile> {
   const type = request.headers.get("Content-Type") ?? "";
   const declared = Number(request.headers.get("Content-Length") ?? 0);
   const source = isMultipart(type) && request.body ? withoutCancel(request.body) : undefined;
-  const posted = source ? new FormData() : await readForm(request, true);
-  const isKept = fieldNameCheck(true);
+  const { posted, append } = formWithin(limits);
+  if (!source) for (const [name, value] of await readForm(request, limits)) append(name, value);
   let left = config().bodyLimitBytes;
   const parts = source && readParts(source, type, left + 1);
 
@@ -75,7 +75,7 @@ export async function readFormWithFile(request: Request): Promise<FormWithFile> 
           // As much as a form without a file may have: names count, too.
           left -= Buffer.byteLength(`${part.name}=${text}&`);
           if (left < 0) throw data(null, { status: 413 });
-          if (isKept(part.name)) posted.append(part.name, text);
+          append(part.name, text);
         } else if (part.name === "file" && part.fileName) return part;
         // An empty file field, or a file in a field that takes none, is ignored.
         else part.content.resume();

@@ -1,8 +1,11 @@
 import { data, type MiddlewareFunction } from "react-router";
 import { refusals } from "#app/errors/refusals.ts";
 import { readForm } from "#app/forms/read-form.server.ts";
+import { longestIn } from "#app/forms/schema.server.ts";
 import { readFormWithFile, uploadContext } from "#app/forms/upload.server.ts";
+import { forms } from "#app/forms.server.ts";
 import { pageAt } from "#app/page-table.server.ts";
+import type { FormPage } from "#app/pages.ts";
 import { config } from "#app/platform/config.server.ts";
 import {
   deadlineContext,
@@ -24,11 +27,13 @@ export const form: MiddlewareFunction<Response> = async ({ request, context }, n
   if (request.method === "POST") {
     try {
       const row = pageAt(context.get(patternContext));
+      const definition = row?.form && forms[row.name as FormPage];
+      const limits = { declaration: row?.declaration, longest: definition && longestIn(definition.schema) };
       if (row?.upload) {
-        const upload = await readFormWithFile(request);
+        const upload = await readFormWithFile(request, limits);
         context.set(uploadContext, upload);
         context.set(postedFormContext, upload.posted);
-      } else context.set(postedFormContext, await readForm(request, row?.declaration));
+      } else context.set(postedFormContext, await readForm(request, limits));
     } catch (error) {
       const refusal =
         error instanceof Error && error.name === "TimeoutError" ? data(null, { status: 408 }) : error;

@@ -27,16 +27,44 @@ test.each([urlencoded, multipart])(
 );
 
 test.each([
-  ["readForm", (request) => readForm(request, true), urlencoded],
-  ["readForm", (request) => readForm(request, true), multipart],
-  ["readFormWithFile", async (request) => (await readFormWithFile(request)).posted, multipart],
+  ["readForm", readForm, urlencoded],
+  ["readForm", readForm, multipart],
+  ["readFormWithFile", async (...args) => (await readFormWithFile(...args)).posted, multipart],
+  ["readFormWithFile", async (...args) => (await readFormWithFile(...args)).posted, urlencoded],
 ] satisfies [string, typeof readForm, typeof multipart][])(
   "%s leaves them out of a declaration",
   async (_, read, encode) => {
     const names = [...named(201), tooDeep, "__intent__", "a.__proto__.b"];
-    expect([...(await read(post(encode(names)))).keys()]).toEqual(named(201));
+    const posted = await read(post(encode(names)), { declaration: true });
+    expect([...posted.keys()]).toEqual(named(201));
+    const many = await read(post(encode(named(1200))), { declaration: true });
+    expect([...many.keys()]).toEqual(named(1000));
   },
 );
+
+test.each([{ declaration: true }, {}])("a field is read ten times at most: %j", async (limits) => {
+  const posted = await readForm(post(urlencoded([...Array(20).fill("a"), "b"])), limits);
+  expect([...posted.keys()]).toEqual([...Array(10).fill("a"), "b"]);
+});
+
+test("a field is read up to four times its maximum, and one character more", async () => {
+  const longest = new Map([["a", 50]]);
+  const sent = {
+    type: "application/x-www-form-urlencoded",
+    body: `a=${"x".repeat(300)}&b=${"y".repeat(5000)}`,
+  };
+  for (const limits of [{ longest }, { longest, declaration: true }]) {
+    const posted = await readForm(post(sent), limits);
+    expect([posted.get("a"), posted.get("b")]).toEqual(["x".repeat(201), "y".repeat(4001)]);
+  }
+});
+
+test("no field ends with half a character", async () => {
+  const body = `a=${encodeURIComponent("\u{1F600}".repeat(101))}`;
+  const type = "application/x-www-form-urlencoded";
+  const posted = await readForm(post({ type, body }), { longest: new Map([["a", 50]]) });
+  expect(posted.get("a")).toBe("\u{1F600}".repeat(100));
+});
 
 test("a text that is sent as bytes, without the name of a file, is a text", async () => {
   const disposition = (more: string) =>
@@ -44,7 +72,7 @@ test("a text that is sent as bytes, without the name of a file, is a text", asyn
   const body = (size: number) =>
     `${disposition('name="file"; filename=""')}\r\n${disposition('name="firstName"')}${"ä".repeat(size)}\r\n--b--\r\n`;
   const { type } = multipart([]);
-  const { posted } = await readFormWithFile(post({ type, body: body(3) }));
+  const { posted } = await readFormWithFile(post({ type, body: body(3) }), { declaration: true });
   expect([...posted]).toEqual([["firstName", "äää"]]);
   await expect(readFormWithFile(post({ type, body: body(40_000) }))).rejects.toMatchObject({
     init: { status: 413 },
@@ -53,7 +81,9 @@ test("a text that is sent as bytes, without the name of a file, is a text", asyn
 
 test("many fields without a value are as much as their names", async () => {
   const names = named(10_000);
-  await expect(readFormWithFile(post(multipart(names)))).rejects.toMatchObject({ init: { status: 413 } });
+  await expect(readFormWithFile(post(multipart(names)), { declaration: true })).rejects.toMatchObject({
+    init: { status: 413 },
+  });
 });
 
 test.each([
