@@ -1,0 +1,76 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { Browser } from "../support/browser.ts";
+import type { Fault, Play } from "../support/fault-proxy.ts";
+import { faultyPortalForTests } from "../support/faulty-portal.ts";
+import { fresh } from "../support/fresh.ts";
+import { goToSummary } from "../support/offer.ts";
+
+// A provider that knows no keys takes each acceptance for an order of its own: what counts is how often it is called.
+const { portal, backend } = await faultyPortalForTests();
+/** Half of what a page may take: only after that may another request send an order again (`order.server.ts`). */
+const overdueMs = 2500;
+
+/** An order whose acceptance meets this fault, and how often the provider was called for it. */
+async function order(fault: Fault | Play, acts = false) {
+  const token = fresh();
+  const customer = portal.browser();
+  const page = await goToSummary(customer, token);
+  const rule = backend.strike({ call: /POST \/api\/offer\/accept\//, of: token, fault, acts });
+  // Nobody can say that the order that the provider has is this one.
+  if (acts)
+    backend.strike({ call: /GET \/api\/offer\/summary\//, of: token, fault: "answers 500 with a page" });
+  const sentAt = Date.now();
+  const { status, location } = await customer.submit(page);
+  expect([status, location]).toEqual([303, `/angebot/${token}/danke`]);
+  return { token, customer, rule, sentAt };
+}
+const look = (customer: Browser, token: string) => customer.get(`/angebot/${token}/danke`);
+/** Eight looks, over more time than it takes until an order is overdue. */
+async function lookAround(customer: Browser, token: string) {
+  for (let times = 0; times < 8; times++) {
+    expect((await look(customer, token)).state).toBe("Waiting");
+    await wait((overdueMs * 1.2) / 8);
+  }
+}
+
+test.concurrent("an order that is open is sent again once it is overdue, not at every look", async () => {
+  const { token, customer, rule, sentAt } = await order("breaks off within the answer");
+  expect(rule.met(), "at the press").toBe(1);
+  await lookAround(customer, token);
+  expect(rule.met()).toBeLessThanOrEqual(1 + Math.floor((Date.now() - sentAt) / overdueMs));
+});
+
+test.concurrent("an order whose call has taken long is not sent again by the press that waited for it", async () => {
+  const { rule } = await order(async ({ response }) => {
+    await wait(overdueMs + 100);
+    response
+      .writeHead(200, { "Content-Length": "5000" })
+      .write('{"orderId":', () => response.socket?.destroy());
+  });
+  expect(rule.met()).toBe(1);
+});
+
+test.concurrent("an order that the provider has is not sent again, though nobody can say whose it is", async () => {
+  const { token, customer, rule } = await order("breaks off within the answer", true);
+  await lookAround(customer, token);
+  expect(rule.met()).toBe(1);
+});
+
+test.concurrent("an order whose call is still under way is neither sent nor counted again", async ({
+  expect,
+}) => {
+  let answer = (_: number) => {};
+  const { token, customer, rule } = await order(({ response }) => {
+    answer = (status) => response.writeHead(status).end();
+  });
+  await lookAround(customer, token);
+  answer(500);
+  let state: string | undefined;
+  const isKnown = async () => {
+    ({ state } = await look(customer, token));
+    return rule.met() > 1 || state !== "Waiting";
+  };
+  await expect.poll(isKnown).toBe(true);
+  expect([rule.met(), state]).toEqual([1, "Unexpected"]);
+});
