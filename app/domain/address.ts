@@ -1,4 +1,13 @@
-import { accepted, asCode, type Check, checkLine, lengthOf, normalize, refused } from "./user-input.ts";
+import {
+  accepted,
+  asCode,
+  bare,
+  type Check,
+  checkLine,
+  checkOptionalLine,
+  normalize,
+  refused,
+} from "./user-input.ts";
 
 /** In the order in which they are written on a letter. */
 export const addressFields = ["street", "houseNumber", "addressSupplement", "postalCode", "city"] as const;
@@ -41,14 +50,15 @@ type StreetReason = "missing" | "tooLong" | "characters" | "packstation" | "post
 const postOfficeBox =
   /\bpost[\s-]?(f|fach|lagernd)\b|\bp\.?\s?o\.?\s?box\b|^p\.?\s?f\b[.\s\d]*$|\bposte restante\b/i;
 
+const parcelLocker = /\b(pack|paket|post)[\s-]?(station|box|filiale)\b/i;
+
 /** A street in Germany. Parcel lockers and PO boxes are refused: nobody lives there. */
 export function checkStreet(typed: string | undefined): Check<string, StreetReason> {
-  const value = withPlainHyphens(typed);
-  if (value === "") return refused("missing");
-  if (lengthOf(value) > addressLimits.street) return refused("tooLong", { max: addressLimits.street });
-  if (/\b(pack|paket|post)[\s-]?(station|box|filiale)\b/i.test(value)) return refused("packstation");
-  if (postOfficeBox.test(value)) return refused("postOfficeBox");
-  return /^(?=.*\p{L})[\p{L}\p{M}\d.,'’‘`´ \-–/()&]+$/u.test(value) ? accepted(value) : refused("characters");
+  const form = /^(?=.*\p{L})[\p{L}\p{M}\d.,'’‘`´ \-–/()&]+$/u;
+  const checked = checkLine(withPlainHyphens(typed), addressLimits.street, form);
+  if (!checked.ok) return checked;
+  if (parcelLocker.test(checked.value)) return refused("packstation");
+  return postOfficeBox.test(checked.value) ? refused("postOfficeBox") : checked;
 }
 
 /** Accepts `12`, `12a`, `12-14`, `12+14`, `12a-c`, `12/1`, `3 1/2a`; stored with a plain hyphen, `½` as `1/2`. */
@@ -81,24 +91,21 @@ export function splitHouseNumber(street: string, houseNumber: string) {
 }
 
 /** Where in the house, or with whom: `Hinterhaus, 2. Stock`, `c/o Muster`. An empty one is accepted as undefined. */
-export function checkAddressSupplement(
-  typed: string | undefined,
-): Check<string | undefined, "tooLong" | "characters"> {
-  const value = withPlainHyphens(typed);
-  const { addressSupplement: max } = addressLimits;
-  if (value === "") return accepted(undefined);
-  if (lengthOf(value) > max) return refused("tooLong", { max });
-  return /^[\p{L}\p{M}\d.,:;#'’‘`´ \-–/()&+]+$/u.test(value) ? accepted(value) : refused("characters");
-}
+export const checkAddressSupplement = (typed: string | undefined) =>
+  checkOptionalLine(
+    withPlainHyphens(typed),
+    addressLimits.addressSupplement,
+    /^[\p{L}\p{M}\d.,:;#'’‘`´ \-–/()&+]+$/u,
+  );
 
 /** Matches everything that `checkPostalCode` can read, whether or not the postal code exists. */
-export const typedPostalCode = /^\s*(?:[Dd][Ee]?\W*)?(?:\p{Nd}\s*){5}$/u;
+export const typedPostalCode = /^\s*(?:[Dd][Ee]?\W*)?(?:\p{Nd}\s*){5}[.,;]?$/u;
 
 /**
  * A German postal code: five digits, 01001–99998 (01000 was never assigned). A leading `D-`, `D` or `DE` is dropped.
  */
 export function checkPostalCode(typed: string | undefined): Check<string, "missing" | "form" | "unknown"> {
-  const value = asCode(typed)
+  const value = bare(asCode(typed), "end")
     .replace(/^DE?[\s-]*/i, "")
     .replace(/\s/g, "");
   if (value === "") return refused("missing");

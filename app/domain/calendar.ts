@@ -1,5 +1,5 @@
 import { type Language, languageCodes, languages } from "./languages.ts";
-import { accepted, asCode, type Check, refused } from "./user-input.ts";
+import { accepted, asCode, bare, type Check, refused } from "./user-input.ts";
 
 /**
  * Calendar dates as ISO strings `YYYY-MM-DD`, without time or zone and comparable as strings. "Today" is always the
@@ -88,10 +88,13 @@ export type DateReason = "missing" | "incomplete" | "shortYear" | "notADate";
 const wholeDates = [
   /^(?<day>\d{1,2})[-./ ]+(?<month>\d{1,2})[-./ ]+(?<year>\d{2,4})$/,
   /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4})$/,
-  /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
+  /^(?<year>\d{4})[-./ ]+(?<month>\d{1,2})[-./ ]+(?<day>\d{1,2})$/,
   /^(?<day>\d{1,2})[-./ ]*(?<month>\p{L}{3,})[-./ ]*(?<year>\d{2,4})$/u,
-  /^(?<month>\p{L}{3,})[. ]*(?<day>\d{1,2}),? +(?<year>\d{2,4})$/u,
+  /^(?<month>\p{L}{3,})[-./ ]*(?<day>\d{1,2})[-., ]+(?<year>\d{2,4})$/u,
 ];
+
+/** The longest form of a date, with its weekday, has half as many characters. */
+const longestDate = 60;
 
 /** In small letters without marks. */
 const plainLetters = (text: string) =>
@@ -115,7 +118,7 @@ function monthsByName() {
 
 /** The number of a month, which may be its name or the beginning of it (`Sept`); anything else stays as it is. */
 function monthNumber(typed: string | undefined): string | undefined {
-  if (!typed || /\d/.test(typed)) return typed;
+  if (!typed || !/^\p{L}{3,}$/u.test(typed)) return typed;
   const name = plainLetters(typed)
     .replace(/^janner/, "januar")
     .replace(/^maerz/, "marz");
@@ -124,39 +127,55 @@ function monthNumber(typed: string | undefined): string | undefined {
   return found ? String(found.month) : typed;
 }
 
-/**
- * The three parts of a date, even if all of it was typed into the day field: `24.12.1990`, `24121990`, `1990-12-24`,
- * `24. Dezember 1990`, `December 24, 1990`, `24 Aralık 1990`.
- */
-export function partsOf(typed: DateParts): DateParts {
-  if (typed.month?.trim() || typed.year?.trim()) return typed;
-  const whole = asCode(typed.day);
+/** `24.12.1990`, `24121990`, `1990-12-24`, `Mo., 24. Dezember 1990`, `December 24, 1990`, `24 Aralık 1990`. */
+function wholeDate(text: string): DateParts | undefined {
+  const date = text.replace(/^\p{L}{2,12}\.?, ?/u, "");
   for (const form of wholeDates) {
-    const found = form.exec(whole)?.groups;
+    const found = form.exec(date)?.groups;
     if (found) return { day: found.day, month: monthNumber(found.month), year: found.year };
   }
-  return typed;
+  return undefined;
+}
+
+/**
+ * The three parts of a date, however it is spread over the fields: all of it may be in one of them, beside nothing or the
+ * same again.
+ */
+export function partsOf(typed: DateParts): DateParts {
+  const fields = [typed.day, typed.month, typed.year].map((part) =>
+    bare(asCode(part?.slice(0, longestDate))),
+  );
+  const filled = fields.filter((text) => text !== "");
+  const joined = wholeDate(filled.join(" "));
+  if (joined) return joined;
+  const [day, month, year] = fields;
+  for (const text of filled) {
+    const whole = wholeDate(text);
+    const isSame = (part: string | undefined, own: string | undefined) =>
+      part === "" || part === text || Number(monthNumber(part)) === Number(own);
+    if (whole && isSame(day, whole.day) && isSame(month, whole.month) && isSame(year, whole.year))
+      return whole;
+  }
+  return { day, month: monthNumber(month), year };
 }
 
 const lastYear = 9990;
 
 /**
- * Reads a date from three fields, or from the day field alone. Surrounding spaces, leading zeros and a period after
- * day or month ("1.") are accepted. Years are 1–9990, so that adding a contract term still gives four digits; ages
- * are checked elsewhere.
+ * Reads a date from three fields, or from one of them. Surrounding signs, leading zeros, a period after day or month
+ * ("1.") and months in words are accepted. Years are 1–9990, so that adding a contract term still gives four digits;
+ * ages are checked elsewhere.
  */
 export function parseDate(typed: DateParts): Check<IsoDate, DateReason> {
-  const parts = partsOf(typed);
-  const texts = [parts.year, parts.month, parts.day].map((part) => asCode(part).replace(/\.$/, ""));
+  const { day = "", month = "", year = "" } = partsOf(typed);
+  const texts = [year, month, day];
   if (texts.every((text) => text === "")) return refused("missing");
   if (texts.includes("")) return refused("incomplete");
   if (!texts.every((text) => /^\d+$/.test(text))) return refused("notADate");
-  const [typedYear = ""] = texts;
-  if (typedYear.length < 4) return refused("shortYear");
-  const [year = 0, month = 0, day = 0] = texts.map(Number);
-  const exists =
-    year >= 1 && year <= lastYear && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
-  return exists ? accepted(join(year, month, day)) : refused("notADate");
+  if (year.length < 4) return refused("shortYear");
+  const [y = 0, m = 0, d = 0] = texts.map(Number);
+  const exists = y >= 1 && y <= lastYear && m >= 1 && m <= 12 && d >= 1 && d <= daysInMonth(y, m);
+  return exists ? accepted(join(y, m, d)) : refused("notADate");
 }
 
 /** `months` may be negative. A day that the target month lacks becomes its last day (§ 188 (3) BGB). */

@@ -20,7 +20,7 @@ export type IbanReason = "missing" | "form" | "country" | "length" | "checkDigit
 
 const compact = (typed: string | undefined) =>
   asCode(typed)
-    .replace(/[\s.-]/g, "")
+    .replace(/[\s.,;-]/g, "")
     .replace(/^IBAN:?/i, "")
     .replace(/[a-z]/g, (letter) => letter.toUpperCase());
 

@@ -7,7 +7,7 @@ import {
   parseDate,
 } from "./calendar.ts";
 import { nationalityCalled, nationalityKey } from "./nationalities.ts";
-import { accepted, anyName, asCode, type Check, checkLine, normalize, refused } from "./user-input.ts";
+import { accepted, anyName, asCode, bare, type Check, checkLine, normalize, refused } from "./user-input.ts";
 
 interface DocumentTypeRow {
   /** Without spaces, in upper case. */
@@ -100,7 +100,7 @@ export function checkDocumentNumber(
   typed: string | undefined,
 ): Check<string, DocumentNumberReason> {
   const row: DocumentTypeRow = identityDocumentTypes[type];
-  const given = asCode(typed).replace(row.separators ? /[\s./-]/g : /\s/g, "");
+  const given = bare(asCode(typed)).replace(row.separators ? /[\s./-]/g : /\s/g, "");
   if (given === "") return refused("missing");
   // Only a–z: `toUpperCase` would turn ß into SS and hide the mistake.
   const number = given.replace(/[a-z]/g, (letter) => letter.toUpperCase());

@@ -1,5 +1,14 @@
 import { ageAt, berlinDate, type DateParts, type DateReason, type IsoDate, parseDate } from "./calendar.ts";
-import { accepted, asCode, type Check, checkLine, lengthOf, normalize, refused } from "./user-input.ts";
+import {
+  accepted,
+  asCode,
+  bare,
+  type Check,
+  checkLine,
+  checkOptionalLine,
+  normalize,
+  refused,
+} from "./user-input.ts";
 
 /** Maximum lengths in characters; the format limits the other fields. `email` follows RFC 5321. */
 export const personalLimits = { title: 30, name: 50, email: 254 } as const;
@@ -15,12 +24,8 @@ export function checkSalutation(typed: string | undefined): Check<"frau" | "herr
 }
 
 /** An academic title or a title of nobility; an empty one is accepted as undefined. */
-export function checkTitle(typed: string | undefined): Check<string | undefined, "tooLong" | "characters"> {
-  const value = normalize(typed);
-  if (value === "") return accepted(undefined);
-  if (lengthOf(value) > personalLimits.title) return refused("tooLong", { max: personalLimits.title });
-  return /^\p{L}[\p{L}\p{M}. \-‐‑()]*$/u.test(value) ? accepted(value) : refused("characters");
-}
+export const checkTitle = (typed: string | undefined) =>
+  checkOptionalLine(typed, personalLimits.title, /^\p{L}[\p{L}\p{M}. \-‐‑()]*$/u);
 
 /** Letters of any script, spaces, hyphens, apostrophes, periods, commas and brackets. A single letter is a name. */
 export const checkName = (typed: string | undefined) =>
@@ -46,16 +51,27 @@ const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|
 const domainLabel = /^[\p{L}\p{M}\d]([\p{L}\p{M}\d-]{0,61}[\p{L}\p{M}\d])?$/u;
 const topLevel = /^(\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u;
 
+/** What stands before an address in contact details. */
+const emailLabel =
+  /^(?:mailto|e-?mail|mail|e-?posta)(?:[ -]?(?:adresse|address|adresi))?(?: ?: ?| (?=[^ @]))/i;
+
+/** An address as copied: with its label, in a list (`a@b.de;`), in brackets, behind a name, as a link with a subject. */
+function copiedAddress(typed: string | undefined): string {
+  const copied = bare(asCode(typed), "end").replace(emailLabel, "");
+  const subject = copied.indexOf("?", copied.indexOf("@"));
+  const address = subject < 0 ? copied : copied.slice(0, subject);
+  const [name = "", inBrackets = name, ...more] = address.split("<");
+  const [local = "", ...domain] = bare(more.length > 0 ? address : inBrackets).split("@");
+  return [local.trimEnd(), ...domain.map((part) => part.replace(/ ?\. ?/g, ".").trim())].join("@");
+}
+
 /**
  * The subset of RFC 5321 that is in common use. The domain may contain umlauts and becomes lower case; the local part
- * (64 characters at most) keeps its case. What a mail program adds is dropped: `mailto:a@b.de`, `Name <a@b.de>`, and so
- * is the period of a sentence that ends with the address.
+ * (64 characters at most) keeps its case. What surrounds a copied address is dropped: `mailto:a@b.de`, `Name <a@b.de>`,
+ * `E-Mail: a @b.de;`.
  */
 export function checkEmail(typed: string | undefined): Check<string, EmailReason> {
-  const copied = asCode(typed)
-    .replace(/^mailto:\s*/i, "")
-    .replace(/\.$/, "");
-  const value = /^[^<>]*<\s*([^<>\s]+)\s*>$/.exec(copied)?.[1] ?? copied;
+  const value = copiedAddress(typed);
   if (value === "") return refused("missing");
   if (value.length > personalLimits.email) return refused("tooLong", { max: personalLimits.email });
   const at = value.lastIndexOf("@");

@@ -1,5 +1,5 @@
 import parseIfAny, { type NumberType, validatePhoneNumberLength } from "libphonenumber-js/max";
-import { accepted, asCode, type Check, refused } from "./user-input.ts";
+import { accepted, asCode, bare, type Check, refused } from "./user-input.ts";
 
 /**
  * - `areaCode`: begins with neither a 0 nor a country code
@@ -29,6 +29,10 @@ const services = new Set<NumberType>(["PREMIUM_RATE", "SHARED_COST", "VOICEMAIL"
 /** Country whose numbering plan applies to numbers without a country code. */
 const home = "DE";
 
+/** What stands before a number in contact details. */
+const label =
+  /^(?:tele(?:f|ph)on|tel|mobil|mobile|handy|phone|fon|rufnummer|cep|gsm)(?:funk)?(?:[ .-]{0,2}(?:nummer|nr|number|no))?\b[.: ]*/i;
+
 /** `49 152 …` without its plus begins with no area code: German ones begin with a 0. */
 function withPlus(value: string): string {
   const international = `+${value}`;
@@ -38,11 +42,11 @@ function withPlus(value: string): string {
 /**
  * A phone number of any country, stored as E.164 (`+4915228817386`). Without a country code it counts as German and
  * needs its area code with the leading 0: `0152 28817386`, `(030) 23125-000`, `0049 30 …`, `+49 (0)30 …`, `(+49) 30 …`.
- * What address books add is dropped: `tel:+49…`, `Tel.: 0152 …`; so is a missing plus added, where `49 152 …` is a whole
+ * What address books and lists add is dropped: `tel:+49…`, `Tel.: 0152 …;`; so is a missing plus added, where `49 152 …` is a whole
  * number.
  */
 export function checkPhone(typed: string | undefined): Check<string, PhoneReason> {
-  const code = asCode(typed).replace(/^(?:tel|telefon|mobil|handy|phone)\b[.: ]*/i, "");
+  const code = bare(asCode(typed), "end").replace(label, "");
   // The library knows no bracket before a plus.
   const value = withPlus(code.replace(/^[(\s]+\+/, "+"));
   if (value === "") return refused("missing");

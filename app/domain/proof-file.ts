@@ -1,4 +1,4 @@
-import { composed } from "./user-input.ts";
+import { normalize } from "./user-input.ts";
 
 /** Accepted proofs, recognised by their first bytes and never by file name or declared type. */
 export const proofFileTypes = {
@@ -51,10 +51,9 @@ export function proofFileType(head: Uint8Array): ProofFileType | undefined {
 /** A file name to show and to forward: readable, at most 80 characters, with the extension of the file's real type. */
 export function proofFileName(name: string | undefined, type: ProofFileType): string {
   const { extension } = proofFileTypes[type];
-  const stem = composed(name ?? "")
+  const stem = normalize(name)
     .replace(/^\.+|\.[^.]*$/g, "")
-    .replace(/[\p{C}\\/:*?"<>|]/gu, "")
-    .replace(/\s+/g, " ")
+    .replace(/[\\/:*?"<>|]/g, "")
     .trim();
   return `${[...stem].slice(0, 76).join("") || "nachweis"}.${extension}`;
 }

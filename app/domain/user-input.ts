@@ -16,19 +16,27 @@ export const refused = <Reason extends string>(reason: Reason, values?: Record<s
   ...(values && { values }),
 });
 
+/** Characters that show nothing: controls, direction marks, fillers, variation selectors. Blanks are none of them. */
+const invisible = /(?![\t-\r\x85\u200C\u200D])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+/** Joiners belong to the spelling of Persian or Hindi words; elsewhere they show nothing either. */
+const joiners = /([\p{L}\p{M}][\u200C\u200D](?=[\p{L}\p{M}]))|[\u200C\u200D]/gu;
 /** More marks on one letter than any language uses (UAX #15, stream-safe text): normalizing takes quadratic time. */
 const tooManyMarks = /\p{M}{31,}/gu;
-/** The text in NFC, with at most 30 combining marks in a row. */
-export const composed = (typed: string) =>
-  typed.replace(tooManyMarks, (marks) => [...marks].slice(0, 30).join("")).normalize("NFC");
 
 /**
- * Normalizes a line of input to NFC (some keyboards send "u" and two dots), without invisible characters, and with
- * single spaces between words and none around them.
+ * The text in NFC (some keyboards send "u" and two dots), with at most 30 combining marks in a row, and without
+ * invisible characters except for joiners between letters.
  */
+const composed = (typed: string) =>
+  typed
+    .replace(invisible, "")
+    .replace(joiners, "$1")
+    .replace(tooManyMarks, (marks) => [...marks].slice(0, 30).join(""))
+    .normalize("NFC");
+
+/** Normalizes a line of input, with single spaces between words and none around them. */
 export function normalize(typed: string | undefined): string {
   return composed(typed ?? "")
-    .replace(/(?![\s\x85])\p{Cc}|\p{Cf}/gu, "")
     .replace(/[\s\x85]+/g, " ")
     .trim();
 }
@@ -44,14 +52,26 @@ function asciiDigit(digit: string): string {
 /**
  * Normalizes a code such as a number, a date or an e-mail address, so that look-alike characters become the same one:
  * digits of all scripts become 0–9, full-width letters and all hyphens, dashes and apostrophes become those on a
- * keyboard.
+ * keyboard. No code has joiners.
  */
 export function asCode(typed: string | undefined): string {
   return normalize(typed)
+    .replace(/[\u200C\u200D]/g, "")
     .normalize("NFKC")
     .replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
     .replace(/[\p{Pd}\u2212]/gu, "-")
     .replace(/[‘’‛ʼ´`]/g, "'");
+}
+
+/** What a sentence or a mail leaves around an address or a number that is copied out of it. */
+const surrounding = /[\s.,;:…<>()[\]{}"'`„“”‚‘’«»‹›*|]/;
+
+/** The text without blanks and punctuation at its end, or around it. */
+export function bare(text: string, side: "end" | "around" = "around"): string {
+  let [start, end] = [0, text.length];
+  while (end > 0 && surrounding.test(text.charAt(end - 1))) end--;
+  if (side === "around") while (start < end && surrounding.test(text.charAt(start))) start++;
+  return text.slice(start, end);
 }
 
 /**
@@ -61,7 +81,6 @@ export function asCode(typed: string | undefined): string {
 export function asWritten(typed: string): string {
   return composed(typed.replace(/\r\n?|[\v\f\x85\u2028\u2029]/g, "\n"))
     .replace(/\t/g, " ")
-    .replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, "")
     .trim();
 }
 
@@ -82,16 +101,32 @@ export function lengthOf(text: string): number {
   return [...text].length;
 }
 
+/** A form of lines, which joiners never violate. */
+const matches = (value: string, form: RegExp) => form.test(value.replace(/[\u200C\u200D]/g, ""));
+
+type LineReason = "tooLong" | "characters";
+
 /** Checks a required line of at most `max` characters that matches `form`. `tooLong` has the value `max`. */
 export function checkLine(
   typed: string | undefined,
   max: number,
   form: RegExp,
-): Check<string, "missing" | "tooLong" | "characters"> {
+): Check<string, "missing" | LineReason> {
   const value = normalize(typed);
   if (value === "") return refused("missing");
   if (lengthOf(value) > max) return refused("tooLong", { max });
-  return form.test(value) ? accepted(value) : refused("characters");
+  return matches(value, form) ? accepted(value) : refused("characters");
+}
+
+/** The same of a line that may be empty, which is accepted as undefined. */
+export function checkOptionalLine(
+  typed: string | undefined,
+  max: number,
+  form: RegExp,
+): Check<string | undefined, LineReason> {
+  const checked = checkLine(typed, max, form);
+  if (checked.ok || checked.reason !== "missing") return checked as Check<string, LineReason>;
+  return accepted(undefined);
 }
 
 /** At least one letter and no angle or curly brackets; names of companies and authorities use everything else. */

@@ -9,14 +9,9 @@ interface DateFieldProps extends FieldProps {
   ids?: string;
 }
 
-/** The day field also accepts a whole date. */
-const dateParts = [
-  { part: "day", longest: undefined },
-  { part: "month", longest: 2 },
-  { part: "year", longest: 4 },
-] as const;
+const dateParts = ["day", "month", "year"] as const;
 
-/** A date as three short inputs; a message applies to all of them. */
+/** A date as three short inputs, each of which accepts a whole date; a message applies to all of them. */
 export function DateField({ autoComplete = "off", ids, ...field }: DateFieldProps) {
   const { name } = field;
   const t = useT("common", "form");
@@ -25,7 +20,7 @@ export function DateField({ autoComplete = "off", ids, ...field }: DateFieldProp
   return (
     <FieldGroup {...frame}>
       <div className="date-fields">
-        {dateParts.map(({ part, longest }) => {
+        {dateParts.map((part) => {
           const at = `${name}.${part}`;
           const id = `${ids ?? name}.${part}`;
           const value = values[at];
@@ -37,7 +32,6 @@ export function DateField({ autoComplete = "off", ids, ...field }: DateFieldProp
                 name={at}
                 className="input"
                 inputMode="numeric"
-                maxLength={longest}
                 autoComplete={autoComplete === "bday" ? `bday-${part}` : "off"}
                 defaultValue={Array.isArray(value) ? value[0] : value}
                 required={input.required}

@@ -25,14 +25,9 @@ export const checkedBy =
     return z.NEVER;
   };
 
-const part = (longest: number) =>
-  z
-    .string()
-    .overwrite((typed) => typed.trim().replace(/\.$/, ""))
-    .max(longest, "notADate")
-    .optional();
-/** The day may contain a whole date, see `partsOf`. */
-const parts = z.object({ day: part(20), month: part(2), year: part(4) });
+/** Each may contain a whole date, see `partsOf`. */
+const part = z.string().optional();
+const parts = z.object({ day: part, month: part, year: part });
 
 /** A date of three inputs, as read by its domain check. */
 export const date = <Field extends keyof Messages, Value, Reason extends ReasonOf<Field>>(

@@ -32,7 +32,7 @@ export function isRight(field: string, input: Field, next: EventTarget | null): 
 /** Groups an account number, and spreads a date over its three inputs. */
 export function arrange(input: HTMLInputElement): void {
   if (input.name === "iban") group(input);
-  else if (input.name.endsWith(".day")) spread(input);
+  else if (datePart.test(input.name)) spread(input);
 }
 
 /** Groups an account number; the caret stays behind the same character. */
@@ -46,14 +46,17 @@ function group(input: HTMLInputElement): void {
   input.setSelectionRange(caret, caret);
 }
 
-function spread(day: HTMLInputElement): void {
-  const [month, year] = ["month", "year"].map((part) =>
-    day.form?.elements.namedItem(day.name.replace("day", part)),
-  );
-  if (!(month instanceof HTMLInputElement && year instanceof HTMLInputElement)) return;
+/** A date that is typed part by part stays as it is. */
+function spread(typed: HTMLInputElement): void {
+  const [day, month, year] = ["day", "month", "year"].map((part) => {
+    const field = typed.form?.elements.namedItem(typed.name.replace(datePart, `.${part}`));
+    return field instanceof HTMLInputElement ? field : undefined;
+  });
+  if (!day || !month || !year) return;
   const parts = partsOf({ day: day.value, month: month.value, year: year.value });
+  const isInParts = [day, month, year].every(({ value }) => value.length <= 4);
   // A year of two digits may still be being typed.
-  if (parts.year?.length !== 4 || parts.year === year.value) return;
+  if (isInParts || parts.year?.length !== 4) return;
   day.value = parts.day ?? "";
   month.value = parts.month ?? "";
   year.value = parts.year;

@@ -33,11 +33,33 @@ describe("berlinDate", () => {
 });
 
 describe("parseDate", () => {
-  const wholeDates = "24.12.1990|24. 12. 1990|24/12/1990|24–12–1990|24 12 1990|24121990|1990-12-24";
+  const wholeDates =
+    "24.12.1990|24. 12. 1990|24/12/1990|24–12–1990|24 12 1990|24121990|1990-12-24|1990.12.24";
   const inWords =
     "24. Dezember 1990|24 Dez. 1990|24 dec 1990|December 24, 1990|24 ARALIK 1990|24 aralık 1990";
-  test.each(`${wholeDates}|${inWords}`.split("|"))("%s as the day is a whole date", (day) =>
-    expect(parseDate({ day, month: "", year: " " })).toEqual({ ok: true, value: "1990-12-24" }),
+  const copied =
+    "Mo., 24. Dezember 1990|Monday, December 24, 1990|(24.12.1990)|24.12.1990.|\u200b24.12.\u200f1990";
+  describe.each(`${wholeDates}|${inWords}|${copied}`.split("|"))("%s is a whole date", (date) => {
+    test.each(["day", "month", "year"])("in the field of the %s", (part) =>
+      expect(parseDate({ day: "", year: " ", [part]: date })).toEqual({ ok: true, value: "1990-12-24" }),
+    );
+    test.each(["day", "month", "year"])("in the field of the %s, beside the same date", (part) =>
+      expect(parseDate({ day: "24", month: "12", year: "1990", [part]: date })).toEqual({
+        ok: true,
+        value: "1990-12-24",
+      }),
+    );
+  });
+  test.each([
+    ["24", "Dezember", "1990"],
+    ["24.", "Dez.", "1990"],
+    ["24. Dezember", "", "1990"],
+    ["24", "", "Aralık 1990"],
+    ["24.12.", "", "1990"],
+    ["24.12.1990", "Dezember", "1990"],
+    ["1990", "12", "24"],
+  ])("%j, %j, %j are one date", (day, month, year) =>
+    expect(parseDate({ day, month, year })).toEqual({ ok: true, value: "1990-12-24" }),
   );
   test.each([
     ["27. März 1985", "1985-03-27"],
@@ -80,6 +102,9 @@ describe("parseDate", () => {
     ["40", "0", "2026", "notADate"],
     ["29", "2", "1900", "notADate"],
     ["x", "Mai", "2026", "notADate"],
+    ["1", "Ma", "2026", "notADate"],
+    ["1.2.2026", "2", "2027", "notADate"],
+    ["1".repeat(100_000), "2", "2026", "notADate"],
     ["-1", "1", "2026", "notADate"],
     ["1e1", "1", "2026", "notADate"],
   ])("%j, %j, %j: %s", (day, month, year, end) =>

@@ -23,6 +23,10 @@ describe("typed text", () => {
     ["\ufeff a \u200b b\ufeffc", "a bc"],
     [undefined, ""],
     ["Musterstraße\x851\u2028a", "Musterstraße 1 a"],
+    ["\u3164\u115fe\u034f\u0301r\ufe0f\u180b\udb40\udd00ika\uffa0", "érika"],
+    ["نیک\u200cنام\u200c", "نیک\u200cنام"],
+    ["क्\u200dष \u200d", "क्\u200dष"],
+    ["a\u200d\u3164\u200c", "a"],
   ])("normalize %j", (typed, expected) => expect(normalize(typed)).toBe(expected));
   test.each([
     ["12\u201013\u201114\u201315\u221216", "12-13-14-15-16"],
@@ -32,6 +36,7 @@ describe("typed text", () => {
     ["۰۱۲۳۴۵۶۷۸۹", "0123456789"],
     ["०१२३४५६७८९", "0123456789"],
     ["𝟎𝟏𝟗𝟘𝟡", "01909"],
+    ["0\u200d1\u034f2\ufe0e", "012"],
     [undefined, ""],
   ])("as a code %j", (typed, expected) => expect(asCode(typed)).toBe(expected));
   test("keeps no more marks on a letter than can be sorted at once", () => {
@@ -71,7 +76,8 @@ describe("names", () => {
   });
   const short =
     "Anna|Ö|Jean-Luc|O'Neill|O’Neill|OʼNeill|Jean\u2011Luc|Anna\u2010Lena|von der Heide|Çiğdem|Şükrü|Łukasz";
-  const more = "Müller-Lüdenscheidt|Nguyễn|Григорий|محمد|St. Clair|Anna (geb. Muster)";
+  const more =
+    "نیک\u200cنام|श्री\u200dष|Müller-Lüdenscheidt|Nguyễn|Григорий|محمد|St. Clair|Anna (geb. Muster)";
   test.each([...`${short}|${more}`.split("|"), "a".repeat(50), "ü".repeat(50)])("%s", (typed) =>
     expectTaken(checkName(typed), typed),
   );
@@ -137,7 +143,17 @@ describe("e-mail", () => {
     ["mailto:anna@example.com", "anna@example.com"],
     ["Anna Muster <anna@example.com>", "anna@example.com"],
     ["<anna@example.com>", "anna@example.com"],
-    ["anna@example.com.", "anna@example.com"],
+    ...[
+      "anna@example.com.|anna@example.com;|anna@example.com,|(anna@example.com)|„anna@example.com“|.anna@example.com..",
+      "anna @example.com|anna@ example.com|anna @ example . com|E-Mail: anna@example.com|E\u2011Mail:anna@example.com",
+      "Mail anna@example.com|e-posta adresi: anna@example.com|E-Mail-Adresse: Anna Muster <anna@example.com>;",
+      "mailto:anna@example.com?subject=Hallo&cc=b@example.com|anna@example.com <anna@example.com>",
+      "an\u00adna@exam\u034fple.com\ufe0f|\u3164anna@exa\u200cmple.com\u180b",
+    ]
+      .join("|")
+      .split("|")
+      .map((typed) => [typed, "anna@example.com"]),
+    ["mail @example.com", "mail@example.com"],
     ["o’neill@ex\u2011ample.org", "o'neill@ex-ample.org"],
     ["ａ１@b.de", "a1@b.de"],
     ["a@MÜLLER.example", "a@müller.example"],
@@ -152,10 +168,9 @@ describe("e-mail", () => {
   );
   const parts =
     "@example.com|anna@|anna@example|anna@example.|anna@.com|anna@example..com|anna..b@example.com";
-  const signs = ".anna@example.com|anna.@example.com|an na@example.com|anna@exa mple.com|anna@example,com";
+  const signs = "anna.@example.com|an na@example.com|anna@exa mple.com|anna@example,com";
   const hosts = "anna@-example.com|anna@example-.com|anna@example.1|anna@127.0.0.1|anna@b@example.com";
-  const several =
-    "Anna <anna@example.com> <b@example.com>|anna@example.com, b@example.com|anna@example.com..";
+  const several = "Anna <anna@example.com> <b@example.com>|anna@example.com, b@example.com";
   const long = [`${"a".repeat(65)}@example.com`, `a@${"b".repeat(64)}.com`];
   test.each([...[parts, signs, hosts, several].join("|").split("|"), ...long])("%s", (typed) =>
     expectRefused("email", checkEmail(typed), "form"),

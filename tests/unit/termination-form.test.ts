@@ -71,7 +71,7 @@ describe("input that is taken as written", () => {
     expect(value.birthDate).toBeUndefined();
     expect(value.written).toMatchObject({
       phoneNumber: "0152 28817386",
-      terminationDate: "1..3.2099",
+      terminationDate: "1.3.2099",
       birthDate: "31.2.1990",
     });
   });

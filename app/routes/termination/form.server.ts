@@ -102,11 +102,13 @@ export const selfcareForm = defineForm({
 const order = [...Object.keys(terminationSchema.shape), "file"];
 const names = formNames({ ...selfcareForm, schema: terminationSchema });
 
-/** The three inputs of a date as filled in, in one line. */
+/** The three inputs of a date in one line: in digits if it can be, or else as they were filled in. */
 const dateLine = (typed: DateParts = {}): string => {
   const { day = "", month = "", year = "" } = partsOf(typed);
-  if (!month.trim() && !year.trim()) return day;
-  return `${day}.${month}.${year}`;
+  const filled = [typed.day, typed.month, typed.year].filter((part) => part?.trim());
+  const isWhole = day !== "" && month !== "" && year !== "";
+  const isInDigits = /^\d*$/.test(day + month + year);
+  return isInDigits && (isWhole || filled.length > 1) ? `${day}.${month}.${year}` : filled.join(" ");
 };
 const dateIn = (typed: DateParts | undefined) => {
   const parsed = parseDate(typed ?? {});
