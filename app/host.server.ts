@@ -1,4 +1,5 @@
 import type { SendCommandClusterFn } from "rate-limit-redis";
+import { linkParameter } from "#app/domain/copied-link.ts";
 import { startCounting } from "#app/platform/metrics.server.ts";
 import {
   brandContext,
@@ -48,7 +49,7 @@ export function visitorFacts(url: URL, sent: VisitorHeaders) {
   // A host with a user before it is refused by a page, and this is that page.
   const request = new Request(url.origin, { headers });
   const known = readCookie(request, "brand");
-  const { brand } = resolveBrand({ host: url.hostname, query: url.searchParams.get("brand"), cookie: known });
+  const { brand } = resolveBrand({ host: url.hostname, query: linkParameter(url, "brand"), cookie: known });
   const locale = localeFor(request, url, brand.availableLanguages);
   return {
     brand: brand.slug,

@@ -55,8 +55,7 @@ function asciiDigit(digit: string): string {
  * keyboard. No code has joiners.
  */
 export function asCode(typed: string | undefined): string {
-  return normalize(typed)
-    .replace(/[\u200C\u200D]/g, "")
+  return normalize(typed?.replace(/[\u200C\u200D]/g, ""))
     .normalize("NFKC")
     .replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
     .replace(/[\p{Pd}\u2212]/gu, "-")

@@ -1,5 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 import { resolveBrand } from "#app/brand/registry.server.ts";
+import { linkParameter } from "#app/domain/copied-link.ts";
 import { brandField } from "#app/forms/page-fields.tsx";
 import { brandContext, postedFormContext } from "#app/request/context.server.ts";
 import { readCookie, setCookie } from "#app/request/cookies.server.ts";
@@ -12,7 +13,7 @@ const year = 365 * 24 * 60 * 60;
 export const brand: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { brand, remember } = resolveBrand({
     host: url.hostname,
-    query: url.searchParams.get("brand"),
+    query: linkParameter(url, "brand"),
     posted: context.get(postedFormContext).get(brandField),
     cookie: readCookie(request, "brand"),
   });

@@ -1,6 +1,7 @@
 import type { i18n } from "i18next";
 import { type MiddlewareFunction, redirectDocument } from "react-router";
 import { createI18nextMiddleware } from "remix-i18next";
+import { copiedPath, withoutUmlauts } from "#app/domain/copied-link.ts";
 import { preferredLocale } from "#app/i18n/accept-language.server.ts";
 import { i18nextOptions, numberFormat } from "#app/i18n/i18next.server.ts";
 import {
@@ -12,14 +13,12 @@ import {
   locales,
   prefixOf,
   withoutPrefix,
-  withoutTrailingSlashes,
 } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
 import {
   brandContext,
   i18nextContext,
   localeContext,
-  patternContext,
   postedFormContext,
   shippedTextsContext,
 } from "#app/request/context.server.ts";
@@ -71,6 +70,13 @@ async function i18nextFor(locale: Locale, args: Parameters<typeof i18nextMiddlew
   return made;
 }
 
+/** A page's address as it was meant. A page's relative links would lead below a slash at the end of its address. */
+function addressMeant(path: string): string {
+  const isPage = (one: string) => pageAt(withoutPrefix(one.toLowerCase())) !== undefined;
+  const copied = copiedPath(path);
+  return [copied, withoutUmlauts(copied)].find(isPage) ?? path;
+}
+
 export const locale: MiddlewareFunction<Response> = async (args, next) => {
   const { context, request, url } = args;
   const { availableLanguages } = context.get(brandContext);
@@ -83,9 +89,7 @@ export const locale: MiddlewareFunction<Response> = async (args, next) => {
   // A post is not redirected: its content would be lost.
   const looks = request.method === "GET" || request.method === "HEAD";
   const path = prefix && !known ? withoutPrefix(url.pathname) : url.pathname;
-  // A page's relative links would lead below a slash at the end of its address.
-  const bare = withoutTrailingSlashes(path);
-  const address = bare !== path && pageAt(context.get(patternContext)) ? bare : path;
+  const address = addressMeant(path);
   if (looks && address !== url.pathname) throw redirectDocument(address + url.search);
   return next();
 };

@@ -143,6 +143,7 @@ describe("one click in the mail program (RFC 8058)", () => {
     ["a language that the brand lacks", `/en${toDemo}`],
     ["other capitals", toDemo.replace("email-ablehnung", "Email-Ablehnung")],
     ["a slash at the end", toDemo.replace("email-ablehnung", "email-ablehnung/")],
+    ["its HTML", `${toDemo.replaceAll("&", "&amp;")}.`],
   ])("under %s", async (_, address) => {
     const answer = await portal.browser().post(address, oneClick, { headers });
     expect([answer.status, answer.location]).toEqual([200, undefined]);

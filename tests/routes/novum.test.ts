@@ -46,7 +46,7 @@ test("the number to call is the answer's", async () => {
   expect(page.text).toContain("030 23125 111 anrufen");
 });
 
-test.each(["unknown", "http-404", "http-410", "../x", "%00"])(
+test.each(["unknown", "http-404", "http-410", "../x", "x%00y"])(
   "an id that leads nowhere (%s) ends on the generic error page",
   async (id) => {
     const page = await portal.browser().get(`/entry/novum?id=${id}`, { follow: true });

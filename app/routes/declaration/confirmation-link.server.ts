@@ -1,6 +1,7 @@
 import { redirectDocument } from "react-router";
 import type { ReceiptKind } from "#app/backend/declarations.server.ts";
 import { idOfReference, referenceOf } from "#app/declarations/reference.server.ts";
+import { linkParameter } from "#app/domain/copied-link.ts";
 import { followingField, type UploadReason } from "#app/domain/proof-file.ts";
 import { defaultLocale, languageParameter, withPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
@@ -152,7 +153,7 @@ const refusedSignature = securityLog(
 /** The id of the declaration whose receipt an address opens. */
 export function idIn(context: RequestContext, kind: ReceiptKind, url: URL): string | undefined {
   const { brand, traceId } = declarer(context);
-  const reference = url.searchParams.get("ref");
+  const reference = linkParameter(url, "ref");
   const id = reference ? idOfReference(kind, brand, reference) : undefined;
   if (reference && !id) refusedSignature({ kind, brand, traceId });
   return id;

@@ -1,4 +1,5 @@
 import { useActionData } from "react-router";
+import { linkParameter } from "#app/domain/copied-link.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
@@ -25,7 +26,7 @@ import {
 /** Declines nothing: mail scanners that open every link must not unsubscribe anyone. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const subscription = subscriptionIn({ context, url });
-  const done = await declinedAt(context, subscription, url.searchParams.get("done"));
+  const done = await declinedAt(context, subscription, linkParameter(url, "done"));
   if (done?.kept?.state === "refused") throw linkProblem({ context, url }, "unknownToken");
   return {
     ...(!done && { form: freshForm() }),

@@ -1,4 +1,5 @@
 import { redirectDocument } from "react-router";
+import { linkParameter } from "#app/domain/copied-link.ts";
 import { getT } from "#app/request/context.server.ts";
 import { fileRoute } from "#app/shell/file-route.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
@@ -9,7 +10,7 @@ import { declinedAt, receiptFormats, subscriptionIn } from "./rejection.server.t
 /** The receipt of an objection: all its content is sealed in its address, which opens it on any day. */
 export const middleware = fileRoute(async ({ context, url, params: { format } }: Route.LoaderArgs) => {
   const subscription = subscriptionIn({ context, url });
-  const done = await declinedAt(context, subscription, url.searchParams.get("done"));
+  const done = await declinedAt(context, subscription, linkParameter(url, "done"));
   if (!done || !receiptFormats.some((known) => known === format))
     throw redirectDocument(linkTo(context, "email-rejection") + url.search);
   const t = getT(context, "email", "done");

@@ -3,6 +3,7 @@ import { type BackendBrand, backendBrand } from "#app/brand/backend-brand.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { findDeclaration, receive } from "#app/declarations/declaration.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
+import { linkParameter } from "#app/domain/copied-link.ts";
 import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
@@ -36,11 +37,10 @@ export interface Subscription {
 
 /** @throws the page of a broken link */
 export function subscriptionIn(place: Place): Subscription {
-  const query = place.url.searchParams;
-  const token = query.get("token")?.trim();
+  const token = linkParameter(place.url, "token");
   if (!token) throw linkProblem(place, "incomplete");
   const own = place.context.get(brandContext);
-  const named = query.get("brand")?.trim();
+  const named = linkParameter(place.url, "brand");
   if (!named) return { token, brand: own.backendEnum, name: own.name };
   const portal = brands().get(named.toLowerCase());
   if (portal) return { token, brand: portal.backendEnum, name: portal.name };

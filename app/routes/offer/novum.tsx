@@ -1,5 +1,6 @@
 import { data, redirectDocument } from "react-router";
 import { offerOfNovum } from "#app/backend/offers.server.ts";
+import { linkParameter } from "#app/domain/copied-link.ts";
 import { errorResponse } from "#app/error-pages/error-response.server.ts";
 import { failureEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError } from "#app/errors/errors.ts";
@@ -19,7 +20,7 @@ const possible = new Set<string>(["same", "hotline", "shops"]);
  * Redirects a Novum id to its offer. An id without an offer ends on the generic error page; a failure on its own state.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const id = url.searchParams.get("id")?.trim();
+  const id = linkParameter(url, "id");
   if (!id) return data({ texts: pageTexts(context, ["email.novum"]) }, { status: 404 });
   const offer = await offerOfNovum(context, id);
   if (offer.ok) throw redirectDocument(linkTo(context, "offer", { token: offer.data.offerToken }));

@@ -4,6 +4,7 @@ import { prefilledTermination } from "#app/backend/termination-request.server.ts
 import { prefillTermination } from "#app/backend/terminations.server.ts";
 import { withoutSession } from "#app/declarations/declaration.server.ts";
 import { formatDate } from "#app/domain/calendar.ts";
+import { linkParameter } from "#app/domain/copied-link.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
 import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
@@ -74,7 +75,7 @@ async function takeData(context: RequestContext, request: Request, url: URL, opa
  * @throws a redirect if there is no valid data
  */
 export async function loadSelfcare(context: RequestContext, request: Request, url: URL) {
-  const opaque = url.searchParams.get("data");
+  const opaque = linkParameter(url, "data");
   if (opaque) return takeData(context, request, url, opaque);
   const contract = contractOf(context, context.get(postedFormContext));
   const prefilled = unsealed(context, contract);
