@@ -5,7 +5,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod";
 import type { Call } from "../app/backend/contract/call.ts";
 import { type FilePart, isMultipart, readParts } from "../app/backend/contract/multipart.ts";
-import { type BackendBrand, backendBrand } from "../app/brand/backend-brand.ts";
+import { backendBrand } from "../app/brand/backend-brand.ts";
 import { type Effect, logCall } from "./call-log.ts";
 import { actOut, type Fault } from "./faults.ts";
 import { once } from "./idempotency.ts";
@@ -50,7 +50,7 @@ export interface ApiRequest<C extends AnyCall = AnyCall> {
   file?: UploadedFile;
   language: Language;
   /** The brand whose page makes the call; o2 by default. */
-  brand: BackendBrand;
+  brand: string;
   /** The bearer token, if one was sent. */
   bearer?: string;
   traceId?: string;

@@ -1,4 +1,4 @@
-import type { BackendBrand } from "../app/brand/backend-brand.ts";
+import type { SpecifiedBrand } from "../app/brand/backend-brand.ts";
 
 /** Brands with customers of their own; the contract has others, too. */
 const names: Partial<Record<string, string>> = {
@@ -10,7 +10,7 @@ const names: Partial<Record<string, string>> = {
   ORTEL: "Ortel Mobile",
   BLAUWORLD: "Spice",
   BLAU: "Blau",
-} satisfies Partial<Record<BackendBrand, string>>;
+} satisfies Partial<Record<SpecifiedBrand, string>>;
 
 /** What customers call the provider, by the brand in a call's path. */
 export const brandName = (brand: string): string => names[brand] ?? brand;

@@ -1,4 +1,3 @@
-import type { BackendBrand } from "#app/brand/backend-brand.ts";
 import { type ApiResult, type Failure, type Result, toApiResult } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
 import { send } from "./client.server.ts";
@@ -17,7 +16,7 @@ export interface Wire {
   termination: { body: Termination; receipt: TerminationReceipt };
   selfcare: { body: PrefilledTermination; receipt: TerminationReceipt };
   withdrawal: { body: Withdrawal; receipt: WithdrawalReceipt };
-  objection: { body: { token: string; brand: BackendBrand }; receipt: undefined };
+  objection: { body: { token: string; brand: string }; receipt: undefined };
 }
 export type DeclarationKind = keyof Wire;
 /** Kinds whose receipt the provider stores. */

@@ -1,4 +1,4 @@
-import { brands } from "#app/brand/registry.server.ts";
+import { brandNamed } from "#app/brand/registry.server.ts";
 import {
   type CallResult,
   mapFailure,
@@ -56,8 +56,8 @@ async function load(
   const answered = await toOfferResult(send(context, call, { params: { id } }));
   if (!answered.ok) return answered;
   const { brand, ...facts } = answered.data;
-  const isOthers = [...brands().values()].some(({ backendEnum }) => backendEnum === brand);
-  return !isOthers || brand === context.get(brandContext).backendEnum
+  const site = brandNamed(brand);
+  return !site || site.backendEnum === context.get(brandContext).backendEnum
     ? answered
     : { ok: false, error: offerErrorIn("OfferMismatch", facts) };
 }

@@ -53,10 +53,16 @@ function slugInHost(host: string, slugs: Iterable<string>): string | undefined {
 export const hostNamesBrand = (host: string, among = brands()) =>
   slugInHost(host, among.keys()) !== undefined;
 
+/** The brand with this slug or name on the wire, in any case of letters. */
+export function brandNamed(name: string | null | undefined, among = brands()): Brand | undefined {
+  const plain = name?.trim().toLowerCase() ?? "";
+  return among.get(plain) ?? [...among.values()].find((brand) => brand.backendEnum.toLowerCase() === plain);
+}
+
 interface BrandSources {
   /** With or without port. */
   host?: string | null;
-  /** The value of `?brand=`. */
+  /** The value of `?brand=`: a slug, or the name on the wire, as the provider's mails have it. */
   query?: string | null;
   /** From a posted form: the brand whose page showed it. */
   posted?: FormDataEntryValue | null;
@@ -71,7 +77,7 @@ interface BrandSources {
 export function resolveBrand({ host, query, posted, cookie }: BrandSources, among = brands()) {
   const named = (slug: unknown) => (typeof slug === "string" ? among.get(slug.toLowerCase()) : undefined);
   const byHost = named(slugInHost(host ?? "", among.keys()));
-  const byQuery = named(query);
+  const byQuery = brandNamed(query, among);
   const kept = named(cookie) ?? among.get(defaultBrand);
   const brand = byHost ?? byQuery ?? named(posted) ?? kept;
   if (!brand) throw new Error(`No brand "${defaultBrand}"`);

@@ -59,7 +59,7 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
     (request) => {
       const { brand, methods } = openOne(request).scenario;
       if (methods === "none") return [];
-      return methodsOfBrand[brand].map((kind) => methodOf(kind, brand, request.language));
+      return methodsOfBrand(brand).map((kind) => methodOf(kind, brand, request.language));
     },
     { before: before("methods") },
   );
@@ -69,7 +69,7 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
     (request) => {
       const { scenario, verification } = openOne(request);
       const { method, returnUrl } = request.body;
-      const offered: readonly string[] = scenario.methods === "none" ? [] : methodsOfBrand[scenario.brand];
+      const offered: readonly string[] = scenario.methods === "none" ? [] : methodsOfBrand(scenario.brand);
       if (!offered.includes(method))
         throw fieldErrors([{ field: "method", code: "NOT_OFFERED", message: "There is no such method." }]);
       const next = moved(verification, "choose", sandbox.now());

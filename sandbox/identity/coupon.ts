@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { idvCoupon } from "../../app/backend/contract/identity.ts";
-import type { BackendBrand } from "../../app/brand/backend-brand.ts";
 import { renderPdf } from "../../app/declarations/pdf.server.ts";
 import type { PdfFile } from "../api.ts";
 import { brandName } from "../brand-names.ts";
@@ -55,7 +54,7 @@ async function squaresOf(text: string): Promise<boolean[][]> {
 /** The coupon as a PDF under the brand's name. */
 export async function couponPdf(
   coupon: Coupon,
-  brand: BackendBrand,
+  brand: string,
   language: Language,
   now: Date,
 ): Promise<PdfFile> {

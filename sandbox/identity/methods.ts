@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { idvMethod, idvMethodKinds } from "../../app/backend/contract/identity.ts";
-import type { BackendBrand } from "../../app/brand/backend-brand.ts";
+import type { SpecifiedBrand } from "../../app/brand/backend-brand.ts";
 import { inLanguage, type Language, type Texts } from "../language.ts";
 
 export type MethodKind = (typeof idvMethodKinds)[number];
@@ -63,8 +63,8 @@ const methods = {
 
 const rowOf = (kind: MethodKind): MethodRow => methods[kind];
 
-/** The methods of each brand, the recommended one first; every brand has one that needs no video. */
-export const methodsOfBrand = {
+/** The recommended one first; every brand has one that needs no video. */
+const methodsBySpecifiedBrand = {
   O2: ["video", "eid", "branch", "shop", "photo"],
   AYYILDIZ: ["video", "branch", "shop"],
   AETKASMART: ["shop", "branch", "eid"],
@@ -76,13 +76,19 @@ export const methodsOfBrand = {
   PRODUCT: ["branch"],
   WHATSAPP: ["video", "branch"],
   TELEFONICA: ["video", "eid", "branch", "shop"],
-} satisfies Record<BackendBrand, MethodKind[]>;
+} satisfies Record<SpecifiedBrand, MethodKind[]>;
+
+/** A brand that the specification does not list has every method but video. */
+export const methodsOfBrand = (brand: string): MethodKind[] =>
+  Object.hasOwn(methodsBySpecifiedBrand, brand)
+    ? methodsBySpecifiedBrand[brand as SpecifiedBrand]
+    : ["eid", "branch", "shop", "photo"];
 
 /** Languages spoken by a brand's video agents, if they differ. */
-const videoLanguages: Partial<Record<BackendBrand, Language[]>> = { AYYILDIZ: ["de", "tr"] };
+const videoLanguages: Partial<Record<string, Language[]>> = { AYYILDIZ: ["de", "tr"] };
 
 /** The method as the provider returns it. */
-export function methodOf(kind: MethodKind, brand: BackendBrand, language: Language): Method {
+export function methodOf(kind: MethodKind, brand: string, language: Language): Method {
   const { name, coupon, ...row } = rowOf(kind);
   const languages = (kind === "video" && videoLanguages[brand]) || row.languages;
   return { id: kind, kind, name: inLanguage(name, language), ...row, ...(languages && { languages }) };

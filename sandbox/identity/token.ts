@@ -1,5 +1,4 @@
 import type { IdvState } from "../../app/backend/contract/identity.ts";
-import type { BackendBrand } from "../../app/brand/backend-brand.ts";
 import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
 import type { Fault } from "../faults.ts";
 import type { MethodKind } from "./methods.ts";
@@ -7,7 +6,7 @@ import { type IdvCallName, idvCallNames } from "./scenarios.ts";
 
 /** The scenario of a token. */
 export interface IdvScenario {
-  brand: BackendBrand;
+  brand: string;
   /** Initial state. */
   start: { state: IdvState; failures: number; method?: MethodKind; lastAttempt?: "failed" | "aborted" };
   /** Result of a review after enough polls. */
@@ -23,7 +22,7 @@ export interface IdvScenario {
 /** Attempts per customer; the last failure is final. */
 export const attemptsAllowed = 3;
 
-const brandOfSlug: Record<string, BackendBrand> = {
+const brandOfSlug: Record<string, string> = {
   o2: "O2",
   ayyildiz: "AYYILDIZ",
   aetka: "AETKASMART",
@@ -79,9 +78,7 @@ export function idvScenarioOf(token: string): IdvScenario | undefined {
   if (Object.hasOwn(named, name)) return named[name];
   const slug = /^demo-(\w+)$/.exec(name)?.[1];
   if (slug)
-    return Object.hasOwn(brandOfSlug, slug)
-      ? { ...demo, brand: brandOfSlug[slug] as BackendBrand }
-      : undefined;
+    return Object.hasOwn(brandOfSlug, slug) ? { ...demo, brand: brandOfSlug[slug] as string } : undefined;
   const fault = aimedFaultOf(name, idvCallNames, bareCalls);
   if (!fault) return undefined;
   // A fault of the coupon or its mail needs a coupon.

@@ -6,7 +6,6 @@ import type {
   offerDocument,
   offerVerification,
 } from "../../app/backend/contract/offer.ts";
-import type { BackendBrand } from "../../app/brand/backend-brand.ts";
 import { addDays, berlinDate } from "../../app/domain/calendar.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import type { Language } from "../language.ts";
@@ -15,7 +14,7 @@ import type { OfferScenario } from "./token.ts";
 
 type OfferInput = z.input<typeof offer>;
 export type OfferAnswer = OfferInput &
-  Required<Pick<OfferInput, "documents" | "paymentMethods">> & { brand: BackendBrand };
+  Required<Pick<OfferInput, "documents" | "paymentMethods">> & { brand: string };
 export type VerificationAnswer = z.input<typeof offerVerification>;
 export type KnownCustomer = z.input<typeof knownCustomer>;
 
@@ -96,7 +95,7 @@ export function buildOffer(
   scenario: OfferScenario,
   now: Date,
   language: Language,
-  brand: BackendBrand = "O2",
+  brand: string = "O2",
   publicUrl = "",
 ): OfferAnswer {
   const { technology } = scenario;

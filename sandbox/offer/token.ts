@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { tariff } from "../../app/backend/contract/offer.ts";
-import { type BackendBrand, backendBrand } from "../../app/brand/backend-brand.ts";
+import { backendBrand } from "../../app/brand/backend-brand.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
 import { type Fault, parseFault } from "../faults.ts";
@@ -16,7 +16,7 @@ export interface OfferScenario {
   /** A fixed line of this technology instead of the use case's products. */
   technology?: ConnectionTechnology;
   /** The brand of the offer, if not that of the requesting portal. */
-  brand?: BackendBrand;
+  brand?: string;
   fault?: AimedFault<OfferCallName>;
   /** It acts, and this is sent instead of its first response. */
   lost?: Fault;

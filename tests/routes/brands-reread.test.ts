@@ -72,14 +72,22 @@ test("texts, theme, contact data and pictures are read again, on constant pages 
   expect(JSON.parse(readAgain()[0] ?? "")).toMatchObject({ setting: "BRANDS_DIR" });
 });
 
-test("a new folder is a brand as soon as all of it is right", async () => {
+test("a new folder is a brand as soon as all of it is right, with any name on the wire", async () => {
   cpSync(file("blau"), file("gruen"), { recursive: true });
   await eventually(areWrong);
   const visitor = portal.browser();
   expect((await visitor.get("/?brand=gruen")).html).toContain('data-brand="o2"');
+  change("gruen/brand.json", '"backendEnum": "BLAU"', '"backendEnum": "GRUEN_2"');
   change("gruen/brand.json", '"slug": "blau"', '"slug": "gruen"');
   await eventually(async () => (await visitor.get("/?brand=gruen")).html.includes('data-brand="gruen"'));
   expect(await areWrong()).toBe(false);
+  for (const page of [
+    `angebot/${fresh("demo")}`,
+    `idv/${fresh("demo")}`,
+    "kuendigung",
+    "email-ablehnung?token=demo",
+  ])
+    expect(await visitor.get(`/${page}`), page).toMatchObject({ status: 200, state: undefined });
 });
 
 const move = (from: string, to: string) => () => renameSync(file(from), file(to));

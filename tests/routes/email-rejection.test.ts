@@ -57,6 +57,17 @@ test("the objection's receipt is a file, in any browser, and opens by its own li
 });
 
 describe("the page", () => {
+  test.each([
+    ["BLAUWORLD", "spice", "Spice"],
+    ["alditalk", "aldi", "ALDI TALK"],
+    ["AETKASMART", "aetka", "aetka"],
+  ])("is the brand's own whose name on the wire the mail's link has: %s", async (named, slug, name) => {
+    const page = await portal.browser().get(link("demo", named));
+    expect(page.status).toBe(200);
+    expect(page.html).toContain(`data-brand="${slug}"`);
+    expect(page.text).toContain(`keine Werbung von ${name}`);
+  });
+
   test("declines with its one button, not by being opened; repeating is success", async () => {
     const reader = portal.browser();
     const token = await subscribed(reader);

@@ -90,6 +90,12 @@ describe("the brand of a request", () => {
     expect(resolve({})).toEqual(["o2", false]);
   });
 
+  test("a query names a brand by its slug or by its name on the wire, in any case of letters", () => {
+    const named = Object.fromEntries(table.map(([, name]) => [name, resolve({ query: name })[0]]));
+    expect(named).toEqual(Object.fromEntries(table.map(([slug, name]) => [name, slug])));
+    expect(resolve({ query: " BlauWorld " })).toEqual(["spice", true]);
+  });
+
   test("an unknown brand falls through to the next rule and sets no cookie", () => {
     expect(resolve({ host: "localhost:3000", query: "acme", cookie: "spice" })).toEqual(["spice", false]);
     expect(resolve({ host: "localhost", query: "", cookie: "constructor" })).toEqual(["o2", false]);
@@ -132,17 +138,16 @@ describe("an operator's brand folder", () => {
     edit("more-test", (data) => {
       data.slug = "more-test";
       data.name = "More";
+      data.backendEnum = "MORE_2";
     });
     const brands = readBrands(folder);
     expect(brands.size).toBe(shipped.size + 1);
-    expect(resolveBrand({ query: "more-test" }, brands)).toMatchObject({
-      brand: { name: "More" },
-      remember: true,
-    });
+    for (const query of ["more-test", "MORE_2"])
+      expect(resolveBrand({ query }, brands)).toMatchObject({ brand: { name: "More" }, remember: true });
   });
 
   test.each([
-    ["a wrong enum", "backendEnum", "ACME"],
+    ["a name that is no name on the wire", "backendEnum", "Acme Mobile"],
     ["a missing hotline", "hotline", undefined],
     ["a creditor that no bank knows", "creditorId", "ours"],
     ["a language nobody translated", "availableLanguages", ["fr"]],

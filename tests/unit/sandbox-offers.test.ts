@@ -163,7 +163,8 @@ describe("documents", () => {
   it.each([
     ["AYYILDIZ", "AY YILDIZ"],
     [undefined, "o2"],
-    ["NOBODY", "o2"],
+    ["MORE_2", "MORE_2"],
+    ["no name", "o2"],
   ])("of every type are there, from the provider whose page asks: %s", async (brand, name) => {
     const headers: Record<string, string> = brand ? { "x-brand": brand } : {};
     const { documents, offerId } = await load("demo-offer_dps~read", headers);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { backendBrand } from "#app/brand/backend-brand.ts";
+import { specifiedBrand } from "#app/brand/backend-brand.ts";
 import { documentTypes } from "#app/domain/document-types.ts";
 import { offerUseCases } from "#app/domain/use-cases.ts";
 import { call } from "./call.ts";
@@ -124,7 +124,7 @@ export type OfferVerification = z.infer<typeof offerVerification>;
 export const offer = z.object({
   offerId: z.string(),
   /** An offer of another of the portals is a mismatch. */
-  brand: z.enum([...backendBrand.options, "{product}"]).optional(),
+  brand: z.union([z.enum([...specifiedBrand.options, "{product}"]), z.string().max(64)]).optional(),
   offerUseCase,
   offerType: z.enum(["Standard", "Novum"]).optional(),
   productTypes: z.array(z.string()).default([]),

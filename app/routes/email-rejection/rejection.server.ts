@@ -1,6 +1,6 @@
 import { data, redirectDocument } from "react-router";
-import { type BackendBrand, backendBrand } from "#app/brand/backend-brand.ts";
-import { brands } from "#app/brand/registry.server.ts";
+import { specifiedBrand } from "#app/brand/backend-brand.ts";
+import { brandNamed } from "#app/brand/registry.server.ts";
 import { findDeclaration, receive } from "#app/declarations/declaration.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { linkParameter } from "#app/domain/copied-link.ts";
@@ -31,7 +31,7 @@ export function linkProblem(place: Place, problem: keyof typeof subscriptionStat
 export interface Subscription {
   token: string;
   /** The backend's name for the brand, which includes brands without a portal. */
-  brand: BackendBrand;
+  brand: string;
   name: string;
 }
 
@@ -42,12 +42,11 @@ export function subscriptionIn(place: Place): Subscription {
   const own = place.context.get(brandContext);
   const named = linkParameter(place.url, "brand");
   if (!named) return { token, brand: own.backendEnum, name: own.name };
-  const portal = brands().get(named.toLowerCase());
+  const portal = brandNamed(named);
   if (portal) return { token, brand: portal.backendEnum, name: portal.name };
-  const known = backendBrand.safeParse(named.toUpperCase());
+  const known = specifiedBrand.safeParse(named.toUpperCase());
   if (!known.success) throw linkProblem(place, "unknownBrand");
-  const same = [...brands().values()].find(({ backendEnum }) => backendEnum === known.data);
-  return { token, brand: known.data, name: same?.name ?? named };
+  return { token, brand: known.data, name: named };
 }
 
 /** A button; a mail provider's post (RFC 8058) has a field of its own. */
