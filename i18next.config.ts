@@ -57,6 +57,7 @@ export default defineConfig({
       "termination:proofs.*",
       "termination:reasons.*",
       "termination:states.*",
+      "termination:upload.*",
       "validation:fields.*",
       "validation:form.*",
       "withdrawal:errors.*",

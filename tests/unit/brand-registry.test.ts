@@ -91,8 +91,8 @@ describe("the brand of a request", () => {
   });
 
   test("a query names a brand by its slug or by its name on the wire, in any case of letters", () => {
-    const named = Object.fromEntries(table.map(([, name]) => [name, resolve({ query: name })[0]]));
-    expect(named).toEqual(Object.fromEntries(table.map(([slug, name]) => [name, slug])));
+    for (const { slug, backendEnum } of shipped.values())
+      expect(resolve({ query: backendEnum }), backendEnum).toEqual([slug, true]);
     expect(resolve({ query: " BlauWorld " })).toEqual(["spice", true]);
   });
 
