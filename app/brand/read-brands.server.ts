@@ -53,6 +53,7 @@ const themeTokens = ["surface", "text", "brand"];
 
 /** @throws Error if it is empty, cut, or no CSS at all */
 function checkTheme(file: string, css: string) {
+  // eslint-disable-next-line redos/no-vulnerable -- an operator's file, which has been read up to its limit
   const plain = css.replace(/\/\*[\s\S]*?\*\//g, "").replace(/"[^"]*"|'[^']*'/g, '""');
   const count = (letter: string) => plain.split(letter).length - 1;
   if (count("{") === 0 || count("{") !== count("}") || !plain.trimEnd().endsWith("}"))
@@ -87,6 +88,7 @@ function readBrand(folder: string): Brand {
   };
   const serveIfThere = (name: string) => (existsSync(join(folder, name)) ? serve(name) : undefined);
   const themeCss = readTheme(join(folder, "theme.css"));
+  // eslint-disable-next-line no-restricted-syntax -- of three names, over an operator's file
   const color = (token: string) => new RegExp(`--${token}:\\s*(#\\w+)`).exec(themeCss)?.[1];
   const favicon = serve("favicon.svg");
   const themeColor = color("header");

@@ -27,6 +27,7 @@ const digits = (amount: number): string =>
   amount
     .toFixed(2)
     .replace(".", ",")
+    // eslint-disable-next-line redos/no-vulnerable -- an amount has 24 characters at most
     .replace(/\B(?=(\d{3})+,)/g, ".");
 
 /** Exact, because amounts have at most two decimals (wire contract). */

@@ -172,6 +172,7 @@ async function adviceOnRedis(): Promise<(Advice | false)[]> {
   const { scheme, username, hosts = "" } = redisAddress.exec(config().session.store)?.groups ?? {};
   const facts = String(await storage.redis.send("", ["INFO"]).catch(() => ""));
   if (!facts) return [warning(setting, "does not say how it is set up: its user needs +info.")];
+  // eslint-disable-next-line no-restricted-syntax -- of two names, over what Redis says
   const fact = (name: string) => facts.match(new RegExp(`^${name}:(.*?)\\r?$`, "m"))?.[1];
   const version = fact("redis_version") ?? "";
   const policy = fact("maxmemory_policy");

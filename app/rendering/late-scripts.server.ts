@@ -13,7 +13,7 @@ export { default as copier } from "./copy-button.js?raw";
  */
 export const lateStarter = () => source + (config().offlinePage ? registration : "");
 
-const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
+const preload = /<link rel="modulepreload" href="([^"<]+)"[^<>]*>/g;
 const moduleScript = 'type="module" async="">';
 
 /**

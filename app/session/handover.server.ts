@@ -18,7 +18,6 @@ const name = storedName(scope, "");
 const alphabet = spokenCharacters.toLowerCase();
 const codeLength = 10;
 const newCode = () => Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join("");
-const form = new RegExp(`^[${alphabet}]{${codeLength}}$`);
 
 /** A code as somebody typed it or read it from a link; undefined if it cannot be one. */
 export function codeIn(typed: string): string | undefined {
@@ -28,7 +27,9 @@ export function codeIn(typed: string): string | undefined {
     .split("/")
     .slice(-1);
   const code = last.toLowerCase().replace(/[\s-]/g, "");
-  return form.test(code) ? code : undefined;
+  return code.length === codeLength && [...code].every((letter) => alphabet.includes(letter))
+    ? code
+    : undefined;
 }
 
 /** Only a code's hash is in the store. */

@@ -2,6 +2,7 @@ import { isbot } from "isbot";
 import { LRUCache } from "lru-cache";
 
 /** Tools with which testers script forms. isbot counts them as bots, but a person reads their output. */
+// eslint-disable-next-line no-restricted-syntax -- fixed words at the start, tried once each
 const testersTools = new RegExp(
   `^(${[
     "curl|libcurl|pycurl|wget|httpie|xh|hurl|postmanruntime|newman|insomnia|bruno|thunder client|intellij http client",

@@ -114,7 +114,7 @@ function checkFields(acceptance: Acceptance, offer: OfferAnswer, now: Date) {
 
   if (customer && !isAdult(customer.birthDate.value, now))
     refuse("customer.birthDate", "TOO_YOUNG", "Not an adult.");
-  if (customer && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(customer.email.value))
+  if (customer && !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(customer.email.value))
     refuse("customer.email", "INVALID", "No e-mail address.");
   if (customer && !/^\+[1-9]\d{6,14}$/.test(customer.phone.value))
     refuse("customer.phone", "INVALID", "Expected E.164.");

@@ -85,6 +85,7 @@ export function countConnections(server: Server): void {
  * listening socket, as `ss -lnt` does; elsewhere there is no such metric.
  */
 export function measureAcceptQueue(port: number, tables = ["/proc/net/tcp", "/proc/net/tcp6"]): void {
+  // eslint-disable-next-line no-restricted-syntax -- a number in it, over a table of the system
   const listening = new RegExp(
     `:${port.toString(16).toUpperCase().padStart(4, "0")} \\S+ 0A \\w+:(\\w+)`,
     "g",

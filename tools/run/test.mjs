@@ -9,7 +9,14 @@ import { endings, ensureBuild, ensureDependencies, root, say, tool } from "./ste
 
 const results = join(root, "test-results", "runs");
 const parts = {
-  lint: { title: "Lint and format", run: (options) => step(tool("biome", ["check", "."], options)) },
+  lint: {
+    title: "Lint and format",
+    run: async (options) => {
+      const biome = await tool("biome", ["check", "."], options);
+      const eslint = interrupted ? 1 : await tool("eslint", ["app", "server", "sandbox", "tools"], options);
+      return step(biome || eslint);
+    },
+  },
   types: {
     title: "Types",
     run: async (options) => {
