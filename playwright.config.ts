@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { launchOptions, phoneUserAgent } from "./e2e/support/chromium.ts";
+import { patienceMs, testPatienceMs } from "./tests/support/patience.ts";
 
 export default defineConfig({
   testDir: "e2e",
@@ -8,9 +9,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // Only a hang should hit these limits: a slow machine takes many times as long as a fast one.
-  timeout: 180_000,
-  expect: { timeout: 60_000 },
+  timeout: testPatienceMs,
+  expect: { timeout: patienceMs },
   reporter: "list",
   use: {
     viewport: { width: 360, height: 740 },

@@ -1,6 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { hoursAhead } from "./tests/support/clock.ts";
+import { patienceMs, testPatienceMs } from "./tests/support/patience.ts";
+
+/** For all tests and what they start: whether any depends on the day, or the hour. */
+const { CLOCK_AHEAD_HOURS } = process.env;
+if (CLOCK_AHEAD_HOURS) Object.assign(process.env, hoursAhead(Number(CLOCK_AHEAD_HOURS)));
 
 /** Changes what other test files in the same process would see: modules, the environment, metrics. */
 const changesProcess =
@@ -17,10 +23,11 @@ const longest = [
   "restarts",
   "outages",
   "two-sites",
-  "host",
 ];
 /** What modules read when they are loaded; no secret is made and kept. */
 const sandboxed = { SANDBOX: "embedded", LOG_LEVEL: "silent", SESSION_SECRET: "x".repeat(32) };
+/** Tests that take minutes by themselves: loads, outages, images. */
+const patiently = { testTimeout: 300_000, hookTimeout: 120_000 };
 const turnOf = ({ moduleId }: TestSpecification) => {
   const turn = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
   return turn < 0 ? longest.length : turn;
@@ -38,14 +45,13 @@ export default defineConfig({
     environment: "node",
     // A build machine has two cores.
     maxWorkers: 2,
-    // Only a hang should hit these limits: a slow machine takes many times as long as a fast one.
-    testTimeout: 300_000,
-    hookTimeout: 120_000,
+    testTimeout: testPatienceMs,
+    hookTimeout: testPatienceMs,
     // Fault tests mostly wait.
     maxConcurrency: 8,
-    slowTestThreshold: 60_000,
+    slowTestThreshold: testPatienceMs,
     // Each look costs what it waits for: a portal's or a database's time.
-    expect: { poll: { timeout: 60_000, interval: 150 } },
+    expect: { poll: { timeout: patienceMs, interval: 150 } },
     projects: [
       {
         extends: true,
@@ -77,7 +83,24 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "browsers", include: ["tests/browsers/**/*.test.ts"], fileParallelism: false },
+        test: { name: "faults", include: ["tests/faults/**/*.test.ts"], ...patiently, isolate: false },
+      },
+      {
+        extends: true,
+        test: { name: "house", include: ["tests/house/**/*.test.ts"], ...patiently, env: sandboxed },
+      },
+      {
+        extends: true,
+        test: { name: "deployment", include: ["tests/deployment/**/*.test.ts"], ...patiently },
+      },
+      {
+        extends: true,
+        test: {
+          name: "browsers",
+          include: ["tests/browsers/**/*.test.ts"],
+          ...patiently,
+          fileParallelism: false,
+        },
       },
       {
         extends: true,

@@ -30,7 +30,7 @@ test("a page that is opened pushes its event once", async ({ page }) => {
   expect(events).toEqual(expected);
 });
 
-/** Only with the portal's store and the provider both away, as in tests/routes/store-faults.test.ts. */
+/** Only with the portal's store and the provider both away, as in tests/faults/store-faults.test.ts. */
 const needsBothAway = ["terminationSubmitFailed", "selfcareSubmitFailed"];
 
 test("every event of the catalogue is sent by a page", () => {

@@ -7,11 +7,12 @@ import { DateField } from "#app/forms/date-field.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { EmailField, IbanField, TextField } from "#app/forms/text-fields.tsx";
+import { patienceMs } from "../support/patience.ts";
 import { show } from "../support/render.tsx";
 
 vi.mock("#app/forms/aids.ts", { spy: true });
 
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: patienceMs });
 const empty: FormState = { submissionId: "id-1", values: {}, errors: {}, constraints: {} };
 const missing = (message: string) => ({ code: "required", message });
 const refused: FormState = {

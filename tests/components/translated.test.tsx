@@ -4,6 +4,7 @@ import { surviveLostConnection } from "#app/browser/lost-connection.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { TextField } from "#app/forms/text-fields.tsx";
+import { patienceMs } from "../support/patience.ts";
 import { show } from "../support/render.tsx";
 import { translate } from "../support/translate.ts";
 
@@ -24,7 +25,7 @@ function NameForm() {
 
 const field = () => document.getElementById("firstName") as HTMLInputElement;
 const submit = () => screen.getByRole("button", { name: "Weiter" });
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000 });
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: patienceMs });
 
 afterEach(() => {
   window.sessionStorage.clear();

@@ -4,6 +4,7 @@ import { json, moments, type Play } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { mailsAbout } from "../support/outbox.ts";
+import { patienceMs } from "../support/patience.ts";
 import { declaration, idOf, passedOn, pdfOf, receiptAt } from "../support/termination.ts";
 
 // Only the provider's own words refuse a declaration, and what it has taken stays taken (decision 0051).
@@ -31,14 +32,14 @@ test("refused without words for ever, it is left to staff, and nobody is told th
   for (const { location = "" } of [objection, sent]) {
     const isByStaff = async () =>
       (await customer.get(location)).text.includes("Unsere Mitarbeiterinnen und Mitarbeiter geben");
-    await vi.waitUntil(isByStaff, { timeout: 120_000 });
+    await vi.waitUntil(isByStaff, { timeout: 2 * patienceMs });
     const { status, text } = await customer.get(location);
     expect([status, text.includes(refused)]).toEqual([200, false]);
   }
 });
 
 test.each(moments)("a bare 422 %s refuses nothing, and it arrives once", async (_, acts) => {
-  // Every other answer of somebody in between is in tests/catalogue/fault-table.
+  // Every other answer of somebody in between is in tests/faults/fault-table.
   const customer = portal.browser();
   backend.misbehave(declarations["/kuendigung"], json(422, "<h1>nginx</h1>"), acts);
   const sent = await declared(customer, "/kuendigung");
@@ -89,7 +90,9 @@ describe("an objection", () => {
     const page = await reader.submit(await reader.get(link()), {}, { follow: true });
     expect([page.status, page.text.includes(waits)]).toEqual([200, true]);
     backend.behave();
-    await vi.waitUntil(async () => !(await reader.get(page.path)).text.includes(waits), { timeout: 60_000 });
+    await vi.waitUntil(async () => !(await reader.get(page.path)).text.includes(waits), {
+      timeout: patienceMs,
+    });
   });
 
   test.each([409, 410])("%i in the provider's words: it stands already", async (status) => {
@@ -107,7 +110,7 @@ describe("an objection", () => {
     backend.misbehave(call, json(404, '{"code":"NOT_FOUND"}'));
     await backend.up();
     const shown = () => reader.get(page.path);
-    await vi.waitUntil(async () => (await shown()).status === 404, { timeout: 60_000 });
+    await vi.waitUntil(async () => (await shown()).status === 404, { timeout: patienceMs });
     expect((await shown()).heading).toBe("Dieser Link funktioniert nicht");
   });
 });

@@ -23,7 +23,7 @@ async function orderWith(fault: Fault, acts: boolean, token = fresh()) {
   return { token, customer, page, after: await customer.submit(page) };
 }
 
-// Every fault of this call: call-faults.test.ts; at both moments: catalogue/fault-table.test.ts.
+// Every fault of this call: call-faults.test.ts; at both moments: faults/fault-table.test.ts.
 test.each<Fault>(["closes the connection", "never answers", "answers JSON of the wrong shape"])(
   "an order whose backend %s before it acts: the customer waits, never sees the button, and it is placed once",
   async (fault) => {

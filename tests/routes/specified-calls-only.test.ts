@@ -12,6 +12,7 @@ import { runCommand } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
 import { entered, goToSummary } from "../support/offer.ts";
+import { patienceMs } from "../support/patience.ts";
 import { node, sessionSecret, startPortal } from "../support/portal.ts";
 import { declaration, idOf } from "../support/termination.ts";
 
@@ -128,7 +129,7 @@ test("a withdrawal is left to staff after ten attempts, says so, and is on the o
   const first = await page();
   expect([first.status, first.heading]).toEqual([200, "Ihr Widerruf ist eingegangen"]);
   expect(first.text).not.toContain("nicht erreichbar");
-  await expect.poll(attempts, { timeout: 180_000 }).toBe(10);
+  await expect.poll(attempts, { timeout: 4 * patienceMs }).toBe(10);
   const byHand = "Unsere Mitarbeiterinnen und Mitarbeiter geben Ihre Erklärung weiter.";
   await expect.poll(async () => (await page()).text).toContain(byHand);
   const text = await portal.browser().get(location.replace("?", "/text?"));

@@ -1,6 +1,6 @@
 const hourMs = 3_600_000;
 
-/** Settings of a portal whose clock is so many milliseconds ahead of the tests' own. */
+/** Settings of a process whose clock is so many milliseconds ahead of this one's, and of all that it starts. */
 function ahead(ms: number): { NODE_OPTIONS: string } {
   const script = `const now = Date.now;
     globalThis.Date = class extends Date {
@@ -8,7 +8,7 @@ function ahead(ms: number): { NODE_OPTIONS: string } {
       static now() { return now() + ${ms}; }
     };`;
   const others = process.env.NODE_OPTIONS ?? "";
-  return { NODE_OPTIONS: `${others} --import=data:text/javascript,${encodeURIComponent(script)}` };
+  return { NODE_OPTIONS: `${others} --import=data:text/javascript,${encodeURIComponent(script)}`.trim() };
 }
 
 export const hoursAhead = (hours: number) => ahead(hours * hourMs);

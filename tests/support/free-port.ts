@@ -2,7 +2,11 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-const [least, most] = [20_000, 32_000];
+/** Workers of one run get no port of each other: Vitest and Playwright number them from 1 and 0. */
+const worker = Number(process.env.VITEST_POOL_ID ?? process.env.TEST_PARALLEL_INDEX ?? 0) % 6;
+const each = 2_000;
+const least = 20_000 + worker * each;
+const most = least + each;
 let last = randomInt(least, most);
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Browser, Fields, Page } from "./browser.ts";
 import { all, first } from "./html.ts";
+import { patienceMs } from "./patience.ts";
 
 /** What a customer enters on the steps of an offer. */
 export const entered = {
@@ -46,11 +47,12 @@ export async function enterAll(customer: Browser, token: string): Promise<void> 
 
 /** Follows an order's waiting page until the outcome is known. */
 export async function knownEnd(customer: Browser, token: string): Promise<Page> {
-  for (;;) {
+  for (const until = Date.now() + 2 * patienceMs; ; ) {
     const page = await customer.get(`/angebot/${token}/zusammenfassung`, { follow: true });
     if (page.state !== "Waiting") return page;
     if (page.status !== 202 || page.html.includes("zahlungspflichtig bestellen"))
       throw new Error(`A waiting page answers ${page.status}, or offers to order again.`);
+    if (Date.now() > until) throw new Error(`The outcome of ${token} is still unknown.`);
     await wait(300);
   }
 }

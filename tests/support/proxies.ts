@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { runCommand } from "./command.ts";
 import { freePort } from "./free-port.ts";
+import { patienceMs } from "./patience.ts";
 import type { Portal } from "./portal.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -181,8 +182,9 @@ export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
     );
 
   // It takes requests once its files are read, and where it checks portals, once it has done so.
-  while ((await ask("/kuendigung")).status !== 200) {
+  for (const until = Date.now() + 4 * patienceMs; (await ask("/kuendigung")).status !== 200; ) {
     if (child.exitCode !== null) throw new Error(`${kind} ended:\n${log.join("")}`);
+    if (Date.now() > until) throw new Error(`${kind} takes no request:\n${log.join("")}`);
     await wait(50);
   }
   return {

@@ -7,10 +7,11 @@ import { resolveBrand } from "#app/brand/registry.server.ts";
 import { sectionTexts } from "#app/i18n/i18next.server.ts";
 import { shellFacts } from "#app/shell/shell-facts.server.ts";
 import { ServerRenderContext, useServerRender } from "#app/ui/server-render.ts";
+import { patienceMs } from "./patience.ts";
 
 const { brand } = resolveBrand({});
 
-configure({ asyncUtilTimeout: 60_000 });
+configure({ asyncUtilTimeout: patienceMs });
 afterEach(cleanup);
 
 type Route = Parameters<typeof createRoutesStub>[0][number];

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, vi } from "vitest";
 import type { Browser, Fields, Page } from "./browser.ts";
+import { patienceMs } from "./patience.ts";
 
 /** A declaration that every brand accepts; changes take precedence, `undefined` omits a field. */
 export const declaration = (changes: Fields = {}): Fields => ({
@@ -82,6 +83,6 @@ export async function passedOn(customer: Browser, sent: Page | Promise<Page>) {
       const page = await customer.get(path);
       return !page.text.includes("wird weitergegeben") && page;
     },
-    { timeout: 60_000, interval: 200 },
+    { timeout: patienceMs, interval: 200 },
   );
 }

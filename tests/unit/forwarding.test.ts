@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { patienceMs } from "../support/patience.ts";
 
 vi.stubEnv("DECLARATION_RETRY_MS", "10");
 /** What the store says in each round; undefined once it works. */
@@ -22,7 +23,7 @@ test("a store that is away is logged once, and again after it was back or says s
   rounds.push("away", "away", "full", "full", undefined, "full");
   const error = vi.spyOn(logger, "error");
   startForwarding();
-  await vi.waitUntil(() => asked.times > rounds.length, { timeout: 60_000 });
+  await vi.waitUntil(() => asked.times > rounds.length, { timeout: patienceMs });
   const logged = error.mock.calls.map(([facts, text]) => [(facts as { err: Error }).err.message, text]);
   const words = "Declarations that wait cannot be passed on.";
   expect(logged).toEqual([

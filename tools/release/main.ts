@@ -49,8 +49,11 @@ if (isTrial) {
   console.log("Nothing was changed (--dry-run).");
   process.exit();
 }
-if (!options.includes("--skip-tests") && spawnSync("npm", ["test"], { stdio: "inherit" }).status !== 0)
-  refuse("npm test failed.");
+if (
+  !options.includes("--skip-tests") &&
+  spawnSync("npm", ["test", "--", "release"], { stdio: "inherit" }).status !== 0
+)
+  refuse("npm test -- release failed.");
 
 execFileSync("npm", ["version", version, "--no-git-tag-version"], { stdio: ["ignore", "ignore", "inherit"] });
 for (const { file, text } of changed) writeFileSync(file, text);

@@ -63,12 +63,17 @@ const otherBrowsers = [
 ];
 
 /** Installs what is missing, if it may. @returns settings for the tests @throws what to install by hand */
-export async function ensureSystem({ browser = true, browsers = true, redis = true } = {}) {
-  const missing = (names) => names.filter((name) => redis && !onPath(name));
+export async function ensureSystem({
+  browser = true,
+  browsers = true,
+  services = true,
+  checkers: checks = true,
+} = {}) {
+  const missing = (names) => names.filter((name) => services && !onPath(name));
   const packagesOf = (names) => missing(names).map((name) => packages[name] ?? name);
   if (missing(required).length > 0) await installPackages(packagesOf(required));
   const isPurposeBuilt = process.getuid?.() === 0;
-  if (isPurposeBuilt && missing(checkers).length > 0) await installPackages(packagesOf(checkers));
+  if (isPurposeBuilt && checks && missing(checkers).length > 0) await installPackages(packagesOf(checkers));
   const others = otherBrowsers.filter(({ names }) => browsers && !names.some(onPath));
   if (isPurposeBuilt && others.length > 0)
     await installPackages([...others.map((other) => other.package), "fonts-liberation"]);

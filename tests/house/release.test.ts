@@ -86,7 +86,12 @@ test("a dry run shows the notes and changes nothing", () => {
 test.each<[string, string, (made: ReturnType<typeof repository>) => unknown, RegExp]>([
   ["a tag that is there", "patch", ({ run }) => run("git", "tag", "v1.2.4"), /v1\.2\.4 is there/],
   ["no kind", "--dry-run", () => {}, /major\|minor\|patch/],
-  ["failing tests", "patch", ({ run }) => run("git", "tag", "--delete", "v1.2.4"), /^npm test failed\.$/m],
+  [
+    "failing tests",
+    "patch",
+    ({ run }) => run("git", "tag", "--delete", "v1.2.4"),
+    /^npm test -- release failed\.$/m,
+  ],
   ["uncommitted changes", "patch", ({ write }) => write("new", ""), /not committed/],
   ["another branch", "patch", ({ run }) => run("git", "switch", "--create", "other"), /branch main/],
 ])("%s: no release", (_, argument, change, why) => {

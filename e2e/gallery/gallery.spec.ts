@@ -1,10 +1,10 @@
 import type { CDPSession, Page } from "@playwright/test";
-import { languageCodes } from "../app/domain/languages.ts";
-import type { Example } from "../sandbox/portal/example.ts";
-import { examples } from "../sandbox/portal/examples.ts";
-import { chooseBrand, openExample, pairwise } from "./support/examples.ts";
-import { overflow } from "./support/page.ts";
-import { accessibilityProblems, expect, hydrated, plain, settled, test } from "./support/test.ts";
+import { languageCodes } from "../../app/domain/languages.ts";
+import type { Example } from "../../sandbox/portal/example.ts";
+import { examples } from "../../sandbox/portal/examples.ts";
+import { chooseBrand, openExample, pairwise } from "../support/examples.ts";
+import { overflow } from "../support/page.ts";
+import { accessibilityProblems, expect, hydrated, plain, settled, test } from "../support/test.ts";
 
 // Walks the gallery in a browser, for what the HTML tests cannot see. One page serves many examples, since opening
 // browsers takes longer than looking at pages.

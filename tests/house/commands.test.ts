@@ -11,21 +11,21 @@ type RunBy = { test: string; calls: string } | { part: string } | { notRun: stri
 const measurement = { notRun: "a measurement takes minutes on a machine that does nothing else" };
 const changesSources = { notRun: "it writes into the sources" };
 const audit = { test: "routes/audit.test.ts", calls: `runCommand("audit"` };
-const backup = { test: "routes/backup.test.ts", calls: "server/commands/backup.ts" };
+const backup = { test: "faults/backup.test.ts", calls: "server/commands/backup.ts" };
 const declarations = { test: "routes/declarations.test.ts", calls: `runCommand("declarations"` };
 const switches = { test: "routes/switches.test.ts", calls: `runCommand("switches"` };
 const person = { test: "routes/person.test.ts", calls: `runCommand("person"` };
 const checkProvider = { test: "routes/check-provider.test.ts", calls: "tools/check-provider/main.ts" };
 const mockProvider = { test: "support/mock-provider.ts", calls: "@stoplight/prism-cli" };
-const start = { test: "routes/npm-commands.test.ts", calls: 'command: "start"' };
-const sandbox = { test: "routes/npm-commands.test.ts", calls: 'started(["run", "sandbox"]' };
-const preview = { test: "routes/npm-commands.test.ts", calls: 'started(["run", "preview"]' };
+const start = { test: "house/npm-commands.test.ts", calls: 'command: "start"' };
+const sandbox = { test: "house/npm-commands.test.ts", calls: 'started(["run", "sandbox"]' };
+const preview = { test: "house/npm-commands.test.ts", calls: 'started(["run", "preview"]' };
 const wholeSuite = { notRun: "it would run itself; CI runs it" };
 
 const scripts: Record<string, RunBy> = {
   start,
   test: wholeSuite,
-  dev: { test: "routes/dev.test.ts", calls: '["run", "dev"]' },
+  dev: { test: "house/dev.test.ts", calls: '["run", "dev"]' },
   build: { part: "build" },
   serve: { test: "support/portal.ts", calls: "server/main.ts" },
   preview,
@@ -37,16 +37,16 @@ const scripts: Record<string, RunBy> = {
   "outage-pages": { test: "support/proxies.ts", calls: 'runCommand("outage-pages"' },
   switches,
   "check-config": { test: "routes/check-config.test.ts", calls: "server/commands/check-config.ts" },
-  "check-live": { test: "routes/check-live.test.ts", calls: "server/commands/check-live.ts" },
-  release: { test: "unit/release.test.ts", calls: "tools/release/main.ts" },
-  "check-upgrade": { part: "routes" },
-  provenance: { test: "unit/sbom.test.ts", calls: "tools/build/provenance.ts" },
-  sbom: { test: "unit/sbom.test.ts", calls: "npm run --silent sbom" },
+  "check-live": { test: "faults/check-live.test.ts", calls: "server/commands/check-live.ts" },
+  release: { test: "house/release.test.ts", calls: "tools/release/main.ts" },
+  "check-upgrade": { part: "deployment" },
+  provenance: { test: "house/sbom.test.ts", calls: "tools/build/provenance.ts" },
+  sbom: { test: "house/sbom.test.ts", calls: "npm run --silent sbom" },
   "keep-assets": { test: "unit/keep-assets.test.ts", calls: "tools/build/keep-assets.ts" },
   types: { part: "types" },
   lint: { part: "lint" },
   format: changesSources,
-  attack: { test: "routes/attack.test.ts", calls: "tools/attack/attack.ts" },
+  attack: { test: "faults/attack.test.ts", calls: "tools/attack/attack.ts" },
   "bench:weight": measurement,
   "bench:server": measurement,
   "bench:busy": measurement,
@@ -59,10 +59,12 @@ const scripts: Record<string, RunBy> = {
   "check:html": { notRun: "it needs Java and takes minutes" },
   drill: { notRun: "it needs Prometheus and takes minutes" },
   journey: { test: "routes/journeys.test.ts", calls: "tools/journey/main.ts" },
-  "mock-provider": { part: "routes" },
-  simulate: { test: "unit/simulate.test.ts", calls: "tools/simulate/main.ts" },
+  "mock-provider": { part: "faults" },
+  simulate: { test: "faults/simulate.test.ts", calls: "tools/simulate/main.ts" },
   soak: { notRun: "it takes three hours; tests/unit/soak.test.ts checks how it judges" },
-  screenshots: { notRun: "somebody has to look at what it draws; e2e/gallery.spec.ts opens the same pages" },
+  screenshots: {
+    notRun: "somebody has to look at what it draws; e2e/gallery/gallery.spec.ts opens the same pages",
+  },
   icons: changesSources,
   faces: changesSources,
 };
@@ -70,7 +72,7 @@ const scripts: Record<string, RunBy> = {
 const restore = { test: "support/postgres-server.ts", calls: "recovery.signal" };
 const picture = { notRun: "it draws a picture again, with programs that nothing else needs" };
 const cluster = { notRun: "it needs a cluster" };
-const container = { notRun: "it needs Docker; tests/routes/image.test.ts builds the image by buildah" };
+const container = { notRun: "it needs Docker; tests/deployment/image.test.ts builds the image by buildah" };
 
 /** The commands in the documents' code blocks, by how they begin. */
 const printed: Record<string, Record<string, RunBy>> = {
@@ -84,12 +86,12 @@ const printed: Record<string, Record<string, RunBy>> = {
   "docs/deploy.md": {
     "(umask 077; { cat deploy/portal.env": container,
     "{ cat deploy/kubernetes/monitoring/rules-head.yaml": {
-      test: "unit/deploy.test.ts",
+      test: "house/deploy.test.ts",
       calls: "rules-head.yaml",
     },
     "kubectl apply --kustomize": cluster,
     "kubectl --namespace portal create secret": cluster,
-    "npm run -s provenance": { test: "unit/sbom.test.ts", calls: "tools/build/provenance.ts" },
+    "npm run -s provenance": { test: "house/sbom.test.ts", calls: "tools/build/provenance.ts" },
     "docker build": container,
     "docker buildx imagetools": container,
     "docker run": container,

@@ -17,7 +17,7 @@ import {
   terminationsOfContract,
 } from "../support/termination.ts";
 
-// Every call × fault: what the customer sees. Whether a call that acts has its effect once is in catalogue/fault-table.
+// Every call × fault: what the customer sees. Whether a call that acts has its effect once is in faults/fault-table.
 const { portal, backend } = await faultyPortalForTests({});
 
 type Step = () => Promise<Page>;
@@ -232,7 +232,7 @@ function expected({ tells, open, vague, except }: Case, fault: Fault): Told {
   return except?.[fault] ?? ofKind ?? tells;
 }
 
-// What a fault means is decided in one place for all calls (tests/unit/client, tests/catalogue/fault-table): a page that is
+// What a fault means is decided in one place for all calls (tests/unit/client, tests/faults/fault-table): a page that is
 // the same after every fault meets three of them, another one every second. Rows take turns, as so many lost connections in
 // a row to one area would open its breaker.
 const cells = Object.entries(cases).flatMap(([name, row], at) =>
