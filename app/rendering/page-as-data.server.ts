@@ -52,6 +52,7 @@ export async function pageAsData(html: string, facts: Facts): Promise<Response> 
     state,
     status,
     brand: document.documentElement.getAttribute("data-brand"),
+    language: document.documentElement.getAttribute("lang"),
     title: textOf(document.querySelector("title")),
     ...(status >= 400 && { detail: textOf(alert) || undefined }),
     ...(isState && {

@@ -148,6 +148,7 @@ const seen = {
   state: maybe.describe("`data-state`: what failed, or waits"),
   status: z.int(),
   brand: maybe,
+  language: maybe,
   title: text,
   detail: maybe,
   form: form.optional(),

@@ -77,6 +77,42 @@ test("takes its tokens from a file, each as it is, and repeats its runs", async 
   expect(code).toBe(1);
 });
 
+test("walks every journey of a file of tokens where none is named", async () => {
+  const { code, said } = await journey("--tokens", file("tokens-alone", "novum demo~alone\n"), "--json");
+  expect([code, (JSON.parse(said) as Run[]).map(({ journey }) => journey)]).toEqual([0, ["novum"]]);
+});
+
+test.each([
+  ["brand", "blua", "a page of o2, not of blua"],
+  ["locale", "tr", "a page in de, not in tr"],
+])("fails where the portal has no such %s", async (option, value, why) => {
+  const { code, said } = await journey("novum", `--${option}`, value, "--json");
+  expect([code, surprises(JSON.parse(said))]).toEqual([1, [expect.stringContaining(why)]]);
+});
+
+test("asks a portal that is full again, as it wishes", async () => {
+  let asked = 0;
+  const full = createServer((_, response) => {
+    asked += 1;
+    if (asked === 1) return void response.writeHead(503, { "Retry-After": "0" }).end("full");
+    const page = { page: "home", status: 200 };
+    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(page));
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void full.close());
+  await once(full, "listening");
+  const { port } = full.address() as AddressInfo;
+  const home = file("home.json", own({ open: "/", page: "home" }));
+  const { code, said } = await journey(home, "--base", `http://127.0.0.1:${port}`, "--json");
+  expect([code, surprises(JSON.parse(said)), asked]).toEqual([0, [], 2]);
+});
+
+test.each([
+  ["no name", []],
+  ["a misspelt journey in a file of tokens", ["--tokens", file("misspelt", "idv demo~1\nofer demo~2\n")]],
+])("walks nothing and is no success for %s", async (_, args) => {
+  expect((await journey(...args)).code).toBe(2);
+});
+
 test.each([
   ["a portal elsewhere", ["novum", "--base", "https://portal.example"], "--allow-host"],
   ["a journey that there is not", ["nothing"], "no journey nothing"],

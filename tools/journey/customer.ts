@@ -19,6 +19,9 @@ export interface Answer {
   /** `data-page`, or `elsewhere`. */
   page: string;
   state?: string;
+  /** Of the portal's own pages. */
+  brand?: string;
+  language?: string;
   form?: Form;
   /** What the page says. */
   text?: string;
@@ -37,8 +40,8 @@ export interface CustomerOptions {
   html: boolean;
 }
 
-/** How long a waiting page is requested again, and the longest that a response may take. */
-const patienceMs = 60_000;
+/** How long a waiting page, or a portal that is full, is asked again, and the longest that a response may take. */
+export const patienceMs = 60_000;
 
 /** A customer without a browser: a cookie jar, and responses as data. */
 export function newCustomer({ base, sandbox, headers, html }: CustomerOptions) {
@@ -102,7 +105,8 @@ export async function read(response: Response): Promise<Omit<Answer, "url" | "st
   const type = response.headers.get("Content-Type") ?? "";
   const text = await response.text();
   const isHtml = type.startsWith("text/html");
-  if (!isHtml && !type.includes("json")) return { page: "elsewhere" };
+  const { headers } = response;
+  if (!isHtml && !type.includes("json")) return { page: "elsewhere", headers };
   const facts = {
     status: response.status,
     headers: new Headers(),
@@ -111,7 +115,6 @@ export async function read(response: Response): Promise<Omit<Answer, "url" | "st
     tracking: [],
   };
   const data = isHtml ? await (await pageAsData(text, { ...facts, thrown: false })).json() : JSON.parse(text);
-  const { headers } = response;
   return {
     ...data,
     page: data.page ?? "elsewhere",

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { calledWith } from "../usage.ts";
+import { calledWith, refuse } from "../usage.ts";
 import { filledIn, type Journey, journeyAt, journeyNames } from "./journey.ts";
 import { record } from "./record.ts";
 import { failed, junit, lineOf, type Run } from "./report.ts";
@@ -12,9 +12,9 @@ const help = `npm run journey -- NAME… [options]; a name is one of journeys/ o
   --base URL           the portal (http://localhost:3000); only this machine, unless --allow-host;
                        a user name and password in it are sent as Basic authorization
   --sandbox URL        where the sandbox's own pages are, if not with the portal
-  --brand, --locale    of the pages
+  --brand, --locale    of the pages; a page of another brand or language is a failure
   --token TOKEN        instead of the journey's own, as it is
-  --tokens FILE        a journey and a token a line: one run each
+  --tokens FILE        a journey and a token a line: one run each; without a NAME, all journeys of FILE
   --only NAME=VALUE    only the runs with this value; repeatable
   --header 'N: V'      added to every request; repeatable
   --repeat N           every run so many times
@@ -66,25 +66,26 @@ async function main(): Promise<boolean> {
       record: text,
     },
   });
-  if (positionals.length === 0 && !flags.record) {
-    console.log(help);
-    return true;
-  }
+  const given = flags.tokens ? tokensIn(flags.tokens) : [];
+  const asked = positionals.length > 0 ? positionals : given.map(({ name }) => name);
+  if (asked.length === 0 && !flags.record) refuse(help);
   const { base, authorization } = portalAt(flags.base);
   if (!flags["allow-host"] && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(base.hostname))
     throw new Error(
       `${base.hostname} is not this machine: say --allow-host if you are allowed to test there.`,
     );
   if (flags.record) return record(base, flags.record);
-  const names = positionals.flatMap((name) => (name === "all" ? journeyNames() : [name]));
+  const names = asked.flatMap((name) => (name === "all" ? journeyNames() : [name]));
   const chosen = [...new Set(names)].map(journeyAt);
   const concurrency = count("concurrency", flags.concurrency, 16);
-  const once = plan(chosen, flags);
+  const once = plan(chosen, flags, given);
   if (once.length === 0) throw new Error("Nothing to walk: no run has these values.");
   const planned = Array.from({ length: count("repeat", flags.repeat, 100_000) }, () => once).flat();
   const options = {
     base,
     sandbox: flags.sandbox ? new URL(flags.sandbox) : undefined,
+    brand: flags.brand,
+    locale: flags.locale,
     headers: Object.fromEntries([...authorization, ...flags.header.map(parseHeader)]),
     html: flags["save-html"] !== undefined,
   };
@@ -127,6 +128,25 @@ async function main(): Promise<boolean> {
   return lost === 0;
 }
 
+interface Given {
+  name: string;
+  token: string;
+}
+
+/** @throws Error for a line that names no journey of `journeys/`, or no token */
+function tokensIn(file: string): Given[] {
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((line, index) => {
+      if (!line.trim()) return [];
+      const [name = "", token] = line.trim().split(/\s+/);
+      if (!journeyNames().includes(name))
+        throw new Error(`${file}:${index + 1}: there is no journey ${name}.`);
+      if (!token) throw new Error(`${file}:${index + 1}: ${name} has no token.`);
+      return [{ name, token }];
+    });
+}
+
 /** Of a journey that cannot be read, why. */
 function titleOf(name: string): string {
   try {
@@ -162,22 +182,20 @@ function count(option: string, text: string, most: number): number {
 function plan(
   journeys: Journey[],
   flags: { brand?: string; locale?: string; token?: string; tokens?: string; only: string[] },
+  tokens: Given[],
 ): Planned[] {
   const shared = {
     brand: flags.brand ?? "o2",
     // In front of every path; German has no prefix.
     locale: flags.locale && flags.locale !== "de" ? `/${flags.locale}` : "",
   };
-  const lines = flags.tokens ? readFileSync(flags.tokens, "utf8").split("\n") : [];
   return journeys.flatMap((journey) => {
     const rows = journey.each.filter((row) =>
       flags.only.every((pair) => pair === `${pair.split("=")[0]}=${row[pair.split("=")[0] ?? ""]}`),
     );
     const given = [
       ...(flags.token ? [flags.token] : []),
-      ...lines
-        .map((line) => line.trim().split(/\s+/))
-        .flatMap(([name, token]) => (name === journey.name && token ? [token] : [])),
+      ...tokens.flatMap(({ name, token }) => (name === journey.name ? [token] : [])),
     ];
     const own = !flags.token && !flags.tokens;
     const plain = own ? rows : rows.slice(0, 1).flatMap((row) => given.map((token) => ({ ...row, token })));

@@ -1,5 +1,6 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { type Answer, type CustomerOptions, newCustomer } from "./customer.ts";
+import { type Answer, type CustomerOptions, newCustomer, patienceMs } from "./customer.ts";
 import type { Fields, Step } from "./journey.ts";
 
 /** How a step went. Nothing in it identifies the customer. */
@@ -21,7 +22,7 @@ export interface Walked {
 export async function walk(
   steps: Step[],
   named: Step[],
-  options: CustomerOptions & { token: string },
+  options: CustomerOptions & { token: string; brand?: string | undefined; locale?: string | undefined },
   seen: (step: Walked, answer: Answer) => void,
 ): Promise<void> {
   const customer = newCustomer(options);
@@ -37,8 +38,13 @@ export async function walk(
     const began = performance.now();
     let difference: string | undefined;
     try {
-      last = await action();
-      difference = await differs(last);
+      for (;;) {
+        last = await action();
+        difference = (await differs(last)) ?? foreignIn(last);
+        const pause = difference === undefined ? undefined : pauseOf(last);
+        if (pause === undefined || performance.now() - began + pause > patienceMs) break;
+        await wait(pause);
+      }
     } catch (error) {
       const { cause, message } = error as Error & { cause?: { code?: string } };
       last = { ...last, statuses: [] };
@@ -47,6 +53,16 @@ export async function walk(
     surprised = difference !== undefined;
     const { statuses, page, state } = last;
     seen({ label, statuses, page, state, ms: Math.round(performance.now() - began), difference }, last);
+  }
+
+  /** A brand or a language that there is not is answered with another one's page. */
+  function foreignIn({ page, brand, language }: Answer): string | undefined {
+    if (page === "elsewhere") return undefined;
+    if (options.brand && brand && brand !== options.brand)
+      return `a page of ${brand}, not of ${options.brand}`;
+    if (options.locale && language && language !== options.locale)
+      return `a page in ${language}, not in ${options.locale}`;
+    return undefined;
   }
 
   async function take(step: Step, name: Step) {
@@ -141,6 +157,12 @@ function* missingIn(expected: Step, { text = "", form, headers, tracking }: Answ
     }
     from = index + 1;
   }
+}
+
+/** How long a portal that has more to do than it can wants to be left alone, in milliseconds. */
+function pauseOf({ statuses, headers }: Answer): number | undefined {
+  const seconds = Number(headers?.get("Retry-After") ?? Number.NaN);
+  return statuses.at(-1) === 503 && seconds >= 0 ? seconds * 1000 : undefined;
 }
 
 /** `*` stands for one part of a path. */
