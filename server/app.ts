@@ -22,7 +22,7 @@ import { quiet } from "./operation/probes.ts";
 import type { Tracing } from "./operation/tracing.ts";
 import { constantPages } from "./pages/constant-pages.ts";
 import { sendHostErrorPage } from "./pages/host-error-page.ts";
-import { offlineWorker } from "./pages/offline-worker.ts";
+import { farewell } from "./pages/offline-worker.ts";
 import { renderPages } from "./pages/render-pages.ts";
 import { robots } from "./pages/robots.ts";
 import { securityText } from "./pages/security-text.ts";
@@ -32,7 +32,7 @@ type Settings = Pick<
   Config,
   "trustProxy" | "allowedHosts" | "bodyLimitBytes" | "rateLimits" | "loadLimits" | "hsts"
 > &
-  Partial<Pick<Config, "securityContact" | "offlinePage" | "redirectOrigins" | "bodyStallSeconds">>;
+  Partial<Pick<Config, "securityContact" | "redirectOrigins" | "bodyStallSeconds">>;
 
 export interface HostOptions extends Settings {
   build: BuildSource;
@@ -84,7 +84,7 @@ export function createApp(options: HostOptions): Express {
   if (options.tracing) app.use(options.tracing.begin);
   app.get("/.well-known/security.txt", quiet, securityText(options.securityContact));
   app.get("/robots.txt", quiet, robots(options.sandbox !== undefined));
-  app.get("/offline.js", quiet, offlineWorker(options.offlinePage === true));
+  app.get("/offline.js", quiet, farewell);
   app.use(checkRequestLine);
   app.use(refuseUnknownHosts(options.allowedHosts, logger));
   app.use(...options.files);

@@ -220,7 +220,6 @@ const environment = z
       .meta({ example: "parentbased_traceidratio" }),
     OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).optional().meta({ example: "0.1" }),
     /** Whether a service worker serves a page for reloads without a network. */
-    OFFLINE_PAGE: flag.default(false),
     /** Whether an order that was begun can be continued in another browser, by a link that is shown. */
     HANDOVER: flag.default(true),
     /** Where researchers report vulnerabilities, for /.well-known/security.txt. */
@@ -416,7 +415,6 @@ export function readConfig(variables: Record<string, string | undefined> = proce
       (env.OTEL_EXPORTER_OTLP_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined &&
       env.OTEL_SDK_DISABLED !== "true",
     securityContact: env.SECURITY_CONTACT,
-    offlinePage: env.OFFLINE_PAGE,
     handover: env.HANDOVER,
   };
 }

@@ -1,9 +1,3 @@
-import { config } from "#app/platform/config.server.ts";
-import source from "./late-scripts.js?raw";
-
-/** Registers the service worker of `server/pages/offline-worker.ts`, which some browsers do not allow. */
-const registration = `addEventListener("load",()=>navigator.serviceWorker?.register("/offline.js?lang="+document.documentElement.lang).catch(()=>{}))`;
-
 /** The script after a button that copies the text before it. */
 export { default as copier } from "./copy-button.js?raw";
 
@@ -11,7 +5,7 @@ export { default as copier } from "./copy-button.js?raw";
  * The script at the end of a page that starts the others. It asks for their files once the first frame is painted, as each
  * request costs the main thread several milliseconds.
  */
-export const lateStarter = () => source + (config().offlinePage ? registration : "");
+export { default as lateStarter } from "./late-scripts.js?raw";
 
 const preload = /<link rel="modulepreload" href="([^"<]+)"[^<>]*>/g;
 const moduleScript = 'type="module" async="">';

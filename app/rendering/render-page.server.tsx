@@ -97,7 +97,7 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
         themeColor: brand.themeColor,
         description: descriptions[input.routes.at(-1) ?? ""]?.replace("{{brand}}", brand.name),
         enhanced: isStatic ? false : isLive || undefined,
-        starter: lateStarter(),
+        starter: lateStarter,
         shippedTexts: (
           <script
             id={textsId}

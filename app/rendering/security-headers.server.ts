@@ -69,7 +69,6 @@ function contentSecurityPolicy(context: RequestContext, thirdParties: string[], 
     ...(fonts && { "font-src": fonts }),
     ...(and && { "frame-src": thirdParties.join(" ") }),
     "manifest-src": "'self'",
-    ...(config().offlinePage && { "worker-src": "'self'" }),
     "base-uri": "'none'",
     "frame-ancestors": "'none'",
     // Also applies to a form's redirect: payment, login and identity providers are named in the settings.

@@ -27,25 +27,9 @@ const schema = `
     PRIMARY KEY (number, name)
   ) STRICT, WITHOUT ROWID;
 `;
-/** Detects the tables of earlier builds, in the random order of their ids. */
-const isUnnumbered = "SELECT 1 FROM pragma_table_info('session') WHERE name = 'id' AND pk = 1";
-const numberSessions = `
-  ALTER TABLE scope RENAME TO old_scope;
-  ALTER TABLE session RENAME TO old_session;
-  DROP INDEX session_expires;
-  ${schema}
-  INSERT INTO session (id, expires) SELECT id, expires FROM old_session ORDER BY expires;
-  INSERT INTO scope SELECT number, name, value FROM session JOIN old_scope USING (id);
-  DROP TABLE old_scope;
-  DROP TABLE old_session;
-`;
-
 /** The file with the session tables. */
 export function openDatabase(file: string): DatabaseSync {
-  return openFile(file, (database) => {
-    if (database.prepare(isUnnumbered).get()) transaction(database, () => database.exec(numberSessions));
-    else database.exec(schema);
-  });
+  return openFile(file, (database) => database.exec(schema));
 }
 
 const same = (a: Uint8Array | undefined, b: Uint8Array | undefined) =>

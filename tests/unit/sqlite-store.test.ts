@@ -104,33 +104,6 @@ test("during a burst of expiry, writes delete few sessions at a time, which shar
     else expect(sessions, "the write after a slice").toBe(0);
 });
 
-test("converts what an earlier build kept in another layout", async () => {
-  const file = join(newFolder(), "sessions.sqlite");
-  const before = new DatabaseSync(file);
-  before.exec(`
-    PRAGMA journal_mode = WAL;
-    CREATE TABLE session (id TEXT PRIMARY KEY, expires INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-    CREATE INDEX session_expires ON session (expires);
-    CREATE TABLE scope (
-      id TEXT NOT NULL REFERENCES session (id) ON DELETE CASCADE ON UPDATE CASCADE,
-      name TEXT NOT NULL,
-      value BLOB NOT NULL,
-      PRIMARY KEY (id, name)
-    ) STRICT, WITHOUT ROWID;
-    INSERT INTO session VALUES ('old', 1900000060), ('other', 1900000010);
-    INSERT INTO scope VALUES ('old', 'a', x'31'), ('old', 'b', x'32'), ('other', 'a', x'33');
-  `);
-  before.close();
-  let now = 1_900_000_000;
-  const store = openStore(file, () => now);
-  expect(await Promise.all(["a", "b"].map((name) => kept(store, "old", name)))).toEqual(["1", "2"]);
-  expect(await store.write("old", [keep("a", "4", "1")], 600)).toBe(true);
-  now += 20;
-  expect(await kept(store, "other", "a")).toBeUndefined();
-  await store.close();
-  expect(await kept(openStore(file), "old", "a")).toBe("4");
-});
-
 test("scopes whose session was deleted without them do not join the next session", async () => {
   const database = openDatabase(":memory:");
   const store = openStore(database);
