@@ -19,6 +19,7 @@ export type Sheet =
   | "customer"
   | "declaration"
   | "gallery"
+  | "id-data"
   | "identity"
   | "offer"
   | "order-view"
@@ -90,7 +91,7 @@ const ofServers: Record<PageName, OwnRow> = {
   "offer-error": { file: "offer/offer-error.tsx", lookup: true },
   "offer-login": { file: "offer/login.tsx", guards: ["has-cart"], lookup: true },
   "personal-data": { file: "offer/personal-data.tsx", ...step, styles: [...stepStyles, "personal-data"] },
-  "id-data": { file: "offer/id-data.tsx", ...step, styles: stepStyles },
+  "id-data": { file: "offer/id-data.tsx", ...step, styles: [...stepStyles, "id-data"] },
   payment: { file: "offer/payment.tsx", ...step, styles: [...stepStyles, "payment"] },
   summary: {
     file: "offer/summary.tsx",

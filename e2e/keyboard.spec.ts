@@ -67,6 +67,10 @@ test("orders in Turkish by Tab, Space and Enter alone", async ({ page }) => {
   await expectPage(page, "id-data");
   await tabTo(page, "documentType", ({ name }) => name === "documentType");
   await page.keyboard.press("Space");
+  await expect(page.locator('[name="nationality"]')).toBeHidden();
+  // Into the fold of other documents, and from the first one round to the last.
+  for (const key of ["Tab", "Enter", "Shift+Tab", "ArrowUp"]) await page.keyboard.press(key);
+  await expect(page.locator('[value="FOREIGN_ID"]')).toBeChecked();
   await type(page, { documentNumber: idData.documentNumber, issuingAuthority: idData.issuingAuthority });
   // The list is searched by its beginnings, which "Polonyalı" shares.
   await type(page, { nationality: "polon" });

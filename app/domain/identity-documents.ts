@@ -5,6 +5,7 @@ import {
   type DateReason,
   type IsoDate,
   parseDate,
+  partsOf,
 } from "./calendar.ts";
 import { nationalityCalled, nationalityKey } from "./nationalities.ts";
 import { accepted, anyName, asCode, bare, type Check, checkLine, normalize, refused } from "./user-input.ts";
@@ -16,6 +17,8 @@ interface DocumentTypeRow {
   longest: number;
   /** Whether the last of `longest` characters is a check digit of the preceding ones. */
   checkDigit?: boolean;
+  /** Whether only Germans have it, and none for longer than `longestValidityMonths`. */
+  ofGermans?: boolean;
   /** Whether the document may print its number in groups, with separators that are not part of it. */
   separators?: boolean;
 }
@@ -26,6 +29,7 @@ const german: DocumentTypeRow = {
   shortest: 9,
   longest: 10,
   checkDigit: true,
+  ofGermans: true,
 };
 const other: DocumentTypeRow = { pattern: /^[A-Z0-9]{5,20}$/, shortest: 5, longest: 20, separators: true };
 
@@ -35,7 +39,7 @@ export const identityDocumentTypes = {
   REISEPASS: german,
   // Permits have been cards, stickers and sheets, each with its own number format: accept all of them.
   AUFENTHALTSTITEL: other,
-  VORLAEUFIGER_AUSWEIS: { pattern: /^[A-Z][0-9]{7}$/, shortest: 8, longest: 8 },
+  VORLAEUFIGER_AUSWEIS: { pattern: /^[A-Z][0-9]{7}$/, shortest: 8, longest: 8, ofGermans: true },
   FOREIGN_PASSPORT: other,
   FOREIGN_ID: other,
 } satisfies Record<string, DocumentTypeRow>;
@@ -51,6 +55,10 @@ export function checkDocumentType(
   if (!Object.hasOwn(identityDocumentTypes, value)) return refused("unknown");
   return accepted(value as IdentityDocumentType);
 }
+
+/** Whether only Germans have such a document. */
+export const isOfGermans = (type: IdentityDocumentType): boolean =>
+  (identityDocumentTypes[type] as DocumentTypeRow).ofGermans === true;
 
 /**
  * Check digit as in ICAO Doc 9303-3, 4.9: digits as they are, A = 10 … Z = 35; weights 7-3-1, sum modulo 10.
@@ -117,18 +125,31 @@ export function maskDocumentNumber(number: string): string {
   return number.slice(0, shown) + "•".repeat(Math.max(0, number.length - 2 * shown)) + number.slice(-shown);
 }
 
-/** Longest remaining validity in months: ten years and three months (product decisions §3). */
+/** Longest remaining validity of a German document in months: ten years and three months (product decisions §3). */
 const longestValidityMonths = 123;
 
 type ExpiryReason = DateReason | "expired" | "tooFar";
 
-/** Accepts an expiry date from today in Germany up to ten years and three months ahead. */
-export function checkExpiryDate(typed: DateParts, now: Date): Check<IsoDate, ExpiryReason> {
+/** As some documents print it that never expire, such as the identity cards of older people in Spain. */
+const neverExpires = /^(0?1\.0?1|31\.12)\.9999$/;
+
+/**
+ * Accepts an expiry date from today in Germany, of a German document up to ten years and three months ahead. Undefined
+ * stands for a document that never expires.
+ */
+export function checkExpiryDate(
+  type: IdentityDocumentType,
+  typed: DateParts,
+  now: Date,
+): Check<IsoDate | undefined, ExpiryReason> {
+  const isGerman = isOfGermans(type);
+  const { day, month, year } = partsOf(typed);
+  if (!isGerman && neverExpires.test(`${day}.${month}.${year}`)) return accepted(undefined);
   const parsed = parseDate(typed);
   if (!parsed.ok) return parsed;
   const today = berlinDate(now);
   if (parsed.value < today) return refused("expired");
-  return parsed.value > addMonths(today, longestValidityMonths) ? refused("tooFar") : parsed;
+  return isGerman && parsed.value > addMonths(today, longestValidityMonths) ? refused("tooFar") : parsed;
 }
 
 /** Maximum length of an authority's name in characters. */
@@ -138,18 +159,23 @@ export const issuingAuthorityLimit = 60;
 export const checkIssuingAuthority = (typed: string | undefined) =>
   checkLine(typed, issuingAuthorityLimit, anyName);
 
+/** The nationality of everybody with a German document. */
+export const germany = "DE";
+
 /** Shorter beginnings of a country's name fit too many of them. */
 const shortestName = 4;
 
 /**
  * Accepts, in any case and with or without accents, a code of the list, a country's name there or in another language,
  * what a frequent nationality is called ("deutsch", "Turkish", "Türk"), and what begins only one name of the list.
+ * Holders of a residence permit are not German: `german`.
  * @param list the nationalities to choose from; `code`: ISO 3166-1 alpha-2
  */
 export function checkNationality(
+  type: IdentityDocumentType,
   typed: string | undefined,
   list: readonly { code: string; name: string }[],
-): Check<string, "missing" | "unknown"> {
+): Check<string, "missing" | "unknown" | "german"> {
   const key = nationalityKey(typed ?? "");
   if (key === "") return refused("missing");
   const called = nationalityCalled(key);
@@ -159,5 +185,6 @@ export function checkNationality(
   const begun =
     key.length < shortestName ? [] : list.filter(({ name }) => nationalityKey(name).startsWith(key));
   const found = exact ?? (begun.length === 1 ? begun[0] : undefined);
-  return found ? accepted(found.code) : refused("unknown");
+  if (!found) return refused("unknown");
+  return type === "AUFENTHALTSTITEL" && found.code === germany ? refused("german") : accepted(found.code);
 }

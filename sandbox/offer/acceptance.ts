@@ -118,7 +118,7 @@ function checkFields(acceptance: Acceptance, offer: OfferAnswer, now: Date) {
     refuse("customer.email", "INVALID", "No e-mail address.");
   if (customer && !/^\+[1-9]\d{6,14}$/.test(customer.phone.value))
     refuse("customer.phone", "INVALID", "Expected E.164.");
-  if (identification && identification.expiryDate < berlinDate(now))
+  if (identification?.expiryDate && identification.expiryDate < berlinDate(now))
     refuse("identification.expiryDate", "EXPIRED", "The document has expired.");
   if (payment && !offer.paymentMethods.includes(payment.method))
     refuse("payment.method", "NOT_OFFERED", "This offer has no such payment method.");

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Cart } from "#app/routes/offer/cart.server.ts";
-import { fieldsOf, linkTo, type Page } from "../support/browser.ts";
+import { type Fields, fieldsOf, linkTo, mainForm, type Page } from "../support/browser.ts";
 import { changeSession } from "../support/change-session.ts";
 import { fresh } from "../support/fresh.ts";
-import { all, type Element, textOf } from "../support/html.ts";
+import { all, type Element, formValues, textOf } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -334,9 +334,60 @@ test.each([
   await customer.post(`${path}/meine-daten`, entered.personalData);
   const page = await customer.get(`${path}/ausweisdaten`);
   expect(page.text).toContain(reason);
-  // A nationality is understood by its name.
-  const next = await customer.submit(page, { ...entered.idData, nationality: "deutsch" });
-  expect(next.location).toMatch(/zahlung$/);
+});
+
+describe("nationality and expiry follow from the document", () => {
+  async function enterId(idData: Fields) {
+    const path = `/angebot/${fresh("demo")}`;
+    const customer = portal.browser();
+    await customer.get(path);
+    await customer.post(`${path}/meine-daten`, entered.personalData);
+    const page = await customer.get(`${path}/ausweisdaten`);
+    expect(formValues(mainForm(page))).toContainEqual(["nationality", ""]);
+    const posted = await customer.submit(page, { ...entered.idData, ...idData });
+    if (posted.status !== 303) return { posted, page, shown: page };
+    await customer.post(`${path}/zahlung`, entered.card);
+    const summary = await customer.get(`${path}/zusammenfassung`);
+    return { posted, shown: summary, page: await customer.get(`${path}/ausweisdaten`) };
+  }
+  const foreign = { documentType: "FOREIGN_ID", documentNumber: "AX1234567", issuingAuthority: "Comune" };
+  const noDate = { "expiryDate.day": "", "expiryDate.month": "", "expiryDate.year": "" };
+
+  test.each(["", "TR"])(
+    "whoever has a German card is German, whatever is posted (%s)",
+    async (nationality) => {
+      const { shown, page } = await enterId({ nationality });
+      expect(shown.text).toContain("StaatsangehörigkeitDeutschland");
+      expect(formValues(mainForm(page))).toContainEqual(["nationality", ""]);
+    },
+  );
+  test.each(["FOREIGN_ID", "FOREIGN_PASSPORT", "AUFENTHALTSTITEL"])(
+    "%s asks for it",
+    async (documentType) => {
+      const { posted } = await enterId({ ...foreign, documentType, nationality: "" });
+      expect(Object.keys(posted.errors)).toEqual(["nationality"]);
+    },
+  );
+  test("a residence permit is nothing that Germans have", async () => {
+    const { posted } = await enterId({
+      ...foreign,
+      documentType: "AUFENTHALTSTITEL",
+      nationality: "deutsch",
+    });
+    expect(posted.errors).toEqual({ nationality: expect.stringContaining("andere Staatsangehörigkeit") });
+  });
+  test("a foreign card may have no expiry date, a German one has one", async () => {
+    const { shown, page } = await enterId({
+      ...foreign,
+      ...noDate,
+      nationality: "italienisch",
+      noExpiry: "yes",
+    });
+    expect(shown.text).toContain("Gültig bisOhne Ablaufdatum");
+    expect(formValues(mainForm(page))).toContainEqual(["noExpiry", "yes"]);
+    const { posted } = await enterId({ ...noDate, noExpiry: "yes" });
+    expect(Object.keys(posted.errors)).toEqual(["expiryDate"]);
+  });
 });
 
 describe("payment providers", () => {

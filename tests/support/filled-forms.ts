@@ -57,11 +57,12 @@ export const filledForms: { [Page in FormPage]: Filled<NamesOf<Page>> } = {
   "id-data": {
     open: step("ausweisdaten"),
     fields: {
-      documentType: "REISEPASS",
+      documentType: "FOREIGN_PASSPORT",
       documentNumber: idNumber.documentNumber,
       issuingAuthority: "Stadt Köln",
       nationality: "TR",
       expiryDate: dateFields("expiryDate", inDays(1500)),
+      noExpiry: "yes",
     },
     wrong: { issuingAuthority: "<>" },
   },

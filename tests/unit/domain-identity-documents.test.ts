@@ -129,7 +129,7 @@ describe.each(["AUFENTHALTSTITEL", "FOREIGN_PASSPORT", "FOREIGN_ID"] as const)("
 });
 
 describe("expiry date", () => {
-  const check = (iso: string, now: string) => checkExpiryDate(typedDate(iso), new Date(now));
+  const check = (iso: string, now: string) => checkExpiryDate("REISEPASS", typedDate(iso), new Date(now));
   const noon = "2026-11-21T12:00:00Z";
   test.each(["2026-11-21", "2026-11-22", "2037-02-21"])("%s", (iso) => expectTaken(check(iso, noon), iso));
   test.each([
@@ -143,7 +143,21 @@ describe("expiry date", () => {
     [{ day: "1", month: "1" }, "incomplete"],
     [{ day: "1", month: "1", year: "31" }, "shortYear"],
     [{ day: "31", month: "2", year: "2031" }, "notADate"],
-  ])("%j", (typed, reason) => expectRefused("expiryDate", checkExpiryDate(typed, new Date(noon)), reason));
+  ])("%j", (typed, reason) =>
+    expectRefused("expiryDate", checkExpiryDate("FOREIGN_ID", typed, new Date(noon)), reason),
+  );
+  const german = ["PERSONALAUSWEIS", "REISEPASS", "VORLAEUFIGER_AUSWEIS"];
+  test.each(types)("%s, in twenty years and without an end", (type) => {
+    const inTwentyYears = checkExpiryDate(type, typedDate("2046-11-21"), new Date(noon));
+    const never = ["1.1.9999", "31.12.9999"].map((day) => checkExpiryDate(type, { day }, new Date(noon)));
+    if (german.includes(type)) {
+      expectRefused("expiryDate", inTwentyYears, "tooFar");
+      for (const one of never) expectRefused("expiryDate", one, "notADate");
+    } else {
+      expectTaken(inTwentyYears, "2046-11-21");
+      for (const one of never) expectTaken(one, undefined);
+    }
+  });
   test("the day ends at midnight in Germany", () => {
     expectTaken(check("2026-11-21", "2026-11-21T22:59:59Z"), "2026-11-21");
     expectRefused("expiryDate", check("2026-11-21", "2026-11-21T23:00:00Z"), "expired");
@@ -168,12 +182,21 @@ test("issuing authority", () => {
 
 test("nationality is one of the list, by code or name", () => {
   const list = nationalitiesIn("de");
-  for (const typed of ["de", "DE", "Deutschland", "deutsch", " Deutsch "])
-    expectTaken(checkNationality(typed, list), "DE");
-  expectTaken(checkNationality("Niger", list), "NE");
+  const check = (typed: string) => checkNationality("FOREIGN_ID", typed, list);
+  for (const typed of ["de", "DE", "Deutschland", "deutsch", " Deutsch "]) expectTaken(check(typed), "DE");
+  expectTaken(check("Niger"), "NE");
   for (const typed of ["XX", "Deu", "Süd", "Kongo", "Niemandsland"])
-    expectRefused("nationality", checkNationality(typed, list), "unknown");
-  expectRefused("nationality", checkNationality("", list), "missing");
+    expectRefused("nationality", check(typed), "unknown");
+  expectRefused("nationality", check(""), "missing");
+});
+
+test("whoever has a residence permit is not German", () => {
+  const list = nationalitiesIn("tr");
+  for (const typed of ["DE", "deutsch", "Almanya"])
+    expectRefused("nationality", checkNationality("AUFENTHALTSTITEL", typed, list), "german");
+  expectTaken(checkNationality("AUFENTHALTSTITEL", "TR", list), "TR");
+  // Some Germans have another passport, too.
+  expectTaken(checkNationality("FOREIGN_PASSPORT", "DE", list), "DE");
 });
 
 test.each(
@@ -189,18 +212,18 @@ test.each(
 )("nationality %s is %j on a page of any language", (code, words) => {
   for (const typed of words)
     for (const language of languageCodes)
-      expectTaken(checkNationality(typed, nationalitiesIn(language)), code);
+      expectTaken(checkNationality("FOREIGN_ID", typed, nationalitiesIn(language)), code);
 });
 
 test("no word for a nationality is the name of another country", () => {
   for (const language of languageCodes)
     for (const { code, name } of nationalitiesIn(language))
-      expectTaken(checkNationality(name, nationalitiesIn(language)), code);
+      expectTaken(checkNationality("FOREIGN_ID", name, nationalitiesIn(language)), code);
 });
 
 test("a nationality is taken only if the provider lists it", () => {
   const listed = [{ code: "DE", name: "Deutschland" }];
-  expectRefused("nationality", checkNationality("polnisch", listed), "unknown");
+  expectRefused("nationality", checkNationality("FOREIGN_ID", "polnisch", listed), "unknown");
 });
 
 test.each([

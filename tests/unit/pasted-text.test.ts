@@ -61,7 +61,9 @@ function read(page: FormPage, fields: Record<string, string>): Record<string, un
   }
   const form: FormDefinition = forms[page];
   const schema =
-    page === "id-data" ? idDataSchema(nationalitiesIn("de"), undefined, "REISEPASS") : form.schema;
+    page === "id-data"
+      ? idDataSchema(nationalitiesIn("de"), undefined, { type: "FOREIGN_PASSPORT", noExpiry: false })
+      : form.schema;
   const parsed = parseForm(formData(fields), { ...form, schema }, errorOf);
   return parsed.ok ? parsed.value : parsed.form.errors;
 }

@@ -165,7 +165,8 @@ export const acceptance = z.object({
       documentNumber: z.string(),
       issuingAuthority: z.string(),
       nationality: z.string(),
-      expiryDate: isoDate,
+      /** Absent: the document never expires. */
+      expiryDate: isoDate.optional(),
     })
     .optional(),
   payment: z

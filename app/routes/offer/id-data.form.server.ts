@@ -6,30 +6,48 @@ import {
   checkExpiryDate,
   checkIssuingAuthority,
   checkNationality,
+  germany,
   type IdentityDocumentType,
   identityDocumentNames,
+  isOfGermans,
   issuingAuthorityLimit,
   maskDocumentNumber,
 } from "#app/domain/identity-documents.ts";
 import { dateInputs, defineForm, type SentAs } from "#app/forms/define-form.server.ts";
-import { checkedBy, date, line, madeOnce } from "#app/forms/schema.server.ts";
+import { box, checkedBy, date, ignored, line, madeOnce } from "#app/forms/schema.server.ts";
 import type { Cart } from "./cart.server.ts";
 
+/** What decides how the other fields are read. Without a type, nothing of them is asked that depends on it. */
+interface Chosen {
+  type: IdentityDocumentType | undefined;
+  /** The box that says that the document never expires. */
+  noExpiry: boolean;
+}
+
 const schemaFor = madeOnce(
-  (form: { nationalities: Nationalities; type: IdentityDocumentType; hasNumber: boolean }) => {
+  ({
+    nationalities,
+    type,
+    hasNumber,
+    ...form
+  }: Chosen & { nationalities: Nationalities; hasNumber: boolean }) => {
+    const anyType = type ?? "FOREIGN_ID";
     const number = line.transform(
-      checkedBy("documentNumber", (typed) => checkDocumentNumber(form.type, typed)),
+      checkedBy("documentNumber", (typed) => checkDocumentNumber(anyType, typed)),
     );
+    const nationality = line.transform(
+      checkedBy("nationality", (typed) => checkNationality(anyType, typed, nationalities)),
+    );
+    const expiryDate = date("expiryDate", (typed) => checkExpiryDate(anyType, typed, new Date()));
     return z.object({
       documentType: z.enum(identityDocumentNames),
-      documentNumber: form.hasNumber ? number.optional() : number,
+      documentNumber: hasNumber ? number.optional() : number,
       issuingAuthority: line
         .max(issuingAuthorityLimit)
         .transform(checkedBy("issuingAuthority", checkIssuingAuthority)),
-      nationality: line.transform(
-        checkedBy("nationality", (typed) => checkNationality(typed, form.nationalities)),
-      ),
-      expiryDate: date("expiryDate", (typed) => checkExpiryDate(typed, new Date())),
+      nationality: !type || isOfGermans(type) ? ignored : nationality,
+      expiryDate: form.noExpiry ? ignored : expiryDate,
+      noExpiry: box,
     });
   },
 );
@@ -38,25 +56,41 @@ const schemaFor = madeOnce(
 export const idDataSchema = (
   nationalities: Nationalities,
   kept: { documentType: string } | undefined,
-  type?: IdentityDocumentType,
+  { type, noExpiry }: Chosen,
 ) =>
   schemaFor({
     nationalities,
-    type: type ?? "FOREIGN_ID",
+    type,
+    noExpiry: noExpiry && type !== undefined && !isOfGermans(type),
     hasNumber: kept !== undefined && (!type || kept.documentType === type),
   });
 
-const usualNationality = "DE";
+/** The schema of the page: with what is asked of anybody. */
+export const shownIdData = (kept?: { documentType: string }) =>
+  schemaFor({ nationalities: [], type: "FOREIGN_ID", noExpiry: false, hasNumber: kept !== undefined });
+
+type IdData = Extract<z.output<ReturnType<typeof idDataSchema>>, object>;
+
+/** As it is kept and sent: whoever has a German document is German. */
+export function identificationOf(
+  { noExpiry: _, nationality = germany, documentNumber, ...read }: IdData,
+  kept: { documentNumber: string } | undefined,
+) {
+  return { ...read, nationality, documentNumber: documentNumber ?? kept?.documentNumber ?? "" };
+}
 
 export const idDataForm = defineForm({
-  schema: idDataSchema([], undefined),
+  schema: shownIdData(),
   texts: ["offer.idData"],
   initial: ({ identification: kept }: Cart) => ({
     documentType: kept?.documentType,
     documentNumber: kept?.documentNumber,
     issuingAuthority: kept?.issuingAuthority,
-    nationality: kept?.nationality ?? usualNationality,
+    // A German document says it; for another one it would be an answer that nobody gave.
+    nationality:
+      kept && !isOfGermans(kept.documentType as IdentityDocumentType) ? kept.nationality : undefined,
     expiryDate: dateInputs(kept?.expiryDate),
+    noExpiry: kept && !kept.expiryDate ? "yes" : undefined,
   }),
   sentAs: {
     documentType: ["documentType", "identification"],
@@ -64,6 +98,7 @@ export const idDataForm = defineForm({
     issuingAuthority: "issuingAuthority",
     nationality: "nationality",
     expiryDate: "expiryDate",
+    noExpiry: null,
   } satisfies SentAs<string, keyof NonNullable<Acceptance["identification"]> | "identification">,
   masked: { documentNumber: maskDocumentNumber },
   sensitive: [],

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { listNationalities } from "#app/backend/services.server.ts";
 import { checkDocumentType, identityDocumentNames } from "#app/domain/identity-documents.ts";
-import { RadioField } from "#app/forms/choice-fields.tsx";
+import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
 import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
@@ -13,7 +13,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, getT, postedFormContext, serverChoicesContext } from "#app/request/context.server.ts";
 import type { Route } from "./+types/id-data";
 import { cartContext, keepEntered } from "./cart.server.ts";
-import { idDataForm, idDataSchema } from "./id-data.form.server.ts";
+import { idDataForm, idDataSchema, identificationOf, shownIdData } from "./id-data.form.server.ts";
 import { afterStep, stepData } from "./journey.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
@@ -22,7 +22,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const kept = cart.identification;
   const [nationalities, form] = await Promise.all([
     listNationalities(context),
-    firstForm(context, url, idDataForm, cart, idDataSchema([], kept)),
+    firstForm(context, url, idDataForm, cart, shownIdData(kept)),
   ]);
   context.set(serverChoicesContext, {
     nationality: [
@@ -50,12 +50,14 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const nationalities = await listNationalities(context);
   const type = checkDocumentType(String(posted.get("documentType") ?? ""));
   const kept = cart.identification;
-  const schema = idDataSchema(nationalities, kept, type.ok ? type.value : undefined);
+  const schema = idDataSchema(nationalities, kept, {
+    type: type.ok ? type.value : undefined,
+    noExpiry: posted.has("noExpiry"),
+  });
   const errorOf = fieldErrors(context, cart.offer.offerUseCase);
-  const parsed = parseForm(posted, { ...idDataForm, schema }, errorOf);
+  const parsed = parseForm(posted, { ...idDataForm, schema }, errorOf, shownIdData(kept));
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
-  const documentNumber = parsed.value.documentNumber ?? kept?.documentNumber ?? "";
-  keepEntered(context, token, { identification: { ...parsed.value, documentNumber } });
+  keepEntered(context, token, { identification: identificationOf(parsed.value, kept) });
   return afterStep(context, { step: "id-data", token, url });
 }
 
@@ -86,8 +88,13 @@ export default function IdDataPage({ loaderData }: Route.ComponentProps) {
           width={12}
         />
         <TextField name="issuingAuthority" autoComplete="off" />
-        <LongSelectField name="nationality" />
+        <div className="only-foreign">
+          <LongSelectField name="nationality" />
+        </div>
         <DateField name="expiryDate" ids="validUntil" />
+        <div className="only-foreign">
+          <CheckboxField name="noExpiry" />
+        </div>
       </StepForm>
     </StepPage>
   );

@@ -127,7 +127,10 @@ function identityPart(context: RequestContext, cart: Cart): EnteredPart | undefi
       { label: type, value: number },
       { label: idT("issuingAuthority"), value: identification.issuingAuthority },
       { label: idT("nationality"), value: nationality?.name ?? identification.nationality },
-      { label: idT("expiryDate"), value: formatDate(identification.expiryDate, locale) },
+      {
+        label: idT("expiryDate"),
+        value: identification.expiryDate ? formatDate(identification.expiryDate, locale) : idT("unlimited"),
+      },
     ],
     change: changeLink("id-data"),
   };
