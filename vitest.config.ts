@@ -87,6 +87,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: "operation", include: ["tests/operation/**/*.test.ts"], ...patiently, isolate: false },
+      },
+      {
+        extends: true,
         test: { name: "house", include: ["tests/house/**/*.test.ts"], ...patiently, env: sandboxed },
       },
       {

@@ -10,12 +10,12 @@ type RunBy = { test: string; calls: string } | { part: string } | { notRun: stri
 
 const measurement = { notRun: "a measurement takes minutes on a machine that does nothing else" };
 const changesSources = { notRun: "it writes into the sources" };
-const audit = { test: "routes/audit.test.ts", calls: `runCommand("audit"` };
-const backup = { test: "faults/backup.test.ts", calls: "server/commands/backup.ts" };
-const declarations = { test: "routes/declarations.test.ts", calls: `runCommand("declarations"` };
-const switches = { test: "routes/switches.test.ts", calls: `runCommand("switches"` };
-const person = { test: "routes/person.test.ts", calls: `runCommand("person"` };
-const checkProvider = { test: "routes/check-provider.test.ts", calls: "tools/check-provider/main.ts" };
+const audit = { test: "operation/audit.test.ts", calls: `runCommand("audit"` };
+const backup = { test: "operation/backup.test.ts", calls: "server/commands/backup.ts" };
+const declarations = { test: "operation/declarations.test.ts", calls: `runCommand("declarations"` };
+const switches = { test: "operation/switches.test.ts", calls: `runCommand("switches"` };
+const person = { test: "operation/person.test.ts", calls: `runCommand("person"` };
+const checkProvider = { test: "operation/check-provider.test.ts", calls: "tools/check-provider/main.ts" };
 const mockProvider = { test: "support/mock-provider.ts", calls: "@stoplight/prism-cli" };
 const start = { test: "house/npm-commands.test.ts", calls: 'command: "start"' };
 const sandbox = { test: "house/npm-commands.test.ts", calls: 'started(["run", "sandbox"]' };
@@ -36,8 +36,8 @@ const scripts: Record<string, RunBy> = {
   audit,
   "outage-pages": { test: "support/proxies.ts", calls: 'runCommand("outage-pages"' },
   switches,
-  "check-config": { test: "routes/check-config.test.ts", calls: "server/commands/check-config.ts" },
-  "check-live": { test: "faults/check-live.test.ts", calls: "server/commands/check-live.ts" },
+  "check-config": { test: "operation/check-config.test.ts", calls: "server/commands/check-config.ts" },
+  "check-live": { test: "operation/check-live.test.ts", calls: "server/commands/check-live.ts" },
   release: { test: "house/release.test.ts", calls: "tools/release/main.ts" },
   "check-upgrade": { part: "deployment" },
   provenance: { test: "house/sbom.test.ts", calls: "tools/build/provenance.ts" },
@@ -58,8 +58,8 @@ const scripts: Record<string, RunBy> = {
   "check:lighthouse": measurement,
   "check:html": { notRun: "it needs Java and takes minutes" },
   drill: { notRun: "it needs Prometheus and takes minutes" },
-  journey: { test: "routes/journeys.test.ts", calls: "tools/journey/main.ts" },
-  "mock-provider": { part: "faults" },
+  journey: { test: "operation/journeys.test.ts", calls: "tools/journey/main.ts" },
+  "mock-provider": { part: "operation" },
   simulate: { test: "faults/simulate.test.ts", calls: "tools/simulate/main.ts" },
   soak: { notRun: "it takes three hours; tests/unit/soak.test.ts checks how it judges" },
   screenshots: {
