@@ -3,13 +3,14 @@ import { languages } from "#app/domain/languages.ts";
 import { type Failure, type Result, wasNotSent } from "#app/errors/errors.ts";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
-import { backendCallSeconds, backendDeviations } from "#app/platform/metrics.server.ts";
+import { backendCallSeconds, backendDeviations, openDocuments } from "#app/platform/metrics.server.ts";
 import { inBackendSpan, passTraceOn } from "#app/platform/tracing.server.ts";
 import {
   brandContext,
   deadlineContext,
   getIfSet,
   localeContext,
+  lookEndContext,
   type RequestContext,
   sessionContext,
   traceIdContext,
@@ -91,7 +92,18 @@ export async function send<
     }),
   );
   // The rest of a file may take as long as the customer's connection needs, unless it stalls.
-  return result.finally(() => clearTimeout(late));
+  const answer = await result.finally(() => clearTimeout(late));
+  if (answer.ok && call.answer === "pdf") closeWithLook(context, answer.data as PdfFile);
+  return answer;
+}
+
+/** A document is open no longer than its customer's request, whether somebody reads it to its end or nobody begins. */
+function closeWithLook(context: RequestContext, { close, closed }: PdfFile): void {
+  openDocuments?.inc();
+  void closed.then(() => openDocuments?.dec());
+  const end = getIfSet(context, lookEndContext);
+  if (end?.aborted) close();
+  else end?.addEventListener("abort", close, { once: true });
 }
 
 /** What a call is about: the id or token of the customer's link. */

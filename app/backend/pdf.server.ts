@@ -7,10 +7,11 @@ const tailBytes = 1024;
 export interface PdfFile {
   body: ReadableStream<Uint8Array>;
   size: number | undefined;
+  /** Closes the sender's connection, if it is not at its end, also while somebody reads. */
+  close: () => void;
+  /** Resolves once the sender's connection is free, however the document ended. */
+  closed: Promise<void>;
 }
-
-/** Closes the connection of a document that nobody needs any more, even if it has broken off since. */
-export const dropped = ({ body }: PdfFile) => body.cancel().catch(() => {});
 
 const hasPdfHeader = (head: Buffer) => head.subarray(0, tailBytes).includes("%PDF-");
 const hasPdfEnd = (tail: Buffer) => tail.subarray(-tailBytes).includes("%%EOF");
@@ -62,5 +63,10 @@ export async function checkedPdf(
     },
     cancel: (reason) => reader.cancel(reason),
   });
-  return { body, size: done ? start.byteLength : declaredSize };
+  return {
+    body,
+    size: done ? start.byteLength : declaredSize,
+    close: () => void reader.cancel().catch(() => {}),
+    closed: reader.closed.catch(() => {}),
+  };
 }

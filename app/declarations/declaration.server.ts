@@ -14,6 +14,7 @@ import {
   brandContext,
   deadlineContext,
   localeContext,
+  lookEndContext,
   type RequestContext,
   traceIdContext,
 } from "#app/request/context.server.ts";
@@ -121,15 +122,16 @@ function callingContext(
 }
 
 /** As `callingContext`, for a page's own calls. */
-export const withoutSession = (context: RequestContext) =>
-  callingContext(
-    {
-      brand: context.get(brandContext).slug,
-      language: context.get(localeContext).locale,
-      traceId: context.get(traceIdContext),
-    },
-    context.get(deadlineContext),
-  );
+export function withoutSession(context: RequestContext): RequestContext {
+  const of = {
+    brand: context.get(brandContext).slug,
+    language: context.get(localeContext).locale,
+    traceId: context.get(traceIdContext),
+  };
+  const calling = callingContext(of, context.get(deadlineContext));
+  calling.set(lookEndContext, context.get(lookEndContext));
+  return calling;
+}
 
 /** One attempt to forward a declaration, which has then been answered unless it still waits. */
 async function attempt(declaration: Declaration, attempts: number) {

@@ -10,6 +10,7 @@ import { config } from "#app/platform/config.server.ts";
 import {
   deadlineContext,
   getT,
+  lookEndContext,
   patternContext,
   postedFormContext,
   type RequestContext,
@@ -24,6 +25,7 @@ const noForm = new FormData();
  */
 export const form: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   context.set(postedFormContext, noForm);
+  context.set(lookEndContext, request.signal);
   if (request.method === "POST") {
     try {
       const row = pageAt(context.get(patternContext));

@@ -25,6 +25,15 @@ export const backendDeviations = counter({
   labelNames: ["call", "path", "what"] as const,
 });
 
+/** Each of them occupies a connection to the provider, and up to a mebibyte. */
+export const openDocuments = ifOn(
+  () =>
+    new Gauge({
+      name: "portal_backend_documents_open",
+      help: "Documents of the provider that customers are loading",
+    }),
+);
+
 /** Attempts at a declaration that cannot be unsealed or forwarded, such as one whose secret is no longer set. */
 export const unreadableDeclarations = counter({
   name: "portal_declarations_unreadable_total",

@@ -43,6 +43,9 @@ export const closedContext = createContext(false);
 /** When this page must have its response, in milliseconds since the epoch. */
 export const deadlineContext = createContext<number>();
 
+/** Aborted once a look is over: its response was sent, or its customer has gone. Not set for what nobody looks at. */
+export const lookEndContext = createContext<AbortSignal>();
+
 /** Headers that a loader, action or error adds to the page's response, such as Retry-After and Refresh. */
 export const responseHeadersContext = createContext<Headers>();
 

@@ -25,7 +25,7 @@ export const fileRoute = <Args extends { context: RequestContext; request: Reque
 ];
 
 /** A PDF shown in the browser; `name` is its name when saved. */
-export const pdfResponse = ({ body, size }: Omit<PdfFile, "body"> & { body: BodyInit }, name: string) =>
+export const pdfResponse = ({ body, size }: Pick<PdfFile, "size"> & { body: BodyInit }, name: string) =>
   fileResponse(body, { type: "application/pdf", name, size });
 
 export const calendarResponse = (text: string, name: string) =>

@@ -1,4 +1,7 @@
-import { createReadableStreamFromReadable, writeReadableStreamToWritable } from "@react-router/node";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import { createReadableStreamFromReadable } from "@react-router/node";
 import type { Request as HostRequest, Response as HostResponse, RequestHandler } from "express";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { gzipped } from "#app/platform/compress.server.ts";
@@ -46,11 +49,12 @@ function toRequest(request: HostRequest, response: HostResponse): Request {
       body: createReadableStreamFromReadable(postedBody(request, request.app.locals.bodyStallSeconds)),
       duplex: "half",
     } as RequestInit);
-  const hungUp = new AbortController();
-  response.once("close", () => response.writableFinished || hungUp.abort());
+  // What a page has opened for its answer is closed after it, whether it was sent or not.
+  const end = new AbortController();
+  response.once("close", () => end.abort());
   // HEAD gets the headers of a page that is the same for everybody: Node leaves out the body.
   const method = requestedPage(request).row?.cacheable ? "GET" : request.method;
-  return new Request(url, { method, headers, signal: hungUp.signal });
+  return new Request(url, { method, headers, signal: end.signal });
 }
 
 /** Content types that are buffered; anything else, such as a provider's document, is streamed. */
@@ -73,8 +77,10 @@ async function send(request: HostRequest, response: HostResponse, answer: Respon
     response.end();
     return;
   }
-  await writeReadableStreamToWritable(answer.body, response).catch((error) => {
-    if (!response.destroyed) throw error;
+  // A customer who no longer reads has gone, too.
+  response.setTimeout(request.app.locals.bodyStallSeconds * 1000, () => response.destroy());
+  await pipeline(Readable.fromWeb(answer.body as ReadableStream), response).catch((error) => {
+    if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   });
 }
 

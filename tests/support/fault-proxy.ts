@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo, Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { warmSandbox } from "./sandbox.ts";
 
@@ -227,6 +228,8 @@ export async function startFaultProxy(publicUrl?: string) {
       taken: sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
       sent: sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
     }),
+    /** Connections to it that are open. */
+    connections: () => promisify(server.getConnections.bind(server))(),
     /** Adds a rule; later rules take precedence. */
     strike(rule: Rule) {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { checkedPdf, dropped } from "#app/backend/pdf.server.ts";
+import { checkedPdf } from "#app/backend/pdf.server.ts";
 
 const patience = 60_000;
 const large = Buffer.alloc(3 * 1024 * 1024, "x");
@@ -54,9 +54,34 @@ test.each([
   expect(file.size).toBe(size);
 });
 
-test("one that is not needed may have broken off meanwhile", async () => {
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.error(new Error("reset")),
+test.each(["while somebody reads it", "before anybody does"])(
+  "a large one closes its sender: %s",
+  async (when) => {
+    let isClosed = false;
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(Buffer.concat([Buffer.from("%PDF-"), large])),
+      cancel() {
+        isClosed = true;
+      },
+    });
+    const { body, close, closed } = await checkedPdf(endless, patience);
+    if (when.startsWith("while")) await body.getReader().read();
+    close();
+    await closed;
+    expect(isClosed).toBe(true);
+  },
+);
+
+test("one that is closed may have broken off meanwhile", async () => {
+  let breakOff = () => {};
+  const source = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(Buffer.concat([Buffer.from("%PDF-"), large]));
+      breakOff = () => controller.error(new Error("reset"));
+    },
   });
-  await expect(dropped({ body, size: undefined })).resolves.toBeUndefined();
+  const { close, closed } = await checkedPdf(source, patience);
+  breakOff();
+  close();
+  await expect(closed).resolves.toBeUndefined();
 });

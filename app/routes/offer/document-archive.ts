@@ -1,5 +1,5 @@
 import { loadDocument, loadOffer, loadSummary } from "#app/backend/offers.server.ts";
-import { dropped, type PdfFile } from "#app/backend/pdf.server.ts";
+import type { PdfFile } from "#app/backend/pdf.server.ts";
 import { brandContext, getT } from "#app/request/context.server.ts";
 import { fileResponse, fileRoute } from "#app/shell/file-route.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
@@ -19,7 +19,7 @@ export const middleware = fileRoute(async ({ context, params: { token }, url }: 
     const name = documentName(document, offers, t);
     const loaded = await loadDocument(context, token, document.itemId, document.type);
     if (!loaded.ok) {
-      await Promise.all([...files.values()].map(dropped));
+      for (const { close } of files.values()) close();
       throw await offerErrorAnswer({ ...place, document: name }, documentError(loaded.error));
     }
     let number = 1;

@@ -3,7 +3,6 @@ import { data, redirectDocument } from "react-router";
 import { actor, audit } from "#app/audit/audit.server.ts";
 import type { Acceptance } from "#app/backend/contract/offer.ts";
 import { type Accepted, acceptOffer, loadDocument } from "#app/backend/offers.server.ts";
-import { dropped } from "#app/backend/pdf.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { failureEvent } from "#app/error-pages/tracking.server.ts";
@@ -42,7 +41,7 @@ export async function requireContractSummary(from: OfferPlace, cart: Cart): Prom
   const answers = await Promise.all(
     summaries.map(({ itemId, type }) => loadDocument(place.context, place.token, itemId, type)),
   );
-  for (const answer of answers) if (answer.ok) await dropped(answer.data);
+  for (const answer of answers) if (answer.ok) answer.data.close();
   const failed = answers.find((answer) => !answer.ok);
   if (summaries.length === 0) throw await offerErrorAnswer(place, offerErrorIn("DocumentsNotLoaded"));
   if (failed && !failed.ok) throw await offerErrorAnswer(place, documentError(failed.error));
