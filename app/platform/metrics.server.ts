@@ -43,7 +43,7 @@ export const unreadableDeclarations = counter({
 /** Customers who could not be redirected to pay, identify themselves or log in because a setting is missing. */
 export const refusedRedirects = counter({
   name: "portal_redirects_refused_total",
-  help: "Customers who could not go on to another site, by errand and the setting that is missing",
+  help: "Customers who could not go on to another site, by errand and the setting that is missing (none: the address is too long)",
   labelNames: ["errand", "setting"] as const,
 });
 
@@ -113,5 +113,5 @@ export function startCounting(brands: readonly string[]): void {
 
 // An alert sees the first increment only if the counter was zero before.
 for (const errand of ["payment", "identification"])
-  refusedRedirects?.inc({ errand, setting: "REDIRECT_ORIGINS" }, 0);
+  for (const setting of ["REDIRECT_ORIGINS", "none"]) refusedRedirects?.inc({ errand, setting }, 0);
 refusedRedirects?.inc({ errand: "login", setting: "LOGIN_URL" }, 0);

@@ -6,6 +6,9 @@ import { ownFailureContext, type RequestContext, traceIdContext } from "#app/req
 /** Why a customer has to leave the portal. */
 export type Errand = "payment" | "identification" | "login";
 
+/** Proxies reserve so much for an answer's headers, of which this is one. */
+const longestTarget = 2048;
+
 /**
  * The target in a provider's response, allowed only at an origin that the operator has listed, or at this one (the
  * sandbox's pages). An address elsewhere is reported as a setting that is missing here: the provider did nothing wrong.
@@ -13,6 +16,18 @@ export type Errand = "payment" | "identification" | "login";
 export function providerUrl(context: RequestContext, errand: Errand, given: string | undefined, url: URL) {
   if (!given || !URL.canParse(given, url.origin)) return undefined;
   const { href, origin } = new URL(given, url.origin);
+  if (href.length > longestTarget) {
+    refusedRedirects?.inc({ errand, setting: "none" });
+    const facts = {
+      cause: "backend",
+      errand,
+      origin,
+      length: href.length,
+      traceId: context.get(traceIdContext),
+    };
+    logger.error(facts, `Customers cannot go on. An address at ${origin} is longer than ${longestTarget}.`);
+    return undefined;
+  }
   if ([url.origin, ...config().redirectOrigins].includes(origin)) return href;
   reportMissingSetting(context, errand, "REDIRECT_ORIGINS", origin);
   return undefined;

@@ -243,7 +243,7 @@ function failures(
   ]);
   const host = {
     description:
-      "The host's own: 400 bad-request, 403 foreign-origin, 405, 413, 415, 421, 429, 503 overloaded; 404 NotFound",
+      "The host's own: 400 bad-request, 403 foreign-origin, 405, 413, 414, 415, 421, 429, 503 overloaded; 404 NotFound",
     content: problem,
   };
   return {

@@ -6,6 +6,12 @@ const methods = ["GET", "HEAD", "POST"];
 /** RFC 9112, 3.2.2: a whole address, as clients send it to proxies. Its host then counts instead of `Host`. */
 const wholeAddress = /^https?:\/\/([^/?#]+)(.*)$/is;
 
+/**
+ * As it is written in a redirect: an answer has to fit what proxies reserve for its headers, or they take the portal for
+ * broken (docs/deploy.md).
+ */
+const longestAddress = 4096;
+
 /** From here on, `Host` is the one that the browser used, as far as the proxy is trusted, and the target is a path. */
 export const checkRequestLine: RequestHandler = (request, response, next) => {
   const [, named, target = ""] = wholeAddress.exec(request.originalUrl) ?? [];
@@ -20,6 +26,9 @@ export const checkRequestLine: RequestHandler = (request, response, next) => {
   if (!hasHost || !isWeb || !isPath(request.originalUrl) || !isHost(host)) {
     return sendHostErrorPage(request, response, "bad-request");
   }
+  const { pathname, search } = new URL(request.originalUrl, "http://localhost");
+  if (pathname.length + search.length > longestAddress)
+    return sendHostErrorPage(request, response, "address-too-long");
   request.headers.host = host;
   delete request.headers["x-forwarded-host"];
   next();

@@ -26,6 +26,8 @@ export function createHttpServer(
   const server = createServer(
     {
       headersTimeout: 15 * second,
+      // Twice Node's own: cookies of other sites below the same domain come along, and declarations must not fail for them.
+      maxHeaderSize: 32 * 1024,
       // A body may take as long as it keeps coming (`posted-body.ts`).
       requestTimeout: 0,
       keepAliveTimeout: keepAliveMs,

@@ -12,6 +12,7 @@ import { texts } from "./texts.ts";
 /** Responses that the host gives without the app. Texts: `host.<name>`. */
 const statuses = {
   "bad-request": 400,
+  "address-too-long": 414,
   "unknown-host": 421,
   "foreign-origin": 403,
   "method-not-allowed": 405,

@@ -60,10 +60,18 @@ function toRequest(request: HostRequest, response: HostResponse): Request {
 /** Content types that are buffered; anything else, such as a provider's document, is streamed. */
 const inOnePiece = /^(?:text\/|application\/(?:problem\+)?json)/;
 
+/** Less than proxies reserve for them (docs/deploy.md): a longer answer makes one take the portal for broken. */
+const mostHeaderBytes = 12 * 1024;
+
 async function send(request: HostRequest, response: HostResponse, answer: Response): Promise<void> {
   if (response.destroyed || response.writableEnded) {
     await answer.body?.cancel();
     return;
+  }
+  const size = [...answer.headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
+  if (size > mostHeaderBytes) {
+    await answer.body?.cancel();
+    throw new RangeError(`The headers of ${requestedPage(request).row?.name} have ${size} bytes.`);
   }
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers)
