@@ -25,8 +25,8 @@ export default {
     {
       name: "no orphan",
       severity: "error",
-      // Served to browsers unchanged; declarations for the compiler.
-      from: { orphan: true, pathNot: "^sandbox/thirdparty/|[.]d[.]ts$" },
+      // Served to browsers unchanged; declarations for the compiler; a thread of its own.
+      from: { orphan: true, pathNot: "^sandbox/thirdparty/|[.]d[.]ts$|-worker[.]mjs$" },
       to: {},
     },
     rule("every room is in the list", `^app/(?!(?:${rooms.join("|")})/)[^/]+/`, ""),

@@ -12,6 +12,7 @@ import { type BuildSource, buildInfo, currentBuild, developmentBuild, loadBuild 
 import { closeGently, createHttpServer, listen } from "./operation/listen.ts";
 import { countConnections, countRequests, measureAcceptQueue, metricsServer } from "./operation/metrics.ts";
 import { measureReadiness, probesOf } from "./operation/probes.ts";
+import { watchLoop } from "./operation/watchdog.ts";
 import { pagesMade } from "./pages/render-pages.ts";
 import { refuseUnknownFiles, staticFiles } from "./pages/static-files.ts";
 import { root } from "./root.ts";
@@ -148,6 +149,7 @@ export async function startPortal(options: PortalOptions = {}) {
     return stopping;
   };
   if (handleSignals) handleProcess(stop, settings.shutdownDelayMs + 2 * finishPatienceMs, log);
+  if (handleSignals && !development) watchLoop(settings.port, metrics !== undefined, log);
   return { app, origin, stop };
 }
 

@@ -77,6 +77,8 @@ export async function startPortal(env: Environment = {}, sources = root) {
     },
     /** A new customer. */
     browser: (headers: Record<string, string> = {}) => browser(origin, headers),
+    /** Resolves once the process has ended by itself. */
+    gone: () => gone,
     /** Ends the process at once, as a crash would; data stays. */
     kill: () => end("SIGKILL"),
     /** Asks the process to stop, as an operator would. Resolves to its exit code. */
