@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { type Browser, fieldsOf, linkTo } from "../support/browser.ts";
+import { newDetails, openDetails } from "../support/customer.ts";
 import { startFaultProxy } from "../support/fault-proxy.ts";
 import { startFaultStore } from "../support/fault-store.ts";
 import { fresh } from "../support/fresh.ts";
@@ -191,6 +192,16 @@ describe("what is under way, and a store that is away", async () => {
     expect((await knownEnd(customer, token)).name).toBe("confirmation");
     expect((await end(customer)).state).toBe("Ended");
     expect(names(customer)).not.toContain("sid");
+  });
+
+  test("a change of unknown end stays, and is named as one", async () => {
+    const customer = faulty.browser();
+    const page = await openDetails(customer, fresh());
+    backend.misbehave(/POST .*\/customer\/details\//, "closes the connection", false);
+    await customer.submit(page, newDetails.phone);
+    const ended = await end(customer);
+    expect([ended.status, ended.state]).toEqual([200, "UnderWay"]);
+    expect(linkTo(ended, "Die Änderung Ihrer Kundendaten")).toBe(page.path);
   });
 
   test("an order of unknown end is forgotten if the customer wants that too, and is not lost", async () => {

@@ -1,0 +1,16 @@
+import { RouterContextProvider } from "react-router";
+import { expect, test } from "vitest";
+import { FormFieldError } from "#app/errors/errors.ts";
+import { refusedFields } from "#app/routes/offer/refused-fields.server.ts";
+
+test("what the provider says without a field is said on the summary, in its words", () => {
+  const refused = new FormFieldError([
+    { message: "Call us." },
+    { field: "shoeSize", message: "Too big." },
+    { code: "X" },
+  ]);
+  expect(refusedFields(new RouterContextProvider(), refused)).toEqual({
+    step: "summary",
+    messages: ["Call us.", "Too big."],
+  });
+});
