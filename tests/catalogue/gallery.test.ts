@@ -126,6 +126,7 @@ function fieldsWithoutAutocomplete(main: Element): string[] {
  */
 const fieldsOfCards = (main: Element) => [
   ...all(main, "input")
+    .filter(({ attributes }) => attributes.type !== "checkbox")
     .map(({ attributes: { id = "", autocomplete = "" } }) => `${id} ${autocomplete}`)
     .filter((words) => /expir|exp-|\bcc-|card/i.test(words)),
   ...all(main, "label")

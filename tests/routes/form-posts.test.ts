@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
+import { testPatienceMs } from "../support/patience.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const run = promisify(execFile);
@@ -55,7 +56,7 @@ beforeAll(async () => {
   };
   const { stdout } = await run("bash", ["-c", script], { env, maxBuffer: 10_000_000 });
   printed = stdout.split(`${mark}\n`);
-});
+}, 4 * testPatienceMs);
 
 test.each(journeys)("$title", ({ title, commands }) => {
   expect(commands.length).toBeGreaterThan(0);

@@ -57,8 +57,16 @@ export async function knownEnd(customer: Browser, token: string): Promise<Page> 
   }
 }
 
-/** Enters all that the offer asks for, without a look at the steps' pages, and opens its summary. */
-export async function goToSummary(
+/**
+ * Enters all that the offer asks for, without a look at the steps' pages, and opens its summary. On a busy machine a portal of
+ * short deadlines may miss one on the way: then once more.
+ */
+export async function goToSummary(customer: Browser, token: string, payment?: Fields): Promise<Page> {
+  const page = await walkToSummary(customer, token, payment);
+  return page.status < 500 ? page : walkToSummary(customer, token, payment);
+}
+
+async function walkToSummary(
   customer: Browser,
   token: string,
   payment: Fields = entered.directDebit,
