@@ -24,7 +24,13 @@ export function refuseForeignOrigins(logger: Logger): RequestHandler {
     "Forms are refused: their origin is not the portal's as the proxy describes it (X-Forwarded-Proto, -Host)",
   );
   return async (request, response, next) => {
-    if (safeMethods.includes(request.method) || isOwn(request)) return next();
+    if (safeMethods.includes(request.method)) return next();
+    if (siteOf(request) === "same-origin") {
+      // React Router looks at the origin alone, which a proxy's `Referrer-Policy: no-referrer` makes "null" for own forms.
+      delete request.headers.origin;
+      return next();
+    }
+    if (isOwn(request)) return next();
     if (await isOneClick(request)) {
       for (const name of ["origin", "cookie", "referer", "authorization"]) delete request.headers[name];
       return next();
@@ -42,9 +48,9 @@ export function refuseForeignOrigins(logger: Logger): RequestHandler {
   };
 }
 
-/** A browser's word, which no proxy changes. */
-const isFromOtherSite = (request: Request) =>
-  ["cross-site", "same-site"].includes(request.get("Sec-Fetch-Site") ?? "");
+/** A browser's word, which neither proxies nor policies change; older browsers say nothing. */
+const siteOf = (request: Request) => request.get("Sec-Fetch-Site") ?? "";
+const isFromOtherSite = (request: Request) => ["cross-site", "same-site"].includes(siteOf(request));
 
 const ownOrigin = (request: Request) => new URL(`${request.protocol}://${request.headers.host}`).origin;
 

@@ -115,7 +115,11 @@ export async function liveChecks(options: LiveOptions): Promise<{ checks: LiveCh
     if (missing.includes("strict-transport-security"))
       throw new Error("no strict-transport-security: the portal does not know that it is reached by https");
     if (missing.length > 0) throw new Error(`no ${missing.join(", ")}`);
-    return "all there";
+    const policy = String(headers["referrer-policy"]);
+    // Of several, browsers follow the last one that they know.
+    return policy.split(",").at(-1)?.trim() === "no-referrer"
+      ? { warning: `Referrer-Policy is "${policy}": forms of browsers from before 2023 are refused, as it hides their origin` }
+      : "all there";
   });
   await check("constant pages", async () => {
     const { headers } = await ask("/kuendigung");

@@ -91,14 +91,18 @@ function certify(hasEnded: boolean) {
 
 const [valid, ended] = [certify(false), certify(true)];
 
-/** A proxy whose mistake is in these headers, or in its certificate. */
-async function faultyProxy(headers: Record<string, string>, { key, cert } = valid) {
+/** A proxy whose mistake is in these headers, in what it adds to answers, or in its certificate. */
+async function faultyProxy(
+  headers: Record<string, string>,
+  { key, cert } = valid,
+  added: Record<string, string> = {},
+) {
   const { host, port } = portal;
   const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (asked, answer) => {
     const passedOn = plain(
       { host, port, path: asked.url, method: asked.method, headers: { ...asked.headers, ...headers } },
       (given) => {
-        answer.writeHead(given.statusCode ?? 502, given.headers);
+        answer.writeHead(given.statusCode ?? 502, { ...given.headers, ...added });
         given.pipe(answer);
       },
     );
@@ -138,6 +142,13 @@ test.each<[string, headers: Record<string, string>, failing: string[], told: str
   const { failed, checks } = await looked(port, cert);
   expect(failed).toEqual(expect.arrayContaining(failing));
   expect(checks[failing[0] ?? ""]?.told).toContain(told);
+});
+
+test("a policy that hides the origin of forms is named", async () => {
+  const added = { "referrer-policy": "same-origin, no-referrer" };
+  const { port, cert } = await faultyProxy({ "X-Forwarded-Proto": "https" }, valid, added);
+  const { checks } = await looked(port, cert);
+  expect(checks.headers).toEqual({ state: "warning", told: expect.stringContaining("no-referrer") });
 });
 
 test("a certificate that has ended is found", async () => {

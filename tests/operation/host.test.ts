@@ -86,8 +86,12 @@ describe("a portal with the sandbox", () => {
       ["https://evil.example", 403],
       ["http://portal.example", 403],
       ["https://portal.example", 422],
+      ["null", 403],
     ] as const)
       expect((await customer.submit(form, { firstName: "" }, { headers: { Origin } })).status).toBe(status);
+    // A proxy's `Referrer-Policy: no-referrer` hides the origin, and the browser says all the same whose form it is.
+    const hidden = { headers: { Origin: "null", "Sec-Fetch-Site": "same-origin" } };
+    expect((await customer.submit(form, { firstName: "" }, hidden)).status).toBe(422);
   });
 
   test("cookies are Secure only behind TLS, and never readable by scripts", async () => {

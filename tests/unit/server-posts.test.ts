@@ -10,6 +10,7 @@ describe("origin of posts", () => {
   const foreign: Record<string, string>[] = [
     { Origin: "https://evil.example" },
     { Origin: "null" },
+    { Origin: "null", "Sec-Fetch-Site": "cross-site" },
     { Origin: "https://portal.example", "X-Forwarded-Host": "portal.example" },
     { Origin: "http://portal.example", "X-Forwarded-Host": "portal.example", "X-Forwarded-Proto": "https" },
     { Origin: "http://sub.127.0.0.1" },
@@ -33,6 +34,8 @@ describe("origin of posts", () => {
     proxied("portal.example"),
     proxied("portal.example:8443"),
     { "Sec-Fetch-Site": "same-origin" },
+    // What a `no-referrer` that a proxy adds makes of it.
+    { "Sec-Fetch-Site": "same-origin", Origin: "null" },
   ];
   test.each(own)("own: %j is taken", async (headers) => {
     const { portal, post } = await startHost();
