@@ -108,12 +108,13 @@ function cutOff(context: Context): Response {
 /** JSON white space, `bytes` bytes of it, with `pauseMs` between its pieces. */
 function stream(context: Context, bytes: number, pauseMs: number): Response {
   const piece = new TextEncoder().encode(" ".repeat(pauseMs ? 1024 : 65_536));
-  const end = Date.now() + longest;
+  const end = performance.now() + longest;
   let sent = 0;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (pauseMs) await wait(pauseMs, undefined, { ref: false });
-      if (context.req.raw.signal.aborted || Date.now() > end || sent >= bytes) return controller.close();
+      if (context.req.raw.signal.aborted || performance.now() > end || sent >= bytes)
+        return controller.close();
       sent += piece.length;
       controller.enqueue(piece);
     },

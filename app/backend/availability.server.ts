@@ -1,6 +1,7 @@
 import { BulkheadRejectedError, bulkhead, TaskCancelledError } from "cockatiel";
 import { LRUCache } from "lru-cache";
 import type { Downtime, Failure, Result } from "#app/errors/errors.ts";
+import { monotonicMs } from "#app/platform/monotonic.ts";
 import type { Call } from "./contract/call.ts";
 
 /** Calls to one area that may be in progress at once, and calls that may queue behind them. */
@@ -18,7 +19,7 @@ const mostPutOff = 3;
 const longestHeededMs = 120_000;
 
 interface Pause {
-  /** In milliseconds since the epoch. */
+  /** By `monotonicMs`. */
   until: number;
   /** When the provider says that it ends. */
   downtime?: Downtime | undefined;
@@ -39,7 +40,7 @@ class Area {
   closedFor(link: unknown): Failure | undefined {
     const ofLink = typeof link === "string" && this.#links.get(link);
     for (const { until, downtime } of [this.#closed, ...(ofLink ? [ofLink] : [])])
-      if (until > Date.now()) return unavailable(until - Date.now(), downtime);
+      if (until > monotonicMs()) return unavailable(until - monotonicMs(), downtime);
     const isProbe = this.#silent.size >= mostSilent;
     const isFull = isProbe
       ? this.#underWay.has(link) || this.#underWay.size >= mostProbes
@@ -67,7 +68,7 @@ class Area {
       const isNew = this.#silent.size < mostSilent || !this.#silent.has(link);
       this.#silent.add(link);
       // A link that is known to get no response says nothing about its area.
-      if (isNew && this.#silent.size >= mostSilent) this.#close({ until: Date.now() + pauseMs });
+      if (isNew && this.#silent.size >= mostSilent) this.#close({ until: monotonicMs() + pauseMs });
       // A long outage needs no longer memory.
       if (this.#silent.size > mostAtOnce) this.#silent.delete(this.#silent.values().next().value);
       return;
@@ -75,7 +76,7 @@ class Area {
     // Any response, however bad, means that the area is up.
     this.#silent.clear();
     const milliseconds = failure ? putOffFor(failure) : 0;
-    const pause = { until: Date.now() + milliseconds, downtime: failure?.problem?.downtime };
+    const pause = { until: monotonicMs() + milliseconds, downtime: failure?.problem?.downtime };
     if (milliseconds) this.#putOff.add(link);
     // What acts is sent again by a page that waits, or by the worker.
     if (milliseconds && isLook && typeof link === "string") this.#links.set(link, pause);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { config } from "#app/platform/config.server.ts";
+import { monotonicMs } from "#app/platform/monotonic.ts";
 import {
   brandContext,
   localeContext,
@@ -19,7 +20,7 @@ const capacity = 500;
  * all.
  */
 const quarterOfThePage = () => config().pageDeadlineMs / 4;
-const clock = { now: () => Date.now() };
+const clock = { now: monotonicMs };
 
 /** The cache key of a response: by brand and language. A scenario that plays a fault gets entries of its own. */
 export function keyOf(context: RequestContext, ...what: string[]): string {

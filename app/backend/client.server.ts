@@ -4,6 +4,7 @@ import { type Failure, type Result, wasNotSent } from "#app/errors/errors.ts";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { backendCallSeconds, backendDeviations, openDocuments } from "#app/platform/metrics.server.ts";
+import { monotonicMs } from "#app/platform/monotonic.ts";
 import { inBackendSpan, passTraceOn } from "#app/platform/tracing.server.ts";
 import {
   brandContext,
@@ -65,7 +66,7 @@ export async function send<
   const headers = await headersOf(context, call, input.idempotencyKey);
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
   const remaining =
-    input.patienceMs ?? Math.round((context.get(deadlineContext) - Date.now()) * (input.share ?? 1));
+    input.patienceMs ?? Math.round((context.get(deadlineContext) - monotonicMs()) * (input.share ?? 1));
   const { apiTimeoutMs } = config();
   const limit = Math.max(1, apiTimeoutMs > 0 ? Math.min(apiTimeoutMs, remaining) : remaining);
   const repeatable = call.method === "GET" || call.repeatable;

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { atMost } from "#app/platform/at-most.ts";
 import { config } from "#app/platform/config.server.ts";
+import { monotonicMs } from "#app/platform/monotonic.ts";
 import { deadlineContext, type RequestContext } from "#app/request/context.server.ts";
 
 /** Milliseconds that a call with an effect may take: three times as long as the page that waits for it. */
@@ -16,4 +17,4 @@ export const callsUnderWay = <T>() =>
  * @returns the call's result, or undefined if the call is still in progress by then
  */
 export const whilePageWaits = <T>(context: RequestContext, call: Promise<T>): Promise<T | undefined> =>
-  Promise.race([call, wait((context.get(deadlineContext) - Date.now()) * 0.9, undefined, { ref: false })]);
+  Promise.race([call, wait((context.get(deadlineContext) - monotonicMs()) * 0.9, undefined, { ref: false })]);

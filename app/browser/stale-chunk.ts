@@ -27,7 +27,7 @@ export function reloadForStaleChunks(): void {
 }
 
 function mayReload(): boolean {
-  if (Date.now() - Number(tabStorage.get(storageKey) ?? 0) < reloadGuardMs) return false;
+  if (Math.abs(Date.now() - Number(tabStorage.get(storageKey) ?? 0)) < reloadGuardMs) return false;
   tabStorage.set(storageKey, String(Date.now()));
   return tabStorage.get(storageKey) !== undefined || !isReload();
 }

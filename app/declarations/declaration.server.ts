@@ -10,6 +10,7 @@ import { forwardOnce } from "#app/outcome/declared.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { unreadableDeclarations } from "#app/platform/metrics.server.ts";
+import { monotonicMs } from "#app/platform/monotonic.ts";
 import {
   brandContext,
   deadlineContext,
@@ -109,7 +110,7 @@ function laneOf({ brand, kind, body, facts }: Declaration): string {
  */
 function callingContext(
   of: { brand: string; language: Locale; traceId: string },
-  deadline = Date.now() + config().pageDeadlineMs,
+  deadline = monotonicMs() + config().pageDeadlineMs,
 ): RequestContext {
   const brand = brands().get(of.brand);
   if (!brand) throw new Error(`There is no brand ${of.brand}.`);
@@ -194,9 +195,9 @@ async function forward(queue: DeclarationQueue, before: Declaration, token: stri
 }
 
 /** Longer than the store and one attempt can take together. */
-const newLease = () => ({ token: randomUUID(), forMs: 2 * config().pageDeadlineMs, at: Date.now() });
+const newLease = () => ({ token: randomUUID(), forMs: 2 * config().pageDeadlineMs, at: monotonicMs() });
 /** The store took so long that the lease may end during the attempt, or another portal has it by now. */
-const isLate = ({ at, forMs }: ReturnType<typeof newLease>) => Math.abs(Date.now() - at) > forMs / 2;
+const isLate = ({ at, forMs }: ReturnType<typeof newLease>) => monotonicMs() - at > forMs / 2;
 
 export type Received<K extends DeclarationKind = DeclarationKind> =
   | {

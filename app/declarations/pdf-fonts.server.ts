@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type PDFKit from "pdfkit";
+import { once } from "#app/platform/once.ts";
 
 /** A parsed font. pdfkit accepts one, although its types only allow files and bytes. */
 type Font = PDFKit.Mixins.PDFFontSource & {
@@ -15,15 +16,8 @@ export interface PdfFonts {
   writable: (text: string) => string;
 }
 
-let loaded: Promise<PdfFonts> | undefined;
-
 /** Parsed once, as that takes ten times as long as writing a page. */
-export function pdfFonts(): Promise<PdfFonts> {
-  loaded ??= load();
-  return loaded;
-}
-
-async function load(): Promise<PdfFonts> {
+export const pdfFonts = once(async (): Promise<PdfFonts> => {
   const [regular, bold] = await Promise.all([
     fontOf("DejaVuSansCondensed.ttf"),
     fontOf("DejaVuSansCondensed-Bold.ttf"),
@@ -35,7 +29,7 @@ async function load(): Promise<PdfFonts> {
       .map((letter) => (letter === "\n" || known(letter) ? letter : "\ufffd"))
       .join("");
   return { regular, bold, writable };
-}
+});
 
 async function fontOf(file: string): Promise<Font> {
   // @ts-expect-error pdfkit's font parser has no types

@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ConnectionOptions } from "node:tls";
-import { ConsecutiveBreaker, circuitBreaker, handleAll, TimeoutStrategy, timeout, wrap } from "cockatiel";
+import { TimeoutStrategy, timeout } from "cockatiel";
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from "kysely";
 import type { DatabaseError, Pool, PoolClient } from "pg";
+import { breaker } from "#app/platform/breaker.server.ts";
 import type { DeclarationStore } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
+import { monotonicMs } from "#app/platform/monotonic.ts";
 import { type Database, newestColumn, type Schema, tableOf } from "./sql-queue.server.ts";
 
 export type PostgresStore = DeclarationStore & { kind: "postgres" };
@@ -14,7 +16,7 @@ export type PostgresStore = DeclarationStore & { kind: "postgres" };
 const patienceMs = 2000;
 /** Shorter than that, so that PostgreSQL itself ends what nobody waits for any more. */
 const statementMs = 1500;
-const failuresBeforeAway = 3;
+const failuresInARow = 3;
 const askAgainMs = 1000;
 /** So that a changed address or password takes effect. */
 const connectionSeconds = 600;
@@ -41,13 +43,13 @@ const minuteMs = 60_000;
 function connectWithinLimit(pool: Pool) {
   let quietUntil = 0;
   return async (): Promise<PoolClient> => {
-    for (const giveUpAt = performance.now() + patienceMs; ; await wait(connectAgainMs)) {
+    for (const giveUpAt = monotonicMs() + patienceMs; ; await wait(connectAgainMs)) {
       try {
         return await pool.connect();
       } catch (error) {
-        if ((error as DatabaseError).code !== tooManyConnections || performance.now() > giveUpAt) throw error;
-        if (Date.now() < quietUntil) continue;
-        quietUntil = Date.now() + minuteMs;
+        if ((error as DatabaseError).code !== tooManyConnections || monotonicMs() > giveUpAt) throw error;
+        if (monotonicMs() < quietUntil) continue;
+        quietUntil = monotonicMs() + minuteMs;
         logger.warn(
           { open: pool.totalCount, most: pool.options.max },
           "PostgreSQL takes no more connections: its limit is below the sum of DECLARATION_STORE_CONNECTIONS of all portals.",
@@ -113,24 +115,21 @@ export async function openPostgres(store: PostgresStore): Promise<Database> {
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withoutBroken(pool) }) });
-  const guard = wrap(
-    circuitBreaker(handleAll, {
-      halfOpenAfter: askAgainMs,
-      breaker: new ConsecutiveBreaker(failuresBeforeAway),
-    }),
-    timeout(patienceMs, TimeoutStrategy.Aggressive),
-  );
+  const unlessAway = breaker({ failuresInARow, askAgainMs });
+  const inTime = timeout(patienceMs, TimeoutStrategy.Aggressive);
   let hasTable = false;
   return {
     db,
     now: sql<number>`CAST(extract(epoch FROM now()) * 1000 AS BIGINT)`,
     locksRows: true,
     run: (statement) =>
-      guard.execute(async () => {
-        if (!hasTable) await makeTable(db);
-        hasTable = true;
-        return statement();
-      }),
+      unlessAway(() =>
+        inTime.execute(async () => {
+          if (!hasTable) await makeTable(db);
+          hasTable = true;
+          return statement();
+        }),
+      ),
     // Class 57: it was interrupted. That may have been the wait for a standby, after the commit itself, or for an
     // earlier commit of the same declaration.
     isRefusal: (error) => error instanceof pg.DatabaseError && !error.code?.startsWith("57"),

@@ -7,6 +7,7 @@ import { forms } from "#app/forms.server.ts";
 import { pageAt } from "#app/page-table.server.ts";
 import type { FormPage } from "#app/pages.ts";
 import { config } from "#app/platform/config.server.ts";
+import { monotonicMs } from "#app/platform/monotonic.ts";
 import {
   deadlineContext,
   getT,
@@ -44,7 +45,7 @@ export const form: MiddlewareFunction<Response> = async ({ request, context }, n
     }
   }
   // The time for the response begins when the form has arrived, however slow the customer's connection is.
-  context.set(deadlineContext, Date.now() + config().pageDeadlineMs);
+  context.set(deadlineContext, monotonicMs() + config().pageDeadlineMs);
   return next();
 };
 

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { Counter, register } from "prom-client";
 import { config } from "./config.server.ts";
+import { monotonicMs } from "./monotonic.ts";
 
 const events = ["signature", "guessing", "limit", "foreign-origin", "other-site", "unknown-host"] as const;
 type SecurityEvent = (typeof events)[number];
@@ -33,8 +34,8 @@ export function securityLog(logger: Logger, event: SecurityEvent, message: strin
   return (facts) => {
     counter?.inc({ event });
     leftOut++;
-    if (Date.now() < quietUntil) return;
-    quietUntil = Date.now() + minuteMs;
+    if (monotonicMs() < quietUntil) return;
+    quietUntil = monotonicMs() + minuteMs;
     logger.warn({ security: event, ...facts, refused: leftOut }, message);
     leftOut = 0;
   };

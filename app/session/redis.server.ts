@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
-import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from "cockatiel";
+import { breaker, KnownAway } from "#app/platform/breaker.server.ts";
 import { redisAddress } from "#app/platform/config.server.ts";
 import { within } from "#app/platform/within.server.ts";
 
 /** No page waits longer for one command. */
 const commandTimeoutMs = 1000;
-const failuresBeforeAway = 3;
+const failuresInARow = 3;
 const askAgainMs = 1000;
 
 /** Loaded only if sessions are in Redis: it would be a fifth of every portal's startup time. */
@@ -136,28 +136,20 @@ export function openRedis(address: string, report: (reason: string) => void): Re
   // Not awaited: a portal that starts before Redis reports this at /health/ready and serves what needs no session.
   void connect();
   // An error reply from Redis is not an outage.
-  const outage = handleWhen((error) => !(error instanceof ErrorReply));
-  const breaker = circuitBreaker(outage, {
-    halfOpenAfter: askAgainMs,
-    breaker: new ConsecutiveBreaker(failuresBeforeAway),
-  });
-  const away = () =>
-    new BrokenCircuitError(`Redis is away: ${[...reasons].join("; ") || "it does not answer"}`);
+  const isOutage = (error: unknown) => !(error instanceof ErrorReply);
+  const unlessAway = breaker({ failuresInARow, askAgainMs, isOutage });
+  const away = () => new KnownAway(`Redis is away: ${[...reasons].join("; ") || "it does not answer"}`);
   const bytes = { [RESP_TYPES.BLOB_STRING]: Buffer };
 
   return {
     async send(key, command, reply = "text") {
-      // Only one command at a time tests whether Redis is back.
-      if (breaker.state === CircuitState.HalfOpen) throw away();
-      const answer = await breaker
-        .execute(() =>
-          within(commandTimeoutMs, connection.send(key, command, reply === "bytes" ? bytes : {})),
-        )
-        .catch((error) => {
-          // The connection's own error, such as a wrong password, explains more than a command's timeout.
-          const unanswered = reasons.size > 0 && !(error instanceof ErrorReply);
-          throw unanswered || error instanceof BrokenCircuitError ? away() : error;
-        });
+      const answer = await unlessAway(() =>
+        within(commandTimeoutMs, connection.send(key, command, reply === "bytes" ? bytes : {})),
+      ).catch((error) => {
+        // The connection's own error, such as a wrong password, explains more than a command's timeout.
+        const unanswered = reasons.size > 0 && isOutage(error);
+        throw unanswered || error instanceof KnownAway ? away() : error;
+      });
       reasons.clear();
       return answer;
     },

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { atMost } from "#app/platform/at-most.ts";
 import { logger } from "#app/platform/log.server.ts";
+import { monotonicMs } from "#app/platform/monotonic.ts";
 import { isSessionId, newSessionId, type Seal, type Sealer } from "./encryption.server.ts";
 import type { ScopeChange, SessionStore } from "./store.ts";
 
@@ -8,8 +9,13 @@ import type { ScopeChange, SessionStore } from "./store.ts";
  * A session is extended at most this often, and by this much longer, so that it still lasts from the last request on.
  */
 export const touchEverySeconds = 60;
-/** When this process last extended a session, in milliseconds. At worst, another process extends it again. */
-const touches = new LRUCache<string, number>(atMost(20_000));
+/** Sessions that this process has extended lately. At worst, another process extends one again. */
+const extended = new LRUCache<string, true>({
+  ...atMost(20_000),
+  ttl: touchEverySeconds * 1000,
+  ttlResolution: 0,
+  perf: { now: monotonicMs },
+});
 
 type Values = Map<string, Uint8Array>;
 
@@ -20,7 +26,6 @@ interface Options {
   idleSeconds: number;
   /** How long once it has a value of this name. */
   lasting: { name: string; seconds: number };
-  now: () => number;
 }
 
 /** A session as stored: sealed values by name, read once, and written only if no other request has changed them. */
@@ -77,16 +82,16 @@ export class SealedSession {
       this.#seal && this.#isKnown && !moves
         ? await this.#writeInPlace(this.#seal, values, changed)
         : await this.#move(values, changed);
-    if (isWritten && this.#seal) touches.set(this.#seal.storeId, this.#options.now());
+    if (isWritten && this.#seal) extended.set(this.#seal.storeId, true);
     return isWritten;
   }
 
   /** Restarts the session's lifetime. */
   prolong(): void {
-    const { store, now } = this.#options;
+    const { store } = this.#options;
     const seal = this.#seal;
-    if (!seal || now() - (touches.get(seal.storeId) ?? 0) < touchEverySeconds * 1000) return;
-    touches.set(seal.storeId, now());
+    if (!seal || extended.has(seal.storeId)) return;
+    extended.set(seal.storeId, true);
     this.values()
       .then((values) => store.touch(seal.storeId, this.#lifetime(values)))
       .catch(() => {});

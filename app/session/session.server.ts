@@ -69,7 +69,7 @@ export class Session {
     const seconds = (options.lastingSeconds ?? config().session.lastingSeconds) + touchEverySeconds;
     const lasting = { name: storedName(lastingScope, ""), seconds };
     const sealer = options.sealer ?? defaultSealer();
-    this.#stored = new SealedSession(cookie, { store, sealer, idleSeconds, lasting, now });
+    this.#stored = new SealedSession(cookie, { store, sealer, idleSeconds, lasting });
     this.#sent = this.#stored.id;
     this.#now = now;
     this.#unavailable = unavailable ?? ((cause) => cause);

@@ -1,10 +1,11 @@
 import type { Store } from "express-rate-limit";
 import { LRUCache } from "lru-cache";
 import { atMost } from "#app/platform/at-most.ts";
+import { monotonicMs } from "#app/platform/monotonic.ts";
 
 /** Requests by client, in memory; limited to `most` clients, so that many addresses cannot fill it. */
-export function clientCounts(windowMs: number, most = 50_000, now: () => number = Date.now) {
-  const clients = new LRUCache<string, { totalHits: number; resetTime: Date }>({
+export function clientCounts(windowMs: number, most = 50_000, now = monotonicMs) {
+  const clients = new LRUCache<string, { totalHits: number; endsAt: number }>({
     ...atMost(most),
     ttl: windowMs,
     ttlResolution: 0,
@@ -13,10 +14,11 @@ export function clientCounts(windowMs: number, most = 50_000, now: () => number 
   return {
     increment(key) {
       const known = clients.get(key);
-      const counted = known ?? { totalHits: 0, resetTime: new Date(now() + windowMs) };
+      const counted = known ?? { totalHits: 0, endsAt: now() + windowMs };
       counted.totalHits++;
       if (!known) clients.set(key, counted);
-      return { ...counted };
+      const { totalHits, endsAt } = counted;
+      return { totalHits, resetTime: new Date(Date.now() + endsAt - now()) };
     },
     decrement(key) {
       const known = clients.get(key);

@@ -118,7 +118,9 @@ export async function liveChecks(options: LiveOptions): Promise<{ checks: LiveCh
     const policy = String(headers["referrer-policy"]);
     // Of several, browsers follow the last one that they know.
     return policy.split(",").at(-1)?.trim() === "no-referrer"
-      ? { warning: `Referrer-Policy is "${policy}": forms of browsers from before 2023 are refused, as it hides their origin` }
+      ? {
+          warning: `Referrer-Policy is "${policy}": forms of browsers from before 2023 are refused, as it hides their origin`,
+        }
       : "all there";
   });
   await check("constant pages", async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import express, { type RequestHandler } from "express";
 import { Gauge } from "prom-client";
+import { monotonicMs } from "#app/platform/monotonic.ts";
 import { type BuildInfo, type BuildSource, currentBuild, type PortalBuild } from "#server/build.ts";
 
 type Health = PortalBuild["entry"]["module"]["health"];
@@ -93,7 +94,7 @@ const asMessages = (findings: Findings) =>
 function remembered<T>(validMs: number, look: () => Promise<T>): () => Promise<T> {
   let known: { until: number; found: Promise<T> } | undefined;
   return () => {
-    if (!known || known.until < Date.now()) known = { until: Date.now() + validMs, found: look() };
+    if (!known || known.until < monotonicMs()) known = { until: monotonicMs() + validMs, found: look() };
     return known.found;
   };
 }

@@ -1,5 +1,6 @@
 import { RouterContextProvider } from "react-router";
 import { vi } from "vitest";
+import { monotonicMs } from "#app/platform/monotonic.ts";
 
 /** The portal's own client with a provider at this address, and a page of the first brand that calls it. */
 export async function clientOf(origin: string) {
@@ -14,6 +15,6 @@ export async function clientOf(origin: string) {
   context.set(request.brandContext, [...brands().values()][0] as never);
   context.set(request.localeContext, { locale: "de" });
   context.set(request.traceIdContext, "00000000-0000-4000-8000-000000000000");
-  context.set(request.deadlineContext, Date.now() + 3_600_000);
+  context.set(request.deadlineContext, monotonicMs() + 3_600_000);
   return { ...client, context };
 }

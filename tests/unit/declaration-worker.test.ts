@@ -48,12 +48,12 @@ test("a stopping portal starts no further declaration", async () => {
 });
 
 test("what a slow store hands over late is left to whoever has it by now", async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const settled: string[] = [];
   const slow: Partial<DeclarationQueue> = {
     async lease({ forMs }) {
-      vi.setSystemTime(Date.now() + forMs);
+      vi.advanceTimersByTime(forMs);
       return { ...entry, id: "late" };
     },
     settle: async (id) => settled.push(id) > 0,

@@ -78,7 +78,7 @@ describe("health", () => {
   });
 
   test("checks once for concurrent probes", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
     const { portal, call } = await startHost();
     let asked = 0;

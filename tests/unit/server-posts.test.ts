@@ -175,7 +175,7 @@ describe("refused posts and hosts", () => {
   const https = { Origin: "https://o2.example" };
 
   test("are warned about once a minute, with what was seen and what was expected", async () => {
-    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
     const { lines, post, port } = await startHost();
     const warnings = () => lines.filter(({ level, msg }) => level === 40 && /refused/.test(String(msg)));

@@ -77,8 +77,8 @@ export function newCustomer({ base, sandbox, headers, html }: CustomerOptions) {
   }
 
   /** Requests a waiting page again every second, until it has a result or the patience is over. */
-  async function patiently(answer: Answer, until = Date.now() + patienceMs): Promise<Answer> {
-    if (answer.state !== "Waiting" || Date.now() > until) return answer;
+  async function patiently(answer: Answer, until = performance.now() + patienceMs): Promise<Answer> {
+    if (answer.state !== "Waiting" || performance.now() > until) return answer;
     await wait(1000);
     return patiently(await send(answer.url, undefined, answer.statuses.slice(-1)), until);
   }

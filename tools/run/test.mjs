@@ -237,13 +237,13 @@ async function runOneByOne(lane, beside) {
   for (const part of lane) {
     if (interrupted) return;
     say(part.title);
-    const started = Date.now();
+    const started = performance.now();
     const skip = part.built && parts.build.failed;
     part.counts = skip ? { passed: 0, files: [noReport] } : await checked(part, { beside });
     const { passed } = part.counts;
     const failed = failuresOf(part.counts).length;
     part.failed = failed > 0;
-    const seconds = Math.round((Date.now() - started) / 1000);
+    const seconds = Math.round((performance.now() - started) / 1000);
     const what = skip ? "not run, as the build failed" : `${passed} passed, ${failed} failed (${seconds} s)`;
     part.row = `${part.title.padEnd(16)} ${what}`;
     if (beside) say(part.row);

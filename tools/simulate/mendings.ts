@@ -123,7 +123,7 @@ export const mendings: Record<string, Mending> = {
   },
   "what a slow store hands over late is sent as a first attempt": {
     file: "/app/declarations/declaration.server.ts",
-    mended: "Math.abs(Date.now() - at) > forMs / 2",
+    mended: "monotonicMs() - at > forMs / 2",
     without: "false",
     foundBy: 6449,
   },

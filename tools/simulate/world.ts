@@ -155,6 +155,7 @@ export function simulateTime(): void {
     construct: (_, values: [number]) => (values.length > 0 ? new RealDate(...values) : new RealDate(now())),
     get: (target, name) => (name === "now" ? now : Reflect.get(target, name)),
   });
+  performance.now = () => world.now;
   Math.random = () => world.random();
   globalThis.setTimeout = ((run: () => void, ms?: number) =>
     world.setTimer(run, ms)) as unknown as typeof setTimeout;

@@ -49,10 +49,10 @@ async function look() {
 }
 
 const parts: Part[] = [];
-const began = Date.now();
+const began = performance.now();
 const partMs = (minutes * 60_000) / 24;
 const sampleMs = Math.min(5000, partMs / 4);
-const minuteNow = () => (Date.now() - began) / 60_000;
+const minuteNow = () => (performance.now() - began) / 60_000;
 const row = (...cells: (string | number)[]) =>
   console.log(cells.map((cell) => String(cell).padStart(9)).join(""));
 
@@ -61,13 +61,13 @@ row("minute", "requests", "RSS", "heap");
 const stopCustomers = startCustomers(() => [portal.origin], 1000 / rate);
 let last = await look();
 while (minuteNow() < minutes) {
-  const until = Date.now() + partMs;
+  const until = performance.now() + partMs;
   const samples: (typeof last)[] = [];
   do {
     await wait(sampleMs);
     last = await look();
     samples.push(last);
-  } while (Date.now() < until);
+  } while (performance.now() < until);
   const part = {
     minute: Math.round(minuteNow() * 10) / 10,
     requests: last.requests,

@@ -11,6 +11,7 @@ import { type FormWithFile, uploadContext } from "#app/forms/upload.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
 import { endOfProof } from "#app/outcome/proof.server.ts";
 import { config } from "#app/platform/config.server.ts";
+import { monotonicMs } from "#app/platform/monotonic.ts";
 import { brandContext, deadlineContext, getT, type RequestContext } from "#app/request/context.server.ts";
 import { submitFailed } from "#app/tracking/termination-events.server.ts";
 import {
@@ -135,7 +136,7 @@ export async function forwardProof(
   const { name, size } = file;
   if (!result.ok) {
     incoming.discard();
-    context.set(deadlineContext, Date.now() + config().pageDeadlineMs / 2);
+    context.set(deadlineContext, monotonicMs() + config().pageDeadlineMs / 2);
   }
   const ended = await endOfProof(withoutSession(context), { kind, id, bytes: size }, result);
   if (ended.known === "did") {
