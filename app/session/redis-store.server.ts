@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { Redis } from "./redis.server.ts";
 import type { SessionStore } from "./store.ts";
 
@@ -20,32 +20,41 @@ const writeUnchanged = `
   return 1
 `;
 
-const probe = `redis.call("HSET", KEYS[1], "at", 1) redis.call("EXPIRE", KEYS[1], 60)`;
-
 const digest = (value: Uint8Array | undefined) =>
   value ? createHash("sha1").update(value).digest("hex") : "";
 const bufferOf = (value: Uint8Array | undefined) => (value ? Buffer.from(value) : "");
 
 /** Sessions in Redis, one hash per session, for several portals side by side. No command uses two keys. */
 export function createRedisStore(redis: Redis): SessionStore {
+  const read: SessionStore["read"] = async (id) => {
+    const key = keyOf(id);
+    const scopes = new Map<string, Buffer>();
+    // Names and values by turns.
+    const row = (await redis.send(key, ["HGETALL", key], "bytes")) as Buffer[];
+    for (let at = 0; at + 1 < row.length; at += 2) scopes.set(String(row[at]), row[at + 1] as Buffer);
+    return scopes;
+  };
+  const write: SessionStore["write"] = async (id, changes, idleSeconds) => {
+    const key = keyOf(id);
+    const rows = changes.flatMap(({ name, seen, value }) => [name, digest(seen), bufferOf(value)]);
+    return (await redis.send(key, ["EVAL", writeUnchanged, "1", key, String(idleSeconds), ...rows])) === 1;
+  };
+  /** One for each portal, which looks every few seconds. */
+  const probe = `probe-${randomUUID()}`;
+
   return {
-    async read(id) {
-      const key = keyOf(id);
-      const scopes = await redis.send(key, ["HGETALL", key], "bytes");
-      return new Map(Object.entries(scopes as Record<string, Buffer>));
-    },
-    async write(id, changes, idleSeconds) {
-      const key = keyOf(id);
-      const rows = changes.flatMap(({ name, seen, value }) => [name, digest(seen), bufferOf(value)]);
-      return (await redis.send(key, ["EVAL", writeUnchanged, "1", key, String(idleSeconds), ...rows])) === 1;
-    },
+    read,
+    write,
     async touch(id, idleSeconds) {
       const key = keyOf(id);
       await redis.send(key, ["EXPIRE", key, String(idleSeconds)]);
     },
     async ping() {
-      const key = keyOf("probe");
-      await redis.send(key, ["EVAL", probe, "1", key]);
+      // Read as sessions are: a proxy that answers otherwise than Redis would keep none, and accept every write.
+      const value = Buffer.from(randomUUID());
+      await write(probe, [{ name: "at", seen: (await read(probe)).get("at"), value }], 60);
+      if (!value.equals((await read(probe)).get("at") ?? Buffer.of()))
+        throw new Error("what was written does not come back");
     },
     close: () => redis.close(),
   };

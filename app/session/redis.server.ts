@@ -12,6 +12,12 @@ const askAgainMs = 1000;
 /** Loaded only if sessions are in Redis: it would be a fifth of every portal's startup time. */
 const redisLibrary = () => createRequire(import.meta.url)("redis") as typeof import("redis");
 
+/**
+ * What proxies (Envoy, twemproxy) and old servers speak, too: answers have one shape, whoever gives them, and the library
+ * introduces itself to nobody.
+ */
+const protocol = { RESP: 2, disableClientInfo: true } as const;
+
 type Argument = string | Buffer;
 
 /** Redis in any setup. Every command ends in bounded time, and at once while Redis is known to be down. */
@@ -37,6 +43,7 @@ function clientOf(address: string, report: (error: unknown) => void) {
   const connection = { socket, pingInterval: 2000 };
   const options = {
     ...connection,
+    ...protocol,
     ...(username && { username: decodeURIComponent(username) }),
     ...(password && { password: decodeURIComponent(password) }),
     // A queue that grows while Redis is down would only delay the error page.
@@ -54,7 +61,7 @@ function clientOf(address: string, report: (error: unknown) => void) {
   };
   if (kind === "cluster") {
     const rootNodes = nodes.map((node) => ({ socket: { ...socket, ...node } }));
-    const client = watch(createCluster({ rootNodes, defaults: options }));
+    const client = watch(createCluster({ rootNodes, defaults: options, ...protocol }));
     const send: Send = (key, command, typeMapping) =>
       client.sendCommand(key, false, command, { typeMapping });
     const open = async () => {
@@ -73,7 +80,8 @@ function clientOf(address: string, report: (error: unknown) => void) {
           name: path || "mymaster",
           sentinelRootNodes: nodes,
           nodeClientOptions: options,
-          sentinelClientOptions: connection,
+          sentinelClientOptions: { ...connection, ...protocol },
+          ...protocol,
           // No `scanInterval`: all commands wait for a scan, and it for a sentinel that hangs, if that is the first. Sentinels
           // say themselves what changes, and a command that finds its master gone asks for the new one.
           passthroughClientErrorEvents: true,

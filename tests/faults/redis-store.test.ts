@@ -1,14 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { SendCommandClusterFn } from "rate-limit-redis";
 import { createClient } from "redis";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openRedis } from "#app/session/redis.server.ts";
 import { createRedisStore } from "#app/session/redis-store.server.ts";
+import { sharedCounts } from "#server/admission/shared-counts.ts";
 import { freePort } from "../support/free-port.ts";
 import { startRedis, startSentinel } from "../support/redis-server.ts";
 import { drop, keep, kept } from "../support/session-store.ts";
@@ -27,6 +29,18 @@ test("while its memory is full, writes and pings fail; reads work, and writes do
   await redis.send("k", ["CONFIG", "SET", "maxmemory", "0"]);
   await store.ping();
   expect(await store.write("s", [keep("b", "2")], 60)).toBe(true);
+  await store.close();
+  await server.stop();
+});
+
+test("a store that takes writes and gives nothing back is no store", async () => {
+  const server = await startRedis();
+  const redis = openRedis(server.url, () => {});
+  const store = createRedisStore({
+    ...redis,
+    send: async (key, command, reply) => (command[0] === "HGETALL" ? [] : redis.send(key, command, reply)),
+  });
+  await expect.poll(() => store.ping().catch(String)).toContain("does not come back");
   await store.close();
   await server.stop();
 });
@@ -150,6 +164,37 @@ describe("connects", () => {
   test("as an ACL user, in a database of its own", async () => {
     const server = await startRedis(undefined, ["--user", "portal", "on", ">p@ss:word", "~*", "+@all"]);
     await roundTrip(`redis://portal:${encodeURIComponent("p@ss:word")}@127.0.0.1:${server.port}/3`);
+    await server.stop();
+  });
+
+  test("to a server that speaks RESP2 alone, as Redis 5 and proxies do", async () => {
+    const server = await startRedis(undefined, ["--rename-command", "HELLO", ""]);
+    await roundTrip(server.url);
+    await server.stop();
+  });
+
+  test("as the user that docs/operations.md sets up, who may do nothing else", async () => {
+    const server = await startRedis();
+    const [, command = ""] =
+      /redis-cli (ACL SETUSER .*)/.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
+    const operator = createClient({ url: server.url });
+    await operator.connect();
+    await operator.sendCommand(command.replaceAll("'", "").split(" "));
+    const address = `redis://portal:password@127.0.0.1:${server.port}/3`;
+    await roundTrip(address);
+
+    const redis = openRedis(address, () => {});
+    const send: SendCommandClusterFn = ({ key = "", command }) => redis.send(key, command) as Promise<number>;
+    await expect.poll(() => redis.send("", ["ACL", "WHOAMI"]).catch(String)).toBe("portal");
+    const warn = vi.fn();
+    const { increment } = sharedCounts("test", 60_000, async () => send, { warn } as never);
+    expect([(await increment("a")).totalHits, (await increment("a")).totalHits]).toEqual([1, 2]);
+    expect(warn).not.toHaveBeenCalled();
+    expect(await redis.send("", ["INFO"])).toContain("redis_version");
+    for (const refused of [["FLUSHALL"], ["KEYS", "*"], ["CONFIG", "GET", "*"], ["HGETALL", "other"]])
+      await expect(redis.send("", refused)).rejects.toThrow("NOPERM");
+    await redis.close();
+    await operator.close();
     await server.stop();
   });
 
