@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { config } from "#app/platform/config.server.ts";
@@ -6,7 +6,10 @@ import { createPrivately } from "#app/session/sqlite-file.server.ts";
 import { command } from "#server/operation/command.ts";
 
 // `npm run backup -- FOLDER`: copies the SQLite files of sessions and declarations while portals use them, and checks each
-// copy. PostgreSQL has tools of its own (docs/operations.md).
+// copy, which has its name only then. PostgreSQL has tools of its own (docs/operations.md).
+
+/** All pages in one step, from one moment's state: after each step, what was written meanwhile would start it anew. */
+const inOneStep = { rate: 2 ** 31 - 1 };
 
 /**
  * Copies a database into a file that is complete on its own.
@@ -15,7 +18,7 @@ import { command } from "#server/operation/command.ts";
  */
 async function copyOf(file: string, target: string): Promise<string> {
   const source = new DatabaseSync(file, { readOnly: true });
-  await backup(source, target).finally(() => source.close());
+  await backup(source, target, inOneStep).finally(() => source.close());
   const copy = new DatabaseSync(target);
   try {
     const problems = copy.prepare("PRAGMA integrity_check").all().flatMap(Object.values);
@@ -29,13 +32,12 @@ async function copyOf(file: string, target: string): Promise<string> {
       const { count } = copy.prepare(`SELECT count(*) AS count FROM "${name}"`).get() ?? {};
       return `${name} ${count}`;
     });
-    return `${target}: ${counts.join(", ")}`;
+    return counts.join(", ");
   } finally {
     copy.close();
   }
 }
 
-const targets: string[] = [];
 await command(async () => {
   const [folder] = process.argv.slice(2);
   if (!folder || folder.startsWith("-"))
@@ -47,20 +49,28 @@ await command(async () => {
   ];
   const files = [...new Set(stores.filter((file) => file !== undefined))];
   if (files.length === 0) throw new Error("No store is a file: back up PostgreSQL with pg_dump.");
-  const copies: string[] = [];
+  const copies = files.map((file) => ({ file, target: join(folder, basename(file)) }));
+  for (const { file, target } of copies) {
+    if (!existsSync(file)) throw new Error(`There is no ${file}.`);
+    if (existsSync(target)) throw new Error(`${target} is there already.`);
+  }
+  const partOf = (target: string) => `${target}.part`;
+  const removeParts = () => {
+    for (const { target } of copies)
+      for (const end of ["", "-journal"]) rmSync(partOf(target) + end, { force: true });
+  };
+  // Of a run that was killed.
+  removeParts();
   try {
-    for (const file of files) {
-      const target = join(folder, basename(file));
-      if (!existsSync(file)) throw new Error(`There is no ${file}.`);
-      if (existsSync(target)) throw new Error(`${target} is there already.`);
-      createPrivately(target);
-      targets.push(target);
-      copies.push(await copyOf(file, target));
+    const lines: string[] = [];
+    for (const { file, target } of copies) {
+      createPrivately(partOf(target));
+      lines.push(`${target}: ${await copyOf(file, partOf(target))}`);
     }
+    for (const { target } of copies) renameSync(partOf(target), target);
+    console.log(lines.join("\n"));
   } catch (error) {
-    // A part would look like a whole backup, and the next run would refuse to write over it.
-    for (const target of targets) rmSync(target, { force: true });
+    removeParts();
     throw error;
   }
-  console.log(copies.join("\n"));
 });

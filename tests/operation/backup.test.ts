@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { startFaultProxy } from "../support/fault-proxy.ts";
 import { node, processSettings, sessionSecret, startPortal } from "../support/portal.ts";
@@ -14,17 +15,18 @@ const root = join(import.meta.dirname, "../..");
 const newFolder = () => temporaryFolder(onTestFinished);
 
 /** As an operator runs it, beside the portal. */
-async function backUp(folder: string, settings: Record<string, string>) {
+function startBackUp(folder: string, settings: Record<string, string>) {
   const env = {
     ...processSettings,
     SESSION_SECRET: sessionSecret,
     API_BASE_URL: "http://127.0.0.1:9",
     ...settings,
   };
-  const child = spawn(node, [join(root, "server/commands/backup.ts"), folder].filter(Boolean), {
-    cwd: root,
-    env,
-  });
+  return spawn(node, [join(root, "server/commands/backup.ts"), folder].filter(Boolean), { cwd: root, env });
+}
+
+async function backUp(folder: string, settings: Record<string, string>) {
+  const child = startBackUp(folder, settings);
   const [out, error] = [child.stdout, child.stderr].map((stream) => stream.toArray());
   const [code] = await once(child, "exit");
   return { code, out: String((await out)?.join("")), error: String((await error)?.join("")) };
@@ -123,6 +125,44 @@ test("a dump of PostgreSQL and a point in time have all that was confirmed befor
     await expect.poll(waiting).toBe(0);
     expect(await arrived()).toEqual([...contracts, "V-4"]);
   }
+});
+
+test("it ends while the store is written all the time, and what a killed one leaves has another name", async () => {
+  const [data, copies] = [newFolder(), newFolder()];
+  const file = join(data, "sessions.sqlite");
+  const sessions = new DatabaseSync(file);
+  onTestFinished(() => sessions.close());
+  sessions.exec("PRAGMA journal_mode = WAL; CREATE TABLE session (content)");
+  const write = (times: number) => {
+    sessions.exec("BEGIN");
+    const row = sessions.prepare("INSERT INTO session VALUES (randomblob(50000))");
+    for (let at = 0; at < times; at++) row.run();
+    sessions.exec("COMMIT");
+  };
+  write(1000);
+  const settings = {
+    SESSION_STORE: `sqlite:${file}`,
+    DECLARATION_STORE: "postgres://portal@127.0.0.1:1/portal",
+  };
+
+  const killed = startBackUp(copies, settings);
+  while (readdirSync(copies).length === 0) await nextTurn();
+  killed.kill("SIGKILL");
+  await once(killed, "exit");
+  expect(readdirSync(copies).filter((name) => name.endsWith(".sqlite"))).toEqual([]);
+
+  let isOver = false;
+  const copied = backUp(copies, settings).finally(() => {
+    isOver = true;
+  });
+  let writes = 0;
+  for (; !isOver && writes < 2000; writes++) {
+    write(1);
+    await wait(10);
+  }
+  expect(writes, "it waits for no rest").toBeLessThan(2000);
+  expect(await copied).toMatchObject({ code: 0, error: "" });
+  expect(readdirSync(copies)).toEqual(["sessions.sqlite"]);
 });
 
 test("it says what is wrong, and never writes over a backup", async () => {
