@@ -65,4 +65,5 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["bash", "server/operation/probe.sh"]
 STOPSIGNAL SIGTERM
-CMD ["node", "server/main.ts"]
+# The heap's limits: docs/deploy.md, "Memory".
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=384", "build/host/main.js"]

@@ -63,7 +63,6 @@ async function measure(portalCount: number) {
         SESSION_STORE: redis.url,
         DECLARATION_STORE: postgres.url,
         RATE_LIMIT_PER_MINUTE: "0",
-        NODE_OPTIONS: "--max-semi-space-size=8 --max-old-space-size=384",
       }),
     ),
   );

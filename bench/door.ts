@@ -151,7 +151,6 @@ const start = (settings: Record<string, string | undefined>) =>
     API_BASE_URL: backend.url,
     RATE_LIMIT_PER_MINUTE: "0",
     SHED_AT_BUSY: undefined,
-    NODE_OPTIONS: "--max-semi-space-size=8 --max-old-space-size=384",
     ...settings,
   });
 

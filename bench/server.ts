@@ -68,7 +68,7 @@ const start = (settings: Record<string, string> = {}) =>
     API_BASE_URL: backend.url,
     RATE_LIMIT_PER_MINUTE: "0",
     LOG_LEVEL: "info",
-    NODE_OPTIONS: `--max-semi-space-size=8 --max-old-space-size=384 --expose-gc --import=${pathToFileURL(join(import.meta.dirname, "report-heap.ts"))}`,
+    NODE_OPTIONS: `--expose-gc --import=${pathToFileURL(join(import.meta.dirname, "report-heap.ts"))}`,
     ...settings,
   });
 

@@ -3,18 +3,9 @@ import { resolve } from "node:path";
 import { root } from "./root.ts";
 
 const development = process.argv.includes("--dev");
-/** This file as JavaScript, if there is a build: it needs less memory (tools/build/bundle-host.ts). */
+/** This file as JavaScript, if there is a build (tools/build/bundle-host.ts): started itself, it needs less memory. */
 const built = resolve(root, process.env.BUILD_DIRECTORY ?? "build", "host/main.js");
 const hasBuilt = !development && import.meta.filename.endsWith(".ts") && existsSync(built);
-// Less memory for hardly more CPU (docs/performance.md). Node only takes heap limits at its start.
-const heap = ["--max-semi-space-size=8", "--max-old-space-size=384"];
-const limited = `${process.execArgv} ${process.env.NODE_OPTIONS}`.includes("--max-");
-// A channel to the process that started this one would be lost.
-if (!development && !limited && !process.connected && process.platform !== "win32") {
-  const { execPath, execArgv, argv } = process;
-  const file = hasBuilt ? built : (argv[1] ?? "");
-  process.execve?.(execPath, [execPath, ...heap, ...execArgv, file, ...argv.slice(2)]);
-}
 
 // Before anything else, as React chooses one of its two builds by it.
 process.env.NODE_ENV = development ? "development" : (process.env.NODE_ENV ?? "production");

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import type { Server } from "node:http";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { getHeapStatistics } from "node:v8";
 import closeWithGrace from "close-with-grace";
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
@@ -17,6 +18,8 @@ import { pagesMade } from "./pages/render-pages.ts";
 import { refuseUnknownFiles, staticFiles } from "./pages/static-files.ts";
 import { root } from "./root.ts";
 
+/** What the commands that start portals allow is 432 MB, young generation included (docs/performance.md). */
+const mostHeapBytes = 512 * 1024 * 1024;
 /** For requests in progress, then again for the stores to close. */
 const finishPatienceMs = 10_000;
 
@@ -119,6 +122,10 @@ export async function startPortal(options: PortalOptions = {}) {
   await listen(server, settings.port, settings.host);
   // Last: a successful probe means that customers are served.
   if (metrics && metricsPort) await listen(metrics, metricsPort, settings.metricsHost, "METRICS_PORT");
+  if (!development && getHeapStatistics().heap_size_limit > mostHeapBytes)
+    log.warn(
+      "The heap has no limit: start the portal as `npm run serve` does (docs/deploy.md, 'Memory'), or it takes twice the memory.",
+    );
   const origin = `http://localhost:${settings.port}`;
   const { start, advice } = (await currentBuild(source.build)).entry.module;
   start();

@@ -176,16 +176,21 @@ describe("the examples for operators", () => {
     expect(JSON.parse(read("renovate.json")).extends).toContain("docker:pinDigests");
   });
 
-  test("the portal's heap is bounded below its container's limit, and the same way in the bench", () => {
-    const flags = [...(read("server/main.ts").match(/"--max-[\w=-]+"/g) ?? [])].map((flag) =>
-      flag.slice(1, -1),
-    );
+  test("each command that starts a portal bounds its heap below its container's limit, and so do tests and the bench", () => {
+    const flagsIn = (file: string) => read(file).match(/--max-[a-z-]+=\d+/g);
+    const flags = flagsIn("package.json") ?? [];
     const heap = Number(flags.find((flag) => flag.startsWith("--max-old-space-size="))?.split("=")[1]);
+    for (const file of [
+      "Dockerfile",
+      "deploy/systemd/portal@.service",
+      "tools/run/start.mjs",
+      "tests/support/portal.ts",
+    ])
+      expect(flagsIn(file), file).toEqual(flags);
     expect(read("deploy/kubernetes/base/portal.yaml")).toMatch(/limits: \{ memory: 768Mi \}/);
     expect(read("deploy/systemd/portal@.service")).toContain("\nMemoryMax=768M\n");
     expect(compose.services["portal-1"]).toMatchObject({ mem_limit: "768m" });
     expect(heap).toBeLessThan(768);
-    for (const flag of flags) expect(read("bench/server.ts")).toContain(flag);
   });
 
   interface Manifest extends Record<string, unknown> {

@@ -11,6 +11,9 @@ const root = join(import.meta.dirname, "../..");
 export const node = process.execPath;
 export const sessionSecret = "the-tests-session-secret-of-32-characters-or-more";
 
+/** As in the commands that start a portal. */
+const heapLimits = ["--max-semi-space-size=8", "--max-old-space-size=384"];
+
 type Environment = Record<string, string | undefined>;
 
 /** What every process of the product needs in tests. */
@@ -97,7 +100,7 @@ export async function startPortal(env: Environment = {}, sources = root) {
 export type Portal = Awaited<ReturnType<typeof startPortal>>;
 
 async function launch(env: Environment, log: string[], sources: string) {
-  const child = spawn(node, [join(sources, "server/main.ts")], {
+  const child = spawn(node, [...heapLimits, join(sources, "server/main.ts")], {
     cwd: sources,
     env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],

@@ -27,8 +27,6 @@ const portal = await startPortal({
   REDIRECT_ORIGINS: payment,
   RATE_LIMIT_PER_MINUTE: "0",
   METRICS_PORT: String(metricsPort),
-  // As server/main.ts bounds the heap of one that has no parent to talk to.
-  NODE_OPTIONS: "--max-semi-space-size=8 --max-old-space-size=384",
   LOG_LEVEL: "warn",
 });
 
