@@ -32,6 +32,7 @@ import { pageForAllContext } from "./rendering/constant-pages.server.ts";
 import { keptOrRendered } from "./rendering/kept-pages.server.ts";
 import { acceptsGzip, pageAsData, wantsData } from "./rendering/page-as-data.server.ts";
 import { type PageInput, renderPage } from "./rendering/render-page.server.tsx";
+import { errorNumberOf } from "./request/error-number.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
 
 /** Takes from the request what the page shows, and answers with the page that was rendered for it. */
@@ -65,7 +66,7 @@ export default async function handleRequest(
     shell: serverShellFacts(
       {
         ...(loaded ?? shellFacts({ brand, locale, prefix }, request, location)),
-        ...(isFailure && { help: helpOf(context, traceId) }),
+        ...(isFailure && { help: helpOf(context) }),
       },
       brand,
     ),
@@ -83,6 +84,7 @@ export default async function handleRequest(
       address: pathname + search,
       refresh: getIfSet(context, responseHeadersContext)?.get("Refresh"),
       traceId,
+      errorNumber: () => errorNumberOf(context),
       thrown: errors !== null,
       tracking: documentEvents(request, state, status),
     });
@@ -104,14 +106,15 @@ export default async function handleRequest(
 }
 
 /** Whom to ask after a failure; undefined after one before the middleware. */
-function helpOf(context: RequestContext, traceId: string | undefined) {
+function helpOf(context: RequestContext) {
   if (!getIfSet(context, brandContext) || !getIfSet(context, i18nextContext)) return undefined;
-  return helpRows(context, { traceId });
+  return helpRows(context, { isNumbered: true });
 }
 
 /** Logs unexpected errors, which do not include responses thrown on purpose. Paths and input never reach the log. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  errorNumberOf(context);
   logger.error({ err: error, ...requestFacts(context) }, "unexpected error");
   context.set(ownFailureContext, true);
 };

@@ -4,6 +4,7 @@ import { startCounting } from "#app/platform/metrics.server.ts";
 import {
   brandContext,
   closedContext,
+  errorNumberContext,
   getIfSet,
   localeContext,
   ownFailureContext,
@@ -33,6 +34,7 @@ export function requestFacts(context: RequestContext) {
   return {
     pattern: getIfSet(context, patternContext),
     traceId: getIfSet(context, traceIdContext) || undefined,
+    errorNumber: context.get(errorNumberContext) || undefined,
     brand: getIfSet(context, brandContext)?.slug,
     locale: getIfSet(context, localeContext)?.locale,
     ownFailure: context.get(ownFailureContext),

@@ -1,4 +1,3 @@
-import { errorNumber } from "../app/domain/error-number.server.ts";
 import type { Area } from "./area.ts";
 import type { Effect, LoggedCall } from "./call-log.ts";
 import type { Database } from "./database.ts";
@@ -107,7 +106,7 @@ ${calls.map(
   ({ at, call, status, code, traceId, idempotencyKey, effect }) => html`<article class="card"><h2>${call}</h2>
 <dl><dt>Zeit</dt><dd>${time.format(new Date(at))} Uhr</dd>
 <dt>Antwort</dt><dd>${status || "keine"} ${code ?? ""}</dd><dt>Wirkung</dt><dd>${effects[effect]}</dd>
-${traceId ? html`<dt>Fehlernummer</dt><dd><code>${errorNumber(traceId)}</code> (${traceId})</dd>` : ""}
+${traceId ? html`<dt>Trace-ID</dt><dd><code>${traceId}</code></dd>` : ""}
 ${idempotencyKey ? html`<dt>Idempotency-Key</dt><dd><code>${idempotencyKey}</code></dd>` : ""}</dl></article>`,
 )}
 <form method="post" action="/sandbox/token/reset"><input type="hidden" name="token" value="${token}"><button>Diesen Token zurücksetzen</button></form>`,

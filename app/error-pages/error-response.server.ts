@@ -158,7 +158,7 @@ export function errorResponse<S extends StateSection>(
         hotline: error.shopHotline,
         hasCallButton: row.actions.includes("hotline"),
         // Below 400, nothing has failed.
-        traceId: row.status >= 400 ? traceId : undefined,
+        isNumbered: row.status >= 400,
       }),
     ],
     waiting: waits ? { self: url.pathname, status: row.status, attempt: attemptOf(url), refresh } : undefined,

@@ -1,6 +1,5 @@
 import Negotiator from "negotiator";
 import { dataTypes, problemType, problemTypes } from "#app/browser/portal-mark.ts";
-import { errorNumber } from "#app/domain/error-number.server.ts";
 
 /** Whether the client prefers data to a page. Browsers name HTML first; a bare curl accepts anything. */
 export function wantsData(request: Request): boolean {
@@ -24,6 +23,7 @@ interface Facts {
   /** The value of the `Refresh` header, if the page reloads automatically. */
   refresh?: string | null | undefined;
   traceId: string | undefined;
+  errorNumber?: () => string;
   tracking: unknown[];
   /** The page states why the data is missing. */
   thrown: boolean;
@@ -38,7 +38,7 @@ export async function pageAsData(html: string, facts: Facts): Promise<Response> 
   // With a blank between blocks, their texts stay apart.
   const { document } = parseHTML(unscripted.replace(blocks, " <"));
   const main = document.querySelector("main");
-  const { status, headers, address, refresh, traceId, tracking, thrown } = facts;
+  const { status, headers, address, refresh, traceId, errorNumber, tracking, thrown } = facts;
   const state = main?.getAttribute("data-state") ?? undefined;
   const isState = thrown || (state !== undefined && status >= 400);
   const failed = isState && status >= 400;
@@ -72,7 +72,7 @@ export async function pageAsData(html: string, facts: Facts): Promise<Response> 
       .map(({ text, link }) => ({ text, href: resolved(link, address) })),
     next: refresh?.split("url=")[1],
     traceId,
-    errorNumber: failed && traceId ? errorNumber(traceId) : undefined,
+    errorNumber: failed ? errorNumber?.() : undefined,
     tracking,
   };
   headers.set("Content-Type", failed ? problemType : "application/json");

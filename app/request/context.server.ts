@@ -14,6 +14,8 @@ export type RequestContext = Readonly<RouterContextProvider>;
 
 /** What every loader and action may rely on; set by the middleware in its order. */
 export const traceIdContext = createContext<string>();
+/** The number of this request's failure, once something shows or logs it. */
+export const errorNumberContext = createContext("");
 export const patternContext = createContext<string>();
 /** The posted form; for a page that takes a file, the fields before it. */
 export const postedFormContext = createContext<FormData>();
@@ -40,7 +42,7 @@ export const sessionContext = createContext<Session>();
 export const ownFailureContext = createContext(false);
 /** An operator has closed the journey or the site: this refusal is no failure. */
 export const closedContext = createContext(false);
-/** When this page must have its response, in milliseconds since the epoch. */
+/** When this page must have its response, by `monotonicMs`. */
 export const deadlineContext = createContext<number>();
 
 /** Aborted once a look is over: its response was sent, or its customer has gone. Not set for what nobody looks at. */

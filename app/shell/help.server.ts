@@ -1,12 +1,12 @@
-import { errorNumber } from "#app/domain/error-number.server.ts";
 import { openingOf } from "#app/domain/opening-hours.ts";
-import { brandContext, getT, type RequestContext, traceIdContext } from "#app/request/context.server.ts";
+import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
+import { errorNumberOf } from "#app/request/error-number.server.ts";
 import type { HelpRow } from "./help-row.ts";
 
 /** For a text about a failure: whom to call, and the number that finds it in the log. */
 export const helpValues = (context: RequestContext) => ({
   hotline: context.get(brandContext).hotline.number,
-  errorNumber: errorNumber(context.get(traceIdContext)),
+  errorNumber: errorNumberOf(context),
 });
 
 interface Failure {
@@ -14,19 +14,22 @@ interface Failure {
   hotline?: string | undefined;
   /** The page has a button that calls it. */
   hasCallButton?: boolean;
-  /** Of a request that failed. */
-  traceId?: string | undefined;
+  /** The request itself has failed. */
+  isNumbered?: boolean;
 }
 
 /** Whom to ask, whether somebody is there now, how else, and the number that finds this failure in the log. */
-export function helpRows(context: RequestContext, { hotline, hasCallButton, traceId }: Failure): HelpRow[] {
+export function helpRows(
+  context: RequestContext,
+  { hotline, hasCallButton, isNumbered }: Failure,
+): HelpRow[] {
   const t = getT(context, "common", "help");
   const { hotline: own, links, contact } = context.get(brandContext);
   const number = hotline ?? own.number;
   const opening = number === own.number && own.hours ? openingOf(own.hours, new Date()) : undefined;
   const hours =
     opening && t(opening.isOpen ? "hoursOpen" : "hoursClosed", { hours: opening.hours, from: opening.from });
-  const code = traceId && errorNumber(traceId);
+  const code = isNumbered ? errorNumberOf(context) : undefined;
   const about = code ? `?subject=${encodeURIComponent(`${t("errorNumber")} ${code}`)}` : "";
   const rows: (HelpRow | undefined)[] = [
     hasCallButton

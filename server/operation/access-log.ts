@@ -1,7 +1,6 @@
 import type { RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import type { RouterContextProvider } from "react-router";
-import { errorNumber } from "#app/domain/error-number.server.ts";
 import { type Journey, pageAt } from "#app/page-table.server.ts";
 import type { RequestFacts } from "#server/build.ts";
 
@@ -11,7 +10,7 @@ export interface RequestLine extends Omit<RequestFacts, "ownFailure"> {
   pattern: string;
   status: number;
   ms: number;
-  /** The trace id as a customer reads it out from the page of a failure. */
+  /** What a customer reads out from the page of a failure. */
   errorNumber?: string | undefined;
   /** For what no page has seen: the journey that the customer wanted. */
   journey?: Journey;
@@ -21,7 +20,6 @@ export interface RequestLine extends Omit<RequestFacts, "ownFailure"> {
 }
 
 const isFailurePage = (pattern = "") => pageAt(pattern)?.failure === true;
-const numberOf = (traceId: string | undefined) => traceId && errorNumber(traceId);
 
 /**
  * One line per request with the route's pattern, never the path: paths and queries contain tokens, which are secrets.
@@ -34,7 +32,7 @@ export function accessLog(
   return (request, response, next) => {
     const start = performance.now();
     response.once("close", () => {
-      const { context, pattern = "(no route)", quiet, traceId, wanted } = response.locals;
+      const { context, pattern = "(no route)", quiet, traceId, errorNumber, wanted } = response.locals;
       const { ownFailure, ...known } = context ? facts(context) : {};
       const status = response.statusCode;
       const cause = ownFailure || !known.pattern ? "portal" : "backend";
@@ -44,7 +42,7 @@ export function accessLog(
         ...known,
         pattern: known.pattern ?? pattern,
         ...(traceId && { traceId }),
-        ...(status >= 400 && { errorNumber: numberOf(traceId ?? known.traceId) }),
+        ...(errorNumber && { errorNumber }),
         status,
         ms: Math.round(performance.now() - start),
         // Without a page of the app, the host itself failed. A probe that reports a problem is no failure, nor is a page that

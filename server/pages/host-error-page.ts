@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Request, Response } from "express";
 import { dataTypes, problemType, problemTypes } from "#app/browser/portal-mark.ts";
-import { errorNumber } from "#app/domain/error-number.server.ts";
+import { newErrorNumber } from "#app/domain/error-number.server.ts";
 import { defaultLocale, type Locale, withPrefix } from "#app/i18n/locale.ts";
 import { escapedHtml } from "#app/platform/escaped-html.server.ts";
 import type { PortalBuild } from "#server/build.ts";
@@ -98,9 +98,9 @@ export function sendHostErrorPage(
   const isOurs = name === "foreign-origin" || response.locals.wanted !== undefined;
   const status = statuses[name];
   response.locals.pattern ??= `(${name})`;
+  const number = newErrorNumber();
   // For the access log, in which the line is found by the number that the customer sees.
-  response.locals.traceId = traceId;
-  const number = errorNumber(traceId);
+  Object.assign(response.locals, { traceId, errorNumber: number });
   response.status(status).set(headers).vary("Accept, Accept-Language, Cookie");
   response.set("Content-Security-Policy", contentSecurityPolicy(request.app.locals.redirectOrigins));
   if (visitor.isBot) {
