@@ -12,12 +12,13 @@ import {
   type RequestContext,
   traceIdContext,
 } from "#app/request/context.server.ts";
-import { isSecure, readCookie } from "#app/request/cookies.server.ts";
+import { isSecure } from "#app/request/cookies.server.ts";
 import { traceIdOf } from "#app/request/trace-id.server.ts";
 import { brands, resolveBrand } from "./brand/registry.server.ts";
 import type { Brand } from "./brand/schema.ts";
 import { declarationBacklog, startForwarding, stopForwarding } from "./declarations/worker.server.ts";
 import { withoutPrefix } from "./i18n/locale.ts";
+import { brandCookieOf } from "./middleware/brand.server.ts";
 import { localeFor } from "./middleware/locale.server.ts";
 import { checkStart, dependencyFindings, storeFindings } from "./operation/health.server.ts";
 import { startReadingSwitches } from "./operation/switches.server.ts";
@@ -50,7 +51,7 @@ export function visitorFacts(url: URL, sent: VisitorHeaders) {
   const headers = { cookie, "accept-language": languages, "user-agent": agent };
   // A host with a user before it is refused by a page, and this is that page.
   const request = new Request(url.origin, { headers });
-  const known = readCookie(request, "brand");
+  const known = brandCookieOf(request);
   const { brand } = resolveBrand({ host: url.hostname, query: linkParameter(url, "brand"), cookie: known });
   const locale = localeFor(request, url, brand.availableLanguages);
   return {

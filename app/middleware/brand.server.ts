@@ -1,11 +1,13 @@
 import type { MiddlewareFunction } from "react-router";
-import { resolveBrand } from "#app/brand/registry.server.ts";
+import { brands, resolveBrand } from "#app/brand/registry.server.ts";
 import { linkParameter } from "#app/domain/copied-link.ts";
 import { brandField } from "#app/forms/page-fields.tsx";
 import { brandContext, postedFormContext } from "#app/request/context.server.ts";
 import { readCookie, setCookie } from "#app/request/cookies.server.ts";
 
-const year = 365 * 24 * 60 * 60;
+export const brandCookie = { name: "brand", maxAge: 365 * 24 * 60 * 60 };
+export const isBrand = (slug: string) => brands().has(slug.toLowerCase());
+export const brandCookieOf = (request: Request) => readCookie(request, brandCookie.name, isBrand);
 
 /**
  * The brand of this request: host name, query, posted form, cookie, or else o2. One from query or form is remembered.
@@ -15,10 +17,10 @@ export const brand: MiddlewareFunction<Response> = async ({ request, url, contex
     host: url.hostname,
     query: linkParameter(url, "brand"),
     posted: context.get(postedFormContext).get(brandField),
-    cookie: readCookie(request, "brand"),
+    cookie: brandCookieOf(request),
   });
   context.set(brandContext, brand);
   const response = await next();
-  if (remember) setCookie(response, request, "brand", brand.slug, { maxAge: year, httpOnly: true });
+  if (remember) setCookie(response, request, brandCookie.name, brand.slug, brandCookie);
   return response;
 };

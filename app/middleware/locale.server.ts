@@ -34,12 +34,13 @@ export function localeFor(
   languages: readonly Locale[],
   posted?: FormData,
 ): Locale {
+  const isOffered = (wanted: unknown): wanted is Locale => isLocale(wanted) && languages.includes(wanted);
   const wanted =
     prefixOf(url.pathname) ??
     url.searchParams.get(languageParameter) ??
     posted?.get(languageParameter) ??
-    readCookie(request, localeCookie.name);
-  if (isLocale(wanted) && languages.includes(wanted)) return wanted;
+    readCookie(request, localeCookie.name, isOffered);
+  if (isOffered(wanted)) return wanted;
   return preferredLocale(request.headers.get("Accept-Language"), languages);
 }
 

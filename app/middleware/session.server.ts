@@ -3,7 +3,7 @@ import { sessionStoreOutage } from "#app/error-pages/session-store-outage.server
 import { sessionContext } from "#app/request/context.server.ts";
 import { isSecure } from "#app/request/cookies.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
-import { Session, sessionCookie } from "#app/session/session.server.ts";
+import { Session, sessionCookie, sessionName } from "#app/session/session.server.ts";
 import { isCrawlerOrScanner } from "#app/tracking/bot.server.ts";
 
 /** Opens the customer's session, which is read when first needed, and commits it. */
@@ -13,7 +13,7 @@ export const session: MiddlewareFunction<Response> = async ({ request, url, cont
   const opened = new Session({
     cookie: sent,
     unavailable: () => sessionStoreOutage({ context, url }),
-    onLook: (isFound) => context.get(visitorContext).ask(cookie.name, isFound),
+    onLook: (isFound) => context.get(visitorContext).ask(sessionName, isFound),
   });
   context.set(sessionContext, opened);
   const response = await next();

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { createContext, type MiddlewareFunction } from "react-router";
 import { hostNamesBrand, resolveBrand } from "#app/brand/registry.server.ts";
 import { localeCookie, prefixOf, withoutPrefix } from "#app/i18n/locale.ts";
+import { brandCookie, brandCookieOf } from "#app/middleware/brand.server.ts";
 import { localeFor } from "#app/middleware/locale.server.ts";
 import { pageAt } from "#app/page-table.server.ts";
 import {
@@ -12,7 +13,7 @@ import {
   type RequestContext,
   traceIdContext,
 } from "#app/request/context.server.ts";
-import { cookiesOf, readCookie } from "#app/request/cookies.server.ts";
+import { cookiesOf } from "#app/request/cookies.server.ts";
 import { playsFault, traceIdOf } from "#app/request/trace-id.server.ts";
 import { Visitor, visitorContext } from "#app/request/visitor.server.ts";
 import { isBot } from "#app/tracking/bot.server.ts";
@@ -31,15 +32,15 @@ function variantOf(request: Request, { protocol, pathname, hostname, search }: U
   const page = pageAt(withoutPrefix(pathname));
   if (!page?.cacheable || search !== "" || request.method !== "GET") return undefined;
   if (wantsData(request) || isBot(request) || playsFault(traceIdOf(request))) return undefined;
-  const { brand } = resolveBrand({ host: hostname, cookie: readCookie(request, "brand") });
+  const { brand } = resolveBrand({ host: hostname, cookie: brandCookieOf(request) });
   const prefix = prefixOf(pathname);
   if (prefix && !brand.availableLanguages.includes(prefix)) return undefined;
   const locale = localeFor(request, new URL(pathname, "http://localhost"), brand.availableLanguages);
   const hasOwnHost = hostNamesBrand(hostname);
   const hasOwnPath = prefix !== undefined || brand.availableLanguages.length === 1;
-  const deciding = [...(hasOwnHost ? [] : ["brand"]), ...(hasOwnPath ? [] : [localeCookie.name])];
+  const deciding = [...(hasOwnHost ? [] : [brandCookie.name]), ...(hasOwnPath ? [] : [localeCookie.name])];
   const cookies = cookiesOf(request);
-  const isShared = !deciding.some((name) => cookies[name] !== undefined);
+  const isShared = !deciding.some((name) => cookies(name).length > 0);
   return {
     key: [
       protocol,
@@ -104,7 +105,7 @@ export function knownAnswer(request: Request, url: URL, context: RequestContext)
   const variant = variantOf(request, url);
   const found = variant && answers.get(variant.key);
   const cookies = cookiesOf(request);
-  if (!found || [...found.asked].some((name) => cookies[name] !== undefined)) return undefined;
+  if (!found || [...found.asked].some((name) => cookies(name).length > 0)) return undefined;
   context.set(traceIdContext, traceIdOf(request) ?? "");
   context.set(patternContext, variant.page.path);
   context.set(brandContext, variant.brand);

@@ -9,7 +9,7 @@ import { cookiesOf, refusesCookies } from "./cookies.server.ts";
 export class Visitor {
   readonly #request: Request;
   readonly #url: URL;
-  readonly #cookies: Record<string, string | undefined>;
+  readonly #cookies: (name: string) => string[];
   /** Cookies that were asked for, whether they were there or not. */
   readonly asked = new Set<string>();
   /** Whether the page learned something that another visitor's page might not. */
@@ -23,10 +23,11 @@ export class Visitor {
     this.isKnown = isKnown;
   }
 
-  cookie(name: string): string | undefined {
-    const value = this.#cookies[name];
-    this.ask(name, value !== undefined);
-    return value;
+  /** The first of the cookie's values that is valid. */
+  cookie(name: string, isValid: (value: string) => boolean = () => true): string | undefined {
+    const values = this.#cookies(name);
+    this.ask(name, values.length > 0);
+    return values.find(isValid);
   }
 
   header(name: string): string | null {
@@ -42,7 +43,7 @@ export class Visitor {
 
   /** Whether one of the cookies asked for was sent, even if nothing was found by it: it may be, next time. */
   get sentAsked(): boolean {
-    return [...this.asked].some((name) => this.#cookies[name] !== undefined);
+    return [...this.asked].some((name) => this.#cookies(name).length > 0);
   }
 
   /** Whether the browser seems to refuse cookies, so that no session lasts until the next page. */

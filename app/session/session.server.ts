@@ -16,9 +16,10 @@ const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax" } as const;
  * https, the prefix makes browsers refuse the cookie from any other host: no other site of the same domain can plant
  * a session of its own.
  */
+export const sessionName = "sid";
 const cookies = [
-  createCookie("sid", cookieOptions),
-  createCookie("__Host-sid", { ...cookieOptions, secure: true }),
+  createCookie(sessionName, cookieOptions),
+  createCookie(`__Host-${sessionName}`, { ...cookieOptions, secure: true }),
 ] as const;
 
 /** @param secure whether the request came over https: the cookie is then never sent without */

@@ -117,9 +117,8 @@ export function redirectToReceipt(
 ): Response {
   const response = redirectDocument(receiptPath(context, kind, id, notice), 303);
   const reference = referenceOf(kind, declarer(context).brand, id);
-  const options = { maxAge: rememberSeconds, httpOnly: true };
-  setCookie(response, request, lastCookie(kind), reference, options);
-  if (submitted) setCookie(response, request, submittedCookie, id, { maxAge: 60, httpOnly: true });
+  setCookie(response, request, lastCookie(kind), reference, { maxAge: rememberSeconds });
+  if (submitted) setCookie(response, request, submittedCookie, id, { maxAge: 60 });
   return response;
 }
 
@@ -127,8 +126,12 @@ export function redirectToReceipt(
 export const receiptCookies = [...(Object.keys(receipts) as ReceiptKind[]).map(lastCookie), submittedCookie];
 
 /** The id of what was declared in this browser within the last hour, to this brand. */
-export const lastDeclared = (context: RequestContext, kind: ReceiptKind) =>
-  idOfReference(kind, declarer(context).brand, context.get(visitorContext).cookie(lastCookie(kind)) ?? "");
+export function lastDeclared(context: RequestContext, kind: ReceiptKind) {
+  const idOf = (reference: string) => idOfReference(kind, declarer(context).brand, reference);
+  return idOf(
+    context.get(visitorContext).cookie(lastCookie(kind), (value) => idOf(value) !== undefined) ?? "",
+  );
+}
 
 /** The receipt of what was declared in this browser within the last hour, for the form's page. */
 export function lastReceipt(context: RequestContext, kind: ReceiptKind) {
@@ -138,7 +141,7 @@ export function lastReceipt(context: RequestContext, kind: ReceiptKind) {
 
 /** If this declaration was made just now: the header that removes the cookie for that. */
 export function justSubmitted(context: RequestContext, request: Request, id: string) {
-  if (context.get(visitorContext).cookie(submittedCookie) !== id) return undefined;
+  if (context.get(visitorContext).cookie(submittedCookie, (value) => value === id) !== id) return undefined;
   const answer = new Response();
   endCookie(answer, request, submittedCookie);
   return answer.headers;

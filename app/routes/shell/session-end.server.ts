@@ -3,11 +3,11 @@ import { findDeclaration } from "#app/declarations/declaration.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { config } from "#app/platform/config.server.ts";
 import { localeContext, type RequestContext } from "#app/request/context.server.ts";
-import { endCookie, isSecure, selfcareCookie } from "#app/request/cookies.server.ts";
+import { endCookie, selfcareCookie } from "#app/request/cookies.server.ts";
 import { traceCookie } from "#app/request/trace-id.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 import type { Told } from "#app/session/scope.ts";
-import { sessionCookie } from "#app/session/session.server.ts";
+import { sessionName } from "#app/session/session.server.ts";
 import {
   declarer,
   lastDeclared,
@@ -67,6 +67,6 @@ export function endedCookies(request: Request, keepsSession: boolean): Headers {
   const answer = new Response();
   const names = [selfcareCookie, ...receiptCookies, traceCookie.name];
   for (const name of names) endCookie(answer, request, name);
-  if (!keepsSession) endCookie(answer, request, sessionCookie(isSecure(request)).name);
+  if (!keepsSession) endCookie(answer, request, sessionName);
   return answer.headers;
 }

@@ -66,7 +66,7 @@ async function takeData(context: RequestContext, request: Request, url: URL, opa
   }
   const response = redirectDocument(linkTo(context, "selfcare-termination"));
   const contract = sealed(context.get(brandContext).slug, { data: opaque, prefill: result.data });
-  setCookie(response, request, selfcareCookie, contract, { maxAge: cookieSeconds, httpOnly: true });
+  setCookie(response, request, selfcareCookie, contract, { maxAge: cookieSeconds });
   throw response;
 }
 
@@ -91,7 +91,8 @@ export async function loadSelfcare(context: RequestContext, request: Request, ur
 /** A form is about its own contract: the cookie may be another tab's, or gone. It counts where a script left out the field. */
 function contractOf(context: RequestContext, posted: FormData): string | undefined {
   const field = posted.get("prefill");
-  return typeof field === "string" ? field : context.get(visitorContext).cookie(selfcareCookie);
+  const isContract = (value: string) => unsealed(context, value) !== undefined;
+  return typeof field === "string" ? field : context.get(visitorContext).cookie(selfcareCookie, isContract);
 }
 
 function contractRows(context: RequestContext, prefill: TerminationPrefill): Row[] {
