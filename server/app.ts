@@ -32,7 +32,7 @@ type Settings = Pick<
   Config,
   "trustProxy" | "allowedHosts" | "bodyLimitBytes" | "rateLimits" | "loadLimits" | "hsts"
 > &
-  Partial<Pick<Config, "securityContact" | "redirectOrigins" | "bodyStallSeconds">>;
+  Partial<Pick<Config, "securityContact" | "redirectOrigins" | "bodyStallSeconds" | "session">>;
 
 export interface HostOptions extends Settings {
   build: BuildSource;
@@ -96,7 +96,10 @@ export function createApp(options: HostOptions): Express {
   const holdsToken = async (request: Request) =>
     (await refreshed()).entry.module.holdsToken(addressOf(request), request.headers);
   const limits = options.rateLimits;
-  const rates = limitRates({ limits, redis, logger, holdsToken, onHold: load.leave });
+  const rates = limitRates({
+    ...{ limits, redis, logger, holdsToken, onHold: load.leave },
+    secret: options.session?.secrets[0],
+  });
   app.use(rates.admit);
   app.use(limitBodies(options.bodyLimitBytes));
   if (latest) app.use(constantPages(latest));

@@ -1,7 +1,8 @@
-import { randomInt } from "node:crypto";
+import { createHmac, randomInt } from "node:crypto";
 import { z } from "zod";
 import { spokenCharacters } from "#app/domain/spoken-characters.ts";
-import { defaultSealer, sessionStore } from "./open-store.server.ts";
+import { derivedKey, type Seal } from "./encryption.server.ts";
+import { defaultSealer, sessionSecrets, sessionStore } from "./open-store.server.ts";
 import { defineScope } from "./scope.ts";
 import { decodeValue, encodeValue, storedName } from "./scope-value.server.ts";
 
@@ -32,18 +33,30 @@ export function codeIn(typed: string): string | undefined {
     : undefined;
 }
 
-/** Only a code's hash is in the store. */
-const sealOf = (code: string) => defaultSealer()(`handover ${code.toLowerCase()}`);
+/**
+ * Codes are few enough to try them all: without the secret, no name in the store tells one. Each secret has names of its own,
+ * and the last are those of version 1.0.0, which lived for two hours.
+ */
+function sealsOf(code: string): [Seal, ...Seal[]] {
+  const named = (secret: string) => {
+    const hash = createHmac("sha256", derivedKey(secret, "handover code")).update(code.toLowerCase());
+    return defaultSealer()(`handover ${hash.digest("base64url")}`);
+  };
+  const [current = "", ...earlier] = sessionSecrets();
+  return [named(current), ...earlier.map(named), defaultSealer()(`handover ${code.toLowerCase()}`)];
+}
 
 async function read(code: string) {
-  const { storeId, open } = sealOf(code);
-  const seen = (await sessionStore().read(storeId)).get(name);
-  return { seen, value: decodeValue(scope, seen && open(name, seen), Date.now()) };
+  const [newest, ...older] = sealsOf(code);
+  for (const seal of [newest, ...older]) {
+    const seen = (await sessionStore().read(seal.storeId)).get(name);
+    if (seen) return { seal, seen, value: decodeValue(scope, seal.open(name, seen), Date.now()) };
+  }
+  return { seal: newest, seen: undefined, value: undefined };
 }
 
 /** @returns whether the value was still as it was seen */
-function write(code: string, seen: Uint8Array | undefined, value?: HandoverRecord) {
-  const { storeId, seal } = sealOf(code);
+function write({ storeId, seal }: Seal, seen: Uint8Array | undefined, value?: HandoverRecord) {
   const text = encodeValue(scope, "", value, Date.now());
   const sealed = text === undefined ? undefined : seal(name, text);
   return sessionStore().write(storeId, [{ name, seen, value: sealed }], lifetimeSeconds);
@@ -52,7 +65,7 @@ function write(code: string, seen: Uint8Array | undefined, value?: HandoverRecor
 /** Keeps the values for one other browser. @returns the code that opens them */
 export async function handOver(made: Required<HandoverRecord>): Promise<string> {
   const code = newCode();
-  if (!(await write(code, undefined, made))) throw new Error("A code was drawn twice.");
+  if (!(await write(sealsOf(code)[0], undefined, made))) throw new Error("A code was drawn twice.");
   return code;
 }
 
@@ -61,14 +74,14 @@ export const handoverOf = async (code: string) => (await read(code)).value;
 
 /** Of several browsers that take the values, exactly one gets them. */
 export async function takeHandover(code: string): Promise<HandoverRecord | undefined> {
-  const { seen, value } = await read(code);
+  const { seal, seen, value } = await read(code);
   if (!value?.values) return value;
   const { values, ...used } = value;
-  return (await write(code, seen, used)) ? value : used;
+  return (await write(seal, seen, used)) ? value : used;
 }
 
 /** The code opens nothing from then on. */
 export async function revokeHandover(code: string): Promise<void> {
-  const { seen } = await read(code);
-  if (seen) await write(code, seen);
+  const { seal, seen } = await read(code);
+  if (seen) await write(seal, seen);
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { parseCookie } from "cookie-es";
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import { ipKeyGenerator, type Options as RateLimitOptions, rateLimit } from "express-rate-limit";
@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { prefixOf, withPrefix } from "#app/i18n/locale.ts";
 import { pageTable } from "#app/page-table.server.ts";
 import { securityLog } from "#app/platform/security-log.server.ts";
+import { derivedKey } from "#app/session/encryption.server.ts";
 import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 import { requestedPage } from "#server/pages/requested-page.ts";
 import { slowDownGuesses } from "./guesses.ts";
@@ -26,6 +27,8 @@ interface Options {
   logger: Logger;
   /** Whether the request's session holds what its token opens. */
   holdsToken: (request: Request) => Promise<boolean>;
+  /** That portals of one store share. */
+  secret?: string | undefined;
   windowMs?: number;
   /** How long the answer to a guess is held. */
   holdMs?: number;
@@ -33,11 +36,8 @@ interface Options {
   onHold?: (response: Response) => void;
 }
 
-/** No store need know addresses and sessions, and a cookie or a path may be as long as all headers. */
-const hashed = (client: string) => createHash("sha256").update(client).digest("base64url");
-
 /** Of IPv6 a /48, which one customer may have to himself. */
-const networkOf = (request: Request) => hashed(ipKeyGenerator(request.ip ?? "", 48));
+const networkOf = (request: Request) => ipKeyGenerator(request.ip ?? "", 48);
 
 function sessionOf(request: Request): string | undefined {
   const { sid, "__Host-sid": session = sid } = parseCookie(request.headers.cookie ?? "");
@@ -65,7 +65,7 @@ const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
 function linkOf(request: Request): string {
   const { pathname, search } = new URL(request.originalUrl, "http://localhost");
   const isInPath = requestedPage(request).row?.path.includes(":");
-  return hashed(`${networkOf(request)} ${pathname} ${isInPath ? "" : search}`);
+  return `${networkOf(request)} ${pathname} ${isInPath ? "" : search}`;
 }
 
 /**
@@ -73,7 +73,19 @@ function linkOf(request: Request): string {
  * one token, or has failed: nobody is refused because of a neighbour at the same address (decision 0058).
  */
 export function limitRates(options: Options) {
-  const { limits, redis, logger, holdsToken, windowMs = 60_000, holdMs = 10_000, onHold } = options;
+  const {
+    limits,
+    redis,
+    logger,
+    holdsToken,
+    secret = "",
+    windowMs = 60_000,
+    holdMs = 10_000,
+    onHold,
+  } = options;
+  const key = derivedKey(secret, "names of clients");
+  /** No store need know addresses, which are few enough to try them all, and a cookie may be as long as all headers. */
+  const hashed = (client: string) => createHmac("sha256", key).update(client).digest("base64url");
   const store = (name: string) => sharedCounts(name, windowMs, redis, logger);
   /** The posted input is not lost: the page contains it and can send it again. */
   const log = securityLog(logger, "limit", "Requests are refused: a limit of posts and look-ups (429)");
@@ -105,7 +117,7 @@ export function limitRates(options: Options) {
   });
   const perLink = limiter({
     store: store("link"),
-    keyGenerator: linkOf,
+    keyGenerator: (request) => hashed(linkOf(request)),
     skip: (request) => limits.visitor === 0 || !isLookup(request),
     handler: async (request, response, next) =>
       (await holdsToken(request)) ? next() : refuse(request, response, next),
@@ -116,7 +128,7 @@ export function limitRates(options: Options) {
     windowMs,
     holdMs,
     failures: store("failed-lookups"),
-    networkOf,
+    networkOf: (request) => hashed(networkOf(request)),
     isKnown: holdsToken,
     refuse,
     onHold(response) {
