@@ -144,7 +144,9 @@ test("a bug shows one error in the page's language, its status code, and small i
   const english = await customer.get("/en/idv/demo~broken/post-ident");
   expect(english.text).toContain("Sorry, that did not work");
   // One for each failure, by which its lines are found: that of the request, and what went wrong.
-  const numbers = [page, english].map(({ text }) => /\b[2-9B-Z]{6}\b/.exec(text)?.[0] ?? expect.fail(text));
+  const numbers = [page, english].map(
+    ({ text }) => /(?:Fehlernummer|Error number)([2-9B-Z]{6})/.exec(text)?.[1] ?? expect.fail(text),
+  );
   expect(new Set(numbers).size).toBe(2);
   for (const number of numbers)
     await expect
