@@ -62,6 +62,8 @@ export interface PageRow extends PageInBrowsers {
   oneClick?: true;
   /** A journey begins there. */
   start?: true;
+  /** A link to it opens what is a customer's own: no script of third parties may read its address. */
+  private?: true;
   /** Part of a declaration that the law protects: never refused, however high the load is. */
   declaration?: true;
 }
@@ -70,7 +72,7 @@ const step = { guards: ["has-cart", "check-offer-personal-data"], lookup: true }
 const stepStyles = ["steps", "order-view"] as const;
 const outcome = { file: "identity/outcome.tsx", lookup: true } as const;
 const begins = { start: true, declaration: true } as const;
-const receipt = { declaration: true, lookup: true } as const;
+const receipt = { declaration: true, lookup: true, private: true } as const;
 const receiptWithProof = {
   ...receipt,
   file: "termination/confirmation.tsx",
@@ -104,10 +106,11 @@ const ofServers: Record<PageName, OwnRow> = {
     file: "offer/handover.tsx",
     guards: ["has-cart"],
     lookup: true,
+    private: true,
     styles: ["contents", "identity"],
   },
-  "handed-over": { file: "offer/handed-over.tsx", lookup: true, styles: [] },
-  "handover-code": { file: "offer/handover-code.tsx", styles: [] },
+  "handed-over": { file: "offer/handed-over.tsx", lookup: true, private: true, styles: [] },
+  "handover-code": { file: "offer/handover-code.tsx", private: true, styles: [] },
   "handover-found": { file: "offer/handover-found.ts", lookup: true },
   "offer-document": { file: "offer/document.ts", lookup: true },
   "offer-documents": { file: "offer/document-archive.ts", lookup: true },
@@ -124,7 +127,7 @@ const ofServers: Record<PageName, OwnRow> = {
   "idv-coupon": { file: "identity/coupon.ts", lookup: true },
   "idv-deadline": { file: "identity/deadline.ts", lookup: true },
 
-  "customer-data": { file: "customer/customer-data.tsx", start: true, lookup: true },
+  "customer-data": { file: "customer/customer-data.tsx", start: true, lookup: true, private: true },
 
   "email-rejection": { file: "email-rejection/email-rejection.tsx", ...begins, oneClick: true },
   "objection-receipt": { file: "email-rejection/receipt-file.ts", ...receipt },

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { brands } from "#app/brand/registry.server.ts";
 import type { BrandData } from "#app/brand/schema.ts";
+import { pages } from "#app/pages.ts";
 import { config, misspelt, redisAddress } from "#app/platform/config.server.ts";
 import { openStorage, sessionSecrets } from "#app/session/open-store.server.ts";
 import { answerFinding, dependencyFindings, storeFindings } from "./health.server.ts";
@@ -96,6 +97,9 @@ export function onSettings(variables: Record<string, string | undefined> = proce
         "PUBLIC_PROBES",
         "is on: everybody can read the version and how many declarations wait. Let the balancer's check ask at METRICS_PORT, and set it to 0.",
       ),
+    ...thirdParties.pagesWithout
+      .filter((name) => !Object.hasOwn(pages, name))
+      .map((name) => error("PAGES_WITHOUT_THIRD_PARTIES", `names ${name}, which is no page.`)),
     ...thirdPartyRows.flatMap(([setting, party, has]) => [
       thirdParties[party] !== undefined &&
         !all.some(has) &&

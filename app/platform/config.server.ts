@@ -171,6 +171,12 @@ const environment = z
     PERSONALISATION_URL: address.optional().meta({ example: "https://content.example.net/script.js" }),
     /** Further origins that those scripts connect to, separated by spaces. */
     THIRD_PARTY_ORIGINS: originsOrAllBelow.meta({ example: '"https://*.consent.example.net"' }),
+    /** `data-page` of pages that load none of them, separated by spaces, beside those that never do. */
+    PAGES_WITHOUT_THIRD_PARTIES: z
+      .string()
+      .default("")
+      .transform((names) => names.split(/[\s,]+/).filter(Boolean))
+      .meta({ example: '"offer idv-selection"' }),
     /** Folder that the build is written to and read from. */
     BUILD_DIRECTORY: z.string().default("build"),
     BRANDS_DIR: z.string().default("brands"),
@@ -389,6 +395,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
       tagManager: env.TAG_MANAGER_URL ?? standIn("tag-manager"),
       personalisation: env.PERSONALISATION_URL ?? standIn("personalisation"),
       origins: env.THIRD_PARTY_ORIGINS,
+      pagesWithout: env.PAGES_WITHOUT_THIRD_PARTIES,
     },
     buildDirectory: env.BUILD_DIRECTORY,
     brandsDir: env.BRANDS_DIR,

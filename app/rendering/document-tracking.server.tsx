@@ -1,6 +1,8 @@
 import { isRouteErrorResponse, type StaticHandlerContext } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
 import { brokenPageEvent } from "#app/error-pages/tracking.server.ts";
+import { prefixOf, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
+import { pageAt } from "#app/page-table.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { jsonInScript } from "#app/platform/escaped-html.server.ts";
 import { type DataLayerEvent, pageViews } from "#app/tracking/catalogue.ts";
@@ -14,6 +16,8 @@ export interface DocumentTracking {
   layer: string | undefined;
   events: DataLayerEvent[];
   thirdParties: ThirdParties | undefined;
+  /** The pattern of its route: what may be said of its address, which may be a secret. */
+  pattern: string;
   /** A debugging aid of the sandbox: shows the data layer on the page. */
   isInspected: boolean;
 }
@@ -31,6 +35,7 @@ export function documentTracking(
     layer: brand.tagManager?.name,
     events: documentEvents(request, state, status),
     thirdParties: thirdPartiesOf(brand, pathname),
+    pattern: withPrefix(pageAt(withoutPrefix(pathname))?.path ?? "/(no page)", prefixOf(pathname)),
     isInspected: config().sandbox && new URLSearchParams(search).has("datalayer"),
   };
 }
@@ -42,6 +47,7 @@ export function TrackingScripts({
   layer,
   events,
   thirdParties,
+  pattern,
   isInspected,
   nonce,
 }: DocumentTracking & { nonce: string }) {
@@ -59,6 +65,7 @@ export function TrackingScripts({
           defer
           src={starterUrl}
           data-layer={layer}
+          data-page={pattern}
           data-views={views.join(" ") || undefined}
           data-loader={thirdParties.consentManager.src}
           data-settings={thirdParties.consentManager.settingsId}

@@ -1,9 +1,16 @@
 // Starts the consent tool after the load event and the first paint, and opens it for "Cookie-Einstellungen". When consent
 // is given or withdrawn it replaces the data layer: of earlier events only the view of the page on which consent was given
 // is kept, others are not replayed, and a running tag manager gets nothing after withdrawal. The consent tool itself starts the
-// gated scripts.
+// gated scripts. What tags are to say of the page's address comes first: addresses have tokens, and patterns of routes none.
 (() => {
-  const { layer, loader, settings, views = "" } = document.currentScript.dataset;
+  const { layer, loader, settings, page, views = "" } = document.currentScript.dataset;
+  const { origin } = location;
+  const referrer = document.referrer.startsWith(`${origin}/`) ? `${origin}/` : document.referrer;
+  const address = { page_location: origin + page, page_referrer: referrer };
+  if (layer) {
+    window[layer] ||= [];
+    window[layer].unshift(address);
+  }
   const seen = ((layer && window[layer]) || []).filter(({ event }) => views.split(" ").includes(event));
   const api = () => (window.UC_UI?.isInitialized() ? window.UC_UI : undefined);
   let allowed = false;
@@ -16,7 +23,7 @@
   const settle = () => {
     if (allowed === isAllowed()) return;
     allowed = !allowed;
-    if (layer) window[layer] = allowed ? seen.splice(0) : [];
+    if (layer) window[layer] = allowed ? [address, ...seen.splice(0)] : [];
   };
   addEventListener("UC_UI_INITIALIZED", () => {
     allowed = isAllowed();

@@ -1,4 +1,6 @@
 import type { Brand } from "#app/brand/schema.ts";
+import { withoutPrefix } from "#app/i18n/locale.ts";
+import { pageAt } from "#app/page-table.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { isBot } from "./bot.server.ts";
 
@@ -30,14 +32,17 @@ function withQuery(address: string, query: Record<string, string>): string {
 
 /**
  * The third parties of a page. Everything waits for the consent tool (§ 25 TDDDG): a brand without one loads nothing,
- * nor does a script without an address. Personalisation is for terminations only (specification §1).
+ * nor does a script without an address, nor does a page whose link is a secret. Personalisation is for terminations only
+ * (specification §1).
  */
 export function thirdPartiesOf(
   { tagManager, trboId, userCentrics }: BrandIds,
   pathname: string,
 ): ThirdParties | undefined {
-  const addresses = config().thirdParties;
+  const { pagesWithout, ...addresses } = config().thirdParties;
+  const page = pageAt(withoutPrefix(pathname));
   if (!userCentrics || !addresses.consentManager) return undefined;
+  if (page?.private || (page && pagesWithout.includes(page.name))) return undefined;
   const gated: ThirdParties["gated"] = [];
   if (tagManager && addresses.tagManager)
     gated.push({

@@ -31,6 +31,9 @@ test("third parties run after consent only, and stop when it is withdrawn", asyn
 
   await page.goto("/angebot/state-OFFER_EXPIRED");
   await expect.poll(reported).toContain("offerLoadError");
+  const { origin } = new URL(page.url());
+  const [first] = await page.evaluate(() => (window as { o2DataLayer?: unknown[] }).o2DataLayer ?? []);
+  expect(first).toEqual({ page_location: `${origin}/angebot/:token`, page_referrer: "" });
   await expect(personalised(page)).toHaveCount(0);
 
   await page.goto("/kuendigung");

@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { withoutPrefix } from "#app/i18n/locale.ts";
+import { pageAt } from "#app/page-table.server.ts";
 import { trackingEvents } from "#app/tracking/catalogue.ts";
 import { fresh } from "../../tests/support/fresh.ts";
 import { entered } from "../../tests/support/offer.ts";
@@ -105,7 +107,7 @@ const journeys = [
   { name: "a selfcare termination", does: terminatePrefilled, scenario: "demo", types: person },
   { name: "a withdrawal", does: withdraw, types: withdrawal },
   { name: "a withdrawal", does: withdraw, types: withdrawal, brand: "ortel", prefix: "/en" },
-  { name: "customer data", does: changeDetails, scenario: "demo", types: customer },
+  { name: "customer data", does: changeDetails, scenario: "demo", types: customer, isPrivate: true },
   { name: "declined mails", does: declineMails, scenario: "demo" },
 ] satisfies Journey[];
 
@@ -118,6 +120,8 @@ interface Journey {
   types?: Record<string, string>;
   brand?: keyof typeof layers;
   prefix?: "/en" | "/tr";
+  /** All its pages are. */
+  isPrivate?: boolean;
 }
 
 /** Each brand's data layer; ortel has no tag manager, so it must get no events. */
@@ -135,11 +139,21 @@ function traces(typed: Record<string, string>): string[] {
 const identifying = /.{5}|\p{L}{4}/u;
 const choices = new Set(["direct_debit", "PERSONALAUSWEIS", "special", "regular", "SonstigerGrund"]);
 
-for (const { name, does, scenario, types = {}, brand = "o2", prefix = "" } of journeys as Journey[])
+for (const {
+  name,
+  does,
+  scenario,
+  types = {},
+  brand = "o2",
+  prefix = "",
+  isPrivate = false,
+} of journeys as Journey[])
   test(`${name} in ${brand}${prefix}: neither data layer nor third parties learn who the customer is`, async ({
     page,
   }) => {
-    const events = await record(page, layers[brand]);
+    // A receipt, a handover and customer data load no third party.
+    const isShared = (pathname: string) => !pageAt(withoutPrefix(pathname))?.private;
+    const events = await record(page, layers[brand], isShared);
     const { sent, asked, reported, settled } = listen(page);
     await page.goto(`/?brand=${brand}`);
     const token = scenario ? fresh(scenario) : "";
@@ -150,7 +164,7 @@ for (const { name, does, scenario, types = {}, brand = "o2", prefix = "" } of jo
     };
     await does(page, token, prefix, soFar);
     if (runs) {
-      expect(asked()).toContain("tag-manager");
+      if (!isPrivate) expect(asked()).toContain("tag-manager");
       await expect.poll(missing).toBe(0);
     } else expect(sent).toEqual([]);
     await settled();

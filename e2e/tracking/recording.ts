@@ -16,10 +16,19 @@ export interface Visit {
 
 export const common = { application: "permissions", customerLoginStatus: "no" } as const;
 
-/** Every push to the layer, across all documents of the page, in order. */
-export async function record(page: Page, layer = "o2DataLayer"): Promise<DataLayerEvent[]> {
+/**
+ * Every push to the layer, across all documents of the page, in order.
+ * @param counts whether those of a document at this path do
+ */
+export async function record(
+  page: Page,
+  layer = "o2DataLayer",
+  counts: (pathname: string) => boolean = () => true,
+): Promise<DataLayerEvent[]> {
   const events: DataLayerEvent[] = [];
-  await page.exposeBinding("recordEvents", (_, pushed: DataLayerEvent[]) => events.push(...pushed));
+  await page.exposeBinding("recordEvents", ({ frame }, pushed: DataLayerEvent[]) => {
+    if (counts(new URL(frame.url()).pathname)) events.push(...pushed);
+  });
   await page.addInitScript((layer) => {
     const queue: unknown[] = [];
     const push = queue.push.bind(queue);

@@ -6,6 +6,7 @@ import { all } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
+import { declaration } from "../support/termination.ts";
 
 const portal = await portalForTests();
 
@@ -202,6 +203,7 @@ describe("scripts of third parties", () => {
     ["2g", "/kuendigung?brand=blau", { ECT: "2g" }],
     ["a bot", "/kuendigung?brand=blau", { "User-Agent": "Googlebot/2.1" }],
     ["the sandbox's own pages", "/sandbox?brand=blau", {}],
+    ["a page on which a handover's code is typed", "/weitermachen?brand=blau", {}],
   ])("%s gets none", async (_, path, headers) => {
     const page = await portal.browser(headers as Record<string, string>).get(path);
     expect(page.status).toBe(200);
@@ -210,11 +212,27 @@ describe("scripts of third parties", () => {
     expect(page.headers.get("Content-Security-Policy")).not.toContain("http");
   });
 
+  test("receipts, handovers and customer data load none, and elsewhere tags learn a pattern instead of an address", async () => {
+    const customer = portal.browser();
+    const receipt = await customer.post("/kuendigung?brand=blau", declaration(), { follow: true });
+    expect(receipt.name).toBe("termination-confirmation");
+    const details = await customer.get(`/kundendaten/${fresh()}`);
+    expect(details.name).toBe("customer-data");
+    for (const page of [receipt, details]) {
+      expect(thirdParty(page)).toEqual([]);
+      expect(page.headers.get("Content-Security-Policy")).not.toContain("http");
+    }
+    const offer = await customer.get(`/tr/angebot/${fresh("demo")}?brand=ayyildiz`);
+    const starter = scriptsOf(offer).find((script) => script["data-settings"]);
+    expect(starter?.["data-page"]).toBe("/tr/angebot/:token");
+  });
+
   test("the policy names exactly the configured hosts", async () => {
     const other = await startPortal({
       CONSENT_MANAGER_URL: "https://consent.example/loader.js",
       TAG_MANAGER_URL: "https://tags.example/tag.js",
       PERSONALISATION_URL: "https://personal.example/p.js",
+      PAGES_WITHOUT_THIRD_PARTIES: "offer-landing",
     });
     try {
       const hosts = async (path: string) => {
@@ -235,6 +253,7 @@ describe("scripts of third parties", () => {
       ]);
       expect(await hosts("/?brand=nova"), "no consent tool").toEqual([]);
       expect(await hosts("/sandbox?brand=blau")).toEqual([]);
+      expect(await hosts("/angebot?brand=blau"), "by the settings").toEqual([]);
       const saving = other.browser({ "Save-Data": "on" });
       const plain = await saving.get("/?brand=blau");
       expect(plain.headers.get("Content-Security-Policy")).not.toContain("https:");
