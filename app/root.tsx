@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Links, Outlet, Scripts, useLocation } from "react-router";
 import { securityHeaders } from "#app/rendering/security-headers.server.ts";
 import { brandContext, localeContext, pageTexts } from "#app/request/context.server.ts";
@@ -9,6 +9,7 @@ import { useShell } from "#app/shell/use-shell.ts";
 import { useServerRender } from "#app/ui/server-render.ts";
 import type { Route } from "./+types/root";
 import { surviveLostConnection } from "./browser/lost-connection.ts";
+import { keepVisit } from "./browser/visit.ts";
 import { useLocale } from "./i18n/texts.tsx";
 import { brand } from "./middleware/brand.server.ts";
 import { draft } from "./middleware/draft.server.ts";
@@ -92,7 +93,9 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** Another path or query is another page: nothing of the previous one stays in it (specification §2). */
 export default function App() {
-  const { pathname, search } = useLocation();
+  const { pathname, search, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each entry of the history
+  useEffect(keepVisit, [key]);
   return <Outlet key={pathname + search} />;
 }
 

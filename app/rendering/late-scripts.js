@@ -1,3 +1,23 @@
+try {
+  const isOver = () => {
+    localStorage.visit ||= Math.random();
+    const { visit } = history.state ?? {};
+    history.replaceState({ ...history.state, visit: localStorage.visit }, "");
+    return visit !== undefined && visit !== localStorage.visit;
+  };
+  const empty = () => {
+    for (const form of document.forms) form.reset();
+  };
+  if (isOver()) {
+    empty();
+    addEventListener("load", empty);
+  }
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted || !isOver()) return;
+    empty();
+    location.reload();
+  });
+} catch {}
 {
   const late = document.querySelector("[data-files]");
   const files = new Set((late.dataset.files + late.text).match(/\/assets\/[\w.-]+\.js/g));

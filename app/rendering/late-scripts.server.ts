@@ -1,8 +1,11 @@
 /** The script after a button that copies the text before it. */
 export { default as copier } from "./copy-button.js?raw";
+/** The script of the page after "Eingaben löschen", for browsers that do not heed `Clear-Site-Data`. */
+export { default as visitEnder } from "./end-visit.js?raw";
 
 /**
- * The script at the end of a page that starts the others. It asks for their files once the first frame is painted, as each
+ * The script at the end of a page that starts the others. Before that, it empties forms that the browser's Back fills with
+ * what it has kept of them: each entry of the history belongs to a visit, which "Eingaben löschen" ends (decision 0092). It asks for their files once the first frame is painted, as each
  * request costs the main thread several milliseconds.
  */
 export { default as lateStarter } from "./late-scripts.js?raw";

@@ -29,6 +29,8 @@ export interface ServerRender {
   starter: string;
   /** The script of a button that copies. */
   copier: string;
+  /** The script after which no page shows what was typed before. */
+  visitEnder: string;
   /** Marks the page's own inline scripts while it is rendered; no page is sent with it. */
   nonce: string | undefined;
   /** The tracking scripts at the document's end. */
@@ -51,6 +53,7 @@ export const ServerRenderContext = createContext<ServerRender>({
   enhanced: true,
   starter: "",
   copier: "",
+  visitEnder: "",
   nonce: undefined,
   tracking: undefined,
   parts: {},

@@ -10,9 +10,11 @@ import {
 } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { useShell } from "#app/shell/use-shell.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
+import { useServerRender } from "#app/ui/server-render.ts";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import type { Route } from "./+types/session-end";
 import { endedCookies, type Held, heldIn, hoursKept } from "./session-end.server.ts";
@@ -68,6 +70,14 @@ function ToEnd({ form, held, isRead }: Pick<Route.ComponentProps["loaderData"], 
         {isEmpty || !isRead ? <p>{t(isRead ? "nothing" : "unread")}</p> : <Removed held={held} />}
       </Card>
       <Stays held={held} />
+      {/* Where scripts run, Back shows forms empty. */}
+      {useShell().scripts ? (
+        <noscript>
+          <p>{t("backMayShow")}</p>
+        </noscript>
+      ) : (
+        <p>{t("backMayShow")}</p>
+      )}
       <PortalForm id="session-end" form={form} submit={t("submit")} />
     </Page>
   );
@@ -83,12 +93,15 @@ interface EndedProps {
 function Ended({ form, done, hours }: EndedProps) {
   const t = useT("common", "ending");
   const actions = useT("common", "actions");
+  const { nonce, visitEnder } = useServerRender();
   const linkTo = useLinkTo();
   const isAll = hours === undefined && done.underWay.length === 0;
   const title = t(isAll ? "done" : hours === undefined ? "doneInPart" : "cut");
   const open = done.receipts.filter(({ isDone }) => !isDone);
   return (
     <Page name="session-end" title={title} state={isAll ? "Ended" : hours ? "StoreAway" : "UnderWay"}>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script */}
+      {useShell().scripts && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: visitEnder }} />}
       <StatusSection kind={isAll ? "success" : "warning"} headline={title}>
         {hours === undefined ? (
           <p>{t(isAll ? (done.kinds.length > 0 ? "doneText" : "doneNothing") : "underWayAfter")}</p>

@@ -1,0 +1,4 @@
+try {
+  localStorage.removeItem("visit");
+  sessionStorage.clear();
+} catch {}
