@@ -8,14 +8,12 @@ try {
   const empty = () => {
     for (const form of document.forms) form.reset();
   };
-  if (isOver()) {
-    empty();
-    addEventListener("load", empty);
-  }
+  const wasOver = isOver();
+  if (wasOver) empty();
   addEventListener("pageshow", ({ persisted }) => {
-    if (!persisted || !isOver()) return;
+    if (!(persisted ? isOver() : wasOver)) return;
     empty();
-    location.reload();
+    if (persisted) location.reload();
   });
 } catch {}
 {

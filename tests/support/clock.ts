@@ -13,6 +13,18 @@ function ahead(ms: number): { NODE_OPTIONS: string } {
 
 export const hoursAhead = (hours: number) => ahead(hours * hourMs);
 
+/** Settings of a portal whose clock is set back an hour by SIGUSR2, as by NTP. */
+export function setBackBySignal(): { NODE_OPTIONS: string } {
+  const script = `const now = Date.now;
+    let off = 0;
+    process.on("SIGUSR2", () => { off -= ${hourMs}; console.log("set back"); });
+    globalThis.Date = class extends Date {
+      constructor(...of) { of.length ? super(...of) : super(now() + off); }
+      static now() { return now() + off; }
+    };`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}` };
+}
+
 /** Settings of a portal that starts on a Tuesday shortly before noon in Germany, when everything is open. */
 export function atOpeningHours() {
   const tuesday = new Date();
