@@ -23,6 +23,7 @@ const dates: Record<string, string> = {
   "server/admission/client-counts.ts": "express-rate-limit is given a date",
   "server/admission/guesses.ts": "express-rate-limit gives a date",
   "server/operation/live-checks.ts": "a certificate ends at a date",
+  "server/operation/watchdog-worker.mjs": "a line of the log has a date",
   "server/pages/security-text.ts": "RFC 9116 names a date",
 };
 
