@@ -10,9 +10,15 @@ const copies = new Map<z.ZodType, z.ZodType>();
  * @returns the schema itself if that changes nothing
  */
 export function promised(schema: z.ZodType): z.ZodType {
-  const copy = copies.get(schema) ?? copied(schema);
+  const copy = copies.get(schema) ?? described(copied(schema), schema);
   copies.set(schema, copy);
   return copy;
+}
+
+/** A copy keeps what its original says of itself. */
+function described(copy: z.ZodType, schema: z.ZodType): z.ZodType {
+  const about = copy === schema ? undefined : schema.meta();
+  return about ? copy.meta(about) : copy;
 }
 
 function copied(schema: z.ZodType): z.ZodType {
@@ -30,12 +36,18 @@ function copied(schema: z.ZodType): z.ZodType {
     return element === item ? schema : schema.clone({ ...schema.def, element });
   }
   if (schema instanceof z.ZodUnion) {
-    const options = schema.options.map((option) => promised(option as z.ZodType));
+    const options = schema.options
+      .filter((option) => !isUnknownOnly(option))
+      .map((option) => promised(option as z.ZodType));
     return schema.clone({ ...schema.def, options });
   }
   if (schema instanceof z.ZodEnum && schema.options.includes("unknown")) return opened(schema) ?? schema;
   return schema instanceof z.ZodString ? schema.min(1) : schema;
 }
+
+/** What the reader makes of a value that it cannot read; no provider sends it. */
+const isUnknownOnly = (schema: unknown) =>
+  schema instanceof z.ZodEnum && schema.options.every((name) => name === "unknown");
 
 const isWhole = (schema: z.ZodType) => readingRules.get(schema)?.whole ?? false;
 

@@ -1,12 +1,12 @@
 import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
-import { prices, totals } from "#app/domain/prices.ts";
+import { costsOfCart, prices } from "#app/domain/prices.ts";
 import { useCaseRow as rowOfUseCase } from "#app/domain/use-cases.ts";
 
 interface EcommerceProduct {
   id: string;
   name: string;
   category: "Handy" | "Tarif" | "Pack";
-  /** Euros: a phone's one-time price, a tariff's or pack's monthly price. */
+  /** Euros: a phone's one-time price, a tariff's or pack's price of its first month. */
   price?: number;
   /** Index of the offer in the cart, from 1. */
   position: number;
@@ -16,10 +16,10 @@ interface EcommerceProduct {
 /** Amounts in euros, VAT included. */
 export interface Ecommerce {
   currency: "EUR";
-  /** What is due once and in the first month. */
-  revenue: number;
+  /** What is due once, and in the first month or four weeks; undefined if nothing can be added up. */
+  revenue?: number;
   /** VAT included in the revenue. */
-  tax: number;
+  tax?: number;
   shipping: number;
   /** Name of the brand. */
   affiliation: string;
@@ -48,18 +48,23 @@ export function ecommerceProducts(offers: readonly OfferItem[]): EcommerceProduc
   });
 }
 
+function revenueOf(cart: Pick<Offer, "offers" | "charges">): number | undefined {
+  const { once, running, misplaced } = costsOfCart(cart);
+  if (misplaced.length > 0) return undefined;
+  const due = [...once, ...running.flatMap(({ phases }) => phases.slice(0, 1))];
+  return inCents(due.reduce((sum, { amount }) => sum + amount, 0));
+}
+
 /** The ecommerce block: goods and amounts, no customer and no order number. */
 export function ecommerceOf(
   cart: Pick<Offer, "offers" | "charges">,
   { affiliation, payment }: { affiliation: string; payment?: string },
 ): Ecommerce {
-  const { once, monthly } = totals(cart);
-  const revenue = inCents(once + monthly);
+  const revenue = revenueOf(cart);
   const fees = cart.charges.filter(({ type }) => type === "shippingfee");
   return {
     currency: "EUR",
-    revenue,
-    tax: inCents(revenue - revenue / (1 + vatRate)),
+    ...(revenue !== undefined && { revenue, tax: inCents(revenue - revenue / (1 + vatRate)) }),
     shipping: inCents(fees.reduce((sum, { amount }) => sum + amount, 0)),
     affiliation,
     ...(payment && { payment }),

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { Listed, Unbroken } from "./unbroken.tsx";
 
 /** Replaces the hyphen-minus of the price helper with a true minus sign, which screen readers announce. */
-const typeset = (amount: string) => amount.replace("-", "−");
+const typeset = (amount: string) => amount.replace(/-(?=\d)/g, "−");
 
 interface PriceProps {
   /** Formatted by the price helper, e.g. "24,99 €". */
@@ -19,13 +19,19 @@ export function Price({ amount, period }: PriceProps) {
   );
 }
 
+interface LinePrice extends PriceProps {
+  /** "ab Monat 7:" */
+  before?: string | undefined;
+}
+
 /** The prices, most important first: "68,96 € monatlich · 93,98 € einmalig"; CSS adds the dot. */
-export function PriceLine({ prices }: { prices: PriceProps[] }) {
+export function PriceLine({ prices }: { prices: LinePrice[] }) {
   return (
     <p className="price-line">
       <Unbroken
-        of={prices.map(({ amount, period }) => (
-          <Fragment key={amount}>
+        of={prices.map(({ before, amount, period }) => (
+          <Fragment key={`${before}${amount}`}>
+            {before && `${before} `}
             <strong>{typeset(amount)}</strong> {period}
           </Fragment>
         ))}
@@ -34,13 +40,33 @@ export function PriceLine({ prices }: { prices: PriceProps[] }) {
   );
 }
 
+interface BriefPriceProps {
+  /** "1,00 €/Monat", "ab Monat 7 20,00 €" */
+  prices: string[];
+  /** What else is paid, and what the prices include. */
+  note: string;
+}
+
+/** The prices of a bar, which is as high as it has to be. */
+export const BriefPrice = ({ prices, note }: BriefPriceProps) => (
+  <>
+    <strong>
+      <Listed text={prices.map(typeset).join(", ")} />
+    </strong>{" "}
+    <small>
+      <Listed text={typeset(note)} />
+    </small>
+  </>
+);
+
 interface PriceTableProps {
   /** Caption, e.g. how often the lines are paid. */
   title?: ReactNode;
   /** Lines with a price; `total` marks sums. */
   lines: {
     label: ReactNode;
-    amount: string;
+    /** One amount, or one for each period of time. */
+    amounts: { when?: string | undefined; amount: string }[];
     note?: string | undefined;
     total?: boolean;
   }[];
@@ -62,7 +88,17 @@ export function PriceTable({ title, lines }: PriceTableProps) {
                 </small>
               )}
             </dt>
-            <dd>{typeset(line.amount)}</dd>
+            {line.amounts.map(({ when, amount }, position) =>
+              when ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: amounts neither move nor keep state
+                <dd key={position} className="phase">
+                  <span>{when}:</span> <span>{typeset(amount)}</span>
+                </dd>
+              ) : (
+                // biome-ignore lint/suspicious/noArrayIndexKey: amounts neither move nor keep state
+                <dd key={position}>{typeset(amount)}</dd>
+              ),
+            )}
           </div>
         ))}
       </dl>

@@ -4,67 +4,93 @@ import { type DocumentType, documentTypes } from "../../app/domain/document-type
 import type { PdfFile } from "../api.ts";
 import { brandName } from "../brand-names.ts";
 import { given, type Rows } from "../rows.ts";
-import { euros, type OfferAnswer, total } from "./offers.ts";
+import type { OfferAnswer } from "./offers.ts";
 import type { Order } from "./orders.ts";
-import type { Item } from "./products.ts";
+import { chargeLines, type PricedOffer, pricedOffer, productLines, totalRows } from "./price-lines.ts";
 
 const day = new Intl.DateTimeFormat("de-DE", { dateStyle: "long", timeZone: "Europe/Berlin" });
 
+type Item = PricedOffer["offers"][number];
+
 interface Subject {
   offer: OfferAnswer;
+  /** Its products and charges as the portal reads them. */
+  priced: PricedOffer;
   /** The item that the document belongs to; the first one for documents of the whole offer. */
   item: Item;
   order: Order | undefined;
 }
 
-type Frequency = "once" | "monthly";
-const paid = (amount: number, frequency: Frequency) =>
-  `${euros.format(amount)} ${frequency === "once" ? "einmalig" : "monatlich"}`;
-const priceText = (prices: readonly { type: Frequency; amount: number }[] = []) =>
-  prices.map(({ type, amount }) => paid(amount, type)).join(", ") || "ohne Aufpreis";
-
-const term = (months: number) => (months === 0 ? "keine, monatlich kündbar" : `${months} Monate`);
+const term = (months: number, notice = 1) =>
+  months > 0 ? `${months} Monate` : `keine, ${notice > 0 ? "monatlich" : "jederzeit"} kündbar`;
 
 const deviceName = ({ hardware }: Item) =>
   hardware && [hardware.name, hardware.color, hardware.capacity].filter(Boolean).join(", ");
 
-const insuranceOf = (item: Item) => item.packs?.find((pack) => pack.itemKind === "DeviceInsurance");
+const insuranceOf = (item: Item) => item.packs.find((pack) => pack.itemKind === "DeviceInsurance");
 
-const productRows = (item: Item): Rows =>
-  given([
-    [deviceName(item) ?? "", item.hardware && priceText(item.hardware.prices)],
-    [`Tarif ${item.tariff?.name}`, item.tariff && priceText(item.tariff.prices)],
-    ...(item.packs ?? []).map((pack): [string, string] => [pack.name, priceText(pack.prices)]),
-  ]);
+/** A row for each price of a name: what follows an introductory price has its own. */
+const rowsOf = (name: string, lines: string[]): Rows =>
+  lines.length > 0 ? lines.map((line) => [name, line]) : [[name, "ohne Aufpreis"]];
 
-const totals = (offer: OfferAnswer): Block => ({
-  rows: [
-    ["Summe einmalig (inkl. MwSt.)", euros.format(total(offer, "once"))],
-    ["Summe monatlich (inkl. MwSt.)", euros.format(total(offer, "monthly"))],
-  ],
+const nameRows = (item: Item): string[] => [
+  ...(item.hardware ? [deviceName(item) ?? ""] : []),
+  ...(item.tariff ? [`Tarif ${item.tariff.name}`] : []),
+  ...item.packs.map(({ name }) => name),
+];
+
+const productRows = (item: Item): Rows => [
+  ...(item.hardware ? rowsOf(deviceName(item) ?? "", productLines(item.hardware.prices, "de")) : []),
+  ...(item.tariff
+    ? rowsOf(
+        `Tarif ${item.tariff.name}`,
+        productLines(item.tariff.prices, "de", item.tariff.minimumTermMonths),
+      )
+    : []),
+  ...item.packs.flatMap(({ name, prices }) => rowsOf(name, productLines(prices, "de"))),
+];
+
+const totals = (priced: PricedOffer): Block => ({ rows: totalRows(priced, "de") });
+
+const charges = (priced: PricedOffer): Block => ({
+  rows: priced.charges.flatMap((charge) => rowsOf(charge.name, chargeLines(charge, "de"))),
 });
 
-const charges = (offer: OfferAnswer): Block => ({
-  rows: (offer.charges ?? []).map(({ name, amount, frequency }): [string, string] => [
-    name,
-    paid(amount, frequency),
-  ]),
-});
+const serviceRows = ({ tariff }: Item): Block[] =>
+  tariff
+    ? [
+        { rows: given([["Datenvolumen", tariff.dataVolumeGb && `${tariff.dataVolumeGb} GB im Monat`]]) },
+        { list: tariff.features },
+      ]
+    : [];
 
-function tariffRows({ tariff }: Item): Block[] {
+const speedRows = ({ tariff }: Item): Block[] =>
+  tariff?.maxDownloadMbits
+    ? [{ rows: [["Geschwindigkeit im Download", `bis zu ${tariff.maxDownloadMbits} Mbit/s`]] }]
+    : [];
+
+function termRows({ tariff }: Item): (Block | string)[] {
   if (!tariff) return [];
-  const { dataVolumeGb, maxDownloadMbits, minimumTermMonths, noticePeriodMonths: notice } = tariff;
+  const { minimumTermMonths, noticePeriodMonths: notice } = tariff;
   const rows = given([
-    ["Datenvolumen", dataVolumeGb && `${dataVolumeGb} GB im Monat`],
-    ["Geschwindigkeit im Download", maxDownloadMbits && `bis zu ${maxDownloadMbits} Mbit/s`],
-    ["Mindestlaufzeit", term(minimumTermMonths)],
-    ["Kündigungsfrist", `${notice} Monat${notice === 1 ? "" : "e"}`],
+    ["Mindestlaufzeit", term(minimumTermMonths, notice)],
+    ["Kündigungsfrist", notice > 0 ? `${notice} Monat${notice === 1 ? "" : "e"}` : undefined],
   ]);
-  return [{ rows }, { list: tariff.features ?? [] }];
+  const after =
+    minimumTermMonths > 0
+      ? "Nach der Mindestlaufzeit läuft der Vertrag unbefristet weiter. Sie können ihn dann jederzeit mit einer Frist von einem Monat kündigen."
+      : "Der Vertrag läuft unbefristet.";
+  return [{ rows }, after];
 }
 
+const tariffRows = (item: Item): (Block | string)[] => [
+  ...serviceRows(item),
+  ...speedRows(item),
+  ...termRows(item).slice(0, 1),
+];
+
 const tariffTerms = ({ name, minimumTermMonths, noticePeriodMonths }: NonNullable<Item["tariff"]>) =>
-  `${name}: Mindestlaufzeit ${term(minimumTermMonths)}, Kündigungsfrist ${noticePeriodMonths} Monat`;
+  `${name}: Mindestlaufzeit ${term(minimumTermMonths, noticePeriodMonths)}`;
 
 interface DocumentRow {
   title: string;
@@ -80,19 +106,25 @@ const documents: Record<DocumentType, DocumentRow> = {
     title: "Vertragszusammenfassung",
     file: "vertragszusammenfassung",
     ofOffer: true,
-    blocks: ({ offer, item }) => [
-      "Diese Zusammenfassung nennt die wichtigsten Punkte des Angebots, wie das Gesetz es verlangt (§ 54 TKG).",
+    // The rows and their order are those of the template in Implementing Regulation (EU) 2019/2243.
+    blocks: ({ offer, priced, item }) => [
+      `Diese Zusammenfassung nennt die wichtigsten Punkte des Angebots von ${brandName(offer.brand)} (§ 54 TKG). Sie hilft, Angebote zu vergleichen. Alles Weitere steht in den übrigen Dokumenten.`,
       { heading: "Dienste und Geräte" },
-      { list: productRows(item).map(([name]) => name) },
-      { heading: "Leistung, Laufzeit und Kündigung" },
-      ...tariffRows(item),
-      "Nach der Mindestlaufzeit läuft der Vertrag unbefristet weiter. Sie können ihn dann jederzeit mit einer Frist von einem Monat kündigen.",
-      { heading: "Preise" },
-      { rows: productRows(item) },
-      charges(offer),
-      totals(offer),
-      { heading: "Wenn die Leistung nicht stimmt" },
+      { list: nameRows(item) },
+      ...serviceRows(item),
+      { heading: "Geschwindigkeiten des Internetdienstes und Abhilfen" },
+      ...speedRows(item),
       "Weicht die Geschwindigkeit erheblich, ständig oder regelmäßig ab, können Sie den Preis mindern oder außerordentlich kündigen (§ 57 Abs. 4 TKG).",
+      { heading: "Preis" },
+      { rows: productRows(item) },
+      charges(priced),
+      totals(priced),
+      { heading: "Laufzeit, Verlängerung und Kündigung" },
+      ...termRows(item),
+      { heading: "Funktionen für Endnutzer mit Behinderungen" },
+      "Die Hotline ist auch über den Vermittlungsdienst für Gehörlose erreichbar. Rechnungen gibt es auf Wunsch in Blindenschrift.",
+      { heading: "Sonstige relevante Informationen" },
+      "Ihr Widerrufsrecht und die Bedingungen für einen Anbieterwechsel stehen in der Widerrufsbelehrung und in den Geschäftsbedingungen.",
     ],
   },
   PRODUCT_INFO: {
@@ -109,14 +141,14 @@ const documents: Record<DocumentType, DocumentRow> = {
   TERMS: {
     title: "Allgemeine Geschäftsbedingungen",
     file: "agb",
-    blocks: ({ offer }) => [
+    blocks: ({ priced }) => [
       { heading: "1. Vertrag" },
       "Der Vertrag kommt zustande, wenn wir Ihre Bestellung bestätigen. Er umfasst die Produkte dieses Angebots:",
-      { list: offer.offers.flatMap((item) => productRows(item).map(([name]) => name)) },
+      { list: priced.offers.flatMap(nameRows) },
       { heading: "2. Preise und Zahlung" },
       "Monatliche Preise werden im Voraus, einmalige Preise mit der ersten Rechnung fällig. Alle Preise enthalten die Umsatzsteuer.",
       { heading: "3. Laufzeit und Kündigung" },
-      { list: offer.offers.flatMap(({ tariff }) => (tariff ? [tariffTerms(tariff)] : [])) },
+      { list: priced.offers.flatMap(({ tariff }) => (tariff ? [tariffTerms(tariff)] : [])) },
       { heading: "4. Störungen" },
       "Wir beheben Störungen unverzüglich. Ihre gesetzlichen Rechte bleiben unberührt.",
     ],
@@ -124,15 +156,15 @@ const documents: Record<DocumentType, DocumentRow> = {
   PRICE_LIST: {
     title: "Preisliste",
     file: "preisliste",
-    blocks: ({ offer }) => [
-      ...offer.offers.flatMap((item, index): Block[] => [
+    blocks: ({ priced }) => [
+      ...priced.offers.flatMap((item, index): Block[] => [
         { heading: `Position ${index + 1}` },
         { rows: productRows(item) },
       ]),
       { heading: "Weitere Posten" },
-      charges(offer),
+      charges(priced),
       { heading: "Summen" },
-      totals(offer),
+      totals(priced),
     ],
   },
   WITHDRAWAL_INFO: {
@@ -191,7 +223,7 @@ const documents: Record<DocumentType, DocumentRow> = {
         {
           rows: [
             ["Versichertes Gerät", deviceName(item) ?? ""],
-            ["Beitrag", priceText(insurance?.prices)],
+            ["Beitrag", productLines(insurance?.prices ?? [], "de").join(", ")],
             ["Laufzeit", term(insurance?.minimumTermMonths ?? 0)],
           ],
         },
@@ -211,11 +243,11 @@ const otherDocument = (title: string): DocumentRow => ({
   title,
   file: "dokument",
   ofOffer: true,
-  blocks: ({ offer, item }) => [
+  blocks: ({ priced, item }) => [
     { heading: "Zu diesem Angebot" },
     { rows: productRows(item) },
-    charges(offer),
-    totals(offer),
+    charges(priced),
+    totals(priced),
   ],
 });
 
@@ -232,7 +264,8 @@ export async function offerPdf(
 ): Promise<PdfFile> {
   const known = documentTypes.find((one) => one === type);
   const row = known ? documents[known] : otherDocument(name ?? type);
-  const item = offer.offers.find(({ id }) => id === itemId) ?? offer.offers[0];
+  const priced = pricedOffer(offer);
+  const item = priced.offers.find(({ id }) => id === itemId) ?? priced.offers[0];
   if (!item) throw new Error("An offer without items");
   const subject = `Angebot ${offer.offerId}${order ? `, Bestellung ${order.id}` : ""} · `;
   const content = {
@@ -242,7 +275,7 @@ export async function offerPdf(
     subtitle: `${row.ofOffer ? subject : "Stand: "}${day.format(now)}`,
     footer: "Muster aus der Sandbox: dieses Dokument ist kein Vertrag und keine Rechtsberatung.",
     blocks: row
-      .blocks({ offer, item, order })
+      .blocks({ offer, priced, item, order })
       .map((block) => (typeof block === "string" ? { text: block } : block)),
   };
   const key = JSON.stringify(content);

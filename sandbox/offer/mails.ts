@@ -1,8 +1,9 @@
 import { sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { texts } from "../texts.ts";
-import { euros, type OfferAnswer, total } from "./offers.ts";
+import type { OfferAnswer } from "./offers.ts";
 import type { Order } from "./orders.ts";
+import { pricedOffer, totalRows } from "./price-lines.ts";
 
 /** The confirmation of an order, once it is placed and, where a payment provider is part of it, paid. */
 export function mailOrderConfirmed(sandbox: Sandbox, order: Order, offer: OfferAnswer): void {
@@ -22,8 +23,7 @@ export function mailOrderConfirmed(sandbox: Sandbox, order: Order, offer: OfferA
       `${text.ordered}:`,
       ...products.flatMap((product) => (product ? [`– ${product.name}`] : [])),
       "",
-      `${text.once}: ${euros.format(total(offer, "once"))}`,
-      `${text.monthly}: ${euros.format(total(offer, "monthly"))}`,
+      ...totalRows(pricedOffer(offer), order.language).map((row) => row.join(": ")),
       "",
       text.withdrawal,
     ].join("\n"),

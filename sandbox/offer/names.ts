@@ -10,6 +10,7 @@ export const names = {
   homeFlat: { de: "Flat ins Festnetz", en: "Flat rate to landlines", tr: "Sabit hatlara sınırsız arama" },
   insurance: { de: "Geräteschutz Komplett", en: "Complete device protection", tr: "Tam cihaz koruması" },
   travel: { de: "Reisepaket Welt 2 GB", en: "World travel pack 2 GB", tr: "Dünya seyahat paketi 2 GB" },
+  moreData: { de: "5 GB mehr", en: "5 GB more", tr: "5 GB daha" },
   music: { de: "Musik unbegrenzt", en: "Unlimited music", tr: "Sınırsız müzik" },
   flat: {
     de: "Flat in alle deutschen Netze",

@@ -9,7 +9,7 @@ import type {
 import { addDays, berlinDate } from "../../app/domain/calendar.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import type { Language } from "../language.ts";
-import { type BundleName, bundleIn, type Charge, type Item } from "./products.ts";
+import { type BundleName, bundleIn, type Charge, type Item, priceCaseIn } from "./products.ts";
 import type { OfferScenario } from "./token.ts";
 
 type OfferInput = z.input<typeof offer>;
@@ -99,7 +99,9 @@ export function buildOffer(
   publicUrl = "",
 ): OfferAnswer {
   const { technology } = scenario;
-  const bundle = bundleIn(technology ? "home" : useCases[scenario.useCase].bundle, language, publicUrl);
+  const bundle = scenario.priceCase
+    ? priceCaseIn(scenario.priceCase, language, publicUrl)
+    : bundleIn(technology ? "home" : useCases[scenario.useCase].bundle, language, publicUrl);
   const free = scenario.variant === "free";
   const items: Item[] = (free ? bundle.items.map(freeItem) : bundle.items).map((item) =>
     technology && item.tariff
@@ -153,17 +155,6 @@ export function buildVerification(token: string, scenario: OfferScenario): Verif
     identificationData: existing || row.idv ? "notNeeded" : "missing",
     payment: scenario.variant === "free" ? "notNeeded" : row.paymentKnown ? "complete" : "missing",
   };
-}
-
-export const euros = new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" });
-
-/** The offer's total for one frequency, in euros. */
-export function total(offer: Pick<OfferAnswer, "offers" | "charges">, type: "once" | "monthly"): number {
-  const products = offer.offers.flatMap((item) => [item.hardware, item.tariff, ...(item.packs ?? [])]);
-  const prices = products.flatMap((product) => product?.prices ?? []).filter((price) => price.type === type);
-  const charges = (offer.charges ?? []).filter((charge) => charge.frequency === type);
-  const cents = [...prices, ...charges].reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
-  return cents / 100;
 }
 
 function paymentMethodsOf(scenario: OfferScenario): string[] {

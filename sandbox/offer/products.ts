@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { charge, hardware, offerItem, pack, tariff } from "../../app/backend/contract/offer.ts";
 import type { Language } from "../language.ts";
 import { type Name, nameIn, names } from "./names.ts";
+import { type PriceCase, type PriceCaseName, priceCases } from "./price-cases.ts";
 
 export type Item = z.input<typeof offerItem>;
 export type Charge = z.input<typeof charge>;
@@ -12,6 +13,7 @@ type Row<Product> = Omit<Product, "name" | "color" | "features" | "picture"> & {
 const once = (amount: number) => ({ type: "once" as const, amount });
 const instalments = (amount: number) => ({ ...monthly(amount), months: 24 });
 const monthly = (amount: number) => ({ type: "monthly" as const, amount });
+const fourWeekly = (amount: number) => ({ ...monthly(amount), period: "P28D" as const });
 
 const devices = {
   flagship: {
@@ -88,6 +90,17 @@ const tariffs = {
     features: [names.dataOnly, "5G"],
     prices: [monthly(14.99)],
   },
+  prepaid: {
+    ...twoYears,
+    id: "tf-prepaid-s",
+    name: "Prepaid S",
+    minimumTermMonths: 0,
+    noticePeriodMonths: 0,
+    dataVolumeGb: 10,
+    maxDownloadMbits: 100,
+    features: [names.flat, names.roaming, "5G"],
+    prices: [once(9.99), fourWeekly(9.99)],
+  },
   home: {
     ...twoYears,
     id: "tf-zuhause-100",
@@ -114,11 +127,19 @@ const packs = {
     minimumTermMonths: 1,
     prices: [monthly(2.99), once(9.99)],
   },
+  moreData: {
+    id: "pk-daten-5",
+    name: names.moreData,
+    itemKind: "Pack",
+    minimumTermMonths: 0,
+    prices: [fourWeekly(3.99)],
+  },
   music: { id: "pk-musik", name: names.music, itemKind: "Pack", prices: [monthly(5)] },
 } satisfies Record<string, Row<z.input<typeof pack>>>;
 
 const charges = {
   shipping: { type: "shippingfee", frequency: "once", name: names.shipping, amount: 4.99 },
+  freeShipping: { type: "shippingfee", frequency: "once", name: names.shipping, amount: 0 },
   connection: { type: "connectionfee", frequency: "once", name: names.connection, amount: 39.99 },
   simConnection: { type: "connectionfee", frequency: "once", name: names.connection, amount: 19.99 },
   onlineDiscount: { type: "discount", frequency: "monthly", name: names.onlineDiscount, amount: -5 },
@@ -160,6 +181,7 @@ const bundles = {
     items: [{ tariff: "large", packs: ["multiSim"] }],
     charges: ["changeFee", "loyaltyDiscount"],
   },
+  prepaid: { items: [{ tariff: "prepaid", packs: ["moreData"] }], charges: ["freeShipping"] },
   home: { items: [{ category: "dsl", tariff: "home", packs: [] }], charges: ["connection"] },
   duo: {
     items: [
@@ -202,5 +224,32 @@ export function bundleIn(
       packs: chosen.map((pack) => named(packs[pack])),
     })),
     charges: bundle.charges.map((charge) => named(charges[charge])),
+  };
+}
+
+/** An offer with the prices of a case, and the products of the catalogue. */
+export function priceCaseIn(name: PriceCaseName, language: Language, publicUrl: string) {
+  const row: PriceCase = priceCases[name];
+  const [plain, withDevice] = (["simOnly", "duo"] as const).map((one) => bundleIn(one, language, publicUrl));
+  const items = row.devices ? (withDevice?.items ?? []).slice(0, row.devices.length) : (plain?.items ?? []);
+  return {
+    items: items.map((item, index): Item => {
+      const prices = row.devices?.[index];
+      const term = row.minimumTermMonths ?? 24;
+      return {
+        ...item,
+        ...(item.hardware && prices && { hardware: { ...item.hardware, prices } }),
+        ...(item.tariff && {
+          tariff: { ...item.tariff, prices: row.tariff, minimumTermMonths: term },
+        }),
+        packs:
+          row.pack && index === 0
+            ? [{ ...packs.music, name: nameIn(names.music, language), ...row.pack }]
+            : [],
+      };
+    }),
+    charges: (row.charges ?? []).map(
+      (charge): Charge => ({ ...charge, name: nameIn(charge.name, language) }),
+    ),
   };
 }

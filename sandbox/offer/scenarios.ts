@@ -1,5 +1,6 @@
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import { type ScenarioGroup, type ScenarioTable, scenariosIn } from "../scenario.ts";
+import { priceCaseTokens } from "./price-cases.ts";
 
 const path = "/angebot/{token}";
 
@@ -171,6 +172,13 @@ export const offerScenarios: readonly ScenarioGroup[] = [
     de: "Angebotsarten",
     en: "Offer use cases",
     scenarios: scenariosIn(useCases, "demo-"),
+  },
+  {
+    id: "offer-prices",
+    path,
+    de: "Preise, die sich mit der Zeit ändern",
+    en: "Prices that change with time",
+    scenarios: scenariosIn(priceCaseTokens),
   },
   {
     id: "payment",

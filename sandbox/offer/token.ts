@@ -4,6 +4,7 @@ import { backendBrand } from "../../app/brand/backend-brand.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
 import { type Fault, parseFault } from "../faults.ts";
+import { type PriceCaseName, priceCaseOf } from "./price-cases.ts";
 import { knownUseCase, type OfferCallName, offerCallNames } from "./scenarios.ts";
 
 type ConnectionTechnology = NonNullable<z.infer<typeof tariff>["connectionTechnology"]>;
@@ -15,6 +16,8 @@ export interface OfferScenario {
   variant: "full" | "existing" | "free" | "other-kinds" | "no-methods";
   /** A fixed line of this technology instead of the use case's products. */
   technology?: ConnectionTechnology;
+  /** These prices instead of the use case's. */
+  priceCase?: PriceCaseName;
   /** The brand of the offer, if not that of the requesting portal. */
   brand?: string;
   fault?: AimedFault<OfferCallName>;
@@ -57,6 +60,8 @@ export function offerScenarioOf(token: string): OfferScenario | undefined {
 }
 
 function demoOf(name: string): OfferScenario | undefined {
+  const priceCase = priceCaseOf(name);
+  if (priceCase) return { ...demo, priceCase };
   if (name === "demo") return demo;
   if (!name.startsWith("demo-")) return undefined;
   const rest = name.slice("demo-".length);

@@ -1,8 +1,10 @@
 import type { Context } from "hono";
+import { formatPrice } from "../../app/domain/prices.ts";
 import type { Area } from "../area.ts";
 import { mailOrderConfirmed } from "../offer/mails.ts";
-import { buildOffer, euros, total } from "../offer/offers.ts";
+import { buildOffer } from "../offer/offers.ts";
 import { movePayment, type Order, orderOfPayment, type PaymentState } from "../offer/orders.ts";
+import { dueNow, pricedOffer, totalRows } from "../offer/price-lines.ts";
 import { offerScenarioOf } from "../offer/token.ts";
 import { html, message, originOf, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
@@ -33,7 +35,8 @@ function settle(sandbox: Sandbox, order: Order, outcome: PaymentState) {
 }
 
 function paymentPage(context: Context, order: Order) {
-  const offer = offerOf(order);
+  const offer = pricedOffer(offerOf(order));
+  const due = dueNow(offer);
   const text = texts[order.language].sandbox.payment;
   const title = `${text.title} ${order.payment?.name ?? (order.payment?.method === "paypal" ? "PayPal" : text.card)}`;
   return page(context, {
@@ -42,8 +45,8 @@ function paymentPage(context: Context, order: Order) {
     formTargets: originOf(order.returnUrl),
     body: html`<div class="card"><h1>${title}</h1>
 <dl><dt>${text.order}</dt><dd>${order.id}</dd>
-<dt>${text.once}</dt><dd><strong>${euros.format(total(offer, "once"))}</strong></dd>
-<dt>${text.monthly}</dt><dd>${euros.format(total(offer, "monthly"))}</dd></dl>
+${due === undefined ? "" : html`<dt>${text.once}</dt><dd><strong>${formatPrice(due)}</strong></dd>`}
+${totalRows(offer, order.language).map(([label, amount]) => html`<dt>${label}</dt><dd>${amount}</dd>`)}</dl>
 <p class="soft small">${text.hint}</p>
 <form method="post">
 <button class="primary" name="action" value="pay">${text.pay}</button>

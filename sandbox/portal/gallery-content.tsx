@@ -101,21 +101,29 @@ export function Content({ icons }: { icons: IconName[] }) {
         <PriceTable
           title="Monatlich"
           lines={[
-            { label: "Tarif", amount: "24,99 €", note: "24 Monate" },
-            { label: "Rabatt", amount: "−5,00 €" },
+            { label: "Tarif", amounts: [{ amount: "24,99 €" }], note: "24 Monate" },
+            { label: "Rabatt", amounts: [{ when: "Monat 1–6", amount: "−5,00 €" }] },
           ]}
         />
         <PriceTable
-          lines={[{ label: "Gesamt monatlich", amount: "19,99 €", note: "inkl. MwSt.", total: true }]}
+          lines={[
+            {
+              label: "Gesamt monatlich",
+              amounts: [
+                { when: "Monat 1–6", amount: "19,99 €" },
+                { when: "ab Monat 7", amount: "24,99 €" },
+              ],
+              note: "inkl. MwSt.",
+              total: true,
+            },
+          ]}
         />
         <div className="order">
           <OrderView
             title="Ihre Bestellung"
             name="Nordlicht 12 Pro"
-            price="19,99 €/Monat"
-            lines={[["Tarif M", "24,99 €/Monat"]]}
-            totals={[["Gesamt monatlich", "19,99 €"]]}
-            vat="inkl. MwSt."
+            brief={{ prices: ["19,99 €/Monat", "ab Monat 7 24,99 €"], note: "inkl. MwSt." }}
+            lines={[{ label: "Tarif M", amounts: [{ amount: "24,99 €/Monat" }] }]}
           />
         </div>
         <p className="cluster">

@@ -40,7 +40,13 @@ describe("an offer's journey", () => {
 
   test("shows devices, tariffs, packs and their prices, and nothing for a type without a price", async () => {
     const page = await portal.browser().get("/angebot/demo~prices");
-    for (const said of ["Polarblau", "256 GB", "27,99 € monatlich", "49,00 € einmalig", "Gesamt monatlich"])
+    for (const said of [
+      "Polarblau",
+      "256 GB",
+      "27,99 € monatlich, 24 Raten",
+      "49,00 € einmalig",
+      "Gesamt monatlich",
+    ])
       expect(page.text).toContain(said);
     const tariff = page.text.slice(page.text.indexOf("Tarif"), page.text.indexOf("Geräteversicherung"));
     expect(tariff).toContain("monatlich");
@@ -304,7 +310,10 @@ describe("the order in view", () => {
       const page = await customer.get(`${start}/${step}`);
       const [order] = listOf(page);
       const [bar] = all(order as Element, "summary");
-      expect([step, textOf(bar)]).toEqual([step, "Nordlicht 12 Pro ayda 68,96 €"]);
+      expect([step, textOf(bar)]).toEqual([
+        step,
+        "Nordlicht 12 Pro ayda 68,96 €, 25. aydan itibaren 40,97 € + 93,98 € tek seferlik, KDV dâhil, 4,99 € kargo dâhil",
+      ]);
       expect(textOf(order)).toMatch(/Mobil M.*32,99 €.*93,98 €/);
       await customer.submit(page, fields);
     }

@@ -73,6 +73,12 @@ describe("an answer", () => {
     });
   });
 
+  test.each([null, "", {}, [], undefined])("may have %j where a price runs as always", (empty) => {
+    const answer = read(priced({ type: "monthly", amount: 1, from: empty, months: empty, period: empty }));
+    expect(answer).toMatchObject({ ok: true, deviations: [] });
+    expect(answer.ok && answer.data.offers[0]?.hardware?.prices).toEqual([{ type: "monthly", amount: 1 }]);
+  });
+
   test("may have members that nobody knows", () => {
     expect(data({ more: { a: 1 } })).toEqual(data({}));
   });
@@ -97,6 +103,25 @@ describe("an answer", () => {
     [{ validUntil: 1798671600 }, { path: "validUntil", what: "another form of date" }],
     [{ validUntil: 20261231 }, { path: "validUntil", what: "wrong type" }],
     [{ validUntil: "2026-12-31" }, { path: "validUntil", what: "another form of date" }],
+    // It stays, without a place among the months.
+    ...["some", 0, -1, 1.5].flatMap((count) => [
+      [
+        priced({ type: "monthly", amount: 1, from: count }),
+        { path: `${pricePath}.from`, what: "unknown value" },
+      ] as const,
+      [
+        priced({ type: "monthly", amount: 1, months: count }),
+        { path: `${pricePath}.months`, what: "unknown value" },
+      ] as const,
+    ]),
+    [
+      priced({ type: "monthly", amount: 1, period: "P1W" }),
+      { path: `${pricePath}.period`, what: "unknown value" },
+    ],
+    [
+      priced({ type: "monthly", amount: 1, months: "6" }),
+      { path: `${pricePath}.months`, what: "text for number" },
+    ],
     ...["1.50", "0.500", "1.2990"].map(
       (amount) => [priced({ type: "once", amount }), { path: amountPath, what: "text for number" }] as const,
     ),
@@ -114,10 +139,6 @@ describe("an answer", () => {
     ...["a lot", "1.234,50", "1.299"].map(
       (amount) => [priced({ type: "once", amount }), { path: amountPath, what: "wrong type" }] as const,
     ),
-    [
-      priced({ type: "monthly", amount: 1, months: "some" }),
-      { path: `${pricePath}.months`, what: "wrong type" },
-    ],
   ])("%j cannot be used: nothing that is paid is left out", (changes, deviation) => {
     const answer = read(changes);
     expect(answer.ok).toBe(false);

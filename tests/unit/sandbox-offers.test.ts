@@ -188,9 +188,35 @@ describe("documents", () => {
       "93,98 €",
       "68,96 €",
       "Geräteschutz",
+      // The rows of the template in Implementing Regulation (EU) 2019/2243.
+      "Dienste und Geräte",
+      "Geschwindigkeiten des Internetdienstes und Abhilfen",
+      "Preis",
+      "Laufzeit, Verlängerung und Kündigung",
+      "Funktionen für Endnutzer mit Behinderungen",
+      "Sonstige relevante Informationen",
     ];
     for (const part of parts) expect(text).toContain(part);
     expect(await read("demo-yellow~d", "item-1", "CONTRACT_SUMMARY")).toContain("monatlich kündbar");
+  });
+
+  it("say what is paid during an introductory price, and after it", async () => {
+    for (const type of ["CONTRACT_SUMMARY", "PRICE_LIST"]) {
+      const itemId = type === "PRICE_LIST" ? "offer" : "item-1";
+      const text = await read("demo-phases~d", itemId, type);
+      for (const part of [
+        "Monat 1–6: 1,00 € monatlich",
+        "ab Monat 7: 20,00 € monatlich",
+        "Monat 7–12: -5,00 €",
+      ])
+        expect(text).toContain(part);
+      expect(text.replaceAll("\n", " ")).toMatch(
+        /monatlich, Monat 1–6 \(inkl\. MwSt\.\) 5,99 €.*Monat 7–12 .*19,99 €.*ab Monat 13 .*24,99 €.*500,74 €/,
+      );
+    }
+    const without = await read("prices-overlap~d", "item-1", "CONTRACT_SUMMARY");
+    expect(without).toContain("Gesamtpreis nicht bekannt");
+    expect(without).not.toContain("31,00");
   });
 
   it("fill the mandate once the order is placed", async () => {

@@ -10,13 +10,48 @@ export const instant = z.iso.datetime({ offset: true });
 
 export const language = z.enum(languageCodes);
 
-/** Amount in euros with at most two decimals. `once` is paid one time, `monthly` every month. */
-export const priceEntry = z.object({
-  type: z.enum(["monthly", "once"]),
-  amount: z.number(),
-  /** Number of monthly payments, e.g. the instalments of a device. Absent: as long as the contract runs. */
-  months: whole(z.number().int().min(1).optional()),
-});
+/** A count of payments. One that cannot be read leaves its price without a place: it is shown, and never added up. */
+const payments = (description: string, example: number) =>
+  whole(
+    z
+      .union([z.number().int().min(1), z.enum(["unknown"])])
+      .optional()
+      .meta({ description, examples: [example] }),
+  );
+
+/** When a price or charge is paid. */
+export const runs = {
+  from: payments(
+    "The first month at this price, counted from 1: 7 begins after half a year. Absent, null or empty: 1. With `period: P28D`, the first period of 28 days. With `once`: the month in which it is paid.",
+    7,
+  ),
+  months: payments(
+    "For how many months, or periods of 28 days; of a device, the number of instalments. Absent, null or empty: until the contract ends.",
+    6,
+  ),
+  period: whole(
+    z
+      .enum(["P1M", "P28D", "unknown"])
+      .optional()
+      .meta({
+        description:
+          "How often it is paid, ISO 8601: P1M every month, P28D every 28 days (13 times a year). Absent, null or empty: P1M. With any other, the price is shown and never added up.",
+        examples: ["P1M"],
+      }),
+  ),
+};
+
+export const euros = () =>
+  z.number().meta({
+    description: "Euros with at most two decimals, never cents, VAT included: 19.99.",
+    examples: [19.99],
+  });
+
+/**
+ * Amount in euros with at most two decimals. `once` is paid one time, `monthly` again and again. Of one product's
+ * prices, one at a time applies: a price that follows another says `from`. A negative one is a deduction.
+ */
+export const priceEntry = z.object({ type: z.enum(["monthly", "once"]), amount: euros(), ...runs });
 
 /** Where a field's value comes from (specification §3): validated by a service, or entered and taken as it is. */
 export const dataSource = z.enum(["validated", "entered"]);

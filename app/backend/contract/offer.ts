@@ -3,7 +3,17 @@ import { specifiedBrand } from "#app/brand/backend-brand.ts";
 import { documentTypes } from "#app/domain/document-types.ts";
 import { offerUseCases } from "#app/domain/use-cases.ts";
 import { call } from "./call.ts";
-import { dataSource, instant, isoDate, language, postalAddress, priceEntry, sourced } from "./common.ts";
+import {
+  dataSource,
+  euros,
+  instant,
+  isoDate,
+  language,
+  postalAddress,
+  priceEntry,
+  runs,
+  sourced,
+} from "./common.ts";
 import { textOnly, untilInstant, whole } from "./rules.ts";
 
 export const offerUseCase = z.enum([...offerUseCases, "unknown"]);
@@ -77,12 +87,13 @@ export const offerItem = z.object({
 });
 export type OfferItem = z.infer<typeof offerItem>;
 
-/** A charge or discount on the whole offer, e.g. shipping. Discounts carry a negative amount. */
+/** A charge or discount on the whole offer, e.g. shipping. Discounts carry a negative amount. Each may begin and end. */
 export const charge = z.object({
   type: z.enum(["unknown", "charge", "discount", "shippingfee", "connectionfee"]).default("unknown"),
   frequency: z.enum(["monthly", "once"]),
   name: z.string(),
-  amount: z.number(),
+  amount: euros(),
+  ...runs,
 });
 
 /** When the order is expected to arrive: a day, or a period. */

@@ -11,6 +11,7 @@ import { getT, localeContext, type RequestContext } from "#app/request/context.s
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { BriefPrice } from "#app/ui/price.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/offer";
 import { type Cart, cartOf, documentsOf, startCart } from "./cart.server.ts";
@@ -20,6 +21,7 @@ import { offerErrorAnswer } from "./error-answer.server.ts";
 import { completedSteps, stepData, stepPath, toStep } from "./journey.server.ts";
 import { takeDeepLink } from "./login.server.ts";
 import { openMethods, paymentName } from "./payment.server.ts";
+import { briefTotal } from "./price-texts.ts";
 import { CostsCard, Products, TotalLine } from "./products.tsx";
 import { shownOffers } from "./shown-offers.server.ts";
 import { StepPage } from "./steps.tsx";
@@ -58,7 +60,14 @@ export async function loader({ context, params: { token }, request, url }: Route
     token,
     next: stepPath(context, next, token),
     resumed: completed.personalData,
-    ...(await stepData(context, { token, url }, cart, "offer", ["offer.shared", "offer.offer"], event)),
+    ...(await stepData(
+      context,
+      { token, url },
+      cart,
+      "offer",
+      ["offer.shared", "offer.orderView", "offer.offer"],
+      event,
+    )),
   };
 }
 
@@ -101,6 +110,7 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
   const { token, contents, validUntil, documents, facts, next, resumed } = loaderData;
   const t = useT("offer", "offer");
   const shared = useT("offer", "shared");
+  const view = useT("offer", "orderView");
   return (
     <StepPage title={t("title")} lead={t("lead")} width="wide">
       <div className="cluster headline-price">
@@ -113,7 +123,9 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
         </div>
         <div className="stack">
           <div className="action-bar">
-            <TotalLine contents={contents} />
+            <p className="price-line">
+              <BriefPrice {...briefTotal(contents, shared, view)} />
+            </p>
             <ButtonLink kind="primary" href={next}>
               {resumed ? t("resume") : t("order")}
             </ButtonLink>

@@ -1,18 +1,20 @@
-import { formatPrice, type PriceEntry, prices, totals } from "#app/domain/prices.ts";
 import { getT, type RequestContext } from "#app/request/context.server.ts";
 import type { OrderViewProps } from "#app/ui/order-view.tsx";
 import type { Cart } from "./cart.server.ts";
+import { briefTotal, chargeParts, type PricePart, productParts, totalLines } from "./price-texts.ts";
 
-/** The order in a few words: its first product, what it costs, and the list. */
+/** The order in a few words: its first product, what it costs and when, and the list. */
 export function orderView(context: RequestContext, { offer }: Cart): OrderViewProps {
   const t = getT(context, "offer", "orderView", offer.offerUseCase);
   const shared = getT(context, "offer", "shared", offer.offerUseCase);
-  const sums = totals(offer);
-  const monthly = (amount: string) => t("perMonth", { amount });
-  const priceOf = (entries: readonly PriceEntry[]) => {
-    const { monthly: each, once } = prices(entries);
-    return [each && monthly(each.formattedPrice), once?.formattedPrice].filter(Boolean).join(" + ");
-  };
+  const per = ({ often, amount }: PricePart) => t(`per.${often}`, { amount });
+  /** Several amounts one below the other if they differ by month, else in one line. */
+  const line = (label: string, parts: PricePart[]) => ({
+    label,
+    amounts: parts.some(({ when }) => when)
+      ? parts.map((part) => ({ when: part.when, amount: per(part) }))
+      : [{ amount: parts.map(per).join(" + ") }],
+  });
   const [first] = offer.offers;
   const others = offer.offers.length - 1;
   return {
@@ -20,23 +22,15 @@ export function orderView(context: RequestContext, { offer }: Cart): OrderViewPr
     name: [first?.hardware?.name ?? first?.tariff?.name, others > 0 && `+ ${others}`]
       .filter(Boolean)
       .join(" "),
-    price: sums.monthly === 0 ? formatPrice(sums.once) : monthly(formatPrice(sums.monthly)),
+    brief: briefTotal(offer, shared, t),
     lines: [
-      ...offer.offers.flatMap(({ hardware, tariff, packs }) =>
-        [hardware, tariff, ...packs].flatMap((product) =>
-          product ? [row(product.name, priceOf(product.prices))] : [],
-        ),
-      ),
-      ...offer.charges.map(({ name, frequency, amount }) =>
-        row(name, priceOf([{ type: frequency, amount }])),
-      ),
+      ...offer.offers.flatMap(({ hardware, tariff, packs }) => [
+        ...(hardware ? [line(hardware.name, productParts(hardware.prices, shared))] : []),
+        ...(tariff ? [line(tariff.name, productParts(tariff.prices, shared, tariff.minimumTermMonths))] : []),
+        ...packs.map(({ name, prices }) => line(name, productParts(prices, shared))),
+      ]),
+      ...offer.charges.map((charge) => line(charge.name, chargeParts(charge, shared))),
+      ...(totalLines(offer, shared) ?? []),
     ],
-    totals: [
-      row(shared("totalOnce"), formatPrice(sums.once)),
-      row(shared("totalMonthly"), formatPrice(sums.monthly)),
-    ],
-    vat: shared("vat"),
   };
 }
-
-const row = (label: string, amount: string): [label: string, amount: string] => [label, amount];

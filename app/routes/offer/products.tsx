@@ -1,12 +1,5 @@
 import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
-import {
-  formatPrice,
-  type PriceEntry,
-  prices,
-  type Totals,
-  totalOverTerm,
-  totals,
-} from "#app/domain/prices.ts";
+import type { PriceEntry } from "#app/domain/prices.ts";
 import type { Translate } from "#app/i18n/resources.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Accordion } from "#app/ui/accordion.tsx";
@@ -14,6 +7,17 @@ import { Card } from "#app/ui/card.tsx";
 import { DeviceArt, type DrawingName, Swatch } from "#app/ui/device.tsx";
 import { Price, PriceLine, PriceTable } from "#app/ui/price.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
+import {
+  chargeParts,
+  includedText,
+  instalmentsOf,
+  joined,
+  noTotalText,
+  type PricePart,
+  productParts,
+  totalLines,
+  totalsInBrief,
+} from "./price-texts.ts";
 
 type Text = Translate<"offer", "shared">;
 type CartContents = Pick<Offer, "offers" | "charges">;
@@ -76,7 +80,7 @@ function Item({ item: { category, hardware, tariff, packs }, t, Heading }: ItemP
                 </li>
               )}
             </ul>
-            <ProductPrice entries={hardware.prices} t={t} />
+            <ProductPrice entries={hardware.prices} instalments={instalmentsOf(hardware.prices)} t={t} />
           </div>
         </div>
       )}
@@ -89,14 +93,16 @@ function Item({ item: { category, hardware, tariff, packs }, t, Heading }: ItemP
           <p className="muted">
             <Listed text={joined(termsOf(tariff, t))} />
           </p>
-          <ProductPrice entries={tariff.prices} t={t} />
+          <ProductPrice entries={tariff.prices} term={tariff.minimumTermMonths} t={t} />
         </div>
       )}
       {packs.map((pack) => (
         <div key={pack.id} className="stack">
           <p className="eyebrow">{pack.itemKind === "DeviceInsurance" ? t("insurance") : t("pack")}</p>
           <Heading>{pack.name}</Heading>
-          {pack.minimumTermMonths ? <p className="muted">{termText(pack.minimumTermMonths, t)}</p> : null}
+          {pack.minimumTermMonths !== undefined && (
+            <p className="muted">{termText(pack.minimumTermMonths, t)}</p>
+          )}
           <ProductPrice entries={pack.prices} t={t} />
         </div>
       ))}
@@ -166,28 +172,45 @@ const termsOf = ({ minimumTermMonths, noticePeriodMonths }: Tariff, t: Text) => 
 const termText = (months: number, t: Text): string =>
   months > 0 ? t("term", { count: months }) : t("noTerm");
 
-function ProductPrice({ entries, t }: { entries: PriceEntry[]; t: Text }) {
-  const { monthly, once } = prices(entries);
+interface ProductPriceProps {
+  entries: PriceEntry[];
+  /** A tariff's minimum term. */
+  term?: number;
+  /** A device's. */
+  instalments?: number | undefined;
+  t: Text;
+}
+
+function ProductPrice({ entries, term, instalments, t }: ProductPriceProps) {
   return (
     <div>
-      {monthly && <Price amount={monthly.formattedPrice} period={t("monthly")} />}
-      {once && <Price amount={once.formattedPrice} period={t("once")} />}
+      {productParts(entries, t, term).map(({ often, when, amount }, index) => {
+        const counted = often !== "once" && instalments ? t("instalments", { count: instalments }) : when;
+        // biome-ignore lint/suspicious/noArrayIndexKey: prices neither move nor keep state
+        return <Price key={index} amount={amount} period={joined([t(`often.${often}`), counted])} />;
+      })}
     </div>
   );
 }
 
-/** Both totals in one line; a total of zero is left out; if both are zero, the one-off total is shown. */
+/** All totals in one line, with what they include. */
 export function TotalLine({ contents }: { contents: CartContents }) {
   const t = useT("offer", "shared");
-  const sums = totals(contents);
-  const paid = (["monthly", "once"] as const).filter((frequency) => sums[frequency] !== 0);
+  const parts = totalsInBrief(contents, t);
+  if (!parts) return <p>{t("total.none")}</p>;
   return (
-    <PriceLine
-      prices={(paid.length > 0 ? paid : (["once"] as const)).map((frequency) => ({
-        amount: formatPrice(sums[frequency]),
-        period: t(frequency),
-      }))}
-    />
+    <div>
+      <PriceLine
+        prices={parts.map(({ often, when, amount }) => ({
+          before: when && `${when}:`,
+          amount,
+          period: t(`often.${often}`),
+        }))}
+      />
+      <p className="muted">
+        <small>{includedText(contents, t)}</small>
+      </p>
+    </div>
   );
 }
 
@@ -203,74 +226,71 @@ export function CostsCard({ contents }: { contents: CartContents }) {
   );
 }
 
-/** One-off and monthly prices, then both totals next to the order button (§ 312j (2) BGB). */
+/** What is paid once and in which months, then the totals next to the order button (§ 312j (2) BGB). */
 export function Costs({ contents }: { contents: CartContents }) {
   const t = useT("offer", "shared");
-  const sums = totals(contents);
-  const term = totalOverTerm(contents);
   const lines = [
     ...contents.offers.flatMap((item) => productLines(item, t)),
-    ...contents.charges.map(chargeLine),
+    ...contents.charges.map((charge) => ({ label: charge.name, parts: chargeParts(charge, t) })),
   ];
-  const paid = frequencies
-    .map((frequency) => ({ frequency, lines: lines.filter((line) => line.frequency === frequency) }))
-    .filter((group) => group.lines.length > 0);
-  const sum = (frequency: keyof Totals, label: string) => ({
-    label,
-    note: t("vat"),
-    amount: formatPrice(sums[frequency]),
-    total: true,
-  });
   return (
     <>
-      {paid.map((group) => (
-        <PriceTable key={group.frequency} title={t(`paid.${group.frequency}`)} lines={group.lines} />
-      ))}
-      <PriceTable
-        lines={[
-          ...(term
-            ? [{ label: t("totalTerm", { count: term.months }), amount: formatPrice(term.total) }]
-            : []),
-          sum("once", t("totalOnce")),
-          sum("monthly", t("totalMonthly")),
-        ]}
-      />
+      {frequencies.map((frequency) => {
+        const paid = lines.flatMap((line) => partsPaid(line, frequency));
+        return paid.length > 0 && <PriceTable key={frequency} title={t(`paid.${frequency}`)} lines={paid} />;
+      })}
+      <Totals contents={contents} t={t} />
     </>
   );
 }
 
-const frequencies = ["once", "monthly"] as const satisfies (keyof Totals)[];
+const frequencies = ["once", "P1M", "P28D", "unknown"] as const satisfies PricePart["often"][];
 
 interface CostLine {
-  frequency: keyof Totals;
   label: string;
-  note?: string;
-  amount: string;
+  note?: string | undefined;
+  parts: PricePart[];
 }
 
-const joined = (parts: (string | undefined)[]) => parts.filter(Boolean).join(", ");
+/** The line as it stands among those that are paid so often, if it does. */
+function partsPaid({ label, note, parts }: CostLine, frequency: PricePart["often"]) {
+  const amounts = parts.filter(({ often }) => often === frequency);
+  return amounts.length > 0 ? [{ label, note, amounts }] : [];
+}
 
-const chargeLine = ({ name, frequency, amount }: CartContents["charges"][number]): CostLine => ({
-  frequency,
-  label: name,
-  amount: formatPrice(amount),
-});
+function Totals({ contents, t }: { contents: CartContents; t: Text }) {
+  const lines = totalLines(contents, t);
+  return lines ? <PriceTable lines={lines} /> : <p>{noTotalText(contents, t)}</p>;
+}
 
 function productLines({ hardware, tariff, packs }: OfferItem, t: Text): CostLine[] {
-  const products = [
-    { product: hardware, note: joined([hardware?.color, hardware?.capacity]) },
-    { product: tariff, note: tariff && joined(termsOf(tariff, t)) },
-    ...packs.map((product) => ({
-      product,
-      note: product.minimumTermMonths ? termText(product.minimumTermMonths, t) : undefined,
-    })),
-  ];
-  return products.flatMap(({ product, note }) =>
-    Object.values(prices(product?.prices ?? [])).map(({ type, months, formattedPrice }) => ({
-      frequency: type,
-      label: product?.name ?? "",
-      note: months ? joined([note, t("instalments", { count: months })]) : note,
-      amount: formattedPrice,
-    })),
-  );
+  const lines: CostLine[] = [];
+  if (hardware) {
+    const count = instalmentsOf(hardware.prices);
+    const parts = productParts(hardware.prices, t);
+    const about = joined([hardware.color, hardware.capacity]);
+    const running = parts.filter(({ often }) => often !== "once");
+    lines.push(
+      { label: hardware.name, note: about, parts: parts.filter(({ often }) => often === "once") },
+      {
+        label: hardware.name,
+        note: joined([about, count ? t("instalments", { count }) : undefined]),
+        // Counted instalments name their months by that.
+        parts: count ? running.map((part) => ({ ...part, when: undefined })) : running,
+      },
+    );
+  }
+  if (tariff)
+    lines.push({
+      label: tariff.name,
+      note: joined(termsOf(tariff, t)),
+      parts: productParts(tariff.prices, t, tariff.minimumTermMonths),
+    });
+  for (const { name, prices, minimumTermMonths: term } of packs)
+    lines.push({
+      label: name,
+      note: term === undefined ? undefined : termText(term, t),
+      parts: productParts(prices, t),
+    });
+  return lines;
 }

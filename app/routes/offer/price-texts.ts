@@ -1,0 +1,196 @@
+import {
+  type Costs,
+  costsOfCart,
+  costsOfCharge,
+  costsOfProduct,
+  costsOverTerm,
+  formatPrice,
+  type Period,
+  type Phase,
+  type PricedCart,
+  type PriceEntry,
+} from "#app/domain/prices.ts";
+import type { Translate } from "#app/i18n/resources.ts";
+
+type Text = Translate<"offer", "shared">;
+
+/** One amount of a product, a charge or a total. */
+export interface PricePart {
+  often: "once" | Period | "unknown";
+  /** In which months, where it is not all of them: "Monat 7–12". */
+  when?: string | undefined;
+  /** The same after another one, in brief: "ab Monat 7". */
+  since?: string | undefined;
+  amount: string;
+}
+
+/** "Monat 1–6", "ab Monat 7", "Monat 3"; nothing for all of them. */
+function whenText({ from, until }: Omit<Phase, "amount">, period: Period, text: Text): string | undefined {
+  if (until === undefined) return from === 1 ? undefined : text(`payments.${period}.open`, { from });
+  return from === until
+    ? text(`payments.${period}.only`, { from })
+    : text(`payments.${period}.range`, { from, until });
+}
+
+function partsOf({ running, once }: Costs, text: Text): PricePart[] {
+  const isDated = once.some(({ month }) => month > 1);
+  return [
+    ...running.flatMap(({ period, phases }) =>
+      phases.map((phase, index) => {
+        const when = whenText(phase, period, text);
+        const isLast = index === phases.length - 1;
+        return {
+          often: period,
+          when,
+          since: isLast ? when : text(`payments.${period}.open`, { from: phase.from }),
+          amount: formatPrice(phase.amount),
+        };
+      }),
+    ),
+    ...once.map(({ month, amount }) => ({
+      often: "once" as const,
+      when: isDated ? whenText({ from: month, until: month }, "P1M", text) : undefined,
+      amount: formatPrice(amount),
+    })),
+  ];
+}
+
+/** As the provider lists them, because nobody can tell which one applies when. */
+const unplacedParts = (entries: readonly PriceEntry[], text: Text): PricePart[] =>
+  entries.map(({ type, amount, from = 1, months, period = "P1M" }) => {
+    const often = type === "once" ? "once" : period;
+    const isKnown = from !== "unknown" && months !== "unknown" && period !== "unknown";
+    const until = isKnown && months !== undefined ? from + months - 1 : undefined;
+    return {
+      often,
+      when: isKnown
+        ? whenText({ from, ...(until !== undefined && { until }) }, period, text)
+        : text("payments.unknown"),
+      amount: formatPrice(amount),
+    };
+  });
+
+/** @param term minimum term of a tariff in months */
+export function productParts(entries: readonly PriceEntry[], text: Text, term?: number): PricePart[] {
+  const costs = costsOfProduct(entries, term);
+  return costs.misplaced.length > 0 ? unplacedParts(entries, text) : partsOf(costs, text);
+}
+
+/** A device's price that ends is paid in so many instalments; undefined if it has none, or more than one price. */
+export function instalmentsOf(entries: readonly PriceEntry[]): number | undefined {
+  const [price, ...others] = costsOfProduct(entries).running.flatMap(({ phases }) => phases);
+  return others.length === 0 && price?.from === 1 ? price.until : undefined;
+}
+
+export function chargeParts(charge: PricedCart["charges"][number], text: Text): PricePart[] {
+  const costs = costsOfCharge(charge);
+  const { frequency, ...entry } = charge;
+  return costs.misplaced.length > 0
+    ? unplacedParts([{ ...entry, type: frequency }], text)
+    : partsOf(costs, text);
+}
+
+/**
+ * The totals for a line, without those of which nothing is paid at all; if that is everything, with the one-off total.
+ * Undefined where nothing can be added up.
+ */
+export function totalsInBrief(cart: PricedCart, text: Text): PricePart[] | undefined {
+  const { once, running, misplaced } = costsOfCart(cart);
+  if (misplaced.length > 0) return undefined;
+  const isPaid = ({ amount }: { amount: number }) => amount !== 0;
+  const paid = running.filter(({ phases }) => phases.some(isPaid));
+  const nothing = paid.length === 0 && once.length === 0 ? [{ month: 1, amount: 0 }] : [];
+  const isShown = paid.length === 0 || once.some(isPaid);
+  return partsOf({ once: isShown ? [...once, ...nothing] : [], running: paid, misplaced }, text);
+}
+
+/** "1,00 €/Monat, ab Monat 7 20,00 €" and "+ 44,98 € einmalig, inkl. MwSt.": for a bar. */
+export function briefTotal(
+  cart: Cart,
+  text: Text,
+  view: Translate<"offer", "orderView">,
+): { prices: string[]; note: string } {
+  const included = includedText(cart, text);
+  const parts = totalsInBrief(cart, text);
+  if (!parts) return { prices: [text("total.none")], note: included };
+  const once = parts.flatMap(({ often, when, amount }) =>
+    often === "once" ? [when ? `${when}: ${amount}` : amount] : [],
+  );
+  const running = parts.filter(({ often }) => often !== "once");
+  if (running.length === 0) return { prices: once, note: included };
+  const prices = running.map((part, index) => {
+    if (part.often === running[index - 1]?.often) return `${part.since} ${part.amount}`;
+    const isOnly = part.often !== running[index + 1]?.often;
+    return joined([view(`per.${part.often}`, { amount: part.amount }), isOnly ? part.when : undefined]);
+  });
+  const besides = once.length > 0 ? view("once", { amount: once.join(", ") }) : undefined;
+  return { prices, note: joined([besides, included]) };
+}
+
+interface TotalLine {
+  label: string;
+  note: string;
+  amounts: { when?: string | undefined; amount: string }[];
+  total: boolean;
+}
+
+/** The totals of a table: over the minimum term, once, and each month; undefined where nothing can be added up. */
+export function totalLines(cart: Cart, text: Text): TotalLine[] | undefined {
+  const costs = costsOfCart(cart);
+  if (costs.misplaced.length > 0) return undefined;
+  const parts = partsOf(costs, text);
+  const included = includedText(cart, text);
+  const total = (often: "once" | Period, note: string): TotalLine => {
+    const amounts = parts.filter((part) => part.often === often);
+    return { label: text(`total.${often}`), note, amounts, total: true };
+  };
+  const shown = (line: TotalLine) =>
+    line.amounts.length > 0 ? line : { ...line, amounts: [{ amount: formatPrice(0) }] };
+  const fourWeekly = total("P28D", text("total.vat"));
+  const monthly = total("P1M", text("total.vat"));
+  const isMonthly = monthly.amounts.length > 0 || fourWeekly.amounts.length === 0;
+  const term = costsOverTerm(cart);
+  const left = term?.instalmentsLeft;
+  const rest = left && text("total.left", { count: left.count, amount: formatPrice(left.total) });
+  return [
+    ...(term
+      ? [
+          {
+            label: text("total.term", { count: term.months }),
+            note: joined([included, rest]),
+            amounts: [{ amount: formatPrice(term.total) }],
+            total: false,
+          },
+        ]
+      : []),
+    shown(total("once", included)),
+    ...(isMonthly ? [shown(monthly)] : []),
+    ...(fourWeekly.amounts.length > 0 ? [fourWeekly] : []),
+  ];
+}
+
+/** That there is no total, and why. */
+export const noTotalText = (cart: PricedCart, text: Text): string =>
+  [
+    text("total.noneText"),
+    ...costsOfCart(cart).misplaced.map((reason) => text(`total.misplaced.${reason}`)),
+  ].join(" ");
+
+export const joined = (parts: (string | undefined)[]): string => parts.filter(Boolean).join(", ");
+
+const sumOf = (amounts: readonly { amount: number }[]) =>
+  amounts.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
+
+interface Cart extends PricedCart {
+  charges: readonly (PricedCart["charges"][number] & { type: string })[];
+}
+
+/** What a total includes: VAT and postage (§ 6 (1) PAngV). */
+export function includedText({ offers, charges }: Cart, text: Text): string {
+  const fees = charges.filter(({ type, frequency }) => type === "shippingfee" && frequency === "once");
+  const fee = sumOf(fees);
+  if (fee !== 0) return text("total.vatAndPostage", { amount: formatPrice(fee) });
+  // A charge of unknown kind may be postage.
+  const isFree = fees.length > 0 || charges.every(({ type }) => type !== "unknown");
+  return isFree && offers.some(({ hardware }) => hardware) ? text("total.vatNoPostage") : text("total.vat");
+}
