@@ -52,7 +52,7 @@ const offerOf = (example: string): [RegExp, string][] => [
 ];
 const idvOf = (example: string): [RegExp, string][] => [[/GET \/api\/idv\/demo\?/, example]];
 const newCustomer = offerOf("newCustomer");
-const mismatch = /^offer-error OfferMismatch$/;
+const mismatch = /^offer-error (OfferMismatch|NoPaymentMethodsAvailable)$/;
 
 const scenes: Record<string, Scene> = {
   "an offer": { page: "offer", view: get("/angebot/demo"), or: mismatch },

@@ -11,6 +11,8 @@ export interface Row {
   status?: number;
   ms?: number;
   deviations: Deviation[];
+  /** What can be read and yet cannot be meant, such as cents for euros. */
+  implausible?: string[];
   /** Why a response is not usable, or why nothing was requested. */
   why?: string;
   /** Whether the same call with the same `Idempotency-Key` acted once. */
@@ -25,6 +27,7 @@ const signs = { read: "✓", deviations: "~", unusable: "✗", skipped: "–" };
 
 function linesOf(row: Row): string[] {
   const { call, label, outcome, status = "", ms, deviations, why, idempotency, told = [], state } = row;
+  const { implausible = [] } = row;
   const facts = [label, state, idempotency && `idempotency key ${idempotency}`].filter(Boolean).join(", ");
   const time = ms === undefined ? "" : `${ms} ms`;
   const first = [
@@ -38,6 +41,7 @@ function linesOf(row: Row): string[] {
     first.join(" "),
     ...(why ? [`    ${outcome === "skipped" ? "skipped" : "not usable"}: ${why}`] : []),
     ...deviations.map(({ path, what }) => `    ${path}: ${what}`),
+    ...implausible.map((what) => `    implausible: ${what}`),
     ...told.map((one) => `    ${lineOf(one)}`),
   ];
 }

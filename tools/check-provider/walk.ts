@@ -15,6 +15,7 @@ import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
 import { maskEmail } from "#app/domain/masked.ts";
 import { apiErrorOf, type Failure, givesReason } from "#app/errors/errors.ts";
 import type { Asker } from "./asker.ts";
+import { contradicts, implausiblePrices, noteImplausible } from "./plausible.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** The person who orders and declares here: fictitious, with a number and an account reserved for examples. */
@@ -118,6 +119,9 @@ async function readCustomer(asker: Asker, { customer, prefill }: Tokens) {
   await ask(serviceCalls.novumEntry, { query: { id }, label: unknown, refusal: "notFound" });
 }
 
+const isPriced = (data: unknown): data is Pick<Offer, "offers" | "charges"> =>
+  typeof data === "object" && data !== null && "offers" in data && "charges" in data;
+
 /** Makes a call with a link in its path, or skips it if the file has none. */
 async function withLink<A extends Call["answer"]>(
   asker: Asker,
@@ -125,7 +129,11 @@ async function withLink<A extends Call["answer"]>(
   name: string,
   id: string | undefined,
 ) {
-  if (id) return (await asker.ask(call, { params: { id } })).data;
+  if (id) {
+    const { row, data } = await asker.ask(call, { params: { id } });
+    if (isPriced(data)) noteImplausible(row, implausiblePrices(data));
+    return data;
+  }
   asker.skip(call, `no link: ${name}`);
   return undefined;
 }
@@ -157,7 +165,10 @@ async function actOnOffers(asker: Asker, links: Tokens["act"], language: Tokens[
       const isOrdered = async () =>
         (await asker.ask(offerCalls.offerSummary, { params: { id } })).data ? true : undefined;
       await asker.act(offerCalls.acceptOffer, { params: { id }, body }, isSame, isOrdered);
-      await asker.ask(offerCalls.offerSummary, { params: { id }, label: "what was ordered" });
+      const summary = { params: { id }, label: "what was ordered" };
+      const { row, data: ordered } = await asker.ask(offerCalls.offerSummary, summary);
+      if (ordered && contradicts(offer, ordered))
+        noteImplausible(row, ["its totals are not those of the offer"]);
       const label = "ordered";
       await asker.ask(offerCalls.verifyOffer, { params: { id }, label, refusal: "OfferConsumed" });
     } else asker.skip(offerCalls.acceptOffer, "its offer is not usable");
