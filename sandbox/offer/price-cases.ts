@@ -1,8 +1,11 @@
+import type { z } from "zod";
+import type { priceEntry } from "../../app/backend/contract/common.ts";
+import type { charge as chargeSchema } from "../../app/backend/contract/offer.ts";
 import type { Texts } from "../language.ts";
 import { names } from "./names.ts";
-import type { Charge, Item } from "./products.ts";
 
-type Price = NonNullable<Item["tariff"]>["prices"][number];
+type Price = z.input<typeof priceEntry>;
+type Charge = z.input<typeof chargeSchema>;
 
 const once = (amount: number, from?: number): Price => ({ type: "once", amount, ...(from && { from }) });
 /** @param from first month, counted from 1 */
