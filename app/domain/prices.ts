@@ -67,7 +67,7 @@ export interface Phase {
 }
 
 /** What is paid again and again: one phase after the other, without a gap. */
-export interface RunningCosts {
+interface RunningCosts {
   period: Period;
   phases: Phase[];
 }
@@ -76,7 +76,7 @@ export interface RunningCosts {
  * Why entries have no place: two prices of one product apply to the same payment; no price applies to one, although
  * others come after it or the contract goes on; or what was said cannot be read.
  */
-export type Misplacement = "overlap" | "gap" | "unknown";
+type Misplacement = "overlap" | "gap" | "unknown";
 
 /** What has to be paid and when, in euros, VAT included. */
 export interface Costs {
