@@ -29,13 +29,14 @@ export function acceptOffer(
   token: string,
   scenario: OfferScenario,
   acceptance: Acceptance,
+  brand: string,
 ): AcceptanceAnswer {
   const { database } = sandbox;
   const now = sandbox.now();
   const liveOne = liveOrder(database, token);
   if (liveOne) throw codedRefusal(codeOfOrder(liveOne), now, { offerUseCase: liveOne.useCase });
 
-  const offer = buildOffer(token, scenario, now, acceptance.language);
+  const offer = buildOffer(token, scenario, now, acceptance.language, brand);
   const verification = buildVerification(token, scenario);
   const customer = orderCustomer(scenario, acceptance, now);
   if (verification.identificationData === "missing" && !acceptance.identification)
@@ -56,6 +57,7 @@ export function acceptOffer(
     at: now.toISOString(),
     useCase: scenario.useCase,
     language: acceptance.language,
+    brand,
     customer,
     ...(payment && { payment }),
     paymentState,

@@ -107,7 +107,7 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
       refuseIfOrdered(token, scenario);
-      return acceptOffer(sandbox, token, scenario, request.body);
+      return acceptOffer(sandbox, token, scenario, request.body, request.brand);
     },
     { before: before("accept"), lose: (request) => scenarioOf(request).lost },
   );
@@ -195,7 +195,7 @@ function settleWaiting(sandbox: Sandbox, order: Order, scenario: OfferScenario):
       mailOrderConfirmed(
         sandbox,
         paid,
-        buildOffer(order.token, scenario, new Date(order.at), order.language),
+        buildOffer(order.token, scenario, new Date(order.at), order.language, order.brand),
       );
     return paid;
   });

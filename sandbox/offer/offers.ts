@@ -18,6 +18,16 @@ export type OfferAnswer = OfferInput &
 export type VerificationAnswer = z.input<typeof offerVerification>;
 export type KnownCustomer = z.input<typeof knownCustomer>;
 
+/** Whose customers pay in advance, every four weeks: no minimum term, and no invoice. */
+export const prepaidBrands: ReadonlySet<string> = new Set(["ALDITALK", "NOVA", "ORTEL", "BLAUWORLD"]);
+
+/** The first offer of a prepaid brand is a prepaid one; its other scenarios have the products that they are about. */
+function bundleNameOf({ technology, useCase, stockPool }: OfferScenario, brand: string): BundleName {
+  if (technology) return "home";
+  const isFirst = useCase === "offer" && !stockPool;
+  return isFirst && prepaidBrands.has(brand) ? "prepaid" : useCases[useCase].bundle;
+}
+
 interface UseCaseRow {
   bundle: BundleName;
   /** An existing customer: prefilled data, no ID step. */
@@ -99,9 +109,10 @@ export function buildOffer(
   publicUrl = "",
 ): OfferAnswer {
   const { technology } = scenario;
+  const bundleName = bundleNameOf(scenario, scenario.brand ?? brand);
   const bundle = scenario.priceCase
     ? priceCaseIn(scenario.priceCase, language, publicUrl)
-    : bundleIn(technology ? "home" : useCases[scenario.useCase].bundle, language, publicUrl);
+    : bundleIn(bundleName, language, publicUrl);
   const free = scenario.variant === "free";
   const items: Item[] = (free ? bundle.items.map(freeItem) : bundle.items).map((item) =>
     technology && item.tariff
@@ -116,7 +127,7 @@ export function buildOffer(
     .filter((charge) => !free || charge.type !== "discount")
     .map((charge) => (free ? { ...charge, amount: 0 } : charge));
   const known = customerOf(scenario);
-  const paymentMethods = paymentMethodsOf(scenario);
+  const paymentMethods = paymentMethodsOf(scenario, bundleName === "prepaid");
   const hasOtherKinds = scenario.variant === "other-kinds";
   return {
     offerId: offerIdOf(token),
@@ -157,11 +168,12 @@ export function buildVerification(token: string, scenario: OfferScenario): Verif
   };
 }
 
-function paymentMethodsOf(scenario: OfferScenario): string[] {
+function paymentMethodsOf(scenario: OfferScenario, isPrepaid: boolean): string[] {
   if (scenario.variant === "free" || scenario.variant === "no-methods") return [];
   if (scenario.variant === "other-kinds") return ["wero"];
   // With a preset payment outcome, only methods that lead to the payment provider make sense.
-  return scenario.payment ? ["credit_card", "paypal"] : allMethods;
+  if (scenario.payment) return ["credit_card", "paypal"];
+  return isPrepaid ? allMethods.filter((method) => method !== "invoice") : allMethods;
 }
 
 function freeItem(item: Item): Item {

@@ -25,6 +25,7 @@ export const offerMigrations: Migration[] = [
     CREATE UNIQUE INDEX one_live_order_per_offer ON orders (token) WHERE cancelled = 0`,
   },
   { name: "offer-2", sql: "DROP TABLE offer_attempts" },
+  { name: "offer-3", sql: "ALTER TABLE orders ADD COLUMN brand TEXT NOT NULL DEFAULT 'O2'" },
   ...attemptMigrations,
 ];
 
@@ -52,6 +53,8 @@ export interface Order {
   at: string;
   useCase: OfferUseCase;
   language: Language;
+  /** Whose portal it was ordered at. */
+  brand: string;
   customer: OrderCustomer;
   payment?: OrderPayment;
   paymentId: string;
@@ -69,7 +72,7 @@ interface Row extends Omit<Order, "customer" | "payment" | "cancelled"> {
 
 function orderWhere(database: Database, condition: string, value: string): Order | undefined {
   const row = database.one<Row>(
-    `SELECT id, token, at, use_case AS useCase, language, customer, payment, payment_id AS paymentId,
+    `SELECT id, token, at, use_case AS useCase, language, brand, customer, payment, payment_id AS paymentId,
      payment_state AS paymentState, looks, return_url AS returnUrl, cancelled FROM orders WHERE ${condition}`,
     value,
   );
@@ -101,9 +104,9 @@ export function placeOrder(
     looks: 0,
     cancelled: false,
   };
-  const { id, token, at, language, payment } = placed;
+  const { id, token, at, language, brand, payment } = placed;
   database.insert("orders", {
-    ...{ id, token, at, language, use_case: placed.useCase, return_url: placed.returnUrl },
+    ...{ id, token, at, language, brand, use_case: placed.useCase, return_url: placed.returnUrl },
     customer: JSON.stringify(placed.customer),
     payment: payment ? JSON.stringify(payment) : null,
     payment_id: placed.paymentId,

@@ -79,28 +79,46 @@ export const productLines = (entries: readonly PriceEntry[], language: Language,
 export const chargeLines = (one: PricedOffer["charges"][number], language: Language) =>
   linesOf(costsOfCharge(one), [{ ...one, type: one.frequency }], language);
 
+/** VAT, and postage where there is some or it is free. */
+function includedIn({ charges }: PricedOffer, language: Language): string {
+  const { total } = texts[language].offer.shared;
+  const fees = charges.filter(({ type, frequency }) => type === "shippingfee" && frequency === "once");
+  const fee = fees.reduce((sum, { amount }) => sum + amount, 0);
+  if (fee !== 0) return filled(total.vatAndPostage, { amount: formatPrice(fee) });
+  return fees.length > 0 ? total.vatNoPostage : total.vat;
+}
+
+/** What is paid over the minimum term, with the instalments that are left after it. */
+function termRows(offer: PricedOffer, language: Language): Rows {
+  const { total } = texts[language].offer.shared;
+  const term = costsOverTerm(offer);
+  if (!term) return [];
+  const label = filled(term.months === 1 ? total.term_one : total.term_other, { count: term.months });
+  const { instalmentsLeft: left } = term;
+  const rest =
+    left &&
+    filled(left.count === 1 ? total.left_one : total.left_other, {
+      count: left.count,
+      amount: formatPrice(left.total),
+    });
+  const notes = [includedIn(offer, language), rest].filter(Boolean).join(", ");
+  return [[`${label} (${notes})`, formatPrice(term.total)]];
+}
+
 /** What is paid once and in which months, and over the minimum term; that there is no total where there is none. */
 export function totalRows(offer: PricedOffer, language: Language): Rows {
   const { total } = texts[language].offer.shared;
   const costs = costsOfCart(offer);
   if (costs.misplaced.length > 0) return [[total.none, total.noneText]];
-  const term = costsOverTerm(offer);
   const parts = partsOf(costs, language);
   const isPaidOnce = parts.some(({ often }) => often === "once");
   const once: Part[] = isPaidOnce ? [] : [{ often: "once", amount: 0 }];
   return [
     ...[...once, ...parts].map(({ often, when, amount }): [string, string] => [
-      `${total[often]}${when ? `, ${when}` : ""} (${total.vat})`,
+      `${total[often]}${when ? `, ${when}` : ""} (${often === "once" ? includedIn(offer, language) : total.vat})`,
       formatPrice(amount),
     ]),
-    ...(term
-      ? [
-          [
-            `${filled(total[term.months === 1 ? "term_one" : "term_other"], { count: term.months })} (${total.vat})`,
-            formatPrice(term.total),
-          ] satisfies [string, string],
-        ]
-      : []),
+    ...termRows(offer, language),
   ];
 }
 

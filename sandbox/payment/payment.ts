@@ -23,7 +23,7 @@ const outcomes: Record<string, PaymentState> = {
 function offerOf(order: Order) {
   const scenario = offerScenarioOf(order.token);
   if (!scenario) throw new Error("An order without a scenario");
-  return buildOffer(order.token, scenario, new Date(order.at), order.language);
+  return buildOffer(order.token, scenario, new Date(order.at), order.language, order.brand);
 }
 
 function settle(sandbox: Sandbox, order: Order, outcome: PaymentState) {

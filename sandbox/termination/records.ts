@@ -11,6 +11,7 @@ import { requestedEnd } from "../../app/domain/termination-dates.ts";
 import type { TerminationReason } from "../../app/domain/termination-reasons.ts";
 import type { UploadedFile } from "../api.ts";
 import type { Migration } from "../database.ts";
+import { prepaidBrands } from "../offer/offers.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { confirmedEndDate, earliestEndDate, specialEndDate } from "./end-dates.ts";
 import { terminationScenarioOf } from "./scenarios.ts";
@@ -92,7 +93,6 @@ export function prefillOf(sandbox: Sandbox, brand: string, data: string): Termin
 }
 const digitsOf = (data: string) =>
   [...data].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e8, 7);
-const prepaidBrands = new Set(["ALDITALK", "NOVA", "ORTEL", "BLAUWORLD"]);
 
 function contractOf(scenario: string | undefined, now: Date) {
   return terminationScenarioOf(scenario)?.minimumTerm

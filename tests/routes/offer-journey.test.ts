@@ -154,7 +154,8 @@ describe("an offer's journey", () => {
 });
 
 describe("an order", () => {
-  const token = fresh("demo");
+  // With a device at a prepaid brand, which speaks English.
+  const token = fresh("demo-stock");
   const path = `/angebot/${token}/zusammenfassung`;
   const customer = portal.browser();
   let summary: Page;

@@ -190,7 +190,7 @@ export function includedText({ offers, charges }: Cart, text: Text): string {
   const fees = charges.filter(({ type, frequency }) => type === "shippingfee" && frequency === "once");
   const fee = sumOf(fees);
   if (fee !== 0) return text("total.vatAndPostage", { amount: formatPrice(fee) });
-  // A charge of unknown kind may be postage.
-  const isFree = fees.length > 0 || charges.every(({ type }) => type !== "unknown");
-  return isFree && offers.some(({ hardware }) => hardware) ? text("total.vatNoPostage") : text("total.vat");
+  // A charge of unknown kind may be postage; without a device, there may be nothing to send.
+  const isSent = offers.some(({ hardware }) => hardware) && charges.every(({ type }) => type !== "unknown");
+  return text(fees.length > 0 || isSent ? "total.vatNoPostage" : "total.vat");
 }

@@ -1,0 +1,146 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { priceCaseTokens } from "../../sandbox/offer/price-cases.ts";
+import type { Page } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
+import { all, textOf } from "../support/html.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { mailsAbout } from "../support/outbox.ts";
+import { startPortal } from "../support/portal.ts";
+
+const portal = await startPortal();
+afterAll(() => portal.stop());
+
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+/** The bar with the button that leads on. */
+const barOf = (page: Page) => plain(textOf(all(page.document, "div", { class: "action-bar" })[0]));
+/** The box directly above the order button. */
+const boxOf = (page: Page) => plain(textOf(all(page.document, "form", { id: "order" })[0]));
+const amountsIn = (text: string) => text.match(/[−-]?\d[\d.]*,\d\d €/g);
+
+/** What the bar says, and the totals above the button, from the one over the term on. */
+const said: Record<string, [bar: string, totals: string]> = {
+  "demo-phases": [
+    "5,99 €/Monat, ab Monat 7 19,99 €, ab Monat 13 24,99 € + 44,98 € einmalig, inkl. MwSt., inkl. 4,99 € Versand",
+    "Gesamt über 24 Monate inkl. MwSt., inkl. 4,99 € Versand500,74 €Gesamt einmalig inkl. MwSt., inkl. 4,99 € Versand44,98 €Gesamt monatlich inkl. MwSt.Monat 1–6: 5,99 €Monat 7–12: 19,99 €ab Monat 13: 24,99 €",
+  ],
+  "demo-instalments": [
+    "97,97 €/Monat, ab Monat 25 89,98 €, ab Monat 37 79,98 € + 54,99 € einmalig, inkl. MwSt., inkl. 4,99 € Versand",
+    "Gesamt über 24 Monate inkl. MwSt., inkl. 4,99 € Versand, danach noch 12 Raten, 120,00 €2.406,27 €Gesamt einmalig inkl. MwSt., inkl. 4,99 € Versand54,99 €Gesamt monatlich inkl. MwSt.Monat 1–24: 97,97 €Monat 25–36: 89,98 €ab Monat 37: 79,98 €",
+  ],
+  "prices-discount": [
+    "1,00 €/Monat, ab Monat 7 20,00 € inkl. MwSt.",
+    "Gesamt über 24 Monate inkl. MwSt.366,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–6: 1,00 €ab Monat 7: 20,00 €",
+  ],
+  "prices-five": [
+    "0,00 €/Monat, ab Monat 4 9,99 €, ab Monat 7 14,99 €, ab Monat 13 19,99 €, ab Monat 25 34,99 € inkl. MwSt.",
+    "Gesamt über 24 Monate inkl. MwSt.359,79 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–3: 0,00 €Monat 4–6: 9,99 €Monat 7–12: 14,99 €Monat 13–24: 19,99 €ab Monat 25: 34,99 €",
+  ],
+  "prices-free-at-the-end": [
+    "20,00 €/Monat, ab Monat 23 0,00 €, ab Monat 25 20,00 € inkl. MwSt.",
+    "Gesamt über 24 Monate inkl. MwSt.440,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–22: 20,00 €Monat 23–24: 0,00 €ab Monat 25: 20,00 €",
+  ],
+  "prices-discount-later": [
+    "20,00 €/Monat, ab Monat 4 15,00 € inkl. MwSt.",
+    "Gesamt über 24 Monate inkl. MwSt.375,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–3: 20,00 €ab Monat 4: 15,00 €",
+  ],
+  "prices-credit": [
+    "20,00 €/Monat + Monat 1: 39,99 €, Monat 7: −50,00 € einmalig, inkl. MwSt.",
+    "Gesamt über 24 Monate inkl. MwSt.469,99 €Gesamt einmalig inkl. MwSt.Monat 1: 39,99 €Monat 7: −50,00 €Gesamt monatlich inkl. MwSt.20,00 €",
+  ],
+  "prices-fee-waived": [
+    "20,00 €/Monat inkl. MwSt.",
+    "Gesamt über 24 Monate inkl. MwSt.480,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.20,00 €",
+  ],
+  "prices-pack-monthly": [
+    "20,00 €/Monat, ab Monat 4 24,99 € inkl. MwSt.",
+    "Gesamt über 24 Monate inkl. MwSt.584,79 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–3: 20,00 €ab Monat 4: 24,99 €",
+  ],
+  "prices-after-term": [
+    "20,00 €/Monat, ab Monat 25 29,99 € inkl. MwSt.",
+    "Gesamt über 24 Monate inkl. MwSt.480,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–24: 20,00 €ab Monat 25: 29,99 €",
+  ],
+  "prices-negative": [
+    "−2,50 €/Monat + −10,00 € einmalig, inkl. MwSt.",
+    "Gesamt über 24 Monate inkl. MwSt.−70,00 €Gesamt einmalig inkl. MwSt.−10,00 €Gesamt monatlich inkl. MwSt.−2,50 €",
+  ],
+  "prices-four-digits": [
+    "1.250,50 €/Monat, ab Monat 7 2.349,49 €, ab Monat 25 1.099,99 € + 1.303,99 € einmalig, inkl. MwSt., inkl. 4,99 € Versand",
+    "Gesamt über 24 Monate inkl. MwSt., inkl. 4,99 € Versand51.097,81 €Gesamt einmalig inkl. MwSt., inkl. 4,99 € Versand1.303,99 €Gesamt monatlich inkl. MwSt.Monat 1–6: 1.250,50 €Monat 7–24: 2.349,49 €ab Monat 25: 1.099,99 €",
+  ],
+  "prices-overlap": [
+    "Gesamtpreis nicht bekannt inkl. MwSt., inkl. 4,99 € Versand",
+    "Aus diesen Preisen lässt sich kein Gesamtpreis berechnen. Für denselben Zeitraum ist mehr als ein Preis genannt.",
+  ],
+  "prices-gap": [
+    "Gesamtpreis nicht bekannt inkl. MwSt.",
+    "Aus diesen Preisen lässt sich kein Gesamtpreis berechnen. Für einen Zeitraum ist kein Preis genannt.",
+  ],
+  "prices-period-unknown": [
+    "Gesamtpreis nicht bekannt inkl. MwSt.",
+    "Aus diesen Preisen lässt sich kein Gesamtpreis berechnen. Bei einem Preis ist nicht klar, wann er gilt.",
+  ],
+};
+
+test("each case is here", () => expect(Object.keys(said)).toEqual(Object.keys(priceCaseTokens)));
+
+describe.each(Object.entries(said))("%s", (name, [bar, totals]) => {
+  test("the offer's bar and parts, the order's box and its confirmation say the same", async () => {
+    const token = fresh(name);
+    const customer = portal.browser();
+    const offer = await customer.get(`/angebot/${token}`);
+    expect(barOf(offer)).toBe(`${bar} Weiter zur Bestellung`);
+    expect(plain(offer.text)).toContain(totals);
+    const form = await customer.get(`/angebot/${token}/meine-daten`);
+    const [order] = all(form.document, "section", { "aria-label": "Ihre Bestellung" });
+    expect(plain(textOf(order))).toContain(bar);
+    const summary = await goToSummary(customer, token);
+    expect(boxOf(summary)).toContain(`${totals} zahlungspflichtig bestellen`);
+    const confirmation = await customer.submit(summary, {}, { follow: true });
+    expect([confirmation.name, plain(confirmation.text).includes(totals)]).toEqual(["confirmation", true]);
+    const [mail] = await mailsAbout(portal.origin, token);
+    for (const amount of amountsIn(totals) ?? []) expect(mail?.text).toContain(amount.replace("−", "-"));
+  });
+
+  test.each([
+    ["tr", "ayyildiz", /monatlich|einmalig|Monat|Zahlung/],
+    ["en", "ortel", /monatlich|einmalig|Monat |Zahlung/],
+  ])("has the same amounts in %s, in its own words", async (language, brand, german) => {
+    const page = await portal.browser().get(`/${language}/angebot/${fresh(name)}?brand=${brand}`);
+    expect(amountsIn(barOf(page))).toEqual(amountsIn(bar));
+    expect(barOf(page)).not.toMatch(german);
+  });
+});
+
+test.each([
+  [
+    "en",
+    "ortel",
+    "5,99 €/month, from month 7 19,99 €, from month 13 24,99 € + 44,98 € one-off, incl. VAT, incl. 4,99 € shipping",
+  ],
+  [
+    "tr",
+    "ayyildiz",
+    "ayda 5,99 €, 7. aydan itibaren 19,99 €, 13. aydan itibaren 24,99 € + 44,98 € tek seferlik, KDV dâhil, 4,99 € kargo dâhil",
+  ],
+])("an introductory price in %s", async (language, brand, text) => {
+  const page = await portal.browser().get(`/${language}/angebot/${fresh("demo-phases")}?brand=${brand}`);
+  expect(barOf(page)).toContain(text);
+});
+
+test.each([
+  ["aldi", "", "13,98 € alle 4 Wochen + 9,99 € einmalig, inkl. MwSt., Versand kostenlos"],
+  ["nova", "", "13,98 € alle 4 Wochen"],
+  ["spice", "", "13,98 € alle 4 Wochen"],
+  ["ortel", "/en", "13,98 € every 4 weeks + 9,99 € one-off, incl. VAT, free shipping"],
+])("%s sells a bundle for four weeks, without a term and without an invoice", async (brand, prefix, text) => {
+  const token = fresh("demo");
+  const customer = portal.browser();
+  const offer = await customer.get(`${prefix}/angebot/${token}?brand=${brand}`);
+  expect(barOf(offer)).toContain(text);
+  expect(plain(offer.text)).not.toMatch(/Rechnung|invoice|monatlich|per month|24 /i);
+  const summary = await goToSummary(customer, token, entered.directDebit);
+  expect(boxOf(summary)).toContain("13,98 €");
+  await customer.submit(summary, {}, { follow: true });
+  const [mail] = await mailsAbout(portal.origin, token);
+  expect(mail?.text).toMatch(/(4 Wochen|4 weeks).*13,98 €/);
+});
