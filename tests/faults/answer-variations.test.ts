@@ -52,11 +52,10 @@ const priced = [
   "offers\\[\\]\\.tariff\\.(minimumTermMonths|noticePeriodMonths)",
   "charges\\[\\]\\.(name|frequency|amount)",
 ].join("|");
-const whole = new RegExp(
-  `^(offers\\[\\]\\.(hardware|tariff|packs)|charges|${product}\\.(prices\\[\\]\\.months|minimumTermMonths))$`,
-);
-/** What an item is found by, in documents and analytics. */
-const ids = /^(offers\[\](\.(hardware|tariff|packs\[\]))?\.id|orderedAt)$/;
+const whole = new RegExp(`^(offers\\[\\]\\.(hardware|tariff|packs)|charges|${product}\\.minimumTermMonths)$`);
+/** What an item is found by, in documents and analytics; and when a price is paid: without it, there is no total. */
+const ids =
+  /^(offers\[\](\.(hardware|tariff|packs\[\]))?\.id|orderedAt|offers\[\]\.hardware\.prices\[\]\.months)$/;
 const loadedOffer: Verdict = {
   call: /^GET \/api\/offer\/[^/]+$/,
   essential: new RegExp(`^(offerId|offerUseCase|${priced})$`),

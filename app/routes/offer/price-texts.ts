@@ -55,6 +55,18 @@ function partsOf({ running, once }: Costs, text: Text): PricePart[] {
   ];
 }
 
+/** Also of what runs all the time, as others beside it do not. */
+function whenOf(
+  type: PriceEntry["type"],
+  { from, until }: { from: number; until: number | undefined },
+  period: Period,
+  text: Text,
+): string | undefined {
+  if (type === "once") return from === 1 ? undefined : text(`payments.${period}.only`, { from });
+  if (until === undefined) return text(`payments.${period}.open`, { from });
+  return whenText({ from, until }, period, text);
+}
+
 /** As the provider lists them, because nobody can tell which one applies when. */
 const unplacedParts = (entries: readonly PriceEntry[], text: Text): PricePart[] =>
   entries.map(({ type, amount, from = 1, months, period = "P1M" }) => {
@@ -63,9 +75,7 @@ const unplacedParts = (entries: readonly PriceEntry[], text: Text): PricePart[] 
     const until = isKnown && months !== undefined ? from + months - 1 : undefined;
     return {
       often,
-      when: isKnown
-        ? whenText({ from, ...(until !== undefined && { until }) }, period, text)
-        : text("payments.unknown"),
+      when: isKnown ? whenOf(type, { from, until }, period, text) : text("payments.unknown"),
       amount: formatPrice(amount),
     };
   });
