@@ -61,33 +61,72 @@ export function checkStreet(typed: string | undefined): Check<string, StreetReas
   return postOfficeBox.test(checked.value) ? refused("postOfficeBox") : checked;
 }
 
+/** Longer than any street with number and supplement. */
+const longestStreet = 130;
+
+const numberWord = /^(?:(?:haus-?)?nr|(?:haus-?)?nummer|numara|no|number|#)(?=[.: \d])[.: ]*/i;
+const houseNumberForm = /^[1-9]\d{0,3}(?: [1-9]\/[1-9])?\p{L}?(?:[-+/](?:[1-9]\d{0,3}\p{L}?|\p{L}))?$/u;
+/** `12, Hinterhaus`, `12 c/o Muster`, `12 3. OG`, `12-Hinterhaus`: the number, and what stands behind it. */
+const numberAndMore =
+  /^([1-9]\d{0,3}(?: [1-9]\/[1-9])?\p{L}?(?:[-+/][1-9]\d{0,3}\p{L}?)?)(?:[ ,;]+|-(?=\p{L}{2}))(?=.*\p{L})(.+)$/u;
+
+/** A house number as it is typed: `Nr. 12 a`, `12 a, Hinterhaus`. */
+function readHouseNumber(typed: string): { number: string; supplement: string } {
+  const value = asCode(typed.slice(0, longestStreet).replaceAll("½", " 1/2"))
+    .replace(numberWord, "")
+    .replace(/ ?([-+/]) ?/g, "$1")
+    .replace(/(\d) (?=\p{L}(?![\p{L}/]))/gu, "$1");
+  const [, number = value, supplement = ""] = houseNumberForm.test(value)
+    ? []
+    : (numberAndMore.exec(value) ?? []);
+  return parcelLocker.test(supplement) ? { number: value, supplement: "" } : { number, supplement };
+}
+
 /** Accepts `12`, `12a`, `12-14`, `12+14`, `12a-c`, `12/1`, `3 1/2a`; stored with a plain hyphen, `½` as `1/2`. */
 export function checkHouseNumber(typed: string | undefined): Check<string, "missing" | "form"> {
-  const value = asCode(typed?.replaceAll("½", " 1/2"))
-    .replace(/ ?([-+/]) ?/g, "$1")
-    .replace(/(\d) (?=\p{L})/gu, "$1");
-  if (value === "") return refused("missing");
-  return houseNumberForm.test(value) ? accepted(value) : refused("form");
+  const { number, supplement } = readHouseNumber(typed ?? "");
+  if (number === "") return refused("missing");
+  return supplement === "" && houseNumberForm.test(number) ? accepted(number) : refused("form");
 }
-const houseNumberForm = /^[1-9]\d{0,3}(?: [1-9]\/[1-9])?\p{L}?(?:[-+/](?:[1-9]\d{0,3}\p{L}?|\p{L}))?$/u;
 
-const beforeNumber = /(?<![\s,])[\s,]+(?=\d)/g;
+const supplementWords =
+  /^(?:hinter|vorder|garten|seiten|quer|aufgang|eingang|wohnung|whg|apartment|app|hh|vh|haus|block|zimmer|tür|top|c\/o|bei|(?:[\dIVX]+\.? ?)?(?:etage|stock|[oeud]g))/i;
 
 /**
- * Moves a house number that was typed, or filled in by the browser, behind the street: `Musterweg 3` and nothing becomes
- * `Musterweg` and `3`, and so do `Musterweg 3` and `3`, as Firefox fills in an address. A street of a letter and a number
- * (`Q 5` in Mannheim) stays as it is.
+ * A house number in the street's field: `Musterstr.12`, `Musterweg 3 Hinterhaus`, `Straße 12 Nr. 5`. Only behind a name:
+ * `Q 5` in Mannheim has none.
  */
-export function splitHouseNumber(street: string, houseNumber: string) {
-  const typed = normalize(street);
-  const gaps = [...typed.matchAll(beforeNumber)];
-  const gap = gaps.findLast(({ index }, at) => /\p{L}{2}/u.test(typed.slice(gaps[at - 1]?.index, index)));
-  if (!gap) return { street, houseNumber };
-  const number = typed.slice(gap.index + gap[0].length);
-  const [behind, own] = [checkHouseNumber(number), checkHouseNumber(houseNumber)];
-  const isOnlyThere = houseNumber.trim() === "" || (behind.ok && own.ok && behind.value === own.value);
-  const name = typed.slice(0, gap.index);
-  return behind.ok && isOnlyThere ? { street: name, houseNumber: number } : { street, houseNumber };
+function behindStreet(street: string) {
+  const typed = normalize(street.slice(0, longestStreet));
+  const found = [...typed.matchAll(/(?<!\d)\d/g)].flatMap(({ index }) => {
+    const before = typed.slice(0, index).trimEnd();
+    const name = before.replace(/ (?:haus-?)?nr\.?$/i, "").replace(/ ?,$/, "");
+    const isNamed = /\p{L}{2}/u.test(name.split(" ").at(-1) ?? "") || /nr\.?$/i.test(before);
+    const read = { name, ...readHouseNumber(typed.slice(index)) };
+    return isNamed && houseNumberForm.test(read.number) ? [read] : [];
+  });
+  const [first] = found;
+  const isMore = first && (supplementWords.test(first.supplement) || !/\d/.test(first.supplement));
+  return isMore ? first : found.find(({ supplement }) => supplement === "");
+}
+
+type Typed = Record<"street" | "houseNumber" | "addressSupplement", string>;
+
+/**
+ * Moves a house number from the street's field into its own, also if it is in both, as Firefox fills in an address; and
+ * what stands behind the number into the supplement.
+ */
+export function splitHouseNumber(typed: Typed): Typed {
+  const own = readHouseNumber(typed.houseNumber);
+  const behind = behindStreet(typed.street);
+  const isMoved = behind && (own.number === "" || own.number === behind.number);
+  const read = isMoved && own.supplement === "" ? behind : own;
+  if (!isMoved && !(own.supplement && houseNumberForm.test(own.number))) return typed;
+  return {
+    street: isMoved ? behind.name : typed.street,
+    houseNumber: read.number,
+    addressSupplement: [read.supplement, typed.addressSupplement.trim()].filter(Boolean).join(", "),
+  };
 }
 
 /** Where in the house, or with whom: `Hinterhaus, 2. Stock`, `c/o Muster`. An empty one is accepted as undefined. */

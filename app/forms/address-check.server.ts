@@ -51,17 +51,17 @@ export const addressSentAs = {
   addressChoice: null,
 } as const satisfies SentAs<keyof typeof addressSchema, keyof PostalAddress | "address">;
 
-/** The posted form with a house number that is in the street's field in its own, see `splitHouseNumber`. */
+/** The posted form with the house number, and what stands behind it, in their own fields, see `splitHouseNumber`. */
 export function withHouseNumber(posted: FormData): FormData {
   const typed = (name: string) => String(posted.get(name) ?? "");
-  const { street, houseNumber } = splitHouseNumber(typed("street"), typed("houseNumber"));
-  if (street === typed("street")) return posted;
-  const split = new FormData();
-  for (const [name, value] of posted)
-    if (name !== "street" && name !== "houseNumber") split.append(name, value);
-  split.set("street", street);
-  split.set("houseNumber", houseNumber);
-  return split;
+  const names = ["street", "houseNumber", "addressSupplement"] as const;
+  const [street, houseNumber, addressSupplement] = names.map(typed) as [string, string, string];
+  const split = splitHouseNumber({ street, houseNumber, addressSupplement });
+  if (names.every((name) => split[name] === typed(name))) return posted;
+  const changed = new FormData();
+  for (const [name, value] of posted) if (!(name in split)) changed.append(name, value);
+  for (const name of names) changed.set(name, split[name]);
+  return changed;
 }
 
 /** Suggestions of the address check and the input that they are about: stored in the session between two posts. */
@@ -92,6 +92,8 @@ export async function checkEnteredAddress(
     address: addressOf({ ...address, addressSupplement }),
     source,
   });
+  // The customer was asked for a number already.
+  if (asked.houseNumber === "") return known(asked, "entered");
   // If the session is lost, the same check brings up the same suggestions again.
   const answersCheck = choice !== undefined && (!shown || sameAddress(shown.asked, asked));
   if (answersCheck && choice === ownAddress) return known(asked, "entered");

@@ -6,7 +6,7 @@ import { languageParameter } from "#app/i18n/locale.ts";
 import type { Values } from "#app/i18n/translation.ts";
 import { type FormDefinition, secretFields } from "./define-form.server.ts";
 import type { FieldErrors } from "./field-errors.server.ts";
-import { datePart, type FormState } from "./form-state.ts";
+import { askedField, datePart, type FormState } from "./form-state.ts";
 import { brandField } from "./page-fields.tsx";
 import { constraintsOf } from "./schema.server.ts";
 
@@ -67,7 +67,7 @@ export function namedAs(names: ReadonlySet<string>, posted: FormData): FormData 
 }
 
 /** Hidden fields that say which form was posted. */
-const ofTheForm = new Set(["submissionId", "edition"]);
+const ofTheForm = new Set(["submissionId", "edition", askedField]);
 
 /** Hidden fields that say which page a form was on. */
 const ofThePage = new Set([brandField, languageParameter]);

@@ -24,6 +24,8 @@ export interface FormState {
   values: Record<string, string | string[]>;
   /** By dotted field name, in the order of the form. */
   errors: Record<string, FieldError>;
+  /** Fields that the customer was asked for and may leave empty. */
+  asked?: string[];
   /** By dotted field name, made from the form's schema: see `constraintsOf`. */
   constraints: Record<string, Constraint>;
   /** Of the loader's form only: groups of texts; a field's label is the text of its name, its hint the one of `<name>Hint`. */
@@ -42,6 +44,9 @@ export interface FormState {
     state?: string;
   };
 }
+
+/** Its values name the fields that the form was shown with as missing: who leaves them empty again means it. */
+export const askedField = "asked";
 
 /** The end of the name of one of a date's three inputs. */
 export const datePart = /\.(day|month|year)$/;

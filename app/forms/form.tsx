@@ -16,7 +16,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { typingAids } from "./aids.ts";
-import { type FormReply, type FormState, isInvalid } from "./form-state.ts";
+import { askedField, type FormReply, type FormState, isInvalid } from "./form-state.ts";
 import { useOpenErrors } from "./open-errors.ts";
 import { PageFields } from "./page-fields.tsx";
 import { LostConnection, Sending } from "./sending.tsx";
@@ -113,6 +113,9 @@ export function PortalForm(props: PortalFormProps) {
       >
         {form.submissionId && <input type="hidden" name="submissionId" value={form.submissionId} />}
         {form.edition && <input type="hidden" name="edition" value={form.edition} />}
+        {form.asked?.map((name) => (
+          <input key={name} type="hidden" name={askedField} value={name} />
+        ))}
         <PageFields />
         {children}
         {before}

@@ -346,6 +346,41 @@ test.each([
   expect(page.text).toContain(reason);
 });
 
+test("one name and a street without a number are asked about once, and then taken", async () => {
+  const path = `/angebot/${fresh("demo")}`;
+  const customer = portal.browser();
+  await customer.get(path);
+  const page = await customer.get(`${path}/meine-daten`);
+  const person = { ...entered.personalData, firstName: "", houseNumber: "", addressSupplement: "" };
+  const asked = await customer.submit(page, person);
+  expect([asked.status, Object.keys(asked.errors)]).toEqual([422, ["firstName", "houseNumber"]]);
+  expect(asked.errors.firstName).toContain("nur einen Namen");
+  const taken = await customer.submit(asked);
+  expect([taken.status, taken.location]).toEqual([303, `${path}/ausweisdaten`]);
+  await customer.post(`${path}/ausweisdaten`, entered.idData);
+  await customer.post(`${path}/zahlung`, entered.card);
+  const summary = await customer.get(`${path}/zusammenfassung`);
+  expect(summary.text).toContain("Öztürk, Musterweg, 50667 Köln");
+  // Nor is it asked about on going back.
+  const again = await customer.submit(await customer.get(`${path}/meine-daten`));
+  expect([again.status, again.errors]).toEqual([303, {}]);
+  expect((await customer.submit(summary)).status).toBe(303);
+});
+
+test.each([
+  [{ street: "Musterstr.12", houseNumber: "" }, "Musterstr. 12, 50667 Köln"],
+  [{ street: "Musterweg", houseNumber: "Nr. 12 a, Hinterhaus" }, "Musterweg 12a, Hinterhaus, 50667 Köln"],
+])("a house number as people write it: %j", async (address, shown) => {
+  const path = `/angebot/${fresh("demo")}`;
+  const customer = portal.browser();
+  await customer.get(path);
+  const person = { ...entered.personalData, addressSupplement: "", ...address };
+  expect((await customer.post(`${path}/meine-daten`, person)).status).toBe(303);
+  await customer.post(`${path}/ausweisdaten`, entered.idData);
+  await customer.post(`${path}/zahlung`, entered.card);
+  expect((await customer.get(`${path}/zusammenfassung`)).text).toContain(shown);
+});
+
 describe("nationality and expiry follow from the document", () => {
   async function enterId(idData: Fields) {
     const path = `/angebot/${fresh("demo")}`;

@@ -57,12 +57,18 @@ describe("house number", () => {
     ["12 1/2 a", "12 1/2a"],
     ["12+14", "12+14"],
     ["12 + 14", "12+14"],
+    ["Nr. 12", "12"],
+    ["Nr.12a", "12a"],
+    ["Hausnummer: 7", "7"],
+    ["No. 5", "5"],
+    ["#5", "5"],
     ["12\u201014", "12-14"],
     ["12\u2011 14", "12-14"],
     ["١٢", "12"],
   ])("%s", (typed, value) => expectTaken(checkHouseNumber(typed), value));
-  test.each("0|012|a|12ab|12345|12-|-12|12--14|1/2/3|Nr. 5|12#|145 Packstation".split("|"))("%s", (typed) =>
-    expectRefused("houseNumber", checkHouseNumber(typed), "form"),
+  test.each("0|012|a|12ab|12345|12-|-12|12--14|1/2/3|12#|12 34|12 Hinterhaus|145 Packstation".split("|"))(
+    "%s",
+    (typed) => expectRefused("houseNumber", checkHouseNumber(typed), "form"),
   );
 });
 
@@ -126,27 +132,49 @@ describe("address", () => {
   });
 });
 
-describe("a house number in the street's field", () => {
+describe("a house number in the street's field, and what stands behind it", () => {
+  const split = (street: string, houseNumber: string, addressSupplement = "") =>
+    Object.values(splitHouseNumber({ street, houseNumber, addressSupplement }));
   test.each([
-    ["Musterweg 3", "Musterweg", "3"],
-    ["Musterweg, 12a", "Musterweg", "12a"],
-    ["Musterweg 12 - 14", "Musterweg", "12 - 14"],
-    ["Straße des 17. Juni 135", "Straße des 17. Juni", "135"],
-    ["Karl-Marx-Str. 3 1/2", "Karl-Marx-Str.", "3 1/2"],
-  ])("%s", (typed, street, houseNumber) =>
-    expect(splitHouseNumber(typed, " ")).toEqual({ street, houseNumber }),
+    ["Musterweg 3", "Musterweg", "3", ""],
+    ["Musterweg, 12a", "Musterweg", "12a", ""],
+    ["Musterweg 12 - 14", "Musterweg", "12-14", ""],
+    ["Musterstr.12", "Musterstr.", "12", ""],
+    ["Musterstr. Nr. 12 a", "Musterstr.", "12a", ""],
+    ["Musterstraße12", "Musterstraße", "12", ""],
+    ["Straße des 17. Juni 135", "Straße des 17. Juni", "135", ""],
+    ["Straße des 17 Juni 135", "Straße des 17 Juni", "135", ""],
+    ["Straße 12 Nr. 5", "Straße 12", "5", ""],
+    ["Karl-Marx-Str. 3 1/2", "Karl-Marx-Str.", "3 1/2", ""],
+    ["Musterweg 3 Hinterhaus", "Musterweg", "3", "Hinterhaus"],
+    ["Musterweg 12 a, 2. Stock", "Musterweg", "12a", "2. Stock"],
+    ["Musterweg 12 Wohnung 3", "Musterweg", "12", "Wohnung 3"],
+    ["Musterweg 12 c/o Muster", "Musterweg", "12", "c/o Muster"],
+  ])("%s", (typed, ...parts) => expect(split(typed, " ")).toEqual(parts));
+  test.each(["3a", " 3 a ", "Nr. 3a"])("behind the street, and as %s in its own field", (own) =>
+    expect(split("Musterweg 3a", own)).toEqual(["Musterweg", "3a", ""]),
   );
-  test.each(["3a", " 3 a "])("behind the street, and as %s in its own field", (own) =>
-    expect(splitHouseNumber("Musterweg 3a", own)).toEqual({ street: "Musterweg", houseNumber: "3a" }),
-  );
+  test.each([
+    ["12 Hinterhaus", "12", "Hinterhaus"],
+    ["Nr. 12 a, 3. OG", "12a", "3. OG"],
+    ["3 1/2 Hinterhaus", "3 1/2", "Hinterhaus"],
+    ["12-Hinterhaus", "12", "Hinterhaus"],
+    ["12 c/o Muster", "12", "c/o Muster"],
+  ])("%s in its own field", (typed, number, supplement) => {
+    expect(split("Musterweg", typed)).toEqual(["Musterweg", number, supplement]);
+    expect(split("Musterweg", typed, "links")).toEqual(["Musterweg", number, `${supplement}, links`]);
+  });
   test.each([
     ["Musterweg 3", "4"],
     ["Straße des 17. Juni", ""],
     ["Q 5", ""],
+    ["C 4, 7", ""],
     ["12", ""],
     ["", ""],
-  ])("none in %s", (street, houseNumber) =>
-    expect(splitHouseNumber(street, houseNumber)).toEqual({ street, houseNumber }),
+    ["Musterweg", "145 Packstation"],
+    ["Musterweg", "12 34"],
+  ])("none in %s, %s", (street, houseNumber) =>
+    expect(split(street, houseNumber, "x")).toEqual([street, houseNumber, "x"]),
   );
 });
 

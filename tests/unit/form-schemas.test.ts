@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { checkPostalCode } from "#app/domain/address.ts";
+import { parseAskingOnce } from "#app/forms/asked-once.server.ts";
 import type { FormDefinition } from "#app/forms/define-form.server.ts";
 import { parseForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { constraintsOf, madeOnce } from "#app/forms/schema.server.ts";
@@ -66,6 +67,37 @@ describe("personal data", () => {
   ])("%o", (changed, expected) => expect(codes(read({ ...person, ...changed }).form)).toEqual(expected));
   test("a limit fills its text", () =>
     expect(read({ ...person, city: "x".repeat(51) }).form.errors.city?.message).toBe('{"max":50}'));
+});
+
+describe("what few people do not have is asked for once", () => {
+  const { houseNumber: _, ...withoutNumber } = person;
+  const read = (fields: Record<string, string>, ...asked: string[]) => {
+    const posted = formOf(fields);
+    for (const name of asked) posted.append("asked", name);
+    return parseAskingOnce(posted, personalDataForm, errorOf);
+  };
+  test("a house number", () => {
+    const first = read(withoutNumber);
+    expect([first.form.asked, first.form.errors.houseNumber?.code]).toEqual([["houseNumber"], "missing"]);
+    const again = read(withoutNumber, "houseNumber");
+    expect(again.ok && again.value).toMatchObject({ street: "Musterweg", houseNumber: "" });
+    expect(read(person, "houseNumber")).toMatchObject({ ok: true, value: { houseNumber: "12" } });
+  });
+  test.each(["firstName", "lastName"])("one of two names: %s", (name) => {
+    const first = read({ ...person, [name]: "\u200b" });
+    expect([first.form.asked, Object.keys(first.form.errors)]).toEqual([[name], [name]]);
+    expect(read({ ...person, [name]: "" }, name)).toMatchObject({ ok: true, value: { [name]: "" } });
+  });
+  test("and of two names one is needed, as a street is", () => {
+    const none = { ...person, firstName: "", lastName: "", street: "", houseNumber: "" };
+    const again = read(none, "firstName", "lastName", "houseNumber");
+    expect(Object.keys(again.form.errors)).toEqual(["firstName", "lastName", "street", "houseNumber"]);
+    expect(again.form.asked).toEqual([]);
+  });
+  test("what is asked stays asked while something else is wrong", () => {
+    const wrong = read({ ...withoutNumber, email: "x" }, "houseNumber");
+    expect([wrong.form.asked, Object.keys(wrong.form.errors)]).toEqual([["houseNumber"], ["email"]]);
+  });
 });
 
 describe("what inputs say of their schema", () => {

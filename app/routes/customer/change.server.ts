@@ -17,7 +17,7 @@ import {
   showCheckedAddress,
 } from "#app/forms/address-check.server.ts";
 import { defineForm, type SentAs } from "#app/forms/define-form.server.ts";
-import { type FormState, isInvalid } from "#app/forms/form-state.ts";
+import { askedField, type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { checkedBy, ignored, line, madeOnce } from "#app/forms/schema.server.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
 import { fieldsOf, type Part, parts } from "./customer-parts.ts";
@@ -60,7 +60,7 @@ type Account = NonNullable<CustomerChange["bankAccount"]>;
 export const customerForm = defineForm({
   schema,
   posted: schema.partial(),
-  hidden: ["version", "shown"],
+  hidden: ["version", "shown", askedField],
   texts: ["customer.page", "common.address", "common.account"],
   initial: ({ address, version }: CustomerDetails) => ({
     ...addressInputs(address),

@@ -69,7 +69,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   const isSaved = change !== undefined && containsChange(loaded.data, change, false);
   return {
     form: isSaved ? form : { ...form, ...refused },
-    person: { name: `${firstName} ${lastName}`, customerNumber },
+    person: { name: [firstName, lastName].filter(Boolean).join(" "), customerNumber },
     stored: shownDetails(loaded.data),
     creditorId,
     texts,

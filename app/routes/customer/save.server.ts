@@ -12,9 +12,10 @@ import { retryLater } from "#app/errors/downtime.server.ts";
 import { ApiError, FormFieldError, givesReason } from "#app/errors/errors.ts";
 import { customerStates } from "#app/errors/other-states.ts";
 import { withHouseNumber } from "#app/forms/address-check.server.ts";
+import { parseAskingOnce } from "#app/forms/asked-once.server.ts";
 import { fieldAt } from "#app/forms/define-form.server.ts";
 import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
-import { freshForm, parseForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { type ActingPost, isAnswered, postOnce, toWaiting } from "#app/outcome/attempt.server.ts";
 import { evidenceOf, type Failed, isConflict, isOpen } from "#app/outcome/evidence.ts";
@@ -58,7 +59,7 @@ const formReply = (reply: CustomerReply, status: number) => data(reply, { status
 export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const { context, token } = place;
   const read = { ...customerForm, schema: schemaOf(posted) };
-  const parsed = parseForm(withHouseNumber(posted), read, fieldErrors(context), customerForm.schema);
+  const parsed = parseAskingOnce(withHouseNumber(posted), read, fieldErrors(context), customerForm.schema);
   const { form } = parsed;
   form.submissionId = submissionIdOf(posted);
   if (!parsed.ok) return formReply({ form }, 422);

@@ -12,6 +12,7 @@ import {
 import { checkPhone } from "#app/domain/phone.server.ts";
 import { addressInputs, addressSchema, addressSentAs } from "#app/forms/address-check.server.ts";
 import { dateInputs, defineForm, type SentAs } from "#app/forms/define-form.server.ts";
+import { askedField } from "#app/forms/form-state.ts";
 import { checkedBy, date, line } from "#app/forms/schema.server.ts";
 import { type Cart, personOf } from "./cart.server.ts";
 
@@ -32,6 +33,7 @@ type Customer = NonNullable<Acceptance["customer"]>;
 
 export const personalDataForm = defineForm({
   schema,
+  hidden: [askedField],
   texts: ["offer.personalData", "common.address"],
   initial: (cart: Cart) => {
     const known = personOf(cart);

@@ -2,13 +2,13 @@ import { data } from "react-router";
 import { addressOf } from "#app/domain/address.ts";
 import { checkEnteredAddress, showCheckedAddress, withHouseNumber } from "#app/forms/address-check.server.ts";
 import { AddressFields } from "#app/forms/address-fields.tsx";
+import { leftEmpty, parseAskingOnce } from "#app/forms/asked-once.server.ts";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
 import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { Fieldset } from "#app/forms/field-frame.tsx";
 import { useFormState } from "#app/forms/form.tsx";
-import { parseForm } from "#app/forms/form-data.server.ts";
 import { isInvalid } from "#app/forms/form-state.ts";
 import { EmailField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
@@ -17,7 +17,7 @@ import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { ServerContent } from "#app/ui/server-content.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
 import type { Route } from "./+types/personal-data";
-import { cartContext, changeCart, keepEntered, leaveNotice } from "./cart.server.ts";
+import { cartContext, changeCart, keepEntered, leaveNotice, personOf } from "./cart.server.ts";
 import { afterStep, stepData } from "./journey.server.ts";
 import { personalDataForm } from "./personal-data.form.server.ts";
 import { consentAnswers, customerOf, offeredConsents, outdatedConsents } from "./personal-data.server.ts";
@@ -33,11 +33,17 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     "offer.personalData",
     "common.address",
   ]);
+  const { firstName, lastName, address } = personOf(cart) ?? {};
   const worded = Object.fromEntries(consents.map(({ id, text }) => [id, text]));
   context.set(serverPartsContext, { ...context.get(serverPartsContext), consents: worded });
   return {
     // The session decides what is entered, so the form needs no id of its own.
-    form: { ...form, submissionId: "", errors: cart.refused ?? {} },
+    form: {
+      ...form,
+      submissionId: "",
+      errors: cart.refused ?? {},
+      asked: leftEmpty({ firstName, lastName, ...address }),
+    },
     known: cart.offer.customer !== undefined,
     consents: consents.map(({ id, version, channel }) => ({ id, version, channel })),
     ...step,
@@ -48,7 +54,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
   const errorOf = fieldErrors(context, cart.offer.offerUseCase);
-  const parsed = parseForm(withHouseNumber(posted), personalDataForm, errorOf);
+  const parsed = parseAskingOnce(withHouseNumber(posted), personalDataForm, errorOf);
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
   const entered = parsed.value;
