@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { Call } from "../app/backend/contract/call.ts";
 import { type FilePart, isMultipart, readParts } from "../app/backend/contract/multipart.ts";
 import { backendBrand } from "../app/brand/backend-brand.ts";
+import { proofHeadBytes } from "../app/domain/proof-file.ts";
 import { type Effect, logCall } from "./call-log.ts";
 import { actOut, type Fault } from "./faults.ts";
 import { once } from "./idempotency.ts";
@@ -242,7 +243,7 @@ async function digest(part: FilePart): Promise<UploadedFile> {
   for await (const piece of part.content) {
     size += piece.byteLength;
     if (size > maxUpload) throw new Refusal(413, tooLarge);
-    if (head.length < 16) head = Buffer.concat([head, piece.subarray(0, 16)]);
+    if (head.length < proofHeadBytes) head = Buffer.concat([head, piece.subarray(0, proofHeadBytes)]);
     hash.update(piece);
   }
   return { name: part.fileName ?? "", type: part.type, size, sha256: hash.digest("hex"), head };

@@ -1,7 +1,11 @@
+import { proofFileType, proofHeadBytes } from "#app/domain/proof-file.ts";
+
 /** Smaller files are quickly sent as they are. */
 const worthwhileBytes = 1024 * 1024;
-/** Pixels of the longer side: a page of A4 photographed with it is read easily. */
-const longestSide = 2400;
+/** Pixels of the shorter side: a page of A4 photographed with it is read easily, and a long screenshot stays as it is. */
+const shortestSide = 1700;
+/** More pixels than some phones can draw on: what they return is white. */
+const mostPixels = 4096 * 4096;
 const quality = 0.8;
 /** A change that saves less is none. */
 const saves = 0.8;
@@ -30,12 +34,14 @@ function returnsWhatWasDrawn(): boolean {
  * file is no picture, or hardly becomes smaller.
  */
 export async function smallerPicture(file: File): Promise<File | undefined> {
-  if (!/^image\/(jpeg|png)$/.test(file.type) || file.size < worthwhileBytes) return undefined;
+  if (file.size < worthwhileBytes) return undefined;
   try {
-    if (!returnsWhatWasDrawn()) return undefined;
-    const picture = await createImageBitmap(file);
+    const type = proofFileType(new Uint8Array(await file.slice(0, proofHeadBytes).arrayBuffer()));
+    if (!type?.startsWith("image/") || !returnsWhatWasDrawn()) return undefined;
+    const picture = await createImageBitmap(new Blob([file], { type }));
     const { width, height } = picture;
-    const scale = Math.min(1, longestSide / Math.max(width, height));
+    const scale = Math.min(1, shortestSide / Math.min(width, height));
+    if (width * height * scale ** 2 > mostPixels) return undefined;
     const { canvas } = drawn(width * scale, height * scale, (context) =>
       context.drawImage(picture, 0, 0, context.canvas.width, context.canvas.height),
     );

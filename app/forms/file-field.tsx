@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { lateFiles } from "#app/browser/files.ts";
-import { proofFileLimit, proofFileTypes } from "#app/domain/proof-file.ts";
+import { proofFault, proofFileLimit, proofFileTypes, proofHeadBytes } from "#app/domain/proof-file.ts";
 import { describedBy, FieldFrame } from "./field-frame.tsx";
 import type { FieldError } from "./form-state.ts";
 
@@ -9,8 +9,9 @@ interface FileFieldProps {
   hint?: string;
   error?: FieldError;
   /** Messages shown at once, before anything is sent. */
-  tooLarge: string;
-  wrongType: string;
+  faults: Record<"tooLarge" | "type" | "heic" | "empty", string>;
+  /** Says that a PDF may need a password. */
+  locked: string;
   /** Says that a photograph was made smaller, with its sizes in megabytes. */
   smaller: (sizes: { before: number; after: number }) => string;
   /** Label of the choice to send it as it was. */
@@ -18,8 +19,14 @@ interface FileFieldProps {
   optional?: boolean;
 }
 
-/** Browsers leave the type empty if they do not know it. */
-const isKnown = (type: string) => type === "" || type in proofFileTypes;
+/** By content alone, as on the server: what browsers call a file depends on the machine. */
+async function faultOf(file: File) {
+  if (file.size > proofFileLimit) return "tooLarge";
+  return proofFault(new Uint8Array(await file.slice(0, proofHeadBytes).arrayBuffer()));
+}
+
+/** Some systems know a file by its name's ending alone. */
+const accepted = Object.entries(proofFileTypes).flatMap(([type, { extension }]) => [type, `.${extension}`]);
 
 const megabytes = (bytes: number) => Math.max(1, Math.round((bytes / 1024 / 1024) * 10)) / 10;
 
@@ -30,31 +37,32 @@ export function putFile(input: HTMLInputElement, file: File): void {
   input.files = transfer.files;
 }
 
-/** One file. Its real type is checked by content on the server. */
-export function FileField({ error, tooLarge, wrongType, smaller, original, ...frame }: FileFieldProps) {
+/** One file. */
+export function FileField({ error, faults, locked, smaller, original, ...frame }: FileFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [found, setFound] = useState<FieldError>();
   const [picture, setPicture] = useState<Record<"before" | "after", File>>();
+  const [isLocked, setLocked] = useState(false);
   const shown = found ?? error;
 
-  function judge(file: File | undefined) {
-    if (!file) setFound(undefined);
-    else if (file.size > proofFileLimit) setFound({ code: "tooLarge", message: tooLarge });
-    else setFound(isKnown(file.type) ? undefined : { code: "type", message: wrongType });
-  }
+  const chosen = () => input.current?.files?.[0];
   function send(file: File) {
     if (input.current) putFile(input.current, file);
-    judge(file);
   }
   async function look() {
-    const chosen = () => input.current?.files?.[0];
     const before = chosen();
     setPicture(undefined);
-    judge(before);
-    if (!before) return;
-    const after = await (await lateFiles())?.smallerPicture(before);
+    setLocked(false);
+    const fault = before && (await faultOf(before).catch(() => undefined));
+    if (chosen() !== before) return;
+    setFound(fault && { code: fault, message: faults[fault] });
+    if (!before || fault) return;
+    const late = await lateFiles();
+    const [after, hasLock] = await Promise.all([late?.smallerPicture(before), late?.mayBeLocked(before)]);
     // Another one may have been chosen meanwhile.
-    if (!after || chosen() !== before) return;
+    if (chosen() !== before) return;
+    setLocked(hasLock === true);
+    if (!after) return;
     send(after);
     setPicture({ before, after });
   }
@@ -72,11 +80,12 @@ export function FileField({ error, tooLarge, wrongType, smaller, original, ...fr
         name="file"
         type="file"
         className="input"
-        accept={Object.keys(proofFileTypes).join()}
+        accept={accepted.join()}
         onChange={look}
         aria-invalid={shown ? true : undefined}
         aria-describedby={describedBy("file", frame.hint, shown)}
       />
+      {isLocked && <p role="status">{locked}</p>}
       {picture && (
         <>
           <p role="status">

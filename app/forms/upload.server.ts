@@ -1,7 +1,9 @@
 import { createContext, data } from "react-router";
 import { type FilePart, isMultipart, readParts } from "#app/backend/contract/multipart.ts";
 import {
+  lockFinder,
   type ProofFileType,
+  proofFault,
   proofFileLimit,
   proofFileName,
   proofFileType,
@@ -25,6 +27,8 @@ interface IncomingFile {
   content: AsyncIterable<Uint8Array>;
   /** True once the content has exceeded the limit. */
   tooLarge: boolean;
+  /** A PDF that may need a password, once all of it has been read. */
+  locked: boolean;
   /** Its size in bytes, once all of it has been read. */
   size: number | undefined;
 }
@@ -128,29 +132,33 @@ async function openFile({ fileName, content }: FilePart): ReturnType<FormWithFil
     type = proofFileType(head);
     if (type || head.byteLength >= proofHeadBytes) break;
   }
-  if (head.byteLength === 0) return { ok: false, reason: "empty" };
-  if (!type) return { ok: false, reason: "type" };
+  if (!type) return { ok: false, reason: proofFault(head) ?? "type" };
   const file: IncomingFile = {
     ok: true,
     name: proofFileName(fileName, type),
     type,
     content: limited(),
     tooLarge: false,
+    locked: false,
     size: undefined,
   };
   return file;
 
   async function* limited() {
     let read = head.byteLength;
+    const isLocked = lockFinder();
+    file.locked = isLocked(head);
     yield head as Uint8Array;
     for await (const chunk of content) {
       read += chunk.byteLength;
+      file.locked = isLocked(chunk);
       if (read > proofFileLimit) {
         file.tooLarge = true;
         throw new RangeError("The file is over its limit.");
       }
       yield chunk;
     }
+    file.locked &&= type === "application/pdf";
     file.size = read;
   }
 }

@@ -160,12 +160,36 @@ describe("a proof", () => {
 
   test("of the wrong type or size is refused before anything is sent", async () => {
     const { user } = await show(part, { loader: () => null });
-    choose(new File(["x"], "a.exe", { type: "application/x-msdownload" }));
-    expect(document.getElementById("file-error")?.getAttribute("role")).toBe("alert");
+    const fault = () => document.getElementById("file-error");
+    choose(new File(["x"], "a.pdf", { type: "application/pdf" }));
+    await vi.waitFor(() => expect(fault()?.getAttribute("role")).toBe("alert"));
+    choose(new File(["\0\0\0\x24ftypheic"], "IMG_1.HEIC"));
+    await vi.waitFor(() => expect(fault()?.textContent).toContain("HEIC"));
     choose(new File([new Uint8Array(11 * 1024 * 1024)], "gross.pdf", { type: "application/pdf" }));
-    expect(document.getElementById("file-error")?.textContent).toMatch(/10/);
+    await vi.waitFor(() => expect(fault()?.textContent).toMatch(/10/));
     await user.click(screen.getByRole("button"));
     expect(Sending.all).toHaveLength(0);
+  });
+
+  test.each([
+    ["application/octet-stream", "%PDF-1.7"],
+    ["application/x-pdf", "%PDF-1.7"],
+    ["image/jpg", "\xff\xd8\xff"],
+    ["image/heic", "\xff\xd8\xff"],
+  ])("is what its bytes are, where a browser calls it %s", async (type, content) => {
+    await show(part, { loader: () => null });
+    choose(new File(["x"], "a.pdf"));
+    await vi.waitFor(() => expect(document.getElementById("file-error")).not.toBeNull());
+    choose(new File([Buffer.from(content, "latin1")], "IMG_1.HEIC", { type }));
+    await vi.waitFor(() => expect(document.getElementById("file-error")).toBeNull());
+  });
+
+  test("that is a locked PDF gets words, and is sent", async () => {
+    const { user } = await show(part, { loader: () => null });
+    choose(new File(["%PDF-1.7 trailer << /Encrypt 5 0 R >>"], "bescheid.pdf"));
+    await screen.findByText(/vielleicht mit einem Passwort/);
+    await user.click(screen.getByRole("button"));
+    expect(Sending.all).toHaveLength(1);
   });
 
   describe("that this browser keeps", () => {

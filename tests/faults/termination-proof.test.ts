@@ -108,6 +108,7 @@ describe("a proof", () => {
       "kein PDF, JPEG oder PNG",
     ],
     ["an empty file", new File([], "leer.pdf"), "ist leer"],
+    ["an iPhone's photograph", new File(["\0\0\0\x24ftypheic\0\0\0\0"], "IMG_1.HEIC"), "Bildschirmfoto"],
   ])("%s is refused, the termination is received", async (_, file, message) => {
     const fields = special({ file });
     const customer = portal.browser();
@@ -172,6 +173,24 @@ describe("a proof", () => {
     expect(page.text).toContain("Nur eine Datei ist angekommen");
     expect(page.errors.file).toContain("eine Datei nach der anderen");
     expect((await send(location, two({}))).status).toBe(422);
+  });
+
+  test("behind a printer's header is taken for what it is", async () => {
+    const file = new File([`\x1b%-12345X@PJL\r\n${" ".repeat(500)}%PDF-1.7`], "scan.bin");
+    const { location = "" } = await post(special({ file }));
+    expect(location).toEqual(receiptAt("/kuendigung/bestaetigung"));
+    expect((await terminationsOf(idOf(location)))[0]?.uploads).toMatchObject([{ name: "scan.pdf" }]);
+  });
+
+  test("with a lock is taken, and its receipt says what to do if it needs a password", async () => {
+    const file = new File(["%PDF-1.7 trailer << /Encrypt 5 0 R >>"], "bescheid.pdf");
+    const { location = "" } = await post(special({ file }));
+    expect(location).toEqual(receiptAt("/kuendigung/bestaetigung", "&upload=locked"));
+    const page = await portal.browser().get(location);
+    expect(page.text).toContain("Ihr Nachweis ist angekommen, aber vielleicht geschützt");
+    expect(page.text).toContain("bescheid.pdf");
+    expect(page.errors.file).toContain("ohne Passwort");
+    expect((await post({ file }, location)).errors.file).toContain("ohne Passwort");
   });
 
   test("is chosen again where the form was refused", async () => {

@@ -23,7 +23,7 @@ import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import type { Route } from "./+types/confirmation";
 import { forwardProof } from "./declare.server.ts";
 import { OpenedModal } from "./opened-modal.tsx";
-import { ProofUpload, reasonHeader } from "./proof-upload.tsx";
+import { isOfFile, ProofUpload, reasonHeader } from "./proof-upload.tsx";
 import { loadConfirmation, terminationKindOf } from "./receipt.server.ts";
 
 /** The confirmation of a termination, and of one from the selfcare pages. */
@@ -36,6 +36,8 @@ const statuses = {
   empty: 422,
   missing: 422,
   onlyFirst: 422,
+  heic: 422,
+  locked: 422,
   failed: 503,
   waiting: 503,
 } as const;
@@ -58,7 +60,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const { reason } = lost;
   context.get(responseHeadersContext).set(reasonHeader, reason);
   const status = statuses[reason];
-  const message = getT(context, "termination", "upload")(reason);
+  const message = isOfFile(reason)
+    ? getT(context, "termination", "file")(reason)
+    : getT(context, "termination", "upload")(reason);
   const errors: FormState["errors"] = status === 503 ? {} : { file: { code: reason, message } };
   return data({ upload: reason, form: { errors } }, { status });
 }

@@ -141,7 +141,7 @@ export async function forwardProof(
   const ended = await endOfProof(withoutSession(context), { kind, id, bytes: size }, result);
   if (ended.known === "did") {
     if (size !== undefined) await keepProof(id, { name, size, receivedAt: new Date().toISOString() });
-    if (!(await incoming.hasAnother())) return undefined;
+    if (!(await incoming.hasAnother())) return file.locked ? { reason: "locked" } : undefined;
     incoming.discard();
     return { reason: "onlyFirst" };
   }

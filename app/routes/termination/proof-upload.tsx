@@ -33,11 +33,16 @@ type Upload =
 /** Response header that states why an upload was refused. */
 export const reasonHeader = "X-Upload-Reason";
 
+/** Reasons whose words the form of the termination has, too: in `termination.file`. */
+export const isOfFile = (reason: UploadReason) =>
+  reason === "heic" || reason === "locked" || reason === "empty";
+
 /** Sends a proof for a termination that has already been received, as often as needed. */
 export function ProofUpload({ id, proof, action, uploadReason, follows, hotline }: ProofUploadProps) {
   const t = useT("termination", "upload");
   const file = useT("termination", "file");
   const isOpen = uploadReason === "checking" || uploadReason === "unknown";
+  const wordsOf = (reason: UploadReason) => (isOfFile(reason) ? file(reason) : t(reason));
   const { upload, send, cancel } = useUpload(id, action);
   const form = useRef<HTMLFormElement>(null);
   const kept = useKeptFile({ id, proof, follows, isOpen }, (found) => {
@@ -59,7 +64,9 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
   const isUnderWay = upload.state === "sending" || upload.state === "interrupted";
   const lost = proof.lost && !isOpen && !isExpected && !isUnderWay && upload.state !== "done";
   const atField =
-    reason && reason !== "failed" && reason !== "waiting" ? { code: reason, message: t(reason) } : undefined;
+    reason && reason !== "failed" && reason !== "waiting"
+      ? { code: reason, message: wordsOf(reason) }
+      : undefined;
 
   const warning = useRef<HTMLDivElement>(null);
   // It may be outside the visible part of the page.
@@ -76,8 +83,15 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
     <Card id="proof" title={t("title")}>
       {(lost || reason) && (
         <div ref={warning} role="alert" tabIndex={-1}>
-          <Notice kind="warning" title={t(reason === "onlyFirst" ? "onlyFirstTitle" : "notArrived")}>
-            <p>{atField || proof.waits ? t("safe") : `${t("safe")} ${t(reason ?? "announced")}`}</p>
+          <Notice
+            kind="warning"
+            title={t(reason === "onlyFirst" || reason === "locked" ? `${reason}Title` : "notArrived")}
+          >
+            <p>
+              {atField || proof.waits
+                ? t("safe")
+                : `${t("safe")} ${reason ? wordsOf(reason) : t("announced")}`}
+            </p>
           </Notice>
         </div>
       )}
@@ -119,8 +133,8 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
             label={t("title")}
             hint="PDF, JPEG, PNG, 10 MB"
             error={atField}
-            tooLarge={t("tooLarge")}
-            wrongType={t("type")}
+            faults={{ tooLarge: t("tooLarge"), type: t("type"), heic: file("heic"), empty: file("empty") }}
+            locked={file("locked")}
             smaller={(sizes) => file("smaller", sizes)}
             original={file("original")}
           />
@@ -204,6 +218,8 @@ const resends = 3;
  * sent in silence.
  */
 const longestSilenceMs = 120_000;
+/** The file is there; something else is to be said. */
+const hasArrived = new Set<UploadReason>(["onlyFirst", "locked"]);
 /** It may be sent again as it is. */
 const mayBeRepeated = new Set<UploadReason>(["failed", "waiting", "unknown"]);
 
@@ -262,7 +278,10 @@ function useUpload(id: string, action: string) {
       else if (request.status === 200) {
         end({ state: "done" });
         revalidate();
-      } else end({ state: "failed", reason: uploadReason ?? "failed" });
+      } else {
+        end({ state: "failed", reason: uploadReason ?? "failed" });
+        if (uploadReason && hasArrived.has(uploadReason)) revalidate();
+      }
     };
     request.open("POST", action);
     request.send(body);

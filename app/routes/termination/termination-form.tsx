@@ -165,8 +165,13 @@ function ProofField() {
       label={t("proof")}
       hint={t("fileHint")}
       error={errors.file}
-      tooLarge={t("fileTooLarge")}
-      wrongType={t("fileType")}
+      faults={{
+        tooLarge: t("fileTooLarge"),
+        type: t("fileType"),
+        heic: file("heic"),
+        empty: file("empty"),
+      }}
+      locked={file("locked")}
       smaller={(sizes) => file("smaller", sizes)}
       original={file("original")}
       optional
