@@ -34,3 +34,29 @@ test("one who leaves a shared device finds the way out of a step, and nothing is
   await page.goto(`/angebot/${token}/meine-daten`);
   await expect(page.getByLabel("Vorname")).toHaveValue("");
 });
+
+/** Types into the termination's form, looks at another page, and steps back as often. */
+async function typeAndLeave(page: Page, elsewhere: (page: Page) => Promise<void>, steps: number) {
+  await page.goto("/kuendigung?brand=nova");
+  await hydrated(page);
+  await page.getByLabel("Vorname").fill("Fatma");
+  await elsewhere(page);
+  for (let step = 0; step < steps; step++) await back(page);
+  await expectPage(page, "termination");
+  await hydrated(page);
+}
+const end = async (page: Page) => {
+  await page.goto("/eingaben-loeschen");
+  await main(page).getByRole("button", { name: "Jetzt löschen" }).click();
+  await expectState(page, "Ended");
+};
+
+test("back shows the form as it was typed, and empty once the visit has ended", async ({ page }) => {
+  await typeAndLeave(page, async () => void (await page.goto("/barrierefreiheit")), 1);
+  await expect(page.getByLabel("Vorname")).toHaveValue("Fatma");
+  await typeAndLeave(page, end, 2);
+  await expect(page.getByLabel("Vorname")).toHaveValue("");
+  // What is typed now belongs to the next visit.
+  await typeAndLeave(page, async () => void (await page.goto("/barrierefreiheit")), 1);
+  await expect(page.getByLabel("Vorname")).toHaveValue("Fatma");
+});

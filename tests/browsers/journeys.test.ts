@@ -213,6 +213,25 @@ for (const engine of [firefox, webkit])
         visitor.errors().length = 0;
       });
 
+      test("back after the end of a session shows no input; without scripts the page says first that it may", async () => {
+        await visitor.goto("/kuendigung");
+        await ready("termination");
+        await fill(visitor, { firstName: "Fatma" });
+        await visitor.goto("/eingaben-loeschen");
+        await arrives(visitor, "session-end");
+        const main = await visitor.run(() => document.querySelector("main")?.innerText);
+        expect(main?.includes("Mit „Zurück“ kann es auch nach dem Löschen")).toBe(!scripts);
+        await visitor.press(button);
+        await arrives(visitor, "session-end", "Ended");
+        if (!scripts) return;
+        await visitor.back();
+        await arrives(visitor, "session-end");
+        await visitor.back();
+        await ready("termination");
+        const firstName = () => document.querySelector<HTMLInputElement>('main [name="firstName"]')?.value;
+        expect(await visitor.run(firstName)).toBe("");
+      });
+
       test("identity: a choice leads to the coupon", async () => {
         await visitor.goto(`/idv/${fresh("demo")}`);
         await arrives(visitor, "idv-selection");
