@@ -219,7 +219,10 @@ for (const engine of [firefox, webkit])
         await fill(visitor, { firstName: "Fatma" });
         await visitor.goto("/eingaben-loeschen");
         await arrives(visitor, "session-end");
-        const main = await visitor.run(() => document.querySelector("main")?.innerText);
+        const shown = () => document.querySelector("main")?.innerText;
+        // WebKit without scripts takes `noscript` for text that is not shown, as its driver leaves scripts on.
+        const written = () => document.querySelector("main")?.textContent;
+        const main = await visitor.run(scripts ? shown : written);
         expect(main?.includes("Mit „Zurück“ kann es auch nach dem Löschen")).toBe(!scripts);
         await visitor.press(button);
         await arrives(visitor, "session-end", "Ended");
