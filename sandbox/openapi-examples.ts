@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { calls } from "../app/backend/contract/calls.ts";
 import { idvOutcomes } from "../app/errors/idv-outcomes.ts";
 import { offerStates } from "../app/errors/offer-states.ts";
-import type { calls } from "./calls.ts";
 import { buildOffer, buildVerification } from "./offer/offers.ts";
 import { codedRefusal, fieldErrors, notFound, type ProblemBody } from "./problem.ts";
 

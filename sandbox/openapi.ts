@@ -8,6 +8,7 @@ import {
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
 import type { Call } from "../app/backend/contract/call.ts";
+import { calls } from "../app/backend/contract/calls.ts";
 import * as common from "../app/backend/contract/common.ts";
 import * as customer from "../app/backend/contract/customer.ts";
 import * as identity from "../app/backend/contract/identity.ts";
@@ -17,7 +18,6 @@ import * as termination from "../app/backend/contract/termination.ts";
 import * as withdrawal from "../app/backend/contract/withdrawal.ts";
 import { backendBrand } from "../app/brand/backend-brand.ts";
 import { languageCodes } from "../app/domain/languages.ts";
-import { calls } from "./calls.ts";
 import { partsOf, promised } from "./openapi-answers.ts";
 import { answerExamples, type ProblemExample, pdfExample, problemExamples } from "./openapi-examples.ts";
 import { scenarioGroups } from "./scenarios.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import type { calls } from "#app/backend/contract/calls.ts";
 import { type Browser, type Fields, fieldsOf, type Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
 import { bodyFaults, commonFaults, type Fault, unknownEnds, vagueEnds } from "../support/fault-proxy.ts";
@@ -98,7 +99,25 @@ const downtime = { "answers 503 without words": "503 customer-data Downtime" };
 const saved = "303 /kundendaten/demo~?receipt=";
 const savingWaits = "303 /kundendaten/demo~";
 
-const cases: Record<string, Case> = {
+/** Met below, or in other files: declarations, which wait, with their receipts and files; and what a page can do without. */
+type Elsewhere =
+  | "terminate"
+  | "loadTermination"
+  | "terminationDownload"
+  | "terminationConfig"
+  | "terminationUpload"
+  | "terminatePrefilled"
+  | "loadPrefilledTermination"
+  | "prefilledTerminationDownload"
+  | "prefillTermination"
+  | "prefilledTerminationConfig"
+  | "withdraw"
+  | "loadWithdrawal"
+  | "withdrawalDownload"
+  | "nationalities"
+  | "consent";
+/** A call that is in neither does not compile. */
+const cases: Record<Exclude<keyof typeof calls, Elsewhere>, Case> & Record<string, Case> = {
   verifyOffer: { call: /GET \/api\/offer\/verify\//, start: opens("/angebot/:token"), tells: offerFails },
   loadOffer: { call: /GET \/api\/offer\/demo[^/]*$/, start: opens("/angebot/:token"), tells: offerFails },
   previewOffer: {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
+import { calls } from "#app/backend/contract/calls.ts";
 import { type Browser, type Fields, fieldsOf, type Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
 import { commonFaults, type Fault, faults, moments } from "../support/fault-proxy.ts";
@@ -285,6 +286,14 @@ async function persist(customer: Browser, start: Page, form: Form, fields: Field
   }
   return page;
 }
+
+test("every call that acts is here", () => {
+  const acts = Object.values(calls).filter(({ method }) => method !== "GET");
+  const address = (path: string) => path.replace("{brand}", "O2").replace(/\{\w+\}/g, "x");
+  const isHere = ({ method, path }: { method: string; path: string }) =>
+    Object.values(forms).some(({ call }) => call.test(`${method} ${address(path)}`));
+  expect(acts.filter((call) => !isHere(call)).map(({ summary }) => summary)).toEqual([]);
+});
 
 // Forms take turns: so many lost connections in a row to one area would open its breaker.
 const cases = (Object.keys(faults) as Fault[]).flatMap((fault, turn) =>

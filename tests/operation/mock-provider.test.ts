@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { calls } from "#app/backend/contract/calls.ts";
 import { idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
-import { calls } from "#sandbox/calls.ts";
 import type { Browser, Fields, Page } from "../support/browser.ts";
 import { newDetails } from "../support/customer.ts";
 import { startMockProvider } from "../support/mock-provider.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Call } from "#app/backend/contract/call.ts";
-import { calls } from "../../sandbox/calls.ts";
+import { calls } from "#app/backend/contract/calls.ts";
 
 /** Specification §7, with the names that our rows give to the three path segments of a document. */
 const specified = `

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from "vitest";
 import { z } from "zod";
 import type { Call } from "#app/backend/contract/call.ts";
+import { calls } from "#app/backend/contract/calls.ts";
 import { readAnswer, readProblem } from "#app/backend/read-answer.ts";
-import { calls } from "../../sandbox/calls.ts";
 import { openApiProblems } from "../support/openapi-problems.ts";
 import { sandboxForTest } from "../support/sandbox.ts";
 

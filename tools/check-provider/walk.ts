@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Call } from "#app/backend/contract/call.ts";
+import { calls } from "#app/backend/contract/calls.ts";
 import { customerCalls } from "#app/backend/contract/customer.ts";
 import { identityCalls } from "#app/backend/contract/identity.ts";
 import {
@@ -35,17 +36,8 @@ export async function walk(asker: Asker, tokens: Tokens, acts: boolean): Promise
   await readVerification(asker, tokens);
   await readCustomer(asker, tokens);
   if (acts) await act(asker, tokens);
-  asker.skipRest(contract, acts ? "what it needs was not to be had" : "it acts: only with --act");
+  asker.skipRest(Object.values(calls), acts ? "what it needs was not to be had" : "it acts: only with --act");
 }
-
-const contract: Call[] = [
-  ...Object.values(serviceCalls),
-  ...Object.values(offerCalls),
-  ...Object.values(identityCalls),
-  ...Object.values(customerCalls),
-  ...Object.values(terminationCalls),
-  ...[openCalls, prefilledCalls, withdrawalCalls].flatMap((calls) => Object.values(calls)),
-];
 
 async function readLists({ ask }: Asker) {
   await ask(serviceCalls.nationalities);

@@ -1,9 +1,9 @@
-import { customerCalls } from "../app/backend/contract/customer.ts";
-import { identityCalls } from "../app/backend/contract/identity.ts";
-import { offerCalls } from "../app/backend/contract/offer.ts";
-import { serviceCalls } from "../app/backend/contract/services.ts";
-import { openCalls, prefilledCalls, terminationCalls } from "../app/backend/contract/termination.ts";
-import { withdrawalCalls } from "../app/backend/contract/withdrawal.ts";
+import { customerCalls } from "./customer.ts";
+import { identityCalls } from "./identity.ts";
+import { offerCalls } from "./offer.ts";
+import { serviceCalls } from "./services.ts";
+import { openCalls, prefilledCalls, terminationCalls } from "./termination.ts";
+import { withdrawalCalls } from "./withdrawal.ts";
 
 /** Every call of specification §7 and our additions, by the name that it has in the OpenAPI document. */
 export const calls = {
