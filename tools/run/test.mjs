@@ -115,7 +115,7 @@ async function vitest({ name, workers = 2 }, { beside, env = {} }, ...more) {
   rmSync(file, { force: true });
   const project = ["--project", name === "unit" ? "unit*" : name, `--maxWorkers=${workers}`];
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const args = ["run", ...project, ...reporters, ...more, ...runnerArgs];
+  const args = ["run", ...project, ...reporters, ...more, ...argsBeside(more)];
   const code = await tool("vitest", args, { env: { ...testEnv, ...env }, beside });
   return report(file, code, ({ numPassedTests, testResults }) => ({
     passed: numPassedTests,
@@ -140,9 +140,8 @@ async function playwright({ name, files }, { beside }, ...more) {
   const file = join(results, `${name}.json`);
   rmSync(file, { force: true });
   const env = { ...testEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  // A developer's arguments may name files.
-  const which = more.some(isFile) || runnerArgs.length > 0 ? [] : [files];
-  const args = ["test", "--reporter=list,json", ...which, ...more, ...runnerArgs];
+  const given = [...more, ...argsBeside(more)];
+  const args = ["test", "--reporter=list,json", ...(given.some(isFile) ? [] : [files]), ...given];
   const code = await tool("playwright", args, { env, beside });
   return report(file, code, ({ stats, suites }) => ({
     passed: stats.expected + stats.flaky,
@@ -152,6 +151,8 @@ async function playwright({ name, files }, { beside }, ...more) {
   }));
 }
 const isFile = (argument) => !argument.startsWith("-");
+/** A developer's arguments may name files, which a file that runs alone is not to run beside. */
+const argsBeside = (more) => (more.some(isFile) ? [] : runnerArgs);
 
 const failedIn = ({ suites = [], specs }) => [
   ...specs
