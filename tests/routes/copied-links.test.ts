@@ -11,6 +11,8 @@ test.each([
   ["/kuendigung%20", "/kuendigung"],
   ["/kuendigung%E2%80%8B", "/kuendigung"],
   ["/widerruf/", "/widerruf"],
+  ["/en//kuendigung?brand=ortel", "/en/kuendigung?brand=ortel"],
+  ["/angebot%2fdemo", "/angebot/demo"],
   ["/angebot/demo%C2%AD).", "/angebot/demo"],
 ])("%s leads to %s", async (copied, page) => {
   const answer = await portal.browser().get(copied);
