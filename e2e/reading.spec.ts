@@ -7,7 +7,17 @@ import { expect, settled, test } from "./support/test.ts";
 // What a screen reader reads, in its order: roles, names, states, messages. One file for each language, for people to
 // read; a change of it is seen in review. `npx playwright test e2e/reading.spec.ts --update-snapshots` writes it anew.
 const read = [
-  ...["Home", "Offer", "Personal data", "Personal data, invalid", "ID data", "Payment", "Summary"],
+  ...[
+    "Home",
+    "Offer",
+    "Offer, prices in phases",
+    "Summary, prices in phases",
+    "Personal data",
+    "Personal data, invalid",
+    "ID data",
+    "Payment",
+    "Summary",
+  ],
   ...["Order, not paid yet", "Confirmation", "Method chosen", "In progress", "E-mail rejection"],
   ...["Termination", "Termination, invalid", "Termination received", "Selfcare termination"],
   ...["Withdrawal", "Withdrawal received", "Customer data", "Customer data, link expired", "Unknown path"],

@@ -17,9 +17,13 @@ const existingOffer = buildOffer("demo", existing, now, "de", "O2", "https://pro
 const fresh = { useCase: "offer", variant: "full" } as const;
 const newOffer = buildOffer("demo", fresh, now, "de", "O2", "https://provider.example");
 
+const inPhases = { ...fresh, priceCase: "phases" } as const;
+const phasedOffer = buildOffer("demo-phases", inPhases, now, "de", "O2", "https://provider.example");
+
 const offers = {
   newCustomer: { ...newOffer, customer: null, shopHotline: null },
   existingCustomer: existingOffer,
+  pricesInPhases: phasedOffer,
 };
 
 const termination = {

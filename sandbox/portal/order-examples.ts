@@ -32,6 +32,8 @@ export const orderExamples: Example[] = [
   shown("Offer", "offer", offer),
   shown("Offer with two contracts", "offer", "/angebot/demo-offer_dps~{customer}"),
   shown("Offer of a fixed line", "offer", "/angebot/demo-dsl~{customer}"),
+  shown("Offer, prices in phases", "offer", "/angebot/demo-phases~{customer}"),
+  shown("Offer without a total", "offer", "/angebot/prices-overlap~{customer}"),
   shown("Offer without a device", "offer", "/angebot/demo-orange_tm~{customer}"),
   shown("Offer preview", "offer-preview", "/angebot/preview/demo~{customer}-p"),
   shown("Reset, waiting", "offer-error", "/angebot/reset-garbage~{customer}/fehler", {
@@ -96,6 +98,9 @@ export const orderExamples: Example[] = [
     post: { paymentMethod: "direct_debit", accountHolder: "", iban: "DE00" },
   }),
   shown("Summary", "summary", `${offer}/zusammenfassung`, { before: orderUpTo("summary", demo) }),
+  shown("Summary, prices in phases", "summary", "/angebot/demo-instalments~{customer}/zusammenfassung", {
+    before: orderUpTo("summary", "demo-instalments~{customer}"),
+  }),
   shown("Order, not paid yet", "offer-error", `/angebot/${ordered}-unpaid/danke`, {
     state: "PaymentOpen",
     before: [

@@ -54,6 +54,34 @@ test.each([
   expect(categoryOf(page)).toBe(category),
 );
 
+describe("prices that change with time", () => {
+  const priced = (prices: object[]) => ({
+    ...cart,
+    offers: [{ ...cart.offers[1], tariff: { ...cart.offers[0]?.tariff, prices } }] as typeof cart.offers,
+  });
+  const first = [{ type: "monthly", amount: 1, months: 6 }];
+
+  test("count with their first month, and all that is paid once", () => {
+    const introduced = priced([
+      ...first,
+      { type: "monthly", amount: 20, from: 7 },
+      { type: "once", amount: 39.99 },
+    ]);
+    const { revenue, tax, products } = ecommerceOf(introduced, { affiliation: "o2" });
+    expect(products[0]).toMatchObject({ category: "Tarif", price: 1 });
+    // 1 + 39.99 + shipping 4.99 - discount 5
+    expect([revenue, tax]).toEqual([40.98, 6.54]);
+  });
+
+  test("have neither price nor revenue where nobody can tell", () => {
+    const ecommerce = ecommerceOf(priced([...first, { type: "monthly", amount: 20 }]), { affiliation: "o2" });
+    expect(ecommerce).not.toHaveProperty("revenue");
+    expect(ecommerce).not.toHaveProperty("tax");
+    expect(ecommerce.products[0]).not.toHaveProperty("price");
+    expect(ecommerce.shipping).toBe(4.99);
+  });
+});
+
 describe("the catalogue", () => {
   test("has every event of the specification, offers in the order of a journey", () => {
     expect(Object.keys(trackingEvents)).toEqual([
