@@ -230,6 +230,7 @@ export function bundleIn(
 /** An offer with the prices of a case, and the products of the catalogue. */
 export function priceCaseIn(name: PriceCaseName, language: Language, publicUrl: string) {
   const row: PriceCase = priceCases[name];
+  const features = [nameIn(names.flat, language)];
   const [plain, withDevice] = (["simOnly", "duo"] as const).map((one) => bundleIn(one, language, publicUrl));
   const items = row.devices ? (withDevice?.items ?? []).slice(0, row.devices.length) : (plain?.items ?? []);
   return {
@@ -240,7 +241,7 @@ export function priceCaseIn(name: PriceCaseName, language: Language, publicUrl: 
         ...item,
         ...(item.hardware && prices && { hardware: { ...item.hardware, prices } }),
         ...(item.tariff && {
-          tariff: { ...item.tariff, prices: row.tariff, minimumTermMonths: term },
+          tariff: { ...item.tariff, prices: row.tariff, minimumTermMonths: term, features },
         }),
         packs:
           row.pack && index === 0
