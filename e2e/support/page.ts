@@ -23,6 +23,8 @@ export async function fill(page: Page, fields: Record<string, string>) {
     const kind = await field.first().evaluate((one) => (one as HTMLInputElement).type);
     if (kind === "radio") await page.locator(`main [name="${name}"][value="${value}"]`).check();
     else if (kind === "checkbox") await field.check();
+    // A German card hides the nationality, which follows from it.
+    else if (kind === "select-one" && (await field.isHidden())) continue;
     else if (kind === "select-one") await field.selectOption(value);
     else await field.fill(value);
   }
