@@ -1,8 +1,8 @@
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { keepEarlyInput } from "./browser/early-input.ts";
 import { forgetOldFiles } from "./browser/files.ts";
+import { keepInput } from "./browser/keep-input.ts";
 import { followLinksWithoutNetwork } from "./browser/links.ts";
 import { reloadForStaleChunks } from "./browser/stale-chunk.ts";
 import { forgetOldDrafts } from "./browser/typed-draft.ts";
@@ -22,5 +22,5 @@ function Portal() {
 
 // Runs after the first paint (late-scripts.js): the page is complete and usable without it.
 startTransition(() => {
-  hydrateRoot(document, <Portal />, { onRecoverableError: keepEarlyInput() });
+  hydrateRoot(document, <Portal />, { onRecoverableError: keepInput() });
 });

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect } from "react";
-import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
+import { lazy, type MouseEvent, Suspense, useEffect, useState } from "react";
+import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from "react-router";
+import { keepInput } from "#app/browser/keep-input.ts";
 import { refusals } from "#app/errors/refusals.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Page } from "#app/shell/page.tsx";
@@ -85,13 +86,14 @@ interface UnexpectedProps {
   text: string;
   /** What the specification says in English. */
   words?: string;
+  onAgain?: (event: MouseEvent) => void;
 }
 
 /**
  * The specification's status section and fallback screen as one page (§2): one error, in the customer's language, with one
  * way on. Its literal English words are small print.
  */
-function Unexpected({ status, headline, text, words }: UnexpectedProps) {
+function Unexpected({ status, headline, text, words, onAgain }: UnexpectedProps) {
   const t = useT("common", "unexpected");
   const linkTo = useLinkTo();
   const { pathname, search } = useLocation();
@@ -103,7 +105,7 @@ function Unexpected({ status, headline, text, words }: UnexpectedProps) {
           headline={headline}
           actions={
             // A document of its own: in the browser, it also clears what failed.
-            <ButtonLink kind="primary" href={pathname + search} icon="refresh">
+            <ButtonLink kind="primary" href={pathname + search} icon="refresh" onClick={onAgain}>
               {t("again")}
             </ButtonLink>
           }
@@ -129,8 +131,31 @@ function ServerError({ status }: { status: number }) {
   return <Unexpected status={status} headline={t("headline")} text={t("text")} />;
 }
 
+/** A page that fails once more is loaded as a new document. */
+let failures = 0;
+
+/**
+ * The page as it was, with what was typed: while the error is rendered, the fields still stand in the document, and by the
+ * time it is gone, so do the new ones.
+ */
+function useReturn() {
+  const [putBack] = useState(keepInput);
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    failures++;
+    return putBack;
+  }, [putBack]);
+  return (event: MouseEvent) => {
+    if (failures > 1) return;
+    event.preventDefault();
+    // Its end resets the error boundary.
+    void revalidate();
+  };
+}
+
 /** An error of the page itself in the browser (specification §8). */
 function ClientError({ error }: { error: unknown }) {
+  const onAgain = useReturn();
   const t = useT("common", "unexpected");
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const layer = useShell().dataLayer;
@@ -154,6 +179,7 @@ function ClientError({ error }: { error: unknown }) {
         headline={t("title")}
         text={t("somethingWrongText")}
         words={`${t("somethingWrong")} ${message}`}
+        onAgain={onAgain}
       />
     </>
   );

@@ -33,10 +33,14 @@ export function useForm(): FormState {
 /** The form to show: the reply to the last post, or the one made by the loader. */
 export function useFormState(loaded: FormState): FormState {
   const reply = useActionData() as FormReply | ConnectionLost | undefined;
+  // After a post without an answer, the form is still the one of the answer before.
+  const [answered, setAnswered] = useState<FormState>();
+  const latest = reply && "form" in reply ? reply.form : reply && answered;
+  if (latest !== answered) setAnswered(latest);
   return useMemo(() => {
     const { texts, secret } = loaded;
-    return reply && "form" in reply ? { texts, secret, ...reply.form } : loaded;
-  }, [reply, loaded]);
+    return latest ? { texts, secret, ...latest } : loaded;
+  }, [latest, loaded]);
 }
 
 interface PortalFormProps {

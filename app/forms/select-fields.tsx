@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useServerRender } from "#app/ui/server-render.ts";
 import type { Choice } from "./choice-fields.tsx";
 import { FieldFrame, type FieldProps, useField } from "./field-frame.tsx";
@@ -33,17 +34,18 @@ export function SelectField({ choices, empty, ...field }: SelectFieldProps) {
   );
 }
 
-/** Its many options are sent once, as HTML that the browser keeps. */
+/** Its many options are sent once, as HTML that the browser keeps, also where React renders the page from scratch. */
 export function LongSelectField(field: FieldProps) {
   const { options } = useServerRender();
   const { value, frame, input } = useField(field);
+  const [html] = useState(() => options(field.name, value));
   return (
     <FieldFrame {...frame}>
       <select
         className="input"
         suppressHydrationWarning
         // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped where it is made
-        dangerouslySetInnerHTML={{ __html: options(field.name, value) }}
+        dangerouslySetInnerHTML={{ __html: html }}
         {...ofSelect(input)}
       />
     </FieldFrame>

@@ -59,6 +59,6 @@ export const ServerRenderContext = createContext<ServerRender>({
   parts: {},
   shippedTexts: undefined,
   texts: () => ({}),
-  options: () => "",
+  options: (field) => document.getElementsByName(field)[0]?.innerHTML ?? "",
 });
 export const useServerRender = () => useContext(ServerRenderContext);

@@ -57,7 +57,7 @@ function SentInPlace() {
           Formular senden
         </Button>
       </Form>
-      <Result>{data}</Result>
+      <Result text={data} />
     </Card>
   );
 }
@@ -69,7 +69,7 @@ function SentByScript() {
   return (
     <Card id="submit" title="useSubmit">
       <Button onClick={send}>Per Skript senden</Button>
-      <Result>{data}</Result>
+      <Result text={data} />
     </Card>
   );
 }
@@ -80,7 +80,7 @@ function Transition() {
   return (
     <Card id="transition" title="useTransition">
       <Button onClick={() => startTransition(() => setDone(true))}>Übergang beginnen</Button>
-      <Result>{isPending ? "läuft" : done && "fertig"}</Result>
+      <Result text={isPending ? "läuft" : done && "fertig"} />
     </Card>
   );
 }
@@ -109,7 +109,7 @@ function Selection() {
           setSelected(value.slice(selectionStart ?? 0, selectionEnd ?? 0))
         }
       />
-      <Result>{selected}</Result>
+      <Result text={selected} />
     </Card>
   );
 }
@@ -120,11 +120,11 @@ function Suspended() {
   return (
     <Card id="suspense" title="Suspense">
       <Button onClick={load}>Laden</Button>
-      <Suspense fallback={<Result>lädt</Result>}>{word && <Loaded word={word} />}</Suspense>
+      <Suspense fallback={<Result text="lädt" />}>{word && <Loaded word={word} />}</Suspense>
     </Card>
   );
 }
 
-const Loaded = ({ word }: { word: Promise<string> }) => <Result>{use(word)}</Result>;
+const Loaded = ({ word }: { word: Promise<string> }) => <Result text={use(word)} />;
 
-const Result = ({ children }: { children: ReactNode }) => <output aria-label="Ergebnis">{children}</output>;
+const Result = ({ text }: { text: ReactNode }) => <output aria-label="Ergebnis">{text}</output>;

@@ -1,4 +1,5 @@
 import { screen } from "@testing-library/react";
+import { useState } from "react";
 import { data, Form } from "react-router";
 import { expect, test, vi } from "vitest";
 import { RootError } from "#app/error-pages/root-error.tsx";
@@ -35,4 +36,28 @@ test("a state whose page's file is out of reach still says what happened and who
   expect(screen.getByRole("main").dataset.state).toBe("OfferBlocked");
   expect(screen.getByText(state.text)).toBeDefined();
   expect(document.querySelector("[href^='tel:']")).not.toBeNull();
+});
+
+test("a page that breaks comes back with what was typed", async () => {
+  function Breaking() {
+    const [isBroken, setBroken] = useState(false);
+    if (isBroken) throw new Error("A node is gone.");
+    return (
+      <form id="names">
+        <input name="firstName" aria-label="Vorname" />
+        <button type="button" onClick={() => setBroken(true)}>
+          Weiter
+        </button>
+      </form>
+    );
+  }
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  const { user } = await show(<Breaking />, { loader: () => null, ErrorBoundary: RootError });
+  await user.type(screen.getByLabelText("Vorname"), "Ayşe");
+  await user.click(screen.getByRole("button"));
+  expect((await screen.findByRole("main")).dataset.page).toBe("unexpected-error");
+  expect(screen.queryByLabelText("Vorname")).toBeNull();
+  await user.click(screen.getByRole("link", { name: "Erneut versuchen" }));
+  expect((await screen.findByLabelText<HTMLInputElement>("Vorname")).value).toBe("Ayşe");
+  logged.mockRestore();
 });

@@ -108,7 +108,7 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
               label: t("validUntil"),
               value: (
                 <>
-                  {validUntil}{" "}
+                  <span>{validUntil}</span>{" "}
                   <a className="unbroken" href={linkTo("idv-deadline", { token })}>
                     {tileTexts("calendar")}
                   </a>

@@ -127,17 +127,12 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
             { label: t("order"), value: orderId },
             {
               label: t("payment"),
-              value: payment && (
-                <>
-                  {payment.method}
-                  {redirectedFromPaymentProvider && `, ${t("paid")}`}
-                  {payment.iban && (
-                    <>
-                      , <span className="unbroken">{payment.iban}</span>
-                    </>
-                  )}
-                </>
-              ),
+              value:
+                payment &&
+                [payment.method, redirectedFromPaymentProvider && t("paid"), payment.iban]
+                  .filter(Boolean)
+                  .join(", "),
+              listed: true,
             },
           ]}
         />

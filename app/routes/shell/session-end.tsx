@@ -121,8 +121,9 @@ function Ended({ form, done, hours }: EndedProps) {
       {done.underWay.length > 0 && (
         <PortalForm id="session-end" form={form} submit={t("also")}>
           <p>
-            {t("alsoText")}
-            {done.underWay.some(({ reference }) => reference) && ` ${t("alsoNumber")}`}
+            {done.underWay.some(({ reference }) => reference)
+              ? `${t("alsoText")} ${t("alsoNumber")}`
+              : t("alsoText")}
           </p>
           <input type="hidden" name="underWay" value="end" />
         </PortalForm>
@@ -182,8 +183,8 @@ function UnderWay({ held, text }: { held: Held; text?: string }) {
       <ul className="list">
         {held.underWay.map(({ kind, href, reference }) => (
           <li key={href}>
-            <a href={href}>{t(`open.${kind === "customer" || kind === "identity" ? kind : "offer"}`)}</a>
-            {reference && ` ${t("reference", { reference })}`}
+            <a href={href}>{t(`open.${kind === "customer" || kind === "identity" ? kind : "offer"}`)}</a>{" "}
+            {reference && <span>{t("reference", { reference })}</span>}
           </li>
         ))}
       </ul>

@@ -4,10 +4,10 @@ import { isTick, nameIn, typedFields } from "./typed-draft.ts";
 const fields = () => new Map(typedFields().map((field) => [`${field.form?.id} ${nameIn(field)}`, field]));
 
 /**
- * For a page that a translator or an extension changed before React ran, so that React renders it from scratch: carries
- * the customer's input, focus and caret over to the new fields, as the old ones are removed with all they had.
+ * For a page that React renders from scratch, because a translator or an extension changed it before React ran, or after an
+ * error: carries the customer's input, focus and caret over to the new fields, as the old ones are removed with all they had.
  */
-export function keepEarlyInput(): () => void {
+export function keepInput(): () => void {
   let before = fields();
   let active: EventTarget | null = document.activeElement;
   // React works in slices: the focus may move before the old fields are removed. Until then, React stops such events.
@@ -21,7 +21,7 @@ export function keepEarlyInput(): () => void {
       const field = now.get(place) as HTMLInputElement | undefined;
       if (!field || old.isConnected) continue;
       const { value, checked, files, selectionStart, selectionEnd } = old as HTMLInputElement;
-      Object.assign(field, files ? { files } : isTick(old) ? { checked } : { value });
+      Object.assign(field, old.type === "file" ? { files } : isTick(old) ? { checked } : { value });
       if (old !== active) continue;
       field.focus();
       if (typeof selectionStart === "number") field.setSelectionRange(selectionStart, selectionEnd);
