@@ -25,8 +25,8 @@ export function keepHandedOver(context: RequestContext, page: string, values: Fo
 export const handedOverTo = (context: RequestContext, page: string) =>
   context.get(sessionContext).read(handedOver, page);
 
-/** Fields of the language switcher itself. */
-const own = new Set(["locale", "returnTo"]);
+/** Fields of buttons: the language switcher's, and of those that lead away from a step. */
+const own = new Set(["locale", "returnTo", "leave"]);
 
 function postedIn(context: RequestContext): FormState["values"] {
   const posted = context.get(postedFormContext);
@@ -38,6 +38,17 @@ function postedIn(context: RequestContext): FormState["values"] {
 export function keepDraft(context: RequestContext, page: string, values = postedIn(context)): void {
   const typed = Object.fromEntries(Object.entries(values).filter(([name]) => !own.has(name)));
   context.get(sessionContext).write(draftFlash, page, typed);
+}
+
+/** What was typed into the page's form and not processed yet. */
+export async function draftOf(
+  context: RequestContext,
+  page: string,
+): Promise<FormState["values"] | undefined> {
+  const draft = await context.get(sessionContext).read(draftFlash, page);
+  if (!draft) return undefined;
+  const { submissionId: _, edition: __, ...typed } = draft;
+  return typed;
 }
 
 /** A form as first shown: once with the input posted on this page that could not be processed. */

@@ -1,19 +1,22 @@
 import { createHmac, randomInt } from "node:crypto";
 import { z } from "zod";
 import { spokenCharacters } from "#app/domain/spoken-characters.ts";
+import { config } from "#app/platform/config.server.ts";
 import { derivedKey, type Seal } from "./encryption.server.ts";
 import { defaultSealer, sessionSecrets, sessionStore } from "./open-store.server.ts";
 import { defineScope } from "./scope.ts";
 import { decodeValue, encodeValue, storedName } from "./scope-value.server.ts";
 
-const lifetimeSeconds = 2 * 60 * 60;
+/** As long as what was entered stays in its own browser. */
+const lifetimeSeconds = () => config().session.lastingSeconds;
+export const handoverHours = (): number => Math.ceil(lifetimeSeconds() / 3600);
 /** Values of forms by the name of their page. */
 const handed = z.record(z.string(), z.record(z.string(), z.union([z.string(), z.array(z.string())])));
 export type Handed = z.infer<typeof handed>;
 /** What a code opens: an offer at a brand, and the values unless they have been taken. */
 const record = z.object({ token: z.string(), brand: z.string(), values: handed.optional() });
 export type HandoverRecord = z.infer<typeof record>;
-const scope = defineScope("handover", record, { lifetimeSeconds });
+const scope = defineScope("handover", record);
 const name = storedName(scope, "");
 
 const alphabet = spokenCharacters.toLowerCase();
@@ -57,9 +60,9 @@ async function read(code: string) {
 
 /** @returns whether the value was still as it was seen */
 function write({ storeId, seal }: Seal, seen: Uint8Array | undefined, value?: HandoverRecord) {
-  const text = encodeValue(scope, "", value, Date.now());
+  const text = encodeValue({ ...scope, lifetimeSeconds: lifetimeSeconds() }, "", value, Date.now());
   const sealed = text === undefined ? undefined : seal(name, text);
-  return sessionStore().write(storeId, [{ name, seen, value: sealed }], lifetimeSeconds);
+  return sessionStore().write(storeId, [{ name, seen, value: sealed }], lifetimeSeconds());
 }
 
 /** Keeps the values for one other browser. @returns the code that opens them */

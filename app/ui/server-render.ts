@@ -6,8 +6,8 @@ import type { StepIndicatorProps } from "./step-indicator.tsx";
 export interface ServerParts {
   steps?: StepIndicatorProps;
   order?: OrderViewProps;
-  /** The button that leads to another browser. */
-  later?: { href: string; label: string };
+  /** What leads to another browser: a button of the form whose input it keeps, or a link. */
+  later?: { label: string; form?: string; href?: string };
   /** Texts that no browser needs, worded for the offer. */
   texts?: string;
   /** The wording of consents by their ids. */

@@ -4,8 +4,8 @@ import { Icon } from "./icon.tsx";
 export interface StepIndicatorProps {
   /** Accessible name, e.g. "Bestellschritte". */
   label: string;
-  /** The steps in order; a finished one may be a link back. */
-  steps: { id: string; label: ReactNode; href?: string | undefined }[];
+  /** In order. None is a link: that would lose what is typed on the step (decision 0095). */
+  steps: { id: string; label: ReactNode }[];
   current: string;
   /** "Schritt 2 von 4: Ausweisdaten", shown on phones. */
   summary: ReactNode;
@@ -30,7 +30,7 @@ export function StepIndicator({ label, steps, current, summary, doneLabel }: Ste
             >
               {done && <Icon name="check" size={14} />}
               <span>
-                {done && step.href ? <a href={step.href}>{step.label}</a> : step.label}
+                {step.label}
                 {done && <span className="visually-hidden">{` (${doneLabel})`}</span>}
               </span>
             </li>

@@ -25,6 +25,14 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
   ...Object.fromEntries(
     Object.entries<FormDefinition>(formsOfPages).map(([name, one]) => [name, postOf(one)]),
   ),
+  ...Object.fromEntries(
+    (["personal-data", "id-data", "payment"] as const).map((step) => [
+      step,
+      postOf(formsOfPages[step]).extend({
+        leave: z.enum(["back", "later"]).optional().describe("Keeps what is posted, checks and saves nothing"),
+      }),
+    ]),
+  ),
   "selfcare-termination": postOf(formsOfPages["selfcare-termination"]).extend({
     prefill: text.describe("As the form of the page has it: the contract of the link, sealed"),
   }),

@@ -9,7 +9,11 @@ import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
-/** Where "Später weitermachen" leads, if the page has it. */
+/** Presses the button of a step's form that keeps what is typed and leads to the link's page. */
+const pressLater = (customer: Browser, page: Page, typed = {}) =>
+  customer.submit(page, { ...typed, leave: "later" }, { follow: true });
+const hasLater = (page: Page) => all(page.document, "button", { name: "leave", value: "later" }).length > 0;
+/** Where "Später weitermachen" leads from a page where nothing is typed. */
 const later = (page: Page): string | undefined => {
   const link = all(page.document, "a").find(({ attributes }) => attributes.href?.endsWith("weitermachen"));
   return link && new URL(link.attributes.href ?? "", new URL(page.path, portal.origin)).pathname;
@@ -18,7 +22,7 @@ const later = (page: Page): string | undefined => {
 /** Follows "Später weitermachen" on a step. @returns the path of the link that is shown */
 async function takeAlong(customer: Browser, token: string, step = "/meine-daten"): Promise<string> {
   const page = await customer.get(`/angebot/${token}${step}`);
-  const asked = await customer.get(later(page) ?? "");
+  const asked = await pressLater(customer, page);
   const shown = await customer.submit(asked, {}, { follow: true });
   expect([shown.status, shown.name, shown.path]).toEqual([
     200,
@@ -115,14 +119,54 @@ describe("an order continued in another browser", () => {
   });
 });
 
-test("each step has the link to it, and its code opens the link, however it is written", async () => {
+describe("what is typed on a step and not saved, valid or not", () => {
+  const typed = { firstName: "Ayşe", email: "noch nicht fertig", "birthDate.day": "29" };
+  async function typeAndLeave(customer: Browser, token: string, leave: string) {
+    await customer.get(`/angebot/${token}`);
+    const page = await customer.get(`/angebot/${token}/meine-daten`);
+    return customer.submit(page, { ...typed, leave });
+  }
+
+  test.each([
+    ["back", ""],
+    ["later", "/weitermachen"],
+  ])("is kept by the button %s", async (leave, path) => {
+    const token = fresh("demo");
+    const customer = portal.browser();
+    const answer = await typeAndLeave(customer, token, leave);
+    expect([answer.status, answer.location]).toEqual([303, `/angebot/${encodeURIComponent(token)}${path}`]);
+    expect(fieldsOf(await customer.get(`/angebot/${token}/meine-daten`))).toMatchObject(typed);
+    // Nothing was saved.
+    const next = await customer.get(`/angebot/${token}/ausweisdaten`);
+    expect([next.status, next.location]).toEqual([302, `/angebot/${encodeURIComponent(token)}/meine-daten`]);
+  });
+
+  test("comes along to the other browser, without the birth date", async () => {
+    const token = fresh("demo");
+    const [phone, desk] = [portal.browser(), portal.browser()];
+    const { location } = await typeAndLeave(phone, token, "later");
+    const shown = await phone.submit(await phone.get(location ?? ""), {}, { follow: true });
+    const link = /\/angebot\/[^\s<]+\/weitermachen\/\w+/.exec(shown.html)?.[0] ?? "";
+    await desk.post(link, {}, { follow: true });
+    expect(fieldsOf(await desk.get(`/angebot/${token}/meine-daten`))).toMatchObject({
+      ...typed,
+      "birthDate.day": "",
+    });
+  });
+});
+
+test("each step has the button or link to it, and its code opens the link, however it is written", async () => {
   const token = fresh("demo");
   const [phone, desk] = [portal.browser(), portal.browser()];
   await phone.get("/?brand=ayyildiz");
   await enterAll(phone, token);
   const path = `/tr/angebot/${encodeURIComponent(token)}/weitermachen`;
-  for (const step of ["", "/meine-daten", "/ausweisdaten", "/zahlung", "/zusammenfassung"])
+  for (const step of ["", "/zusammenfassung"])
     expect(later(await phone.get(`/tr/angebot/${token}${step}`)), step).toBe(path);
+  for (const step of ["/meine-daten", "/ausweisdaten", "/zahlung"]) {
+    const page = await phone.get(`/tr/angebot/${token}${step}`);
+    expect([step, hasLater(page)]).toEqual([step, true]);
+  }
   const shown = await phone.submit(await phone.get(path), {}, { follow: true });
   expect([shown.status, shown.name]).toEqual([200, "handover"]);
   const [, code = ""] = /\/weitermachen\/(\w+)\?brand=ayyildiz/.exec(shown.html) ?? [];

@@ -3,7 +3,8 @@ import type { z } from "zod";
 import { type Place, portalState } from "#app/error-pages/error-response.server.ts";
 import { sessionStoreOutage } from "#app/error-pages/session-store-outage.server.ts";
 import { type FormDefinition, secretFields, shownValues } from "#app/forms/define-form.server.ts";
-import { handedOverTo, keepHandedOver } from "#app/forms/draft.server.ts";
+import { draftOf, handedOverTo, keepHandedOver } from "#app/forms/draft.server.ts";
+import type { FormState } from "#app/forms/form-state.ts";
 import { type PageName, pathTo } from "#app/pages.ts";
 import { config } from "#app/platform/config.server.ts";
 import { getT, type RequestContext, sessionContext } from "#app/request/context.server.ts";
@@ -14,7 +15,7 @@ import { idDataForm } from "./id-data.form.server.ts";
 import { paymentForm } from "./payment.form.server.ts";
 import { personalDataForm } from "./personal-data.form.server.ts";
 
-const forms = ["personal-data", "id-data", "payment"] as const;
+const pages = ["personal-data", "id-data", "payment"] as const;
 
 /** @throws a page that does not exist, if the operator has switched this off */
 export function requireHandover(): void {
@@ -28,24 +29,26 @@ export const inStore = <T>(place: Place, work: Promise<T>): Promise<T> =>
   });
 
 /** What another browser may know of a form: nothing that is masked where it is shown, nor what no draft may keep. */
-function travelling<Stored>(form: FormDefinition<z.ZodObject, Stored>, stored: Stored) {
+function travelling(form: FormDefinition<z.ZodObject, never>, values: FormState["values"]) {
   const secret = secretFields(form);
-  const { values } = shownValues(form, stored);
-  const own = ([name]: [string, string]) => !secret.some((one) => name === one || name.startsWith(`${one}.`));
+  const own = ([name]: [string, unknown]) =>
+    !secret.some((one) => name === one || name.startsWith(`${one}.`));
   return Object.fromEntries(Object.entries(values).filter(own));
 }
 
-/** What was entered in this browser, or came here from another one and was not sent yet. */
+/** What was typed or entered in this browser, or came here from another one and was not sent yet. */
 export async function valuesToHandOver(context: RequestContext, token: string, cart: Cart): Promise<Handed> {
-  const entered = {
-    "personal-data": cart.customer && travelling(personalDataForm, cart),
-    "id-data": cart.identification && travelling(idDataForm, cart),
-    payment: cart.payment && travelling(paymentForm, { cart, methods: [] }),
-  };
+  const forms = {
+    "personal-data": [personalDataForm, cart.customer && shownValues(personalDataForm, cart)],
+    "id-data": [idDataForm, cart.identification && shownValues(idDataForm, cart)],
+    payment: [paymentForm, cart.payment && shownValues(paymentForm, { cart, methods: [] })],
+  } as const;
   const all: Handed = {};
-  for (const page of forms) {
-    const values = entered[page] ?? (await handedOverTo(context, pathTo(page, { token })));
-    if (values) all[page] = values;
+  for (const page of pages) {
+    const path = pathTo(page, { token });
+    const [form, entered] = forms[page];
+    const values = (await draftOf(context, path)) ?? entered?.values ?? (await handedOverTo(context, path));
+    if (values) all[page] = travelling(form, values);
   }
   return all;
 }
@@ -58,7 +61,7 @@ export async function receive(context: RequestContext, token: string, handed: Ha
     "id-data": cart?.identification,
     payment: cart?.payment,
   };
-  for (const page of forms) {
+  for (const page of pages) {
     const values = handed[page];
     if (values && !done[page]) keepHandedOver(context, pathTo(page, { token }), values);
   }

@@ -5,8 +5,9 @@ import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, pageTexts, sessionContext } from "#app/request/context.server.ts";
-import { handOver, handoverOf, revokeHandover } from "#app/session/handover.server.ts";
+import { handOver, handoverHours, handoverOf, revokeHandover } from "#app/session/handover.server.ts";
 import { defineScope } from "#app/session/scope.ts";
+import { CopyButton } from "#app/shell/copy-button.tsx";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { qrCode } from "#app/shell/qr-code.server.ts";
@@ -32,6 +33,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const typed = new URL(linkTo(context, "handover-code"), url.origin);
   return {
     form: freshForm(),
+    hours: handoverHours(),
     isUsed: found !== undefined && found.values === undefined,
     shown: code && found?.values ? { code, link, qr: await qrCode(link) } : undefined,
     /** Where the code is typed in, as one reads it out. */
@@ -61,19 +63,19 @@ const inGroups = (code: string) => `${code.slice(0, 5)} ${code.slice(5)}`;
 
 /** Sends nothing: customers take the link with them. */
 export default function HandoverPage({ loaderData }: Route.ComponentProps) {
-  const { form, isUsed, shown, typedAt, back } = loaderData;
+  const { form, hours, isUsed, shown, typedAt, back } = loaderData;
   const t = useT("offer", "handover");
   return (
     <Page name="handover" title={t("title")}>
       {isUsed && <Notice kind="info" role="status" text={t("used")} />}
       <h1>{t("title")}</h1>
-      <p className="lead">{t("lead")}</p>
+      <p className="lead">{t("lead", { hours })}</p>
       {shown && (
         <>
           <Card id="link" title={t("link")}>
             <QrCode code={shown.qr} label={t("qr")} />
             <p className="mark-all">
-              <code>{shown.link}</code>
+              <code>{shown.link}</code> <CopyButton label={t("copy")} done={t("copied")} share={t("share")} />
             </p>
             <p>
               {t("code", { address: typedAt })} <strong className="unbroken">{inGroups(shown.code)}</strong>

@@ -14,7 +14,7 @@ import { brandContext, getT, postedFormContext, serverChoicesContext } from "#ap
 import type { Route } from "./+types/id-data";
 import { cartContext, keepEntered } from "./cart.server.ts";
 import { idDataForm, idDataSchema, identificationOf, shownIdData } from "./id-data.form.server.ts";
-import { afterStep, stepData } from "./journey.server.ts";
+import { afterStep, leaveStep, stepData } from "./journey.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
@@ -45,6 +45,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 }
 
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
+  const left = leaveStep(context, { step: "id-data", token, url });
+  if (left) return left;
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
   const nationalities = await listNationalities(context);

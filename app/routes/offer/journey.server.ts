@@ -8,11 +8,13 @@ import {
   stepsOf,
 } from "#app/domain/offer-steps.ts";
 import type { Section } from "#app/i18n/resources.ts";
-import { pages } from "#app/pages.ts";
+import { pageNamed, pages } from "#app/pages.ts";
 import { config } from "#app/platform/config.server.ts";
 import {
+  formIsUnsentContext,
   getT,
   pageTexts,
+  postedFormContext,
   type RequestContext,
   serverPartsContext,
   sessionContext,
@@ -73,28 +75,37 @@ export function afterStep(
 
 type IndicatedStep = Exclude<OfferStep, "confirmation">;
 
-/** The step indicator with this offer's steps; earlier ones are links. */
+/** The step indicator with this offer's steps. */
 function stepsView(context: RequestContext, cart: Cart, current: IndicatedStep): StepIndicatorProps {
   const steps = stepsOf(cart.verification).filter((step) => step !== "confirmation");
   const position = steps.indexOf(current);
   const t = getT(context, "offer", "steps", cart.offer.offerUseCase);
   return {
     label: t("label"),
-    steps: steps.map((id, index) => ({
-      id,
-      label: t(`names.${id}`),
-      href: index < position ? stepLink(id) : undefined,
-    })),
+    steps: steps.map((id) => ({ id, label: t(`names.${id}`) })),
     current,
     summary: t("step", { position: position + 1, total: steps.length, label: t(`names.${current}`) }),
     doneLabel: t("done"),
   };
 }
 
-/** The link back from a step, to the one before or to the summary that linked to it. */
-function backFrom(url: URL, cart: Cart, current: IndicatedStep): string | undefined {
-  const before = url.searchParams.has(changing) ? "summary" : stepBefore(current, cart.verification);
-  return before && stepLink(before);
+/** The one before, or the summary that linked to this one. */
+const backFrom = (url: URL, cart: Cart, current: IndicatedStep): OfferStep | undefined =>
+  url.searchParams.has(changing) ? "summary" : stepBefore(current, cart.verification);
+
+/**
+ * A press of a button that leads away from a step: what was typed, valid or not, is kept for its form and checked by nothing.
+ * @returns nothing if the step is to be saved
+ */
+export function leaveStep(
+  context: RequestContext,
+  { step, token, url }: { step: IndicatedStep; token: string; url: URL },
+): Response | undefined {
+  const leave = context.get(postedFormContext).get("leave");
+  if (leave !== "back" && leave !== "later") return undefined;
+  context.set(formIsUnsentContext, true);
+  if (leave === "later") return redirectDocument(linkTo(context, "handover", { token }), 303);
+  return toStep(context, backFrom(url, context.get(cartContext), step) ?? "offer", token, 303);
 }
 
 /** The data that every step's page shares: step indicator, notice, events, texts. */
@@ -113,11 +124,15 @@ export async function stepData(
     offerEvents(context, token, ...events),
   ]);
   const { offerUseCase } = cart.offer;
+  const back = backFrom(place.url, cart, current);
   const said = context.get(visitorContext).refusesCookies ? "noCookies" : notice;
   // The first step and the last show the whole order themselves.
   const order = current === "offer" || current === "summary" ? undefined : orderView(context, shown);
   const t = getT(context, "offer", "handover", offerUseCase);
-  const later = config().handover && { href: linkFrom(context, current, token), label: t("later") };
+  const later = config().handover && {
+    label: t("later"),
+    ...(pageNamed(current)?.form ? { form: current } : { href: linkFrom(context, current, token) }),
+  };
   context.set(serverPartsContext, {
     steps: stepsView(context, cart, current),
     ...(order && { order }),
@@ -129,7 +144,7 @@ export async function stepData(
       text: getT(context, "offer", "notices", offerUseCase)(said),
       ...(said === "sessionLost" && { keepsTyped: true }),
     },
-    step: { current, back: backFrom(place.url, cart, current), showsOrder: order !== undefined },
+    step: { current, back: back && stepLink(back), showsOrder: order !== undefined },
     tracking,
     texts: pageTexts(context, sections, offerUseCase),
   };

@@ -16,7 +16,7 @@ import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/payment";
 import { cartContext, keepEntered } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { afterStep, stepData } from "./journey.server.ts";
+import { afterStep, leaveStep, stepData } from "./journey.server.ts";
 import { paymentForm, paymentSchema } from "./payment.form.server.ts";
 import { mandateFor, openMethods, paymentHint, paymentName } from "./payment.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
@@ -48,6 +48,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 }
 
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
+  const left = leaveStep(context, { step: "payment", token, url });
+  if (left) return left;
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
   const schema = (debit: boolean) => paymentSchema(openMethods(context, cart), cart.payment, debit);

@@ -18,7 +18,7 @@ import { ServerContent } from "#app/ui/server-content.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
 import type { Route } from "./+types/personal-data";
 import { cartContext, changeCart, keepEntered, leaveNotice, personOf } from "./cart.server.ts";
-import { afterStep, stepData } from "./journey.server.ts";
+import { afterStep, leaveStep, stepData } from "./journey.server.ts";
 import { personalDataForm } from "./personal-data.form.server.ts";
 import { consentAnswers, customerOf, offeredConsents, outdatedConsents } from "./personal-data.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
@@ -51,6 +51,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 }
 
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
+  const left = leaveStep(context, { step: "personal-data", token, url });
+  if (left) return left;
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
   const errorOf = fieldErrors(context, cart.offer.offerUseCase);

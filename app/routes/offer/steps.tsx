@@ -5,7 +5,8 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { usePage } from "#app/shell/use-page.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { OrderView } from "#app/ui/order-view.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
@@ -42,11 +43,17 @@ export function StepPage({ title, lead, width, form, children }: StepPageProps) 
       <p className="lead">{lead}</p>
       {children}
       <ServerContent as="div" className="later">
-        {import.meta.env.SSR && later && (
-          <ButtonLink kind="quiet" href={later.href}>
-            {later.label}
-          </ButtonLink>
-        )}
+        {import.meta.env.SSR &&
+          later &&
+          (later.form ? (
+            <Button kind="quiet" form={later.form} name="leave" value="later">
+              {later.label}
+            </Button>
+          ) : (
+            <ButtonLink kind="quiet" href={later.href}>
+              {later.label}
+            </ButtonLink>
+          ))}
       </ServerContent>
     </Page>
   );
@@ -54,20 +61,26 @@ export function StepPage({ title, lead, width, form, children }: StepPageProps) 
 
 type StepFormProps = Omit<ComponentProps<typeof PortalForm>, "id" | "aside"> & { id?: string };
 
-/** A step's form, named after the step unless given another id, with a link back beside its button. */
+/** A step's form, named after the step unless given another id. The way back keeps what is typed. */
 export function StepForm(form: StepFormProps) {
   const actions = useT("common", "actions");
   const { current, back } = useStep().step;
+  const { hasForm } = usePage();
   return (
     <PortalForm
       id={current}
       {...form}
       aside={
-        back && (
+        back &&
+        (hasForm ? (
+          <Button kind="quiet" icon="back" name="leave" value="back">
+            {actions("back")}
+          </Button>
+        ) : (
           <ButtonLink kind="quiet" icon="back" href={back}>
             {actions("back")}
           </ButtonLink>
-        )
+        ))
       }
     />
   );
