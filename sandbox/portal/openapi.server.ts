@@ -29,7 +29,10 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
     (["personal-data", "id-data", "payment"] as const).map((step) => [
       step,
       postOf(formsOfPages[step]).extend({
-        leave: z.enum(["back", "later"]).optional().describe("Keeps what is posted, checks and saves nothing"),
+        leave: z
+          .enum(["back", "later"])
+          .optional()
+          .describe("Keeps what is posted, checks and saves nothing"),
       }),
     ]),
   ),

@@ -146,7 +146,9 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
             </div>
           )}
           <p className="sending" role="status">
-            {(upload.state === "interrupted" || upload.state === "cancelled") && t(upload.state)}
+            {upload.state === "interrupted"
+              ? t("interrupted")
+              : upload.state === "cancelled" && t("cancelled")}
           </p>
           <div className="form-actions">
             <Button type="submit" kind="secondary" icon="upload" loading={isUnderWay}>
