@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
 import { z } from "zod";
 import { locales } from "#app/i18n/locale.ts";
 import type { TextTree } from "#app/i18n/translation.ts";
+import { checkDrawing } from "./drawing.server.ts";
 import { faceCss, faceFiles, mostFaceBytes } from "./face.server.ts";
 import { iconRows, manifestOf } from "./manifest.server.ts";
 import { type Brand, brandSchema } from "./schema.ts";
@@ -16,12 +17,37 @@ export function wrong(file: string, message: string): never {
   throw new Error(`${file}: ${message}`);
 }
 
-function read(file: string): string {
+/** A mounted ConfigMap has links, all of which stay in their folder. */
+function staysIn(folder: string, path: string): boolean {
+  return realpathSync(path).startsWith(realpathSync(folder) + sep);
+}
+
+const mostBytes = 1024 * 1024;
+
+/** @throws Error unless it is a file of the folder in which it is named */
+function bytesOf(file: string): Buffer<ArrayBuffer> {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found?.isFile()) return wrong(file, "is missing or cannot be read");
+  if (!staysIn(dirname(file), file)) return wrong(file, "is a link that leads out of its folder");
+  if (found.size > mostBytes) return wrong(file, `is larger than ${mostBytes} bytes`);
   try {
-    return readFileSync(file, "utf8").trim();
+    return readFileSync(file);
   } catch {
     return wrong(file, "is missing or cannot be read");
   }
+}
+
+const read = (file: string): string => bytesOf(file).toString().trim();
+
+/** What files begin with that are what their name says. */
+const beginnings = { ".png": "\x89PNG\r\n\x1a\n", ".woff2": "wOF2" };
+
+function readBytes(file: string): Buffer<ArrayBuffer> {
+  const bytes = bytesOf(file);
+  for (const [ending, beginning] of Object.entries(beginnings))
+    if (file.endsWith(ending) && !bytes.subarray(0, 8).toString("latin1").startsWith(beginning))
+      wrong(file, `is no ${ending.slice(1)} file`);
+  return bytes;
 }
 
 function readData<Data>(file: string, schema: z.ZodType<Data>): Data {
@@ -44,7 +70,8 @@ function readSvg(file: string): string {
   const svg = read(file);
   if (!/^<svg\b[\s\S]*<\/svg>$/.test(svg))
     wrong(file, "must be one <svg> element without anything before or after it");
-  if (/<script|\son\w+\s*=|javascript:/i.test(svg)) wrong(file, "must not hold scripts");
+  const problem = checkDrawing(svg);
+  if (problem) wrong(file, problem);
   return svg;
 }
 
@@ -81,7 +108,7 @@ function readBrand(folder: string): Brand {
   /** Serves a file under a name that contains its hash. */
   const serve = (name: string): string => {
     const file = join(folder, name);
-    const content = name.endsWith(".svg") ? readSvg(file) : readFileSync(file);
+    const content = name.endsWith(".svg") ? readSvg(file) : readBytes(file);
     const path = `/brands/${data.slug}/${name.replace(".", `.${hashOf(content)}.`)}`;
     files[path] = content;
     return path;
@@ -143,7 +170,9 @@ export const foldersIn = (directory: string): string[] =>
 export function readBrands(directory: string): ReadonlyMap<string, Brand> {
   const found = new Map<string, Brand>();
   for (const name of foldersIn(directory)) {
-    const brand = readBrand(join(directory, name));
+    const folder = join(directory, name);
+    if (!staysIn(directory, folder)) wrong(folder, "is a link that leads out of its folder");
+    const brand = readBrand(folder);
     if (brand.slug !== name)
       wrong(join(directory, name, "brand.json"), `field "slug": is "${brand.slug}", its folder "${name}"`);
     found.set(name, brand);

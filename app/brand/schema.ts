@@ -4,6 +4,8 @@ import { type Locale, locales } from "#app/i18n/locale.ts";
 import type { TextTree } from "#app/i18n/translation.ts";
 import { backendBrand } from "./backend-brand.ts";
 
+const address = z.url({ protocol: /^https?$/ });
+
 const hotline = z.object({
   number: z.string(),
   /** The same on every day, as `08:00–20:00` in German time: pages say whether somebody is there. */
@@ -26,12 +28,12 @@ export const brandSchema = z.strictObject({
   creditorId: z.string().regex(/^[A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$/),
   /** Pages of the operator outside the portal. */
   links: z.object({
-    imprint: z.url(),
-    privacy: z.url(),
-    terms: z.url(),
-    shops: z.url().optional(),
+    imprint: address,
+    privacy: address,
+    terms: address,
+    shops: address.optional(),
     /** Where customers ask to be called back. */
-    callback: z.url().optional(),
+    callback: address.optional(),
   }),
   /** The font of headlines, a package of Fontsource: `npm run faces` takes the letters out of it. */
   face: z

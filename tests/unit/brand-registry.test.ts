@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { readBrands } from "#app/brand/read-brands.server.ts";
 import { brandFileAt, resolveBrand } from "#app/brand/registry.server.ts";
 import { flatten } from "#app/i18n/translation.ts";
@@ -174,14 +174,63 @@ describe("an operator's brand folder", () => {
     ["theme.css", ":root { --brand: #000; --surface: #fff; --text: #0"],
     ["theme.css", '{"error":"not found"}'],
     ["logo.svg", '<svg onload="alert(1)"></svg>'],
+    ["logo.svg", '<svg><form action="https://example.com"></form></svg>'],
+    ["logo.svg", '<svg><foreignObject><iframe src="/"></iframe></foreignObject></svg>'],
+    ["logo.svg", '<svg><use href="https://example.com/a.svg#a"/></svg>'],
+    ["logo.svg", '<svg><path fill="url(https://example.com/#a)"/></svg>'],
+    ["logo.svg", "<svg><path onclick=alert(1) d=''/></svg>"],
+    ["logo.svg", "<svg><!-- <svg> --></svg>"],
+    ["motif.svg", "<svg><style>a{}</style></svg>"],
+    ["icon-192.png", "GIF89a"],
+    ["face.woff2", "a font"],
     ["favicon.svg", "<p>no picture</p>"],
-    ["face.woff2", "x".repeat(12 * 1024 + 1)],
+    ["face.woff2", `wOF2${"x".repeat(12 * 1024)}`],
     ["texts.json", '{"de":{"home":{"title":1}}}'],
     ["texts.json", '{"de":'],
     ["brand.json", "{"],
   ])("%s is refused when it holds %s", (name, content) => {
     writeFileSync(join(folder, "ortel", name), content);
     expect(() => readBrands(folder)).toThrow(join("ortel", name));
+  });
+
+  test.each(["icon-192.png", "logo.svg", "texts.json"])(
+    "%s is refused as a link out of its folder",
+    (name) => {
+      const outside = join(folder, "o2", name);
+      rmSync(join(folder, "ortel", name));
+      symlinkSync(outside, join(folder, "ortel", name));
+      expect(() => readBrands(folder)).toThrow(`${join("ortel", name)}: is a link that leads out`);
+    },
+  );
+
+  test("a folder is refused as a link out of the brands' folder", () => {
+    const outside = mkdtempSync(join(tmpdir(), "outside-"));
+    onTestFinished(() => rmSync(outside, { recursive: true }));
+    cpSync(join(folder, "ortel"), join(outside, "ortel"), { recursive: true });
+    rmSync(join(folder, "ortel"), { recursive: true });
+    symlinkSync(join(outside, "ortel"), join(folder, "ortel"));
+    expect(() => readBrands(folder)).toThrow("ortel: is a link that leads out");
+  });
+
+  test("links within a folder are those of a mounted ConfigMap", () => {
+    const of = (...names: string[]) => join(folder, "ortel", ...names);
+    cpSync(of(), join(folder, "copy"), { recursive: true });
+    for (const name of readdirSync(of())) rmSync(of(name));
+    cpSync(join(folder, "copy"), of("..2026"), { recursive: true });
+    rmSync(join(folder, "copy"), { recursive: true });
+    symlinkSync("..2026", of("..data"));
+    for (const name of readdirSync(of("..2026"))) symlinkSync(join("..data", name), of(name));
+    expect(readBrands(folder).get("ortel")).toMatchObject({
+      slug: "ortel",
+      logo: shipped.get("ortel")?.logo,
+    });
+  });
+
+  test.each(["javascript:alert(1)", "data:text/html,x", "//example.com"])("%s is no link", (link) => {
+    edit("nova", (data) => {
+      data.links = { ...(data.links as object), imprint: link };
+    });
+    expect(() => readBrands(folder)).toThrow('field "links.imprint"');
   });
 
   test("a missing file and a missing o2 are reported", () => {
