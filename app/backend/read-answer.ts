@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { berlinDate, berlinInstant } from "#app/domain/calendar.ts";
+import { cutTo } from "#app/domain/user-input.ts";
 import type { Problem } from "#app/errors/problem.ts";
 import { problem } from "./contract/common.ts";
 import { readingRules } from "./contract/rules.ts";
@@ -20,12 +21,24 @@ export interface Deviation {
     | "number for boolean"
     | "another form of date"
     | "another encoding"
-    | "another name";
+    | "another name"
+    | "too long";
 }
 
 export type Read<T> =
   | { ok: true; data: T; deviations: Deviation[] }
   | { ok: false; unusable: Deviation[]; deviations: Deviation[] };
+
+/** Far above what any page shows: what a provider sends beyond that would hold the portal for everybody. */
+const longestText = 10_000;
+const longestList = 300;
+const mostOfAnswer = { items: 2000, characters: 500_000 };
+
+interface Reading {
+  noted: Deviation[];
+  /** What an answer may still have. */
+  room: { items: number; characters: number };
+}
 
 /**
  * Reads a response with its schema, tolerantly where its meaning is clear (decision 0041).
@@ -33,7 +46,7 @@ export type Read<T> =
  */
 export function readAnswer<S extends z.ZodType>(schema: S, json: unknown): Read<z.output<S>> {
   const noted: Deviation[] = [];
-  const value = read(schema, json, "", noted);
+  const value = read(schema, json, "", { noted, room: { ...mostOfAnswer } });
   const found = isForeign(schema, json) && !(value instanceof Unusable) ? unusable("", "unreadable") : value;
   if (found instanceof Unusable) return { ok: false, unusable: once(found.fields), deviations: once(noted) };
   const parsed = schema.safeParse(found);
@@ -65,24 +78,25 @@ function read(
   schema: z.ZodType,
   value: unknown,
   path: string,
-  noted: Deviation[],
+  reading: Reading,
   isWhole = readingRules.get(schema)?.whole ?? false,
 ): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
-    return readOptional(schema, value, path, noted, isWhole);
+    return readOptional(schema, value, path, reading, isWhole);
   if (value === undefined) return unusable(path, "missing");
   if (value === null) return unusable(path, "null");
   if (typeof value === "string" && !value.trim()) return unusable(path, "missing");
-  if (schema instanceof z.ZodObject) return readObject(schema, value, path, noted);
-  if (schema instanceof z.ZodArray) return readList(schema, value, path, noted, isWhole);
+  if (schema instanceof z.ZodObject) return readObject(schema, value, path, reading);
+  if (schema instanceof z.ZodArray) return readList(schema, value, path, reading, isWhole);
   if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral)
-    return readName(schema, value, path, noted);
-  if (schema instanceof z.ZodUnion) return readEither(schema, value, path, noted);
-  const { form, what } = formOf(schema, value);
+    return readName(schema, value, path, reading);
+  if (schema instanceof z.ZodUnion) return readEither(schema, value, path, reading);
+  if (schema instanceof z.ZodRecord) return readRecord(schema, value, path, reading);
+  const { form, what } = formOf(schema, typeof value === "string" ? cutText(value, path, reading) : value);
   const parsed = schema.safeParse(form);
   if (!parsed.success)
     return unusable(path, parsed.error.issues[0]?.code === "invalid_type" ? "wrong type" : "unreadable");
-  if (what) noted.push({ path, what });
+  if (what) reading.noted.push({ path, what });
   return parsed.data;
 }
 
@@ -91,14 +105,14 @@ function readOptional(
   schema: z.ZodOptional | z.ZodDefault,
   value: unknown,
   path: string,
-  noted: Deviation[],
+  reading: Reading,
   isWhole: boolean,
 ): unknown {
   const isSaid = Array.isArray(value) && readingRules.get(schema.unwrap() as z.ZodType)?.said;
   if (isEmpty(value) && !isSaid) return undefined;
-  const found = read(schema.unwrap() as z.ZodType, value, path, noted, isWhole || undefined);
+  const found = read(schema.unwrap() as z.ZodType, value, path, reading, isWhole || undefined);
   if (!(found instanceof Unusable) || isWhole) return found;
-  noted.push(...found.fields);
+  reading.noted.push(...found.fields);
   return undefined;
 }
 
@@ -109,19 +123,19 @@ function isEmpty(value: unknown): boolean {
   );
 }
 
-function readObject(schema: z.ZodObject, value: unknown, path: string, noted: Deviation[]): unknown {
+function readObject(schema: z.ZodObject, value: unknown, path: string, reading: Reading): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return unusable(path, "wrong type");
   const fields: Record<string, unknown> = {};
   const missed: Deviation[] = [];
   for (const [name, field] of Object.entries(schema.shape)) {
     const given = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
-    const found = read(field as z.ZodType, given, path ? `${path}.${name}` : name, noted);
+    const found = read(field as z.ZodType, given, path ? `${path}.${name}` : name, reading);
     if (found instanceof Unusable) missed.push(...found.fields);
     else if (found !== undefined) fields[name] = found;
   }
   for (const name of namedOtherwise(schema, value))
-    noted.push({ path: path ? `${path}.${name}` : name, what: "another name" });
+    reading.noted.push({ path: path ? `${path}.${name}` : name, what: "another name" });
   return missed.length > 0 ? new Unusable(missed) : checked(schema, fields, path);
 }
 
@@ -138,18 +152,48 @@ function readList(
   schema: z.ZodArray,
   value: unknown,
   path: string,
-  noted: Deviation[],
+  reading: Reading,
   isWhole: boolean,
 ): unknown {
   if (!Array.isArray(value)) return unusable(path, "wrong type");
   const items: unknown[] = [];
   const missed: Deviation[] = [];
-  for (const item of value) {
-    const found = read(schema.element as z.ZodType, item, `${path}[]`, noted);
+  const within = firstOf(value, path, reading, readingRules.get(schema)?.most);
+  if (isWhole && within.length < value.length) return unusable(path, "too long");
+  for (const item of within) {
+    const found = read(schema.element as z.ZodType, item, `${path}[]`, reading);
     if (!(found instanceof Unusable)) items.push(found);
-    else (isWhole ? missed : noted).push(...found.fields);
+    else (isWhole ? missed : reading.noted).push(...found.fields);
   }
   return missed.length > 0 ? new Unusable(missed) : checked(schema, items, path);
+}
+
+function readRecord(schema: z.ZodRecord, value: unknown, path: string, reading: Reading): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return unusable(path, "wrong type");
+  const entries: [string, unknown][] = [];
+  for (const [name, given] of firstOf(Object.entries(value), path, reading)) {
+    const found = read(schema.valueType as z.ZodType, given, `${path}[]`, reading);
+    if (found instanceof Unusable) reading.noted.push(...found.fields);
+    else entries.push([cutText(name, path, reading), found]);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** As many items as the list, and the answer, may have. */
+function firstOf<T>(items: T[], path: string, { noted, room }: Reading, most = longestList): T[] {
+  const within = items.slice(0, Math.min(most, room.items));
+  room.items -= within.length;
+  if (within.length < items.length) noted.push({ path, what: "too long" });
+  return within;
+}
+
+/** As much of a text as the answer may still have. */
+function cutText(text: string, path: string, { noted, room }: Reading): string {
+  const within = cutTo(text, Math.min(longestText, room.characters));
+  room.characters -= within.length;
+  if (within.length < text.length) noted.push({ path, what: "too long" });
+  return within;
 }
 
 /** Checks what a schema demands beyond its fields and items, such as a list that is not empty. */
@@ -160,12 +204,7 @@ function checked(schema: z.ZodType, value: unknown, path: string): unknown {
 }
 
 /** A member of an enumeration, in any case and with spaces around it. */
-function readName(
-  schema: z.ZodEnum | z.ZodLiteral,
-  value: unknown,
-  path: string,
-  noted: Deviation[],
-): unknown {
+function readName(schema: z.ZodEnum | z.ZodLiteral, value: unknown, path: string, reading: Reading): unknown {
   const names = schema instanceof z.ZodEnum ? schema.options : [...schema.values];
   if (names.includes(value as string)) return value;
   if (typeof value !== "string" && typeof value !== "number") return unusable(path, "wrong type");
@@ -173,21 +212,21 @@ function readName(
   const found = names.find((name) => plain(name) === plain(value));
   if (found !== undefined) return found;
   if (!names.includes("unknown")) return unusable(path, "unknown value");
-  noted.push({ path, what: "unknown value" });
+  reading.noted.push({ path, what: "unknown value" });
   return "unknown";
 }
 
 /** The first option that can be read; if none can, what is missing in their fields. */
-function readEither(schema: z.ZodUnion, value: unknown, path: string, noted: Deviation[]): unknown {
+function readEither(schema: z.ZodUnion, value: unknown, path: string, reading: Reading): unknown {
   const missed: Deviation[] = [];
   for (const option of schema.options) {
-    const own: Deviation[] = [];
+    const own: Reading = { ...reading, noted: [] };
     const found = read(option as z.ZodType, value, path, own);
     if (found instanceof Unusable) {
       missed.push(...found.fields);
       continue;
     }
-    noted.push(...own);
+    reading.noted.push(...own.noted);
     return found;
   }
   const inside = missed.filter((field) => field.path !== path);

@@ -1,5 +1,12 @@
-/** A QR code as one SVG path of horizontal strokes on a grid of `size` squares. The library is loaded with the first. */
-export async function qrCode(text: string): Promise<{ size: number; path: string }> {
+/** Far less than a code can hold, and all that a phone still reads on paper. */
+const longest = 1000;
+
+/**
+ * A QR code as one SVG path of horizontal strokes on a grid of `size` squares. The library is loaded with the first.
+ * @returns undefined for a text that is too long for one
+ */
+export async function qrCode(text: string): Promise<{ size: number; path: string } | undefined> {
+  if (text.length > longest) return undefined;
   const { create } = await import("qrcode");
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   const { size } = modules;

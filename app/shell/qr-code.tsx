@@ -1,10 +1,13 @@
 interface QrCodeProps {
-  code: { size: number; path: string };
+  /** Undefined where the text does not fit into one. */
+  code: { size: number; path: string } | undefined;
   label: string;
 }
 
 /** Black on white in every theme, with the quiet zone that scanners need. */
-export function QrCode({ code: { size, path }, label }: QrCodeProps) {
+export function QrCode({ code, label }: QrCodeProps) {
+  if (!code) return null;
+  const { size, path } = code;
   return (
     <svg
       className="qr-code"

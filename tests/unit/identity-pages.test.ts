@@ -148,9 +148,13 @@ describe("opening hours", () => {
 });
 
 describe("the QR code", () => {
+  it("is left out for a text that no code can hold", async () => {
+    expect(await qrCode("1".repeat(1001))).toBeUndefined();
+  });
+
   it("is drawn square by square", async () => {
     const text = "123456789012";
-    const { size, path } = await qrCode(text);
+    const { size, path } = (await qrCode(text)) ?? { size: 0, path: "" };
     const drawn = new Set<string>();
     for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
       for (let step = 0; step < Number(width); step += 1) drawn.add(`${Number(x) + step} ${y}`);

@@ -145,6 +145,45 @@ describe("an answer", () => {
     expect(answer.ok ? [] : answer.unusable).toContainEqual(deviation);
   });
 
+  const packs = (count: number, amount = 1) => {
+    const prices = [{ type: "once", amount }];
+    return Array.from({ length: count }, (_, at) => ({ id: `p-${at}`, name: "Pack", prices }));
+  };
+  const names = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`m-${at}`, "Name"]));
+
+  test.each<readonly [object, object, string]>([
+    [{ consents: Array(60_000).fill("email") }, { consents: Array(20).fill("email") }, "consents"],
+    [{ productTypes: Array(301).fill("phone") }, { productTypes: Array(300).fill("phone") }, "productTypes"],
+    [{ paymentMethodNames: names(301) }, { paymentMethodNames: names(300) }, "paymentMethodNames"],
+    [
+      { customer: { firstName: "x".repeat(1_800_000) } },
+      { customer: { firstName: "x".repeat(10_000) } },
+      "customer.firstName",
+    ],
+  ])("what is too long is cut, and reported", (changes, within, path) => {
+    expect(data(changes)).toMatchObject(within);
+    expect(read(changes).deviations).toEqual([{ path, what: "too long" }]);
+  });
+
+  test.each([
+    [{ offers: [{ id: "o-1", packs: packs(301) }] }, { path: "offers[].packs", what: "too long" }],
+    [
+      { offers: [{ id: "o-1", packs: packs(1, 1e308) }] },
+      { path: "offers[].packs[].prices[].amount", what: "unreadable" },
+    ],
+  ])("nor is anything that is paid cut off", (changes, deviation) => {
+    const answer = read(changes);
+    expect(answer.ok ? [] : answer.unusable).toContainEqual(deviation);
+  });
+
+  test("all of an answer has an end", () => {
+    const offers = Array.from({ length: 10 }, (_, at) => ({ id: `o-${at}`, packs: packs(150) }));
+    const answer = read({ offers });
+    const path = "offers[].packs[].prices";
+    expect(answer.ok ? [] : answer.unusable).toContainEqual({ path, what: "too long" });
+  });
+
   test.each([
     ["2026-12-31", "2026-12-31T22:59:59.000Z"],
     ["2026-12-31T10:00:00", "2026-12-31T09:00:00.000Z"],

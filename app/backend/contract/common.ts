@@ -41,11 +41,16 @@ export const runs = {
   ),
 };
 
+/** Neither infinite nor too large for exact cents, also added up. */
 export const euros = () =>
-  z.number().meta({
-    description: "Euros with at most two decimals, never cents, VAT included: 19.99.",
-    examples: [19.99],
-  });
+  z
+    .number()
+    .min(-1e6)
+    .max(1e6)
+    .meta({
+      description: "Euros with at most two decimals, never cents, VAT included: 19.99.",
+      examples: [19.99],
+    });
 
 /**
  * Amount in euros with at most two decimals. `once` is paid one time, `monthly` again and again. Of one product's

@@ -14,7 +14,7 @@ import {
   runs,
   sourced,
 } from "./common.ts";
-import { textOnly, untilInstant, whole } from "./rules.ts";
+import { textOnly, untilInstant, upTo, whole } from "./rules.ts";
 
 export const offerUseCase = z.enum([...offerUseCases, "unknown"]);
 
@@ -148,7 +148,7 @@ export const offer = z.object({
   /** What customers call a method that the portal has no text for: `{ "wero": "Wero" }`. */
   paymentMethodNames: z.record(z.string(), z.string()).optional(),
   /** Ids for `GET /api/consent/{id}`: one optional box each. */
-  consents: z.array(z.string()).default([]),
+  consents: upTo(20, z.array(z.string())).default([]),
   /** If it is ordered now. */
   delivery: delivery.optional(),
   shopHotline: textOnly().optional(),

@@ -12,6 +12,8 @@ export const readingRules = z.registry<{
   until?: true;
   /** A JSON number is not read as this text: it would lack leading zeros and a unit. */
   textOnly?: true;
+  /** Further items of a list are left out. */
+  most?: number;
   /** An empty list is not the same as none. */
   said?: true;
   /** A smaller JSON number is not read as this text: it may have lost leading zeros. */
@@ -21,6 +23,12 @@ export const readingRules = z.registry<{
 /** What a customer pays or commits to: never shown in part. No item of a list and no optional field is left out. */
 export const whole = <T extends z.ZodType>(schema: T): T => {
   readingRules.add(schema, { whole: true });
+  return schema;
+};
+
+/** A list of which each item costs a call. */
+export const upTo = <T extends z.ZodType>(most: number, schema: T): T => {
+  readingRules.add(schema, { most });
   return schema;
 };
 
