@@ -1,15 +1,26 @@
 import { expect, onTestFinished, test } from "vitest";
 import { attack } from "../../tools/attack/attack.ts";
+import { attackWithRuns } from "../../tools/attack/runs.ts";
 import { freePort } from "../support/free-port.ts";
 import { startPortal } from "../support/portal.ts";
 
-test("no hostile input costs more than a few times a normal request", async () => {
+async function portalToAttack() {
   const metricsPort = await freePort();
-  const portal = await startPortal({ METRICS_PORT: String(metricsPort) });
+  const portal = await startPortal({ METRICS_PORT: String(metricsPort), RATE_LIMIT_PER_MINUTE: "0" });
   onTestFinished(() => portal.stop());
-  const metrics = `http://127.0.0.1:${metricsPort}`;
-  const { costs } = await attack({ origin: portal.origin, metrics, rounds: 4 });
+  const pid = process.platform === "linux" ? portal.pid : undefined;
+  return { origin: portal.origin, metrics: `http://127.0.0.1:${metricsPort}`, pid };
+}
+
+test("no hostile input costs more than a few times a normal request", async () => {
+  const { costs } = await attack({ ...(await portalToAttack()), rounds: 4 });
   // A tool for exact figures is `npm run attack`; a few requests each on a busy machine may differ by a factor.
   expect(costs.filter(({ ratio, budget }) => ratio > 4 * budget)).toEqual([]);
   expect(costs.filter(({ statuses }) => statuses.some((status) => status >= 500))).toEqual([]);
 });
+
+test("no run of characters in any field costs more than five normal posts", async () => {
+  const worst = await attackWithRuns(await portalToAttack());
+  expect(worst.flatMap(({ of, found }) => found.map((one) => `${of}, ${one}`))).toEqual([]);
+  // Two thousand requests.
+}, 600_000);

@@ -1,14 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { request } from "node:http";
 import { fresh } from "../../tests/support/fresh.ts";
+import { cpuMs, type Input, send, type Target } from "./meter.ts";
 
-interface Input {
-  path: string;
-  headers?: Record<string, string>;
-  /** Makes it a post, unless there is a method. */
-  body?: string;
-  method?: string;
-}
 interface Attack {
   name: string;
   /** What one request may cost beside a normal one. */
@@ -153,30 +146,6 @@ const inputs: Omit<Attack, "budget">[] = [
 ];
 const attacks: Attack[] = inputs.map((attack) => ({ budget: usual, ...attack }));
 
-/** @returns the status, 0 where the connection was closed */
-function send(
-  origin: string,
-  { path, headers = {}, body, method = body === undefined ? "GET" : "POST" }: Input,
-): Promise<number> {
-  return new Promise((resolve) => {
-    const { hostname, port } = new URL(origin);
-    const asked = request({ host: hostname, port, path, method, headers, timeout: 30_000 }, (answer) =>
-      answer.resume().once("close", () => resolve(answer.statusCode ?? 0)),
-    );
-    asked.once("timeout", () => asked.destroy());
-    asked.once("error", () => resolve(0));
-    asked.end(body);
-  });
-}
-
-interface Target {
-  origin: string;
-  /** The portal's METRICS_PORT, which says what CPU it has used. */
-  metrics: string;
-  /** Requests of each attack. */
-  rounds: number;
-}
-
 export interface Cost {
   name: string;
   budget: number;
@@ -188,16 +157,15 @@ export interface Cost {
 }
 
 /** Sends each attack a few times, one request after the other. */
-export async function attack({ origin, metrics, rounds }: Target, report: (cost: Cost) => void = () => {}) {
-  const cpuMs = async () => {
-    const text = await (await fetch(new URL("/metrics", metrics))).text();
-    return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]) * 1000;
-  };
+export async function attack(
+  { origin, metrics, rounds }: Target & { rounds: number },
+  report: (cost: Cost) => void = () => {},
+) {
   const msOf = async (input: Attack["input"], first: number) => {
-    const before = await cpuMs();
+    const before = await cpuMs(metrics);
     const statuses = new Set<number>();
     for (let at = 0; at < rounds; at++) statuses.add(await send(origin, input(first + at)));
-    return { ms: ((await cpuMs()) - before) / rounds, statuses: [...statuses] };
+    return { ms: ((await cpuMs(metrics)) - before) / rounds, statuses: [...statuses] };
   };
   // Compiled only while it is used: the first ones cost more.
   await msOf(normal, 10_000);
