@@ -95,6 +95,10 @@ export const asWrittenLine = (typed: string): string =>
 export const cutTo = (text: string, longest: number): string =>
   text.length > longest ? text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "") : text;
 
+/** What a text ends with that was too long for its field: whoever reads it sees that something is missing. */
+export const cutMark = " […]";
+export const isCut = (text = ""): boolean => text.endsWith(cutMark);
+
 /** Number of characters as readers count them: an umlaut or an emoji counts as one. */
 export function lengthOf(text: string): number {
   return [...text].length;

@@ -72,13 +72,10 @@ const ofTheForm = new Set(["submissionId", "edition", askedField]);
 /** Hidden fields that say which page a form was on. */
 const ofThePage = new Set([brandField, languageParameter]);
 
-/** Every field accepts at least this many characters. */
-const room = 200;
+/** More than any field takes: what is too long is cut where the field is checked. */
+const room = 5000;
 
-/**
- * The result of `namedAs` with each name once. The values of a repeated field are joined as long as every field has
- * room for them: a repetition is no reason to refuse a declaration.
- */
+/** The result of `namedAs` with each name once. The values of a repeated field are joined: that is no reason to refuse one. */
 export function withoutRepeats(posted: FormData): FormData {
   const once = new FormData();
   for (const [name, value] of posted) {

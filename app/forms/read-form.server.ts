@@ -24,7 +24,7 @@ export interface FormLimits {
  * As many characters of a field are read: blanks, hyphens and accents of their own do not count for its maximum. Beyond
  * that, one character is left, by which the field is too long for whoever checks it.
  */
-const readable = (longest = usualLongest) => 4 * longest;
+export const readable = (longest = usualLongest) => 4 * longest;
 
 /**
  * A form that is filled field by field, before anything else looks at them.

@@ -1,10 +1,11 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { z } from "zod";
 import type { DateParts } from "#app/domain/calendar.ts";
-import { asWritten, asWrittenLine, type Check, normalize } from "#app/domain/user-input.ts";
+import { asWritten, asWrittenLine, type Check, cutMark, cutTo, normalize } from "#app/domain/user-input.ts";
 import type { Resources } from "#app/i18n/resources.ts";
 import type { FormDefinition } from "./define-form.server.ts";
 import type { Constraint } from "./form-state.ts";
+import { readable } from "./read-form.server.ts";
 
 /** One line of text, normalized, so that checks see no needless spaces. */
 export const line = z.string().overwrite(normalize);
@@ -111,10 +112,19 @@ export function madeOnce<Variant extends object, Schema extends z.ZodType>(
 export const formNames = ({ schema, hidden = [] }: FormDefinition): ReadonlySet<string> =>
   new Set([...Object.keys(getZodConstraint(schema)), "submissionId", "edition", ...hidden]);
 
+const freely = (asMeant: (typed: string) => string, longest: number) =>
+  z
+    .string()
+    .overwrite((typed) => {
+      const text = asMeant(typed);
+      const isWhole = text.length <= longest && typed.length <= readable(longest);
+      // Length is no reason to refuse a declaration, and its receipt says what is missing.
+      return isWhole ? text : cutTo(text, longest - cutMark.length) + cutMark;
+    })
+    .max(longest);
+
 /** A line of a declaration: anything that a receipt can show. */
-export const freeText = (longest: number) =>
-  z.string().overwrite(asWrittenLine).max(longest, "declaration.tooLong");
+export const freeText = (longest: number) => freely(asWrittenLine, longest);
 
 /** The same for a text area, with its line breaks. */
-export const freeLines = (longest: number) =>
-  z.string().overwrite(asWritten).max(longest, "declaration.tooLong");
+export const freeLines = (longest: number) => freely(asWritten, longest);

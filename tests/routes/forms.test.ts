@@ -54,12 +54,12 @@ test.each(pages)("%s shows each of its fields, and no other", async (page) => {
 const hasFields = (page: FormPage) => Object.keys(typedInto(page)).length > 0;
 
 describe.each(pages.filter(hasFields))("%s", (page) => {
-  const { wrong } = filledForms[page];
+  const { wrong, refused = Object.keys(wrong) } = filledForms[page];
 
-  test("keeps what was typed when it is refused", async () => {
+  test.skipIf(refused.length === 0)("keeps what was typed when it is refused", async () => {
     const { customer, shown, typed } = await open(page, "ortel");
     const answer = await customer.submit(shown, { ...typed, ...wrong });
-    expect([answer.status, Object.keys(answer.errors)]).toEqual([422, Object.keys(wrong)]);
+    expect([answer.status, Object.keys(answer.errors)]).toEqual([422, refused]);
     expect(valuesOf(answer, typed)).toEqual({ ...typed, ...wrong });
   });
 

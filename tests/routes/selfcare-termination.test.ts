@@ -120,9 +120,7 @@ describe("the termination", () => {
       follow: true,
     });
     const second = await customer.get(`/selfcarekuendigung?data=${fresh()}`, { follow: true });
-    const refused = await customer.submit(firstTab, { email: "x".repeat(201) });
     const earliest = (text: string) => /Nächstmögliches Vertragsende\s*([\d.]+)/.exec(text)?.[1];
-    expect([refused.status, earliest(refused.text)]).toEqual([422, earliest(firstTab.text)]);
     expect(earliest(second.text)).not.toBe(earliest(firstTab.text));
     const ended = await customer.submit(firstTab, {}, { follow: true });
     const other = await customer.submit(second, {}, { follow: true });
@@ -134,7 +132,6 @@ describe("the termination", () => {
   test("needs no session: a form that was opened can be sent", async () => {
     const { customer, page } = await open(fresh());
     customer.cookies.clear();
-    expect((await customer.submit(page, { email: "x".repeat(201) })).status).toBe(422);
     const sent = await customer.submit(page);
     expect(sent.location).toEqual(receiptAt("/selfcarekuendigung/bestaetigung"));
     expect((await customer.submit(page)).location).toBe(sent.location);
@@ -145,8 +142,6 @@ describe("the termination", () => {
 
   test("without the contract's field, as from a script, is of the contract that was opened", async () => {
     const { customer, page } = await open(fresh());
-    const refused = await customer.post("/selfcarekuendigung", { email: "x".repeat(201) });
-    expect([refused.status, refused.name]).toEqual([422, "selfcare-termination"]);
     const { prefill: _, ...fields } = fieldsOf(page);
     const sent = await customer.post("/selfcarekuendigung", fields);
     expect(sent.location).toEqual(receiptAt("/selfcarekuendigung/bestaetigung"));

@@ -10,20 +10,11 @@ const portal = await portalForTests();
 /** Posts as curl does, without opening the form first. */
 const post = (fields: Fields, path = "/kuendigung") => portal.browser().post(path, fields);
 
-describe("missing or overlong input", () => {
+describe("missing input", () => {
   const cases: [what: string, changes: Fields, fields: string[]][] = [
     ["no name", { firstName: "", lastName: " " }, ["firstName"]],
     ["no sign of the contract", { contractNumber: "", email: "" }, ["phoneNumber"]],
     ["a city is no sign", { contractNumber: "", email: "", city: "Köln" }, ["phoneNumber"]],
-    ["too long a line", { customerNumber: "x".repeat(201) }, ["customerNumber"]],
-    [
-      "too long a text",
-      { cancellationType: "special", reason: "TechnischeProbleme", reasonText: "x".repeat(1001) },
-      ["reasonText"],
-    ],
-  ];
-  const ofPrepaid: typeof cases = [
-    ["too long an account", { payoutRequested: "yes", iban: "x".repeat(201) }, ["iban"]],
   ];
 
   async function refused(path: string, changes: Fields, fields: string[]): Promise<Page> {
@@ -46,9 +37,6 @@ describe("missing or overlong input", () => {
   test.each(cases)("%s", async (_, changes, fields) => {
     const page = await refused("/kuendigung?brand=o2", changes, fields);
     expect(page.title).toMatch(/^Fehler: /);
-  });
-  test.each(ofPrepaid)("%s", async (_, changes, fields) => {
-    await refused("/kuendigung?brand=aldi", { serviceType: undefined, ...changes }, fields);
   });
 
   test("says so in its language", async () => {
@@ -113,6 +101,31 @@ describe("any other input is received, passed on and shown word for word", () =>
     const unclear = said.some((text) => text.includes("zuordnen"));
     expect(page.text.includes("können wir nicht zuordnen")).toBe(unclear);
     expect(await terminationsAt(portal.origin, idOf(page))).toHaveLength(1);
+  });
+
+  test.each<[what: string, brand: string, changes: Fields, label: string, written: string]>([
+    ["a line", "o2", { customerNumber: "x".repeat(201) }, "Kundennummer", `${"x".repeat(196)} […]`],
+    ["a word among blanks", "o2", { customerNumber: `x${" ".repeat(900)}y` }, "Kundennummer", "x […]"],
+    [
+      "a text",
+      "o2",
+      { cancellationType: "special", reason: "TechnischeProbleme", reasonText: "x".repeat(1001) },
+      "Beschreibung",
+      `${"x".repeat(996)} […]`,
+    ],
+    [
+      "an account",
+      "aldi",
+      { serviceType: undefined, payoutRequested: "yes", accountHolder: "x".repeat(5000) },
+      "Name auf dem Konto",
+      `${"x".repeat(196)} […]`,
+    ],
+  ])("too long %s is cut, and the receipt says so", async (_, brand, changes, label, written) => {
+    const customer = portal.browser();
+    const page = await customer.post(`/kuendigung?brand=${brand}`, declaration(changes), { follow: true });
+    expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
+    expect(page.text).toContain(written);
+    expect(page.text).toMatch(new RegExp(`${label}[^:]*: Ihr Text war zu lang`));
   });
 
   test("fields that a script sends twice", async () => {

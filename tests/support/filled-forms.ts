@@ -10,8 +10,10 @@ interface Filled<Names extends string> {
   open: (customer: Browser, key: string) => Promise<Page>;
   /** What is typed into each field; the parts of a date are fields. `null`: only shown after some answer. */
   fields: Record<Names, string | Fields | null>;
-  /** What is refused. */
+  /** What is refused; empty where nothing is. */
   wrong: Fields;
+  /** Which fields have a message then, if not all of `wrong`. */
+  refused?: string[];
 }
 type NamesOf<Page extends FormPage> = keyof (typeof forms)[Page]["schema"]["shape"] & string;
 
@@ -35,8 +37,6 @@ const declared = {
   ...{ email: "ada@example.com", confirmationPhone: "0152 28817387", numberPorting: "yes" },
   ...{ payoutRequested: "yes", accountHolder: "Berta Muster", iban: entered.directDebit.iban },
 };
-const tooLong = "x".repeat(1001);
-
 /** Each form filled in: a form, or a field, that is not here does not compile. */
 export const filledForms: { [Page in FormPage]: Filled<NamesOf<Page>> } = {
   "offer-landing": {
@@ -91,17 +91,19 @@ export const filledForms: { [Page in FormPage]: Filled<NamesOf<Page>> } = {
       ...{ phoneNumber: "0152 28817386", customerNumber: "DE-123", contractNumber: "V-100", birthDate },
       ...{ street: "Musterweg", houseNumber: "3 1/2", postalCode: "50667", city: "Köln" },
     },
-    wrong: { reasonText: tooLong },
+    wrong: { firstName: "", lastName: "" },
+    refused: ["firstName"],
   },
   "selfcare-termination": {
     open: (customer) => customer.get("/selfcarekuendigung?data=demo", { follow: true }),
     fields: declared,
-    wrong: { reasonText: tooLong },
+    wrong: {},
   },
   withdrawal: {
     open: (customer) => customer.get("/widerruf"),
     fields: { firstName: "Ada", lastName: "Öztürk", contractReference: "Handy 12", email: "ada@example.com" },
-    wrong: { contractReference: tooLong },
+    wrong: { firstName: "", lastName: "" },
+    refused: ["firstName"],
   },
 };
 

@@ -7,6 +7,7 @@ import type { checkIban } from "#app/domain/iban.server.ts";
 import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
 import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
 import { isDateField, type TerminationReason, terminationReasons } from "#app/domain/termination-reasons.ts";
+import { isCut } from "#app/domain/user-input.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import type { SummaryRow } from "#app/ui/summary-list.tsx";
 import { kindOf } from "../declaration/confirmation-link.server.ts";
@@ -139,6 +140,11 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
       // A link from the selfcare pages says it.
       !service && kindOf(context) === "termination" && t("serviceMissing", { hotline: hotline.number }),
       later && !laterDate && !withMove && t("dateMissing", { hotline: hotline.number }),
+      ...Object.entries({
+        ...written,
+        accountHolder: payout?.accountHolder,
+        iban: payout?.maskedIban,
+      }).flatMap(([field, text]) => (isCut(text) ? [t("shortened", { label: form(field as "iban") })] : [])),
       ...unreadable(declaration).map((field) => unclear(field, written[field])),
       accountNote(),
     ].filter((note) => typeof note === "string"),

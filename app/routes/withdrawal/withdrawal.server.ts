@@ -4,7 +4,7 @@ import { loadReceipt } from "#app/backend/declarations.server.ts";
 import { findDeclaration, receive, withoutSession } from "#app/declarations/declaration.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
-import { normalize } from "#app/domain/user-input.ts";
+import { isCut, normalize } from "#app/domain/user-input.ts";
 import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { formOf, namedAs, parseForm, withoutRepeats } from "#app/forms/form-data.server.ts";
@@ -116,7 +116,15 @@ export function withdrawalSections(context: RequestContext, { receivedAt, declar
 export function withdrawalNotes(context: RequestContext, { declaration }: ShownWithdrawal): string[] {
   const hotline = context.get(brandContext).hotline.number;
   const t = getT(context, "withdrawal", "confirmation");
-  return declaration.contractReference ? [] : [t("contractMissing", { hotline })];
+  const rows = getT(context, "termination", "receiptRows");
+  const form = getT(context, "withdrawal", "form");
+  const { firstName, lastName, contractReference, email, note } = declaration;
+  const written = { firstName, lastName, contractReference, email: note ?? email };
+  const cut = (Object.keys(written) as (keyof typeof written)[]).filter((name) => isCut(written[name]));
+  return [
+    ...(contractReference ? [] : [t("contractMissing", { hotline })]),
+    ...cut.map((name) => rows("shortened", { label: form(name) })),
+  ];
 }
 
 /**
