@@ -16,14 +16,20 @@ const testersTools = new RegExp(
 /** Text browsers, which isbot takes for bots because of their names or short user agents. */
 const textBrowsers = /\b(lynx|w3m|e?links|netsurf|dillo)\b/i;
 
+/** What browsers say before a phone's model, which may be anything: "M bot 60" is a telephone. */
+const beforeModel =
+  /^(Mozilla\/5\.0 \(Linux; (?:U; )?Android [\d.]+; (?:[a-z]{2}-[a-z]{2}; )?)(?!compatible)[^;)/]+/i;
+
 /** By user agent, as isbot's expression is slow compared with the rest of a page. */
 const known = new LRUCache<string, boolean>({ max: 1000 });
 const longest = 500;
 
+const isBotsAgent = (agent: string) => isbot(agent) && !testersTools.test(agent) && !textBrowsers.test(agent);
+
 /** Bots get no error pages and no tracking. */
 export function isBot(request: Request): boolean {
   const agent = request.headers.get("User-Agent") ?? "";
-  const found = known.get(agent) ?? (isbot(agent) && !testersTools.test(agent) && !textBrowsers.test(agent));
+  const found = known.get(agent) ?? isBotsAgent(agent.replace(beforeModel, "$1"));
   if (agent.length <= longest) known.set(agent, found);
   return found;
 }

@@ -4,6 +4,8 @@ import { isBot } from "#app/tracking/bot.server.ts";
 const by = (agent: string) => new Request("http://x", { headers: { "User-Agent": agent } });
 
 test.each([
+  "Mozilla/5.0 (Linux; Android 7.0; M bot 60) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36",
+  "Mozilla/5.0 (Linux; U; Android 4.4.2; de-de; M bot 551 Build/KOT49H) AppleWebKit/537.36 Chrome/30.0.0.0 Mobile Safari/537.36",
   "curl/8.14.1",
   "Go-http-client/1.1",
   "Java/21.0.4",
@@ -29,4 +31,8 @@ test.each([
   "Dillo/3.0.5",
 ])("%s is no bot: it gets the page", (agent) => expect(isBot(by(agent))).toBe(false));
 
-test("a crawler is one", () => expect(isBot(by("Mozilla/5.0 (compatible; Googlebot/2.1)"))).toBe(true));
+test.each([
+  "Mozilla/5.0 (compatible; Googlebot/2.1)",
+  "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 Chrome/143.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+  "Mozilla/5.0 (Linux; Android 8.0; compatible; ExampleBot/1.0; +https://example.com/bot)",
+])("%s is a crawler", (agent) => expect(isBot(by(agent))).toBe(true));
