@@ -19,6 +19,8 @@ import {
 } from "#app/request/context.server.ts";
 
 const noForm = new FormData();
+/** What keeps a body from arriving is no fault of the portal's; nobody sees the answer to a sender who has left. */
+const statusOf: Record<string, number> = { TimeoutError: 408, AbortError: 400 };
 
 /**
  * Reads the posted form once, before anything else needs to know what the request is about: a form names the brand that
@@ -38,8 +40,8 @@ export const form: MiddlewareFunction<Response> = async ({ request, context }, n
         context.set(postedFormContext, upload.posted);
       } else context.set(postedFormContext, await readForm(request, limits));
     } catch (error) {
-      const refusal =
-        error instanceof Error && error.name === "TimeoutError" ? data(null, { status: 408 }) : error;
+      const status = error instanceof Error ? statusOf[error.name] : undefined;
+      const refusal = status ? data(null, { status }) : error;
       // The error page needs brand and language, which the next middleware sets.
       context.set(unreadableFormContext, { refusal });
     }

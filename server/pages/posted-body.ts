@@ -15,7 +15,7 @@ export function postedBody(request: Request, periodSeconds: number): Readable {
   body.once("close", end);
   request.once("close", () => {
     clearInterval(looking);
-    if (!request.complete) body.destroy(new Error("The sender has left."));
+    if (!request.complete) body.destroy(new DOMException("The sender has left.", "AbortError"));
   });
   let before = request.socket.bytesRead;
   const looking = setInterval(() => {
