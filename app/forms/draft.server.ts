@@ -34,10 +34,14 @@ function postedIn(context: RequestContext): FormState["values"] {
   return { ...valuesOf(posted), ...(edition ? { edition } : { submissionId: submissionIdOf(posted) }) };
 }
 
-/** Stores what was posted for the next time that the form's page is shown in this browser. */
+/** More than the longest form that people fill in. */
+const mostDraftBytes = 16 * 1024;
+
+/** Stores what was posted for the next time that the form's page is shown in this browser, unless no form is as long. */
 export function keepDraft(context: RequestContext, page: string, values = postedIn(context)): void {
   const typed = Object.fromEntries(Object.entries(values).filter(([name]) => !own.has(name)));
-  context.get(sessionContext).write(draftFlash, page, typed);
+  if (Buffer.byteLength(JSON.stringify(typed)) <= mostDraftBytes)
+    context.get(sessionContext).write(draftFlash, page, typed);
 }
 
 /** What was typed into the page's form and not processed yet. */

@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from "react-router";
 import { dropDraft, keepDraft } from "#app/forms/draft.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
-import { formIsUnsentContext, patternContext } from "#app/request/context.server.ts";
+import { formIsUnsentContext, patternContext, sessionContext } from "#app/request/context.server.ts";
 
 const statusesWithForm = [422, 409];
 
@@ -14,9 +14,11 @@ const statusesWithForm = [422, 409];
 export const draft: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const response = await next();
   if (request.method !== "POST" || !pageAt(context.get(patternContext))?.form) return response;
-  const isUnsent =
-    context.get(formIsUnsentContext) ||
-    (response.status >= 400 && !statusesWithForm.includes(response.status));
-  (isUnsent ? keepDraft : dropDraft)(context, withoutPrefix(url.pathname));
+  const isRefused = response.status >= 400 && !statusesWithForm.includes(response.status);
+  const page = withoutPrefix(url.pathname);
+  // Anybody can make a post that is refused: whoever has no session leaves nothing behind by it.
+  const leavesNothing = response.status < 500 && isRefused && (await context.get(sessionContext).isNew());
+  if (context.get(formIsUnsentContext) || (isRefused && !leavesNothing)) keepDraft(context, page);
+  else if (!isRefused) dropDraft(context, page);
   return response;
 };

@@ -27,9 +27,15 @@ const schema = `
     PRIMARY KEY (number, name)
   ) STRICT, WITHOUT ROWID;
 `;
-/** The file with the session tables. */
-export function openDatabase(file: string): DatabaseSync {
-  return openFile(file, (database) => database.exec(schema));
+/** 512 MB, as many as `compose.yaml` has for a Redis. */
+const mostPages = 65_536;
+
+/**
+ * The file with the session tables. Sessions do not let it grow beyond `most` pages, so that strangers cannot take the disk from
+ * declarations, even in the same file: the limit is this connection's, and theirs has none. What expires makes room.
+ */
+export function openDatabase(file: string, most = mostPages): DatabaseSync {
+  return openFile(file, (database) => database.exec(`${schema} PRAGMA max_page_count = ${most};`));
 }
 
 const same = (a: Uint8Array | undefined, b: Uint8Array | undefined) =>
@@ -120,13 +126,16 @@ export function createSqliteStore(
       return new Map(rows.map(({ name, value }) => [name, value]));
     },
     async write(...args) {
-      const written = await whileBusy(() => transaction(database, () => writeAll(...args)));
       try {
-        sweepNowAndThen();
-      } catch {
-        // Another process is writing, or the disk is full: the next write continues the clean-up.
+        return await whileBusy(() => transaction(database, () => writeAll(...args)));
+      } finally {
+        // Also where there is no room: this is what makes some.
+        try {
+          sweepNowAndThen();
+        } catch {
+          // Another process is writing, or the disk is full: the next write continues the clean-up.
+        }
       }
-      return written;
     },
     async touch(id, idleSeconds) {
       await whileBusy(() => prolong.run(now() + idleSeconds, id, now()));

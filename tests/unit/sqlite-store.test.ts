@@ -181,3 +181,21 @@ test("on a full disk writes fail, reads work, and writes do again once there is 
   expect(await store.write("s", [keep("b", large)], 600)).toBe(true);
   expect(await kept(store, "s", "b")).toBe(large);
 });
+
+test("sessions fill their share of the file, declarations go on in it, and what expires makes room", async () => {
+  const file = join(newFolder(), "shared.sqlite");
+  let now = 1_900_000_000;
+  const store = openStore(openDatabase(file, 40), () => now);
+  const large = "x".repeat(7000);
+  const fill = async () => {
+    for (let number = 0; number < 100; number++) await store.write(randomUUID(), [keep("a", large)], 30);
+  };
+  await expect(fill()).rejects.toThrow("full");
+  const declarations = new DatabaseSync(file);
+  onTestFinished(() => declarations.close());
+  declarations.exec("CREATE TABLE declaration (content TEXT)");
+  for (let number = 0; number < 100; number++)
+    declarations.prepare("INSERT INTO declaration VALUES (?)").run(large);
+  now += 120;
+  await expect.poll(() => store.write("later", [keep("a", large)], 30).catch(() => false)).toBe(true);
+});
