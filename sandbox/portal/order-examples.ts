@@ -26,8 +26,8 @@ const offer = `/angebot/${demo}`;
 export const orderExamples: Example[] = [
   shown("Offer landing", "offer-landing", "/angebot"),
   shown("Offer error without an offer", "offer-error", "/angebot/fehler", {
-    state: "Unexpected",
-    status: 500,
+    state: "NotFound",
+    status: 404,
   }),
   shown("Offer", "offer", offer),
   shown("Offer with two contracts", "offer", "/angebot/demo-offer_dps~{customer}"),

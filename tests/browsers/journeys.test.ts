@@ -119,7 +119,7 @@ for (const engine of [firefox, webkit])
           expect(await orderNumber()).toBe(placed);
         }
         await visitor.goto(`/angebot/${token}`);
-        await arrives(visitor, "offer-error", "OfferConsumed");
+        await arrives(visitor, "confirmation");
       });
 
       test("termination with a proof: invalid, then received once although pressed twice", async () => {

@@ -241,7 +241,7 @@ describe("an errors list", () => {
 
   test.each<[string, Scene, (string | number | undefined)[]]>([
     ["a choice of a method leaves the choice open", choice, [422, "idv-selection", undefined]],
-    ["a Novum id leads to the page for ids without an offer", novum, [500, "offer-error", "Unexpected"]],
+    ["a Novum id leads to the page for ids without an offer", novum, [404, "offer-error", "NotFound"]],
     ["a consent stops nobody", consent, [200, "personal-data", undefined]],
     ["a document is no reason that its page knows", document, [502, "offer-error", "DocumentsNotLoaded"]],
     ["a verification is no reason that its page knows", idv, [500, "idv-error", "Unexpected"]],

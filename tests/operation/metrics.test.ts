@@ -38,7 +38,7 @@ describe("metrics", () => {
       `portal_http_requests_total{method="GET",pattern="${pattern}",brand="blau",status="${status}",cause="${cause}"} 1`;
     expect(text).toContain(counted("/angebot/:token", 200, ""));
     expect(text).toContain(counted("/angebot/:token", 500, "backend"));
-    expect(text, "what failed was counted before").toContain(counted("/angebot/fehler", 500, ""));
+    expect(text, "what failed was counted before").toContain(counted("/angebot/fehler", 404, ""));
     expect(text).toContain(counted("/sandbox/gallery/error", 500, "portal"));
     expect(text).toMatch(
       /portal_backend_call_duration_seconds_count\{call="GET \/api\/offer\/\{id\}",outcome="ok"\} 1/,

@@ -50,7 +50,7 @@ test.each(["unknown", "http-404", "http-410", "../x", "x%00y"])(
   "an id that leads nowhere (%s) ends on the generic error page",
   async (id) => {
     const page = await portal.browser().get(`/entry/novum?id=${id}`, { follow: true });
-    expect([page.path, page.name, page.status]).toEqual(["/angebot/fehler", "offer-error", 500]);
+    expect([page.path, page.name, page.status]).toEqual(["/angebot/fehler", "offer-error", 404]);
     expect(page.text).toContain("Fehlernummer");
   },
 );

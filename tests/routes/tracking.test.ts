@@ -97,7 +97,7 @@ describe("events in the page", () => {
   test.each([
     ["/angebot/state-OFFER_EXPIRED", "offerLoadError", "Loading cart failed: OfferExpired"],
     ["/angebot/state-OFFER_EXPIRED/fehler", "offerErrorPage", "Error page: OfferExpired"],
-    ["/angebot/fehler", "offerErrorPage", "Error page: Unexpected"],
+    ["/angebot/fehler", "offerErrorPage", "Error page: NotFound"],
   ])("%s pushes %s", async (path, event, description) => {
     expect(pushesOf(await portal.browser().get(path))).toEqual([
       expect.objectContaining({ event, description }),

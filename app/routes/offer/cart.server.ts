@@ -60,6 +60,8 @@ const cartSchema = z.object({
   ordered: z
     .object({
       orderId: z.string(),
+      /** The provider has named no number: this is the key under which it was sent. */
+      isKey: z.literal(true).optional(),
       payAt: z.string().optional(),
       /** The provider's payment address, if the current settings do not allow customers to be sent there. */
       payBlockedAt: z.string().optional(),
@@ -137,6 +139,10 @@ export const isOrderKey = (id: string): boolean => id[14] === "8";
 
 /** An order that has not been sent yet. */
 const newOrder = () => ({ orderKey: newOrderKey(), refusals: undefined, ordered: undefined });
+
+/** The number of a placed order, by which customers can ask about it. */
+export const numberOf = ({ orderId, isKey }: NonNullable<Cart["ordered"]>) =>
+  isKey ? { orderNumber: orderId } : { placedOrder: orderId };
 
 /** The order that a reset refers to: a page from before a newer order must not undo that one. */
 export const orderNameOf = (cart: Cart | undefined): string =>

@@ -1,7 +1,7 @@
-import { loadSummary } from "#app/backend/offers.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { maskEmail } from "#app/domain/masked.ts";
+import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { localeContext, pageTexts, sessionContext } from "#app/request/context.server.ts";
@@ -17,10 +17,12 @@ import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import type { Route } from "./+types/confirmation";
-import { cartOf, forgetEntered } from "./cart.server.ts";
+import { type Cart, cartOf, forgetEntered } from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { DocumentLinks } from "./documents.tsx";
-import { offerErrorAnswer } from "./error-answer.server.ts";
+import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
+import { completedSteps, toStep } from "./journey.server.ts";
+import { type Failing, type KnownOrder, knownOrder, paymentSaidBy } from "./known-order.server.ts";
 import { unknownOrder } from "./order.server.ts";
 import { paymentName } from "./payment.server.ts";
 import { ofOrder, payBlocked, payOrder, requirePayment } from "./payment-state.server.ts";
@@ -33,28 +35,25 @@ export async function loader({ context, params: { token }, request, url }: Route
   const session = context.get(sessionContext);
   session.settle();
   const place = { context, token, url };
-  const cart = await cartOf(context, token);
-  if (cart?.intent?.isUnknown) {
-    const answer = await unknownOrder(place, cart, cart.intent);
+  let cart = await cartOf(context, token);
+  let known = await knownOrder(place, cart);
+  if (cart && known.is === "underWay") {
+    const answer = await unknownOrder(place, cart, known.intent);
     // A session that cannot store the order's outcome would lead here again and again.
     const isHere = answer instanceof Response && answer.headers.get("Location") === url.pathname;
     if (!isHere || (await session.flush())) throw answer;
+    cart = await cartOf(context, token);
+    known = await knownOrder(place, cart);
   }
-  const summary = await loadSummary(context, token);
-  if (!summary.ok) {
-    if (cart?.ordered) await payBlocked(place, cart.ordered);
-    // What was ordered here exists, even if the provider does not find it at the moment.
-    const isMissing = cart?.ordered && summary.error.code === "NotFound";
-    const error = isMissing ? offerErrorIn("OfferSummaryNotLoaded") : summary.error;
-    throw await offerErrorAnswer(ofOrder(place, error.code, cart), error);
-  }
-  const paymentState = await requirePayment(place, cart, summary.data);
+  if (known.is !== "placed") throw await notOrdered(place, cart, known);
+  if (!known.summary) throw await withoutSummary(place, cart, known.error);
+  const { summary } = known;
+  const paymentState = await requirePayment(place, cart, summary);
   if (cart?.ordered) forgetEntered(context, token);
-  const { orderId, orderedAt, offers, charges, customer, payment, documents, idvId, offerUseCase } =
-    summary.data;
-  const { delivery, trackingUrl } = summary.data;
-  const isOurs = cart?.ordered?.orderId === orderId;
-  const events = await confirmationEvents(context, { ...summary.data, isOurs });
+  const { orderId, orderedAt, offers, charges, customer, payment, documents, idvId, offerUseCase } = summary;
+  const { delivery, trackingUrl } = summary;
+  const isOurs = cart?.ordered !== undefined && (cart.ordered.isKey || cart.ordered.orderId === orderId);
+  const events = await confirmationEvents(context, { ...summary, isOurs });
   return {
     token,
     orderId,
@@ -78,6 +77,24 @@ export async function loader({ context, params: { token }, request, url }: Route
     tracking: await offerEvents(context, token, ...events),
     texts: pageTexts(context, ["offer.shared", "offer.confirmation"], offerUseCase),
   };
+}
+
+/** Before an order: to the step that is open, or the page of what the provider says of the offer. */
+function notOrdered(place: OfferPlace, cart: Cart | undefined, known: KnownOrder): unknown {
+  const state = known.is === "open" ? known.state : undefined;
+  if (state) return offerErrorAnswer(place, state);
+  const step = cart ? firstIncompleteStep(cart.verification, completedSteps(cart)) : "offer";
+  return toStep(place.context, step, place.token, 302);
+}
+
+/** Ends and states of an order itself. Whatever else is said once it is placed keeps it from being shown, no more. */
+const saidOfOrder = (code: Failing["code"]) =>
+  paymentSaidBy(code) !== undefined || code === "OfferCancelled" || code === "Unauthorized";
+
+async function withoutSummary(place: OfferPlace, cart: Cart | undefined, error: Failing): Promise<unknown> {
+  if (cart?.ordered) await payBlocked(place, cart.ordered);
+  if (saidOfOrder(error.code)) return offerErrorAnswer(ofOrder(place, error.code, cart), error);
+  return offerErrorAnswer(place, offerErrorIn("OfferSummaryNotLoaded", undefined, { cause: error }));
 }
 
 /** Pays an order whose payment page was not known when its page was shown. */

@@ -3,6 +3,7 @@ import { redirectDocument } from "react-router";
 import { z } from "zod";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
 import { loadSummary } from "#app/backend/offers.server.ts";
+import { paymentStates } from "#app/domain/payment-states.ts";
 import { attemptOf, errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import { type FailureTracking, failureEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
@@ -21,10 +22,13 @@ import {
   changeCart,
   isSent,
   leaveNotice,
+  numberOf,
   orderNameOf,
   reopened,
   reopens,
 } from "./cart.server.ts";
+import { toStep } from "./journey.server.ts";
+import { knownOrder, paymentSaidBy } from "./known-order.server.ts";
 import { wantLogin } from "./login.server.ts";
 
 export interface OfferPlace extends Place {
@@ -79,9 +83,15 @@ export async function offerErrorAnswer(
   const { context, token } = place;
   const state = offerStates[known.code];
   const hasFailedTwice = known.code === "OfferResetFailed" && place.isRetried;
-  const row = hasFailedTwice ? { ...state, actions: callUs.actions } : state;
-  if (known.code === "Unauthorized") wantLogin(context, token, place.url.pathname);
   const cart = await cartOf(context, token);
+  // What is left to do, though how the order stands cannot be shown.
+  const payAt = known.code === "OfferSummaryNotLoaded" ? cart?.ordered?.payAt : undefined;
+  const row = {
+    ...state,
+    ...(hasFailedTwice && { actions: callUs.actions }),
+    ...(payAt && { actions: ["retry", "pay", "hotline"] as const }),
+  };
+  if (known.code === "Unauthorized") wantLogin(context, token, place.url.pathname);
   // Without a cart there is no step to redirect to; the page links to the start, which loads the offer.
   const useCase = known.useCase ?? cart?.offer.offerUseCase;
   // A payment that takes a while has not failed: the purchase event follows.
@@ -119,13 +129,23 @@ export async function offerErrorAnswer(
       variant: hasFailedTwice
         ? "textRetried"
         : ordered || cart?.ordered
-          ? "textWithOrder"
+          ? payAt
+            ? "textToPay"
+            : "textWithOrder"
           : place.document && "textOfDocument",
       values: { document: place.document ?? "" },
+      ...(known.code === "OfferSummaryNotLoaded" && cart?.ordered && numberOf(cart.ordered)),
       action: (kind) =>
-        kind === "dialogRetry" && place.failure === "order" && cart?.orderKey
-          ? orderAgain(place, cart.orderKey)
-          : offerAction(kind, place, ordered !== undefined || cart?.ordered !== undefined, orderNameOf(cart)),
+        kind === "pay" && payAt
+          ? { href: payAt, method: "get" }
+          : kind === "dialogRetry" && place.failure === "order" && cart?.orderKey
+            ? orderAgain(place, cart.orderKey)
+            : offerAction(
+                kind,
+                place,
+                ordered !== undefined || cart?.ordered !== undefined,
+                orderNameOf(cart),
+              ),
       more: {
         ordered: ordered && {
           title: getT(context, "errors", "labels")("orderedProducts"),
@@ -145,6 +165,29 @@ async function orderedProducts({ context, token }: OfferPlace, { code }: OfferEr
   return summary.ok ? summary.data.offers : undefined;
 }
 
+/** The page of an offer that cannot be ordered now: of the order that it has led to, or of what the provider says of it. */
+export async function offerStateAnswer(
+  place: OfferPlace,
+  error: OfferError | FormFieldError,
+): Promise<unknown> {
+  const { context, token } = place;
+  if (error instanceof FormFieldError || !mayBeOrdered(error.code)) return offerErrorAnswer(place, error);
+  const cart = await cartOf(context, token);
+  const known = await knownOrder(place, cart, { state: error });
+  if (known.is !== "placed" || !known.summary) return offerErrorAnswer(place, error);
+  const { summary, payment } = known;
+  const isDone = payment === undefined || paymentStates[payment].isDone;
+  if (isSent(cart) || (isDone ? summary.idvId !== undefined : payment !== paymentSaidBy(error.code)))
+    return toStep(context, "confirmation", token, place.posted ? 303 : 302);
+  return offerErrorAnswer(place, isDone ? offerErrorIn("OfferConsumed", error) : error);
+}
+
+/** A state that an offer can be in, or may seem to be in, once it is ordered. */
+function mayBeOrdered(code: OfferError["code"]): boolean {
+  const { status, redirect } = offerStates[code];
+  return !redirect && status < 500 && ![401, 403, 404].includes(status);
+}
+
 /** Sends the same order again, under its key. */
 const orderAgain = ({ context, token }: OfferPlace, submissionId: string) => ({
   href: linkTo(context, "summary", { token }),
@@ -152,7 +195,7 @@ const orderAgain = ({ context, token }: OfferPlace, submissionId: string) => ({
   fields: { submissionId },
 });
 
-const isReset = (to: string): to is PaymentAction => to === "clearError" || to === "resetPayment";
+export const isReset = (to: unknown): to is PaymentAction => to === "clearError" || to === "resetPayment";
 
 /** Where an action of this journey leads, as link or form. */
 export function offerAction(

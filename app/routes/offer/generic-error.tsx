@@ -11,8 +11,8 @@ import type { Route } from "./+types/generic-error";
 export function loader({ context }: Route.LoaderArgs) {
   const texts = pageTexts(context, ["offer.error", "errors.actions"]);
   return data(
-    { tracking: [failureEvent("page", "Unexpected")], texts },
-    { status: offerStates.Unexpected.status },
+    { tracking: [failureEvent("page", "NotFound")], texts },
+    { status: offerStates.NotFound.status },
   );
 }
 
@@ -23,7 +23,7 @@ export default function GenericOfferError() {
   return (
     <StatusPage
       name="offer-error"
-      state="Unexpected"
+      state="NotFound"
       kind="warning"
       title={t("generic")}
       action={{ href: linkTo("offer-landing"), label: actions("checkLink") }}

@@ -1,3 +1,4 @@
+import { redirectDocument } from "react-router";
 import { verifyOffer } from "#app/backend/offers.server.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -7,8 +8,9 @@ import { StatusPage } from "#app/shell/status-page.tsx";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/offer-error";
 import { cartOf, isSent, leaveNotice, orderNameOf } from "./cart.server.ts";
-import { offerErrorAnswer } from "./error-answer.server.ts";
+import { isReset, offerStateAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
+import { mayReset } from "./known-order.server.ts";
 import { reset } from "./reset.server.ts";
 
 /** Shows the token's state as the backend reports it; nothing comes from the address. */
@@ -19,7 +21,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   // What has become of an order is shown by its confirmation.
   if (cart && isSent(cart)) throw toStep(context, "confirmation", token, 302);
   const state = await verifyOffer(context, token);
-  if (!state.ok) throw await offerErrorAnswer(place, state.error);
+  if (!state.ok) throw await offerStateAnswer(place, state.error);
   return {
     back: stepPath(context, "offer", token),
     tracking: await offerEvents(context, token),
@@ -35,17 +37,20 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
     leaveNotice(context, token, "sessionEnded");
     throw toStep(context, "offer", token, 303);
   }
+  const place = { context, token, url, posted: true };
+  const paymentAction = posted.get("paymentAction");
+  const submissionId = submissionIdOf(posted);
+  // The specification's third action, `tracking`, resets nothing.
+  if (!isReset(paymentAction)) throw redirectDocument(reset.self(place), 303);
+  if (cart?.resetKey !== submissionId && !(await mayReset(place, cart)))
+    throw toStep(context, "confirmation", token, 303);
   const order = String(posted.get("order") ?? orderNameOf(cart));
-  return postOnce(
-    reset,
-    { context, token, url, posted: true },
-    {
-      submissionId: submissionIdOf(posted),
-      order,
-      paymentAction: posted.get("paymentAction") === "resetPayment" ? "resetPayment" : "clearError",
-      isRetried: posted.get("retried") === "yes",
-    },
-  );
+  return postOnce(reset, place, {
+    submissionId,
+    order,
+    paymentAction,
+    isRetried: posted.get("retried") === "yes",
+  });
 }
 
 export default function OfferErrorPage({ loaderData }: Route.ComponentProps) {

@@ -14,10 +14,10 @@ import { Card } from "#app/ui/card.tsx";
 import { BriefPrice } from "#app/ui/price.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/offer";
-import { type Cart, cartOf, documentsOf, startCart } from "./cart.server.ts";
+import { type Cart, cartOf, documentsOf, isSent, startCart } from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { Documents } from "./documents.tsx";
-import { offerErrorAnswer } from "./error-answer.server.ts";
+import { offerErrorAnswer, offerStateAnswer } from "./error-answer.server.ts";
 import { completedSteps, stepData, stepPath, toStep } from "./journey.server.ts";
 import { takeDeepLink } from "./login.server.ts";
 import { openMethods, paymentName } from "./payment.server.ts";
@@ -30,13 +30,13 @@ import { StepPage } from "./steps.tsx";
 export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
   const place = { context, token, url };
   const known = await cartOf(context, token);
-  if (known?.intent?.isUnknown) throw toStep(context, "confirmation", token, 302);
+  if (isSent(known)) throw toStep(context, "confirmation", token, 302);
   const verified = await verifyOffer(context, token);
   // Missing data is no error here: the next step fills it in.
   const missing = verified.ok ? undefined : missingStep(verified.error);
-  if (!verified.ok && !missing) throw await offerErrorAnswer(place, verified.error);
+  if (!verified.ok && !missing) throw await offerStateAnswer(place, verified.error);
   const loaded = await loadOffer(context, token);
-  if (!loaded.ok) throw await offerErrorAnswer(place, loaded.error);
+  if (!loaded.ok) throw await offerStateAnswer(place, loaded.error);
   const verification = verified.ok ? verified.data : verificationWithout(missing, loaded.data);
   const cart = await startCart(context, token, { offer: loaded.data, verification });
   if (cart.verification.payment === "missing" && openMethods(context, cart).length === 0)

@@ -27,7 +27,8 @@ import {
 } from "./cart.server.ts";
 import { documentError, type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
-import { paymentAddress, paymentOf, toPaymentPage } from "./payment-state.server.ts";
+import { paymentOf } from "./known-order.server.ts";
+import { paymentAddress, toPaymentPage } from "./payment-state.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
 
 /**

@@ -2,7 +2,7 @@ import { redirectDocument } from "react-router";
 import type { OfferSummary } from "#app/backend/contract/offer.ts";
 import { acceptOffer, loadSummary, verifyOffer } from "#app/backend/offers.server.ts";
 import { whilePageWaits } from "#app/backend/running-calls.server.ts";
-import { type PaymentState, paymentStateOf, paymentStates } from "#app/domain/payment-states.ts";
+import { type PaymentState, paymentStates } from "#app/domain/payment-states.ts";
 import { portalState } from "#app/error-pages/error-response.server.ts";
 import { type FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode, offerStates } from "#app/errors/offer-states.ts";
@@ -18,6 +18,7 @@ import {
   toUnknownReset,
 } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
+import { paymentOf } from "./known-order.server.ts";
 
 type Ordered = NonNullable<Cart["ordered"]>;
 
@@ -28,22 +29,6 @@ export function paymentAddress(
 ): Pick<Ordered, "payAt" | "payBlockedAt"> {
   const payAt = providerUrl(context, "payment", given, url);
   return payAt ? { payAt } : { payBlockedAt: given ?? "" };
-}
-
-/** @param offerState what the offer's verification says: the summary of an abandoned payment that can be read is open */
-export function paymentOf(
-  cart: Cart | undefined,
-  { paid, payment, code }: OfferSummary,
-  offerState?: string,
-): PaymentState {
-  const { ordered, verification } = cart ?? {};
-  const isAsked = !verification || verification.payment === "missing";
-  return paymentStateOf({
-    paid,
-    method: payment?.method ?? cart?.payment?.method ?? (isAsked ? undefined : "none"),
-    hasPaymentPage: ordered?.payAt !== undefined || ordered?.payBlockedAt !== undefined,
-    said: offerStateOfCode(code) ?? (offerState === "OfferAbandonedPayment" ? undefined : offerState),
-  });
 }
 
 /**

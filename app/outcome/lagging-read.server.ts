@@ -1,0 +1,20 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { deadlineContext, type RequestContext } from "#app/request/context.server.ts";
+
+/** What a provider reads from may lag behind what it writes: the pauses before it is asked again, in milliseconds. */
+const pauses = [300, 900];
+
+/** Reads until the answer no longer contradicts what is known, as long as reads lag and the page has time for it. */
+export async function readAgainWhile<T>(
+  context: RequestContext,
+  read: () => Promise<T>,
+  contradicts: (answer: T) => boolean,
+): Promise<T> {
+  let answer = await read();
+  for (const pause of pauses) {
+    if (!contradicts(answer) || context.get(deadlineContext) - Date.now() < 3 * pause) break;
+    await wait(pause);
+    answer = await read();
+  }
+  return answer;
+}

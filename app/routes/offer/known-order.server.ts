@@ -1,0 +1,86 @@
+import type { OfferSummary } from "#app/backend/contract/offer.ts";
+import { loadSummary } from "#app/backend/offers.server.ts";
+import { type PaymentState, paymentStateOf, paymentStates } from "#app/domain/payment-states.ts";
+import type { FormFieldError, OfferError } from "#app/errors/errors.ts";
+import { offerStateOfCode } from "#app/errors/offer-states.ts";
+import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
+import { askOffer } from "#app/outcome/order.server.ts";
+import type { RequestContext } from "#app/request/context.server.ts";
+import type { Cart, Intent } from "./cart.server.ts";
+
+export type Failing = OfferError | FormFieldError;
+
+/** What the session and the provider together know of an offer's order. */
+export type KnownOrder =
+  /** Sent by this session, with an end that is unknown yet. */
+  | { is: "underWay"; intent: Intent }
+  /** Its `payment` is undefined where neither of them says how it stands. */
+  | { is: "placed"; payment: PaymentState | undefined; summary: OfferSummary; error?: undefined }
+  | { is: "placed"; payment: PaymentState | undefined; summary?: undefined; error: Failing }
+  /** Not ordered, with the state that the provider names; undefined if it can be ordered. */
+  | { is: "open"; state: Failing | undefined };
+
+/**
+ * The one answer to "is it ordered, and what is left to do", which every page of an offer and every reset asks for
+ * (decision 0102). A success stays known: a summary that contradicts it may lag behind, so it is asked again, and
+ * whatever is said then changes nothing but how much can be shown.
+ * @param asked what the offer's verification has just said
+ */
+export async function knownOrder(
+  { context, token }: { context: RequestContext; token: string },
+  cart: Cart | undefined,
+  asked?: { state: Failing },
+): Promise<KnownOrder> {
+  if (cart?.intent?.isUnknown) return { is: "underWay", intent: cart.intent };
+  const isPlaced = cart?.ordered !== undefined;
+  const summary = await readAgainWhile(
+    context,
+    () => loadSummary(context, token),
+    (answer) =>
+      isPlaced && !answer.ok && (answer.failure?.status ?? 500) < 500 && !paymentSaidBy(answer.error.code),
+  );
+  if (summary.ok)
+    return { is: "placed", summary: summary.data, payment: paymentOf(cart, summary.data, asked?.state.code) };
+  const { error } = summary;
+  const payment = paymentSaidBy(error.code);
+  if (isPlaced || payment) return { is: "placed", error, payment };
+  if (asked) return { is: "open", state: asked.state };
+  const { error: state, isOpen, isClear } = await askOffer({ context, token });
+  // For whoever has begun nothing here, an order that cannot be read is not one that is not there.
+  if (!cart && error.code === "OfferSummaryNotLoaded") return { is: "open", state: error };
+  if (isOpen) return { is: "open", state: undefined };
+  return { is: "open", state: isClear || error.code === "NotFound" ? state : error };
+}
+
+/** The payment's state that an offer's state names, if it is one. */
+export const paymentSaidBy = (code: Failing["code"]): PaymentState | undefined =>
+  (Object.keys(paymentStates) as PaymentState[]).find((name) =>
+    paymentStates[name].saidAs?.some((state) => state === code),
+  );
+
+/**
+ * Whether a reset may open the offer again: not for an order that may be on its way, is done, or waits for its payment's
+ * confirmation, and not while nobody says how a placed one stands.
+ */
+export async function mayReset(place: { context: RequestContext; token: string }, cart: Cart | undefined) {
+  const known = await knownOrder(place, cart);
+  if (known.is !== "placed") return known.is === "open";
+  const { payment } = known;
+  return payment !== undefined && payment !== "waiting" && !paymentStates[payment].isDone;
+}
+
+/** @param offerState what the offer's verification says: the summary of an abandoned payment that can be read is open */
+export function paymentOf(
+  cart: Cart | undefined,
+  { paid, payment, code }: OfferSummary,
+  offerState?: string,
+): PaymentState {
+  const { ordered, verification } = cart ?? {};
+  const isAsked = !verification || verification.payment === "missing";
+  return paymentStateOf({
+    paid,
+    method: payment?.method ?? cart?.payment?.method ?? (isAsked ? undefined : "none"),
+    hasPaymentPage: ordered?.payAt !== undefined || ordered?.payBlockedAt !== undefined,
+    said: offerStateOfCode(code) ?? (offerState === "OfferAbandonedPayment" ? undefined : offerState),
+  });
+}

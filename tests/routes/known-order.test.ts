@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { Browser, Page } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { varyingPortalForTests } from "../support/varying-provider.ts";
+
+// What the provider has taken is known, and stays known (product decisions §3).
+const { portal, provider } = await varyingPortalForTests();
+
+type Change = Parameters<typeof provider.vary>[1];
+type Answer = { status: number; body: object };
+const refusal = (status: number, code?: string): Answer => ({ status, body: code ? { code } : {} });
+
+const reads = /^GET \/api\/offer\/(?!documents)/;
+const isSummary = (call: string) => call.startsWith("GET /api/offer/summary/");
+const seen = ({ status, name, state }: Page) => [status, name, state];
+const danke = (token: string) => `/angebot/${token}/danke`;
+
+/** A customer whose provider's answers can be changed, and the calls that act. */
+function newCustomer() {
+  const customer = portal.browser();
+  const traceId = randomUUID();
+  customer.cookies.set("trace-id", traceId);
+  const acted: string[] = [];
+  const vary = (change: NonNullable<Change> = (_, ask) => ask()) =>
+    provider.vary(traceId, (call, ask) => {
+      if (/^(POST|PATCH) \/api\/offer/.test(call)) acted.push(call.split(" ")[0] ?? "");
+      return change(call, ask);
+    });
+  vary();
+  return { customer, acted, vary };
+}
+
+async function order(payment = entered.directDebit as { paymentMethod: string }) {
+  const token = fresh();
+  const all = newCustomer();
+  const summary = await goToSummary(all.customer, token, payment);
+  const after = await all.customer.submit(summary);
+  expect(after.status).toBe(303);
+  return { ...all, token, after };
+}
+
+const ways = ["", "/zusammenfassung", "/meine-daten", "/fehler"];
+/** Every page of the offer leads to the confirmation, and a reset does nothing. */
+async function expectKnown(customer: Browser, token: string) {
+  for (const way of ways) {
+    const page = await customer.get(`/angebot/${token}${way}`);
+    expect([way, page.status, page.location]).toEqual([way, 302, danke(token)]);
+  }
+  for (const paymentAction of ["clearError", "resetPayment"]) {
+    const reset = await customer.post(`/angebot/${token}/fehler`, { paymentAction });
+    expect([reset.status, reset.location]).toEqual([303, danke(token)]);
+  }
+}
+
+describe("after the provider has taken an order", () => {
+  test.each([
+    ["DOWNTIME", refusal(503, "DOWNTIME")],
+    ["no words", refusal(500)],
+    ["403", refusal(403)],
+    ["404", refusal(404)],
+    ["OFFER_EXPIRED", refusal(409, "OFFER_EXPIRED")],
+    ["OFFER_INCOMPATIBLE_STATE", refusal(409, "OFFER_INCOMPATIBLE_STATE")],
+    ["OFFER_TECH_ERROR", refusal(500, "OFFER_TECH_ERROR")],
+    ["TECHNICAL_PROBLEM", refusal(500, "TECHNICAL_PROBLEM")],
+    ["PERSONAL_DATA_MISSING", refusal(409, "PERSONAL_DATA_MISSING")],
+  ])("no page says that it is not ordered, though every read says %s", async (_, said) => {
+    const { customer, acted, vary, token } = await order();
+    vary((call, ask) => (reads.test(call) ? said : ask()));
+    const page = await customer.get(danke(token));
+    expect(seen(page)).toEqual([502, "offer-error", "OfferSummaryNotLoaded"]);
+    expect(page.text).toContain("Ihre Bestellung ist bei uns");
+    expect(page.text).toMatch(/Bestellnummer\s*\S+/);
+    expect(page.html).not.toMatch(/zahlungspflichtig|paymentAction/);
+    await expectKnown(customer, token);
+    expect(acted).toEqual(["POST"]);
+    vary();
+    expect(seen(await customer.get(danke(token)))).toEqual([200, "confirmation", undefined]);
+  });
+
+  test("its payment page stays at hand while nobody says whether it is paid", async () => {
+    const { customer, vary, token, after } = await order(entered.card);
+    vary((call, ask) => (reads.test(call) ? refusal(409, "OFFER_EXPIRED") : ask()));
+    const page = await customer.get(danke(token));
+    expect(seen(page)).toEqual([502, "offer-error", "OfferSummaryNotLoaded"]);
+    expect(page.html).toContain(after.location);
+    await expectKnown(customer, token);
+  });
+
+  test("a summary that lags behind is asked again before anything is said", async () => {
+    const { customer, vary, token } = await order();
+    let asked = 0;
+    vary((call, ask) => (isSummary(call) && ++asked < 3 ? refusal(404) : ask()));
+    expect(seen(await customer.get(danke(token)))).toEqual([200, "confirmation", undefined]);
+    expect(asked).toBe(3);
+  });
+
+  test("a verification that lags behind opens nothing", async () => {
+    const { customer, vary, token } = await order();
+    const before = { personalData: "complete", identificationData: "complete", payment: "complete" };
+    vary((call, ask) => (call.includes("/verify/") ? { status: 200, body: before } : ask()));
+    await expectKnown(customer, token);
+  });
+});
+
+describe("an order that waits for its payment", () => {
+  const abandoned: Change = (call, ask) =>
+    call.includes("/verify/") ? refusal(409, "OFFER_ABANDONED_PAYMENT") : ask();
+
+  test("is led to its payment by every page of the session that ordered", async () => {
+    const { customer, vary, token } = await order(entered.card);
+    vary(abandoned);
+    for (const way of ["", "/fehler", "/danke"]) {
+      const page = await customer.get(`/angebot/${token}${way}`, { follow: true });
+      expect(seen(page)).toEqual([200, "offer-error", "PaymentOpen"]);
+    }
+  });
+
+  test("and by the link alone, in any browser", async () => {
+    const { token } = await order(entered.card);
+    const { customer, vary } = newCustomer();
+    vary(abandoned);
+    for (const way of ["", "/fehler"]) {
+      const page = await customer.get(`/angebot/${token}${way}`);
+      expect([page.status, page.location]).toEqual([302, danke(token)]);
+    }
+    expect(seen(await customer.get(danke(token)))).toEqual([200, "offer-error", "PaymentOpen"]);
+  });
+
+  test("of whose offer the provider says that it has expired, never reads as not ordered", async () => {
+    const { token } = await order();
+    const { customer, vary } = newCustomer();
+    vary((call, ask) => (call.includes("/verify/") ? refusal(409, "OFFER_EXPIRED") : ask()));
+    expect(seen(await customer.get(`/angebot/${token}`))).toEqual([410, "offer-error", "OfferConsumed"]);
+  });
+});
+
+describe("before an order", () => {
+  test("its confirmation leads to the step that is open", async () => {
+    const { customer, acted } = newCustomer();
+    const token = fresh();
+    expect((await customer.get(danke(token))).location).toBe(`/angebot/${token}`);
+    await customer.get(`/angebot/${token}`);
+    const early = await customer.get(danke(token));
+    expect([early.status, early.location]).toEqual([302, `/angebot/${token}/meine-daten`]);
+    await goToSummary(customer, token);
+    expect((await customer.get(danke(token))).location).toBe(`/angebot/${token}/zusammenfassung`);
+    expect(acted).toEqual([]);
+  });
+
+  test("its confirmation says what the provider says of the offer", async () => {
+    expect(seen(await portal.browser().get("/angebot/state-OFFER_EXPIRED/danke"))).toEqual([
+      410,
+      "offer-error",
+      "OfferExpired",
+    ]);
+  });
+
+  test.each(["tracking", "nonsense", ""])("the payment action %j resets nothing", async (paymentAction) => {
+    const { customer, acted } = newCustomer();
+    const token = fresh();
+    await customer.get(`/angebot/${token}`);
+    const page = await customer.post(`/angebot/${token}/fehler`, { paymentAction });
+    expect([page.status, page.location, acted]).toEqual([303, `/angebot/${token}/fehler`, []]);
+  });
+});
+
+test("the page of an offer without a token is that of a link that leads nowhere", async () => {
+  expect(seen(await portal.browser().get("/angebot/fehler"))).toEqual([404, "offer-error", "NotFound"]);
+});
