@@ -41,7 +41,7 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
   }),
   // Pages whose form is a button or a file.
   "offer-preview": z.object({}),
-  "offer-error": z.object({ paymentAction: z.enum(["resetPayment", "clearError"]).optional(), order: maybe }),
+  "offer-error": z.object({ paymentAction: z.enum(["resetPayment", "clearError"]), order: maybe }),
   "offer-login": z.object({}),
   handover: z.object({}),
   "handed-over": z.object({}),
@@ -115,7 +115,7 @@ const { HandoverUsed, HandoverUnknown, HandoverCodeUnknown } = portalStates;
 /** The states of pages that have others than their folder, and those of their posts where these differ. */
 const statesOfPage: Partial<Record<PageName, { get: States; post?: States }>> = {
   "offer-landing": { get: {} },
-  "offer-failed": { get: { Unexpected: offerStates.Unexpected } },
+  "offer-failed": { get: { NotFound: offerStates.NotFound } },
   "offer-error": { get: { ...offerStates, Waiting: waitingRow } },
   summary: { get: ofOrders },
   confirmation: { get: ofOrders },

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
-import { mendings } from "../../tools/simulate/mendings.ts";
 import { processSettings } from "../support/portal.ts";
 
 /** They take minutes of CPU: many times as long on a busy machine. */
@@ -22,15 +21,6 @@ test("no schedule of presses, crashes and lost answers ends in something untrue"
   expect(stdout).toMatch(/^[34]\d\d schedules .* 0 with findings$/m);
 });
 
-test("it finds each mending that is taken out", async () => {
-  const { stdout, stderr } = await simulate("--mendings");
-  expect(stderr).toBe("");
-  const [, ...found] = stdout.split(/^without /m);
-  const missed = found.filter((text) => !findingsIn(text)).map((text) => text.split("\n")[0]);
-  expect([found.length, missed]).toEqual([Object.keys(mendings).length, []]);
-});
-
-// Each mending's seed shows that it is the same in another process too.
 test("a seed is the same schedule each time, whatever ran before", async () => {
   const { stdout } = await simulate(...["46", "7", "46"].flatMap((seed) => ["--seed", seed]));
   // Ids that are made at random decide nothing.

@@ -4,7 +4,6 @@ import { calledWith, refuse } from "../usage.ts";
 import { simulateDeclarations, simulateProofs } from "./declarations.ts";
 import failedSeeds from "./failed-seeds.json" with { type: "json" };
 import { simulateJourneys, simulateMails } from "./journeys.ts";
-import { mendings } from "./mendings.ts";
 import { openSources, type Portal } from "./portals.ts";
 import { SimulatedStore } from "./store.ts";
 import { enter, simulateTime, World } from "./world.ts";
@@ -13,17 +12,13 @@ const help = `npm run simulate -- [options]
   --seeds N              how many schedules of each kind (1000)
   --from N               the first seed (0)
   --seed N               this seed alone, with its trace; repeatable
-  --only KIND            declarations, proofs, or journeys: what has a session, such as orders, choices, changes
-  --without MENDING      takes a mending out of the product (mendings.ts), and stops at the first seed that finds it
-  --mendings             takes out each mending in turn, and runs the seed that finds it: 0 if each is found`;
+  --only KIND            declarations, proofs, or journeys: what has a session, such as orders, choices, changes`;
 const { values } = calledWith(help, {
   options: {
     seeds: { type: "string", default: "1000" },
     from: { type: "string", default: "0" },
     seed: { type: "string", multiple: true },
     only: { type: "string" },
-    without: { type: "string" },
-    mendings: { type: "boolean", default: false },
   },
 });
 const parts = {
@@ -52,8 +47,8 @@ const longestPauseMs = 120_000;
 const sources = await openSources();
 
 /** Portals and their store. */
-async function stage(without?: string) {
-  const loaded = await sources.load(names, without);
+async function stage() {
+  const loaded = await sources.load(names);
   const [portal] = loaded as [(typeof loaded)[number]];
   const table = portal.sql.tableOf({ integer: "INTEGER", seq: "INTEGER PRIMARY KEY AUTOINCREMENT" });
   const store = new SimulatedStore(new World(0), table);
@@ -66,34 +61,26 @@ async function stage(without?: string) {
 const range = Array.from({ length: count }, (_, index) => from + index);
 const given = values.seed?.map(Number);
 const seeds = given ?? [...new Set([...failedSeeds, ...range])].sort((a, b) => a - b);
-const stages = [];
 // Loading needs the real clock.
-if (values.mendings)
-  for (const [without, { foundBy }] of Object.entries(mendings))
-    stages.push({ ...(await stage(without)), without, seeds: [foundBy] });
-else stages.push({ ...(await stage(values.without)), without: values.without, seeds });
+const { store, portals } = await stage();
 await sources.close();
 simulateTime();
 
 let failed = 0;
-for (const { store, portals, without, seeds } of stages) {
-  if (values.mendings) console.log(`without "${without}":`);
-  for (const seed of seeds) {
-    const findings: string[] = [];
-    if (given) console.log(`trace of seed ${seed}:`);
-    for (const [part, simulate] of chosen.entries()) {
-      const world = enter(new World(seed, part));
-      store.begin(world);
-      findings.push(...(await simulate(world, portals, store)));
-      if (given) console.log(world.trace.join("\n"));
-    }
-    if (findings.length === 0) continue;
-    failed++;
-    for (const text of new Set(findings)) console.log(`seed ${seed}: ${text}`);
-    if (without !== undefined) break;
+for (const seed of seeds) {
+  const findings: string[] = [];
+  if (given) console.log(`trace of seed ${seed}:`);
+  for (const [part, simulate] of chosen.entries()) {
+    const world = enter(new World(seed, part));
+    store.begin(world);
+    findings.push(...(await simulate(world, portals, store)));
+    if (given) console.log(world.trace.join("\n"));
   }
+  if (findings.length === 0) continue;
+  failed++;
+  for (const text of new Set(findings)) console.log(`seed ${seed}: ${text}`);
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
-const schedules = stages.reduce((sum, { seeds }) => sum + seeds.length * chosen.length, 0);
+const schedules = seeds.length * chosen.length;
 console.log(`${schedules} schedules in ${seconds} s, ${failed} with findings`);
-process.exit(values.mendings ? Number(failed < stages.length) : Number(failed > 0));
+process.exit(Number(failed > 0));

@@ -1,8 +1,6 @@
-import { join } from "node:path";
 import { createServer, createServerModuleRunner } from "vite";
 import type { DeclarationQueue } from "#app/declarations/queue.ts";
 import type { SessionStore } from "#app/session/store.ts";
-import { mendings } from "./mendings.ts";
 import type { Process } from "./world.ts";
 
 type Modules = typeof import("./inside/portal.ts");
@@ -50,8 +48,6 @@ const root = new URL("../..", import.meta.url).pathname;
 
 /** The product's sources, from which portals are loaded: each file is compiled once for all of them. */
 export async function openSources() {
-  let taken: (typeof mendings)[string] | undefined;
-  let isTaken = false;
   const server = await createServer({
     configFile: false,
     root,
@@ -69,26 +65,13 @@ export async function openSources() {
           let changed = code + (partFor(forgetting, id) ?? "");
           for (const [name, by] of Object.entries(replaced))
             changed = changed.replaceAll(`from "${name}"`, `from "${by}"`);
-          if (!taken || !id.endsWith(taken.file)) return changed;
-          if (!changed.includes(taken.mended)) throw new Error(`${taken.file} has no such line any more.`);
-          isTaken = true;
-          return changed.replace(taken.mended, taken.without);
+          return changed;
         },
       },
     ],
   });
-  const { moduleGraph } = server.environments.ssr;
-  const compileAnew = (file = "") => moduleGraph.onFileChange(join(root, file));
-
   return {
-    /** @param without the mending that is taken out of the product */
-    async load(names: readonly string[], without?: string): Promise<Omit<Portal, "queue">[]> {
-      compileAnew(taken?.file);
-      taken = without === undefined ? undefined : mendings[without];
-      if (without !== undefined && !taken)
-        throw new Error(`Expected one of: ${Object.keys(mendings).join("; ")}`);
-      compileAnew(taken?.file);
-      isTaken = !taken;
+    async load(names: readonly string[]): Promise<Omit<Portal, "queue">[]> {
       const portals = [];
       for (const name of names) {
         // Maps of stacks take a tenth of the time: `node --enable-source-maps` has them where they are wanted.
@@ -98,7 +81,6 @@ export async function openSources() {
         await runner.close();
         portals.push({ name, clockOff: 0, isDead: false, ...modules });
       }
-      if (!isTaken) throw new Error(`Nothing loads ${taken?.file}.`);
       return portals;
     },
     close: () => server.close(),
