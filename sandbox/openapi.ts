@@ -197,10 +197,16 @@ function success(name: string, call: Call): Responses {
   if (call.answer === "pdf")
     return { "200": { description: "The document.", content: { "application/pdf": pdf } } };
   const examples = named(answerExamples[name as keyof typeof answerExamples]);
+  const answer = promised(call.answer);
   return {
     "200": {
       description: call.summary,
-      content: { "application/json": { schema: promised(call.answer), examples } },
+      content: {
+        "application/json": {
+          schema: call.refusal ? z.union([answer, promised(call.refusal)]) : answer,
+          examples,
+        },
+      },
     },
   };
 }

@@ -19,7 +19,7 @@ import {
 import { bearerOf } from "#app/session/bearer.server.ts";
 import { ask } from "./ask.server.ts";
 import { whenAvailable } from "./availability.server.ts";
-import type { Call } from "./contract/call.ts";
+import { acts, type Call } from "./contract/call.ts";
 import { multipartFile } from "./contract/multipart.ts";
 import { exchange } from "./exchange.server.ts";
 import type { PdfFile } from "./pdf.server.ts";
@@ -70,7 +70,7 @@ export async function send<
   const { apiTimeoutMs } = config();
   const limit = Math.max(1, apiTimeoutMs > 0 ? Math.min(apiTimeoutMs, remaining) : remaining);
   const repeatable = call.method === "GET" || call.repeatable;
-  if (call.method !== "GET" && !call.readOnly) getIfSet(context, sessionContext)?.settle();
+  if (acts(call)) getIfSet(context, sessionContext)?.settle();
 
   const patience = new AbortController();
   const late = setTimeout(() => patience.abort(), limit);

@@ -8,15 +8,21 @@ import {
   prefilledCalls,
   type Termination,
   type TerminationReceipt,
+  type TerminationReceived,
 } from "./contract/termination.ts";
-import { type Withdrawal, type WithdrawalReceipt, withdrawalCalls } from "./contract/withdrawal.ts";
+import {
+  type Withdrawal,
+  type WithdrawalReceipt,
+  type WithdrawalReceived,
+  withdrawalCalls,
+} from "./contract/withdrawal.ts";
 
-/** Request body and receipt of each kind of declaration. An objection has no receipt at the provider. */
+/** Request body, what is answered at once, and the stored receipt of each kind of declaration. An objection has no receipt at the provider. */
 export interface Wire {
-  termination: { body: Termination; receipt: TerminationReceipt };
-  selfcare: { body: PrefilledTermination; receipt: TerminationReceipt };
-  withdrawal: { body: Withdrawal; receipt: WithdrawalReceipt };
-  objection: { body: { token: string; brand: string }; receipt: undefined };
+  termination: { body: Termination; received: TerminationReceived; receipt: TerminationReceipt };
+  selfcare: { body: PrefilledTermination; received: TerminationReceived; receipt: TerminationReceipt };
+  withdrawal: { body: Withdrawal; received: WithdrawalReceived; receipt: WithdrawalReceipt };
+  objection: { body: { token: string; brand: string }; received: undefined; receipt: undefined };
 }
 export type DeclarationKind = keyof Wire;
 /** Kinds whose receipt the provider stores. */
@@ -34,7 +40,7 @@ const declareBy: {
     context: RequestContext,
     once: Once,
     body: Wire[K]["body"],
-  ) => Promise<Result<Wire[K]["receipt"]>>;
+  ) => Promise<Result<Wire[K]["received"]>>;
 } = {
   termination: (context, once, body) => send(context, openCalls.declare, { ...once, body }),
   selfcare: (context, once, body) => send(context, prefilledCalls.declare, { ...once, body }),
@@ -54,7 +60,7 @@ export const declare = <K extends DeclarationKind>(
   id: string,
   body: Wire[K]["body"],
   share = 1,
-): Promise<Result<Wire[K]["receipt"]>> =>
+): Promise<Result<Wire[K]["received"]>> =>
   declareBy[kind](context, { params: { id }, idempotencyKey: id, share }, body);
 
 /** Whether specification §7 does not name the call for this kind, so that a provider may never have it. */

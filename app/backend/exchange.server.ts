@@ -1,8 +1,10 @@
 import { Readable } from "node:stream";
 import { errors } from "undici";
+import type { z } from "zod";
 import { type Failure, givesReason, type Result } from "#app/errors/errors.ts";
+import type { Problem } from "#app/errors/problem.ts";
 import type { Answered } from "./ask.server.ts";
-import type { Call } from "./contract/call.ts";
+import { acts, type Call } from "./contract/call.ts";
 import { parseJson } from "./json-body.ts";
 import { checkedPdf } from "./pdf.server.ts";
 import { type Deviation, readAnswer, readProblem } from "./read-answer.ts";
@@ -41,10 +43,19 @@ export async function exchange<T>(
   }
   const { status, headers, body } = answered;
   const header = (name: string) => [headers[name]].flat()[0];
-  const jsonOf = async () => {
-    const { json, isUtf8 } = parseJson(await bytesOf(body), header("content-type"));
+  const parsed = (bytes: Uint8Array) => {
+    const { json, isUtf8 } = parseJson(bytes, header("content-type"));
     if (!isUtf8) odd([{ path: "(body)", what: "another encoding" }]);
     return json;
+  };
+  const jsonOf = async () => parsed(await bytesOf(body));
+  /** What a success says beside that it is one, as far as it can be read. */
+  const said = (schema: z.ZodType, json: unknown) => {
+    const read = readAnswer(schema, json);
+    odd(read.deviations);
+    if (read.ok) return read.data;
+    if (json !== undefined) odd(read.unusable);
+    return schema.parse({});
   };
   try {
     if (status < 200 || status >= 300) {
@@ -61,9 +72,15 @@ export async function exchange<T>(
         ...(mayBeMissing && { isMissingCall: true }),
       });
     }
-    if (call.answer === "nothing") {
-      const why = refusalIn(await bytesOf(body), header("content-type"));
-      return why ? failed({ kind: "unreadable", ...why }) : { ok: true, data: undefined as T };
+    if (acts(call)) {
+      const bytes = await bytesOf(body);
+      const json = orUndefined(() => parsed(bytes));
+      const refused = call.refusal && readAnswer(call.refusal, json);
+      if (refused?.ok) return failed({ kind: "answer", status: 409, problem: refused.data as Problem });
+      const why = refusalIn(bytes, json);
+      if (why) return failed({ kind: "unreadable", ...why });
+      const { answer } = call;
+      return { ok: true, data: (typeof answer === "string" ? undefined : said(answer, json)) as T };
     }
     if (call.answer === "pdf") {
       if (!mayBePdf.test(header("content-type") ?? ""))
@@ -74,6 +91,7 @@ export async function exchange<T>(
       return { ok: true, data: pdf as T };
     }
     const json = await jsonOf();
+    if (call.answer === "nothing") return { ok: true, data: undefined as T };
     const read = readAnswer(call.answer, json);
     odd(read.deviations);
     if (read.ok) return { ok: true, data: read.data as T };
@@ -94,15 +112,19 @@ const noSuchCall = new Set([404, 405, 501]);
 const mayBePdf = /^\s*(?:application\/(?:x-)?pdf|(?:application|binary)\/octet-stream)\s*(?:;|$)/i;
 
 /**
- * Why a 2xx response of a call that needs no body is no success: its body gives the provider's reason, or it is a page
- * or a document that nobody asked for, whatever type it claims.
+ * Why a 2xx response of a call that acts is no success: its body gives the provider's reason, or it is a page or a
+ * document that nobody asked for, whatever type it claims.
  */
-function refusalIn(bytes: Uint8Array, contentType = ""): Pick<Failure, "problem" | "cause"> | undefined {
-  if (/^\s*(?:<|%PDF-)/.test(Buffer.from(bytes.subarray(0, 100)).toString()))
+function refusalIn(bytes: Uint8Array, json: unknown): Pick<Failure, "problem" | "cause"> | undefined {
+  if (/^(?:\uFEFF)?\s*(?:<|%PDF-)/.test(Buffer.from(bytes.subarray(0, 100)).toString()))
     return { cause: new RangeError("a page or a document") };
+  const { problem } = readProblem(json);
+  return givesReason({ problem }) ? { problem, cause: new RangeError("a refusal") } : undefined;
+}
+
+function orUndefined(read: () => unknown): unknown {
   try {
-    const { problem } = readProblem(parseJson(bytes, contentType).json);
-    return givesReason({ problem }) ? { problem, cause: new RangeError("a refusal") } : undefined;
+    return read();
   } catch {
     return undefined;
   }

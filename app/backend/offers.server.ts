@@ -79,9 +79,8 @@ export const previewOffer = (context: RequestContext, id: string) =>
 export const resetPreview = (context: RequestContext, id: string, idempotencyKey: string) =>
   failAs(send(context, offerCalls.resetPreview, { params: { id }, idempotencyKey }), "OfferResetFailed");
 
-/** What follows an order that was placed. */
-type Placed = Exclude<AcceptanceAnswer, { step: "error" }>;
-export type Accepted = CallResult<Placed, OfferError>;
+/** What follows an order that was placed, or why there is none. */
+export type Accepted = CallResult<AcceptanceAnswer, OfferError>;
 
 /**
  * Places the order; a second call with the same idempotency key orders nothing. It may take longer than the page
@@ -97,17 +96,7 @@ export async function acceptOffer(
   const input = { params: { id }, body, idempotencyKey, patienceMs: actingPatienceMs() };
   const result = await send(context, offerCalls.acceptOffer, input);
   const answered = await toOfferResult(result);
-  if (answered.ok) {
-    const { data } = answered;
-    if (data.step !== "error") return { ok: true, data };
-    const state = offerStateOfCode(data.code);
-    const problem = state && { code: data.code };
-    return {
-      ok: false,
-      error: offerErrorIn(state ?? "Unexpected"),
-      failure: { kind: "answer", status: 409, problem },
-    };
-  }
+  if (answered.ok) return answered;
   const { problem } = answered.failure ?? {};
   const waits = offerStateOfCode(problem?.code) === "OfferPaymentWaitForCapture";
   return waits ? { ...answered, error: offerErrorIn("OfferPaymentWaitForCapture", problem) } : answered;

@@ -40,7 +40,7 @@ export interface Declaration<K extends DeclarationKind = DeclarationKind> {
   /** What its receipt shows but the provider is not sent, e.g. the contract behind a selfcare link. */
   facts?: Record<string, string | undefined>;
   /** When the provider accepted or refused it, with its receipt or its reasons, or when staff had passed it on. */
-  answered?: { at: string; receipt?: Wire[K]["receipt"]; refused?: Refusal; isByHand?: true };
+  answered?: { at: string; receipt?: Wire[K]["received"]; refused?: Refusal; isByHand?: true };
   /** Proofs that the provider has taken, whatever it says of them later. */
   proofs?: Proof[];
   /** How many attempts are known to have done nothing. */

@@ -4,7 +4,7 @@ import type { Place } from "#app/error-pages/error-response.server.ts";
 import type { CallResult } from "#app/errors/errors.ts";
 import { formIsUnsentContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { defineScope, type Scope } from "#app/session/scope.ts";
-import { type Asked, endOf, evidenceOf, type Failed, isConflict } from "./evidence.ts";
+import { type Asked, endOf, evidenceOf, type Failed, isConflict, isOver } from "./evidence.ts";
 import { isUnknownForLong, type UnknownEnd, waitingPage } from "./waiting-page.server.ts";
 
 /** What the session keeps of a post whose outcome is unknown: sent again under the same submission id, it acts once. */
@@ -44,6 +44,8 @@ export interface ActingPost<P extends TokenPlace, S extends Sent, D, E, R> exten
    * not" counts only once the call has ended.
    */
   ask: (place: P, sent: S, failed: Failed<E> & { isRepeated: boolean }) => Promise<Asked<D>>;
+  /** Asks the same before it is sent again. Only "did" counts, as a read may lag behind. */
+  askFirst: (place: P, sent: S) => Promise<Asked<D>>;
   /** Where to go instead of sending a post that no longer applies, or that is done: a repetition may fare worse. */
   outdated?: (place: P, sent: S, status: 302 | 303) => Promise<Response | undefined>;
   done: (place: P, sent: S, data: D, status: 302 | 303) => Response | Promise<Response>;
@@ -186,6 +188,13 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
     session.remove(post.kept, token);
     throw outdated;
   }
+  const known = await post.askFirst(place, sent);
+  if (typeof known === "object") {
+    session.update(post.kept, token, (latest) =>
+      latest?.submissionId === sent.submissionId ? undefined : latest,
+    );
+    throw await post.done(place, sent, known.did, 302);
+  }
   const tried = await attempt(post, place, sent, true, 302);
   if (!("answer" in tried)) {
     if (!post.givesUp || !isUnknownForLong(sent.startedAt)) throw pageOfWait(post, place, sent);
@@ -203,5 +212,5 @@ const pageOfWait = <P extends TokenPlace>(
   { submissionId: reference, startedAt }: Sent,
 ) => waitingPage(place, { section, page, reference, self: self(place), startedAt });
 
-/** Whether the call was answered. Until then it may still be at it, and what the provider says may not hold. */
-export const isAnswered = ({ failure }: Failed<unknown>): boolean => failure?.kind === "answer";
+/** Whether the call has ended. Until then it may still be at it, and what the provider says may not hold. */
+export const isAnswered = ({ failure }: Failed<unknown>): boolean => isOver(failure);

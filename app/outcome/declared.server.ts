@@ -26,7 +26,7 @@ export const isFinalRefusal = (kind: (ApiError | FormFieldError)["kind"], status
 
 /** How an attempt to forward a declaration ended; with its error unless the call itself succeeded. */
 type Declared<K extends DeclarationKind> = { error?: ApiError | FormFieldError } & (
-  | { state: "forwarded"; receipt?: Wire[K]["receipt"] }
+  | { state: "forwarded"; receipt?: Wire[K]["received"] }
   | { state: "refused"; refused: Refusal }
   /**
    * `isIdle`: the attempt is known to have done nothing. `isUnsent`: it has not reached the provider.
@@ -46,6 +46,11 @@ export async function forwardOnce<K extends DeclarationKind>(
   { kind, id, body }: { kind: K; id: string; body: Wire[K]["body"] },
   isRepeated: boolean,
 ): Promise<Declared<K>> {
+  // Before another attempt, as the first one may have acted; one that has no such call says nothing.
+  if (isRepeated && kind !== "objection") {
+    const known = await loadReceipt(context, kind, id, 0.3);
+    if (known.ok) return { state: "forwarded", receipt: known.data as Wire[K]["received"] };
+  }
   const result = await declare(context, kind, id, body, 0.5);
   if (result.ok) return { state: "forwarded", receipt: result.data };
   const { failure } = result;
@@ -57,7 +62,7 @@ export async function forwardOnce<K extends DeclarationKind>(
   // Even of a first attempt: it may have been sent while the store was away, by a portal that is gone.
   if (isFinal && kind !== "objection") {
     const asked = await loadReceipt(context, kind, id);
-    if (asked.ok) return { state: "forwarded", receipt: asked.data as Wire[K]["receipt"], error };
+    if (asked.ok) return { state: "forwarded", receipt: asked.data as Wire[K]["received"], error };
     // A bare 404 may be a gateway's, or that of a provider without this call.
     const isAbsent = asked.failure?.status === 404 && givesReason(asked.failure);
     const saysNothing = !isAbsent && asked.failure?.isMissingCall !== true;

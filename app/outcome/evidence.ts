@@ -23,7 +23,7 @@ const evidence: Record<Answer, { first: Evidence; repeated: Evidence }> = {
   /** A bare status, somebody else's page, an overload, an error of the provider itself. */
   noWord: { first: "unclear", repeated: "pending" },
   notSent: { first: "didNot", repeated: "pending" },
-  /** Lost, late, cut off, or a success that cannot be read. */
+  /** Lost, late, cut off, a gateway that has given up waiting, or a success that cannot be read. */
   noAnswer: { first: "pending", repeated: "pending" },
 };
 
@@ -34,9 +34,15 @@ const isRefusal = (failure: Failure): boolean => {
   return givesReason(failure) && status >= 400 && status < 500 && !vagueStatus.has(status);
 };
 
+/** With these and no word of the provider's, a gateway answers while its service may still be at work. */
+const gatewayStatus = new Set<number | undefined>([502, 503, 504]);
+/** Whether the call has ended, so that what the provider says of it now holds. */
+export const isOver = (failure: Failure | undefined): boolean =>
+  failure?.kind === "answer" && !(gatewayStatus.has(failure.status) && !givesReason(failure));
+
 function answerIn(failure: Failure): Answer {
   if (isRefusal(failure)) return "refusal";
-  if (failure.kind === "answer") return "noWord";
+  if (isOver(failure)) return "noWord";
   return wasNotSent(failure) ? "notSent" : "noAnswer";
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { monotonicMs } from "#app/platform/monotonic.ts";
 import { deadlineContext, type RequestContext } from "#app/request/context.server.ts";
 
 /** What a provider reads from may lag behind what it writes: the pauses before it is asked again, in milliseconds. */
@@ -12,7 +13,7 @@ export async function readAgainWhile<T>(
 ): Promise<T> {
   let answer = await read();
   for (const pause of pauses) {
-    if (!contradicts(answer) || context.get(deadlineContext) - Date.now() < 3 * pause) break;
+    if (!contradicts(answer) || context.get(deadlineContext) - monotonicMs() < 3 * pause) break;
     await wait(pause);
     answer = await read();
   }

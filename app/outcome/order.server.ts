@@ -4,6 +4,7 @@ import { type FormFieldError, givesReason, type OfferError } from "#app/errors/e
 import { offerStates } from "#app/errors/offer-states.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
 import { evidenceOf } from "./evidence.ts";
+import { readAgainWhile } from "./lagging-read.server.ts";
 
 type Offer = { context: RequestContext; token: string };
 type Failing = OfferError | FormFieldError;
@@ -43,16 +44,20 @@ export async function endOfOrder(offer: Offer, attempt: Attempt, failed?: Refuse
   if (failed?.error.code === "OfferPaymentWaitForCapture") return { end: "paying" };
   if (failed && isRefusedOrder(failed, attempt))
     return { end: "refused", error: failed.error, next: "anotherCall" };
-  const { error, isOpen, isClear } = await askOffer(offer);
-  const summary = await loadSummary(offer.context, offer.token);
+  const isEnded = failed && !isPaying && evidenceOf(failed, tries > 1) !== "pending";
+  const isWord = failed?.failure && givesReason(failed.failure) && failed.error.code !== "Unexpected";
+  const { error, isOpen, isClear, summary } = await readAgainWhile(
+    offer.context,
+    async () => ({ ...(await askOffer(offer)), summary: await loadSummary(offer.context, offer.token) }),
+    // Nobody said that it was not ordered: what says so now may lag behind.
+    (asked) => isEnded === true && !isWord && asked.isOpen && !asked.summary.ok,
+  );
   const state = error?.code;
   if (isPaying && (summary.ok ? !summary.data.paid : isOpen)) return { end: "paying" };
   if (summary.ok) return { end: "placed", summary: summary.data, state };
   // Neither the first attempt nor this check finds the offer: nothing can have been ordered.
   const isNotFound = [failed?.error, error, summary.error].every((each) => each?.code === "NotFound");
-  const isOver = failed && !isPaying && evidenceOf(failed, tries > 1) !== "pending";
-  if (isOver && (isOpen || (isNotFound && tries === 1))) {
-    const isWord = failed.failure && givesReason(failed.failure) && failed.error.code !== "Unexpected";
+  if (isEnded && (isOpen || (isNotFound && tries === 1))) {
     return { end: "refused", error: failed.error, next: isWord && tries > 1 ? "anotherCall" : "sameCall" };
   }
   if (isOpen || state === "OfferAbandonedPayment") return { end: "unknown", mayBeSentAgain: true };

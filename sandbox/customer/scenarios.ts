@@ -32,8 +32,8 @@ export const customerScenarios: readonly ScenarioGroup[] = [
         "Saving succeeds, its first answer gets lost",
       ],
       "save-once-http-503": [
-        "Erstes Speichern scheitert, das zweite gelingt",
-        "First save fails, the second works",
+        "Beim ersten Speichern antwortet nur ein Gateway, das zweite gelingt",
+        "Only a gateway answers the first save, the second works",
       ],
       "save-http-500": ["Speichern scheitert immer", "Saving always fails"],
       "save-errors-address.street": ["Anbieter lehnt die Straße ab", "The provider refuses the street"],

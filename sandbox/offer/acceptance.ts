@@ -1,4 +1,5 @@
-import type { Acceptance, AcceptanceAnswer } from "../../app/backend/contract/offer.ts";
+import type { z } from "zod";
+import type { Acceptance, AcceptanceAnswer, acceptanceRefusal } from "../../app/backend/contract/offer.ts";
 import { berlinDate } from "../../app/domain/calendar.ts";
 import { codedRefusal, fieldErrors } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
@@ -30,7 +31,7 @@ export function acceptOffer(
   scenario: OfferScenario,
   acceptance: Acceptance,
   brand: string,
-): AcceptanceAnswer {
+): AcceptanceAnswer | z.infer<typeof acceptanceRefusal> {
   const { database } = sandbox;
   const now = sandbox.now();
   const liveOne = liveOrder(database, token);

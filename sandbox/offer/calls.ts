@@ -1,4 +1,4 @@
-import { offerCalls } from "../../app/backend/contract/offer.ts";
+import { type AcceptanceAnswer, offerCalls } from "../../app/backend/contract/offer.ts";
 import { playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
@@ -107,7 +107,8 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
       refuseIfOrdered(token, scenario);
-      return acceptOffer(sandbox, token, scenario, request.body, request.brand);
+      // Or its refusal, which the contract has beside it.
+      return acceptOffer(sandbox, token, scenario, request.body, request.brand) as AcceptanceAnswer;
     },
     { before: before("accept"), lose: (request) => scenarioOf(request).lost },
   );

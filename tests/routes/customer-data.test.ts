@@ -238,10 +238,10 @@ describe("repeated and concurrent", () => {
 
   test("a save that fails keeps the form, and works when it is sent again", async () => {
     const customer = portal.browser();
-    const page = await openDetails(customer, fresh("save-once-http-503"));
+    const page = await openDetails(customer, fresh("save-once-DOWNTIME"));
     const failed = await customer.submit(page, newDetails.account);
     expect(failed).toMatchObject({ status: 503, name: "customer-data" });
-    expect(failed.headers.get("Retry-After")).toBe("900");
+    expect(failed.headers.get("Retry-After")).toBe("7200");
     expect(fieldsOf(failed)).toMatchObject(newDetails.account);
     expect(fieldsOf(failed).submissionId).toBe(fieldsOf(page).submissionId);
     expect((await customer.submit(failed)).status).toBe(303);

@@ -24,7 +24,7 @@ async function orderWith(fault: Fault, acts: boolean, token = fresh()) {
 }
 
 // Every fault of this call: call-faults.test.ts; at both moments: faults/fault-table.test.ts.
-test.each<Fault>(["closes the connection", "never answers", "answers JSON of the wrong shape"])(
+test.each<Fault>(["closes the connection", "never answers", "answers 504"])(
   "an order whose backend %s before it acts: the customer waits, never sees the button, and it is placed once",
   async (fault) => {
     const { token, customer, page, after } = await orderWith(fault, false);

@@ -65,6 +65,7 @@ function request(cookie: string | undefined, changes: Partial<Post> = {}) {
       return call.promise;
     },
     ask: async () => undefined,
+    askFirst: async () => undefined,
     done: () => new Response("done"),
     failed: async (_, __, { failure }) => new Response(`failed ${failure?.status}`),
     keepsTyped: true,

@@ -26,7 +26,8 @@ const table: [answer: string, failure: Failure, first: Evidence, repeated: Evide
     [`${status} with an unreadable list`, answer(status, { errors: [{}] }), "didNot", "unclear"],
   ]),
   ...[302, 408, 425, 429, 500, 502, 503, 504].flatMap((status): typeof table => [
-    [`a bare ${status}`, answer(status), "unclear", "pending"],
+    // A gateway's says nothing of the service behind it.
+    [`a bare ${status}`, answer(status), status > 500 ? "pending" : "unclear", "pending"],
     [`${status} with a code`, answer(status, coded), "unclear", "pending"],
   ]),
   ["a success that cannot be read", { kind: "unreadable", problem: coded }, "pending", "pending"],

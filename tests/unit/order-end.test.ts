@@ -5,6 +5,8 @@ import type { Accepted } from "#app/backend/offers.server.ts";
 import { type Failure, FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { endOfOrder, type OrderEnd } from "#app/outcome/order.server.ts";
+import { monotonicMs } from "#app/platform/monotonic.ts";
+import { deadlineContext } from "#app/request/context.server.ts";
 
 const provider = vi.hoisted(() => ({ verifyOffer: vi.fn(), loadSummary: vi.fn() }));
 vi.mock("#app/backend/offers.server.ts", () => provider);
@@ -78,6 +80,10 @@ const rows: Record<string, Row> = {
     ...{ call: broken, tries: 2, offer: open, summary: noOrder },
     ...{ end: "unknown", more: { mayBeSentAgain: true } },
   },
+  "a gateway gave up waiting for it, and the offer is open": {
+    call: failed("Unexpected", { kind: "answer", status: 504 }),
+    ...{ offer: open, summary: noOrder, end: "unknown", more: { mayBeSentAgain: true } },
+  },
   "its answer was lost, and the offer is open": {
     ...{ call: silent, offer: open, summary: noOrder, end: "unknown", more: { mayBeSentAgain: true } },
   },
@@ -126,10 +132,24 @@ const rows: Record<string, Row> = {
   "it was paying, and is paid": { isPaying: true, offer: taken, summary: order(), end: "placed" },
 };
 
+/** A page that has so many milliseconds left. */
+function withTime(ms: number) {
+  const context = new RouterContextProvider();
+  context.set(deadlineContext, monotonicMs() + ms);
+  return context;
+}
+
 test.each(Object.entries(rows))("%s", async (_, { call, tries = 1, isPaying, offer, summary, end, more }) => {
   provider.verifyOffer.mockResolvedValue(offer);
   provider.loadSummary.mockResolvedValue(summary);
   const attempt = { tries, isPaying };
-  const known = await endOfOrder({ context: new RouterContextProvider(), token: "demo" }, attempt, call);
+  const known = await endOfOrder({ context: withTime(0), token: "demo" }, attempt, call);
   expect(known).toMatchObject({ end, ...more });
+});
+
+test("it ended without a word, and reads lag behind: it is asked again before it counts as refused", async () => {
+  provider.verifyOffer.mockReset().mockResolvedValueOnce(open).mockResolvedValue(taken);
+  provider.loadSummary.mockReset().mockResolvedValueOnce(noOrder).mockResolvedValue(order());
+  const known = await endOfOrder({ context: withTime(60_000), token: "demo" }, { tries: 1 }, broken);
+  expect([known.end, provider.loadSummary.mock.calls.length]).toEqual(["placed", 2]);
 });

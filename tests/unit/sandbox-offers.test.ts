@@ -8,7 +8,7 @@ import { offerScenarioOf } from "#sandbox/offer/token.ts";
 import { pdfText } from "../support/pdf-text.ts";
 import { acceptanceForTest, codeOf, paidByCard, sandboxForTest } from "../support/sandbox.ts";
 
-const [placed] = acceptanceAnswer.options;
+const placed = acceptanceAnswer;
 const publicUrl = "http://sandbox.example:3001/";
 const sandbox = sandboxForTest({ publicUrl, now: () => new Date("2026-11-01T10:00:00Z") });
 afterAll(() => sandbox.close());

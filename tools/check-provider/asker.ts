@@ -141,7 +141,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
       const repeat = async (fault?: Fault) => {
         const { data: repeated, failure } = await ask(call, { ...asked, key, ...(fault && { fault }) });
         if (failure) actedAgain ||= !fault;
-        else if (isSame && !isSame(data as Data<A>, repeated as Data<A>)) actedAgain = true;
+        else if (!fault && isSame && !isSame(data as Data<A>, repeated as Data<A>)) actedAgain = true;
         return failure;
       };
       const known = { isRepeated: true, isDone, again: repeat };

@@ -152,8 +152,7 @@ async function actOnOffers(asker: Asker, links: Tokens["act"], language: Tokens[
     const { data: offer } = await asker.ask(offerCalls.loadOffer, { params: { id }, label: "to order" });
     if (verified && offer) {
       const body = orderOf(verified, offer, language);
-      const isSame = (a: AcceptanceAnswer, b: AcceptanceAnswer) =>
-        a.step !== "error" && b.step !== "error" && a.orderId === b.orderId;
+      const isSame = (a: AcceptanceAnswer, b: AcceptanceAnswer) => a.orderId === b.orderId;
       const isOrdered = async () =>
         (await asker.ask(offerCalls.offerSummary, { params: { id } })).data ? true : undefined;
       await asker.act(offerCalls.acceptOffer, { params: { id }, body }, isSame, isOrdered);

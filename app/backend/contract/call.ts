@@ -9,8 +9,13 @@ interface Payload<
   body?: Body;
   /** `multipart` bodies are streamed and have no schema beyond the field name `file`. */
   multipart?: boolean;
-  /** What a 2xx response must hold to be a success: this body, a PDF, or `nothing` in particular. */
+  /**
+   * What a 2xx response must hold to be a success: this body, a PDF, or `nothing` in particular. Of a call that acts, any
+   * 2xx without a reason is one (`acts`), and this is what else it may say: nothing in it is essential.
+   */
   answer: Answer;
+  /** What it says with a 2xx where it refuses in words of its own. */
+  refusal?: z.ZodType;
   /**
    * Sending it twice acts once, even if the provider ignores the `Idempotency-Key`: its id identifies it, or a
    * repetition changes nothing. Only such a POST is retried automatically after a broken connection.
@@ -38,6 +43,9 @@ export interface Call<
   summary: string;
 }
 
+/** Whether it has an effect, so that it is sent once: any 2xx that is no page and brings no reason says that it is done. */
+export const acts = ({ method, readOnly }: Call): boolean => method !== "GET" && !readOnly;
+
 /**
  * A row of the contract.
  * @param address method and path with `{name}` placeholders, as specification §7 writes it
@@ -57,24 +65,30 @@ export function call<
 
 /**
  * The calls of a declaration. The portal makes its `{id}` from the post, which makes the call idempotent.
+ * @param received what it may say at once
+ * @param stored its receipt when it is asked for it
  * @param additions those that specification §7 does not name, with what the portal does without them
  */
-export function declarationCalls<Body extends z.ZodType, Receipt extends z.ZodType>(
+export function declarationCalls<
+  Body extends z.ZodType,
+  Received extends z.ZodType,
+  Stored extends z.ZodType,
+>(
   name: string,
   what: string,
   body: Body,
-  answer: Receipt,
+  { received, stored }: { received: Received; stored: Stored },
   additions: { declare?: string; load: string; download?: string },
 ) {
   const path = `/api/{brand}/${name}` as const;
   return {
     declare: call(`POST ${path}/{id}`, `The customer's ${what}; the same id again answers the same receipt`, {
       body,
-      answer,
+      answer: received,
       repeatable: true,
       addition: additions.declare,
     }),
-    load: call(`GET ${path}/{id}`, `The receipt of a ${what}`, { answer, addition: additions.load }),
+    load: call(`GET ${path}/{id}`, `The receipt of a ${what}`, { answer: stored, addition: additions.load }),
     download: call(`GET ${path}/download/{id}`, "The receipt as a document", {
       answer: "pdf",
       addition: additions.download,

@@ -35,7 +35,10 @@ export const customerChange = z.object({
 });
 export type CustomerChange = z.infer<typeof customerChange>;
 
-export const customerChangeReceipt = z.object({ reference: z.string(), receivedAt: instant });
+export const customerChangeReceipt = z.object({
+  reference: z.string().optional(),
+  receivedAt: instant.optional(),
+});
 
 export type CustomerChangeReceipt = z.infer<typeof customerChangeReceipt>;
 

@@ -108,8 +108,8 @@ export const idvChoice = z.object({
 });
 
 export const idvChoiceAnswer = z.object({
-  /** `provider`: continue at `redirectUrl`; `coupon`: the coupon is ready. */
-  step: z.enum(["provider", "coupon"]),
+  /** `provider`: continue at `redirectUrl`; `coupon`: the coupon is ready. Else the status says how it goes on. */
+  step: z.enum(["provider", "coupon"]).optional(),
   redirectUrl: z.string().optional(),
 });
 export type IdvChoiceAnswer = z.infer<typeof idvChoiceAnswer>;

@@ -197,20 +197,19 @@ export const acceptance = z.object({
 });
 export type Acceptance = z.infer<typeof acceptance>;
 
-/** What follows an order, or why there is none (post-payment step, specification §3). */
-export const acceptanceAnswer = z.union([
-  z.object({
-    orderId: z.string(),
-    step: z.enum(["none", "paymentProvider", "thankYou"]),
-    /** For `paymentProvider`: absolute, or a path on the portal's own origin (embedded sandbox). */
-    redirectUrl: z.string().optional(),
-  }),
-  z.object({
-    step: z.literal("error"),
-    /** A code of specification §8. */
-    code: z.string().optional(),
-  }),
-]);
+/** What follows an order (post-payment step, specification §3); without a step, the summary says how it goes on. */
+export const acceptanceAnswer = z.object({
+  orderId: z.string().optional(),
+  step: z.enum(["none", "paymentProvider", "thankYou"]).optional(),
+  /** For `paymentProvider`: absolute, or a path on the portal's own origin (embedded sandbox). */
+  redirectUrl: z.string().optional(),
+});
+/** Why there is no order. */
+export const acceptanceRefusal = z.object({
+  step: z.literal("error"),
+  /** A code of specification §8. */
+  code: z.string().optional(),
+});
 export type AcceptanceAnswer = z.infer<typeof acceptanceAnswer>;
 
 export const offerSummary = z.object({
@@ -269,6 +268,7 @@ export const offerCalls = {
   acceptOffer: call("POST /api/offer/accept/{id}", "The customer's order", {
     body: acceptance,
     answer: acceptanceAnswer,
+    refusal: acceptanceRefusal,
   }),
   offerSummary: call("GET /api/offer/summary/{id}", "What was ordered, after acceptance", {
     answer: offerSummary,

@@ -138,6 +138,11 @@ export const terminationReceipt = z.object({
   sentTo: z.array(z.string()).default([]),
 });
 export type TerminationReceipt = z.infer<typeof terminationReceipt>;
+const unnamed = { id: true, receivedAt: true } as const;
+/** What is said of it at once: the portal has its own number and time. */
+const terminationReceived = terminationReceipt.partial(unnamed);
+export type TerminationReceived = z.infer<typeof terminationReceived>;
+const receipts = { received: terminationReceived, stored: terminationReceipt };
 
 const withoutReceipt = {
   load: "The receipt is the portal's own copy of what was declared, with what the provider answered to the declaration. It says nothing else of the end of the contract.",
@@ -147,14 +152,14 @@ export const openCalls = declarationCalls(
   "contracttermination",
   "termination",
   termination,
-  terminationReceipt,
+  receipts,
   withoutReceipt,
 );
 export const prefilledCalls = declarationCalls(
   "prefilledcontracttermination",
   "termination of a prefilled contract",
   prefilledTermination,
-  terminationReceipt,
+  receipts,
   withoutReceipt,
 );
 

@@ -34,10 +34,19 @@ export const withdrawalReceipt = z.object({
   sentTo: z.array(z.string()).default([]),
 });
 export type WithdrawalReceipt = z.infer<typeof withdrawalReceipt>;
+/** What is said of it at once: the portal has its own number and time. */
+const withdrawalReceived = withdrawalReceipt.partial({ id: true, receivedAt: true });
+export type WithdrawalReceived = z.infer<typeof withdrawalReceived>;
 
-export const withdrawalCalls = declarationCalls("withdrawal", "withdrawal", withdrawal, withdrawalReceipt, {
-  declare:
-    "The portal has received the withdrawal, says so to the customer, sends it ten times, and then leaves it to staff: it lists it for its operator (`npm run declarations`) with all that is needed to act.",
-  load: "The receipt is the portal's own copy of what was declared.",
-  download: "The receipt as a document is the portal's own.",
-});
+export const withdrawalCalls = declarationCalls(
+  "withdrawal",
+  "withdrawal",
+  withdrawal,
+  { received: withdrawalReceived, stored: withdrawalReceipt },
+  {
+    declare:
+      "The portal has received the withdrawal, says so to the customer, sends it ten times, and then leaves it to staff: it lists it for its operator (`npm run declarations`) with all that is needed to act.",
+    load: "The receipt is the portal's own copy of what was declared.",
+    download: "The receipt as a document is the portal's own.",
+  },
+);

@@ -12,7 +12,7 @@ import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { parts } from "./customer-parts.ts";
 
 /** What was changed, and when it was received; without a reference if the provider's response was lost. */
-const receipt = customerChangeReceipt.partial({ reference: true }).extend({
+const receipt = customerChangeReceipt.required({ receivedAt: true }).extend({
   changed: z.array(z.object({ part: z.enum(parts), value: z.string() })),
 });
 export type Receipt = z.infer<typeof receipt>;

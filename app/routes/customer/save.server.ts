@@ -104,6 +104,11 @@ export const customerChange: ActingPost<
   self: ({ context, token }) => linkTo(context, "customer-data", { id: token }),
   send,
   ask,
+  async askFirst({ context, token }, { body: { version, ...change } }) {
+    const stored = await loadCustomer(context, token);
+    const isThere = stored.ok && stored.data.version !== version && containsChange(stored.data, change, true);
+    return isThere ? { did: undefined } : undefined;
+  },
   done: toReceipt,
   async failed(place, { submissionId, values, body: { version, ...change } }, failed, status) {
     const form = { ...freshForm(customerForm), submissionId, values };
@@ -161,8 +166,8 @@ async function toReceipt(
   receipt: SavedAs,
   status: 302 | 303,
 ) {
-  const { receivedAt = new Date(startedAt).toISOString(), ...more } = receipt ?? {};
-  const shown = { ...more, receivedAt, changed: changedRows(change) };
+  const { reference, receivedAt = new Date(startedAt).toISOString() } = receipt ?? {};
+  const shown = { reference, receivedAt, changed: changedRows(change) };
   const query = await keepReceipt(place.context, place.token, submissionId, shown);
   return redirectDocument(`${customerChange.self(place)}?${query}`, status);
 }

@@ -16,6 +16,7 @@ import {
   settlePost,
   toWaiting,
 } from "#app/outcome/attempt.server.ts";
+import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { journeyOutcomes } from "#app/platform/metrics.server.ts";
 import { brandContext, getT, sessionContext } from "#app/request/context.server.ts";
@@ -89,10 +90,8 @@ const choice: ActingPost<IdvPlace, Chosen, IdvChoiceAnswer, IdvError, ChoiceRepl
     const returnUrl = new URL(idvPath(place, "idv-selection"), place.url.origin).href;
     return chooseMethod(place.context, place.token, { method, returnUrl }, submissionId);
   },
-  async ask({ context, token }, { method }) {
-    const loaded = await loadIdv(context, token);
-    return loaded.ok ? whatBecame(loaded.data, method) : undefined;
-  },
+  ask: askWhatBecame,
+  askFirst: askWhatBecame,
   done: toChosen,
   async failed(place, { submissionId }, failed, status) {
     if (status === 302) {
@@ -109,14 +108,30 @@ const choice: ActingPost<IdvPlace, Chosen, IdvChoiceAnswer, IdvError, ChoiceRepl
   },
 };
 
-function toChosen(
+async function askWhatBecame({ context, token }: IdvPlace, { method }: Chosen) {
+  const loaded = await loadIdv(context, token);
+  return loaded.ok ? whatBecame(loaded.data, method) : undefined;
+}
+
+/** A success that does not say where it goes on: the status does, once its read no longer lags behind. */
+async function goesOn(place: IdvPlace, sent: Chosen): Promise<IdvChoiceAnswer> {
+  const asked = () => askWhatBecame(place, sent);
+  const known = await readAgainWhile(place.context, asked, (became) => typeof became !== "object");
+  return typeof known === "object" ? known.did : {};
+}
+
+async function toChosen(
   place: IdvPlace,
-  { method, submissionId }: Chosen,
-  answer: IdvChoiceAnswer,
+  sent: Chosen,
+  said: IdvChoiceAnswer,
   status: 302 | 303,
-): Response {
+): Promise<Response> {
+  const { method, submissionId } = sent;
   const { context, token, url } = place;
+  const { redirectUrl, step = redirectUrl ? "provider" : undefined } = said;
+  const answer = step ? { step, redirectUrl } : await goesOn(place, sent);
   const atProvider = answer.step === "provider";
+  if (!answer.step) return toPage(place, "idv-selection", status);
   const target = atProvider
     ? providerUrl(context, "identification", answer.redirectUrl, url)
     : idvPath(place, "idv-post-ident");
@@ -143,7 +158,7 @@ export async function settleChoice(place: IdvPlace, idv: Idv): Promise<void> {
   const known = sent && whatBecame(idv, sent.method);
   if (!sent || typeof known !== "object") return void (await settlePost(choice, place));
   session.remove(choice.kept, place.token);
-  throw toChosen(place, sent, known.did, 302);
+  throw await toChosen(place, sent, known.did, 302);
 }
 
 /** The lost response, recovered from the status. A verification that names no method says nothing, unless it is new. */

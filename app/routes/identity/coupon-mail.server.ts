@@ -20,6 +20,14 @@ export const mailingScope = defineScope("idv mail", mailSent);
 export const isCounted = ({ mailsSent: before }: MailSent, mailsSent: number | undefined) =>
   before === undefined || mailsSent === undefined ? undefined : mailsSent > before;
 
+async function askWhetherMailed({ context, token }: IdvPlace, sent: MailSent) {
+  if (sent.mailsSent === undefined) return undefined;
+  const loaded = await loadIdv(context, token);
+  const isMailed = isCounted(sent, loaded.ok ? loaded.data.coupon?.mailsSent : undefined);
+  if (isMailed === undefined) return undefined;
+  return isMailed ? { did: undefined } : ("didNot" as const);
+}
+
 /** The coupon by e-mail. Finding out what became of it hides the coupon for two minutes at most. */
 export const couponMail: ActingPost<IdvPlace, MailSent, unknown, IdvError, Response> = {
   kept: defineScope("coupon mail", mailSent, {
@@ -29,13 +37,8 @@ export const couponMail: ActingPost<IdvPlace, MailSent, unknown, IdvError, Respo
   page: "idv-post-ident",
   self: (place) => idvPath(place, "idv-post-ident"),
   send: ({ context, token }, { submissionId }) => mailCoupon(context, token, submissionId),
-  async ask({ context, token }, sent, failed) {
-    if (!isAnswered(failed) || sent.mailsSent === undefined) return undefined;
-    const loaded = await loadIdv(context, token);
-    const isMailed = isCounted(sent, loaded.ok ? loaded.data.coupon?.mailsSent : undefined);
-    if (isMailed === undefined) return undefined;
-    return isMailed ? { did: undefined } : "didNot";
-  },
+  ask: async (place, sent, failed) => (isAnswered(failed) ? askWhetherMailed(place, sent) : undefined),
+  askFirst: askWhetherMailed,
   async outdated(place, sent, status) {
     return (await isDone(place, sent)) ? ended(place, "mailed", undefined, status) : undefined;
   },

@@ -141,10 +141,11 @@ async function concludeOrder(place: OfferPlace, cart: Cart, intent: Intent, ende
   const { context, token } = place;
   if (ended) underWay.delete(intent.key);
   if (ended?.ok) {
-    const { step, redirectUrl, orderId } = ended.data;
+    const { orderId, redirectUrl, step = redirectUrl ? "paymentProvider" : undefined } = ended.data;
     const address = step === "paymentProvider" ? paymentAddress(place, redirectUrl) : {};
     auditOrder(place, "done", intent, orderId);
-    placed(place, cart, { orderId, ...address });
+    const number = orderId ? { orderId } : { orderId: intent.key, isKey: true as const };
+    placed(place, cart, { ...number, ...address });
     // The payment page is not a page of the portal, even where the sandbox serves it from this origin.
     return address.payAt ? redirectDocument(address.payAt, place.posted ? 303 : 302) : toConfirmation(place);
   }

@@ -15,8 +15,8 @@ import { toStep } from "./journey.server.ts";
 type Reset<S extends Sent> = ActingPost<OfferPlace, S, unknown, OfferError, never>;
 
 /** An open offer is at its start again; one in another clear state is not, if the provider itself says so. */
-async function askWhetherAtStart(place: OfferPlace, _: unknown, failed: Failed<OfferError>) {
-  if (!isAnswered(failed)) return undefined;
+async function askWhetherAtStart(place: OfferPlace, _: unknown, failed?: Failed<OfferError>) {
+  if (failed && !isAnswered(failed)) return undefined;
   const { isOpen, isClear, isWord } = await askOffer(place);
   if (isOpen) return { did: undefined };
   return isClear && isWord ? "didNot" : undefined;
@@ -30,6 +30,7 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
   keptFirst: true,
   send: ({ context, token }, { submissionId }) => resetOffer(context, token, submissionId),
   ask: askWhetherAtStart,
+  askFirst: askWhetherAtStart,
   async outdated(place, sent, status) {
     const { context, token } = place;
     const cart = await cartOf(context, token);
@@ -60,6 +61,7 @@ export const previewReset: Reset<Sent> = {
   self: ({ context, token }) => linkTo(context, "offer-preview", { token }),
   send: ({ context, token }, { submissionId }) => resetPreview(context, token, submissionId),
   ask: askWhetherAtStart,
+  askFirst: askWhetherAtStart,
   async outdated(place, sent, status) {
     return (await isDone(place, sent)) ? previewReset.done(place, sent, undefined, status) : undefined;
   },
