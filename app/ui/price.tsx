@@ -31,7 +31,7 @@ export function PriceLine({ prices }: { prices: LinePrice[] }) {
       <Unbroken
         of={prices.map(({ before, amount, period }) => (
           <Fragment key={`${before}${amount}`}>
-            {before && `${before} `}
+            {before && <span>{`${before} `}</span>}
             <strong>{typeset(amount)}</strong> {period}
           </Fragment>
         ))}
