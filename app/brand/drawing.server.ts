@@ -17,7 +17,7 @@ const attributes = new Set([
 ]);
 
 const tag = /<\/?([a-zA-Z]+)((?:\s+[\w:-]+="[^"<>]*")*)\s*\/?>/g;
-const attribute = /([\w:-]+)="([^"]*)"/g;
+const attribute = /\s([\w:-]+)="([^"]*)"/g;
 
 /**
  * An SVG as it may stand in a page: nothing but shapes and texts, which refer to nothing but each other.

@@ -68,6 +68,7 @@ const numberWord = /^(?:(?:haus-?)?nr|(?:haus-?)?nummer|numara|no|number|#)(?=[.
 const houseNumberForm = /^[1-9]\d{0,3}(?: [1-9]\/[1-9])?\p{L}?(?:[-+/](?:[1-9]\d{0,3}\p{L}?|\p{L}))?$/u;
 /** `12, Hinterhaus`, `12 c/o Muster`, `12 3. OG`, `12-Hinterhaus`: the number, and what stands behind it. */
 const numberAndMore =
+  // eslint-disable-next-line redos/no-vulnerable -- `longestStreet` characters are read
   /^([1-9]\d{0,3}(?: [1-9]\/[1-9])?\p{L}?(?:[-+/][1-9]\d{0,3}\p{L}?)?)(?:[ ,;]+|-(?=\p{L}{2}))(?=.*\p{L})(.+)$/u;
 
 /** A house number as it is typed: `Nr. 12 a`, `12 a, Hinterhaus`. */

@@ -28,7 +28,7 @@ export function pricedOffer({ offers, charges = [] }: Pick<OfferAnswer, "offers"
 }
 
 const filled = (text: string, values: Partial<Record<string, string | number>>) =>
-  text.replace(/\{\{(\w+)[^}]*\}\}/g, (_, name: string) => String(values[name] ?? ""));
+  text.replace(/\{\{(\w+)(?:,[^{}]*)?\}\}/g, (_, name: string) => String(values[name] ?? ""));
 
 interface Part {
   often: "once" | Period;
