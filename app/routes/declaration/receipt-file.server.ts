@@ -1,6 +1,7 @@
 import { downloadReceipt, type ReceiptKind } from "#app/backend/declarations.server.ts";
 import { type Declaration, type Kept, withoutSession } from "#app/declarations/declaration.server.ts";
 import { type ReceiptDocument, receiptPdf, receiptText } from "#app/declarations/receipt-document.server.ts";
+import { unshownScripts } from "#app/declarations/unshown-scripts.server.ts";
 import type { IsoDate } from "#app/domain/calendar.ts";
 import { calendarFile } from "#app/domain/calendar-file.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
@@ -97,7 +98,9 @@ export async function receiptAs(
   };
   if (format === "text")
     return fileResponse(receiptText(receipt), { type: "text/plain; charset=utf-8", name: `${name}.txt` });
-  const pdf = await receiptPdf(receipt);
+  const scripts = unshownScripts(receiptText(receipt), receipt.language);
+  const lead = scripts ? [...receipt.lead, t("unshown", { scripts })] : receipt.lead;
+  const pdf = await receiptPdf({ ...receipt, lead });
   return pdfResponse({ body: pdf, size: pdf.byteLength }, `${name}.pdf`);
 }
 
