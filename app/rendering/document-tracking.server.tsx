@@ -65,7 +65,7 @@ export function TrackingScripts({
           defer
           src={starterUrl}
           data-layer={layer}
-          data-page={pattern}
+          data-pattern={pattern}
           data-views={views.join(" ") || undefined}
           data-loader={thirdParties.consentManager.src}
           data-settings={thirdParties.consentManager.settingsId}

@@ -3,10 +3,10 @@
 // is kept, others are not replayed, and a running tag manager gets nothing after withdrawal. The consent tool itself starts the
 // gated scripts. What tags are to say of the page's address comes first: addresses have tokens, and patterns of routes none.
 (() => {
-  const { layer, loader, settings, page, views = "" } = document.currentScript.dataset;
+  const { layer, loader, settings, pattern, views = "" } = document.currentScript.dataset;
   const { origin } = location;
   const referrer = document.referrer.startsWith(`${origin}/`) ? `${origin}/` : document.referrer;
-  const address = { page_location: origin + page, page_referrer: referrer };
+  const address = { page_location: origin + pattern, page_referrer: referrer };
   if (layer) {
     window[layer] ||= [];
     window[layer].unshift(address);

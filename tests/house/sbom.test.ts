@@ -16,8 +16,9 @@ test("the bill of materials names production packages only", () => {
   // A development package, but also a dependency of linkedom.
   const needed = ["htmlparser2"];
   expect([...Object.keys(devDependencies), "hono"].filter((name) => named.has(name))).toEqual(needed);
-  for (const { name, version, purl } of bill.components)
-    expect([name, version, purl]).toEqual([
+  for (const { name, version, purl, licenses } of bill.components)
+    expect([licenses?.length, name, version, purl]).toEqual([
+      1,
       name,
       expect.stringMatching(/^\d/),
       expect.stringMatching(/^pkg:npm\//),

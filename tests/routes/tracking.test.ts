@@ -224,7 +224,7 @@ describe("scripts of third parties", () => {
     }
     const offer = await customer.get(`/tr/angebot/${fresh("demo")}?brand=ayyildiz`);
     const starter = scriptsOf(offer).find((script) => script["data-settings"]);
-    expect(starter?.["data-page"]).toBe("/tr/angebot/:token");
+    expect(starter?.["data-pattern"]).toBe("/tr/angebot/:token");
   });
 
   test("the policy names exactly the configured hosts", async () => {

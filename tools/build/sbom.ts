@@ -10,6 +10,7 @@ interface Component {
   "bom-ref": string;
   name: string;
   scope?: string;
+  licenses?: object[];
 }
 interface Bill {
   metadata: { component: Component };
@@ -36,10 +37,22 @@ const nameOf = (ref: string) => ref.slice(0, ref.lastIndexOf("@"));
 const own = needs.get(root)?.filter((ref) => direct.includes(nameOf(ref))) ?? [];
 own.forEach(want);
 
+/** Of packages that npm finds none of: as it stands in their files LICENSE. */
+const licences: Record<string, object> = {
+  busboy: { id: "MIT" },
+  streamsearch: { id: "MIT" },
+  "png-js": { id: "MIT" },
+  "dejavu-fonts-ttf": { name: "Bitstream Vera and Arev fonts, DejaVu changes in the public domain" },
+};
+const licensed = (one: Component): Component => {
+  const license = licences[one.name];
+  return one.licenses?.length || !license ? one : { ...one, licenses: [{ license }] };
+};
+
 const kept = (refs: string[]) => refs.filter((ref) => wanted.has(ref));
 const dependencies = [root, ...wanted].map((ref) => ({
   ref,
   dependsOn: kept(ref === root ? own : (needs.get(ref) ?? [])),
 }));
-const listed = [...wanted].flatMap((ref) => components.get(ref) ?? []);
+const listed = [...wanted].flatMap((ref) => components.get(ref) ?? []).map(licensed);
 console.log(JSON.stringify({ ...bill, components: listed, dependencies }, null, 2));
