@@ -347,7 +347,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
   const lines = problems.length > 0 ? problems.map(withoutUser) : issues;
   if (!parsed.success || lines.length > 0)
     throw new Error(
-      `The portal cannot start with these settings:\n${lines.map((line) => `  ${line}`).join("\n")}\nSee README.md, "Configure".`,
+      `The portal cannot start with these settings:\n${lines.map((line) => `  ${line}`).join("\n")}\nSee docs/settings.md.`,
     );
   const env = parsed.data;
   const sandbox = env.SANDBOX === "embedded";
