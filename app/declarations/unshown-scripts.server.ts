@@ -7,6 +7,7 @@ import { type Language, languages } from "#app/domain/languages.ts";
 const scripts =
   "Arab Hebr Syrc Thaa Hani Hira Kana Hang Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Thai Khmr Mymr Tibt Ethi"
     .split(" ")
+    // eslint-disable-next-line no-restricted-syntax -- one letter, of fixed names
     .map((code) => ({ code, letter: new RegExp(`\\p{Script=${code}}`, "u") }));
 
 /** The scripts of a text that a PDF of ours does not show as they are written, by name: `Arabisch und Chinesisch`. */
