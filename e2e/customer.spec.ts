@@ -62,7 +62,7 @@ test.describe("customer data", () => {
   });
 
   test("a save that fails keeps what was typed; the second try works", async ({ page }) => {
-    await open(page, "save-once-http-503");
+    await open(page, "save-once-DOWNTIME");
     await change(page, "Telefonnummer");
     await page.getByLabel("Neue Telefonnummer").fill("030 23125 777");
     await save(page);

@@ -45,8 +45,13 @@ test("a form that a browser has translated survives a slow post, a refusal and i
     await eventually(() => expect(answers).toHaveLength(time));
     // Between what is shown while it is sent and what is shown once that takes long, too.
     translate();
-    await act(() => vi.advanceTimersByTimeAsync(5000));
-    expect(document.querySelector(".sending")?.textContent).toContain("Das dauert länger");
+    await vi.waitFor(
+      async () => {
+        await act(() => vi.advanceTimersByTimeAsync(5000));
+        expect(document.querySelector(".sending")?.textContent).toContain("Das dauert länger");
+      },
+      { timeout: patienceMs },
+    );
     translate();
     act(() => answers.at(-1)?.());
     await eventually(() => expect(document.querySelector(".sending")?.textContent).toBe(""));
