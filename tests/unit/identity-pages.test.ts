@@ -1,11 +1,11 @@
 import { create } from "qrcode";
 import { describe, expect, it } from "vitest";
-import { type Idv, idvCoupon, idvMethod, openingHours } from "#app/backend/contract/identity.ts";
+import { type Idv, idv, idvCoupon, idvMethod, openingHours } from "#app/backend/contract/identity.ts";
 import { readAnswer } from "#app/backend/read-answer.ts";
 import { dayRanges, isAlwaysOpen, isOpen, sortOpenFirst } from "#app/domain/opening-hours.ts";
 import { idvErrorIn } from "#app/errors/errors.ts";
 import { idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
-import { idvStatusOf } from "#app/routes/identity/idv-status.ts";
+import { idvStatusOf, isChangeable } from "#app/routes/identity/idv-status.ts";
 import { qrCode } from "#app/shell/qr-code.server.ts";
 
 const answer = (changes: Partial<Idv>): Idv => ({
@@ -38,6 +38,7 @@ describe("the page of a status", () => {
     ["expired", "idv-expired"],
     ["cancelled", "idv-error"],
     ["consumed", "idv-consumed"],
+    ["unknown", "idv-pending"],
   ] as const)("%s: %s", (state, page) => {
     expect(idvStatusOf(answer({ state })).page).toBe(page);
   });
@@ -52,6 +53,19 @@ describe("the page of a status", () => {
     expect(status.page).toBe("idv-failed");
     expect("error" in status && status.error.code).toBe("NoMoreIdvPossible");
   });
+
+  it.each(["created", "methodChosen", "failed", "started", "submitted", "review", "unknown"] as const)(
+    "%s alone is enough: without a limit, and changeable unless in progress",
+    (state) => {
+      const read = readAnswer(idv, { state: state === "unknown" ? "onHold" : state });
+      if (!read.ok) throw new Error(`${state} cannot be read`);
+      const status = idvStatusOf(read.data);
+      const isOpen = state === "created" || state === "methodChosen" || state === "failed";
+      expect(status.page).toBe(isOpen ? "idv-selection" : "idv-pending");
+      expect(isChangeable(read.data)).toBe(isOpen);
+      expect(isChangeable({ ...read.data, changeable: !isOpen })).toBe(!isOpen);
+    },
+  );
 
   it("an outcome has the page of its row", () => {
     for (const name of idvOutcomeNames)

@@ -226,8 +226,27 @@ test.each([
     deviations,
   });
 });
-test.each([2, "J", "yes", null])("%j is neither yes nor no", (changeable) => {
-  expect(readAnswer(idv, { state: "created", attemptsLeft: 1, changeable }).ok).toBe(false);
+test.each([
+  [2, "wrong type"],
+  ["J", "wrong type"],
+  ["yes", "wrong type"],
+  [null, undefined],
+  [undefined, undefined],
+])("%j is neither yes nor no", (changeable, what) => {
+  expect(readAnswer(idv, { state: "created", changeable })).toEqual({
+    ok: true,
+    data: { state: "created" },
+    deviations: what ? [{ path: "changeable", what }] : [],
+  });
+});
+test("a state that nobody knows is unknown, and an idv without one cannot be used", () => {
+  expect(readAnswer(idv, { state: "onHold" })).toEqual({
+    ok: true,
+    data: { state: "unknown" },
+    deviations: [{ path: "state", what: "unknown value" }],
+  });
+  for (const state of [undefined, null, "", {}])
+    expect(readAnswer(idv, { state, changeable: true }).ok).toBe(false);
 });
 
 test.each([

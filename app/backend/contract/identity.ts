@@ -9,7 +9,7 @@ import { untilInstant, whole } from "./rules.ts";
 /**
  * created → methodChosen → started → submitted → review → success → completed; started and review may lead to failed,
  * from which another attempt is possible while `attemptsLeft` is above 0. Any open verification may end as expired or
- * cancelled; one that is no longer needed ends as consumed.
+ * cancelled; one that is no longer needed ends as consumed. Any other state is shown as in progress.
  */
 export const idvState = z.enum([
   "created",
@@ -23,6 +23,7 @@ export const idvState = z.enum([
   "expired",
   "cancelled",
   "consumed",
+  "unknown",
 ]);
 export type IdvState = z.infer<typeof idvState>;
 
@@ -84,14 +85,14 @@ export const idvCoupon = z.object({
 
 export const idv = z.object({
   state: idvState,
-  /** Attempts that are still possible, the running one included. */
-  attemptsLeft: z.number().int().nonnegative(),
+  /** Attempts that are still possible, the running one included. Absent: there is no limit. */
+  attemptsLeft: z.number().int().nonnegative().optional(),
   /** How the last attempt ended without success, if it did. */
   lastAttempt: z.enum(["failed", "aborted"]).optional(),
   /** The method chosen last. */
   methodId: z.string().optional(),
-  /** Another method may be chosen, as no attempt has started. */
-  changeable: z.boolean(),
+  /** Another method may be chosen, as no attempt has started. Absent: unless one is in progress. */
+  changeable: z.boolean().optional(),
   /** Where the attempt continues: absolute, or a path on the portal's own origin (embedded sandbox). */
   continueUrl: z.string().optional(),
   /** For methods that need no device. */

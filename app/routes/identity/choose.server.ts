@@ -30,6 +30,7 @@ import {
   statusOfLoaded,
   toPage,
 } from "./idv-status.server.ts";
+import { isChangeable } from "./idv-status.ts";
 import { openMethods } from "./open-methods.server.ts";
 
 /** The session's latest choice, by verification. */
@@ -68,7 +69,7 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
   if (elsewhere) return elsewhere;
   const [loaded, methods] = await Promise.all([loadIdv(context, token), openMethods(context, token)]);
   const before = statusOfLoaded(loaded);
-  if (!("idv" in before) || !before.idv.changeable) requireStatus(place, before, undefined, 303);
+  if (!("idv" in before) || !isChangeable(before.idv)) requireStatus(place, before, undefined, 303);
   if (!methods.ok) throw await outcomeAnswer(place, methods.error, 303);
   if (typeof method !== "string" || method === "") return refused(place, submissionId, "methodMissing");
   if (!methods.data.some(({ id }) => id === method)) return refused(place, submissionId, "methodUnknown");

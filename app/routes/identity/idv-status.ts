@@ -24,18 +24,23 @@ const pageOfState = {
   expired: "OfferExpired",
   cancelled: "OfferCancelled",
   consumed: "OfferConsumed",
+  unknown: "idv-pending",
 } satisfies Record<IdvState, "idv-selection" | "idv-pending" | IdvOutcome>;
 
 /** The page for the backend's status or outcome. */
 export function idvStatusOf(answer: Idv | IdvError): IdvStatus {
   if (answer instanceof Error) return { page: pageOfOutcome(answer.code), error: answer };
   if (answer.state === "methodChosen" && answer.coupon) return { page: "idv-post-ident", idv: answer };
-  if (answer.state === "failed" && answer.attemptsLeft < 1)
+  if (answer.state === "failed" && answer.attemptsLeft === 0)
     return idvStatusOf(idvErrorIn("NoMoreIdvPossible"));
   const row = pageOfState[answer.state];
   if (row === "idv-selection" || row === "idv-pending") return { page: row, idv: answer };
   return idvStatusOf(idvErrorIn(row));
 }
+
+/** Whether another method may be chosen. */
+export const isChangeable = ({ changeable, state }: Idv): boolean =>
+  changeable ?? pageOfState[state] === "idv-selection";
 
 export function pageOfOutcome(outcome: IdvOutcome): OutcomePage {
   return `idv-${idvOutcomes[outcome].page}`;

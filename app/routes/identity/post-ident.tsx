@@ -28,6 +28,7 @@ import type { Route } from "./+types/post-ident";
 import { idvNotice } from "./choose.server.ts";
 import { couponMail, isCounted, mailingScope } from "./coupon-mail.server.ts";
 import { fetchIdvStatus, requireStatus, statusOfLoaded, toPage } from "./idv-status.server.ts";
+import { isChangeable } from "./idv-status.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodViews } from "./method-view.server.ts";
 import { openMethods } from "./open-methods.server.ts";
@@ -48,7 +49,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const notice = isUnknown ? "mailUnknown" : await session.take(idvNotice, token);
   const view = { last: undefined, now: new Date(), recommends: false };
   // The coupon page works without the other methods.
-  const others = methods.ok && idv.changeable ? methods.data.filter(({ id }) => id !== idv.methodId) : [];
+  const others = methods.ok && isChangeable(idv) ? methods.data.filter(({ id }) => id !== idv.methodId) : [];
   return {
     token,
     kind: coupon.kind,

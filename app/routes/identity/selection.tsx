@@ -51,7 +51,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       ? await qrCode(addressOf(place))
       : undefined,
     chosen: goesOn ? { name: methodName(context, chosen), href: continueUrl } : undefined,
-    attemptsLeft: idv.state === "failed" ? idv.attemptsLeft : undefined,
+    failed: idv.state === "failed" ? { attemptsLeft: idv.attemptsLeft } : undefined,
     aborted: idv.state === "created" && idv.lastAttempt === "aborted",
     validUntil:
       idv.validUntil && formatDate(berlinDate(new Date(idv.validUntil)), context.get(localeContext).locale),
@@ -66,7 +66,7 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 }
 
 export default function SelectionPage({ loaderData }: Route.ComponentProps) {
-  const { token, methods, chosen, phone, attemptsLeft, aborted, validUntil, notice } = loaderData;
+  const { token, methods, chosen, phone, failed, aborted, validUntil, notice } = loaderData;
   const t = useT("identity", "selection");
   const tileTexts = useT("identity", "tiles");
   const results = useT("errors", "idvResult");
@@ -79,12 +79,16 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
         <Notice kind="info" role="status" text={t(notice)} />
       )}
       <h1>{t("title")}</h1>
-      {attemptsLeft !== undefined && (
+      {failed && (
         <Notice
           kind="error"
           role="alert"
           title={results("failed")}
-          text={t("failedText", { count: attemptsLeft })}
+          text={
+            failed.attemptsLeft === undefined
+              ? t("failedTextUnlimited")
+              : t("failedText", { count: failed.attemptsLeft })
+          }
         />
       )}
       {aborted && <Notice kind="warning" title={t("aborted")} text={t("abortedText")} />}
