@@ -16,7 +16,6 @@ interface FileFieldProps {
   smaller: (sizes: { before: number; after: number }) => string;
   /** Label of the choice to send it as it was. */
   original: string;
-  optional?: boolean;
 }
 
 /** By content alone, as on the server: what browsers call a file depends on the machine. */

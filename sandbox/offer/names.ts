@@ -19,7 +19,7 @@ export const names = {
   },
   roaming: { de: "EU-Roaming inklusive", en: "EU roaming included", tr: "AB dolaşımı dâhil" },
   moreSims: { de: "Zwei weitere SIM-Karten", en: "Two more SIM cards", tr: "İki ek SIM kart" },
-  everyMonth: { de: "Monatlich kündbar", en: "Can be terminated monthly", tr: "Her ay feshedilebilir" },
+  everyMonth: { de: "Monatlich kündbar", en: "Can be canceled monthly", tr: "Her ay feshedilebilir" },
   dataOnly: { de: "Nur Daten", en: "Data only", tr: "Yalnızca veri" },
   shipping: { de: "Versand", en: "Shipping", tr: "Kargo" },
   connection: { de: "Anschlusspreis", en: "Activation fee", tr: "Aktivasyon ücreti" },

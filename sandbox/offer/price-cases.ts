@@ -93,7 +93,7 @@ export const priceCases = {
     charges: [fee, charge("discount", names.onlineDiscount, once(-39.99))],
   },
   "pack-monthly": {
-    about: ["Zusatzoption monatlich kündbar", "Pack that can be cancelled monthly"],
+    about: ["Zusatzoption monatlich kündbar", "Pack that can be canceled monthly"],
     tariff: [monthly(20)],
     pack: { prices: [monthly(0, 1, 3), monthly(4.99, 4)], minimumTermMonths: 0 },
   },

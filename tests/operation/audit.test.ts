@@ -61,7 +61,7 @@ test("an act logs one event without personal data, found by its reference number
   const link = `/email-ablehnung?token=${fresh()}&brand=o2`;
   const objection = fieldsOf(await customer.get(link));
   const objected = await customer.post(link, objection, { follow: true });
-  const objectionFile = await customer.get(linkTo(objected, "Als Text"));
+  const objectionFile = await customer.get(linkTo(objected, "Als Textdatei"));
   const [, objectionId = ""] = /\(([\da-f-]{36})\)/.exec(new TextDecoder().decode(objectionFile.body)) ?? [];
 
   // The last of them. Lines come in order, perhaps after the answer.

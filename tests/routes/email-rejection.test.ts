@@ -35,7 +35,7 @@ test("the objection's receipt is a file, in any browser, and opens by its own li
   const token = await subscribed(reader);
   const done = await reader.submit(await reader.get(link(token)), {}, { follow: true });
   const stranger = portal.browser({ "Accept-Language": "tr", Cookie: "brand=blau" });
-  const text = await stranger.get(linkTo(done, "Als Text"));
+  const text = await stranger.get(linkTo(done, "Als Textdatei"));
   expect(text.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
   expect(stepsOf(done)).toEqual([true, true]);
   const receipt = Buffer.from(text.body).toString();

@@ -144,10 +144,10 @@ describe("languages", () => {
     const customer = portal.browser();
     await customer.get("/?brand=ayyildiz");
     const page = await customer.get(`/tr/idv/${token}`);
-    expect([page.heading, page.lang, page.brand]).toEqual(["Kimliği doğrula", "tr", "ayyildiz"]);
+    expect([page.heading, page.lang, page.brand]).toEqual(["Kimliğinizi doğrulayın", "tr", "ayyildiz"]);
     const chosen = await choose(customer, page, "video");
     const provider = await customer.get(chosen.location ?? "");
-    expect([provider.lang, provider.heading]).toEqual(["tr", "Kimliği doğrula"]);
+    expect([provider.lang, provider.heading]).toEqual(["tr", "Kimliğinizi doğrulayın"]);
     const back = await atProvider(customer, chosen, "review");
     expect(back.location).toBe(`/tr/idv/${token}`);
     expect((await customer.get(back.location ?? "")).location).toBe(`/tr/idv/${token}/in-arbeit`);

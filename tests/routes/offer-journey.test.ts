@@ -43,7 +43,7 @@ describe("an offer's journey", () => {
     for (const said of [
       "Polarblau",
       "256 GB",
-      "27,99 € monatlich, 24\u00a0Raten",
+      "27,99 € monatlich, 24\u00a0Raten, danach 0\u00a0€",
       "49,00 € einmalig",
       "Gesamt monatlich",
     ])

@@ -77,14 +77,14 @@ describe("a provider in trouble", () => {
     expect(page.text).toContain(contractNumber);
     const pdf = await portal.browser().get(linkTo(page, "Bestätigung als PDF"));
     expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
-    const text = await portal.browser().get(linkTo(page, "Als Text"));
+    const text = await portal.browser().get(linkTo(page, "Als Textdatei"));
     expect(Buffer.from(text.body).toString()).toContain(`Vertrags-Nr.: ${contractNumber}`);
   });
 
   test("a waiting one is not shown as passed on; one that arrived shows its steps and a short reference", async () => {
     const waits = declaration({ contractNumber: "post-DOWNTIME" });
     const waiting = await portal.browser().post("/kuendigung", waits, { follow: true });
-    expect(waiting.text).toMatch(/So weit sind wir ?Eingegangen.+ ?Weitergegeben ?Folgt automatisch/);
+    expect(waiting.text).toMatch(/Stand ?Eingegangen.+ ?Weitergegeben ?Folgt automatisch/);
     const fields = declaration({ contractNumber: `V-${randomUUID()}` });
     const page = await portal.browser().post("/kuendigung", fields, { follow: true });
     expect(page.text).toMatch(

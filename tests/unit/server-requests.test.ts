@@ -19,7 +19,7 @@ describe("request line", () => {
     const { call } = await startHost();
     const english = await (await call("/en/%")).text();
     expect(english).toContain('<html lang="en" data-brand="o2">');
-    expect(english).toContain('<a href="/en/kuendigung">Cancel (terminate) contracts here</a>');
+    expect(english).toContain('<a href="/en/kuendigung">Cancel contracts here</a>');
     expect(english).toContain('<a href="/en/widerruf">');
     const turkish = await (await call("/%", { headers: { "Accept-Language": "tr" } })).text();
     expect(turkish).toContain("Bu adres doğru değil");

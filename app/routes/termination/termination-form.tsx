@@ -174,7 +174,6 @@ function ProofField() {
       locked={file("locked")}
       smaller={(sizes) => file("smaller", sizes)}
       original={file("original")}
-      optional
     />
   );
 }
