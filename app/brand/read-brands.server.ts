@@ -5,7 +5,6 @@ import { z } from "zod";
 import { locales } from "#app/i18n/locale.ts";
 import type { TextTree } from "#app/i18n/translation.ts";
 import { checkDrawing } from "./drawing.server.ts";
-import { faceCss, faceFiles, mostFaceBytes } from "./face.server.ts";
 import { iconRows, manifestOf } from "./manifest.server.ts";
 import { type Brand, brandSchema } from "./schema.ts";
 
@@ -39,14 +38,12 @@ function bytesOf(file: string): Buffer<ArrayBuffer> {
 
 const read = (file: string): string => bytesOf(file).toString().trim();
 
-/** What files begin with that are what their name says. */
-const beginnings = { ".png": "\x89PNG\r\n\x1a\n", ".woff2": "wOF2" };
+const beginningOfPng = "\x89PNG\r\n\x1a\n";
 
 function readBytes(file: string): Buffer<ArrayBuffer> {
   const bytes = bytesOf(file);
-  for (const [ending, beginning] of Object.entries(beginnings))
-    if (file.endsWith(ending) && !bytes.subarray(0, 8).toString("latin1").startsWith(beginning))
-      wrong(file, `is no ${ending.slice(1)} file`);
+  if (file.endsWith(".png") && bytes.subarray(0, 8).toString("latin1") !== beginningOfPng)
+    wrong(file, "is no png file");
   return bytes;
 }
 
@@ -136,16 +133,8 @@ function readBrand(folder: string): Brand {
   const logo = readSvg(join(folder, "logo.svg")).replace(/ xmlns="[^"]*"/, "");
   const texts = readData(join(folder, "texts.json"), textsSchema);
   const motif = serveIfThere("motif.svg");
-  const face = Object.fromEntries(faceFiles.map(({ name }) => [name, serveIfThere(name)]));
-  const faceBytes = Object.values(face).reduce(
-    (sum, path) => sum + (path ? (files[path]?.length ?? 0) : 0),
-    0,
-  );
-  if (faceBytes > mostFaceBytes)
-    wrong(join(folder, faceFiles[0].name), `is too large: a face has ${mostFaceBytes} bytes at most`);
   return {
     ...data,
-    faceCss: faceCss(face),
     logo,
     favicon,
     motif,

@@ -35,10 +35,8 @@ export const brandSchema = z.strictObject({
     /** Where customers ask to be called back. */
     callback: address.optional(),
   }),
-  /** The font of headlines, a package of Fontsource: `npm run faces` takes the letters out of it. */
-  face: z
-    .strictObject({ font: z.string().regex(/^[a-z0-9-]+$/), weight: z.int().min(100).max(900) })
-    .optional(),
+  /** Ignored: operators' folders may still name a font for headlines (decision 0096). */
+  face: z.unknown().optional(),
   tagManager: z.strictObject({ name: z.string(), id: z.string() }).optional(),
   trboId: z.string().optional(),
   /** Consent tool (settings id). */
@@ -62,8 +60,6 @@ export interface Brand extends BrandData {
   texts: Partial<Record<Locale, Record<string, TextTree>>>;
   /** The brand's tokens as CSS, inlined after the base styles. */
   themeCss: string;
-  /** The face for headlines as CSS, for browsers that do not save data. */
-  faceCss: string | undefined;
   /** The header's colour, for the browser's own UI. */
   themeColor: string | undefined;
 }

@@ -85,10 +85,7 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
   };
   // React Router makes objects of all routes that it is given, for each page anew: a twelfth of a render.
   const routes = Object.fromEntries(input.routes.map((id) => [id, entry.manifest.routes[id]]));
-  const { css, hashes } = stylesOf(brand, input.pattern, {
-    isFailure: errors !== null,
-    savesData: !shell.scripts,
-  });
+  const { css, hashes } = stylesOf(brand, input.pattern, errors !== null);
   const html = await renderToEnd(
     <ServerRenderContext
       value={{

@@ -12,7 +12,7 @@ import {
   type RequestContext,
   responseHeadersContext,
 } from "#app/request/context.server.ts";
-import { mayTrack, savesData, thirdPartyOrigins } from "#app/tracking/third-parties.server.ts";
+import { mayTrack, thirdPartyOrigins } from "#app/tracking/third-parties.server.ts";
 
 /**
  * Headers of every page. The referrer policy is `same-origin`, because `no-referrer` makes browsers post `Origin:
@@ -28,8 +28,7 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
   const brand = getIfSet(context, brandContext) ?? resolveBrand({}).brand;
   const thirdParties = mayTrack(request, url.pathname) ? thirdPartyOrigins(brand, url.pathname) : [];
   const set = (name: string, value: string) => headers.has(name) || headers.set(name, value);
-  const hasFace = brand.faceCss !== undefined && !savesData(request);
-  set("Content-Security-Policy", contentSecurityPolicy(context, thirdParties, hasFace));
+  set("Content-Security-Policy", contentSecurityPolicy(context, thirdParties));
   set("Cache-Control", "no-store");
   set("Referrer-Policy", "same-origin");
   const path = response.status === 200 && request.method === "GET" ? findablePath(context) : undefined;
@@ -54,9 +53,8 @@ const findablePath = (context: RequestContext): string | undefined =>
   )?.path;
 
 /** The brand's styles are allowed by their hash, so that its pages all begin with the same bytes. */
-function contentSecurityPolicy(context: RequestContext, thirdParties: string[], hasFace: boolean): string {
+function contentSecurityPolicy(context: RequestContext, thirdParties: string[]): string {
   const { scripts, styles } = context.get(pageHashesContext);
-  const fonts = [...(hasFace ? ["'self'"] : []), ...thirdParties].join(" ");
   const and = thirdParties.map((origin) => ` ${origin}`).join("");
   const directives = {
     "default-src": "'none'",
@@ -65,9 +63,8 @@ function contentSecurityPolicy(context: RequestContext, thirdParties: string[], 
     "style-src": and ? "'unsafe-inline'" : styles.join(" ") || "'none'",
     "img-src": ["'self' data:", ...config().pictureOrigins, ...thirdParties].join(" "),
     "connect-src": `'self'${and}`,
-    // The default forbids what is not needed.
-    ...(fonts && { "font-src": fonts }),
-    ...(and && { "frame-src": thirdParties.join(" ") }),
+    // The portal itself has neither: without third parties, the default forbids both.
+    ...(and && { "font-src": thirdParties.join(" "), "frame-src": thirdParties.join(" ") }),
     "manifest-src": "'self'",
     "base-uri": "'none'",
     "frame-ancestors": "'none'",

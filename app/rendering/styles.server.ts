@@ -28,7 +28,6 @@ interface Theme {
   themeCss: string;
   motif?: string | undefined;
   availableLanguages: readonly string[];
-  faceCss?: string | undefined;
 }
 
 interface Styles {
@@ -42,14 +41,13 @@ const known = new WeakMap<Theme, Map<string, Styles>>();
 /**
  * A page's styles by its pattern, if that is known.
  * @param isFailure whether it shows how something failed, and not what is usually there
- * @param savesData without the brand's face, which is one file more
  */
-export function stylesOf(brand: Theme, pattern = "/", { isFailure = false, savesData = false } = {}) {
+export function stylesOf(brand: Theme, pattern = "/", isFailure = false) {
   const usual = pattern.startsWith("/sandbox") ? ofSandbox : (pageAt(pattern)?.styles ?? stylesIn.home);
   const names: readonly Sheet[] = isFailure && !usual.includes("contents") ? ["contents", ...usual] : usual;
   const made = known.get(brand) ?? new Map<string, Styles>();
   known.set(brand, made);
-  const key = `${names} ${savesData}`;
+  const key = names.join();
   let found = made.get(key);
   if (!found) {
     const css = [
@@ -59,7 +57,6 @@ export function stylesOf(brand: Theme, pattern = "/", { isFailure = false, saves
       names.includes("contents") ? sheet("print") : "",
       brand.themeCss,
       brand.motif ? `:root{--motif:url(${brand.motif})}` : "",
-      (!savesData && brand.faceCss) || "",
     ].join("");
     found = { css, hashes: [css, lateStyles].map(hashSource) };
     made.set(key, found);

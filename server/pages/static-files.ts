@@ -7,8 +7,8 @@ const precompressed = [
   { encoding: "br", ending: ".br" },
   { encoding: "gzip", ending: ".gz" },
 ] as const;
-/** Paths that are only ever files, but for a brand's face: a missing one is not rendered as a page. */
-const filesOnly = /^\/assets\/|^(?!\/brands\/).*\.(?:js|mjs|css|map|ico|woff2?)$/;
+/** Paths that are only ever files: a missing one is not rendered as a page. */
+const filesOnly = /^\/assets\/|\.(?:js|mjs|css|map|ico|woff2?)$/;
 
 /** @param keptAssets folder with the assets of other builds, which come and go while this one runs */
 export function staticFiles(folder: string, keptAssets?: string): RequestHandler[] {

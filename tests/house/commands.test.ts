@@ -66,7 +66,6 @@ const scripts: Record<string, RunBy> = {
     notRun: "somebody has to look at what it draws; e2e/gallery/gallery.spec.ts opens the same pages",
   },
   icons: changesSources,
-  faces: changesSources,
 };
 
 const restore = { test: "support/postgres-server.ts", calls: "recovery.signal" };

@@ -44,7 +44,6 @@ test.each(Object.entries(answers))("%s: policy, number and headers", async (what
     "script-src": `'self'${inline.join("")}`,
     "img-src": "'self' data:",
     "connect-src": "'self'",
-    "font-src": "'self'",
     "manifest-src": "'self'",
     "base-uri": "'none'",
     "frame-ancestors": "'none'",

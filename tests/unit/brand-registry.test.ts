@@ -146,6 +146,15 @@ describe("an operator's brand folder", () => {
       expect(resolveBrand({ query }, brands)).toMatchObject({ brand: { name: "More" }, remember: true });
   });
 
+  test("a font for headlines, which brands once had, is ignored", () => {
+    edit("nova", (data) => {
+      data.face = { font: "nunito", weight: 800 };
+    });
+    writeFileSync(join(folder, "nova", "face.woff2"), "wOF2");
+    const files = Object.keys(readBrands(folder).get("nova")?.files ?? {});
+    expect(files).toEqual(Object.keys(shipped.get("nova")?.files ?? {}));
+  });
+
   test.each([
     ["a name that is no name on the wire", "backendEnum", "Acme Mobile"],
     ["a missing hotline", "hotline", undefined],
@@ -182,9 +191,7 @@ describe("an operator's brand folder", () => {
     ["logo.svg", "<svg><!-- <svg> --></svg>"],
     ["motif.svg", "<svg><style>a{}</style></svg>"],
     ["icon-192.png", "GIF89a"],
-    ["face.woff2", "a font"],
     ["favicon.svg", "<p>no picture</p>"],
-    ["face.woff2", `wOF2${"x".repeat(12 * 1024)}`],
     ["texts.json", '{"de":{"home":{"title":1}}}'],
     ["texts.json", '{"de":'],
     ["brand.json", "{"],

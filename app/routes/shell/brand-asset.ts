@@ -10,11 +10,10 @@ const forever = "public, max-age=31536000, immutable";
 const kinds: Record<string, { type: string; kept: string }> = {
   ".svg": { type: "image/svg+xml", kept: forever },
   ".png": { type: "image/png", kept: forever },
-  ".woff2": { type: "font/woff2", kept: forever },
   ".webmanifest": { type: "application/manifest+json", kept: aDay },
 };
 
-/** A brand's icons, drawing, face and manifests. */
+/** A brand's icons, drawing and manifests. */
 export const middleware = fileRoute(async ({ url }: Route.LoaderArgs) => {
   const content = brandFileAt(url.pathname);
   const kind = kinds[extname(url.pathname)];

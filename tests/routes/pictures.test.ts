@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { expect, test } from "vitest";
 import { createSandbox } from "#sandbox/app.ts";
-import { brands } from "../support/brands.ts";
 import type { Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, first } from "../support/html.ts";
@@ -51,7 +50,7 @@ test("the sandbox's pictures are small, cacheable files", async () => {
 });
 
 test.each<Record<string, string>>([{ "Save-Data": "on" }, { ECT: "2g" }, { ECT: "slow-2g" }])(
-  "a browser with %j gets the drawing alone, no face and no scripts",
+  "a browser with %j gets the drawing alone, and no scripts",
   async (headers) => {
     const customer = portal.browser(headers);
     // A brand without a data layer, which would be a script.
@@ -61,27 +60,6 @@ test.each<Record<string, string>>([{ "Save-Data": "on" }, { ECT: "2g" }, { ECT: 
     expect([page.status, drawings(page), pictures(page)]).toEqual([200, 1, []]);
     const form = await customer.get(`${path}/meine-daten`);
     expect([form.name, all(form.document, "script")]).toEqual(["personal-data", []]);
-    for (const { html, headers } of [page, form, await customer.get("/")]) {
-      expect(html).not.toContain("@font-face");
-      expect(headers.get("Content-Security-Policy")).not.toContain("font-src");
-    }
-  },
-);
-
-test.each(brands.map(({ slug }) => slug))(
-  "%s has a face for headlines, kept for ever, and allowed",
-  async (slug) => {
-    const customer = portal.browser();
-    customer.cookies.set("brand", slug);
-    for (const path of slug === "o2" ? ["/", offer(), "/gibt-es-nicht"] : ["/"]) {
-      const page = await customer.get(path);
-      const face = /@font-face\{[^}]*src:\s?url\("?(\/brands\/[^")]+\.woff2)"?\)/.exec(page.html);
-      const address = face?.[1] ?? expect.fail(`no face on ${path}`);
-      expect(page.headers.get("Content-Security-Policy")).toMatch(/font-src 'self'/);
-      const font = await fetch(portal.origin + address);
-      expect([font.status, font.headers.get("Content-Type")]).toEqual([200, "font/woff2"]);
-      expect(font.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
-    }
   },
 );
 
