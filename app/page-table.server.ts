@@ -60,6 +60,8 @@ export interface PageRow extends PageInBrowsers {
   failure?: true;
   /** Accepts a mail provider's one-click post (RFC 8058), which comes from another site. */
   oneClick?: true;
+  /** Providers send customers back there, some by POST, which comes from another site. */
+  providersReturn?: true;
   /** A journey begins there. */
   start?: true;
   /** A link to it opens what is a customer's own: no script of third parties may read its address. */
@@ -70,7 +72,7 @@ export interface PageRow extends PageInBrowsers {
 
 const step = { guards: ["has-cart", "check-offer-personal-data"], lookup: true } as const;
 const stepStyles = ["steps", "order-view"] as const;
-const outcome = { file: "identity/outcome.tsx", lookup: true } as const;
+const outcome = { file: "identity/outcome.tsx", lookup: true, providersReturn: true } as const;
 const begins = { start: true, declaration: true } as const;
 const receipt = { declaration: true, lookup: true, private: true } as const;
 const receiptWithProof = {
@@ -101,7 +103,7 @@ const ofServers: Record<PageName, OwnRow> = {
     lookup: true,
     styles: ["contents", "steps", "offer"],
   },
-  confirmation: { file: "offer/confirmation.tsx", lookup: true },
+  confirmation: { file: "offer/confirmation.tsx", lookup: true, providersReturn: true },
   handover: {
     file: "offer/handover.tsx",
     guards: ["has-cart"],
@@ -114,10 +116,10 @@ const ofServers: Record<PageName, OwnRow> = {
   "handover-found": { file: "offer/handover-found.ts", lookup: true },
   "offer-document": { file: "offer/document.ts", lookup: true },
   "offer-documents": { file: "offer/document-archive.ts", lookup: true },
-  "login-return": { file: "offer/login-return.ts", lookup: true },
+  "login-return": { file: "offer/login-return.ts", lookup: true, providersReturn: true },
 
-  "idv-selection": { file: "identity/selection.tsx", start: true, lookup: true },
-  "idv-pending": { file: "identity/pending.tsx", lookup: true },
+  "idv-selection": { file: "identity/selection.tsx", start: true, lookup: true, providersReturn: true },
+  "idv-pending": { file: "identity/pending.tsx", lookup: true, providersReturn: true },
   "idv-post-ident": { file: "identity/post-ident.tsx", lookup: true },
   "idv-failed": outcome,
   "idv-expired": outcome,

@@ -1,7 +1,9 @@
-import type { Request, RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import { securityLog } from "#app/platform/security-log.server.ts";
 import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
+import { requestedPage } from "#server/pages/requested-page.ts";
+import { drainLimit } from "./body-limits.ts";
 import { isOneClick } from "./one-click.ts";
 import { countForJourney, shortened } from "./refusals.ts";
 
@@ -31,6 +33,7 @@ export function refuseForeignOrigins(logger: Logger): RequestHandler {
       return next();
     }
     if (isOwn(request)) return next();
+    if (isProvidersReturn(request)) return toSamePage(request, response);
     if (await isOneClick(request)) {
       for (const name of ["origin", "cookie", "referer", "authorization"]) delete request.headers[name];
       return next();
@@ -46,6 +49,21 @@ export function refuseForeignOrigins(logger: Logger): RequestHandler {
     }
     sendHostErrorPage(request, response, "foreign-origin");
   };
+}
+
+function isProvidersReturn(request: Request): boolean {
+  const { row, data } = requestedPage(request);
+  return request.method === "POST" && row?.providersReturn === true && !data;
+}
+
+/** By GET, which brings the customer's cookies and is counted like any other look. */
+function toSamePage(request: Request, response: Response) {
+  response.locals.pattern = requestedPage(request).row?.path;
+  response.set({ "Cache-Control": "no-store", "Referrer-Policy": "same-origin", "X-Robots-Tag": "noindex" });
+  // Browsers show no answer before their body is sent: it is dropped, unless it is too long even for that.
+  if (Number(request.get("Content-Length") ?? 0) > drainLimit) response.set("Connection", "close");
+  else request.resume();
+  response.redirect(303, request.originalUrl);
 }
 
 /** A browser's word, which neither proxies nor policies change; older browsers say nothing. */
