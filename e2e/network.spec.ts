@@ -578,7 +578,9 @@ test.describe("a proof", () => {
     ] as const) {
       const button = await openForm(page, "termination", lastName);
       await page.getByLabel(/Nachweis/).setInputFiles(photograph);
-      await expect(page.getByText(/^Ihr Foto ist verkleinert: [\d,]+\sMB auf [\d,]+\sMB\.$/)).toBeVisible();
+      await expect(
+        page.getByText(/^Ihr Foto wurde verkleinert: von [\d,]+\sMB auf [\d,]+\sMB\.$/),
+      ).toBeVisible();
       if (asOriginal) {
         await expectAccessible(page);
         await page.getByLabel("Original senden").check();
