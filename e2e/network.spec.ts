@@ -75,7 +75,8 @@ const fieldsOf = (button: Locator) =>
   button.evaluate((one: HTMLButtonElement) => [...new FormData(one.form ?? undefined)].map(String));
 
 /** The page's own button, not a dialog's. */
-const sendButton = (page: Page) => main(page).locator("form[method=post] button[type=submit]").last();
+const sendButton = (page: Page) =>
+  main(page).locator("form[method=post] button[type=submit]:not([name=leave])").last();
 
 const waiting = (page: Page) => page.getByRole("status").filter({ hasText: "Keine Verbindung" });
 const lost = (page: Page) => page.getByRole("alert").filter({ hasText: "Die Verbindung ist abgebrochen" });

@@ -45,12 +45,6 @@ export const terminationExamples: Example[] = [
   shown("Selfcare termination", "selfcare-termination", "/selfcarekuendigung", {
     before: [{ path: "/selfcarekuendigung?data=demo~{customer}" }],
   }),
-  shown("Selfcare termination, invalid", "selfcare-termination", "/selfcarekuendigung", {
-    status: 422,
-    before: [{ path: "/selfcarekuendigung?data=demo~{customer}" }],
-    post: { cancellationType: "special", reason: "SonstigerGrund", reasonText: "x".repeat(1001) },
-    ownForm: true,
-  }),
   shown("Selfcare link is not valid", "selfcare-error", "/selfcarekuendigung/error", {
     state: "NotFound",
     status: 404,
