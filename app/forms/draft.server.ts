@@ -3,10 +3,12 @@ import { withoutPrefix } from "#app/i18n/locale.ts";
 import { postedFormContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { isSameForAll } from "#app/request/visitor.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
+import { carriedDraft, carryDraft, mostDraftBytes } from "./carried-draft.server.ts";
 import { type FormDefinition, shownValues } from "./define-form.server.ts";
 import { currentEdition } from "./edition.server.ts";
 import { formOf, freshForm, submissionIdOf, valuesOf } from "./form-data.server.ts";
 import type { FormState } from "./form-state.ts";
+import { brandField } from "./page-fields.tsx";
 
 /** By the page's German path. Includes the form's id, as the first post may have been received. */
 const draftFlash = defineFlash(
@@ -25,6 +27,9 @@ export function keepHandedOver(context: RequestContext, page: string, values: Fo
 export const handedOverTo = (context: RequestContext, page: string) =>
   context.get(sessionContext).read(handedOver, page);
 
+/** Fields that no customer fills in. */
+const unseen = new Set(["submissionId", "edition", brandField]);
+
 /** Fields of buttons: the language switcher's, and of those that lead away from a step. */
 const own = new Set(["locale", "returnTo", "leave"]);
 
@@ -34,15 +39,31 @@ function postedIn(context: RequestContext): FormState["values"] {
   return { ...valuesOf(posted), ...(edition ? { edition } : { submissionId: submissionIdOf(posted) }) };
 }
 
-/** More than the longest form that people fill in. */
-const mostDraftBytes = 16 * 1024;
+const typedIn = (values: FormState["values"]) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !own.has(name)));
 
-/** Stores what was posted for the next time that the form's page is shown in this browser, unless no form is as long. */
+/** Stores what was posted for the next time that the form's page is shown in this browser; not what no form is as long as. */
 export function keepDraft(context: RequestContext, page: string, values = postedIn(context)): void {
-  const typed = Object.fromEntries(Object.entries(values).filter(([name]) => !own.has(name)));
-  if (Buffer.byteLength(JSON.stringify(typed)) <= mostDraftBytes)
-    context.get(sessionContext).write(draftFlash, page, typed);
+  const typed = typedIn(values);
+  if (Buffer.byteLength(JSON.stringify(typed)) > mostDraftBytes) return;
+  context.get(sessionContext).write(draftFlash, page, typed);
 }
+
+/** The same for a browser without a session: with it to the next page, and in no store. */
+export const carryPosted = (
+  answered: { context: RequestContext; request: Request },
+  response: Response,
+  page: string,
+  notice?: string,
+): Response => {
+  const values = typedIn(postedIn(answered.context));
+  const hasTyped = Object.entries(values).some(
+    ([name, value]) => !unseen.has(name) && String(value).trim() !== "",
+  );
+  return hasTyped || notice
+    ? carryDraft(answered, response, { page, values: hasTyped ? values : {}, notice })
+    : response;
+};
 
 /** What was typed into the page's form and not processed yet. */
 export async function draftOf(
@@ -58,7 +79,7 @@ export async function draftOf(
 /** A form as first shown: once with the input posted on this page that could not be processed. */
 export async function firstForm<Stored>(
   context: RequestContext,
-  { pathname }: URL,
+  url: URL,
   definition: FormDefinition<z.ZodObject, Stored>,
   stored: Stored,
   shown?: z.ZodType,
@@ -68,8 +89,11 @@ export async function firstForm<Stored>(
     ...shownValues(definition, stored),
     ...(isSameForAll(context) && { submissionId: "", edition: currentEdition() }),
   };
-  const page = withoutPrefix(pathname);
-  const draft = await context.get(sessionContext).take(draftFlash, page);
+  const page = withoutPrefix(url.pathname);
+  const brought = carriedDraft(context, url);
+  const draft =
+    (await context.get(sessionContext).take(draftFlash, page)) ??
+    (brought?.page === page ? brought.values : undefined);
   if (!draft) return { ...form, values: { ...form.values, ...(await handedOverTo(context, page)) } };
   const { submissionId, edition, ...values } = draft;
   if (edition) return { ...form, submissionId: "", edition: String(edition), values };

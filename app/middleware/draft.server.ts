@@ -16,9 +16,8 @@ export const draft: MiddlewareFunction<Response> = async ({ request, url, contex
   if (request.method !== "POST" || !pageAt(context.get(patternContext))?.form) return response;
   const isRefused = response.status >= 400 && !statusesWithForm.includes(response.status);
   const page = withoutPrefix(url.pathname);
-  // Anybody can make a post that is refused: whoever has no session leaves nothing behind by it.
-  const leavesNothing = response.status < 500 && isRefused && (await context.get(sessionContext).isNew());
-  if (context.get(formIsUnsentContext) || (isRefused && !leavesNothing)) keepDraft(context, page);
-  else if (!isRefused) dropDraft(context, page);
+  if (!isRefused && !context.get(formIsUnsentContext)) dropDraft(context, page);
+  // Anybody can make a post that is refused: whoever has found nothing yet leaves nothing behind.
+  else if (response.status >= 500 || !(await context.get(sessionContext).isNew())) keepDraft(context, page);
   return response;
 };

@@ -9,6 +9,7 @@ const dates: Record<string, string> = {
   "app/browser/typed-draft.ts": "what a browser keeps between documents",
   "app/declarations/operator.server.ts": "shown to operators",
   "app/declarations/person.server.ts": "shown to operators",
+  "app/forms/carried-draft.server.ts": "kept in an address, read by any portal",
   "app/forms/edition.server.ts": "the same hour on all portals",
   "app/operation/edit-switches.server.ts": "a switch ends at a date",
   "app/operation/switches.server.ts": "a switch ends at a date",

@@ -166,15 +166,15 @@ test("a brand that the address names is remembered, and no cache keeps that page
 test("what one customer typed or declared a moment ago is shown to nobody else", async () => {
   await keptAs("/kuendigung");
   const typing = portal.browser();
-  await typing.post("/sprache?returnTo=/kuendigung", { locale: "de", lastName: "Nurfürmich" });
+  const typed = await typing.post("/sprache?returnTo=/kuendigung", { locale: "de", lastName: "Nurfürmich" });
   const declaring = portal.browser();
   const sent = await declaring.post("/kuendigung", declaration());
   const reference = /ref=([^&]+)/.exec(sent.location ?? "")?.[1] ?? "-";
-  for (const [customer, own] of [
-    [typing, "Nurfürmich"],
-    [declaring, reference],
+  for (const [customer, own, path = ""] of [
+    [typing, "Nurfürmich", typed.location],
+    [declaring, reference, "/kuendigung"],
   ] as const) {
-    const page = await customer.get("/kuendigung");
+    const page = await customer.get(path);
     expect([page.html, page.headers.get("Cache-Control")]).toEqual([
       expect.stringContaining(own),
       "no-store",

@@ -82,8 +82,8 @@ describe("an offer's journey", () => {
     const opened = await customer.get(step.path);
     expect([opened.status, opened.location]).toEqual([302, path]);
     const posted = await customer.submit(step);
-    expect([posted.status, posted.location]).toEqual([303, path]);
-    const offer = await customer.get(path);
+    expect([posted.status, posted.location?.split("?")[0]]).toEqual([303, path]);
+    const offer = await customer.get(posted.location ?? "");
     expect([offer.status, offer.name]).toEqual([200, "offer"]);
     expect(offer.text).toContain("Es wurde nichts bestellt.");
     expect((await customer.get(`${path}/meine-daten`)).name).toBe("personal-data");
@@ -267,9 +267,11 @@ describe("guards", () => {
       expect([step, page.status, page.location]).toEqual([step, 302, start]);
       const customer = portal.browser();
       const answer = await customer.post(`${start}/${step}`, entered.directDebit);
-      expect([step, answer.status, answer.location]).toEqual([step, 303, start]);
+      expect([step, answer.status, answer.location?.split("?")[0]]).toEqual([step, 303, start]);
       for (const said of [true, false])
-        expect((await customer.get(start)).text.includes("Es wurde nichts bestellt")).toBe(said);
+        expect((await customer.get(answer.location ?? "")).text.includes("Es wurde nichts bestellt")).toBe(
+          said,
+        );
     }
   });
 

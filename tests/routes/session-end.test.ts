@@ -45,6 +45,16 @@ describe("what this browser's session holds is removed", () => {
     expect(fieldsOf(await customer.get("/kuendigung")).firstName).toBe("");
   });
 
+  test("what was typed and travels in an address: Back opens it no more", async () => {
+    const customer = portal.browser();
+    const typed = await customer.post("/sprache?returnTo=/kuendigung", { locale: "de", firstName: "Ayşe" });
+    expect(fieldsOf(await customer.get(typed.location ?? "")).firstName).toBe("Ayşe");
+    expect((await customer.get(path)).text).toContain("Angefangene Formulare");
+    await end(customer);
+    expect(names(customer)).toEqual(["locale"]);
+    expect(fieldsOf(await customer.get(typed.location ?? "")).firstName).toBe("");
+  });
+
   test("once and again, in another tab, and where there was nothing", async () => {
     const customer = portal.browser();
     await enterAll(customer, fresh("demo"));

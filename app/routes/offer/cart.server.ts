@@ -11,6 +11,8 @@ import {
 import { loadOffer } from "#app/backend/offers.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
+import { carriedDraft, carriedParameter } from "#app/forms/carried-draft.server.ts";
+import { keepDraft } from "#app/forms/draft.server.ts";
 import { fieldError } from "#app/forms/field-errors.server.ts";
 import { locales } from "#app/i18n/locale.ts";
 import { pathTo } from "#app/pages.ts";
@@ -232,6 +234,19 @@ export const cartNotice = defineFlash(
 );
 
 type CartNotice = z.infer<typeof cartNotice.schema>;
+
+/** An offer that has been found takes over what its customer typed before: its forms begin with it, once. */
+export async function takeOverCarried(context: RequestContext, token: string, url: URL): Promise<void> {
+  const brought = carriedDraft(context, url);
+  if (!brought?.page.startsWith(`${pathTo("offer", { token })}/`)) return;
+  const key = url.searchParams.get(carriedParameter) ?? "";
+  if (!(await context.get(sessionContext).claim(takenOver, key))) return;
+  if (Object.keys(brought.values).length > 0) keepDraft(context, brought.page, brought.values);
+  const { data } = cartNotice.schema.safeParse(brought.notice);
+  if (data) leaveNotice(context, token, data);
+}
+/** By what an address carried: a page that is loaded again takes nothing over. */
+const takenOver = defineScope("taken over", z.literal(true), { lifetimeSeconds: 1800 });
 
 export function leaveNotice(context: RequestContext, token: string, notice: CartNotice): void {
   context.get(sessionContext).write(cartNotice, token, notice);

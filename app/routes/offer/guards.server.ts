@@ -1,5 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { type Guard, guards, type RequiredStep } from "#app/domain/offer-steps.ts";
+import { carryPosted } from "#app/forms/draft.server.ts";
+import { withoutPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
 import {
   formIsUnsentContext,
@@ -34,10 +36,18 @@ function guard(name: Guard): MiddlewareFunction<Response> {
       const placedOrder = await repeatedOrder(place, cart, context.get(postedFormContext));
       if (placedOrder) throw placedOrder;
     }
+    const answer = toStep(context, to, token, posting ? 303 : 302);
+    // Nothing is known of this token: nothing is stored for whoever posts to it.
+    if (!cart && posting)
+      throw carryPosted(
+        { context, request },
+        answer,
+        withoutPrefix(url.pathname),
+        page.form ? "sessionLost" : "sessionEnded",
+      );
     if (posting && to !== "confirmation") context.set(formIsUnsentContext, true);
-    if (!cart && posting) leaveNotice(context, token, page.form ? "sessionLost" : "sessionEnded");
-    else if (!cart && !isLogin) rememberDeepLink(context, token, url.pathname);
+    if (!cart && !isLogin) rememberDeepLink(context, token, url.pathname);
     else if (cart && to !== "confirmation") leaveNotice(context, token, "stepMissing");
-    throw toStep(context, to, token, posting ? 303 : 302);
+    throw answer;
   };
 }

@@ -1,13 +1,15 @@
 import { redirectDocument } from "react-router";
 import { verifyOffer } from "#app/backend/offers.server.ts";
+import { carryPosted } from "#app/forms/draft.server.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
+import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
 import { pageTexts, postedFormContext } from "#app/request/context.server.ts";
 import { StatusPage } from "#app/shell/status-page.tsx";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/offer-error";
-import { cartOf, isSent, leaveNotice, orderNameOf } from "./cart.server.ts";
+import { cartOf, isSent, orderNameOf } from "./cart.server.ts";
 import { isReset, offerStateAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 import { mayReset } from "./known-order.server.ts";
@@ -29,13 +31,13 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   };
 }
 
-export async function action({ context, params: { token }, url }: Route.ActionArgs) {
+export async function action({ context, params: { token }, request, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
   const cart = await cartOf(context, token);
   // The button of a page has fields, wherever its customer's session is.
   if (!cart && !posted.has("paymentAction")) {
-    leaveNotice(context, token, "sessionEnded");
-    throw toStep(context, "offer", token, 303);
+    const start = toStep(context, "offer", token, 303);
+    throw carryPosted({ context, request }, start, withoutPrefix(url.pathname), "sessionEnded");
   }
   const place = { context, token, url, posted: true };
   const paymentAction = posted.get("paymentAction");

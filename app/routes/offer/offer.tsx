@@ -14,7 +14,7 @@ import { Card } from "#app/ui/card.tsx";
 import { BriefPrice } from "#app/ui/price.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/offer";
-import { type Cart, cartOf, documentsOf, isSent, startCart } from "./cart.server.ts";
+import { type Cart, cartOf, documentsOf, isSent, startCart, takeOverCarried } from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { Documents } from "./documents.tsx";
 import { offerErrorAnswer, offerStateAnswer } from "./error-answer.server.ts";
@@ -34,6 +34,8 @@ export async function loader({ context, params: { token }, request, url }: Route
   const verified = await verifyOffer(context, token);
   // Missing data is no error here: the next step fills it in.
   const missing = verified.ok ? undefined : missingStep(verified.error);
+  // It is there, and wants a login first.
+  if (!verified.ok && verified.error.code === "Unauthorized") await takeOverCarried(context, token, url);
   if (!verified.ok && !missing) throw await offerStateAnswer(place, verified.error);
   const loaded = await loadOffer(context, token);
   if (!loaded.ok) throw await offerStateAnswer(place, loaded.error);
@@ -41,6 +43,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   const cart = await startCart(context, token, { offer: loaded.data, verification });
   if (cart.verification.payment === "missing" && openMethods(context, cart).length === 0)
     throw await offerErrorAnswer(place, offerErrorIn("NoPaymentMethodsAvailable"));
+  await takeOverCarried(context, token, url);
   const event = loadedEvent(context, loaded.data);
   const wanted = await takeDeepLink(context, token);
   if (missing || wanted) {

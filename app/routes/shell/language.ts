@@ -1,7 +1,9 @@
 import { redirectDocument } from "react-router";
-import { keepDraft } from "#app/forms/draft.server.ts";
+import { carriedParameter } from "#app/forms/carried-draft.server.ts";
+import { carryPosted, keepDraft } from "#app/forms/draft.server.ts";
 import { isLocale, languageParameter, localeCookie, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
-import { brandContext, postedFormContext } from "#app/request/context.server.ts";
+import { pageAt } from "#app/page-table.server.ts";
+import { brandContext, postedFormContext, sessionContext } from "#app/request/context.server.ts";
 import { setCookie } from "#app/request/cookies.server.ts";
 import type { Route } from "./+types/language";
 
@@ -12,8 +14,11 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const { availableLanguages } = context.get(brandContext);
   const locale = isLocale(wanted) && availableLanguages.includes(wanted) ? wanted : undefined;
   const target = ownPath(url.searchParams.get("returnTo") ?? posted.get("returnTo"), url);
-  if (url.searchParams.has("returnTo")) keepDraft(context, target.page);
   const response = redirectDocument(withPrefix(target.page, locale) + target.search, 303);
+  if (url.searchParams.has("returnTo") && pageAt(target.page)?.form) {
+    if (await context.get(sessionContext).isNew()) carryPosted({ context, request }, response, target.page);
+    else keepDraft(context, target.page);
+  }
   if (locale) setCookie(response, request, localeCookie.name, locale, { maxAge: localeCookie.maxAge });
   return response;
 }
@@ -32,5 +37,6 @@ function ownPath(value: FormDataEntryValue | null, url: URL): { page: string; se
   if (target.origin !== url.origin) return { page: "/", search: "" };
   // The choice overrides a language in the query.
   target.searchParams.delete(languageParameter);
+  target.searchParams.delete(carriedParameter);
   return { page: withoutPrefix(target.pathname), search: target.search };
 }

@@ -1,5 +1,6 @@
 import type { ReceiptKind } from "#app/backend/declarations.server.ts";
 import { findDeclaration } from "#app/declarations/declaration.server.ts";
+import { carriedCookie } from "#app/forms/carried-draft.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { config } from "#app/platform/config.server.ts";
 import { localeContext, type RequestContext } from "#app/request/context.server.ts";
@@ -47,6 +48,7 @@ export async function heldIn(context: RequestContext, values: Told[]): Promise<H
   const held = new Set<string>([
     ...values.filter(({ underWayAt }) => !underWayAt).map(({ kind }) => kind),
     ...(context.get(visitorContext).cookie(selfcareCookie) ? ["contract"] : []),
+    ...(context.get(visitorContext).cookie(carriedCookie) ? ["form"] : []),
     ...(receipts.length > 0 ? ["receipts"] : []),
   ]);
   return {
@@ -65,7 +67,7 @@ export const hoursKept = (): number => Math.ceil(config().session.lastingSeconds
 /** Removes this browser's cookies but brand and language, which say nothing of a person. */
 export function endedCookies(request: Request, keepsSession: boolean): Headers {
   const answer = new Response();
-  const names = [selfcareCookie, ...receiptCookies, traceCookie.name];
+  const names = [selfcareCookie, carriedCookie, ...receiptCookies, traceCookie.name];
   for (const name of names) endCookie(answer, request, name);
   if (!keepsSession) endCookie(answer, request, sessionName);
   return answer.headers;

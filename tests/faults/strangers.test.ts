@@ -1,0 +1,106 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, expect, test } from "vitest";
+import { pageTable } from "#app/page-table.server.ts";
+import { fieldsOf } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { startPortal } from "../support/portal.ts";
+import { declaration } from "../support/termination.ts";
+
+/** By hand: STRANGERS_POSTS=10000. */
+const posts = Number(process.env.STRANGERS_POSTS ?? 500);
+const portal = await startPortal();
+afterAll(() => portal.stop());
+
+function stored() {
+  const database = new DatabaseSync(join(portal.folder, "sessions.sqlite"), { readOnly: true });
+  const { sessions } = database.prepare("SELECT count(*) AS sessions FROM session").get() as {
+    sessions: number;
+  };
+  const { bytes } = database.prepare("SELECT coalesce(sum(length(value)), 0) AS bytes FROM scope").get() as {
+    bytes: number;
+  };
+  database.close();
+  return { sessions, bytes };
+}
+
+/** Every address that takes a post, of something that does not exist. */
+const addresses = () =>
+  Object.values(pageTable).map(({ path }) => {
+    const filled = path.replace(/:\w+/g, () => `nobody${randomUUID()}`);
+    return path.includes(":") ? filled : `${filled}?token=${randomUUID()}&data=${randomUUID()}`;
+  });
+const typed = () => ({ street: "Weg 1", lastName: randomUUID().repeat(1600), submissionId: randomUUID() });
+
+test("what strangers post to what they have not found fills no store, and others order and terminate", async () => {
+  const all = addresses();
+  const kept = new Map<string, unknown>();
+  for (const address of all) {
+    const before = stored();
+    await portal.browser().post(address, typed());
+    const { sessions, bytes } = stored();
+    if (sessions > before.sessions) kept.set(address.replaceAll(/nobody[\w-]+/g, ":"), bytes - before.bytes);
+  }
+  // The address of a step without an offer is remembered for a login, and nothing that was typed.
+  expect(Object.fromEntries(kept)).toEqual({});
+  const before = stored();
+  for (let sent = 0; sent < posts; sent += 10)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        portal.browser().post(addresses()[(sent + at) % all.length] ?? "", typed()),
+      ),
+    );
+  expect(stored()).toEqual(before);
+
+  const stranger = portal.browser({ "X-Forwarded-For": "203.0.113.7" });
+  const token = fresh();
+  const ordered = await stranger.submit(await goToSummary(stranger, token), {});
+  expect([ordered.status, ordered.location]).toEqual([303, `/angebot/${token}/danke`]);
+  expect((await stranger.post("/kuendigung", declaration())).status).toBe(303);
+});
+
+test("what a stranger typed goes along to the next page, for this browser alone", async () => {
+  const [customer, other] = [portal.browser(), portal.browser()];
+  const token = fresh();
+  const posted = await customer.post(`/angebot/${token}/meine-daten`, entered.personalData);
+  expect([posted.status, posted.location]).toEqual([
+    303,
+    expect.stringContaining(`/angebot/${token}?entwurf=`),
+  ]);
+  const sealed = new URL(posted.location ?? "", portal.origin).searchParams.get("entwurf") ?? "";
+  const asText = Buffer.from(sealed, "base64url").toString("latin1");
+  const cookies = posted.headers.getSetCookie().filter((cookie) => !cookie.startsWith("trace-id="));
+  for (const value of [...Object.values(entered.personalData), "sessionLost"])
+    if (value.length > 3) expect([posted.location, asText, `${cookies}`].join()).not.toContain(value);
+  expect(cookies).toEqual([expect.stringMatching(/^entwurf=[\w-]{22}; Max-Age=600;.* HttpOnly/)]);
+  expect(posted.headers.get("Referrer-Policy")).toBe("same-origin");
+  const start = posted.location ?? "";
+  expect((await customer.get(start)).text).toContain("Es wurde nichts bestellt.");
+  expect(fieldsOf(await customer.get(`/angebot/${token}/meine-daten`))).toMatchObject(entered.personalData);
+  expect(portal.log.join()).not.toContain(sealed);
+  await other.get(start);
+  expect(fieldsOf(await other.get(`/angebot/${token}/meine-daten`)).firstName).toBe("");
+});
+
+test("an address that would be too long carries the notice alone, or nothing", async () => {
+  const customer = portal.browser();
+  const token = fresh();
+  // Random letters hardly deflate.
+  const houseNumber = randomBytes(4000).toString("hex");
+  const posted = await customer.post(`/angebot/${token}/meine-daten`, {
+    ...entered.personalData,
+    houseNumber,
+  });
+  expect(posted.location?.length).toBeLessThan(1000);
+  expect((await customer.get(posted.location ?? "")).text).toContain("Es wurde nichts bestellt.");
+  expect(fieldsOf(await customer.get(`/angebot/${token}/meine-daten`)).firstName).toBe("");
+
+  const path = `/kuendigung?x=${"x".repeat(3600)}`;
+  const chosen = await customer.post(`/sprache?returnTo=${encodeURIComponent(path)}`, {
+    locale: "de",
+    lastName: "Nurfürmich",
+  });
+  expect([chosen.status, chosen.location]).toEqual([303, path]);
+});
