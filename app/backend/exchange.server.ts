@@ -90,8 +90,9 @@ export async function exchange<T>(
       const pdf = await checkedPdf(source, stallMs, size ? Number(size) : undefined);
       return { ok: true, data: pdf as T };
     }
-    const json = await jsonOf();
+    const json = status === 204 ? {} : await jsonOf();
     if (call.answer === "nothing") return { ok: true, data: undefined as T };
+    if (call.refusal && readAnswer(call.refusal, json).ok) return unusable(json, "a refusal");
     const read = readAnswer(call.answer, json);
     odd(read.deviations);
     if (read.ok) return { ok: true, data: read.data as T };

@@ -31,7 +31,9 @@ export async function askOffer({ context, token }: Offer) {
   const row = error && error.code !== "form-field-error" ? offerStates[error.code] : undefined;
   const isClear = row !== undefined && row.status < 500;
   const isWord = !state.ok && state.failure !== undefined && givesReason(state.failure);
-  return { error, isOpen: !error || row?.redirect !== undefined, isClear, isWord };
+  /** Of a provider that answers `{}` nobody knows what it would say after an order. */
+  const isSaid = !state.ok || Object.keys(state.data).length > 0;
+  return { error, isOpen: !error || row?.redirect !== undefined, isSaid, isClear, isWord };
 }
 
 /** The provider is asked even about a code that specification §8 does not list. */
@@ -46,7 +48,7 @@ export async function endOfOrder(offer: Offer, attempt: Attempt, failed?: Refuse
     return { end: "refused", error: failed.error, next: "anotherCall" };
   const isEnded = failed && !isPaying && evidenceOf(failed, tries > 1) !== "pending";
   const isWord = failed?.failure && givesReason(failed.failure) && failed.error.code !== "Unexpected";
-  const { error, isOpen, isClear, summary } = await readAgainWhile(
+  const { error, isOpen, isSaid, isClear, summary } = await readAgainWhile(
     offer.context,
     async () => ({ ...(await askOffer(offer)), summary: await loadSummary(offer.context, offer.token) }),
     // Nobody said that it was not ordered: what says so now may lag behind.
@@ -57,7 +59,7 @@ export async function endOfOrder(offer: Offer, attempt: Attempt, failed?: Refuse
   if (summary.ok) return { end: "placed", summary: summary.data, state };
   // Neither the first attempt nor this check finds the offer: nothing can have been ordered.
   const isNotFound = [failed?.error, error, summary.error].every((each) => each?.code === "NotFound");
-  if (isEnded && (isOpen || (isNotFound && tries === 1))) {
+  if (isEnded && ((isOpen && isSaid) || (isNotFound && tries === 1))) {
     return { end: "refused", error: failed.error, next: isWord && tries > 1 ? "anotherCall" : "sameCall" };
   }
   if (isOpen || state === "OfferAbandonedPayment") return { end: "unknown", mayBeSentAgain: true };

@@ -2,8 +2,8 @@ import { Icon } from "./icon.tsx";
 
 export interface TimelineStep {
   label: string;
-  /** When it happened, or what is known about a step still to come. */
-  detail: string;
+  /** When it happened, if that is known, or what is known about a step still to come. */
+  detail: string | undefined;
   done: boolean;
 }
 
@@ -15,7 +15,7 @@ export function Timeline({ steps }: { steps: TimelineStep[] }) {
         <li key={label} className={done ? "done" : undefined}>
           <Icon name={done ? "success" : "clock"} size={20} />
           <strong>{label}</strong>
-          <p>{detail}</p>
+          {detail && <p>{detail}</p>}
         </li>
       ))}
     </ol>

@@ -53,7 +53,9 @@ const productRows = (item: Item): Rows => [
 const totals = (priced: PricedOffer): Block => ({ rows: totalRows(priced, "de") });
 
 const charges = (priced: PricedOffer): Block => ({
-  rows: priced.charges.flatMap((charge) => rowsOf(charge.name, chargeLines(charge, "de"))),
+  rows: priced.charges.flatMap((charge) =>
+    rowsOf(charge.name ?? "Weiterer Posten", chargeLines(charge, "de")),
+  ),
 });
 
 const serviceRows = ({ tariff }: Item): Block[] =>

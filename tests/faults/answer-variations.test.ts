@@ -50,15 +50,14 @@ const priced = [
   "offers",
   `${product}\\.(name|prices|prices\\[\\]\\.(type|amount))`,
   "offers\\[\\]\\.tariff\\.(minimumTermMonths|noticePeriodMonths)",
-  "charges\\[\\]\\.(name|frequency|amount)",
+  "charges\\[\\]\\.(frequency|amount)",
 ].join("|");
 const whole = new RegExp(`^(offers\\[\\]\\.(hardware|tariff|packs)|charges|${product}\\.minimumTermMonths)$`);
 /** What an item is found by, in documents and analytics; and when a price is paid: without it, there is no total. */
-const ids =
-  /^(offers\[\](\.(hardware|tariff|packs\[\]))?\.id|orderedAt|offers\[\]\.hardware\.prices\[\]\.months)$/;
+const ids = /^(offers\[\](\.(hardware|tariff|packs\[\]))?\.id|offers\[\]\.hardware\.prices\[\]\.months)$/;
 const loadedOffer: Verdict = {
   call: /^GET \/api\/offer\/[^/]+$/,
-  essential: new RegExp(`^(offerId|offerUseCase|${priced})$`),
+  essential: new RegExp(`^(${priced})$`),
   whole,
   either: ids,
   // Nobody orders without the contract summary.
@@ -66,7 +65,8 @@ const loadedOffer: Verdict = {
 };
 const verification: Verdict = {
   call: /^GET \/api\/offer\/verify\//,
-  essential: /^(personalData|identificationData|payment)$/,
+  // What it does not say is asked for.
+  decides: /^(personalData|identificationData|payment)$/,
 };
 const idv: Verdict = {
   call: /^GET \/api\/idv\/[^/]+\?/,
@@ -149,8 +149,6 @@ const scenes: Record<string, Scene> = {
     calls: {
       customer: {
         call: /^GET \/api\/O2\/customer\/details\//,
-        essential: /^version$/,
-        either: /^address(\.|$)/,
       },
     },
   },

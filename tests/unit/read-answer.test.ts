@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { z } from "zod";
 import { instant, postalAddress } from "#app/backend/contract/common.ts";
+import { customerDetails } from "#app/backend/contract/customer.ts";
 import { idv } from "#app/backend/contract/identity.ts";
-import { offer } from "#app/backend/contract/offer.ts";
+import { knownVerification, offer, offerSummary, offerVerification } from "#app/backend/contract/offer.ts";
 import { terminationConfig, terminationPrefill } from "#app/backend/contract/termination.ts";
 import { readAnswer, readProblem } from "#app/backend/read-answer.ts";
 
@@ -130,8 +132,6 @@ describe("an answer", () => {
   });
 
   test.each<readonly [object, { path: string; what: string }]>([
-    [{ offerId: undefined }, { path: "offerId", what: "missing" }],
-    [{ offerUseCase: null }, { path: "offerUseCase", what: "null" }],
     [{ offers: [] }, { path: "offers", what: "unreadable" }],
     [{ offers: "none" }, { path: "offers", what: "wrong type" }],
     [{ charges: [{ type: "charge" }] }, { path: "charges[].frequency", what: "missing" }],
@@ -226,6 +226,51 @@ test.each([
     deviations,
   });
 });
+describe("what only our contract names", () => {
+  const { charges, offers } = plain;
+  const [{ name: _, ...unnamed }] = charges as [(typeof charges)[number]];
+  const whole = { orderId: "1", orderedAt: "2026-01-02T03:04:05Z", offers, charges, paid: true };
+  const address = { street: "Ring", houseNumber: "7", postalCode: "01067", city: "Ort" };
+  test.each<readonly [string, z.ZodType, object, string[]]>([
+    ["an offer", offer, plain, ["offerId", "offerUseCase"]],
+    [
+      "a verification",
+      offerVerification,
+      { personalData: "complete", identificationData: "missing", payment: "notNeeded" },
+      ["personalData", "identificationData", "payment"],
+    ],
+    ["an order", offerSummary, whole, ["orderedAt"]],
+    ["a customer", customerDetails, { version: "1", firstName: "Kim", address }, ["version", "address"]],
+  ])("may be absent, null, empty or unreadable in %s", (_, schema, answer, names) => {
+    for (const name of names)
+      for (const value of [undefined, null, "", {}, { a: 1 }]) {
+        const read = readAnswer(schema, { ...answer, [name]: value });
+        expect({ name, value, ok: read.ok, told: read.deviations.length > 0 }).toEqual({
+          name,
+          value,
+          ok: true,
+          told: JSON.stringify(value) === '{"a":1}',
+        });
+      }
+  });
+
+  test("an unknown word is not known yet, and an offer of an unknown use case stands", () => {
+    expect(readAnswer(offerVerification, { personalData: "later" })).toMatchObject({ ok: true, data: {} });
+    expect(knownVerification.parse({})).toEqual({
+      personalData: "missing",
+      identificationData: "missing",
+      payment: "missing",
+    });
+    expect(data({ offerUseCase: undefined })).toMatchObject({ offerUseCase: "unknown" });
+  });
+
+  test("a charge stands without its name, and never without its price", () => {
+    expect(data({ charges: [unnamed] })).toMatchObject({ charges: [unnamed] });
+    for (const name of ["amount", "frequency"])
+      expect(read({ charges: [{ ...unnamed, [name]: undefined }] }).ok).toBe(false);
+  });
+});
+
 test.each([
   [2, "wrong type"],
   ["J", "wrong type"],

@@ -6,6 +6,7 @@ import { identityCalls } from "#app/backend/contract/identity.ts";
 import {
   type Acceptance,
   type AcceptanceAnswer,
+  knownVerification,
   type Offer,
   type OfferVerification,
   offerCalls,
@@ -151,7 +152,7 @@ async function actOnOffers(asker: Asker, links: Tokens["act"], language: Tokens[
     const { data: verified } = await asker.ask(offerCalls.verifyOffer, { params: { id }, label: "to order" });
     const { data: offer } = await asker.ask(offerCalls.loadOffer, { params: { id }, label: "to order" });
     if (verified && offer) {
-      const body = orderOf(verified, offer, language);
+      const body = orderOf(knownVerification.parse(verified), offer, language);
       const isSame = (a: AcceptanceAnswer, b: AcceptanceAnswer) => a.orderId === b.orderId;
       const isOrdered = async () =>
         (await asker.ask(offerCalls.offerSummary, { params: { id } })).data ? true : undefined;

@@ -4,21 +4,21 @@ import { dataSource, instant, postalAddress, sourced } from "./common.ts";
 
 /** The provider's data about a customer. The link alone opens it, so sensitive values arrive masked. */
 export const customerDetails = z.object({
-  /** Changes with the data and is sent back with a change, so that no customer overwrites data they have not seen. */
-  version: z.string().min(1),
+  /** Changes with the data and is sent back with a change, so that no customer overwrites data they have not seen. Absent: nothing is checked. */
+  version: z.string().optional(),
   customerNumber: z.string().optional(),
   firstName: z.string().default(""),
   lastName: z.string().default(""),
-  address: postalAddress,
+  address: postalAddress.optional(),
   email: z.string().optional(),
   phone: z.string().optional(),
   bankAccount: z.object({ accountHolder: z.string().optional(), iban: z.string() }).optional(),
 });
 export type CustomerDetails = z.infer<typeof customerDetails>;
 
-/** Only what the customer changed, and the version that they saw. */
+/** Only what the customer changed, and the version that they saw, if the data have one. */
 export const customerChange = z.object({
-  version: z.string().min(1),
+  version: z.string().min(1).optional(),
   address: sourced(postalAddress).optional(),
   email: sourced(z.string()).optional(),
   /** E.164 */

@@ -16,7 +16,7 @@ import {
 } from "./common.ts";
 import { textOnly, untilInstant, upTo, whole } from "./rules.ts";
 
-export const offerUseCase = z.enum([...offerUseCases, "unknown"]);
+const offerUseCase = z.enum([...offerUseCases, "unknown"]);
 
 /** Kinds that only the provider knows: shown by its name, or else by the kind itself. It fits into a path. */
 const otherKind = z.string().regex(/^(?!\.+$)[^\p{Cc}/\\]{1,100}$/u);
@@ -91,7 +91,8 @@ export type OfferItem = z.infer<typeof offerItem>;
 export const charge = z.object({
   type: z.enum(["unknown", "charge", "discount", "shippingfee", "connectionfee"]).default("unknown"),
   frequency: z.enum(["monthly", "once"]),
-  name: z.string(),
+  /** Absent: a further item. */
+  name: z.string().optional(),
   amount: euros(),
   ...runs,
 });
@@ -121,22 +122,31 @@ export type KnownPaymentMethod = z.infer<typeof knownPaymentMethod>;
 export const paymentMethod = z.union([knownPaymentMethod, otherKind]);
 
 /** Whether the provider has the data of a step. */
-export const stepData = z.enum(["missing", "complete", "notNeeded"]);
+const stepData = z.enum(["missing", "complete", "notNeeded"]);
 
 export const offerVerification = z.object({
   offerId: z.string().optional(),
   offerUseCase: offerUseCase.optional(),
-  personalData: z.enum(["missing", "complete"]),
-  identificationData: stepData,
-  payment: stepData,
+  personalData: z.enum(["missing", "complete"]).optional(),
+  identificationData: stepData.optional(),
+  payment: stepData.optional(),
 });
-export type OfferVerification = z.infer<typeof offerVerification>;
+const { personalData, identificationData, payment } = offerVerification.shape;
+/** What an offer's verification does not say is not known yet, so it is asked for. */
+export const knownVerification = offerVerification.extend({
+  personalData: personalData.unwrap().default("missing"),
+  identificationData: identificationData.unwrap().default("missing"),
+  payment: payment.unwrap().default("missing"),
+});
+/** `{}` means that nothing is known yet, but not with a reason. */
+const verificationRefusal = z.object({ code: z.string() });
+export type OfferVerification = z.infer<typeof knownVerification>;
 
 export const offer = z.object({
-  offerId: z.string(),
+  offerId: z.string().optional(),
   /** An offer of another of the portals is a mismatch. */
   brand: z.union([z.enum([...specifiedBrand.options, "{product}"]), z.string().max(64)]).optional(),
-  offerUseCase,
+  offerUseCase: offerUseCase.default("unknown"),
   offerType: z.enum(["Standard", "Novum"]).optional(),
   productTypes: z.array(z.string()).default([]),
   validUntil: untilInstant().optional(),
@@ -214,7 +224,7 @@ export type AcceptanceAnswer = z.infer<typeof acceptanceAnswer>;
 
 export const offerSummary = z.object({
   orderId: z.string(),
-  orderedAt: instant,
+  orderedAt: instant.optional(),
   offerUseCase: offerUseCase.default("unknown"),
   offers: whole(z.array(offerItem)),
   charges: whole(z.array(charge).default([])),
@@ -258,6 +268,7 @@ export type OfferSummary = z.infer<typeof offerSummary>;
 export const offerCalls = {
   verifyOffer: call("GET /api/offer/verify/{id}", "State of an offer before it is loaded", {
     answer: offerVerification,
+    refusal: verificationRefusal,
   }),
   loadOffer: call("GET /api/offer/{id}", "The offer with its products and prices", { answer: offer }),
   previewOffer: call("GET /api/offer/{id}/preview", "The offer for reading only", { answer: offer }),

@@ -23,7 +23,7 @@ import type { RequestContext } from "#app/request/context.server.ts";
 import { fieldsOf, type Part, parts } from "./customer-parts.ts";
 
 /** A fingerprint of the address that a form showed, so that the post alone reveals whether it was changed. */
-export const addressFingerprint = (address: PostalAddress): string =>
+export const addressFingerprint = (address: Partial<PostalAddress> = {}): string =>
   fingerprint(addressFields.map((field) => address[field] ?? ""));
 
 const fingerprint = (lines: string[]) =>
@@ -128,7 +128,7 @@ type Shown = Partial<Record<Part, string>>;
 /** Stored data for display, masked here if the provider sent it unmasked. */
 export function shownDetails({ address, email, phone, bankAccount }: CustomerDetails): Shown {
   return {
-    address: addressLine(address),
+    address: address && addressLine(address),
     email: email && maskEmail(email),
     phone: phone && maskPhone(phone),
     bankAccount:
@@ -169,7 +169,7 @@ export function containsChange(stored: CustomerDetails, change: Change, maySayMa
   // A provider that names no holder does not contradict one.
   const { accountHolder = bankAccount?.accountHolder, iban } = stored.bankAccount ?? {};
   return (
-    holds(addressLine(stored.address), address && addressLine(address.value)) &&
+    holds(stored.address && addressLine(stored.address), address && addressLine(address.value)) &&
     holds(stored.email, email?.value, maskEmail) &&
     holds(stored.phone, phone?.value, maskPhone) &&
     holds(accountHolder, bankAccount?.accountHolder) &&
@@ -195,8 +195,8 @@ export function valuesWithChange(stored: CustomerDetails, change: Change, typed:
   const { version, address } = stored;
   return {
     ...typed,
-    ...(change.address ? {} : addressOf(address)),
-    version,
+    ...(!change.address && address && addressOf(address)),
+    version: version ?? "",
     shown: addressFingerprint(address),
   };
 }

@@ -154,7 +154,7 @@ function isOpen(
   if (!stored) return true;
   const names = fieldsOf[part];
   if (names.some((name) => errors[name])) return true;
-  if (part === "address") return addressLine(values) !== stored.address;
+  if (part === "address") return addressLine(values) !== (stored.address ?? "");
   return names.some((name) => values[name]);
 }
 

@@ -79,8 +79,10 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   if (changed.length === 0) return formReply({ form: withProblem(context, form, "nothing") }, 422);
 
   // A script may omit the version; the change then applies to the current one.
-  const version = normalize(String(posted.get("version") ?? "")) || (await latest(place, form));
-  if (typeof version !== "string") return version;
+  const shown = normalize(String(posted.get("version") ?? ""));
+  const seen = shown ? { version: shown } : await latest(place, form);
+  if (!("version" in seen)) return seen;
+  const { version } = seen;
   const { submissionId, values } = form;
   return postOnce(customerChange, place, { submissionId, body: { version, ...change }, values });
 }
@@ -106,8 +108,11 @@ export const customerChange: ActingPost<
   ask,
   async askFirst({ context, token }, { body: { version, ...change } }) {
     const stored = await loadCustomer(context, token);
-    const isThere = stored.ok && stored.data.version !== version && containsChange(stored.data, change, true);
-    return isThere ? { did: undefined } : undefined;
+    if (!stored.ok) return undefined;
+    // Without versions, a masked value may be the one from before.
+    const isNewer = version !== undefined && stored.data.version !== undefined;
+    const isThere = stored.data.version !== version || !isNewer;
+    return isThere && containsChange(stored.data, change, isNewer) ? { did: undefined } : undefined;
   },
   done: toReceipt,
   async failed(place, { submissionId, values, body: { version, ...change } }, failed, status) {
@@ -195,7 +200,7 @@ async function ask(
   const maySayMasked = failed.isRepeated || failed.failure?.isRepeat === true;
   if (isOutdated(failed.error) && (maySayMasked || isConflict(failed.failure)))
     return containsChange(stored.data, change, maySayMasked) ? { did: undefined } : "didNot";
-  return stored.data.version === version ? "didNot" : undefined;
+  return version !== undefined && stored.data.version === version ? "didNot" : undefined;
 }
 
 /** The customer's data could be asked for: what a bare status says of them, or of their link, is not true. */
@@ -210,7 +215,7 @@ const isOutdated = (error: ApiError | FormFieldError) =>
 
 async function latest(place: CustomerPlace, form: FormState) {
   const loaded = await loadCustomer(place.context, place.token);
-  return loaded.ok ? loaded.data.version : redisplayed(place, form, loaded.error);
+  return loaded.ok ? { version: loaded.data.version } : redisplayed(place, form, loaded.error);
 }
 
 async function notSaved(

@@ -3,10 +3,10 @@ import { createContext } from "react-router";
 import { z } from "zod";
 import {
   acceptance,
+  knownVerification,
   type Offer,
   type OfferDocument,
   offer,
-  offerVerification,
 } from "#app/backend/contract/offer.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
@@ -42,7 +42,7 @@ const cartSchema = z.object({
   offer,
   /** Language of the product names. */
   locale: z.enum(locales),
-  verification: offerVerification,
+  verification: knownVerification,
   customer,
   addressCheck: shownSuggestions.optional(),
   /** With the wording that the customer read. */

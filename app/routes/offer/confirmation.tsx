@@ -57,7 +57,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   return {
     token,
     orderId,
-    orderedAt: formatDateTime(new Date(orderedAt), context.get(localeContext).locale),
+    orderedAt: orderedAt && formatDateTime(new Date(orderedAt), context.get(localeContext).locale),
     contents: { offers: shownOffers(context, request, url, offers), charges },
     email: customer?.email && maskEmail(customer.email),
     payment: payment && {

@@ -1,5 +1,5 @@
 import { redirectDocument } from "react-router";
-import type { Offer, OfferVerification } from "#app/backend/contract/offer.ts";
+import { knownVerification, type Offer, type OfferVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer, verifyOffer } from "#app/backend/offers.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
@@ -39,7 +39,9 @@ export async function loader({ context, params: { token }, request, url }: Route
   if (!verified.ok && !missing) throw await offerStateAnswer(place, verified.error);
   const loaded = await loadOffer(context, token);
   if (!loaded.ok) throw await offerStateAnswer(place, loaded.error);
-  const verification = verified.ok ? verified.data : verificationWithout(missing, loaded.data);
+  const verification = verified.ok
+    ? knownVerification.parse(verified.data)
+    : verificationWithout(missing, loaded.data);
   const cart = await startCart(context, token, { offer: loaded.data, verification });
   if (cart.verification.payment === "missing" && openMethods(context, cart).length === 0)
     throw await offerErrorAnswer(place, offerErrorIn("NoPaymentMethodsAvailable"));

@@ -29,7 +29,9 @@ export function orderView(context: RequestContext, { offer }: Cart): OrderViewPr
         ...(tariff ? [line(tariff.name, productParts(tariff.prices, shared, tariff.minimumTermMonths))] : []),
         ...packs.map(({ name, prices }) => line(name, productParts(prices, shared))),
       ]),
-      ...offer.charges.map((charge) => line(charge.name, chargeParts(charge, shared))),
+      ...offer.charges.map((charge) =>
+        line(charge.name ?? shared("furtherItem"), chargeParts(charge, shared)),
+      ),
       ...(totalLines(offer, shared) ?? []),
     ],
   };

@@ -231,7 +231,10 @@ export function Costs({ contents }: { contents: CartContents }) {
   const t = useT("offer", "shared");
   const lines = [
     ...contents.offers.flatMap((item) => productLines(item, t)),
-    ...contents.charges.map((charge) => ({ label: charge.name, parts: chargeParts(charge, t) })),
+    ...contents.charges.map((charge) => ({
+      label: charge.name ?? t("furtherItem"),
+      parts: chargeParts(charge, t),
+    })),
   ];
   return (
     <>
