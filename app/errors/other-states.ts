@@ -49,7 +49,7 @@ export const customerStates = {
 export const declarationStates = {
   NotFound: notFound,
   // Its link is signed, so the declaration was received: the store cannot be asked for it now, or has it no longer.
-  Received: { ...away, retryAfter: 60 },
+  Received: { ...away, status: 202, retryAfter: 60 },
   ReceivedBefore: { ...notFound, severity: "info", icon: "info" },
   Downtime: away,
   TechnicalProblem: technicalProblem,

@@ -46,7 +46,7 @@ test.each(forms)(
     for (const name of ["", "/pdf", "/text"]) {
       const page = await portal.browser().get(location.replace("?", `${name}?`));
       expect([page.status, page.state, page.heading], name).toEqual([
-        503,
+        202,
         "Received",
         "Ihre Erklärung ist uns zugegangen",
       ]);
@@ -88,3 +88,18 @@ test("a provider that has no call to read what it took directly: nobody is told 
     expect(page.text).toContain("Ihre Erklärung ist uns zugegangen");
   }
 });
+
+test.each(forms)(
+  "%s: known by its link only, while the provider is away: received, to look again",
+  async (path, fields) => {
+    takeAway(file);
+    const { location = "" } = await portal.browser().post(path, { ...fields, firstName: "By its link" });
+    await giveItBack();
+    for (const fault of ["answers 503 without words", "closes the connection"] as const) {
+      backend.misbehave(/GET /, fault);
+      const page = await portal.browser().get(location);
+      backend.behave();
+      expect([page.status, page.state, page.headers.get("Retry-After")]).toEqual([202, "Received", "60"]);
+    }
+  },
+);

@@ -86,8 +86,8 @@ export function receiptProblem(
   { isAway, error }: Extract<LoadedReceipt<unknown>, { ok: false }>,
 ) {
   const retry = { kind: "retry", href: place.url.pathname + place.url.search } as const;
-  if (isAway) return statePage(place, "Received", retry);
-  if (error.kind === "fields" || !neverAnswered.has(error.status)) return loadProblem(place, error);
+  if (isAway || error.kind === "fields" || !neverAnswered.has(error.status))
+    return statePage(place, "Received", retry);
   return statePage(place, "ReceivedBefore", retry);
 }
 
