@@ -40,6 +40,8 @@ export interface FormState {
   problem?: {
     headline: string;
     text: string;
+    /** To the pages that fix it. */
+    links?: { href: string; text: string }[];
     /** The provider's failure; without one, the input is wrong. */
     state?: string;
   };

@@ -211,6 +211,15 @@ export function ErrorSummary({ form, shown, quiet = false }: ErrorSummaryProps) 
     >
       <h2>{rows.length > 0 ? t("summary", { count: rows.length }) : problem?.headline}</h2>
       {problem && <p>{problem.text}</p>}
+      {problem?.links && problem.links.length > 0 && (
+        <ul>
+          {problem.links.map(({ href, text }) => (
+            <li key={text}>
+              <a href={href}>{text}</a>
+            </li>
+          ))}
+        </ul>
+      )}
       {rows.length > 0 && (
         <ul>
           {rows.map(([name, { message }]) => (

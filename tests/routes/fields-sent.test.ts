@@ -8,7 +8,7 @@ import { type Fields, mainForm, type Page } from "../support/browser.ts";
 import { openDetails } from "../support/customer.ts";
 import { typedInto } from "../support/filled-forms.ts";
 import { fresh } from "../support/fresh.ts";
-import { all, type Element } from "../support/html.ts";
+import { all, type Element, textOf } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { startPortal } from "../support/portal.ts";
 import { dateFields, inDays, reasonFields } from "../support/termination.ts";
@@ -19,13 +19,13 @@ const sandbox = createSandbox({ database: ":memory:" });
 const sent = new Set<string>();
 /** Where the provider was sent something: `customer.address.value.street`. */
 const paths = new Set<string>();
-/** The path that it refuses in an order. */
-let refused: string | undefined;
+/** What it refuses in an order. */
+let refused: { field?: string; code?: string; message?: string }[] = [];
 const provider = createServer(
   getRequestListener(async (request) => {
     if (request.headers.get("Content-Type")?.includes("json")) keep(await request.clone().json());
-    if (refused && request.url.includes("/accept/"))
-      return Response.json({ errors: [{ field: refused, code: "INVALID" }] }, { status: 422 });
+    if (refused.length > 0 && request.url.includes("/accept/"))
+      return Response.json({ errors: refused }, { status: 422 });
     return sandbox.app.fetch(request);
   }),
 ).listen(0, "127.0.0.1");
@@ -43,7 +43,7 @@ beforeEach(forget);
 function forget() {
   sent.clear();
   paths.clear();
-  refused = undefined;
+  refused = [];
 }
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
@@ -141,10 +141,43 @@ test("all that the steps of an offer ask for is shown again, sent, and marked wh
 
   const other = fresh("demo");
   for (const [field, path] of pathsOf(given)) {
-    refused = path;
+    refused = [{ field: path, code: "INVALID" }];
     const answer = await customer.submit(await goToSummary(customer, other), {}, { follow: true });
     expect([path, Object.keys(answer.errors)]).toEqual([path, [field]]);
   }
+});
+
+test("an order refused in several steps: each page shows its own, the summary what is still refused", async () => {
+  const customer = portal.browser();
+  const token = fresh("demo");
+  const at = (page: string) => customer.get(`/angebot/${token}/${page}`);
+  const summary = await goToSummary(customer, token);
+  refused = [
+    { field: "payment.iban", message: "No such account." },
+    { field: "customer.email", message: "No such mailbox." },
+    { field: "customer.phone", message: "No such number." },
+    { message: "Call us." },
+  ];
+  const first = await customer.submit(summary, {}, { follow: true });
+  expect([first.name, first.errors]).toEqual(["payment", { iban: "No such account." }]);
+  const person = await at("meine-daten");
+  expect(person.errors).toEqual({ email: "No such mailbox.", phone: "No such number." });
+  const unconcerned = await at("ausweisdaten");
+  expect([unconcerned.errors, unconcerned.title.startsWith("Fehler")]).toEqual([{}, false]);
+  const told = async () => {
+    const { document } = await at("zusammenfassung");
+    const [box] = all(document, "*", { "data-error-summary": true });
+    return box
+      ? [textOf(box).includes("Call us."), ...all(box, "a").map(({ attributes }) => attributes.href)]
+      : [];
+  };
+  const toPerson = "meine-daten?aendern";
+  expect(await told()).toEqual([true, toPerson, toPerson, "zahlung?aendern"]);
+  await customer.submit(first, entered.directDebit);
+  expect(await told()).toEqual([true, toPerson, toPerson]);
+  expect(Object.keys((await at("meine-daten")).errors)).toEqual(["email", "phone"]);
+  await customer.submit(person, entered.personalData);
+  expect(await told()).toEqual([true]);
 });
 
 const submitter = { submitterContact: "berta@example.com", submitterRelation: "Tochter" };

@@ -11,6 +11,7 @@ test("what the provider says without a field is said on the summary, in its word
   ]);
   expect(refusedFields(new RouterContextProvider(), refused)).toEqual({
     step: "summary",
+    byStep: {},
     messages: ["Call us.", "Too big."],
   });
 });

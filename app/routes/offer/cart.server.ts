@@ -69,7 +69,10 @@ const cartSchema = z.object({
       payBlockedAt: z.string().optional(),
     })
     .optional(),
-  refused: z.record(z.string(), fieldError).optional(),
+  /** What the provider has refused of the latest order, by the step that fixes it and that form's field. */
+  refusedSteps: z
+    .partialRecord(z.enum(["personal-data", "id-data", "payment"]), z.record(z.string(), fieldError))
+    .optional(),
   /** The provider's messages about fields that no form has: shown on the summary. */
   refusedWords: z.array(z.string()).optional(),
   /** What the backend lacks although it was entered: its step is open again, with everything else that was entered. */
@@ -115,14 +118,22 @@ export function changeCart(context: RequestContext, token: string, change: (cart
   if (cart) context.set(cartContext, change(cart));
 }
 
-/** Stores a step's input. A changed order gets a new key; one that has been sent no longer changes. */
-export function keepEntered(context: RequestContext, token: string, entered: Partial<Cart>): void {
+/**
+ * Stores a step's input, with which what was refused of this step is settled. A changed order gets a new key; one that
+ * has been sent no longer changes.
+ */
+export function keepEntered(
+  context: RequestContext,
+  token: string,
+  step: keyof NonNullable<Cart["refusedSteps"]>,
+  entered: Partial<Cart>,
+): void {
   const order = newOrder();
-  changeCart(context, token, (cart) =>
-    isSent(cart)
-      ? cart
-      : { ...cart, ...entered, refused: undefined, refusedWords: undefined, lacks: undefined, ...order },
-  );
+  changeCart(context, token, (cart) => {
+    if (isSent(cart)) return cart;
+    const { [step]: _settled, ...refusedSteps } = cart.refusedSteps ?? {};
+    return { ...cart, ...entered, refusedSteps, lacks: undefined, ...order };
+  });
 }
 
 /** The mandate belongs only to a direct debit. */
@@ -214,8 +225,17 @@ export function forgetEntered(context: RequestContext, token: string): void {
   changeCart(
     context,
     token,
-    ({ customer, consents, identification, payment, addressCheck, intent, refused, refusedWords, ...rest }) =>
-      rest,
+    ({
+      customer,
+      consents,
+      identification,
+      payment,
+      addressCheck,
+      intent,
+      refusedSteps,
+      refusedWords,
+      ...rest
+    }) => rest,
   );
 }
 

@@ -100,11 +100,11 @@ export async function offerErrorAnswer(
   const { redirect: step } = row;
   if (step && cart && reopens(known.code)) {
     const { code } = known;
-    const refused =
+    const refusedSteps =
       code === "BirthdateNotPresent"
-        ? { birthDate: fieldErrors(context, useCase)("birthDate.missing") }
+        ? { "personal-data": { birthDate: fieldErrors(context, useCase)("birthDate.missing") } }
         : undefined;
-    changeCart(context, token, (current) => ({ ...reopened(current, code), refused }));
+    changeCart(context, token, (current) => ({ ...reopened(current, code), refusedSteps }));
     leaveNotice(context, token, "stepMissing");
     if (kind === "order") leaveEvent(context, token, failure);
     return redirectDocument(linkTo(context, step, { token }), place.posted ? 303 : 302);

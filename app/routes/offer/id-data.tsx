@@ -33,7 +33,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const leads = getT(context, "offer", "idDataLead", cart.offer.offerUseCase);
   return {
     // The session decides what is entered, so the form needs no id of its own.
-    form: { ...form, submissionId: "", errors: cart.refused ?? {} },
+    form: { ...form, submissionId: "", errors: cart.refusedSteps?.["id-data"] ?? {} },
     // The law's duty to check an identity is one of prepaid services only, § 172 (2) TKG.
     lead: leads(context.get(brandContext).prepaid ? "prepaid" : "postpaid"),
     documentTypes: identityDocumentNames,
@@ -59,7 +59,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const errorOf = fieldErrors(context, cart.offer.offerUseCase);
   const parsed = parseForm(posted, { ...idDataForm, schema }, errorOf, shownIdData(kept));
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
-  keepEntered(context, token, { identification: identificationOf(parsed.value, kept) });
+  keepEntered(context, token, "id-data", { identification: identificationOf(parsed.value, kept) });
   return afterStep(context, { step: "id-data", token, url });
 }
 

@@ -112,7 +112,7 @@ async function sendOrder(place: OfferPlace, cart: Cart, sent: Intent): Promise<R
     if (isOther(latest)) return latest;
     const earlier = latest.intent?.key === sent.key ? latest.intent : undefined;
     const intent = { ...sent, body: earlier?.body ?? sent.body, tries: triesAfter(earlier) };
-    return { ...latest, intent, refused: undefined, refusedWords: undefined };
+    return { ...latest, intent, refusedSteps: undefined, refusedWords: undefined };
   });
   const isKept = await context.get(sessionContext).flush();
   const latest = await cartOf(context, token);
@@ -179,7 +179,7 @@ function placed(place: OfferPlace, cart: Cart, ordered: NonNullable<Cart["ordere
     const known = latest.ordered?.orderId === ordered.orderId ? latest.ordered : undefined;
     // Not this request's own: the provider may have refused that meanwhile, and have placed the next one.
     const intent = isAnswerLost && latest.intent ? { ...latest.intent, isUnknown: false } : undefined;
-    return { ...latest, ordered: { ...known, ...ordered }, intent, refused: undefined };
+    return { ...latest, ordered: { ...known, ...ordered }, intent, refusedSteps: undefined };
   });
   leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));
 }
@@ -228,8 +228,9 @@ async function refusedOrder(
       ...(next === "anotherCall"
         ? { intent: undefined, refusals: refusals + 1 }
         : { intent: { ...intent, tries: 0, isUnknown: false } }),
-      refused: refused?.errors,
-      refusedWords: refused?.messages,
+      refusedSteps: refused?.byStep,
+      refusedWords:
+        refused && (refused.messages.length > 0 || refused.step === "summary") ? refused.messages : undefined,
     };
   });
   await context.get(sessionContext).flush();

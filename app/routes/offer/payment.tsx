@@ -31,7 +31,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const form = await firstForm(context, url, paymentForm, { cart, methods }, shown);
   return {
     // The session decides what is entered, so the form needs no id of its own.
-    form: { ...form, submissionId: "", errors: cart.refused ?? {} },
+    form: { ...form, submissionId: "", errors: cart.refusedSteps?.payment ?? {} },
     methods: methods.map((value) => ({
       value,
       label: paymentName(context, value, cart.offer),
@@ -69,7 +69,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const payment = check?.ok
     ? { method, accountHolder, iban, ibanSource: check.source, mandateGivenAt }
     : { method };
-  keepEntered(context, token, { payment });
+  keepEntered(context, token, "payment", { payment });
   leaveEvent(context, token, offerEvent("paymentDataSaved", useCase));
   return afterStep(context, { step: "payment", token, url });
 }

@@ -41,7 +41,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     form: {
       ...form,
       submissionId: "",
-      errors: cart.refused ?? {},
+      errors: cart.refusedSteps?.["personal-data"] ?? {},
       asked: leftEmpty({ firstName, lastName, ...address }),
     },
     known: cart.offer.customer !== undefined,
@@ -76,7 +76,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const now = new Date().toISOString();
   const { consents: given, unsaved } = consentAnswers(cart, consents, entered.consents, now);
   if (unsaved) leaveNotice(context, token, "consentsUnsaved");
-  keepEntered(context, token, {
+  keepEntered(context, token, "personal-data", {
     customer: customerOf(cart, entered, address),
     consents: given,
     addressCheck: undefined,

@@ -2,15 +2,15 @@ import type { OfferStep } from "#app/domain/offer-steps.ts";
 import type { FormFieldError } from "#app/errors/errors.ts";
 import { type FormDefinition, fieldAt } from "#app/forms/define-form.server.ts";
 import { refusalsBy } from "#app/forms/field-errors.server.ts";
-import type { FormState } from "#app/forms/form-state.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
+import type { Cart } from "./cart.server.ts";
 import { idDataForm } from "./id-data.form.server.ts";
 import { paymentForm } from "./payment.form.server.ts";
 import { personalDataForm } from "./personal-data.form.server.ts";
 
 interface Part {
   /** The step that fixes it. */
-  step: OfferStep;
+  step: keyof NonNullable<Cart["refusedSteps"]>;
   form: FormDefinition;
 }
 
@@ -32,18 +32,22 @@ function partOf(path: string): Part | undefined {
 }
 
 /**
- * The step that fixes the refused fields, and the errors by that form's field names: `customer.address.value.street`
- * → `street`. Unknown fields of a known part are reported at the field that stands for it.
- * @returns the summary, with the provider's messages, if no form has any of them
+ * The first step that fixes something, and for each step the errors by its form's field names:
+ * `customer.address.value.street` → `street`. Unknown fields of a known part are reported at the field that stands for
+ * it; the provider's messages about what no form has are the summary's.
  */
 export function refusedFields(
   context: RequestContext,
   { errors }: FormFieldError,
   useCase?: string,
-): { step: OfferStep; errors?: FormState["errors"]; messages?: string[] } {
-  const part = errors.map(({ field = "" }) => partOf(field)).find((part) => part !== undefined);
-  if (!part) return { step: "summary", messages: errors.flatMap(({ message }) => message ?? []) };
-  const { step, form } = part;
-  const nameOf = (path: string) => (partOf(path) === part ? fieldAt(form, path) : undefined);
-  return { step, errors: refusalsBy(context, errors, nameOf, useCase) };
+): { step: OfferStep; byStep: NonNullable<Cart["refusedSteps"]>; messages: string[] } {
+  const byStep: NonNullable<Cart["refusedSteps"]> = {};
+  const named = errors.map((problem) => ({ problem, part: partOf(problem.field ?? "") }));
+  for (const { step, form } of Object.values(parts)) {
+    const own = named.filter(({ part }) => part?.step === step).map(({ problem }) => problem);
+    if (own.length > 0) byStep[step] = refusalsBy(context, own, (path) => fieldAt(form, path), useCase);
+  }
+  const step = named.find(({ part }) => part)?.part?.step ?? "summary";
+  const messages = named.flatMap(({ problem, part }) => (part ? [] : (problem.message ?? [])));
+  return { step, byStep, messages };
 }

@@ -38,10 +38,16 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const { offer, orderKey } = cart;
   const useCase = offer.offerUseCase;
   const t = getT(context, "offer", "summary", useCase);
-  // The provider's own messages about refused fields that no form has.
-  const problem = cart.refusedWords && {
+  const { refusedSteps = {}, refusedWords = [] } = cart;
+  const links = (["personal-data", "id-data", "payment"] as const).flatMap((step) =>
+    Object.values(refusedSteps[step] ?? {}).map(({ message }) => ({ href: changeLink(step), text: message })),
+  );
+  const isRefused = links.length > 0 || cart.refusedWords !== undefined;
+  // The provider's own messages about what no form has, and what its step has still to fix.
+  const problem = isRefused && {
     headline: t("refusedTitle"),
-    text: [t("refused"), ...cart.refusedWords].join(" "),
+    text: [t("refused"), ...refusedWords].join(" "),
+    links,
   };
   const step = await stepData(context, { token, url }, cart, "summary", ["offer.summary"]);
   const ordered: Ordered = {
@@ -57,7 +63,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     ordered,
     texts: partTexts(context, ["offer.shared"], useCase),
   });
-  return { form: { ...freshForm(), submissionId: orderKey, problem }, ...step };
+  return { form: { ...freshForm(), submissionId: orderKey, ...(problem && { problem }) }, ...step };
 }
 
 export async function action({ context, params, url }: Route.ActionArgs) {
