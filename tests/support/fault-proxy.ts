@@ -127,14 +127,18 @@ export const bodyFaults: Fault[] = [
   "answers without end",
 ];
 
-/** Faults that leave open whether the call had its effect. */
-export const unknownEnds: Fault[] = ["closes the connection", "never answers", ...bodyFaults];
+/** Faults that leave open whether the call had its effect, and whether it is still at work: 502 to 504 are a gateway's. */
+export const unknownEnds: Fault[] = [
+  "closes the connection",
+  "never answers",
+  "answers 503 without words",
+  ...bodyFaults,
+];
 
-/** Answers that do not say whether the call had its effect: a proxy's, an overload's, an error of the provider's own. */
+/** Answers of a call that is over, which do not say whether it had its effect: a proxy's, an error of the provider's own. */
 export const vagueEnds: Fault[] = [
   "answers 400 without words",
   "answers 500 with a page",
-  "answers 503 without words",
   "answers a redirect",
 ];
 
