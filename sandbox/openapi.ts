@@ -203,7 +203,8 @@ function success(name: string, call: Call): Responses {
       description: call.summary,
       content: {
         "application/json": {
-          schema: call.refusal ? z.union([answer, promised(call.refusal)]) : answer,
+          // A 200 with a reason is understood where something is read, but no answer to be promised.
+          schema: call.refusal && call.method !== "GET" ? z.union([answer, promised(call.refusal)]) : answer,
           examples,
         },
       },

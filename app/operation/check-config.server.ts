@@ -174,8 +174,18 @@ async function adviceOnRedis(): Promise<(Advice | false)[]> {
   if (storage.kind !== "redis") return [];
   const setting = "SESSION_STORE";
   const { scheme, username, hosts = "" } = redisAddress.exec(config().session.store)?.groups ?? {};
-  const facts = String(await storage.redis.send("", ["INFO"]).catch(() => ""));
-  if (!facts) return [warning(setting, "does not say how it is set up: its user needs +info.")];
+  const refused = error(
+    setting,
+    "refuses the user of its address, and takes everybody as its default user all the same. Correct the password, and switch the default user off.",
+  );
+  const asked = await storage.redis.send("", ["INFO"]).catch((error: Error) => error);
+  if (asked instanceof Error)
+    return [
+      asked.message.startsWith("NOPERM")
+        ? warning(setting, "does not say how it is set up: its user needs +info.")
+        : error(setting, `cannot be used: ${asked.message}`),
+    ];
+  const facts = String(asked);
   // eslint-disable-next-line no-restricted-syntax -- of two names, over what Redis says
   const fact = (name: string) => facts.match(new RegExp(`^${name}:(.*?)\\r?$`, "m"))?.[1];
   const version = fact("redis_version") ?? "";
@@ -183,12 +193,7 @@ async function adviceOnRedis(): Promise<(Advice | false)[]> {
   const isAway = hosts.split(",").some((host) => /\./.test(host) && !isPrivate(host));
   const user = String(await storage.redis.send("", ["ACL", "WHOAMI"]).catch(() => username));
   return [
-    Boolean(username) &&
-      user !== decodeURIComponent(username ?? "") &&
-      error(
-        setting,
-        "refuses the user of its address, and takes everybody as its default user all the same. Correct the password, and switch the default user off.",
-      ),
+    Boolean(username) && user !== decodeURIComponent(username ?? "") && refused,
     Number.parseFloat(version) < oldestRedis &&
       error(setting, `is Redis ${version}: ${oldestRedis} or later is needed.`),
     policy !== undefined &&

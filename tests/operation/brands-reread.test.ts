@@ -5,7 +5,7 @@ import { specialIbans } from "#sandbox/services/iban.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
-import { entered } from "../support/offer.ts";
+import { entered, goToSummary } from "../support/offer.ts";
 import { startPortal } from "../support/portal.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -16,7 +16,7 @@ const own = "Eigene Worte dieses Angebots.";
 const ownTexts = {
   "validation@offer_vvl": { fields: { lastName: { missing: own }, iban: { refused: own } } },
   "common@offer_vvl": { address: { choiceHint: own } },
-  "errors@offer": { offer: { OfferSummaryNotLoaded: { text: own } } },
+  "errors@offer": { offer: { DocumentsNotLoaded: { text: own } } },
 };
 writeFileSync(join(folder, "o2/texts.json"), JSON.stringify({ de: ownTexts }));
 const metricsPort = await freePort();
@@ -129,7 +129,7 @@ describe("the wording of a use case", () => {
     const payment = await customer.get(`/angebot/${token}/zahlung`);
     const closed = { ...entered.directDebit, iban: specialIbans.closed };
     for (const [form, fields, field] of [
-      [data, { lastName: "" }, "lastName"],
+      [data, { firstName: "", lastName: "" }, "lastName"],
       [data, { street: "Auswahl" }, "addressChoice"],
       [payment, closed, "iban"],
     ] as const) {
@@ -139,12 +139,7 @@ describe("the wording of a use case", () => {
   });
 
   test("of a state is the cart's, where the answer names none", async () => {
-    const token = fresh("summary-http-500");
-    const customer = portal.browser();
-    const stranger = await customer.get(`/angebot/${token}/danke`);
-    expect([stranger.state, stranger.text.includes(own)]).toEqual(["OfferSummaryNotLoaded", false]);
-    await customer.get(`/angebot/${token}`);
-    const failed = await customer.get(`/angebot/${token}/danke`);
-    expect([failed.state, failed.text.includes(own)]).toEqual(["OfferSummaryNotLoaded", true]);
+    const failed = await goToSummary(portal.browser(), fresh("documents-fail"));
+    expect([failed.state, failed.text.includes(own)]).toEqual(["DocumentsNotLoaded", true]);
   });
 });

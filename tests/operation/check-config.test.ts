@@ -104,7 +104,7 @@ test.each<[string, settings: Record<string, string>, switches: string | undefine
     { SESSION_STORE: `redis://portal:wrong@${hostname}:${port}` },
     '{"closed":[{"journey":"offer","text":{"en":"Closed."}}]}',
     [
-      /^error {3}SESSION_STORE (?:refuses the user|cannot be used: WRONGPASS)/m,
+      /^error {3}SESSION_STORE (?:refuses the user|cannot be used: (?:Redis is away: )?WRONGPASS)/m,
       /^error {3}SWITCHES_PATH .*closed\.0\.text needs a German text/m,
     ],
   ],

@@ -28,7 +28,7 @@ const refusesField = {
   error: new FormFieldError(fields),
   failure: { kind: "answer", status: 422, problem: { errors: fields } },
 } as unknown as Accepted & { ok: false };
-const open: Answer = { ok: true, data: {} };
+const open: Answer = { ok: true, data: { payment: "missing" } };
 const order = (changes: Partial<OfferSummary> = {}): Answer => ({
   ok: true,
   data: { orderId: "o-1", paid: true, ...changes },
@@ -72,6 +72,10 @@ const rows: Record<string, Row> = {
   },
   "a second attempt is refused because the first one acted": {
     ...{ call: says("OFFER_CONSUMED", 410), tries: 2, offer: taken, summary: order(), end: "placed" },
+  },
+  "its call failed with words, and of the offer nothing is said": {
+    ...{ call: says("OFFER_BLOCKED", 500), offer: { ok: true, data: {} } as Answer, summary: noOrder },
+    ...{ end: "unknown", more: { mayBeSentAgain: true } },
   },
   "it ended without a word, and the offer is open": {
     ...{ call: broken, offer: open, summary: noOrder, end: "refused", more: { next: "sameCall" } },

@@ -91,6 +91,14 @@ export function receiptProblem(
   return statePage(place, "ReceivedBefore", retry);
 }
 
+/** The same for the provider's own document. */
+export function documentProblem(place: DeclarationPlace, error: ApiError | FormFieldError) {
+  const retry = { kind: "retry", href: place.url.pathname + place.url.search } as const;
+  return error.kind !== "fields" && neverAnswered.has(error.status)
+    ? statePage(place, "ReceivedBefore", retry)
+    : loadProblem(place, error);
+}
+
 /** There is no such receipt: a 404 with a link to the form. */
 export function noReceipt(place: DeclarationPlace) {
   const { context, kind } = place;

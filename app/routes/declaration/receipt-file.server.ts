@@ -8,7 +8,7 @@ import { shortReference } from "#app/domain/short-reference.ts";
 import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
 import { calendarResponse, fileResponse, fileRoute, pdfResponse } from "#app/shell/file-route.server.ts";
 import { declarer, idIn, kindOf, receipts } from "./confirmation-link.server.ts";
-import { type LoadedReceipt, noReceipt, receiptProblem } from "./problem.server.ts";
+import { documentProblem, type LoadedReceipt, noReceipt, receiptProblem } from "./problem.server.ts";
 import { progressOf } from "./progress.server.ts";
 
 type OwnPart = Pick<ReceiptDocument, "title" | "lead" | "sections">;
@@ -38,7 +38,7 @@ export function receiptFile(
       if (!id || !formats.includes(params.format)) throw noReceipt(place);
       if (params.format === "anbieter") {
         const result = await downloadReceipt(withoutSession(context), kind, id);
-        if (!result.ok) throw receiptProblem(place, { ...result, isAway: false });
+        if (!result.ok) throw documentProblem(place, result.error);
         return pdfResponse(result.data, `${name}.pdf`);
       }
       const own = await load(context, id);
