@@ -179,13 +179,11 @@ async function adviceOnRedis(): Promise<(Advice | false)[]> {
     "refuses the user of its address, and takes everybody as its default user all the same. Correct the password, and switch the default user off.",
   );
   const asked = await storage.redis.send("", ["INFO"]).catch((error: Error) => error);
-  if (asked instanceof Error)
-    return [
-      asked.message.startsWith("NOPERM")
-        ? warning(setting, "does not say how it is set up: its user needs +info.")
-        : error(setting, `cannot be used: ${asked.message}`),
-    ];
-  const facts = String(asked);
+  const isFailed = asked instanceof Error;
+  if (isFailed && !asked.message.startsWith("NOPERM"))
+    return [error(setting, `cannot be used: ${asked.message}`)];
+  const facts = isFailed ? "" : String(asked);
+  if (!facts) return [warning(setting, "does not say how it is set up: its user needs +info.")];
   // eslint-disable-next-line no-restricted-syntax -- of two names, over what Redis says
   const fact = (name: string) => facts.match(new RegExp(`^${name}:(.*?)\\r?$`, "m"))?.[1];
   const version = fact("redis_version") ?? "";
