@@ -12,9 +12,8 @@ import { mailsAbout } from "../support/outbox.ts";
 import { declaration, idOf, pdfOf, terminationsOfContract } from "../support/termination.ts";
 
 // Every form whose post calls the provider × fault × whether the call had its effect. What an answer proves is decided in
-// one place (tests/unit/evidence.test.ts), by whether the call needs its body: one form of each kind meets every fault (an
-// order, a declaration, a coupon's mail, an objection), all others one fault of each kind, and some gateways', before or after
-// it acted in turn.
+// one place (tests/unit/evidence.test.ts): one form of each kind meets every fault (an order, a declaration, a coupon's mail,
+// an objection), all others one fault of each kind, and some gateways', before or after it acted in turn.
 const { portal, backend } = await faultyPortalForTests({});
 const { pid } = portal;
 
@@ -33,8 +32,6 @@ interface Form {
   repeats?: true;
   /** Answers with a meaning here, after which sending again does not help. */
   final?: Fault[];
-  /** Its answer needs no body: any 2xx is a success that is not somebody else's page. */
-  needsNoAnswer?: true;
   /** The customer resubmits the same page instead of following the answer. */
   samePage?: boolean;
   /** File names: no page can restore them, so the customer chooses again. */
@@ -50,7 +47,7 @@ interface Form {
 const mails = async (word: string) => (await mailsAbout(backend.origin, word)).length;
 /** Of a declaration, whose id is in its receipt's address. */
 const receiptMails = (_: string, last: Page) => mails(idOf(last));
-/** Successes of a call whose answer needs no body. */
+/** Any 2xx that is not somebody else's page and gives no reason. */
 const successes: Fault[] = [
   "answers nothing",
   "answers 201",
@@ -148,7 +145,6 @@ const forms: Record<string, Form> = {
     isDone: (page) =>
       page.heading === "Sie haben die Werbung abbestellt" && !page.text.includes("später automatisch weiter"),
     declares: true,
-    needsNoAnswer: true,
     effects: async (word) =>
       (await fetch(`${backend.origin}/sandbox/outbox/newsletter`, {
         method: "POST",
@@ -167,7 +163,6 @@ const forms: Record<string, Form> = {
       return customer.get(`/angebot/${token}/danke`);
     },
     isDone: isPage("payment"),
-    needsNoAnswer: true,
     effects: async (token) => (await ordersOf(token)).filter(({ cancelled }) => cancelled).length,
     final: refusals,
     few: true,
@@ -181,7 +176,6 @@ const forms: Record<string, Form> = {
       return customer.get(`/angebot/preview/${token}`);
     },
     isDone: (page) => isPage("offer-preview")(page) && page.text.includes("zurückgesetzt"),
-    needsNoAnswer: true,
     effects: async (token) => ((await ordersOf(token)).length === 0 ? 1 : 0),
     final: refusals,
     few: true,
@@ -191,7 +185,6 @@ const forms: Record<string, Form> = {
     word: () => fresh("post-ident"),
     open: (customer, token) => customer.get(`/idv/${token}/post-ident`),
     isDone: (page) => page.text.includes("Der Coupon ist unterwegs"),
-    needsNoAnswer: true,
     effects: mails,
     final: refusals,
   },
@@ -215,7 +208,6 @@ const forms: Record<string, Form> = {
     isDone: (page) =>
       page.text.includes("nachweis.pdf") && !page.text.includes("Ihr Nachweis ist nicht angekommen"),
     effects: async (word) => (await terminationsOfContract(backend.origin, word))[0]?.uploads.length ?? 0,
-    needsNoAnswer: true,
     few: true,
   },
   "address check": {
@@ -299,12 +291,12 @@ test("every call that acts is here", () => {
 const cases = (Object.keys(faults) as Fault[]).flatMap((fault, turn) =>
   moments.flatMap(([moment, acts]) =>
     Object.entries(forms)
-      .filter(([, { needsNoAnswer, few, asks }], at) => {
+      .filter(([, { few, asks }], at) => {
         const isCommon = commonFaults.includes(fault);
         if (few && !isCommon && !(gateways.includes(fault) && (turn + at) % 4 === 0)) return false;
         if (asks) return !acts;
-        // A success that did not happen, of a call whose answer needs no body, cannot be told from one that did.
-        if (needsNoAnswer && successes.includes(fault)) return acts;
+        // A success that did not happen cannot be told from one that did: no call that acts needs a body.
+        if (successes.includes(fault)) return acts;
         return (isCommon && !few) || acts === ((turn + at) % 2 === 0);
       })
       .map(([name, form]) => ({ name, form, fault, moment, acts })),
