@@ -44,7 +44,7 @@ describe("metrics", () => {
       /portal_backend_call_duration_seconds_count\{call="GET \/api\/offer\/\{id\}",outcome="ok"\} 1/,
     );
     expect(text).toContain(
-      'portal_backend_deviations_total{call="GET /api/offer/{id}/preview",path="offerId",what="missing"} 1',
+      'portal_backend_deviations_total{call="GET /api/offer/{id}/preview",path="offers",what="wrong type"} 1',
     );
     expect(text).not.toContain("metrics?");
     expect(text).not.toContain("~metrics");
