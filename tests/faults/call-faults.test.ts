@@ -317,9 +317,8 @@ test.concurrent.each(["never answers", "answers 500 with a page", "answers no JS
     const page = await customer.get(location.replace("?", "/anbieter?"));
     expect(rule.met(), "the fault has met the call").toBeGreaterThan(0);
     rule.end();
-    expect(told(page)).toBe("202 termination-confirmation Received");
-    expect(page.headers.get("Retry-After")).toBe("60");
-    expect(page.heading).toBe("Ihre Erklärung ist uns zugegangen");
+    // The provider's own document is no receipt of the portal's: a page in its place has the status of a failure.
+    expect([page.name, page.status >= 500]).toEqual(["termination-confirmation", true]);
   },
 );
 
