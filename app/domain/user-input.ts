@@ -95,7 +95,7 @@ export const asWrittenLine = (typed: string): string =>
 export const cutTo = (text: string, longest: number): string =>
   text.length > longest ? text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "") : text;
 
-/** What a text ends with that was too long for its field: whoever reads it sees that something is missing. */
+/** What a text ends with that was too long for its field, so that readers see that something is missing. */
 export const cutMark = " […]";
 export const isCut = (text = ""): boolean => text.endsWith(cutMark);
 

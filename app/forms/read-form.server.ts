@@ -22,7 +22,7 @@ export interface FormLimits {
 
 /**
  * As many characters of a field are read: blanks, hyphens and accents of their own do not count for its maximum. Beyond
- * that, one character is left, by which the field is too long for whoever checks it.
+ * that, one character is left, by which the field is too long for its rule.
  */
 export const readable = (longest = usualLongest) => 4 * longest;
 

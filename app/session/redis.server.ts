@@ -13,7 +13,7 @@ const askAgainMs = 1000;
 const redisLibrary = () => createRequire(import.meta.url)("redis") as typeof import("redis");
 
 /**
- * What proxies (Envoy, twemproxy) and old servers speak, too: answers have one shape, whoever gives them, and the library
+ * What proxies (Envoy, twemproxy) and old servers speak, too: answers have one shape from each of them, and the library
  * introduces itself to nobody.
  */
 const protocol = { RESP: 2, disableClientInfo: true } as const;

@@ -9,7 +9,7 @@ afterAll(() => portal.stop());
 type Headers = Record<string, string>;
 const phone = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36";
 const visitor = { "User-Agent": phone, Accept: "text/html" };
-/** Everybody else: what they get must be theirs, whoever asked first. */
+/** Everybody else: what they get must be theirs, no matter who asked first. */
 const others: Headers[] = [
   { ...visitor, "Accept-Language": "de-DE,de;q=0.9,en;q=0.8" },
   { ...visitor, "Accept-Language": "de" },

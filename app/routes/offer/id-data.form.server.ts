@@ -71,7 +71,7 @@ export const shownIdData = (kept?: { documentType: string }) =>
 
 type IdData = Extract<z.output<ReturnType<typeof idDataSchema>>, object>;
 
-/** As it is kept and sent: whoever has a German document is German. */
+/** As it is kept and sent: the holder of a German document is German. */
 export function identificationOf(
   { noExpiry: _, nationality = germany, documentNumber, ...read }: IdData,
   kept: { documentNumber: string } | undefined,
