@@ -11,6 +11,7 @@ import {
   deadlineContext,
   getIfSet,
   localeContext,
+  loginContext,
   lookEndContext,
   type RequestContext,
   sessionContext,
@@ -94,8 +95,17 @@ export async function send<
   );
   // The rest of a file may take as long as the customer's connection needs, unless it stalls.
   const answer = await result.finally(() => clearTimeout(late));
+  if (forgetsLogin(context, headers, answer)) return send(context, call, input);
   if (answer.ok && call.answer === "pdf") closeWithLook(context, answer.data as PdfFile);
   return answer;
+}
+
+/** A declaration needs no login: with one that the provider does not take, its calls go on without. */
+function forgetsLogin(context: RequestContext, headers: OwnHeaders, answer: Result<unknown>): boolean {
+  const login = getIfSet(context, loginContext);
+  if (!login || !headers.Authorization || answer.ok || answer.failure.status !== 401) return false;
+  login.forget();
+  return true;
 }
 
 /** A document is open no longer than its customer's request, whether somebody reads it to its end or nobody begins. */
@@ -198,6 +208,7 @@ export async function sendFile(
     exchange<undefined>(call, signal, attempt, reading(call)),
   );
   clearTimeout(late);
+  forgetsLogin(context, headers, result);
   return result;
 }
 
@@ -234,7 +245,7 @@ async function headersOf(
   if (call.body) headers["Content-Type"] = "application/json";
   if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
   const session = getIfSet(context, sessionContext);
-  const bearer = session && (await bearerOf(session));
+  const bearer = session ? await bearerOf(session) : await getIfSet(context, loginContext)?.bearer();
   if (bearer) headers.Authorization = `Bearer ${bearer}`;
   return headers;
 }

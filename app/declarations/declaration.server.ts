@@ -14,11 +14,15 @@ import { monotonicMs } from "#app/platform/monotonic.ts";
 import {
   brandContext,
   deadlineContext,
+  getIfSet,
   localeContext,
+  loginContext,
   lookEndContext,
   type RequestContext,
+  sessionContext,
   traceIdContext,
 } from "#app/request/context.server.ts";
+import { type LoginInTime, loginInTime } from "#app/session/bearer.server.ts";
 import type { Sealer } from "#app/session/encryption.server.ts";
 import { defaultSealer, sessionSecrets } from "#app/session/open-store.server.ts";
 import { contentDigest, idsOf, type Sent } from "./declaration-id.server.ts";
@@ -107,11 +111,13 @@ function laneOf({ brand, kind, body, facts }: Declaration): string {
 /**
  * A context for calling the provider without a session: a declaration needs none, and must not fail when its store
  * does.
+ * @param login carried where it is known in time (decision 0089)
  */
 function callingContext(
   of: { brand: string; language: Locale; traceId: string },
+  login: LoginInTime | undefined,
   deadline = monotonicMs() + config().pageDeadlineMs,
-): RequestContext {
+): RouterContextProvider {
   const brand = brands().get(of.brand);
   if (!brand) throw new Error(`There is no brand ${of.brand}.`);
   const context = new RouterContextProvider();
@@ -119,26 +125,38 @@ function callingContext(
   context.set(localeContext, { locale: of.language });
   context.set(traceIdContext, of.traceId);
   context.set(deadlineContext, deadline);
+  if (login) context.set(loginContext, login);
   return context;
 }
 
 /** As `callingContext`, for a page's own calls. */
-export function withoutSession(context: RequestContext): RequestContext {
+export const forDeclaration = (context: RequestContext): RequestContext => ofPage(context, loginOf(context));
+
+/** As `forDeclaration`, for a page that is the same for everybody. */
+export const withoutSession = (context: RequestContext): RequestContext => ofPage(context, undefined);
+
+/** Whoever declares, for the calls that `receive` makes at once. */
+export function loginOf(context: RequestContext): LoginInTime | undefined {
+  const session = getIfSet(context, sessionContext);
+  return session && loginInTime(session);
+}
+
+function ofPage(context: RequestContext, login: LoginInTime | undefined): RequestContext {
   const of = {
     brand: context.get(brandContext).slug,
     language: context.get(localeContext).locale,
     traceId: context.get(traceIdContext),
   };
-  const calling = callingContext(of, context.get(deadlineContext));
+  const calling = callingContext(of, login, context.get(deadlineContext));
   calling.set(lookEndContext, context.get(lookEndContext));
   return calling;
 }
 
 /** One attempt to forward a declaration, which has then been answered unless it still waits. */
-async function attempt(declaration: Declaration, attempts: number) {
+async function attempt(declaration: Declaration, attempts: number, login?: LoginInTime) {
   // An attempt of which nothing is known may have acted, as in a portal that was killed.
   const isRepeated = attempts - 1 > (declaration.idleAttempts ?? 0);
-  const tried = await forwardOnce(callingContext(declaration), declaration, isRepeated);
+  const tried = await forwardOnce(callingContext(declaration, login), declaration, isRepeated);
   const { state, error } = tried;
   const isIdle = state === "refused" || (state === "waiting" && tried.isIdle);
   const known = isIdle && !isRepeated ? { ...declaration, idleAttempts: attempts } : declaration;
@@ -171,8 +189,14 @@ function pauseAfter(attempts: number): number {
 const attemptsBeforeHand = 10;
 
 /** One attempt, whose outcome is stored. */
-async function forward(queue: DeclarationQueue, before: Declaration, token: string, attempts: number) {
-  const tried = await attempt(before, attempts);
+async function forward(
+  queue: DeclarationQueue,
+  before: Declaration,
+  token: string,
+  attempts: number,
+  login?: LoginInTime,
+) {
+  const tried = await attempt(before, attempts, login);
   const { state, error, declaration } = tried;
   const { kind, id, brand } = declaration;
   logger[state === "forwarded" ? "info" : "warn"](
@@ -216,7 +240,11 @@ export type Received<K extends DeclarationKind = DeclarationKind> =
  * A declaration to be received. Its body may contain the address of its receipt, which depends on the declaration's id.
  */
 type Draft<K extends DeclarationKind> = Omit<Declaration<K>, "id" | "receivedAt" | "answered" | "body"> &
-  Sent & { body: (id: string) => Wire[K]["body"] };
+  Sent & {
+    body: (id: string) => Wire[K]["body"];
+    /** For the attempt that is made at once; none is stored. */
+    login?: LoginInTime | undefined;
+  };
 
 /**
  * Receives a declaration. It is on disk before the provider is called, so that nothing in between can lose it; the
@@ -224,7 +252,9 @@ type Draft<K extends DeclarationKind> = Omit<Declaration<K>, "id" | "receivedAt"
  * it. The same content sent again, as recognised by `idsOf` and the store, is the same declaration.
  */
 export async function receive<K extends DeclarationKind>(draft: Draft<K>): Promise<Received<K>> {
-  const { kind, brand, submissionId, edition } = draft;
+  const { kind, brand, submissionId, edition, login } = draft;
+  // Read while it is stored.
+  void login?.bearer();
   const { id, earlier } = idsOf(draft);
   if (submissionId || edition)
     for (const known of earlier) {
@@ -235,7 +265,7 @@ export async function receive<K extends DeclarationKind>(draft: Draft<K>): Promi
   const { added } = first;
   // Nothing but the store tells two posts with neither id nor stamp apart: after an hour, it is another declaration.
   const isAnother = added.end === "known" && !added.isRecent && !submissionId && !edition;
-  return tell(isAnother ? await store(draft, randomUUID()) : first);
+  return tell(isAnother ? await store(draft, randomUUID()) : first, login);
 }
 
 /** A declaration, and how storing it ended. */
@@ -264,16 +294,15 @@ async function store<K extends DeclarationKind>(draft: Draft<K>, id: string): Pr
   return { declaration, added, lease };
 }
 
-async function tell<K extends DeclarationKind>({
-  declaration,
-  added,
-  lease,
-}: Stored<K>): Promise<Received<K>> {
+async function tell<K extends DeclarationKind>(
+  { declaration, added, lease }: Stored<K>,
+  login: LoginInTime | undefined,
+): Promise<Received<K>> {
   const { id } = declaration;
   const queue = declarationQueue();
   if (added.end === "notStored" || added.end === "unknown") {
     logger.error({ err: added.error, declaration: id, end: added.end }, "A declaration could not be stored.");
-    return directly(declaration, added.end === "unknown");
+    return directly(declaration, added.end === "unknown", login);
   }
   if (added.end === "known") {
     // Even if it cannot be read at the moment, it is stored.
@@ -286,7 +315,7 @@ async function tell<K extends DeclarationKind>({
     auditDeclaration(declaration, "waiting");
     return { ok: true, isNew: true, kept: { declaration, state: "waiting" } };
   }
-  const tried = await forward(queue, declaration, lease.token, 1).catch((error: unknown) => {
+  const tried = await forward(queue, declaration, lease.token, 1, login).catch((error: unknown) => {
     // The provider's response could not be stored: the worker calls it again, and it acts only once.
     logger.error({ err: error, declaration: id }, "What became of a declaration could not be stored.");
     return { declaration, state: "waiting" as const };
@@ -302,9 +331,10 @@ async function tell<K extends DeclarationKind>({
 async function directly<K extends DeclarationKind>(
   declaration: Declaration<K>,
   mayBeStored: boolean,
+  login: LoginInTime | undefined,
 ): Promise<Received<K>> {
   // It may have been sent before. Nobody can be asked for an objection: its link would fail whatever is wrong with it.
-  const tried = await attempt(declaration, declaration.kind === "objection" ? 1 : 2);
+  const tried = await attempt(declaration, declaration.kind === "objection" ? 1 : 2, login);
   const { state, error } = tried;
   if (state !== "forwarded" && error) {
     auditDeclaration(declaration, "failed");

@@ -6,6 +6,7 @@ import type { Locale } from "#app/i18n/locale.ts";
 import type { Namespace, Prefix, Section, Translate } from "#app/i18n/resources.ts";
 import type { ShippedTexts } from "#app/i18n/shipped-texts.ts";
 import type { Values } from "#app/i18n/translation.ts";
+import type { LoginInTime } from "#app/session/bearer.server.ts";
 import type { Session } from "#app/session/session.server.ts";
 import type { ServerParts } from "#app/ui/server-render.ts";
 
@@ -38,6 +39,8 @@ export const localeContext = createContext<{ locale: Locale; prefix?: Locale }>(
 /** i18next with the page's language. */
 export const i18nextContext = createContext<i18n>();
 export const sessionContext = createContext<Session>();
+/** In place of the session, for the calls of a declaration. */
+export const loginContext = createContext<LoginInTime>();
 /** The request failed because of the portal itself: an unexpected error, or its store. */
 export const ownFailureContext = createContext(false);
 /** An operator has closed the journey or the site: this refusal is no failure. */

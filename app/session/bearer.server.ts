@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { within } from "#app/platform/within.server.ts";
 import { defineScope } from "./scope.ts";
 import type { Session } from "./session.server.ts";
 
@@ -22,4 +23,33 @@ export async function keepBearer(session: Session, token: string, expiresInSecon
 
 export function forgetBearer(session: Session): void {
   session.remove(loginScope);
+}
+
+/** How long a declaration's calls wait for the session, in milliseconds. */
+const inTimeMs = 100;
+
+/** The login of whoever declares: what it opens is not needed for a declaration, which neither waits for it nor fails by it. */
+export interface LoginInTime {
+  /** Undefined without a login, and where the session cannot be read in time. */
+  bearer: () => Promise<string | undefined>;
+  /** The provider does not take it: no call carries it again. */
+  forget: () => void;
+}
+
+const logins = new WeakMap<Session, LoginInTime>();
+
+/** The same for all calls of a request, so that they wait once. */
+export function loginInTime(session: Session): LoginInTime {
+  const known = logins.get(session);
+  if (known) return known;
+  let bearer: Promise<string | undefined> | undefined;
+  const login: LoginInTime = {
+    bearer: () => (bearer ??= within(inTimeMs, bearerOf(session)).catch(() => undefined)),
+    forget() {
+      bearer = Promise.resolve(undefined);
+      forgetBearer(session);
+    },
+  };
+  logins.set(session, login);
+  return login;
 }

@@ -34,6 +34,16 @@ function expectPage(
   expect([status, name, state]).toEqual([...expected, undefined].slice(0, 3));
 }
 
+async function logIn(someone: Browser): Promise<Page> {
+  const refused = await someone.get(`/angebot/${link("needsLogin")}`);
+  expectPage(refused, 401, "offer-error", "Unauthorized");
+  const { location = "" } = await someone.submit(await someone.get(linkTo(refused, "Zur Anmeldung")));
+  const asked = new URL(location).searchParams;
+  const back = new URL(asked.get("redirect_uri") ?? "", portal.origin);
+  const search = new URLSearchParams({ code: "1", state: asked.get("state") ?? "" });
+  return someone.get(`${back.pathname}?${search}`, { follow: true });
+}
+
 test.each([
   ["/angebot/expired", 410, "offer-error", "OfferExpired"],
   ["/angebot/blocked", 409, "offer-error", "OfferBlocked"],
@@ -76,15 +86,7 @@ describe("an offer", () => {
     expectPage(await customer.submit(summary, {}, { follow: true }), 200, "confirmation");
   });
 
-  test("opens after a login", async () => {
-    const refused = await customer.get(`/angebot/${link("needsLogin")}`);
-    expectPage(refused, 401, "offer-error", "Unauthorized");
-    const { location = "" } = await customer.submit(await customer.get(linkTo(refused, "Zur Anmeldung")));
-    const asked = new URL(location).searchParams;
-    const back = new URL(asked.get("redirect_uri") ?? "", portal.origin);
-    const search = new URLSearchParams({ code: "1", state: asked.get("state") ?? "" });
-    expectPage(await customer.get(`${back.pathname}?${search}`, { follow: true }), 200, "offer");
-  });
+  test("opens after a login", async () => expectPage(await logIn(customer), 200, "offer"));
 
   test("begins with a Novum id, as a preview, and has documents", async () => {
     const novum = await customer.get(`/entry/novum?id=${links.novum}`, { follow: true });
@@ -177,5 +179,41 @@ describe("declarations", () => {
     const page = await customer.get("/email-ablehnung?token=T.1&brand=o2");
     const done = await customer.submit(page, {}, { follow: true });
     expect(done.heading).toBe("Sie haben die Werbung abbestellt");
+  });
+
+  test("of somebody who is logged in carry the token in every call", async () => {
+    const someone = portal.browser();
+    await logIn(someone);
+    const [all, carrying] = [provider.calls.length, provider.loggedIn.length];
+    const special: Fields = { cancellationType: "special", reason: "SonstigerGrund", reasonText: "Umzug" };
+    const termination = declaration({ ...special, serviceType: "1", file: pdfOf(1000) });
+    const received = await someone.post("/kuendigung", termination, { follow: true });
+    expectPage(received, 200, "termination-confirmation");
+    const document = await someone.get(linkTo(received, /Brief von/));
+    expect(document.headers.get("Content-Type")).toBe("application/pdf");
+    const prefilled = await someone.get(`/selfcarekuendigung?data=${links.prefill}&brand=o2`, {
+      follow: true,
+    });
+    await someone.submit(prefilled, { email: "bo@example.com" }, { follow: true });
+    await someone.post("/widerruf", declaration({ contractReference: "B-2" }), { follow: true });
+    const objection = await someone.get("/email-ablehnung?token=T.2&brand=o2");
+    await someone.submit(objection, {}, { follow: true });
+    const calls = provider.calls.slice(all);
+    // Configurations are kept for all customers.
+    const own = calls.filter((call) => !call.endsWith("/config"));
+    expect(new Set(own.map((call) => call.replace(/[0-9a-f-]{36}/, "{id}")))).toEqual(
+      new Set([
+        "POST /api/O2/contracttermination/{id}",
+        "POST /api/O2/contracttermination/upload/{id}",
+        "GET /api/O2/contracttermination/{id}",
+        "GET /api/O2/contracttermination/download/{id}",
+        "GET /api/O2/prefilledcontracttermination/prefill",
+        "POST /api/O2/prefilledcontracttermination/{id}",
+        "GET /api/O2/prefilledcontracttermination/{id}",
+        "POST /api/O2/withdrawal/{id}",
+        "POST /api/declinemail",
+      ]),
+    );
+    expect(provider.loggedIn.slice(carrying)).toEqual(calls);
   });
 });

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { bearerOf, forgetBearer, keepBearer } from "#app/session/bearer.server.ts";
+import { bearerOf, forgetBearer, keepBearer, loginInTime } from "#app/session/bearer.server.ts";
 import { defineScope } from "#app/session/scope.ts";
+import type { Session } from "#app/session/session.server.ts";
 import { sessionsForTest } from "../support/session.ts";
 
 afterEach(() => vi.useRealTimers());
@@ -30,4 +31,20 @@ test("forgetting a token removes it and gives the session a new id", async () =>
   expect(await bearerOf(next)).toBe("bearer");
   forgetBearer(next);
   expect(await bearerOf(next)).toBeUndefined();
+});
+
+test("a declaration gets the token that is read in time, until the provider does not take it", async () => {
+  const open = sessionsForTest();
+  const first = open();
+  await keepBearer(first, "bearer", 30);
+  const session = open(await first.commit());
+  expect(await loginInTime(session).bearer()).toBe("bearer");
+  loginInTime(session).forget();
+  expect(await loginInTime(session).bearer()).toBeUndefined();
+  expect(await bearerOf(session)).toBeUndefined();
+});
+
+test("a declaration waits for no session that hangs", async () => {
+  const hanging = { read: () => new Promise(() => {}) } as unknown as Session;
+  expect(await loginInTime(hanging).bearer()).toBeUndefined();
 });

@@ -6,6 +6,7 @@ import { serviceCalls } from "#app/backend/contract/services.ts";
 import { openCalls, terminationCalls } from "#app/backend/contract/termination.ts";
 import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
 import { givesReason } from "#app/errors/errors.ts";
+import { loginContext } from "#app/request/context.server.ts";
 import { clientOf } from "../support/client.ts";
 import { httpAnswer, rawProvider } from "../support/raw-provider.ts";
 
@@ -48,6 +49,25 @@ describe("the client's own repeat", () => {
     expect(result).toMatchObject({ ok: false, failure: { kind: "unreachable" } });
     expect(provider.heads).toHaveLength(before + 1);
   });
+});
+
+test("a login that the provider does not take is left out of a declaration, and forgotten", async () => {
+  let isForgotten = false;
+  const bearer = async () => (isForgotten ? undefined : "old");
+  const { context: declaring } = await clientOf(provider.origin);
+  declaring.set(loginContext, { bearer, forget: () => (isForgotten = true) });
+  provider.answers((connection) => {
+    const isCarried = /^authorization:/im.test(provider.heads.at(-1) ?? "");
+    connection.write(httpAnswer({ status: isCarried ? 401 : 204 }));
+  });
+  const before = provider.heads.length;
+  const body = {} as never;
+  expect(await send(declaring, openCalls.declare, { params, body })).toMatchObject({ ok: true });
+  expect(provider.heads.slice(before).map((head) => /^authorization: (.*)$/im.exec(head)?.[1])).toEqual([
+    "Bearer old",
+    undefined,
+  ]);
+  expect(isForgotten).toBe(true);
 });
 
 describe("whose word a refusal is", () => {

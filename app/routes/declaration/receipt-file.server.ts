@@ -1,5 +1,5 @@
 import { downloadReceipt, type ReceiptKind } from "#app/backend/declarations.server.ts";
-import { type Declaration, type Kept, withoutSession } from "#app/declarations/declaration.server.ts";
+import { type Declaration, forDeclaration, type Kept } from "#app/declarations/declaration.server.ts";
 import { type ReceiptDocument, receiptPdf, receiptText } from "#app/declarations/receipt-document.server.ts";
 import { unshownScripts } from "#app/declarations/unshown-scripts.server.ts";
 import type { IsoDate } from "#app/domain/calendar.ts";
@@ -37,7 +37,7 @@ export function receiptFile(
       const formats = ["pdf", "text", "anbieter", "kalender"];
       if (!id || !formats.includes(params.format)) throw noReceipt(place);
       if (params.format === "anbieter") {
-        const result = await downloadReceipt(withoutSession(context), kind, id);
+        const result = await downloadReceipt(forDeclaration(context), kind, id);
         if (!result.ok) throw documentProblem(place, result.error);
         return pdfResponse(result.data, `${name}.pdf`);
       }

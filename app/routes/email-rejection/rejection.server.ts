@@ -1,7 +1,7 @@
 import { data, redirectDocument } from "react-router";
 import { specifiedBrand } from "#app/brand/backend-brand.ts";
 import { brandNamed } from "#app/brand/registry.server.ts";
-import { findDeclaration, receive } from "#app/declarations/declaration.server.ts";
+import { findDeclaration, loginOf, receive } from "#app/declarations/declaration.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { linkParameter } from "#app/domain/copied-link.ts";
 import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
@@ -106,6 +106,7 @@ export async function decline(place: Place, posted: FormData) {
   const result = await receive({
     ...{ kind: "objection", submissionId, content, body: () => content },
     ...declarer(context),
+    login: loginOf(context),
   });
   const isRefused = result.ok ? result.kept.state === "refused" : result.isRefused;
   if (isRefused) throw linkProblem(place, "unknownToken");

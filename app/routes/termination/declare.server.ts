@@ -2,7 +2,7 @@ import { data } from "react-router";
 import type { Wire } from "#app/backend/declarations.server.ts";
 import { type EnteredTermination, openTermination } from "#app/backend/termination-request.server.ts";
 import { type TerminationKind, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
-import { keepProof, receive, withoutSession } from "#app/declarations/declaration.server.ts";
+import { forDeclaration, keepProof, loginOf, receive } from "#app/declarations/declaration.server.ts";
 import { followingField, followingKey, type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
@@ -26,7 +26,7 @@ import { contentOf, inOrder, readTermination, terminationForm } from "./form.ser
 
 export async function declareTermination(context: RequestContext, request: Request, url: URL) {
   const incoming = context.get(uploadContext);
-  const { serviceTypes } = await terminationConfig(withoutSession(context));
+  const { serviceTypes } = await terminationConfig(forDeclaration(context));
   const facts = { serviceTypes, prepaid: context.get(brandContext).prepaid, prefilled: false };
   const read = () => readTermination(incoming.posted, facts, fieldErrors(context));
   let parsed = read();
@@ -81,6 +81,7 @@ export async function declared(
     edition: form.edition,
     content: { ...contentOf(value), ...content },
     ...origin,
+    login: loginOf(context),
     facts,
     body: (id) => body({ language, proofAnnounced, ...receiptUrls(context, url, kind, id) }),
   });
@@ -132,13 +133,13 @@ export async function forwardProof(
     incoming.discard();
     return { reason: file.reason };
   }
-  const result = await uploadProof(withoutSession(context), id, file);
+  const result = await uploadProof(forDeclaration(context), id, file);
   const { name, size } = file;
   if (!result.ok) {
     incoming.discard();
     context.set(deadlineContext, monotonicMs() + config().pageDeadlineMs / 2);
   }
-  const ended = await endOfProof(withoutSession(context), { kind, id, bytes: size }, result);
+  const ended = await endOfProof(forDeclaration(context), { kind, id, bytes: size }, result);
   if (ended.known === "did") {
     if (size !== undefined) await keepProof(id, { name, size, receivedAt: new Date().toISOString() });
     if (!(await incoming.hasAnother())) return file.locked ? { reason: "locked" } : undefined;

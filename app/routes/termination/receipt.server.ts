@@ -2,7 +2,7 @@ import { data, redirectDocument } from "react-router";
 import { loadReceipt } from "#app/backend/declarations.server.ts";
 import { actingPatienceMs } from "#app/backend/running-calls.server.ts";
 import { type TerminationKind, terminationConfig } from "#app/backend/terminations.server.ts";
-import { type Declaration, findDeclaration, withoutSession } from "#app/declarations/declaration.server.ts";
+import { type Declaration, findDeclaration, forDeclaration } from "#app/declarations/declaration.server.ts";
 import { checkIban, maskIfIban } from "#app/domain/iban.server.ts";
 import { followingField, followingKey, uploadReasons } from "#app/domain/proof-file.ts";
 import { attemptOf, refreshItself } from "#app/error-pages/error-response.server.ts";
@@ -42,7 +42,7 @@ export async function loadTermination(
   id: string,
 ): Promise<LoadedReceipt<ShownTermination>> {
   const { kept, isAway } = await findDeclaration(kind, declarer(context).brand, id);
-  const load = (share: number) => loadReceipt(withoutSession(context), kind, id, share);
+  const load = (share: number) => loadReceipt(forDeclaration(context), kind, id, share);
   if (!kept) {
     const asked = await load(1);
     if (!asked.ok) return { ...asked, isAway };
@@ -90,7 +90,7 @@ export async function loadConfirmation(context: RequestContext, request: Request
   const id = requiredId(place, lost);
   const [result, { discountHotline }] = await Promise.all([
     loadTermination(context, kind, id),
-    terminationConfig(withoutSession(context), kind),
+    terminationConfig(forDeclaration(context), kind),
   ]);
   if (!result.ok) throw receiptProblem(place, result);
   const receipt = result.data;

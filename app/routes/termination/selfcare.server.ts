@@ -2,7 +2,7 @@ import { redirectDocument } from "react-router";
 import { type TerminationPrefill, terminationPrefill } from "#app/backend/contract/termination.ts";
 import { prefilledTermination } from "#app/backend/termination-request.server.ts";
 import { prefillTermination } from "#app/backend/terminations.server.ts";
-import { withoutSession } from "#app/declarations/declaration.server.ts";
+import { forDeclaration } from "#app/declarations/declaration.server.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { linkParameter } from "#app/domain/copied-link.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
@@ -56,7 +56,7 @@ function unsealed(context: RequestContext, text: string | undefined): Prefilled 
 
 /** @throws a redirect to the page without a query; the error page for invalid data; the page of a problem */
 async function takeData(context: RequestContext, request: Request, url: URL, opaque: string): Promise<never> {
-  const result = await prefillTermination(withoutSession(context), opaque);
+  const result = await prefillTermination(forDeclaration(context), opaque);
   if (!result.ok) {
     const { error } = result;
     // Everything else is our trouble, and the link may be good.

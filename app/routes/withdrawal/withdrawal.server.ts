@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { loadReceipt } from "#app/backend/declarations.server.ts";
-import { findDeclaration, receive, withoutSession } from "#app/declarations/declaration.server.ts";
+import { findDeclaration, forDeclaration, loginOf, receive } from "#app/declarations/declaration.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
 import { isCut, normalize } from "#app/domain/user-input.ts";
@@ -72,7 +72,15 @@ export async function declareWithdrawal(context: RequestContext, request: Reques
     ...receiptUrls(context, url, kind, id),
   });
   const { submissionId, edition } = form;
-  const result = await receive({ kind, submissionId, edition, content: written, ...origin, body });
+  const result = await receive({
+    kind,
+    submissionId,
+    edition,
+    content: written,
+    ...origin,
+    login: loginOf(context),
+    body,
+  });
   if (!result.ok) return notReceived(context, kind, form, result, withdrawalForm, written);
   return redirectToReceipt(context, request, kind, result.kept.declaration.id);
 }
@@ -88,7 +96,7 @@ export async function loadWithdrawal(context: RequestContext, id: string) {
       data: { id, receivedAt, declaration: body, sentTo, state: kept.state, answered },
     };
   }
-  const asked = await loadReceipt(withoutSession(context), kind, id);
+  const asked = await loadReceipt(forDeclaration(context), kind, id);
   if (!asked.ok) return { ...asked, isAway };
   return { ok: true as const, data: { ...asked.data, state: "forwarded" as const, answered: undefined } };
 }

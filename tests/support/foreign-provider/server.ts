@@ -79,6 +79,7 @@ export async function startForeignProvider() {
   /** Answers by idempotency key; it honours them for orders, changes and declarations. */
   const answered = new Map<string, Answer>();
   const calls: string[] = [];
+  const loggedIn: string[] = [];
   let numbers = 81_000;
 
   const nothing: Answer = { status: 404, body: answers.notFound };
@@ -243,6 +244,7 @@ export async function startForeignProvider() {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "", "http://provider");
     calls.push(`${request.method} ${url.pathname}`);
+    if (isLoggedIn(request)) loggedIn.push(`${request.method} ${url.pathname}`);
     const [, order] = /^\/pay\/([^/]+)$/.exec(url.pathname) ?? [];
     const paid = order && orders.get(decodeURIComponent(order));
     if (paid) {
@@ -263,6 +265,8 @@ export async function startForeignProvider() {
     origin,
     /** Method and path of every call so far. */
     calls,
+    /** Those with the bearer token that a login brought. */
+    loggedIn,
     async stop() {
       server.closeAllConnections();
       server.close();
@@ -273,6 +277,8 @@ export async function startForeignProvider() {
 
 export type ForeignProvider = Awaited<ReturnType<typeof startForeignProvider>>;
 
+const isLoggedIn = ({ headers }: IncomingMessage) => headers.authorization === "Bearer foreign-bearer";
+
 function askedBy(request: IncomingMessage, url: URL, bytes: Buffer, is: Record<string, string>): Asked {
   const isJson = request.headers["content-type"]?.startsWith("application/json") && bytes.length > 0;
   const key = request.headers["idempotency-key"];
@@ -282,7 +288,7 @@ function askedBy(request: IncomingMessage, url: URL, bytes: Buffer, is: Record<s
     body: isJson ? JSON.parse(bytes.toString()) : {},
     bytes: bytes.length,
     key: typeof key === "string" ? key : undefined,
-    isLoggedIn: request.headers.authorization === "Bearer foreign-bearer",
+    isLoggedIn: isLoggedIn(request),
   };
 }
 
