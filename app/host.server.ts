@@ -7,9 +7,11 @@ import {
   errorNumberContext,
   getIfSet,
   localeContext,
+  newSessionContext,
   ownFailureContext,
   patternContext,
   type RequestContext,
+  sessionContext,
   traceIdContext,
 } from "#app/request/context.server.ts";
 import { isSecure } from "#app/request/cookies.server.ts";
@@ -41,6 +43,15 @@ export function requestFacts(context: RequestContext) {
     ownFailure: context.get(ownFailureContext),
     closed: context.get(closedContext) || undefined,
   };
+}
+
+/** For the host's limits: this request begins no session. */
+export const forbidNewSession = (context: RequestContext) => context.set(newSessionContext, "forbidden");
+
+/** For the host's limits: what a request has added to the store of sessions, and whether it was refused a new one. */
+export function addedToSessions(context: RequestContext) {
+  const { sessions, bytes } = getIfSet(context, sessionContext)?.added ?? { sessions: 0, bytes: 0 };
+  return { sessions, bytes: Math.max(0, bytes), isRefused: context.get(newSessionContext) === "refused" };
 }
 
 const dialled = (hotline: Brand["hotline"]) => ({ ...hotline, href: dialLink(hotline.number) });

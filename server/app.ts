@@ -104,7 +104,18 @@ export function createApp(options: HostOptions): Express {
   app.use(limitBodies(options.bodyLimitBytes));
   if (latest) app.use(constantPages(latest));
   // Given a value, React Router derives its route table once; given a function, on every request.
-  app.use(renderPages(latest ?? refreshed, options.mode, rates.holdBack));
+  app.use(
+    renderPages(latest ?? refreshed, options.mode, {
+      async beforeMaking(request, context) {
+        if (!rates.mayBeginSession(request)) (await refreshed()).entry.module.forbidNewSession(context);
+      },
+      async beforeSending(response, answer) {
+        const { addedToSessions } = (await refreshed()).entry.module;
+        void rates.countSessions(response.req, addedToSessions(response.locals.context));
+        await rates.holdBack(response, answer);
+      },
+    }),
+  );
   app.use(answerUnexpected(logger));
   return app;
 }

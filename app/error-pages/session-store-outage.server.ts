@@ -3,13 +3,18 @@ import { getT, ownFailureContext, patternContext, postedFormContext } from "#app
 import { type Place, portalState } from "./error-response.server.ts";
 import type { StateAction } from "./state-page.tsx";
 
-/**
- * The page when the session store is down. Nothing was done yet, so a post can be sent again as it is: the page
- * contains the customer's input.
- */
+/** The page when the session store is down. */
 export function sessionStoreOutage(place: Place) {
+  place.context.set(ownFailureContext, true);
+  return withoutSession(place, "SessionsAway");
+}
+
+/** The page when the customer's network has begun too many sessions. */
+export const sessionRefusal = (place: Place) => withoutSession(place, "TooManySessions");
+
+/** Nothing was done yet, so a post can be sent again as it is: the page contains the customer's input. */
+function withoutSession(place: Place, state: "SessionsAway" | "TooManySessions") {
   const { context, url } = place;
-  context.set(ownFailureContext, true);
   const posted = context.get(postedFormContext);
   const fields: NonNullable<StateAction["fields"]> = {};
   for (const name of posted.keys()) fields[name] = posted.getAll(name).map(String);
@@ -17,7 +22,7 @@ export function sessionStoreOutage(place: Place) {
   const label = getT(context, "errors", "actions")(kind);
   const again: StateAction = { kind, label, href: url.pathname + url.search, method: "post", fields };
   const wasPosted = Object.keys(fields).length > 0;
-  return portalState(place, "SessionsAway", {
+  return portalState(place, state, {
     page: pageAt(context.get(patternContext))?.name ?? "unexpected-error",
     ...(wasPosted && { variant: "textWithInput", more: { actions: [again] } }),
   });

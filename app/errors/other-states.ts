@@ -16,6 +16,8 @@ const away = { ...downtime, severity: "info", actions: later } as const;
 /** What the portal itself cannot do at the moment. */
 export const portalStates = {
   SessionsAway: { ...away, severity: "warning", retryAfter: 60 },
+  // Somebody at the customer's address begins more sessions than all others there would.
+  TooManySessions: { ...away, severity: "warning", status: 429, retryAfter: 300 },
   // An operator has closed a journey or a site.
   Closed: { ...away, severity: "warning", actions: ["checkAgain", "hotline", "shop"] },
   // The operator has not listed the origin that the provider sends customers to.

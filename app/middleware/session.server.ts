@@ -1,8 +1,10 @@
 import type { MiddlewareFunction } from "react-router";
-import { sessionStoreOutage } from "#app/error-pages/session-store-outage.server.ts";
-import { sessionContext } from "#app/request/context.server.ts";
+import { sessionRefusal, sessionStoreOutage } from "#app/error-pages/session-store-outage.server.ts";
+import { sessionBytes, sessionsBegun } from "#app/platform/metrics.server.ts";
+import { newSessionContext, sessionContext } from "#app/request/context.server.ts";
 import { isSecure } from "#app/request/cookies.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
+import { NoNewSession } from "#app/session/sealed-session.server.ts";
 import { Session, sessionCookie, sessionName } from "#app/session/session.server.ts";
 import { isCrawlerOrScanner } from "#app/tracking/bot.server.ts";
 
@@ -12,13 +14,21 @@ export const session: MiddlewareFunction<Response> = async ({ request, url, cont
   const sent = await cookie.parse(request.headers.get("Cookie"));
   const opened = new Session({
     cookie: sent,
-    unavailable: () => sessionStoreOutage({ context, url }),
+    unavailable(cause) {
+      if (!(cause instanceof NoNewSession)) return sessionStoreOutage({ context, url });
+      context.set(newSessionContext, "refused");
+      return sessionRefusal({ context, url });
+    },
+    mayBegin: context.get(newSessionContext) === "allowed",
     onLook: (isFound) => context.get(visitorContext).ask(sessionName, isFound),
   });
   context.set(sessionContext, opened);
   const response = await next();
   if (!sent && isCrawlerOrScanner(request)) return response;
   const id = await opened.commit();
+  const { sessions, bytes } = opened.added;
+  sessionsBegun?.inc(sessions);
+  sessionBytes?.inc(Math.max(0, bytes));
   if (id) response.headers.append("Set-Cookie", await cookie.serialize(id));
   return response;
 };

@@ -188,9 +188,11 @@ const environment = z
     BODY_LIMIT_KB: count(1, 10_240).default(64),
     /** Seconds in which a body has to bring 1 kB each, or is not awaited any longer. */
     BODY_STALL_SECONDS: count(1, 600).default(60),
-    /** Requests a minute; 0 = no limit, which also becomes the default of the other. See docs/deploy.md. */
+    /** Requests a minute; 0 = no limit, which also becomes the default of the others. See docs/deploy.md. */
     RATE_LIMIT_PER_MINUTE: count(0, 1_000_000).optional().meta({ example: "120" }),
     RATE_LIMIT_FAILED_LOOKUPS: count(0, 1_000_000).optional().meta({ example: "60" }),
+    /** Sessions that one network may begin within ten minutes, and 4 kB each that its sessions store; 0 = no limit. */
+    RATE_LIMIT_SESSIONS: count(0, 1_000_000).optional().meta({ example: "1000" }),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
     HSTS: flag.default(true),
     /** Seconds for which a stopping portal keeps responding, until load balancers have noticed that it is not ready. */
@@ -406,6 +408,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     rateLimits: {
       visitor: requestsPerMinute,
       failedLookups: env.RATE_LIMIT_FAILED_LOOKUPS ?? (requestsPerMinute ? 60 : 0),
+      sessions: env.RATE_LIMIT_SESSIONS ?? (requestsPerMinute ? 1000 : 0),
     },
     logLevel: env.LOG_LEVEL,
     hsts: env.HSTS,

@@ -47,6 +47,16 @@ export const refusedRedirects = counter({
   labelNames: ["errand", "setting"] as const,
 });
 
+/** What customers, and strangers, add to the store of sessions. */
+export const sessionsBegun = counter({
+  name: "portal_sessions_begun_total",
+  help: "Sessions that were not in the store before",
+});
+export const sessionBytes = counter({
+  name: "portal_session_bytes_total",
+  help: "Bytes by which sessions have grown in the store; what ends is not deducted",
+});
+
 /** How often a page's HTML was there already: what it shows had been rendered before. */
 export const keptPages = counter({
   name: "portal_kept_pages_total",

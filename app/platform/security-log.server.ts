@@ -3,7 +3,15 @@ import { Counter, register } from "prom-client";
 import { config } from "./config.server.ts";
 import { monotonicMs } from "./monotonic.ts";
 
-const events = ["signature", "guessing", "limit", "foreign-origin", "other-site", "unknown-host"] as const;
+const events = [
+  "signature",
+  "guessing",
+  "limit",
+  "sessions",
+  "foreign-origin",
+  "other-site",
+  "unknown-host",
+] as const;
 type SecurityEvent = (typeof events)[number];
 
 const minuteMs = 60_000;
@@ -16,7 +24,7 @@ function sharedCounter() {
   if (known instanceof Counter) return known;
   const counter = new Counter({
     name: metric,
-    help: "Refused signatures, guesses, limits, and foreign origins and hosts, by event",
+    help: "Refused signatures, guesses, limits, sessions, and foreign origins and hosts, by event",
     labelNames: ["event"] as const,
   });
   // A rate sees the first increment only if the counter was zero before.

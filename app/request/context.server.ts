@@ -41,6 +41,8 @@ export const i18nextContext = createContext<i18n>();
 export const sessionContext = createContext<Session>();
 /** In place of the session, for the calls of a declaration. */
 export const loginContext = createContext<LoginInTime>();
+/** Whether this request's network may begin sessions, and whether it was refused one. */
+export const newSessionContext = createContext<"allowed" | "forbidden" | "refused">("allowed");
 /** The request failed because of the portal itself: an unexpected error, or its store. */
 export const ownFailureContext = createContext(false);
 /** An operator has closed the journey or the site: this refusal is no failure. */

@@ -26,7 +26,11 @@ interface Options {
   idleSeconds: number;
   /** How long once it has a value of this name. */
   lasting: { name: string; seconds: number };
+  mayBegin: () => boolean;
 }
+
+/** This network has begun so many sessions that it begins no more for a while. */
+export class NoNewSession extends Error {}
 
 /** A session as stored: sealed values by name, read once, and written only if no other request has changed them. */
 export class SealedSession {
@@ -37,6 +41,8 @@ export class SealedSession {
   /** Whether it was found in the store: an id that the store does not know is never adopted. */
   #isKnown = false;
   #loading: Promise<Values> | undefined;
+  /** What this request has added to the store. */
+  readonly added = { sessions: 0, bytes: 0 };
 
   /** @param cookie the session cookie's value */
   constructor(cookie: unknown, options: Options) {
@@ -114,13 +120,15 @@ export class SealedSession {
       value: text === undefined ? undefined : seal(name, text),
     }));
     if (!(await this.#options.store.write(storeId, rows, this.#lifetime(values, changed)))) return false;
+    for (const { seen, value } of rows) this.added.bytes += (value?.length ?? 0) - (seen?.length ?? 0);
     for (const { name, value } of rows) value ? values.set(name, value) : values.delete(name);
     return true;
   }
 
   /** Writes all values under a new id, then removes those under the old one. */
   async #move(values: Values, changed: Map<string, string | undefined>): Promise<boolean> {
-    const { store, sealer } = this.#options;
+    const { store, sealer, mayBegin } = this.#options;
+    if (!this.#isKnown && !mayBegin()) throw new NoNewSession("This network begins no session for a while.");
     const lifetime = this.#lifetime(values, changed);
     const newId = newSessionId();
     const next = sealer(newId);
@@ -134,12 +142,15 @@ export class SealedSession {
       await store.write(next.storeId, removals(moved), lifetime);
       return false;
     }
+    if (!this.#isKnown) this.added.sessions++;
+    this.added.bytes += sizeOf(moved) - sizeOf(values);
     [this.id, this.#seal, this.#isKnown] = [newId, next, true];
     this.#loading = Promise.resolve(moved);
     return true;
   }
 }
 
+const sizeOf = (values: Values) => [...values.values()].reduce((sum, { length }) => sum + length, 0);
 const additions = (values: Values): ScopeChange[] =>
   [...values].map(([name, value]) => ({ name, seen: undefined, value }));
 const removals = (values: Values): ScopeChange[] =>

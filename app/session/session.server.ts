@@ -7,7 +7,7 @@ import { defaultSealer, sessionStore } from "./open-store.server.ts";
 import { PendingChanges } from "./pending-changes.ts";
 import { defineScope, type Scope, type Told } from "./scope.ts";
 import { decodeValue, encodeValue, storedName, toldOf } from "./scope-value.server.ts";
-import { SealedSession, touchEverySeconds } from "./sealed-session.server.ts";
+import { NoNewSession, SealedSession, touchEverySeconds } from "./sealed-session.server.ts";
 import type { SessionStore } from "./store.ts";
 
 const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax" } as const;
@@ -32,6 +32,8 @@ interface OpenSession {
   unavailable?: (cause: unknown) => unknown;
   /** Told whenever a value has been looked up. */
   onLook?: (isFound: boolean) => void;
+  /** Whether a session may begin that the store does not know yet. What the provider may have done is kept in any case. */
+  mayBegin?: boolean;
   store?: SessionStore;
   sealer?: Sealer;
   idleSeconds?: number;
@@ -64,13 +66,17 @@ export class Session {
     now = Date.now,
     unavailable,
     onLook,
+    mayBegin = true,
     ...options
   }: OpenSession) {
     const idleSeconds = (options.idleSeconds ?? config().session.idleSeconds) + touchEverySeconds;
     const seconds = (options.lastingSeconds ?? config().session.lastingSeconds) + touchEverySeconds;
     const lasting = { name: storedName(lastingScope, ""), seconds };
     const sealer = options.sealer ?? defaultSealer();
-    this.#stored = new SealedSession(cookie, { store, sealer, idleSeconds, lasting });
+    this.#stored = new SealedSession(cookie, {
+      ...{ store, sealer, idleSeconds, lasting },
+      mayBegin: () => mayBegin || this.#isSettled,
+    });
     this.#sent = this.#stored.id;
     this.#now = now;
     this.#unavailable = unavailable ?? ((cause) => cause);
@@ -81,6 +87,11 @@ export class Session {
   get id() {
     this.#onLook(this.#stored.storeId !== undefined);
     return this.#stored.storeId;
+  }
+
+  /** What this request has added to the store. */
+  get added() {
+    return this.#stored.added;
   }
 
   /** The value with this request's changes; a private copy, which takes effect only when it is written. */
@@ -268,7 +279,8 @@ export class Session {
       return await work();
     } catch (cause) {
       if (essential && !this.#isSettled) throw this.#unavailable(cause);
-      logger.warn({ err: cause }, "The session store failed; the page goes on without it.");
+      if (!(cause instanceof NoNewSession))
+        logger.warn({ err: cause }, "The session store failed; the page goes on without it.");
       return undefined;
     }
   }

@@ -7,18 +7,22 @@ import { prefixOf, withPrefix } from "#app/i18n/locale.ts";
 import { pageTable } from "#app/page-table.server.ts";
 import { securityLog } from "#app/platform/security-log.server.ts";
 import { derivedKey } from "#app/session/encryption.server.ts";
+import type { PortalBuild } from "#server/build.ts";
 import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 import { requestedPage } from "#server/pages/requested-page.ts";
 import { slowDownGuesses } from "./guesses.ts";
+import { budgetSessions } from "./session-budget.ts";
 import { type SharedRedis, sharedCounts } from "./shared-counts.ts";
 import { turnedAwayForm } from "./turned-away-form.ts";
 
-/** Per minute; 0 = no limit. */
+/** Per minute, unless it says otherwise; 0 = no limit. */
 export interface RateLimits {
   /** Posts and token look-ups of one session, and of one network with one token. */
   visitor: number;
   /** Failed look-ups of one network, before they are slowed down. */
   failedLookups: number;
+  /** Sessions that one network begins within ten minutes, and 4 kB each that its sessions store. */
+  sessions: number;
 }
 
 interface Options {
@@ -30,11 +34,14 @@ interface Options {
   /** That portals of one store share. */
   secret?: string | undefined;
   windowMs?: number;
+  sessionsWindowMs?: number;
   /** How long the answer to a guess is held. */
   holdMs?: number;
   /** Told of each answer that is held. */
   onHold?: (response: Response) => void;
 }
+
+type AddedToSessions = ReturnType<PortalBuild["entry"]["module"]["addedToSessions"]>;
 
 /** Of IPv6 a /48, which one customer may have to himself. */
 const networkOf = (request: Request) => ipKeyGenerator(request.ip ?? "", 48);
@@ -80,6 +87,7 @@ export function limitRates(options: Options) {
     holdsToken,
     secret = "",
     windowMs = 60_000,
+    sessionsWindowMs = 600_000,
     holdMs = 10_000,
     onHold,
   } = options;
@@ -136,11 +144,31 @@ export function limitRates(options: Options) {
       onHold?.(response);
     },
   });
+  const logSessions = securityLog(
+    logger,
+    "sessions",
+    "Sessions are refused: a network begins too many (429)",
+  );
+  const budget = budgetSessions({
+    limit: limits.sessions,
+    windowMs: sessionsWindowMs,
+    counts: sharedCounts("sessions", sessionsWindowMs, redis, logger),
+    networkOf: (request) => hashed(networkOf(request)),
+  });
+  /** A handover's link opens once, and a declaration is never refused. */
+  const mayBeginSession = (request: Request) => {
+    const { row } = requestedPage(request);
+    return row?.declaration === true || row?.name === "handed-over" || budget.mayBegin(request);
+  };
+  const countSessions = (request: Request, { isRefused, ...added }: AddedToSessions) => {
+    if (isRefused) logSessions({ page: requestedPage(request).row?.name });
+    return budget.count(request, added);
+  };
   const router = Router();
   router.use((request, _response, next) => next(isExempt(request) ? "router" : undefined));
   router.use(perSession, perLink);
   router.use((request, response, next) =>
     limits.failedLookups > 0 && isLookup(request) ? guesses.admit(request, response, next) : next(),
   );
-  return { admit: router, holdBack: guesses.holdBack };
+  return { admit: router, holdBack: guesses.holdBack, mayBeginSession, countSessions };
 }

@@ -13,20 +13,24 @@ const underWay = new Set<Promise<void>>();
 /** Resolves once all pages in progress are finished, including those of customers who have disconnected. */
 export const pagesMade = () => Promise.all(underWay);
 
-/**
- * Unlike React Router's own adapter for Express, sends a page in one piece with its length: browsers paint earlier.
- * @param beforeSending may let a finished page wait
- */
+interface Around {
+  beforeMaking: (request: HostRequest, context: RouterContextProvider) => Promise<void>;
+  /** May let a finished page wait. */
+  beforeSending: (response: HostResponse, answer: Response) => Promise<void>;
+}
+
+/** Unlike React Router's own adapter for Express, sends a page in one piece with its length: browsers paint earlier. */
 export function renderPages(
   build: BuildSource,
   mode: "production" | "development",
-  beforeSending: (response: HostResponse, answer: Response) => Promise<void>,
+  { beforeMaking, beforeSending }: Around,
 ): RequestHandler {
   const answer = createRequestHandler(build, mode);
   return async (request, response, next) => {
     const context = new RouterContextProvider();
     response.locals.context = context;
-    const page = answer(toRequest(request, response), context)
+    const page = beforeMaking(request, context)
+      .then(() => answer(toRequest(request, response), context))
       .then(async (made) => {
         await beforeSending(response, made);
         await send(request, response, made);

@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { pageTable } from "#app/page-table.server.ts";
 import { fieldsOf } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { entered, goToSummary } from "../support/offer.ts";
-import { startPortal } from "../support/portal.ts";
+import { type Portal, startPortal } from "../support/portal.ts";
+import { startRedis } from "../support/redis-server.ts";
 import { declaration } from "../support/termination.ts";
 
 /** By hand: STRANGERS_POSTS=10000. */
@@ -104,4 +105,71 @@ test("an address that would be too long carries the notice alone, or nothing", a
     lastName: "Nurfürmich",
   });
   expect([chosen.status, chosen.location]).toEqual([303, path]);
+});
+
+describe("a network that adds too much to the store of sessions", () => {
+  const from = (address: string) => ({ "X-Forwarded-For": address });
+  const begins = async (of: Portal, address: string, token = fresh()) => {
+    const customer = of.browser(from(address));
+    return { customer, token, start: await customer.get(`/angebot/${token}`) };
+  };
+
+  test("begins no more, goes on with those that it has, and may declare", async () => {
+    const limited = await startPortal({ RATE_LIMIT_SESSIONS: "3" });
+    onTestFinished(() => limited.stop());
+    const known = await begins(limited, "2001:db8:7:1::1");
+    const phone = await begins(limited, "203.0.113.9");
+    await phone.customer.post(`/angebot/${phone.token}/meine-daten`, entered.personalData);
+    const step = await phone.customer.get(`/angebot/${phone.token}/ausweisdaten`);
+    const asked = await phone.customer.submit(step, { leave: "later" }, { follow: true });
+    const shown = await phone.customer.submit(asked, {}, { follow: true });
+    const [, link = ""] = /https?:\/\/[^/]+(\/[^\s<]+\/weitermachen\/[^\s<]+)/.exec(shown.html) ?? [];
+    for (const network of [2, 3]) await begins(limited, `2001:db8:7:${network}::1`);
+    const { customer, start } = await begins(limited, "2001:db8:7:ffff::1");
+    expect([start.status, start.state, start.headers.get("Retry-After")]).toEqual([
+      429,
+      "TooManySessions",
+      "300",
+    ]);
+    expect(start.headers.getSetCookie().join()).not.toContain("sid=");
+    // With an id that no store knows, it is as new.
+    const made = await fetch(`${limited.origin}/angebot/${fresh()}`, {
+      headers: { ...from("2001:db8:7:2::9"), Cookie: `sid=${"A".repeat(32)}` },
+    });
+    expect(made.status).toBe(429);
+    const next = await known.customer.get(`/angebot/${fresh()}`);
+    expect([next.status, next.name]).toEqual([200, "offer"]);
+    const done = await known.customer.post(`/angebot/${known.token}/meine-daten`, entered.personalData);
+    expect([done.status, done.location]).toEqual([303, `/angebot/${known.token}/ausweisdaten`]);
+    expect((await customer.post("/kuendigung", declaration())).status).toBe(303);
+    // A link that opens once is not lost to a refusal.
+    expect((await customer.post(link)).status).toBe(303);
+    expect((await begins(limited, "2001:db8:8::1")).start.status).toBe(200);
+    await expect.poll(() => limited.log.join()).toContain('"security":"sessions"');
+  });
+
+  test("is the same for all portals of one Redis, and what is stored counts beside what begins", async () => {
+    const redis = await startRedis();
+    const portals: Portal[] = [];
+    onTestFinished(async () => {
+      await Promise.all(portals.map((one) => one.stop()));
+      await redis.stop();
+    });
+    for (const _ of [1, 2])
+      portals.push(
+        await startPortal({
+          ...{ SESSION_STORE: redis.url, RATE_LIMIT_SESSIONS: "4", RATE_LIMIT_PER_MINUTE: "0" },
+          API_BASE_URL: portal.origin,
+        }),
+      );
+    const [first, second] = portals as [Portal, Portal];
+    const { customer } = await begins(first, "203.0.113.7");
+    // Of one session, which nobody refuses.
+    for (let offers = 0; offers < 8; offers++)
+      expect((await customer.get(`/angebot/${fresh()}`)).status).toBe(200);
+    // Learns it with the first that it counts itself.
+    const statuses = [];
+    for (const _ of [1, 2]) statuses.push((await begins(second, "203.0.113.7")).start.status);
+    expect(statuses).toEqual([200, 429]);
+  });
 });

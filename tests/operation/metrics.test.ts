@@ -144,6 +144,7 @@ describe("metrics", () => {
       METRICS_PORT: String(metricsPort),
       RATE_LIMIT_PER_MINUTE: "3",
       RATE_LIMIT_FAILED_LOOKUPS: "1",
+      RATE_LIMIT_SESSIONS: "1",
       ALLOWED_HOSTS: "localhost",
     });
     onTestFinished(() => own.stop());
@@ -156,6 +157,7 @@ describe("metrics", () => {
       signature: 0,
       guessing: 0,
       limit: 0,
+      sessions: 0,
       "foreign-origin": 0,
       "other-site": 0,
       "unknown-host": 0,
@@ -170,6 +172,7 @@ describe("metrics", () => {
     await fetch(`${own.origin}/kuendigung`, { ...form, headers: elsewhere });
     await fetch(`${own.origin}/kuendigung`, { ...form, headers: { "Sec-Fetch-Site": "cross-site" } });
     await fetch(own.origin, { headers: { "X-Forwarded-Host": "unknown.example" } });
+    for (let customers = 0; customers < 2; customers++) await own.browser().get(`/angebot/${fresh()}`);
     const look = () => fetch(`${own.origin}/angebot/${guessed}`);
     await look();
     // Held, and no longer awaited.

@@ -90,6 +90,8 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
           declarations: async () => ({ waiting: 2, refused: 0, oldestSeconds: 90 }),
         },
         knownAnswer: () => undefined,
+        forbidNewSession() {},
+        addedToSessions: () => ({ sessions: 0, bytes: 0, isRefused: false }),
         holdsToken: async (url: URL, headers: Record<string, string>) => portal.holdsToken(url, headers),
         sharedRedis: () => portal.sharedRedis,
         start() {},

@@ -38,7 +38,7 @@ export async function startHost(options: Partial<HostOptions> = {}) {
     allowedHosts: [],
     bodyLimitBytes: 1000,
     loadLimits: { requests: 0, busy: 0 },
-    rateLimits: { visitor: 0, failedLookups: 0 },
+    rateLimits: { visitor: 0, failedLookups: 0, sessions: 0 },
     hsts: true,
     logger,
     ...options,

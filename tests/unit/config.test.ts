@@ -188,7 +188,7 @@ describe("settings", () => {
     expect(settings).toMatchObject({
       sandbox: true,
       apiBaseUrl: "http://127.0.0.1:4000",
-      rateLimits: { visitor: 0, failedLookups: 0 },
+      rateLimits: { visitor: 0, failedLookups: 0, sessions: 0 },
       session: {
         store: "sqlite:data/sessions.sqlite",
         secrets: [],
@@ -201,15 +201,15 @@ describe("settings", () => {
   test("a provider's portal limits clients, and waits as long as the specification says", () => {
     expect(readConfig(provider)).toMatchObject({
       ...{ production: true, sandbox: false, apiBaseUrl: "https://api.example.net", apiTimeoutMs: 0 },
-      ...{ rateLimits: { visitor: 120, failedLookups: 60 }, session: { secrets: [secret] } },
+      ...{ rateLimits: { visitor: 120, failedLookups: 60, sessions: 1000 }, session: { secrets: [secret] } },
     });
   });
 
   test("without a limit for requests there is none but those asked for", () => {
     const none = { ...provider, RATE_LIMIT_PER_MINUTE: "0" };
-    expect(readConfig(none).rateLimits).toEqual({ visitor: 0, failedLookups: 0 });
+    expect(readConfig(none).rateLimits).toEqual({ visitor: 0, failedLookups: 0, sessions: 0 });
     const nine = readConfig({ ...none, RATE_LIMIT_FAILED_LOOKUPS: "9" }).rateLimits;
-    expect(nine).toEqual({ visitor: 0, failedLookups: 9 });
+    expect(nine).toEqual({ visitor: 0, failedLookups: 9, sessions: 0 });
   });
 
   test("hosts are all allowed unless some are named; the sandbox is called at one of its own", () => {

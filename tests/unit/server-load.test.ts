@@ -41,7 +41,7 @@ test("with as much under way as it can hold, pages are refused, declarations and
 test("answers that are held back from a guessing network take no place of a page", async () => {
   const { call } = await startHost({
     loadLimits: { requests: 2, busy: 0 },
-    rateLimits: { visitor: 0, failedLookups: 1 },
+    rateLimits: { visitor: 0, failedLookups: 1, sessions: 0 },
   });
   const hangUp = new AbortController();
   const guess = () => call("/angebot/unknown", { signal: hangUp.signal });

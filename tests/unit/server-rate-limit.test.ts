@@ -15,7 +15,7 @@ import { rawHttp } from "../support/raw-http.ts";
 import { startRedis } from "../support/redis-server.ts";
 
 const limitedHost = (limits: Partial<RateLimits>) =>
-  startHost({ rateLimits: { visitor: 0, failedLookups: 0, ...limits } });
+  startHost({ rateLimits: { visitor: 0, failedLookups: 0, sessions: 0, ...limits } });
 /** The limits alone around pages that do nothing but answer. */
 async function limitedPages(limits: RateLimits, holdMs: number, statusOf: (path: string) => number) {
   const app = express();
@@ -90,7 +90,7 @@ describe("rate limit", () => {
   });
 
   test("a refused form can be sent again unchanged from its page, and lead to where its own page may", async () => {
-    const rateLimits = { visitor: 1, failedLookups: 0 };
+    const rateLimits = { visitor: 1, failedLookups: 0, sessions: 0 };
     const { post } = await startHost({ rateLimits, redirectOrigins: ["https://pay.example"] });
     const typed = [
       ["name", 'Ada "die" <Erste> & Söhne'],
@@ -216,7 +216,7 @@ describe("rate limit", () => {
 
   test("a thousand customers behind one address are all answered while one of them guesses", async () => {
     const counts = { found: 0, guessed: 0 };
-    const limits = { visitor: 120, failedLookups: 60 };
+    const limits = { visitor: 120, failedLookups: 60, sessions: 0 };
     const holdMs = 1000;
     const { call } = await limitedPages(limits, holdMs, (path) => {
       const isFound = !path.includes("guess");

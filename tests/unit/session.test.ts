@@ -70,6 +70,31 @@ test("a visitor who stores nothing gets no cookie and causes no store call", asy
   expect(calls).not.toHaveBeenCalled();
 });
 
+test("where no session may begin, known ones go on, and what may have been done is kept", async () => {
+  const cart = { ...of("cart"), essential: true };
+  const id = await made({ cart: "known" });
+  const refusing = { mayBegin: false, unavailable: (cause: unknown) => (cause as Error).constructor.name };
+  for (const cookie of [undefined, newSessionId()]) {
+    calls.mockClear();
+    const refused = open(cookie, refusing);
+    refused.write(cart, "", "new");
+    await expect(refused.commit()).rejects.toBe("NoNewSession");
+    refused.write(of("notice"), "", "new");
+    expect(names()).not.toContain("write");
+    expect(refused.added).toEqual({ sessions: 0, bytes: 0 });
+  }
+  const known = open(id, refusing);
+  known.write(cart, "", "changed and longer");
+  expect(await known.commit()).toBeUndefined();
+  expect(known.added).toEqual({ sessions: 0, bytes: "changed and longer".length - "known".length });
+  const acted = open(undefined, refusing);
+  acted.settle();
+  acted.write(cart, "", "under way");
+  expect(await acted.commit()).toMatch(/^[\w-]{32}$/);
+  expect(acted.added).toEqual({ sessions: 1, bytes: expect.any(Number) });
+  expect(logged.warn).not.toHaveBeenCalled();
+});
+
 test("a value is there in the next request; the cookie is sent once", async () => {
   const first = open();
   first.write(of("cart"), "", { items: ["Müller & Söhne"] });
