@@ -45,7 +45,10 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
   "offer-login": z.object({}),
   handover: z.object({}),
   "handed-over": z.object({}),
-  summary: z.object({}),
+  summary: z.object({
+    keepEmail: maybe.describe("Orders nothing: this e-mail address looks mistyped, and is right"),
+    asked: maybe.describe("`email`: the customer was asked about it"),
+  }),
   confirmation: z.object({}),
   "idv-selection": z.object({ method: text }),
   "idv-post-ident": z.object({ method: maybe }),

@@ -101,6 +101,14 @@ export const orderExamples: Example[] = [
   shown("Summary, prices in phases", "summary", "/angebot/demo-instalments~{customer}/zusammenfassung", {
     before: orderUpTo("summary", "demo-instalments~{customer}"),
   }),
+  shown("Summary, mistyped e-mail", "summary", `${offer}/zusammenfassung`, {
+    status: 422,
+    before: [
+      ...orderUpTo("summary", demo),
+      { path: `${offer}/meine-daten`, send: { ...personalData, email: "ada@gmial.com" } },
+    ],
+    post: {},
+  }),
   shown("Order, not paid yet", "offer-error", `/angebot/${ordered}-unpaid/danke`, {
     state: "PaymentOpen",
     before: [

@@ -6,7 +6,7 @@ import { type Fields, fieldsOf, linkTo, mainForm, type Page } from "../support/b
 import { changeSession } from "../support/change-session.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, type Element, formValues, textOf } from "../support/html.ts";
-import { entered, goToSummary } from "../support/offer.ts";
+import { enterAll, entered, goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
@@ -149,7 +149,7 @@ describe("an offer's journey", () => {
     const token = fresh("demo-offer_tm");
     const summary = await goToSummary(portal.browser(), token);
     expect(summary.text).toContain("ZahlungsartWie in Ihrem laufenden Vertrag");
-    expect(linkTo(summary, /^Ändern: Zahlung$/)).toBe(`/angebot/${token}/zahlung?aendern`);
+    expect(linkTo(summary, /^Ändern: Zahlungsart$/)).toBe(`/angebot/${token}/zahlung?aendern#paymentMethod`);
   });
 });
 
@@ -183,20 +183,50 @@ describe("an order", () => {
       expect(log).not.toContain(secret);
   });
 
+  test("shows each answer open, with a link to its field", async () => {
+    const [entered] = all(summary.document, "div", { class: "entered stack" });
+    expect(all(entered as Element, "dl").map(textOf)).toEqual([
+      expect.stringMatching(
+        /^NameAyşe Öztürk.*Geburtsdatum29.02.1988.*Adresse.*E-Mail-Adresseayse@example.com.*Telefonnummer01522 8817386.*EinwilligungenKeine/,
+      ),
+      expect.stringMatching(/AusweisnummerL0••••••71.*Gültig bis/),
+      expect.stringMatching(/IBANDE89 •••• •••• 3000/),
+    ]);
+    const links = all(entered as Element, "a").filter((link) => textOf(link).startsWith("Ändern"));
+    for (const { attributes } of links) {
+      const [path = "", field = ""] = (attributes.href ?? "").split("#");
+      const step = await customer.get(`/angebot/${token}/${path}`);
+      expect(all(step.document, "*", { id: field }), attributes.href).toHaveLength(1);
+    }
+  });
+
+  test("names its terms as links to the documents", async () => {
+    const [terms] = all(summary.document, "div", { class: "terms muted" });
+    const links = all(terms as Element, "a").map((link): [string, string] => [
+      textOf(link),
+      link.attributes.href ?? "",
+    ]);
+    expect(links.map(([text]) => text)).toEqual(["Allgemeinen Geschäftsbedingungen", "Widerrufsbelehrung"]);
+    for (const [, href] of links) {
+      const document = await customer.get(`/angebot/${token}/${href}`);
+      expect(document.headers.get("Content-Type")).toBe("application/pdf");
+    }
+  });
+
   test("leads back to its summary after a change made from it, and masks numbers that are kept", async () => {
     const saved = {
-      "Ihre Daten": /Meine Daten/,
-      Ausweis: /L0••••••71/,
-      Zahlung: /Gespeichert: DE89 •••• •••• 3000\..*haben Sie das Mandat schon erteilt/s,
+      Name: /Meine Daten/,
+      Ausweisnummer: /L0••••••71/,
+      IBAN: /Gespeichert: DE89 •••• •••• 3000\..*haben Sie das Mandat schon erteilt/s,
     };
     for (const [of, text] of Object.entries(saved)) {
-      const step = await customer.get(linkTo(summary, new RegExp(`^Ändern: ${of}`)));
+      const step = await customer.get(linkTo(summary, `Ändern: ${of}`));
       expect((await customer.submit(step, { leave: "back" })).location).toBe(path);
       expect(step.text).toMatch(text);
       expect(step.html).not.toMatch(/L01X00T471|DE89370400440532013000/);
       expect((await customer.submit(step)).location).toBe(path);
     }
-    const step = await customer.get(linkTo(summary, /^Ändern: Ihre/));
+    const step = await customer.get(linkTo(summary, "Ändern: Adresse"));
     expect(fieldsOf(step)).toMatchObject({ firstName: "Ayşe", city: "Köln", phone: "+4915228817386" });
     const refused = await customer.submit(step, { firstName: "" });
     expect(refused.status).toBe(422);
@@ -232,6 +262,56 @@ describe("an order", () => {
     expect(german.html.match(/drawings\.svg#phone/g), "at the top and in the list").toHaveLength(2);
     expect(linkTo(german, /^Vertrag widerrufen$/)).toBe("/widerruf");
     expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
+  });
+});
+
+describe("an e-mail address that looks mistyped", () => {
+  async function summaryWith(email: string) {
+    const token = fresh("demo");
+    const path = `/angebot/${token}`;
+    const customer = portal.browser();
+    await enterAll(customer, token);
+    const step = await customer.get(`${path}/meine-daten`);
+    await customer.submit(step, { email });
+    const summary = await customer.get(`${path}/zusammenfassung`);
+    const order = (page: Page) => all(page.document, "form", { id: "order" })[0] as Element;
+    return { token, path, customer, summary, order };
+  }
+  const question = "Meinten Sie ayse@gmail.com?";
+
+  test("is asked about on the summary until the customer says that it is right", async () => {
+    const { path, customer, summary } = await summaryWith("ayse@gmial.com");
+    expect(summary.text).toContain(question);
+    const kept = await customer.post(`${path}/zusammenfassung`, { keepEmail: "ayse@gmial.com" });
+    expect([kept.status, kept.location]).toEqual([303, `${path}/zusammenfassung`]);
+    const after = await customer.get(`${path}/zusammenfassung`);
+    expect(after.text).not.toContain(question);
+    // Another one is asked about again, and one that nobody doubts is not.
+    const step = await customer.get(`${path}/meine-daten`);
+    await customer.submit(step, { email: "ayse@gmali.com" });
+    expect((await customer.get(`${path}/zusammenfassung`)).text).toContain(question);
+    await customer.submit(step, { email: "ayse@gmail.com" });
+    expect((await customer.get(`${path}/zusammenfassung`)).text).not.toContain("Meinten Sie");
+    const placed = await customer.submit(await customer.get(`${path}/zusammenfassung`), {}, { follow: true });
+    expect(placed.name).toBe("confirmation");
+  });
+
+  test("is asked about by whoever overlooked it, once, before anything is ordered", async () => {
+    const { token, path, customer, summary, order } = await summaryWith("ayse@gmial.com");
+    const asked = await customer.submit(summary, {}, { form: order(summary) });
+    expect([asked.status, asked.name, asked.title]).toEqual([
+      422,
+      "summary",
+      expect.stringMatching(/^Fehler: /),
+    ]);
+    expect(asked.summary).toEqual([["email", expect.stringContaining(question)]]);
+    expect(all(asked.document, "*", { id: "email" }), "where the message leads").toHaveLength(1);
+    expect(await mailsAbout(portal.origin, token)).toHaveLength(0);
+    // By a form from before the question, still nothing.
+    expect((await customer.submit(summary, {}, { form: order(summary) })).status).toBe(422);
+    const placed = await customer.submit(asked, {}, { form: order(asked) });
+    expect([placed.status, placed.location]).toEqual([303, `${path}/danke`]);
+    expect((await customer.get(`${path}/danke`)).name).toBe("confirmation");
   });
 });
 
@@ -362,7 +442,7 @@ test("one name and a street without a number are asked about once, and then take
   await customer.post(`${path}/ausweisdaten`, entered.idData);
   await customer.post(`${path}/zahlung`, entered.card);
   const summary = await customer.get(`${path}/zusammenfassung`);
-  expect(summary.text).toContain("Öztürk, Musterweg, 50667 Köln");
+  expect(summary.text).toContain("AdresseMusterweg, 50667 Köln");
   // Nor is it asked about on going back.
   const again = await customer.submit(await customer.get(`${path}/meine-daten`));
   expect([again.status, again.errors]).toEqual([303, {}]);

@@ -45,6 +45,8 @@ const cartSchema = z.object({
   verification: knownVerification,
   customer,
   addressCheck: shownSuggestions.optional(),
+  /** It looks mistyped, and is right. */
+  emailKept: z.string().optional(),
   /** With the wording that the customer read. */
   consents: z.array(consents.element.extend({ text: z.string() })).optional(),
   identification,
@@ -231,6 +233,7 @@ export function forgetEntered(context: RequestContext, token: string): void {
       identification,
       payment,
       addressCheck,
+      emailKept,
       intent,
       refusedSteps,
       refusedWords,

@@ -25,6 +25,10 @@ export function documentLabel({ type, name }: OfferDocument, t: Text): string {
   return known ? t(`documentTypes.${known}`) : (name ?? t("documentTypes.other", { kind: type }));
 }
 
+/** A document's path below those of its offer. */
+export const documentPath = ({ itemId, type }: OfferDocument): string =>
+  `${encodeURIComponent(itemId)}/${encodeURIComponent(type)}`;
+
 /** A document's file name, without its extension. */
 export function documentName(document: OfferDocument, offers: OfferItem[], t: Text): string {
   const contract = contractName(offers, document.itemId, t)?.replace(": ", " ");

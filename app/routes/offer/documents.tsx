@@ -2,7 +2,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { Card } from "#app/ui/card.tsx";
 import { type DocumentFile, DocumentList } from "#app/ui/document-list.tsx";
-import { byContract, documentLabel, type Listed } from "./document-names.ts";
+import { byContract, documentLabel, documentPath, type Listed } from "./document-names.ts";
 
 interface DocumentsProps extends Listed {
   /** On the offer's own page; pages below it link relatively, without the token. */
@@ -44,7 +44,7 @@ export function DocumentLinks({ token, archive, folded, ...listed }: Omit<Docume
         id: `${document.itemId}-${document.type}`,
         label: documentLabel(document, t),
         language: "de",
-        href: `${below}/${encodeURIComponent(document.itemId)}/${encodeURIComponent(document.type)}`,
+        href: `${below}/${documentPath(document)}`,
       }),
     ),
   }));

@@ -58,8 +58,9 @@ export function toStep(context: RequestContext, step: OfferStep, token: string, 
 /** Query parameter of a step that the summary linked to: it leads back there. */
 const changing = "aendern";
 
-/** The link of the summary to a step whose data is to be changed. */
-export const changeLink = (step: OfferStep): string => `${stepLink(step)}?${changing}`;
+/** The link of the summary to a step whose data is to be changed, or to one of its fields. */
+export const changeLink = (step: OfferStep, field?: string): string =>
+  `${stepLink(step)}?${changing}${field ? `#${field}` : ""}`;
 
 /** After a step was saved: the next one, or back to the summary that linked here. */
 export function afterStep(

@@ -1,11 +1,17 @@
-import type { ComponentProps } from "react";
+import { type ComponentProps, Fragment } from "react";
+import { data } from "react-router";
 import { addressLine } from "#app/domain/address.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { maskDocumentNumber } from "#app/domain/identity-documents.ts";
+import { suggestedEmail } from "#app/domain/mail-domains.ts";
 import { nationalitiesIn } from "#app/domain/nationalities.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
+import { fieldErrors } from "#app/forms/field-errors.server.ts";
+import { useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
+import { askedField } from "#app/forms/form-state.ts";
+import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import {
   getT,
@@ -15,15 +21,23 @@ import {
   type RequestContext,
   serverPartsContext,
 } from "#app/request/context.server.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
-import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
 import type { Route } from "./+types/summary";
-import { type Cart, cartContext, documentsOf, inPageLanguage, leaveNotice, personOf } from "./cart.server.ts";
+import {
+  type Cart,
+  cartContext,
+  changeCart,
+  documentsOf,
+  inPageLanguage,
+  leaveNotice,
+  personOf,
+} from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
+import { byContract, documentPath } from "./document-names.ts";
 import { Documents } from "./documents.tsx";
 import { changeLink, stepData, toStep } from "./journey.server.ts";
 import { placeOrder, refusedHere, requireContractSummary } from "./order.server.ts";
@@ -66,27 +80,62 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   return { form: { ...freshForm(), submissionId: orderKey, ...(problem && { problem }) }, ...step };
 }
 
+/** What was typed as the e-mail address if that is probably a mistake, until the customer says that it is none. */
+function doubtfulEmail({ customer, emailKept }: Cart): Doubt | undefined {
+  const email = customer?.email.value;
+  const likely = email !== undefined && email !== emailKept ? suggestedEmail(email) : undefined;
+  return email !== undefined && likely ? { email, likely } : undefined;
+}
+
 export async function action({ context, params, url }: Route.ActionArgs) {
   const place = { context, token: params.token, url, posted: true };
   const cart = context.get(cartContext);
+  const posted = context.get(postedFormContext);
+  const doubt = doubtfulEmail(cart);
+  if (posted.has(keepEmail)) {
+    if (posted.get(keepEmail) === doubt?.email)
+      changeCart(context, params.token, (latest) => ({ ...latest, emailKept: doubt?.email }));
+    return toStep(context, "summary", params.token, 303);
+  }
   if (cart.payment && !openMethods(context, cart).includes(cart.payment.method)) {
     leaveNotice(context, params.token, "stepMissing");
     return toStep(context, "payment", params.token, 303);
   }
   await requireContractSummary(place, cart);
-  return placeOrder(place, cart, context.get(postedFormContext)).catch((thrown) => {
+  if (doubt && !posted.getAll(askedField).includes("email")) {
+    const errors = { email: fieldErrors(context, cart.offer.offerUseCase)("email.likely", { ...doubt }) };
+    const form = { ...freshForm(), submissionId: cart.orderKey, errors, asked: ["email"] };
+    return data({ form }, { status: 422 });
+  }
+  return placeOrder(place, cart, posted).catch((thrown) => {
     if (thrown === refusedHere) return refusedHere;
     throw thrown;
   });
 }
 
-/** The input of one step: in one line, and in full when opened. */
+interface Doubt {
+  email: string;
+  likely: string;
+}
+/** Name of the button that says so. */
+const keepEmail = "keepEmail";
+
+/** The input of one step. */
 interface EnteredPart {
+  id: string;
   title: string;
-  brief: string;
-  rows: SummaryRow[];
+  rows: EnteredRow[];
+}
+
+interface EnteredRow {
+  label: string;
+  /** Without one, the row is left out. */
+  value: string | string[] | undefined;
   /** The link to change it. */
   change: string;
+  /** Its value has comma-separated parts, each of which stays on one line. */
+  listed?: true;
+  doubt?: Doubt | undefined;
 }
 
 function personPart(context: RequestContext, cart: Cart): EnteredPart | undefined {
@@ -95,25 +144,42 @@ function personPart(context: RequestContext, cart: Cart): EnteredPart | undefine
   const t = getT(context, "offer", "summary", cart.offer.offerUseCase);
   const personT = getT(context, "offer", "personalData");
   const { locale } = context.get(localeContext);
-  const name = [person.title, person.firstName, person.lastName].filter(Boolean).join(" ");
-  const address = person.address && addressLine(person.address);
   const consents = (cart.consents ?? []).flatMap(({ granted, text }) => (granted ? [text] : []));
+  const asked = [...cart.offer.consents, ...(cart.consents ?? []).map(({ id }) => id)];
+  const change = (field: string) => changeLink("personal-data", field);
   return {
+    id: "personal-data",
     title: t("person"),
-    brief: [name, address].filter(Boolean).join(", "),
     rows: [
       {
         label: personT("salutation"),
         value: person.salutation && personT(`salutations.${person.salutation}`),
+        change: change("salutation"),
       },
-      { label: t("name"), value: name },
-      { label: t("birthDate"), value: person.birthDate && formatDate(person.birthDate, locale) },
-      { label: t("address"), value: address, listed: true },
-      { label: t("email"), value: person.email },
-      { label: t("phone"), value: person.phone && formatPhone(person.phone) },
-      { label: t("consents"), value: consents.length > 0 ? consents.join(" ") : t("consentsNone") },
+      {
+        label: t("name"),
+        value: [person.title, person.firstName, person.lastName].filter(Boolean).join(" "),
+        change: change("firstName"),
+      },
+      {
+        label: t("birthDate"),
+        value: person.birthDate && formatDate(person.birthDate, locale),
+        change: change("birthDate"),
+      },
+      {
+        label: t("address"),
+        value: person.address && addressLine(person.address),
+        listed: true,
+        change: change("street"),
+      },
+      { label: t("email"), value: person.email, change: change("email"), doubt: doubtfulEmail(cart) },
+      { label: t("phone"), value: person.phone && formatPhone(person.phone), change: change("phone") },
+      {
+        label: t("consents"),
+        value: consents.length > 0 ? consents : asked.length > 0 ? t("consentsNone") : undefined,
+        change: change(`consents.${asked[0]}`),
+      },
     ],
-    change: changeLink("personal-data"),
   };
 }
 
@@ -123,22 +189,39 @@ function identityPart(context: RequestContext, cart: Cart): EnteredPart | undefi
   const t = getT(context, "offer", "summary", offer.offerUseCase);
   const idT = getT(context, "offer", "idData");
   const { locale } = context.get(localeContext);
-  const type = getT(context, "offer", "identityDocuments")(identification.documentType as "PERSONALAUSWEIS");
-  const number = maskDocumentNumber(identification.documentNumber);
+  const types = getT(context, "offer", "identityDocuments");
   const nationality = nationalitiesIn(locale).find(({ code }) => code === identification.nationality);
+  const change = (field: string) => changeLink("id-data", field);
   return {
+    id: "id-data",
     title: t("identity"),
-    brief: `${type}, ${number}`,
     rows: [
-      { label: type, value: number },
-      { label: idT("issuingAuthority"), value: identification.issuingAuthority },
-      { label: idT("nationality"), value: nationality?.name ?? identification.nationality },
+      {
+        label: idT("documentType"),
+        value: types(identification.documentType as "PERSONALAUSWEIS"),
+        change: change("documentType"),
+      },
+      {
+        label: idT("documentNumber"),
+        value: maskDocumentNumber(identification.documentNumber),
+        change: change("documentNumber"),
+      },
+      {
+        label: idT("issuingAuthority"),
+        value: identification.issuingAuthority,
+        change: change("issuingAuthority"),
+      },
+      {
+        label: idT("nationality"),
+        value: nationality?.name ?? identification.nationality,
+        change: change("nationality"),
+      },
       {
         label: idT("expiryDate"),
         value: identification.expiryDate ? formatDate(identification.expiryDate, locale) : idT("unlimited"),
+        change: change("expiryDate"),
       },
     ],
-    change: changeLink("id-data"),
   };
 }
 
@@ -147,21 +230,24 @@ function paymentPart(context: RequestContext, cart: Cart): EnteredPart | undefin
   if (!payment && verification.payment !== "complete") return undefined;
   const t = getT(context, "offer", "summary", offer.offerUseCase);
   const methods = getT(context, "offer", "paymentMethods", offer.offerUseCase);
-  const [label, value] = payment
-    ? [
-        paymentName(context, payment.method, offer),
-        payment.iban ? maskIban(payment.iban) : paymentHint(context, payment.method, offer),
-      ]
-    : // Nothing was entered: the provider has it from the existing contract.
-      [methods("paymentMethod"), t("paymentKnown")];
+  const accountT = getT(context, "common", "account");
+  const change = (field: string) => changeLink("payment", field);
+  const hint = payment && !payment.iban ? paymentHint(context, payment.method, offer) : undefined;
   return {
+    id: "payment",
     title: t("payment"),
-    brief: `${label}, ${value}`,
     rows: [
-      { label, value },
-      { label: getT(context, "common", "account")("accountHolder"), value: payment?.accountHolder },
+      {
+        label: methods("paymentMethod"),
+        // Nothing was entered: the provider has it from the existing contract.
+        value: payment
+          ? [paymentName(context, payment.method, offer), ...(hint ? [hint] : [])]
+          : t("paymentKnown"),
+        change: change("paymentMethod"),
+      },
+      { label: accountT("accountHolder"), value: payment?.accountHolder, change: change("accountHolder") },
+      { label: accountT("iban"), value: payment?.iban && maskIban(payment.iban), change: change("iban") },
     ],
-    change: changeLink("payment"),
   };
 }
 
@@ -181,8 +267,9 @@ declare module "#app/ui/server-render.ts" {
 export default function SummaryPage({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "summary");
   const { ordered } = useServerRender().parts;
+  const form = useFormState(loaderData.form);
   return (
-    <StepPage title={t("title")} lead={t("lead")} width="wide">
+    <StepPage title={t("title")} lead={t("lead")} width="wide" form={form}>
       <ServerContent as="div" className="sums stack">
         {import.meta.env.SSR && ordered && <Total {...ordered} />}
       </ServerContent>
@@ -193,7 +280,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
         <div>
           <StepForm
             id="order"
-            form={loaderData.form}
+            form={form}
             submit={t("submit")}
             legal
             before={
@@ -205,7 +292,9 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
               </Card>
             }
           >
-            <p className="muted">{t("terms")}</p>
+            <ServerContent as="div" className="terms muted">
+              {import.meta.env.SSR && ordered && <Terms {...ordered} />}
+            </ServerContent>
           </StepForm>
         </div>
       </div>
@@ -227,38 +316,111 @@ function AllEntered({ contents, documents, entered }: Ordered) {
   const t = useT("offer", "summary");
   return (
     <>
-      <div className="accordion">
-        {entered.map((part) => (
-          <Part key={part.title} {...part} />
-        ))}
-      </div>
+      {entered.map(({ id, title, rows }) => (
+        <Card key={id} id={`entered-${id}`} title={title}>
+          <dl className="summary">
+            {rows.map((row) => (
+              <Row key={row.label} {...row} />
+            ))}
+          </dl>
+        </Card>
+      ))}
       <Documents documents={documents} offers={contents.offers} lead={t("documentsLead")} archive folded />
     </>
   );
 }
 
-function Part({ title, brief, rows, change }: EnteredPart) {
+function Row({ label, value, change, listed, doubt }: EnteredRow) {
   const actions = useT("common", "actions");
+  if (!value) return null;
   return (
-    <div className="part">
-      <details>
-        <summary>
-          <span>
-            {title}{" "}
-            <small className="brief">
-              <Listed text={brief} />
-            </small>
-          </span>
-          <Icon name="chevron-down" />
-        </summary>
-        <div className="accordion-body">
-          <SummaryList rows={rows} />
-        </div>
-      </details>
-      <a href={change}>
-        {actions("change")}
-        <span className="visually-hidden">: {title}</span>
-      </a>
+    // The message above the form leads here.
+    <div {...(doubt && { id: "email", tabIndex: -1 })}>
+      <dt>{label}</dt>
+      <dd>
+        {typeof value !== "string" ? (
+          value.map((one) => <p key={one}>{one}</p>)
+        ) : listed ? (
+          <Listed text={value} />
+        ) : (
+          value
+        )}
+        {doubt && <Doubted {...doubt} />}
+      </dd>
+      <dd>
+        <a href={change}>
+          <span>{actions("change")}</span>
+          <span className="visually-hidden">{`: ${label}`}</span>
+        </a>
+      </dd>
     </div>
+  );
+}
+
+/** Asks once more: the order's confirmation, and all that follows it, goes to this address. */
+function Doubted({ email, likely }: Doubt) {
+  const t = useT("offer", "summary");
+  const form = useT("common", "form");
+  return (
+    <form method="post" className="notice warning">
+      <div>
+        <PageFields />
+        <p className="notice-title">{form("likely", { email: likely })}</p>
+        <p>{t("likelyText")}</p>
+        <Button kind="secondary" name={keepEmail} value={email}>
+          {t("emailRight")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The documents that the sentence names, as links. */
+function Terms({ contents: { offers }, documents }: Ordered) {
+  const t = useT("offer", "summary");
+  const names: Record<string, string> = { TERMS: t("termsName"), WITHDRAWAL_INFO: t("withdrawalName") };
+  const sentence = t("terms", { terms: "\nTERMS\n", withdrawal: "\nWITHDRAWAL_INFO\n" });
+  return (
+    <p>
+      {sentence.split("\n").map((part) => {
+        const of = documents.filter(({ type }) => type === part);
+        return (
+          <Fragment key={part}>
+            {names[part] ? <Named name={names[part]} {...{ offers, documents: of }} /> : part}
+          </Fragment>
+        );
+      })}
+    </p>
+  );
+}
+
+/** One document is a link; of several contracts, each is, by the contract's name. */
+function Named({ name, ...listed }: { name: string } & ComponentProps<typeof Documents>) {
+  const t = useT("offer", "shared");
+  const links = byContract(listed, t).flatMap(([contract, documents]) =>
+    documents.map((one) => ({
+      text: contract ?? t("ofAllContracts"),
+      href: `dokumente/${documentPath(one)}`,
+    })),
+  );
+  const [first] = links;
+  const link = (text: string, href: string) => (
+    <a href={href} target="_blank" rel="noreferrer" hrefLang="de">
+      {text}
+    </a>
+  );
+  if (!first) return name;
+  if (links.length === 1) return link(name, first.href);
+  return (
+    <>
+      <span>{`${name} (`}</span>
+      {links.map(({ text, href }, index) => (
+        <Fragment key={href}>
+          {index > 0 && <span>, </span>}
+          {link(text, href)}
+        </Fragment>
+      ))}
+      <span>)</span>
+    </>
   );
 }
