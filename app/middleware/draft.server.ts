@@ -18,6 +18,6 @@ export const draft: MiddlewareFunction<Response> = async ({ request, url, contex
   const page = withoutPrefix(url.pathname);
   if (!isRefused && !context.get(formIsUnsentContext)) dropDraft(context, page);
   // Anybody can make a post that is refused: whoever has found nothing yet leaves nothing behind.
-  else if (response.status >= 500 || !(await context.get(sessionContext).isNew())) keepDraft(context, page);
+  else if (!(await context.get(sessionContext).isNew())) keepDraft(context, page);
   return response;
 };

@@ -3,6 +3,8 @@ import { withoutPrefix } from "#app/i18n/locale.ts";
 
 /** The contract of a selfcare link, sealed. */
 export const selfcareCookie = "selfcare";
+/** The path of an offer's step, sealed for its token. */
+export const wantedStepCookie = "wanted-step";
 
 /** Over https, browsers take a cookie of this name from no other host: no other site of the domain can plant one. */
 const nameOf = (request: Request, name: string) => (isSecure(request) ? `__Host-${name}` : name);

@@ -46,7 +46,7 @@ function guard(name: Guard): MiddlewareFunction<Response> {
         page.form ? "sessionLost" : "sessionEnded",
       );
     if (posting && to !== "confirmation") context.set(formIsUnsentContext, true);
-    if (!cart && !isLogin) rememberDeepLink(context, token, url.pathname);
+    if (!cart && !isLogin) rememberDeepLink(answer, request, token, url.pathname);
     else if (cart && to !== "confirmation") leaveNotice(context, token, "stepMissing");
     throw answer;
   };

@@ -4,7 +4,7 @@ import { carriedCookie } from "#app/forms/carried-draft.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { config } from "#app/platform/config.server.ts";
 import { localeContext, type RequestContext } from "#app/request/context.server.ts";
-import { endCookie, selfcareCookie } from "#app/request/cookies.server.ts";
+import { endCookie, selfcareCookie, wantedStepCookie } from "#app/request/cookies.server.ts";
 import { traceCookie } from "#app/request/trace-id.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 import type { Told } from "#app/session/scope.ts";
@@ -67,7 +67,7 @@ export const hoursKept = (): number => Math.ceil(config().session.lastingSeconds
 /** Removes this browser's cookies but brand and language, which say nothing of a person. */
 export function endedCookies(request: Request, keepsSession: boolean): Headers {
   const answer = new Response();
-  const names = [selfcareCookie, carriedCookie, ...receiptCookies, traceCookie.name];
+  const names = [selfcareCookie, carriedCookie, wantedStepCookie, ...receiptCookies, traceCookie.name];
   for (const name of names) endCookie(answer, request, name);
   if (!keepsSession) endCookie(answer, request, sessionName);
   return answer.headers;

@@ -1,5 +1,8 @@
 import { data } from "react-router";
+import { carriedDraft, carriedParameter } from "#app/forms/carried-draft.server.ts";
+import { draftOf } from "#app/forms/draft.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { pathTo } from "#app/pages.ts";
 import { pageTexts } from "#app/request/context.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
@@ -9,13 +12,20 @@ import type { Route } from "./+types/selfcare-error";
 import { sessionLostParameter } from "./selfcare.server.ts";
 
 /** For a selfcare link without valid data: leads to the public form. */
-export function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   // Whoever follows a link here was given a cookie before: a browser that sends none refuses them.
   const withCookies = context.get(visitorContext).header("Cookie") !== null;
   const lost = url.searchParams.has(sessionLostParameter);
+  const carried = carriedDraft(context, url) ? url.searchParams.get(carriedParameter) : null;
+  const typed = carried
+    ? "carried"
+    : lost && (await draftOf(context, pathTo("selfcare-termination")))
+      ? "kept"
+      : undefined;
+  const query = carried ? `?${new URLSearchParams({ [carriedParameter]: carried })}` : "";
   const texts = pageTexts(context, ["termination.selfcare"]);
   // The data is gone with its session, or never existed.
-  return data({ lost, withCookies, texts }, { status: lost ? 410 : 404 });
+  return data({ lost, typed, query, withCookies, texts }, { status: lost ? 410 : 404 });
 }
 
 export default function SelfcareErrorPage({ loaderData }: Route.ComponentProps) {
@@ -27,9 +37,11 @@ export default function SelfcareErrorPage({ loaderData }: Route.ComponentProps) 
       state={loaderData.lost ? "SessionLost" : "NotFound"}
       kind="warning"
       title={t("errorTitle")}
-      action={{ href: linkTo("termination"), label: t("errorAction") }}
+      action={{ href: linkTo("termination") + loaderData.query, label: t("errorAction") }}
     >
       {loaderData.lost && <p>{t("errorSession")}</p>}
+      {loaderData.typed === "kept" && <p>{t("errorKept")}</p>}
+      {loaderData.typed === "carried" && <p>{t("errorCarried")}</p>}
       <p>{t(loaderData.withCookies ? "errorText" : "errorCookies")}</p>
       {loaderData.lost && <SharedDevice />}
     </StatusPage>

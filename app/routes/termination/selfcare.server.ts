@@ -6,10 +6,11 @@ import { forDeclaration } from "#app/declarations/declaration.server.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { linkParameter } from "#app/domain/copied-link.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
-import { firstForm } from "#app/forms/draft.server.ts";
+import { carryPosted, firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { uploadContext } from "#app/forms/upload.server.ts";
 import { isFinalRefusal } from "#app/outcome/declared.server.ts";
+import { pathTo } from "#app/pages.ts";
 import {
   brandContext,
   formIsUnsentContext,
@@ -17,6 +18,7 @@ import {
   localeContext,
   postedFormContext,
   type RequestContext,
+  sessionContext,
 } from "#app/request/context.server.ts";
 import { selfcareCookie, setCookie } from "#app/request/cookies.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
@@ -116,7 +118,10 @@ export async function declareSelfcare(context: RequestContext, request: Request,
   if (!prefilled) {
     incoming.discard();
     context.set(formIsUnsentContext, true);
-    throw redirectDocument(`${linkTo(context, "selfcare-error")}?${sessionLostParameter}=lost`, 303);
+    const lost = redirectDocument(`${linkTo(context, "selfcare-error")}?${sessionLostParameter}=lost`, 303);
+    // The form that needs no contract has the same fields.
+    const isNew = await context.get(sessionContext).isNew();
+    throw isNew ? carryPosted({ context, request }, lost, pathTo("termination")) : lost;
   }
   const given = { serviceTypes: [], prepaid: context.get(brandContext).prepaid, prefilled: true };
   const parsed = readTermination(posted, given, fieldErrors(context));
