@@ -24,6 +24,7 @@ export type Sheet =
   | "offer"
   | "order-view"
   | "products"
+  | "goods"
   | "payment"
   | "personal-data"
   | "steps"
@@ -42,6 +43,9 @@ export const stylesIn = {
   withdrawal: ["contents", "declaration", "timeline"],
   "email-rejection": ["contents", "tiles", "timeline"],
 } satisfies Record<Folder, readonly Sheet[]>;
+
+/** Where devices stand before they are ordered. */
+const withGoods = [...stylesIn.offer, "goods"] as const;
 
 /** A page, with what its server and the host in front of it have to know. */
 export interface PageRow extends PageInBrowsers {
@@ -90,8 +94,14 @@ const ofServers: Record<PageName, OwnRow> = {
   "entry-novum": { file: "offer/novum.tsx", lookup: true },
   "offer-landing": { file: "offer/landing.tsx", cacheable: true },
   "offer-failed": { file: "offer/generic-error.tsx", failure: true },
-  "offer-preview": { file: "offer/preview.tsx", lookup: true },
-  offer: { file: "offer/offer.tsx", start: true, guards: ["check-offer-personal-data"], lookup: true },
+  "offer-preview": { file: "offer/preview.tsx", lookup: true, styles: withGoods },
+  offer: {
+    file: "offer/offer.tsx",
+    start: true,
+    guards: ["check-offer-personal-data"],
+    lookup: true,
+    styles: withGoods,
+  },
   "offer-error": { file: "offer/offer-error.tsx", lookup: true },
   "offer-login": { file: "offer/login.tsx", guards: ["has-cart"], lookup: true },
   "personal-data": { file: "offer/personal-data.tsx", ...step, styles: [...stepStyles, "personal-data"] },
@@ -101,7 +111,7 @@ const ofServers: Record<PageName, OwnRow> = {
     file: "offer/summary.tsx",
     guards: ["check-offer-personal-data"],
     lookup: true,
-    styles: ["contents", "steps", "offer"],
+    styles: ["contents", "steps", "offer", "goods"],
   },
   confirmation: { file: "offer/confirmation.tsx", lookup: true, providersReturn: true },
   handover: {

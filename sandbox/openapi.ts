@@ -107,7 +107,7 @@ const problem = promised(
       .string()
       .meta({
         description:
-          "A code of specification §8. For what exists already: IDEMPOTENCY_KEY_REUSED (the key was used with other content), TERMINATION_EXISTS and WITHDRAWAL_EXISTS (the declaration is there, and counts as received), CUSTOMER_DATA_CHANGED (409: the version is not the latest). The sandbox adds PAYMENT_ABORTED and PAYMENT_FAILED (409) for a payment that the customer broke off or that was refused, NOT_FOUND, UNAUTHORIZED, VALIDATION_FAILED, IDEMPOTENCY_KEY_REUSED, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE and BODY_TOO_LARGE.",
+          "A code of specification §8. For what exists already: IDEMPOTENCY_KEY_REUSED (the key was used with other content), TERMINATION_EXISTS and WITHDRAWAL_EXISTS (the declaration is there, and counts as received), CUSTOMER_DATA_CHANGED (409: the version is not the latest). The sandbox adds PAYMENT_ABORTED and PAYMENT_FAILED (409) for a payment that the customer broke off or that was refused, CREDIT_REFUSED (409, with creditCheck) for instalments that are not given after a credit check, NOT_FOUND, UNAUTHORIZED, VALIDATION_FAILED, IDEMPOTENCY_KEY_REUSED, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE and BODY_TOO_LARGE.",
       })
       .optional(),
   }),

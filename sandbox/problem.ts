@@ -47,6 +47,12 @@ const dealerCodes = new Set(["RESERVATION_CALL_HOTLINE"]);
 /** A number reserved for fiction. */
 const shopHotline = "030 23125 111";
 
+/** A made-up credit agency. */
+const creditCheck = {
+  reason: "Zu viele laufende Ratenzahlungen",
+  source: "Muster-Auskunftei, Postfach 1, 50667 Köln",
+};
+
 /**
  * A coded error, with the end of a downtime (in two hours) and the hotline where they apply.
  */
@@ -56,6 +62,7 @@ export function codedRefusal(code: string, now: Date, extra: ProblemBody = {}): 
     message: `Sandbox: ${code}`,
     ...(withDowntime.has(code) && { downtime: new Date(now.getTime() + 2 * 3_600_000).toISOString() }),
     ...(dealerCodes.has(code) && { shopHotline }),
+    ...(code === "CREDIT_REFUSED" && { creditCheck }),
     ...extra,
   });
 }

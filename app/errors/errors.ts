@@ -64,6 +64,7 @@ interface Details {
   downtime?: Downtime | undefined;
   /** Only part of offers in specification §3, but the backend may send it, and the page shows a hotline. */
   shopHotline?: string | undefined;
+  creditCheck?: Problem["creditCheck"];
   /** A code that specification §8 does not list, for the log. */
   unknownCode?: string | undefined;
   /** Seconds after which to come back, if the response states it. */
@@ -89,6 +90,7 @@ class FailedCall<Code extends string> extends Error implements StateError<Code> 
   declare readonly useCase?: string;
   declare readonly downtime?: Downtime;
   declare readonly shopHotline?: string;
+  declare readonly creditCheck?: Problem["creditCheck"];
   declare readonly unknownCode?: string;
   declare readonly retryAfter?: number;
 
@@ -161,8 +163,8 @@ export class ApiError extends FailedCall<string> {
 
 /** The fields of a problem that every error object carries on. */
 function detailsOf(problem: Problem | undefined, { cause, retryAfter }: Circumstances = {}) {
-  const { offerUseCase: useCase, downtime, shopHotline } = problem ?? {};
-  return { cause, retryAfter, useCase, downtime, shopHotline };
+  const { offerUseCase: useCase, downtime, shopHotline, creditCheck } = problem ?? {};
+  return { cause, retryAfter, useCase, downtime, shopHotline, creditCheck };
 }
 
 /** The form-field error of a response with an errors list; undefined without one, or if it is empty. */

@@ -26,6 +26,8 @@ const otherPayment = ["otherPaymentMethod", "hotline"] as const;
 
 const rows = {
   BirthdateNotPresent: { ...personalDataMissing, code: "BIRTHDATE_NOT_PRESENT" },
+  // CREDIT_REFUSED is our addition: Directive (EU) 2023/2225 wants the reason and a person's review.
+  CreditRefused: { ...info, code: "CREDIT_REFUSED", status: 409, actions: ["hotline"], icon: "phone" },
   DocumentsNotLoaded: { ...technicalProblem, status: 502 },
   Downtime: { ...downtime, code: "DOWNTIME" },
   Forbidden: { status: 403, actions: ["hotline"], severity: "warning", icon: "lock" },
@@ -88,7 +90,7 @@ const rows = {
   Unexpected: technicalProblem,
 } satisfies Record<string, OfferStateRow>;
 
-/** The offer error states of specification §4. */
+/** The offer error states of specification §4, and `CreditRefused`. */
 export type OfferState = keyof typeof rows;
 export const offerStateNames = Object.keys(rows) as OfferState[];
 /** One row per state. Texts: `errors.offer.<state>`. */

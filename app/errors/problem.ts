@@ -9,6 +9,8 @@ export interface Problem {
   /** When a downtime ends: an instant, a wording, or a period. */
   downtime?: string | { from?: string | undefined; until: string } | undefined;
   shopHotline?: string | undefined;
+  /** Why a credit was refused (CREDIT_REFUSED), and which database was asked. */
+  creditCheck?: { reason?: string | undefined; source?: string | undefined } | undefined;
   /** Refused fields. A list without any readable content is one empty entry. */
   errors?:
     | { field?: string | undefined; code?: string | undefined; message?: string | undefined }[]

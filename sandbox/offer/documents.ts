@@ -1,6 +1,7 @@
 import type { OfferDocument } from "../../app/backend/contract/offer.ts";
 import { type Block, renderPdf } from "../../app/declarations/pdf.server.ts";
 import { type DocumentType, documentTypes } from "../../app/domain/document-types.ts";
+import { formatPrice } from "../../app/domain/prices.ts";
 import type { PdfFile } from "../api.ts";
 import { brandName } from "../brand-names.ts";
 import { given, type Rows } from "../rows.ts";
@@ -93,6 +94,16 @@ const tariffRows = (item: Item): (Block | string)[] => [
 
 const tariffTerms = ({ name, minimumTermMonths, noticePeriodMonths }: NonNullable<Item["tariff"]>) =>
   `${name}: Mindestlaufzeit ${term(minimumTermMonths, noticePeriodMonths)}`;
+
+const energyRows = (item: Item): Block[] => [
+  { heading: deviceName(item) ?? "Gerät" },
+  {
+    rows: given([
+      ["Modell", item.hardware?.safety?.model],
+      ["Energieeffizienzklasse (A bis G)", item.hardware?.energyClass],
+    ]),
+  },
+];
 
 interface DocumentRow {
   title: string;
@@ -237,6 +248,55 @@ const documents: Record<DocumentType, DocumentRow> = {
         "Monatlich, zusammen mit Ihrer Mobilfunkrechnung.",
       ];
     },
+  },
+  CREDIT_INFORMATION: {
+    title: "Vorvertragliche Kreditinformationen",
+    file: "kreditinformationen",
+    ofOffer: true,
+    // The most important rows of the form in Directive (EU) 2023/2225, Annex I.
+    blocks: ({ item }) => [
+      { heading: "Kreditgeber" },
+      item.credit?.creditor ?? "",
+      { heading: "Das Wichtigste auf einen Blick" },
+      {
+        rows: given([
+          ["Kreditbetrag", item.credit && formatPrice(item.credit.amount)],
+          ["Raten", productLines(item.hardware?.prices ?? [], "de").join(", ")],
+          ["Effektiver Jahreszins", item.credit && `${item.credit.annualRate} %`],
+          ["Gesamtbetrag", item.credit && formatPrice(item.credit.total)],
+          ["Gekaufte Ware", deviceName(item)],
+        ]),
+      },
+      "Wer Raten nicht zahlt, muss mit Mahnkosten und Verzugszinsen rechnen.",
+      { heading: "Ihre Rechte" },
+      {
+        list: [
+          "Widerruf binnen vierzehn Tagen ohne Angabe von Gründen",
+          "vorzeitige Rückzahlung zu jeder Zeit",
+          "bei einer Ablehnung: Prüfung durch einen Menschen, Erklärung und die befragte Auskunftei",
+        ],
+      },
+    ],
+  },
+  ENERGY_LABEL: {
+    title: "Energielabel",
+    file: "energielabel",
+    blocks: ({ item }) => energyRows(item),
+  },
+  ENERGY_SHEET: {
+    title: "Produktdatenblatt",
+    file: "produktdatenblatt",
+    blocks: ({ item }) => [
+      ...energyRows(item),
+      { heading: "Akku und Reparatur" },
+      {
+        rows: [
+          ["Ladezyklen bis 80 % Kapazität", "800"],
+          ["Schutz gegen Staub und Wasser", "IP67"],
+          ["Ersatzteile und Updates", "7 Jahre"],
+        ],
+      },
+    ],
   },
 };
 

@@ -25,6 +25,11 @@ export const names = {
   connection: { de: "Anschlusspreis", en: "Activation fee", tr: "Aktivasyon ücreti" },
   onlineDiscount: { de: "Online-Vorteil", en: "Online discount", tr: "Çevrimiçi indirimi" },
   loyaltyDiscount: { de: "Treuevorteil", en: "Loyalty discount", tr: "Sadakat indirimi" },
+  batteryWarning: {
+    de: "Der Akku kann sich bei Beschädigung entzünden. Nicht öffnen, nicht über 60 °C erhitzen.",
+    en: "The battery may catch fire if damaged. Do not open it or heat it above 60 °C.",
+    tr: "Pil hasar görürse alev alabilir. Açmayın, 60 °C’nin üzerine ısıtmayın.",
+  },
   changeFee: { de: "Tarifwechsel", en: "Plan change", tr: "Tarife değişikliği" },
 } satisfies Record<string, Texts>;
 

@@ -8,6 +8,7 @@ import type {
 } from "../../app/backend/contract/offer.ts";
 import { addDays, berlinDate } from "../../app/domain/calendar.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
+import { brandName } from "../brand-names.ts";
 import type { Language } from "../language.ts";
 import { type BundleName, bundleIn, type Charge, type Item, priceCaseIn } from "./products.ts";
 import type { OfferScenario } from "./token.ts";
@@ -114,15 +115,18 @@ export function buildOffer(
     ? priceCaseIn(scenario.priceCase, language, publicUrl)
     : bundleIn(bundleName, language, publicUrl);
   const free = scenario.variant === "free";
-  const items: Item[] = (free ? bundle.items.map(freeItem) : bundle.items).map((item) =>
-    technology && item.tariff
-      ? {
-          ...item,
-          category: technology === "fms" ? "fms" : "dsl",
-          tariff: { ...item.tariff, connectionTechnology: technology },
-        }
-      : item,
-  );
+  const items = (free ? bundle.items.map(freeItem) : bundle.items)
+    .map(
+      (item): Item =>
+        technology && item.tariff
+          ? {
+              ...item,
+              category: technology === "fms" ? "fms" : "dsl",
+              tariff: { ...item.tariff, connectionTechnology: technology },
+            }
+          : item,
+    )
+    .map((item) => withCredit(item, brandName(scenario.brand ?? brand)));
   const charges: Charge[] = bundle.charges
     .filter((charge) => !free || charge.type !== "discount")
     .map((charge) => (free ? { ...charge, amount: 0 } : charge));
@@ -176,6 +180,17 @@ function paymentMethodsOf(scenario: OfferScenario, isPrepaid: boolean): string[]
   return isPrepaid ? allMethods.filter((method) => method !== "invoice") : allMethods;
 }
 
+/** A device on instalments is a credit, here without interest. */
+function withCredit(item: Item, creditor: string): Item {
+  const instalments = item.hardware?.prices.filter(({ type, months }) => type === "monthly" && months) ?? [];
+  const cents = instalments.reduce(
+    (sum, { amount, months }) => sum + Math.round(amount * 100) * Number(months),
+    0,
+  );
+  const amount = cents / 100;
+  return amount > 0 ? { ...item, credit: { creditor, amount, total: amount, annualRate: 0 } } : item;
+}
+
 function freeItem(item: Item): Item {
   const nothing = <P extends { prices: { type: "once" | "monthly"; amount: number }[] }>(product: P): P => ({
     ...product,
@@ -191,7 +206,7 @@ function freeItem(item: Item): Item {
 
 /** Of kinds that the contract does not name. */
 const otherDocuments: z.input<typeof offerDocument>[] = [
-  { itemId: wholeOffer, type: "CREDIT_INFORMATION", name: "Vorvertragliche Kreditinformationen" },
+  { itemId: wholeOffer, type: "QUALITY_REPORT", name: "Messbericht" },
   { itemId: wholeOffer, type: "ACCESSIBLE_SUMMARY" },
 ];
 
@@ -201,6 +216,10 @@ function documentsOf(items: Item[], methods: string[]): z.input<typeof offerDocu
     { itemId: item.id, type: "PRODUCT_INFO" as const },
     ...((item.packs ?? []).some((pack) => pack.itemKind === "DeviceInsurance")
       ? [{ itemId: item.id, type: "INSURANCE_IPID" as const }]
+      : []),
+    ...(item.credit ? [{ itemId: item.id, type: "CREDIT_INFORMATION" as const }] : []),
+    ...(item.hardware?.energyClass
+      ? (["ENERGY_LABEL", "ENERGY_SHEET"] as const).map((type) => ({ itemId: item.id, type }))
       : []),
   ]);
   const ofOffer = (["TERMS", "PRICE_LIST", "WITHDRAWAL_INFO", "PRIVACY"] as const).map((type) => ({

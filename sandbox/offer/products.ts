@@ -1,5 +1,12 @@
 import type { z } from "zod";
-import type { charge, hardware, offerItem, pack, tariff } from "../../app/backend/contract/offer.ts";
+import type {
+  charge,
+  hardware,
+  offerItem,
+  pack,
+  responsibleParty,
+  tariff,
+} from "../../app/backend/contract/offer.ts";
 import type { Language } from "../language.ts";
 import { type Name, nameIn, names } from "./names.ts";
 import { type PriceCase, type PriceCaseName, priceCases } from "./price-cases.ts";
@@ -15,6 +22,17 @@ const instalments = (amount: number) => ({ ...monthly(amount), months: 24 });
 const monthly = (amount: number) => ({ type: "monthly" as const, amount });
 const fourWeekly = (amount: number) => ({ ...monthly(amount), period: "P28D" as const });
 
+/** Made-up makers; the third from outside the Union. */
+function safetyOf(
+  name: string,
+  address: string,
+  model: string,
+  responsible?: z.input<typeof responsibleParty>,
+) {
+  const contact = `service@${model.toLowerCase()}.example`;
+  return { manufacturer: { name, address, contact }, model, ...(responsible && { responsible }) };
+}
+
 const devices = {
   flagship: {
     id: "hw-nordlicht-12-pro",
@@ -22,6 +40,10 @@ const devices = {
     color: names.polarBlue,
     colorCode: "#2f4f7a",
     capacity: "256 GB",
+    energyClass: "B",
+    charging: { chargerIncluded: false, minWatts: 5, maxWatts: 45, usbPd: true },
+    durability: { years: 3, guarantor: "Nordlicht Geräte GmbH", model: "NL12P" },
+    safety: safetyOf("Nordlicht Geräte GmbH", "Hafenstraße 3, 24103 Kiel", "NL12P"),
     prices: [once(49), instalments(27.99)],
   },
   compact: {
@@ -30,6 +52,13 @@ const devices = {
     color: names.mistGrey,
     colorCode: "#9aa3a8",
     capacity: "128 GB",
+    energyClass: "C",
+    charging: { chargerIncluded: false, minWatts: 3, maxWatts: 18 },
+    safety: safetyOf("Kiesel Mobile Ltd.", "1 Example Road, Taipei", "KS5", {
+      name: "Kiesel Europa GmbH",
+      address: "Am Beispiel 1, 50667 Köln",
+      contact: "eu@ks5.example",
+    }),
     prices: [once(1), instalments(12.5)],
   },
   tablet: {
@@ -39,6 +68,9 @@ const devices = {
     color: names.midnight,
     colorCode: "#1d2230",
     capacity: "64 GB",
+    energyClass: "A",
+    charging: { chargerIncluded: true, minWatts: 5, maxWatts: 20, usbPd: true },
+    safety: safetyOf("Marienkäfer Technik AG", "Seeweg 8, 78462 Konstanz", "MT11"),
     prices: [once(29), instalments(9.99)],
   },
 } satisfies Record<string, Row<z.input<typeof hardware>> & { color: Name }>;
@@ -213,6 +245,7 @@ export function bundleIn(
       ...(device && {
         hardware: {
           ...named(devices[device]),
+          safety: { ...devices[device].safety, warnings: [nameIn(names.batteryWarning, language)] },
           picture: { url: `${folder}${pictures[device]}.webp`, avif: `${folder}${pictures[device]}.avif` },
           color: nameIn(devices[device].color, language),
         },

@@ -112,6 +112,7 @@ const codes = {
   TECHNICAL_PROBLEM: ["Technisches Problem", "Technical problem"],
   PAYMENT_ABORTED: ["Zahlung wurde abgebrochen", "Payment was aborted"],
   PAYMENT_FAILED: ["Zahlung ist fehlgeschlagen", "Payment failed"],
+  CREDIT_REFUSED: ["Ratenzahlung nach Prüfung abgelehnt", "Installments refused after a credit check"],
 } satisfies ScenarioTable;
 
 /** The offer calls that a fault can be aimed at, as they are written in tokens: `<call>-<fault>`. */

@@ -12,15 +12,15 @@ test("documents of kinds that the portal does not know are offered by their name
   const customer = portal.browser();
   const page = await customer.get(`/angebot/${token}`);
   const links = all(page.document, "a").filter(({ attributes }) =>
-    /CREDIT_INFORMATION|ACCESSIBLE_SUMMARY/.test(attributes["data-document"] ?? ""),
+    /QUALITY_REPORT|ACCESSIBLE_SUMMARY/.test(attributes["data-document"] ?? ""),
   );
   expect(links.map((link) => textOf(link).trim())).toEqual([
-    "Vorvertragliche Kreditinformationen",
+    "Messbericht",
     "Weiteres Dokument (ACCESSIBLE_SUMMARY)",
   ]);
   const file = await customer.get(links[0]?.attributes.href ?? "");
-  expect(file.headers.get("Content-Disposition")).toContain("Vorvertragliche Kreditinformationen.pdf");
-  expect(pdfText(Buffer.from(file.body))).toContain("Vorvertragliche Kreditinformationen");
+  expect(file.headers.get("Content-Disposition")).toContain("Messbericht.pdf");
+  expect(pdfText(Buffer.from(file.body))).toContain("Messbericht");
 });
 
 test("a payment method that the portal does not know has its name on every page and leads to its provider", async () => {

@@ -173,7 +173,9 @@ describe("documents", () => {
       const text = await read("demo-offer_dps~read", itemId, type, headers);
       expect([type, text.split("\n")[0]]).toEqual([type, name]);
       // The others are the same for every offer of these products.
-      expect(text).toContain(["CONTRACT_SUMMARY", "SEPA_MANDATE"].includes(type) ? offerId : "Stand: ");
+      expect(text).toContain(
+        ["CONTRACT_SUMMARY", "SEPA_MANDATE", "CREDIT_INFORMATION"].includes(type) ? offerId : "Stand: ",
+      );
     }
     expect(await read("demo~d", "offer", "SEPA_MANDATE", headers)).toContain(`Ich ermächtige ${name},`);
   });

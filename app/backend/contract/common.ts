@@ -96,6 +96,13 @@ export const problem = z.object({
   offerUseCase: z.string().optional(),
   downtime: z.union([textOnly(), z.object({ from: z.string().optional(), until: z.string() })]).optional(),
   shopHotline: textOnly().optional(),
+  creditCheck: z
+    .object({ reason: z.string().max(500).optional(), source: z.string().max(200).optional() })
+    .optional()
+    .meta({
+      description:
+        "With CREDIT_REFUSED: the reason, and the database that was consulted (Directive (EU) 2023/2225, Articles 18 and 19), in the customer's language. Both are shown.",
+    }),
   errors: z
     .array(
       z.object({

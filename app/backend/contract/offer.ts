@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { specifiedBrand } from "#app/brand/backend-brand.ts";
 import { documentTypes } from "#app/domain/document-types.ts";
+import { energyClasses } from "#app/domain/energy-classes.ts";
 import { offerUseCases } from "#app/domain/use-cases.ts";
 import { call } from "./call.ts";
 import {
@@ -47,7 +48,53 @@ export const picture = z.object({
   avif: pictureAddress.optional(),
 });
 
+/** Who answers for a product: its maker, or the person responsible in the Union. */
+export const responsibleParty = z.object({
+  name: z.string(),
+  /** Postal address in one line. */
+  address: z.string().optional(),
+  /** E-mail address or web page. */
+  contact: z.string().optional(),
+});
+
+/** What the law wants to be said of a device before it is ordered. Absent: nothing is said. */
+const deviceNotices = {
+  energyClass: z.enum(energyClasses).optional().meta({
+    description:
+      "Energy efficiency class, Regulation (EU) 2023/1669: an arrow beside the price, which opens the document ENERGY_LABEL; the product information sheet is the document ENERGY_SHEET. Phones and tablets need all three.",
+  }),
+  charging: z
+    .object({
+      chargerIncluded: z.boolean(),
+      minWatts: z.number().positive().max(1000),
+      maxWatts: z.number().positive().max(1000),
+      /** Fast charging by USB Power Delivery. */
+      usbPd: z.boolean().default(false),
+    })
+    .optional()
+    .meta({ description: "Pictogram and label of Directive (EU) 2022/2380, Annex Ia parts III and IV." }),
+  durability: z
+    .object({ years: z.number().min(2.5).max(99), guarantor: z.string(), model: z.string() })
+    .optional()
+    .meta({
+      description:
+        "The maker's guarantee of durability for more than two years, free of charge and for the whole device: shown as the label of Regulation (EU) 2025/1960.",
+    }),
+  safety: z
+    .object({
+      manufacturer: responsibleParty,
+      /** For a maker outside the Union. */
+      responsible: responsibleParty.optional(),
+      model: z.string().optional(),
+      /** In the customer's language, as the device has them. */
+      warnings: upTo(20, z.array(z.string())).default([]),
+    })
+    .optional()
+    .meta({ description: "Article 19 of Regulation (EU) 2023/988 on general product safety." }),
+};
+
 export const hardware = product.extend({
+  ...deviceNotices,
   /** Shown if its origin is one of PICTURE_ORIGINS. One that cannot be read counts as absent. */
   picture: picture.optional(),
   /** Which drawing represents it. Absent: a router for a fixed line, else a phone. */
@@ -74,6 +121,22 @@ export const pack = product.extend({
   minimumTermMonths: whole(z.number().int().optional()),
 });
 
+/** Amounts in euros; rates in percent. The number and amount of instalments are the device's prices. */
+export const credit = z
+  .object({
+    creditor: z.string(),
+    amount: euros(),
+    /** All that is paid back. */
+    total: euros(),
+    /** Effective annual rate: 0 for instalments without interest. */
+    annualRate: z.number().min(0).max(1000),
+  })
+  .meta({
+    description:
+      "Instalments that are a consumer credit, Directive (EU) 2023/2225: shown with its facts and its own right of withdrawal. Nothing is ordered before the item's document CREDIT_INFORMATION has been loaded.",
+  });
+export type Credit = z.infer<typeof credit>;
+
 /** One offer of the cart: a bundle of at most one device, a tariff and its packs. */
 export const offerItem = z.object({
   id: z.string(),
@@ -84,6 +147,7 @@ export const offerItem = z.object({
   hardware: whole(hardware.optional()),
   tariff: whole(tariff.optional()),
   packs: whole(z.array(pack).default([])),
+  credit: whole(credit.optional()),
 });
 export type OfferItem = z.infer<typeof offerItem>;
 

@@ -55,8 +55,8 @@ const cartSchema = z.object({
   orderKey: z.string(),
   /** Final refusals of this order: each makes the next attempt a new call for the backend. */
   refusals: z.number().optional(),
-  /** The contract summaries of this offer could be loaded (decision 0057). */
-  hasContractSummary: z.literal(true).optional(),
+  /** The documents that an order needs could be loaded (decision 0057). */
+  hasNeededDocuments: z.literal(true).optional(),
   /** The latest reset that reopened the offer. */
   resetKey: z.string().optional(),
   intent: intent.optional(),
@@ -186,14 +186,14 @@ export const reopens = (code: string): code is ReopeningCode => Object.hasOwn(re
 const isSameOffer = (a: Pick<Cart, "offer">, b: Pick<Cart, "offer">) =>
   JSON.stringify(a.offer) === JSON.stringify(b.offer);
 
-export function keepContractSummary(
+export function keepNeededDocuments(
   context: RequestContext,
   token: string,
   cart: Cart,
-  hasContractSummary: true | undefined,
+  hasNeededDocuments: true | undefined,
 ): void {
   changeCart(context, token, (latest) =>
-    isSameOffer(latest, cart) ? { ...latest, hasContractSummary } : latest,
+    isSameOffer(latest, cart) ? { ...latest, hasNeededDocuments } : latest,
   );
 }
 
@@ -207,7 +207,7 @@ export async function startCart(
   const orderKey = newOrderKey();
   context.get(sessionContext).update(cartScope, token, (before) => {
     if (before && isSameOffer(before, loaded)) return { ...before, ...loaded, locale };
-    return { ...before, ...loaded, locale, orderKey, hasContractSummary: undefined };
+    return { ...before, ...loaded, locale, orderKey, hasNeededDocuments: undefined };
   });
   const cart = (await cartOf(context, token)) as Cart;
   context.set(cartContext, cart);

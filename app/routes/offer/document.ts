@@ -1,11 +1,12 @@
 import { documentType } from "#app/backend/contract/offer.ts";
 import { loadDocument } from "#app/backend/offers.server.ts";
+import { neededBeforeOrder } from "#app/domain/document-types.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { getT } from "#app/request/context.server.ts";
 import { fileRoute, pdfResponse } from "#app/shell/file-route.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/document";
-import { cartOf, documentsOf, keepContractSummary } from "./cart.server.ts";
+import { cartOf, documentsOf, keepNeededDocuments } from "./cart.server.ts";
 import { documentName } from "./document-names.ts";
 import { documentError, type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 
@@ -25,7 +26,7 @@ export const middleware = fileRoute(async ({ context, params, url }: Route.Loade
   const result = await loadDocument(context, token, itemId, type.data);
   if (!result.ok) {
     // What cannot be loaded cannot be ordered: the next look at the order checks again.
-    if (cart && type.data === "CONTRACT_SUMMARY") keepContractSummary(context, token, cart, undefined);
+    if (cart && neededBeforeOrder.includes(type.data)) keepNeededDocuments(context, token, cart, undefined);
     const error = listed ? documentError(result.error) : result.error;
     throw await offerErrorAnswer({ ...place, document: name }, error);
   }

@@ -3,6 +3,7 @@ import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { Card } from "#app/ui/card.tsx";
 import { type DocumentFile, DocumentList } from "#app/ui/document-list.tsx";
 import { byContract, documentLabel, documentPath, type Listed } from "./document-names.ts";
+import type { DocumentHref } from "./goods.tsx";
 
 interface DocumentsProps extends Listed {
   /** On the offer's own page; pages below it link relatively, without the token. */
@@ -25,11 +26,25 @@ export function Documents({ lead, ...listed }: DocumentsProps) {
   );
 }
 
+/**
+ * Finds the address of an item's document among those that are listed.
+ * @param below the address of all documents
+ */
+export const documentHref =
+  (below: string, documents: Listed["documents"]): DocumentHref =>
+  (itemId, type) => {
+    const listed = documents.find((one) => one.itemId === itemId && one.type === type);
+    return listed && `${below}/${documentPath(listed)}`;
+  };
+
+/** Where the documents of an offer are, as seen from the pages below it. */
+export const documentsBelow = "dokumente";
+
 /** The offer's documents: PDFs in German, streamed through the portal. */
 export function DocumentLinks({ token, archive, folded, ...listed }: Omit<DocumentsProps, "lead">) {
   const t = useT("offer", "shared");
   const linkTo = useLinkTo();
-  const below = token === undefined ? "dokumente" : linkTo("offer-documents", { token });
+  const below = token === undefined ? documentsBelow : linkTo("offer-documents", { token });
   const all: DocumentFile = {
     id: "all",
     icon: "download",

@@ -119,6 +119,11 @@ export async function offerErrorAnswer(
   const isKnown =
     (row.refresh !== undefined && attemptOf(place.url) > 0) ||
     (place.failedOnce !== undefined && (await failedBefore(context, `${place.failedOnce} ${known.code}`)));
+  const { reason, source } = known.creditCheck ?? {};
+  const checkT = getT(context, "errors", "creditCheck");
+  const checked = [reason && checkT("reason", { reason }), source && checkT("source", { source })]
+    .filter(Boolean)
+    .join(" ");
   return errorResponse(
     place,
     { ...known, useCase },
@@ -128,12 +133,14 @@ export async function offerErrorAnswer(
       row,
       variant: hasFailedTwice
         ? "textRetried"
-        : ordered || cart?.ordered
-          ? payAt
-            ? "textToPay"
-            : "textWithOrder"
-          : place.document && "textOfDocument",
-      values: { document: place.document ?? "" },
+        : checked
+          ? "textWithReason"
+          : ordered || cart?.ordered
+            ? payAt
+              ? "textToPay"
+              : "textWithOrder"
+            : place.document && "textOfDocument",
+      values: { document: place.document ?? "", check: checked },
       ...(known.code === "OfferSummaryNotLoaded" && cart?.ordered && numberOf(cart.ordered)),
       action: (kind) =>
         kind === "pay" && payAt

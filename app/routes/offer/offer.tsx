@@ -8,6 +8,7 @@ import { offerStates } from "#app/errors/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -16,8 +17,10 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/offer";
 import { type Cart, cartOf, documentsOf, isSent, startCart, takeOverCarried } from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
-import { Documents } from "./documents.tsx";
+import { Documents, documentHref } from "./documents.tsx";
 import { offerErrorAnswer, offerStateAnswer } from "./error-answer.server.ts";
+import { GuaranteeNotice } from "./goods.tsx";
+import { guaranteeWithCode, hasGoods } from "./guarantee.server.ts";
 import { completedSteps, stepData, stepPath, toStep } from "./journey.server.ts";
 import { takeDeepLink } from "./login.server.ts";
 import { openMethods, paymentName } from "./payment.server.ts";
@@ -62,6 +65,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     validUntil: validUntil && formatDate(berlinDate(new Date(validUntil)), locale),
     documents: documentsOf(cart),
     facts: orderFacts(context, cart),
+    guarantee: hasGoods(offers) && (await guaranteeWithCode(locale)),
     token,
     next: stepPath(context, next, token),
     resumed: completed.personalData,
@@ -112,7 +116,8 @@ function verificationWithout(
 }
 
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
-  const { token, contents, validUntil, documents, facts, next, resumed } = loaderData;
+  const { token, contents, validUntil, documents, guarantee, facts, next, resumed } = loaderData;
+  const linkTo = useLinkTo();
   const t = useT("offer", "offer");
   const shared = useT("offer", "shared");
   const view = useT("offer", "orderView");
@@ -124,7 +129,11 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="split">
         <div className="stack">
-          <Products contents={contents} />
+          <Products
+            contents={contents}
+            hrefOf={documentHref(linkTo("offer-documents", { token }), documents)}
+          />
+          {guarantee && <GuaranteeNotice {...guarantee} />}
         </div>
         <div className="stack">
           <div className="action-bar">

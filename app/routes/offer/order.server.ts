@@ -1,9 +1,10 @@
 import { setImmediate as tick } from "node:timers/promises";
 import { data, redirectDocument } from "react-router";
 import { actor, audit } from "#app/audit/audit.server.ts";
-import type { Acceptance } from "#app/backend/contract/offer.ts";
+import type { Acceptance, OfferItem } from "#app/backend/contract/offer.ts";
 import { type Accepted, acceptOffer, loadDocument } from "#app/backend/offers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
+import { type DocumentType, neededBeforeOrder } from "#app/domain/document-types.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { failureEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
@@ -22,7 +23,7 @@ import {
   type Intent,
   isOrderKey,
   isSent,
-  keepContractSummary,
+  keepNeededDocuments,
   leaveNotice,
 } from "./cart.server.ts";
 import { documentError, type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
@@ -31,22 +32,31 @@ import { paymentOf } from "./known-order.server.ts";
 import { paymentAddress, toPaymentPage } from "./payment-state.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
 
+/** Whether an offer lists the contract summary, and for each credit its information. */
+function listsNeeded({ offers, documents }: Cart["offer"]): boolean {
+  const lists = (wanted: DocumentType, itemId?: string) =>
+    documents.some((one) => one.type === wanted && (itemId === undefined || one.itemId === itemId));
+  const isOfCredit = ({ id, credit }: OfferItem) => !credit || lists("CREDIT_INFORMATION", id);
+  return lists("CONTRACT_SUMMARY") && offers.every(isOfCredit);
+}
+
 /**
- * No order without the contract summary (§ 54 (3) TKG), which is loaded once for each version of an offer (decision 0057).
+ * No order without its contract summary and the information on its credit, which are loaded once for each version of an
+ * offer (decision 0057).
  * @throws the page of the failure
  */
-export async function requireContractSummary(from: OfferPlace, cart: Cart): Promise<void> {
-  if (cart.hasContractSummary) return;
+export async function requireDocuments(from: OfferPlace, cart: Cart): Promise<void> {
+  if (cart.hasNeededDocuments) return;
   const place: OfferPlace = { ...from, failure: "documents" };
-  const summaries = cart.offer.documents.filter(({ type }) => type === "CONTRACT_SUMMARY");
+  const needed = cart.offer.documents.filter(({ type }) => neededBeforeOrder.includes(type));
   const answers = await Promise.all(
-    summaries.map(({ itemId, type }) => loadDocument(place.context, place.token, itemId, type)),
+    needed.map(({ itemId, type }) => loadDocument(place.context, place.token, itemId, type)),
   );
   for (const answer of answers) if (answer.ok) answer.data.close();
   const failed = answers.find((answer) => !answer.ok);
-  if (summaries.length === 0) throw await offerErrorAnswer(place, offerErrorIn("DocumentsNotLoaded"));
+  if (!listsNeeded(cart.offer)) throw await offerErrorAnswer(place, offerErrorIn("DocumentsNotLoaded"));
   if (failed && !failed.ok) throw await offerErrorAnswer(place, documentError(failed.error));
-  keepContractSummary(place.context, place.token, cart, true);
+  keepNeededDocuments(place.context, place.token, cart, true);
 }
 
 /**

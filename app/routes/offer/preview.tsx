@@ -3,13 +3,16 @@ import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
-import { pageTexts, postedFormContext, sessionContext } from "#app/request/context.server.ts";
+import { localeContext, pageTexts, postedFormContext, sessionContext } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/preview";
 import { cartNotice } from "./cart.server.ts";
-import { Documents } from "./documents.tsx";
+import { Documents, documentHref } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
+import { GuaranteeNotice } from "./goods.tsx";
+import { guaranteeWithCode, hasGoods } from "./guarantee.server.ts";
 import { CostsCard, Products, TotalLine } from "./products.tsx";
 import { previewReset } from "./reset.server.ts";
 import { shownOffers } from "./shown-offers.server.ts";
@@ -24,6 +27,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     token,
     contents: { offers: shownOffers(context, request, url, offers), charges },
     documents,
+    guarantee: hasGoods(offers) && (await guaranteeWithCode(context.get(localeContext).locale)),
     form: freshForm(),
     reset: (await context.get(sessionContext).take(cartNotice, `preview:${token}`)) === "reset",
     texts: pageTexts(context, ["offer.shared", "offer.preview"], offerUseCase),
@@ -36,7 +40,8 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
 }
 
 export default function OfferPreview({ loaderData }: Route.ComponentProps) {
-  const { token, contents, documents, form, reset } = loaderData;
+  const { token, contents, documents, guarantee, form, reset } = loaderData;
+  const linkTo = useLinkTo();
   const t = useT("offer", "preview");
   return (
     <Page name="offer-preview" title={t("title")}>
@@ -44,7 +49,8 @@ export default function OfferPreview({ loaderData }: Route.ComponentProps) {
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <TotalLine contents={contents} />
-      <Products contents={contents} />
+      <Products contents={contents} hrefOf={documentHref(linkTo("offer-documents", { token }), documents)} />
+      {guarantee && <GuaranteeNotice {...guarantee} />}
       <CostsCard contents={contents} />
       <Documents token={token} documents={documents} offers={contents.offers} />
       <PortalForm id="reset-preview" form={form} submit={t("reset")} />

@@ -7,6 +7,7 @@ import { Card } from "#app/ui/card.tsx";
 import { DeviceArt, type DrawingName, Swatch } from "#app/ui/device.tsx";
 import { Price, PriceLine, PriceTable } from "#app/ui/price.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
+import { CreditFacts, DeviceFacts, type DocumentHref, Safety } from "./goods.tsx";
 import {
   chargeParts,
   includedText,
@@ -22,7 +23,13 @@ import {
 type Text = Translate<"offer", "shared">;
 type CartContents = Pick<Offer, "offers" | "charges">;
 
-export function Products({ contents }: { contents: CartContents }) {
+interface ProductsProps {
+  contents: CartContents;
+  /** Before an order: beside the products stands what the law wants to be said of them, with these documents. */
+  hrefOf?: DocumentHref;
+}
+
+export function Products({ contents, hrefOf }: ProductsProps) {
   const t = useT("offer", "shared");
   const several = contents.offers.length > 1;
   return contents.offers.map((item, index) => (
@@ -31,7 +38,7 @@ export function Products({ contents }: { contents: CartContents }) {
       id={`item-${index + 1}`}
       title={several ? t("position", { position: index + 1 }) : undefined}
     >
-      <Item item={item} t={t} Heading={several ? "h3" : "h2"} />
+      <Item item={item} hrefOf={hrefOf} t={t} Heading={several ? "h3" : "h2"} />
     </Card>
   ));
 }
@@ -40,6 +47,7 @@ type Hardware = NonNullable<OfferItem["hardware"]>;
 
 interface ItemProps {
   item: OfferItem;
+  hrefOf: DocumentHref | undefined;
   t: Text;
   /** With several offers, products are one heading level below the offer's. */
   Heading: "h2" | "h3";
@@ -53,7 +61,8 @@ const drawings: Partial<Record<OfferItem["category"], DrawingName>> = {
   myHandy: "sim",
 };
 
-function Item({ item: { category, hardware, tariff, packs }, t, Heading }: ItemProps) {
+function Item({ item, hrefOf, t, Heading }: ItemProps) {
+  const { category, hardware, tariff, packs, credit } = item;
   const drawing = drawings[category];
   return (
     <div className="stack">
@@ -81,9 +90,14 @@ function Item({ item: { category, hardware, tariff, packs }, t, Heading }: ItemP
               )}
             </ul>
             <ProductPrice entries={hardware.prices} instalments={instalmentsOf(hardware.prices)} t={t} />
+            {hrefOf && <DeviceFacts itemId={item.id} hardware={hardware} hrefOf={hrefOf} />}
           </div>
         </div>
       )}
+      {hrefOf && credit && (
+        <CreditFacts credit={credit} information={hrefOf(item.id, "CREDIT_INFORMATION")} />
+      )}
+      {hrefOf && hardware?.safety && <Safety {...hardware.safety} />}
       {tariff && (
         <div className="stack">
           {!hardware && drawing && <DeviceArt name={drawing} />}

@@ -38,9 +38,11 @@ import {
 } from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { byContract, documentPath } from "./document-names.ts";
-import { Documents } from "./documents.tsx";
+import { Documents, documentHref, documentsBelow } from "./documents.tsx";
+import { CreditFacts, GuaranteeNotice } from "./goods.tsx";
+import { guaranteePage, hasGoods } from "./guarantee.server.ts";
 import { changeLink, stepData, toStep } from "./journey.server.ts";
-import { placeOrder, refusedHere, requireContractSummary } from "./order.server.ts";
+import { placeOrder, refusedHere, requireDocuments } from "./order.server.ts";
 import { openMethods, paymentHint, paymentName } from "./payment.server.ts";
 import { Costs, TotalLine } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
@@ -48,7 +50,7 @@ import { StepForm, StepPage } from "./steps.tsx";
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const requiredCart = context.get(cartContext);
   const cart = await inPageLanguage(context, token, requiredCart);
-  await requireContractSummary({ context, token, url }, cart);
+  await requireDocuments({ context, token, url }, cart);
   const { offer, orderKey } = cart;
   const useCase = offer.offerUseCase;
   const t = getT(context, "offer", "summary", useCase);
@@ -68,6 +70,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     contents: { offers: offer.offers, charges: offer.charges },
     documents: documentsOf(cart),
     delivery: deliveryDates(context, offer.delivery),
+    guarantee: hasGoods(offer.offers) ? guaranteePage(context.get(localeContext).locale) : undefined,
     entered: [personPart(context, cart), identityPart(context, cart), paymentPart(context, cart)].filter(
       (part) => part !== undefined,
     ),
@@ -101,7 +104,7 @@ export async function action({ context, params, url }: Route.ActionArgs) {
     leaveNotice(context, params.token, "stepMissing");
     return toStep(context, "payment", params.token, 303);
   }
-  await requireContractSummary(place, cart);
+  await requireDocuments(place, cart);
   if (doubt && !posted.getAll(askedField).includes("email")) {
     const errors = { email: fieldErrors(context, cart.offer.offerUseCase)("email.likely", { ...doubt }) };
     const form = { ...freshForm(), submissionId: cart.orderKey, errors, asked: ["email"] };
@@ -255,6 +258,8 @@ function paymentPart(context: RequestContext, cart: Cart): EnteredPart | undefin
 interface Ordered extends Pick<ComponentProps<typeof Documents>, "documents"> {
   contents: ComponentProps<typeof Costs>["contents"];
   delivery: string | undefined;
+  /** Of goods: the Union's page about their guarantee. */
+  guarantee: string | undefined;
   entered: EnteredPart[];
 }
 
@@ -312,7 +317,7 @@ function Total({ contents, delivery }: Ordered) {
   );
 }
 
-function AllEntered({ contents, documents, entered }: Ordered) {
+function AllEntered({ contents, documents, guarantee, entered }: Ordered) {
   const t = useT("offer", "summary");
   return (
     <>
@@ -326,6 +331,18 @@ function AllEntered({ contents, documents, entered }: Ordered) {
         </Card>
       ))}
       <Documents documents={documents} offers={contents.offers} lead={t("documentsLead")} archive folded />
+      {contents.offers.map(
+        ({ id, credit }) =>
+          credit && (
+            <Card key={id}>
+              <CreditFacts
+                credit={credit}
+                information={documentHref(documentsBelow, documents)(id, "CREDIT_INFORMATION")}
+              />
+            </Card>
+          ),
+      )}
+      {guarantee && <GuaranteeNotice href={guarantee} />}
     </>
   );
 }

@@ -1,0 +1,237 @@
+import type { ComponentProps } from "react";
+import type { Credit, OfferItem } from "#app/backend/contract/offer.ts";
+import type { DocumentType } from "#app/domain/document-types.ts";
+import { type EnergyClass, energyColors } from "#app/domain/energy-classes.ts";
+import { formatPrice } from "#app/domain/prices.ts";
+import { useT } from "#app/i18n/texts.tsx";
+import { QrCode } from "#app/shell/qr-code.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+
+type Hardware = NonNullable<OfferItem["hardware"]>;
+type SafetyFacts = NonNullable<Hardware["safety"]>;
+
+/** The address of an item's document; undefined if the offer does not list it. */
+export type DocumentHref = (itemId: string, type: DocumentType) => string | undefined;
+
+interface GoodsProps {
+  itemId: string;
+  hardware: Hardware;
+  hrefOf: DocumentHref;
+}
+
+/** What the law wants to be said beside a device's price: each fact that the provider names, and nothing else. */
+export function DeviceFacts({ itemId, hardware, hrefOf }: GoodsProps) {
+  const t = useT("offer", "shared");
+  const { energyClass, charging, durability } = hardware;
+  if (!energyClass && !charging && !durability) return null;
+  const sheet = hrefOf(itemId, "ENERGY_SHEET");
+  return (
+    <ul className="device-facts">
+      {energyClass && (
+        <li>
+          <EnergyArrow energyClass={energyClass} label={hrefOf(itemId, "ENERGY_LABEL")} />
+          {sheet && (
+            <a href={sheet} target="_blank" rel="noreferrer" hrefLang="de">
+              {t("documentTypes.ENERGY_SHEET")}
+            </a>
+          )}
+        </li>
+      )}
+      {charging && (
+        <li>
+          <Charging {...charging} />
+        </li>
+      )}
+      {durability && (
+        <li>
+          <DurabilityLabel {...durability} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+interface EnergyArrowProps {
+  energyClass: EnergyClass;
+  /** Where the label is. */
+  label: string | undefined;
+}
+
+/** The nested display of Regulation (EU) 2023/1669, Annex VIII: class and range in an arrow that opens the label. */
+function EnergyArrow({ energyClass, label }: EnergyArrowProps) {
+  const t = useT("offer", "shared");
+  const arrow = (
+    <svg
+      className="energy"
+      width="72"
+      height="32"
+      viewBox="0 0 72 32"
+      role="img"
+      aria-label={t("goods.energyClass", { energyClass })}
+    >
+      <path d="M.5.5h19v31H.5z" fill="#fff" stroke="#000" />
+      <text x="10" y="13" textAnchor="middle">
+        A
+      </text>
+      <path d="m7 18 3-4 3 4M10 14v6" fill="none" stroke="#000" />
+      <text x="10" y="30" textAnchor="middle">
+        G
+      </text>
+      <path d="M19.5.5H57L71.5 16 57 31.5H19.5z" fill={energyColors[energyClass]} stroke="#000" />
+      <text className="energy-class" x="42" y="25" textAnchor="middle">
+        {energyClass}
+      </text>
+    </svg>
+  );
+  if (!label) return arrow;
+  return (
+    <a href={label} target="_blank" rel="noreferrer" hrefLang="de">
+      {arrow}
+    </a>
+  );
+}
+
+const plug = "M14 4v6m12-6v6M10 10h20v8a10 10 0 0 1-20 0zm10 18v8";
+
+/** Directive (EU) 2022/2380, Annex Ia: whether a charger is in the box, and which one the device needs. */
+function Charging({ chargerIncluded, minWatts, maxWatts, usbPd }: NonNullable<Hardware["charging"]>) {
+  const t = useT("offer", "shared");
+  const power = t("goods.watts", { minWatts, maxWatts });
+  return (
+    <>
+      <svg className="charger" width="40" height="40" viewBox="0 0 40 40" aria-hidden="true">
+        <path d={`M1 1h38v38H1z${plug}${chargerIncluded ? "" : "M1 39 39 1"}`} />
+      </svg>
+      <span>
+        {t(chargerIncluded ? "goods.charger" : "goods.noCharger")}{" "}
+        <small>{usbPd ? t("goods.powerPd", { power }) : t("goods.power", { power })}</small>
+      </span>
+    </>
+  );
+}
+
+/** Regulation (EU) 2025/1960, Annex II: the maker's guarantee of durability. */
+function DurabilityLabel({ years, guarantor, model }: NonNullable<Hardware["durability"]>) {
+  const t = useT("offer", "shared");
+  return (
+    <>
+      <svg className="guarantee" width="56" height="56" viewBox="0 0 56 56" aria-hidden="true">
+        <path d="M1 1h54v54H1z" fill="#fff" stroke="#039" strokeWidth="2" />
+        <path
+          d="M8 12h28v24H8zM8 18h28M14 8v6m16-6v6m10 16 4 4 7-8"
+          fill="none"
+          stroke="#039"
+          strokeWidth="3"
+        />
+        <text x="22" y="33" textAnchor="middle">
+          {years}
+        </text>
+        <text x="28" y="50" textAnchor="middle">
+          GARAN
+        </text>
+      </svg>
+      <span>
+        {t("goods.durability", { years })} <small translate="no">{`${guarantor}, ${model}`}</small>
+      </span>
+    </>
+  );
+}
+
+/** Who made the device, and what to beware of (Art. 19 of Regulation (EU) 2023/988). */
+export function Safety({ manufacturer, responsible, model, warnings }: SafetyFacts) {
+  const t = useT("offer", "shared");
+  const party = ({ name, address, contact }: SafetyFacts["manufacturer"]) =>
+    [name, address, contact].filter(Boolean).join(", ");
+  return (
+    <details className="fold">
+      <summary>{t("goods.safety")}</summary>
+      <SummaryList
+        rows={[
+          { label: t("goods.manufacturer"), value: party(manufacturer) },
+          { label: t("goods.responsible"), value: responsible && party(responsible) },
+          { label: t("goods.model"), value: model },
+          ...warnings.map((warning) => ({ label: t("goods.warning"), value: warning })),
+        ]}
+      />
+    </details>
+  );
+}
+
+interface CreditFactsProps {
+  credit: Credit;
+  /** Where its pre-contractual information is. */
+  information: string | undefined;
+}
+
+/** Instalments that are a consumer credit: what they cost, and their own right of withdrawal. */
+export function CreditFacts({ credit, information }: CreditFactsProps) {
+  const t = useT("offer", "shared");
+  const euros = formatPrice;
+  return (
+    <div className="stack">
+      <p className="eyebrow">{t("goods.credit")}</p>
+      <SummaryList
+        rows={[
+          { label: t("goods.creditor"), value: credit.creditor },
+          { label: t("goods.creditAmount"), value: euros(credit.amount) },
+          { label: t("goods.annualRate"), value: t("goods.percent", { rate: credit.annualRate }) },
+          { label: t("goods.creditTotal"), value: euros(credit.total) },
+        ]}
+      />
+      <p>{t("goods.creditWithdrawal")}</p>
+      {information && (
+        <p>
+          <a href={information} target="_blank" rel="noreferrer" hrefLang="de">
+            {t("documentTypes.CREDIT_INFORMATION")}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Twelve stars on a circle, as the flag has them. */
+const stars = Array.from({ length: 12 }, (_, hour) => {
+  const angle = (hour * Math.PI) / 6;
+  return { x: 18 + 8 * Math.sin(angle), y: 12 - 8 * Math.cos(angle) };
+});
+const star = "m0-1.9 1.1 3.4-2.9-2.1h3.6l-2.9 2.1z";
+
+interface GuaranteeNoticeProps {
+  /** The Union's page about the rights of customers. */
+  href: string;
+  /** Its address as a QR code. */
+  code?: ComponentProps<typeof QrCode>["code"];
+}
+
+/** The notice on the legal guarantee of conformity (Regulation (EU) 2025/1960), the same for each device and brand. */
+export function GuaranteeNotice({ href, code }: GuaranteeNoticeProps) {
+  const t = useT("offer", "shared");
+  return (
+    <section className="eu-notice" aria-labelledby="eu-notice">
+      <h2 id="eu-notice">
+        <svg width="36" height="24" viewBox="0 0 36 24" aria-hidden="true">
+          <path d="M0 0h36v24H0z" fill="#039" />
+          <path d={stars.map(({ x, y }) => `M${x.toFixed(1)} ${y.toFixed(1)}${star}`).join("")} fill="#fc0" />
+        </svg>{" "}
+        {t("goods.guarantee.title")}
+      </h2>
+      <div>
+        <p>
+          <strong>{t("goods.guarantee.duration")}</strong>
+        </p>
+        <ul>
+          <li>{t("goods.guarantee.remedies")}</li>
+          <li>{t("goods.guarantee.repaired")}</li>
+          <li>{t("goods.guarantee.others")}</li>
+        </ul>
+        <p>
+          <a href={href} target="_blank" rel="noreferrer">
+            {t("goods.guarantee.more")}
+          </a>
+        </p>
+      </div>
+      <QrCode code={code} label={t("goods.guarantee.code")} />
+    </section>
+  );
+}

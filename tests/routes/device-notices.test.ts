@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { fresh } from "../support/fresh.ts";
+import { all, first, textOf } from "../support/html.ts";
+import { goToSummary } from "../support/offer.ts";
+import { varyingPortalForTests } from "../support/varying-provider.ts";
+
+// What the law wants to be said of a device and its credit before an order (decision 0103).
+const { portal, provider } = await varyingPortalForTests();
+
+interface Offer {
+  offers: { hardware?: Record<string, unknown>; credit?: unknown }[];
+  documents: { itemId: string; type: string }[];
+}
+
+/** A customer whose offer is changed on its way. */
+function customerWith(change: (offer: Offer) => void) {
+  const customer = portal.browser();
+  const traceId = randomUUID();
+  customer.cookies.set("trace-id", traceId);
+  provider.vary(traceId, async (call, ask) => {
+    const real = await ask();
+    if (/^GET \/api\/offer\/demo[^/]*$/.test(call)) change(real.body as Offer);
+    return real;
+  });
+  return { customer, traceId };
+}
+
+test.each([
+  [
+    "o2",
+    "",
+    [
+      "Ohne Ladegerät",
+      "5 bis 45 Watt, USB PD",
+      "3 Jahre Haltbarkeitsgarantie",
+      "mindestens 2",
+      "Warnhinweis",
+    ],
+  ],
+  [
+    "spice",
+    "/en",
+    ["Charger not included", "5 to 45 watts, USB PD", "3-year guarantee", "at least 2", "Warning"],
+  ],
+  [
+    "ayyildiz",
+    "/tr",
+    ["Şarj cihazı dâhil değil", "5–45 watt ile şarj olur, USB PD", "3 yıl dayanıklılık", "en az 2", "Uyarı"],
+  ],
+])(
+  "each fact of a device stands beside its price, with its documents: %s%s",
+  async (brand, prefix, texts) => {
+    const customer = portal.browser();
+    const page = await customer.get(`${prefix}/angebot/${fresh("demo-offer_dps")}?brand=${brand}`);
+    expect(page).toMatchObject({ name: "offer", brand });
+    for (const text of texts) expect(page.text.replaceAll("\u00a0", " ")).toContain(text);
+    const arrow = first(page.document, "svg", { class: "energy" });
+    expect(arrow?.attributes["aria-label"]).toContain("B");
+    const label = all(page.document, "a").find((link) => first(link, "svg", { class: "energy" }));
+    const opened = await customer.get(label?.attributes.href ?? "-");
+    expect([opened.status, opened.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+  },
+);
+
+test("a provider that names none of it sees no difference", async () => {
+  const { customer } = customerWith(({ offers, documents }) => {
+    for (const item of offers) {
+      const { id, name, prices } = item.hardware ?? {};
+      item.hardware = { id, name, prices };
+      delete item.credit;
+    }
+    documents.splice(0, documents.length, ...documents.filter(({ type }) => !/^(CREDIT|ENERGY)_/.test(type)));
+  });
+  const token = fresh();
+  const page = await customer.get(`/angebot/${token}`);
+  expect(page.text).not.toMatch(/Energie|Ladegerät|Haltbarkeit|Hersteller und Sicherheit|Ratenzahlung/);
+  expect(first(page.document, "ul", { class: "device-facts" })).toBeUndefined();
+  expect(page.text, "which the law says of all goods").toContain("Gesetzliche Gewährleistung");
+  const summary = await goToSummary(customer, token);
+  expect(summary.name).toBe("summary");
+  expect((await customer.submit(summary)).location).toContain("danke");
+});
+
+test.each([
+  ["another class", { energyClass: "A+++" }, "Ladegerät"],
+  ["a charger of unknown power", { charging: { chargerIncluded: true } }, "Produktdatenblatt"],
+  [
+    "a guarantee that the law already gives",
+    { durability: { years: 2, guarantor: "X", model: "Y" } },
+    "Ladegerät",
+  ],
+])("what cannot be read of a device is left out: %s", async (_, change, rest) => {
+  const { customer } = customerWith(({ offers }) => Object.assign(offers[0]?.hardware ?? {}, change));
+  const page = await customer.get(`/angebot/${fresh()}`);
+  expect(page).toMatchObject({ status: 200, name: "offer" });
+  expect(page.text).toContain(rest);
+});
+
+test("the order names the credit, and its own right of withdrawal", async () => {
+  const customer = portal.browser();
+  const summary = await goToSummary(customer, fresh());
+  for (const text of ["Kreditbetrag", "671,76", "Effektiver Jahreszins", "eigenes Widerrufsrecht"])
+    expect(summary.text).toContain(text);
+  const box = first(summary.document, "form", { id: "order" });
+  expect(textOf(box), "nothing comes between the order and its button").not.toContain("Kreditbetrag");
+});
+
+test.each([
+  ["is not listed", "unlisted"],
+  ["cannot be loaded", "broken"],
+])("without the information on a credit nothing can be ordered: it %s", async (_, how) => {
+  const { customer, traceId } = customerWith(({ documents }) => {
+    if (how === "unlisted")
+      documents.splice(0, documents.length, ...documents.filter(({ type }) => type !== "CREDIT_INFORMATION"));
+  });
+  const accepted: string[] = [];
+  if (how === "broken")
+    provider.vary(traceId, (call, ask) => {
+      if (call.includes("/accept/")) accepted.push(call);
+      return call.includes("CREDIT_INFORMATION") ? { status: 500, body: {} } : ask();
+    });
+  const token = fresh();
+  const page = await goToSummary(customer, token);
+  expect(page).toMatchObject({ status: 502, state: "DocumentsNotLoaded" });
+  await customer.post(`/angebot/${token}/zusammenfassung`, {});
+  expect(accepted).toEqual([]);
+});
+
+test("a credit that is refused after a check says why, and who reviews it", async () => {
+  const customer = portal.browser();
+  const token = fresh("accept-CREDIT_REFUSED");
+  const sent = await customer.submit(await goToSummary(customer, token));
+  const page = sent.location ? await customer.get(sent.location, { follow: true }) : sent;
+  expect(page).toMatchObject({ status: 409, state: "CreditRefused" });
+  for (const text of ["Es ist nichts bestellt", "Zu viele laufende", "Muster-Auskunftei", "ein Mensch"])
+    expect(page.text).toContain(text);
+});
