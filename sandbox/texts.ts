@@ -3,14 +3,19 @@ import { readTexts } from "../app/i18n/read-texts.server.ts";
 import type { Resources } from "../app/i18n/resources.ts";
 import type sandbox from "../locales/de/sandbox.json";
 
-interface SandboxTexts extends Pick<Resources, "offer" | "termination" | "withdrawal"> {
+interface SandboxTexts extends Pick<Resources, "common" | "offer" | "termination" | "withdrawal"> {
   sandbox: typeof sandbox;
 }
 
 /** The provider's mails, documents and pages; its receipts name things as the portal's do. */
 export const texts = readTexts<SandboxTexts>(join(import.meta.dirname, ".."), [
   "sandbox",
+  "common",
   "offer",
   "termination",
   "withdrawal",
 ]);
+
+/** A text with its values. */
+export const filled = (text: string, values: Partial<Record<string, string | number>>): string =>
+  text.replace(/\{\{(\w+)(?:,[^{}]*)?\}\}/g, (_, name: string) => String(values[name] ?? ""));

@@ -4,6 +4,7 @@ import { dirname, join, sep } from "node:path";
 import { z } from "zod";
 import { locales } from "#app/i18n/locale.ts";
 import type { TextTree } from "#app/i18n/translation.ts";
+import { colorIn, colorsOf } from "./colors.ts";
 import { checkDrawing } from "./drawing.server.ts";
 import { iconRows, manifestOf } from "./manifest.server.ts";
 import { type Brand, brandSchema } from "./schema.ts";
@@ -112,10 +113,9 @@ function readBrand(folder: string): Brand {
   };
   const serveIfThere = (name: string) => (existsSync(join(folder, name)) ? serve(name) : undefined);
   const themeCss = readTheme(join(folder, "theme.css"));
-  // eslint-disable-next-line no-restricted-syntax -- of three names, over an operator's file
-  const color = (token: string) => new RegExp(`--${token}:\\s*(#\\w+)`).exec(themeCss)?.[1];
+  const colors = colorsOf(themeCss);
   const favicon = serve("favicon.svg");
-  const themeColor = color("header");
+  const themeColor = colorIn(themeCss, "header");
   const icons = [
     { src: favicon, sizes: "any" },
     ...iconRows.flatMap(({ name, size, purpose }) => {
@@ -126,7 +126,7 @@ function readBrand(folder: string): Brand {
   for (const language of data.availableLanguages)
     files[`/brands/${data.slug}/${language}.webmanifest`] = manifestOf(data, language, {
       theme_color: themeColor,
-      background_color: color("surface"),
+      background_color: colorIn(themeCss, "surface"),
       icons,
     });
   // Inline SVG needs no XML namespace.
@@ -141,6 +141,7 @@ function readBrand(folder: string): Brand {
     files,
     themeCss,
     themeColor,
+    colors,
     texts,
     edition: hashOf(JSON.stringify([data, logo, themeCss, texts, Object.keys(files)])),
   };

@@ -3,6 +3,7 @@ import { dailyHours } from "#app/domain/opening-hours.ts";
 import { type Locale, locales } from "#app/i18n/locale.ts";
 import type { TextTree } from "#app/i18n/translation.ts";
 import { backendBrand } from "./backend-brand.ts";
+import type { BrandColors } from "./colors.ts";
 
 const address = z.url({ protocol: /^https?$/ });
 
@@ -62,4 +63,6 @@ export interface Brand extends BrandData {
   themeCss: string;
   /** The header's colour, for the browser's own UI. */
   themeColor: string | undefined;
+  /** For what has no stylesheet: PDFs, mails, outage pages. */
+  colors: BrandColors;
 }

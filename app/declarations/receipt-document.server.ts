@@ -1,37 +1,31 @@
-import type { Locale } from "#app/i18n/locale.ts";
-import { renderPdf } from "./pdf.server.ts";
+import { type Paper, type Row, wordsOf } from "#app/paper/paper.ts";
+import { renderPdf } from "#app/paper/pdf.server.ts";
+import { unshownScripts } from "./unshown-scripts.server.ts";
 
 /** A receipt of the portal's own: it exists without the provider, and states what the page states. */
-export interface ReceiptDocument {
-  sender: string;
-  title: string;
-  language: Locale;
+export interface ReceiptDocument extends Omit<Paper, "blocks" | "createdAt" | "subtitle"> {
   receivedAt: Date;
   /** What has happened to it so far, in sentences. */
   lead: readonly string[];
   sections: readonly { heading: string; rows: readonly { label: string; value: string }[] }[];
-  footer: string;
 }
 
-export const receiptPdf = ({ sections, lead, receivedAt, ...head }: ReceiptDocument) =>
-  renderPdf({
-    ...head,
-    createdAt: receivedAt,
-    blocks: [
-      ...lead.map((text) => ({ text })),
-      ...sections.flatMap(({ heading, rows }) => [
-        { heading },
-        { rows: rows.map(({ label, value }): [string, string] => [label, value]) },
-      ]),
-    ],
-  });
+/** For a PDF and for a text file. */
+export const receiptPaper = ({ sections, lead, receivedAt, ...head }: ReceiptDocument): Paper => ({
+  ...head,
+  createdAt: receivedAt,
+  blocks: [
+    ...lead.map((text) => ({ text })),
+    ...sections.flatMap(({ heading, rows }) => [
+      { heading },
+      { rows: rows.map(({ label, value }): Row => [label, value]) },
+    ]),
+  ],
+});
 
-export function receiptText({ sender, title, lead, sections, footer }: ReceiptDocument): string {
-  const parts = sections.flatMap(({ heading, rows }) => [
-    "",
-    heading,
-    // A further line of a text area does not look like a row.
-    ...rows.map(({ label, value }) => `${label}: ${value.replaceAll("\n", "\n    ")}`),
-  ]);
-  return [sender, title, "", ...lead, ...parts, "", footer, ""].join("\n");
+/** @param unshown says which scripts a PDF does not show as they are written */
+export function receiptPdf(paper: Paper, unshown: (scripts: string) => string) {
+  const { title, blocks, language } = paper;
+  const scripts = unshownScripts([title, ...blocks.flatMap(wordsOf)].join("\n"), language);
+  return renderPdf(scripts ? { ...paper, blocks: [{ text: unshown(scripts) }, ...blocks] } : paper);
 }

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { idvCoupon } from "../../app/backend/contract/identity.ts";
-import { renderPdf } from "../../app/declarations/pdf.server.ts";
+import { renderPdf } from "../../app/paper/pdf.server.ts";
 import type { PdfFile } from "../api.ts";
-import { brandName } from "../brand-names.ts";
 import { maskEmail } from "../customer/customers.ts";
 import type { Language } from "../language.ts";
+import { letterhead } from "../letterhead.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { texts } from "../texts.ts";
 import { customerOf } from "./customer.ts";
@@ -61,7 +61,7 @@ export async function couponPdf(
   const { sandbox, termination } = texts[language];
   const text = sandbox.coupon;
   const bytes = await renderPdf({
-    sender: brandName(brand),
+    letterhead: letterhead(brand, language),
     title: text.title,
     language,
     subtitle: coupon.provider,
@@ -69,8 +69,8 @@ export async function couponPdf(
     createdAt: now,
     blocks: [
       { text: text.lead },
-      { squares: await squaresOf(coupon.code) },
       {
+        squares: await squaresOf(coupon.code),
         rows: [
           [termination.receipt.reference, coupon.referenceNumber.replace(/(\d{4})(?=\d)/g, "$1 ")],
           [text.provider, coupon.provider],

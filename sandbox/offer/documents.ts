@@ -1,9 +1,10 @@
 import type { OfferDocument } from "../../app/backend/contract/offer.ts";
-import { type Block, renderPdf } from "../../app/declarations/pdf.server.ts";
 import { type DocumentType, documentTypes } from "../../app/domain/document-types.ts";
 import { formatPrice } from "../../app/domain/prices.ts";
+import type { Block } from "../../app/paper/paper.ts";
+import { renderPdf } from "../../app/paper/pdf.server.ts";
 import type { PdfFile } from "../api.ts";
-import { brandName } from "../brand-names.ts";
+import { brandName, letterhead } from "../letterhead.ts";
 import { given, type Rows } from "../rows.ts";
 import type { OfferAnswer } from "./offers.ts";
 import type { Order } from "./orders.ts";
@@ -51,13 +52,18 @@ const productRows = (item: Item): Rows => [
   ...item.packs.flatMap(({ name, prices }) => rowsOf(name, productLines(prices, "de"))),
 ];
 
-const totals = (priced: PricedOffer): Block => ({ rows: totalRows(priced, "de") });
+const priceTable = (what: string, rows: Rows, strong = false): Block[] =>
+  rows.length > 0 ? [{ columns: [what, "Preis"], lines: rows.map((cells) => ({ cells, strong })) }] : [];
 
-const charges = (priced: PricedOffer): Block => ({
-  rows: priced.charges.flatMap((charge) =>
-    rowsOf(charge.name ?? "Weiterer Posten", chargeLines(charge, "de")),
-  ),
-});
+const products = (item: Item) => priceTable("Produkt", productRows(item));
+
+const charges = (priced: PricedOffer) =>
+  priceTable(
+    "Weitere Posten",
+    priced.charges.flatMap((charge) => rowsOf(charge.name ?? "Weiterer Posten", chargeLines(charge, "de"))),
+  );
+
+const totals = (priced: PricedOffer) => priceTable("Summen", totalRows(priced, "de"), true);
 
 const serviceRows = ({ tariff }: Item): Block[] =>
   tariff
@@ -129,9 +135,9 @@ const documents: Record<DocumentType, DocumentRow> = {
       ...speedRows(item),
       "Weicht die Geschwindigkeit erheblich, ständig oder regelmäßig ab, können Sie den Preis mindern oder außerordentlich kündigen (§ 57 Abs. 4 TKG).",
       { heading: "Preis" },
-      { rows: productRows(item) },
-      charges(priced),
-      totals(priced),
+      ...products(item),
+      ...charges(priced),
+      ...totals(priced),
       { heading: "Laufzeit, Verlängerung und Kündigung" },
       ...termRows(item),
       { heading: "Funktionen für Endnutzer mit Behinderungen" },
@@ -147,7 +153,7 @@ const documents: Record<DocumentType, DocumentRow> = {
       { heading: item.tariff ? `Tarif ${item.tariff.name}` : "Produkt" },
       ...tariffRows(item),
       { heading: "Preis" },
-      { rows: productRows(item) },
+      ...products(item),
       "Ist das Datenvolumen verbraucht, surfen Sie bis zum Monatsende mit höchstens 32 kbit/s.",
     ],
   },
@@ -172,12 +178,10 @@ const documents: Record<DocumentType, DocumentRow> = {
     blocks: ({ priced }) => [
       ...priced.offers.flatMap((item, index): Block[] => [
         { heading: `Position ${index + 1}` },
-        { rows: productRows(item) },
+        ...products(item),
       ]),
-      { heading: "Weitere Posten" },
-      charges(priced),
-      { heading: "Summen" },
-      totals(priced),
+      ...charges(priced),
+      ...totals(priced),
     ],
   },
   WITHDRAWAL_INFO: {
@@ -307,9 +311,9 @@ const otherDocument = (title: string): DocumentRow => ({
   ofOffer: true,
   blocks: ({ priced, item }) => [
     { heading: "Zu diesem Angebot" },
-    { rows: productRows(item) },
-    charges(priced),
-    totals(priced),
+    ...products(item),
+    ...charges(priced),
+    ...totals(priced),
   ],
 });
 
@@ -331,7 +335,7 @@ export async function offerPdf(
   if (!item) throw new Error("An offer without items");
   const subject = `Angebot ${offer.offerId}${order ? `, Bestellung ${order.id}` : ""} · `;
   const content = {
-    sender: brandName(offer.brand),
+    letterhead: letterhead(offer.brand, "de"),
     title: row.title,
     language: "de" as const,
     subtitle: `${row.ofOffer ? subject : "Stand: "}${day.format(now)}`,

@@ -8,8 +8,8 @@ import type {
 } from "../../app/backend/contract/offer.ts";
 import { addDays, berlinDate } from "../../app/domain/calendar.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
-import { brandName } from "../brand-names.ts";
 import type { Language } from "../language.ts";
+import { brandName } from "../letterhead.ts";
 import { type BundleName, bundleIn, type Charge, type Item, priceCaseIn } from "./products.ts";
 import type { OfferScenario } from "./token.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "../../app/domain/prices.ts";
 import type { Language } from "../language.ts";
 import type { Rows } from "../rows.ts";
-import { texts } from "../texts.ts";
+import { filled, texts } from "../texts.ts";
 import type { OfferAnswer } from "./offers.ts";
 
 const contents = z.object({ offers: z.array(offerItem), charges: z.array(charge).default([]) });
@@ -26,9 +26,6 @@ export function pricedOffer({ offers, charges = [] }: Pick<OfferAnswer, "offers"
   if (!read.ok) throw new Error("The portal cannot read this offer.");
   return read.data;
 }
-
-const filled = (text: string, values: Partial<Record<string, string | number>>) =>
-  text.replace(/\{\{(\w+)(?:,[^{}]*)?\}\}/g, (_, name: string) => String(values[name] ?? ""));
 
 interface Part {
   often: "once" | Period;

@@ -4,12 +4,12 @@ import type {
   TerminationReceipt,
 } from "../../app/backend/contract/termination.ts";
 import { openCalls, prefilledCalls, terminationCalls } from "../../app/backend/contract/termination.ts";
-import { renderPdf } from "../../app/declarations/pdf.server.ts";
 import { proofFileLimit, proofFileType } from "../../app/domain/proof-file.ts";
+import { renderPdf } from "../../app/paper/pdf.server.ts";
 import { attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
-import { brandName } from "../brand-names.ts";
+import { brandName, letterhead } from "../letterhead.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import { html, page } from "../page.ts";
 import { fieldErrors, notFound, refused } from "../problem.ts";
@@ -178,7 +178,7 @@ async function receiptPdf({ brand, receipt }: StoredTermination) {
   const { received, headings, effect, declared, porting, ...head } = contentOf(brand, receipt);
   const bytes = await renderPdf({
     ...head,
-    sender: brandName(brand),
+    letterhead: letterhead(brand, head.language),
     createdAt: new Date(receipt.receivedAt),
     blocks: [
       { text: received },

@@ -1,7 +1,7 @@
 import type { TerminationReceipt } from "../../app/backend/contract/termination.ts";
 import { formatDate, formatDateTime } from "../../app/domain/calendar.ts";
-import { brandName } from "../brand-names.ts";
 import type { Language } from "../language.ts";
+import { brandName } from "../letterhead.ts";
 import { given, type Rows } from "../rows.ts";
 import { texts } from "../texts.ts";
 

@@ -1,11 +1,11 @@
 import type { WithdrawalReceipt } from "../../app/backend/contract/withdrawal.ts";
 import { withdrawalCalls } from "../../app/backend/contract/withdrawal.ts";
-import { renderPdf } from "../../app/declarations/pdf.server.ts";
 import { formatDateTime } from "../../app/domain/calendar.ts";
+import { renderPdf } from "../../app/paper/pdf.server.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
-import { brandName } from "../brand-names.ts";
 import type { Language } from "../language.ts";
+import { brandName, letterhead } from "../letterhead.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import { notFound, refused } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
@@ -103,7 +103,7 @@ function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
       const brand = request.param("brand");
       const { sandbox: own, withdrawal } = texts[language];
       const bytes = await renderPdf({
-        sender: brandName(brand),
+        letterhead: letterhead(brand, language),
         title: own.withdrawal.title,
         language,
         footer: own.withdrawal.footer,

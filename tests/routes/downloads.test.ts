@@ -1,10 +1,13 @@
+import { parse as contentDisposition } from "content-disposition";
 import { describe, expect, test } from "vitest";
+import { shortReference } from "#app/domain/short-reference.ts";
 import type { Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, first, textOf } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { pdfText } from "../support/pdf-text.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
+import { declaration, idOf } from "../support/termination.ts";
 import { filesInZip } from "../support/zip.ts";
 
 const portal = await portalForTests();
@@ -35,9 +38,31 @@ test.each([
       "cache-control": "no-store",
     });
     expect(headers.get("Content-Language")).toBe(language);
-    expect(pdfText(Buffer.from(body)).split("\n")[0]).toBe("AY YILDIZ");
+    expect(pdfText(Buffer.from(body)).split("\n")).toContain("AY YILDIZ");
   },
 );
+
+test("two papers of one declaration, and those of two, have different names", async () => {
+  const names: (string | undefined)[] = [];
+  for (const contractNumber of ["V-1", "V-2"]) {
+    const customer = portal.browser();
+    const page = await customer.post("/kuendigung?brand=o2", declaration({ contractNumber }), {
+      follow: true,
+    });
+    const number = shortReference(idOf(page));
+    for (const [format, name] of [
+      ["pdf", `Kündigungsbestätigung o2 ${number}.pdf`],
+      ["text", `Kündigungsbestätigung o2 ${number}.txt`],
+      ["anbieter", `Brief o2 ${number}.pdf`],
+    ] as const) {
+      const { headers } = await customer.get(page.path.replace("?", `/${format}?`));
+      const { filename } = contentDisposition(headers.get("Content-Disposition") ?? "").parameters;
+      expect(filename).toBe(name);
+      names.push(filename);
+    }
+  }
+  expect(new Set(names).size).toBe(6);
+});
 
 test.each([
   ["documents-fail/dokumente/item-1/CONTRACT_SUMMARY", 502, "DocumentsNotLoaded"],

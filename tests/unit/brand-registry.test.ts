@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "v
 import { readBrands } from "#app/brand/read-brands.server.ts";
 import { brandFileAt, resolveBrand } from "#app/brand/registry.server.ts";
 import { flatten } from "#app/i18n/translation.ts";
-import { brandName } from "#sandbox/brand-names.ts";
+import { brandName } from "#sandbox/letterhead.ts";
 
 const shipped = readBrands("brands");
 

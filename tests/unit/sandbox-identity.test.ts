@@ -131,9 +131,9 @@ describe("the coupon", () => {
   });
 
   it.each([
-    ["de", /^o2\n[\s\S]*Gültig bis\n\d+\. \p{L}+ \d{4}\n/u, undefined],
-    ["en", /^Ortel Mobile\n[\s\S]*Valid until\n[A-Z]\w+ \d+, \d{4}\n/, { "x-brand": "ORTEL" }],
-    ["tr", /^o2\n[\s\S]*Son geçerlilik tarihi\n\d+ \p{L}+ \d{4}\n/u, undefined],
+    ["de", /\no2\n[\s\S]*Gültig bis\n\d+\. \p{L}+ \d{4}\n/u, undefined],
+    ["en", /\nOrtel Mobile\n[\s\S]*Valid until\n[A-Z]\w+ \d+, \d{4}\n/, { "x-brand": "ORTEL" }],
+    ["tr", /\no2\n[\s\S]*Son geçerlilik tarihi\n\d+ \p{L}+ \d{4}\n/u, undefined],
   ])("is a PDF in %s, of the brand whose page asks", async (language, said, headers) => {
     const text = await textOf("post-ident", language, headers);
     expect(text).toMatch(said);

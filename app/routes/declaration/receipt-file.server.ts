@@ -1,12 +1,13 @@
 import { downloadReceipt, type ReceiptKind } from "#app/backend/declarations.server.ts";
 import { type Declaration, forDeclaration, type Kept } from "#app/declarations/declaration.server.ts";
-import { type ReceiptDocument, receiptPdf, receiptText } from "#app/declarations/receipt-document.server.ts";
-import { unshownScripts } from "#app/declarations/unshown-scripts.server.ts";
+import { type ReceiptDocument, receiptPaper, receiptPdf } from "#app/declarations/receipt-document.server.ts";
 import type { IsoDate } from "#app/domain/calendar.ts";
 import { calendarFile } from "#app/domain/calendar-file.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
+import { paperText } from "#app/paper/paper.ts";
 import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
 import { calendarResponse, fileResponse, fileRoute, pdfResponse } from "#app/shell/file-route.server.ts";
+import { letterheadIn } from "#app/shell/letterhead.server.ts";
 import { declarer, idIn, kindOf, receipts } from "./confirmation-link.server.ts";
 import { documentProblem, type LoadedReceipt, noReceipt, receiptProblem } from "./problem.server.ts";
 import { progressOf } from "./progress.server.ts";
@@ -31,7 +32,6 @@ export function receiptFile(
     async (args: { context: RequestContext; request: Request; url: URL; params: { format: string } }) => {
       const { context, url, params } = args;
       const kind = kindOf(context);
-      const name = getT(context, "termination", "files")(receipts[kind].journey);
       const place = { context, url, kind };
       const id = idIn(context, kind, url);
       const formats = ["pdf", "text", "anbieter", "kalender"];
@@ -39,7 +39,7 @@ export function receiptFile(
       if (params.format === "anbieter") {
         const result = await downloadReceipt(forDeclaration(context), kind, id);
         if (!result.ok) throw documentProblem(place, result.error);
-        return pdfResponse(result.data, `${name}.pdf`);
+        return pdfResponse(result.data, `${fileName(context, "letter", id)}.pdf`);
       }
       const own = await load(context, id);
       if (!own.ok) throw receiptProblem(place, own);
@@ -48,7 +48,7 @@ export function receiptFile(
         if (!end) throw noReceipt(place);
         return endForCalendar(context, id, declared, end);
       }
-      return receiptAs(context, params.format, name, {
+      return receiptAs(context, params.format, fileName(context, receipts[kind].journey, id), {
         ...document,
         receivedAt: new Date(declared.receivedAt),
         sections: sections.map(({ heading, rows }, index) => ({
@@ -60,6 +60,16 @@ export function receiptFile(
     },
   );
 }
+
+/** Two papers of one declaration, and those of two, have different names: `Kündigungsbestätigung o2 3F2A-77C1`. */
+export const fileName = (
+  context: RequestContext,
+  paper: "termination" | "withdrawal" | "objection" | "letter",
+  id: string,
+) =>
+  [getT(context, "termination", "files")(paper), context.get(brandContext).name, shortReference(id)].join(
+    " ",
+  );
 
 /** The number as the page shows it, and in full, as the provider has it: a file may be all that is left. */
 export const numberRow = (context: RequestContext, id: string) => ({
@@ -87,20 +97,18 @@ export async function receiptAs(
   context: RequestContext,
   format: string,
   name: string,
-  own: Omit<ReceiptDocument, "sender" | "language" | "footer">,
+  own: Omit<ReceiptDocument, "letterhead" | "language" | "footer">,
 ): Promise<Response> {
   const t = getT(context, "termination", "progress");
-  const receipt: ReceiptDocument = {
+  const paper = receiptPaper({
     ...own,
-    sender: context.get(brandContext).name,
+    letterhead: letterheadIn(context),
     language: declarer(context).language,
     footer: t("footer"),
-  };
+  });
   if (format === "text")
-    return fileResponse(receiptText(receipt), { type: "text/plain; charset=utf-8", name: `${name}.txt` });
-  const scripts = unshownScripts(receiptText(receipt), receipt.language);
-  const lead = scripts ? [...receipt.lead, t("unshown", { scripts })] : receipt.lead;
-  const pdf = await receiptPdf({ ...receipt, lead });
+    return fileResponse(paperText(paper), { type: "text/plain; charset=utf-8", name: `${name}.txt` });
+  const pdf = await receiptPdf(paper, (scripts) => t("unshown", { scripts }));
   return pdfResponse({ body: pdf, size: pdf.byteLength }, `${name}.pdf`);
 }
 

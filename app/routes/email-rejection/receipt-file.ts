@@ -3,7 +3,7 @@ import { linkParameter } from "#app/domain/copied-link.ts";
 import { getT } from "#app/request/context.server.ts";
 import { fileRoute } from "#app/shell/file-route.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
-import { numberRow, receiptAs } from "../declaration/receipt-file.server.ts";
+import { fileName, numberRow, receiptAs } from "../declaration/receipt-file.server.ts";
 import type { Route } from "./+types/receipt-file";
 import { declinedAt, receiptFormats, subscriptionIn } from "./rejection.server.ts";
 
@@ -17,7 +17,7 @@ export const middleware = fileRoute(async ({ context, url, params: { format } }:
   const labels = getT(context, "termination", "receiptRows");
   const progress = getT(context, "termination", "progress");
   const brand = subscription.name;
-  return receiptAs(context, format, getT(context, "termination", "files")("objection"), {
+  return receiptAs(context, format, fileName(context, "objection", done.id), {
     title: t("title"),
     receivedAt: new Date(done.at),
     lead: [progress("received", { brand }), t("text", { brand }), t("still"), ...done.notes],

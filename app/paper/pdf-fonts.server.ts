@@ -5,7 +5,7 @@ import { once } from "#app/platform/once.ts";
 
 /** A parsed font. pdfkit accepts one, although its types only allow files and bytes. */
 type Font = PDFKit.Mixins.PDFFontSource & {
-  hasGlyphForCodePoint: (codePoint: number) => boolean;
+  characterSet: number[];
   layout: (text: string) => { glyphs: unknown[] };
 };
 
@@ -22,12 +22,12 @@ export const pdfFonts = once(async (): Promise<PdfFonts> => {
     fontOf("DejaVuSansCondensed.ttf"),
     fontOf("DejaVuSansCondensed-Bold.ttf"),
   ]);
-  const known = (letter: string) =>
-    [regular, bold].every((font) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
+  const inBold = new Set(bold.characterSet);
+  const known = new Set(regular.characterSet.filter((one) => inBold.has(one)));
+  const shown = (letter: string) =>
+    letter === "\n" || known.has(letter.codePointAt(0) ?? 0) ? letter : "\ufffd";
   const writable = (text: string) =>
-    [...text.normalize("NFC").replaceAll("\r\n", "\n").replaceAll("\t", " ")]
-      .map((letter) => (letter === "\n" || known(letter) ? letter : "\ufffd"))
-      .join("");
+    [...text.normalize("NFC").replaceAll("\r\n", "\n").replaceAll("\t", " ")].map(shown).join("");
   return { regular, bold, writable };
 });
 
