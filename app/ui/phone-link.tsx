@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 /** Shows a German number as written and dials it in international form. */
 export function PhoneLink({ number }: { number: string }) {
   return (
-    <a className="phone" href={dialLink(number)}>
+    <a className="phone" translate="no" href={dialLink(number)}>
       <Icon name="phone" size={18} />
       <span>{number}</span>
     </a>

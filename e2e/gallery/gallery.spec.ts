@@ -12,32 +12,25 @@ test.describe.configure({ mode: "parallel" });
 // On desktop the layout viewport does not grow with its content.
 test.use({ isMobile: false });
 
-/** Targets under 24 px that are too near to another one (WCAG 2.2, 2.5.8); links within a sentence are exempt. */
+/** Targets under 24 px, wherever they stand (WCAG 2.2, 2.5.8, asks that of those near others); links within a sentence are exempt. */
 const smallTargets = (page: Page) =>
   page.evaluate(() => {
     const controls = document.querySelectorAll<HTMLElement>(
       "a[href], button, input:not([type=hidden]), select, textarea, summary",
     );
-    const targets = [...controls].flatMap((control) => {
-      const box = (control.closest<HTMLElement>("label.choice") ?? control).getBoundingClientRect();
-      const { display } = getComputedStyle(control);
+    return [...controls].flatMap((control) => {
+      const { width, height } = (
+        control.closest<HTMLElement>("label.choice") ?? control
+      ).getBoundingClientRect();
       // The content of closed details has a box too, over what follows.
-      const isSeen = box.width > 0 && control.checkVisibility({ visibilityProperty: true });
+      const isSeen = width > 0 && control.checkVisibility({ visibilityProperty: true });
       if (!isSeen || control.closest(".visually-hidden, .skip")) return [];
       const around = control.parentElement?.textContent ?? "";
-      const inline = display === "inline" && around.trim() !== control.textContent?.trim();
-      return [{ control, box, inline, small: box.width < 24 || box.height < 24 }];
+      const inline =
+        getComputedStyle(control).display === "inline" && around.trim() !== control.textContent?.trim();
+      if (inline || (width >= 24 && height >= 24)) return [];
+      return [`${control.outerHTML.slice(0, 90)}: ${width} × ${height}`];
     });
-    const centre = (box: DOMRect) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
-    const near = (a: DOMRect, b: DOMRect) =>
-      Math.abs(centre(a).x - centre(b).x) < 12 + b.width / 2 &&
-      Math.abs(centre(a).y - centre(b).y) < 12 + b.height / 2;
-    return targets
-      .filter(({ small, inline }) => small && !inline)
-      .filter(({ box, control }) =>
-        targets.some((other) => other.control !== control && near(box, other.box)),
-      )
-      .map(({ control, box }) => `${control.outerHTML.slice(0, 90)}: ${box.width} × ${box.height}`);
   });
 
 /** Texts that are cut off, that overlap (floating parts may), or that break across lines although they belong together. */
@@ -100,14 +93,77 @@ const brokenTexts = (page: Page) =>
 const narrow = { width: 320, height: 640 };
 const wide = { width: 1280, height: 800 };
 
-/** Opens all folds at twice the size of text; in such letters a page is hardly wider than a word. */
-async function openFoldsInLargeText(page: Page, devtools: CDPSession) {
-  await devtools.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
-  const size = await page.evaluate(() => {
+/** Opens all folds, and puts in the longest that customers and their products are called. */
+const openFoldsWithLongNames = (page: Page) =>
+  page.evaluate(() => {
     for (const fold of document.querySelectorAll("details")) fold.open = true;
-    return getComputedStyle(document.documentElement).fontSize;
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      text.textContent =
+        text.textContent?.replace(
+          /\S+@\S+\w/g,
+          "maximiliane.von-und-zu-hohenstein@versicherungsmakler.example",
+        ) ?? "";
+    for (const name of document.querySelectorAll(".prices dt, .price-line > :first-child, .summary dd"))
+      name.append(" Grundstücksverkehrsgenehmigungszuständigkeit");
   });
-  expect(size).toBe("32px");
+
+async function setTextSize(page: Page, devtools: CDPSession, pixels: number) {
+  await devtools.send("Page.setFontSizes", { fontSizes: { standard: pixels } });
+  const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+  expect(size).toBe(`${pixels}px`);
+}
+
+/** On all pages so far: what stops Tab, by what it looks like. */
+const focused = new Set<string>();
+
+/** What stops Tab without a pixel that changes (WCAG 2.2, 2.4.7), of what has not been seen on another page. */
+async function invisibleFocus(page: Page, devtools: CDPSession): Promise<string[]> {
+  // From now on, what gets the focus shows it.
+  await page.keyboard.press("Tab");
+  const stops = await page.evaluate(
+    (seen) => {
+      // A caret would be such a pixel.
+      document.documentElement.style.caretColor = "transparent";
+      const all = document.querySelectorAll<HTMLElement>(
+        "a, button, input, select, textarea, summary, [tabindex]",
+      );
+      const looks = (element: Element) =>
+        [element, element.parentElement].map((one) => `${one?.localName}.${one?.className}`).join(" in ");
+      return [...all].flatMap((element, at) => {
+        const look = looks(element);
+        const isStop = element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true });
+        if (!isStop || seen.includes(look)) return [];
+        seen.push(look);
+        element.dataset.stop = String(at);
+        return [{ at, look }];
+      });
+    },
+    [...focused],
+  );
+  const invisible: string[] = [];
+  for (const { at, look } of stops) {
+    const around = await page.evaluate((stop) => {
+      const element = document.querySelector<HTMLElement>(`[data-stop="${stop}"]`);
+      (document.activeElement as HTMLElement).blur();
+      element?.scrollIntoView({ block: "center" });
+      const { top = 0 } = element?.getBoundingClientRect() ?? {};
+      return { x: 0, y: Math.max(0, scrollY + top - 100), width: innerWidth, height: 200, scale: 1 };
+    }, at);
+    const shown = async () =>
+      (await devtools.send("Page.captureScreenshot", { clip: around, optimizeForSpeed: true })).data;
+    const before = await shown();
+    const hasFocus = await page.evaluate((stop) => {
+      const element = document.querySelector<HTMLElement>(`[data-stop="${stop}"]`);
+      element?.focus({ preventScroll: true });
+      return document.activeElement === element;
+    }, at);
+    // What a dialog covers has none.
+    if (!hasFocus) continue;
+    focused.add(look);
+    if (before === (await shown())) invisible.push(look);
+  }
+  return invisible;
 }
 
 /** The second is how a walk goes on. */
@@ -160,6 +216,8 @@ for (const [name, walk = []] of Object.entries(walks)) {
     `${name}: ${isAgain ? "" : "axe, targets, "}texts, no horizontal scrolling`,
     isAgain ? plain : {},
     async ({ page }) => {
+      // A third of a minute where nothing else runs.
+      test.slow();
       await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
       await chooseBrand(page, walk[0]?.brand ?? "");
       const devtools = await page.context().newCDPSession(page);
@@ -188,9 +246,13 @@ for (const [name, walk = []] of Object.entries(walks)) {
           }
         }
         await page.setViewportSize({ width: 360, height: 740 });
-        await openFoldsInLargeText(page, devtools);
-        await noteOverflow(`${example.name}, large text`);
-        await devtools.send("Page.setFontSizes", { fontSizes: { standard: 16 } });
+        if (!isAgain) note(`${example.name}, focus`, await invisibleFocus(page, devtools));
+        await openFoldsWithLongNames(page);
+        for (const pixels of [20, 24, 32]) {
+          await setTextSize(page, devtools, pixels);
+          await noteOverflow(`${example.name}, text of ${pixels} px`);
+        }
+        await setTextSize(page, devtools, 16);
         if (isAgain) continue;
         const parts = await markup(page);
         if (parts.some((part) => !judged.has(part)))

@@ -177,7 +177,11 @@ function nameless(document: Element): string[] {
 }
 
 /** Whose post needs no id: the session or the content decides, or it acts once anyway. */
-const knownOtherwise = ["offer-landing", "personal-data", "id-data", "payment", "termination", "withdrawal"];
+const knownOtherwise = [
+  ...["offer-landing", "personal-data", "id-data", "payment", "termination", "withdrawal"],
+  // They act on nothing.
+  ...["keep-email", "withdraw", "another"],
+];
 
 /** Forms whose post has no id, and needs one. */
 const formsWithoutId = (document: Element) =>
@@ -293,6 +297,9 @@ describe("an example", () => {
     const numbers = numbersToCall(page.document);
     expect(numbers.length, "numbers to call").toBeGreaterThan(0);
     expect(new Set(numbers).size, "numbers to call, each once").toBe(numbers.length);
+    const [styles] = all(page.document, "style").map(textOf);
+    // Chrome understands `width >=` and `not (…)` from 104 on; before, it would show no page as a phone's.
+    expect(styles?.match(/@media[^{]*(?:[<>]|not \()[^{]*/g) ?? [], "queries of new browsers").toEqual([]);
     expect(formsWithoutId(page.document), "forms without a submission id").toEqual([]);
     expect(forgotten(page), "fields of a page without `form` in app/pages.ts").toEqual([]);
     for (const { attributes } of all(page.document, "script", { type: "text/plain" }))
