@@ -283,3 +283,26 @@ test("a confirmation by SMS goes to a mobile number only, and refuses nothing", 
   const page = await portal.browser().get(location);
   expect(page.text).toContain("„030 23125000“ können wir nicht zuordnen");
 });
+
+test("another contract begins with who wrote, where they live and how they are reached", async () => {
+  const customer = portal.browser();
+  const person = {
+    firstName: "Ada",
+    lastName: "Muster",
+    street: "Musterweg",
+    houseNumber: "3 1/2",
+    postalCode: "50667",
+    city: "Köln",
+    email: "ada@example.com",
+    confirmationPhone: "0152 28817387",
+  };
+  const received = await customer.post("/kuendigung", declaration(person), { follow: true });
+  const form = first(received.document, "form", { id: "another" });
+  const answer = await customer.submit(received, {}, { form, button: ["another", ""] });
+  expect([answer.status, answer.location]).toEqual([
+    303,
+    expect.stringMatching(/^\/kuendigung\?entwurf=[\w-]+$/),
+  ]);
+  const again = await customer.get(answer.location ?? "");
+  expect(fieldsOf(again)).toMatchObject({ ...person, contractNumber: "", cancellationType: "regular" });
+});

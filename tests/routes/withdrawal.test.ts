@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
 import { all, textOf } from "../support/html.ts";
+import { entered, goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 import { declaration, idOf, receiptAt } from "../support/termination.ts";
@@ -36,6 +38,38 @@ test.each([
     expect(empty.summary.map(([field]) => field)).toEqual(["firstName", "contractReference"]);
   },
 );
+
+describe("the withdrawal of an order", () => {
+  const [customer, token] = [portal.browser(), fresh("demo")];
+  const path = `/angebot/${token}/danke`;
+  beforeAll(async () => {
+    await customer.submit(await goToSummary(customer, token), {}, { follow: true });
+  });
+
+  test("begins with its number, name and address, which stand in no address", async () => {
+    const ordered = await customer.get(path);
+    const number = /B-[\dA-F]+/.exec(ordered.text)?.[0];
+    const [form] = all(ordered.document, "form", { id: "withdraw" });
+    const answer = await customer.submit(ordered, {}, { form, button: ["withdraw", ""] });
+    expect([answer.status, answer.location]).toEqual([
+      303,
+      expect.stringMatching(/^\/widerruf\?entwurf=[\w-]+$/),
+    ]);
+    expect(fieldsOf(await customer.get(answer.location ?? ""))).toMatchObject({
+      firstName: entered.personalData.firstName,
+      lastName: entered.personalData.lastName,
+      contractReference: number,
+      email: entered.personalData.email,
+    });
+    // Nobody else can open it.
+    expect(fieldsOf(await portal.browser().get(answer.location ?? "")).lastName).toBe("");
+  });
+
+  test("by another browser begins empty", async () => {
+    const answer = await portal.browser().post(path, { withdraw: "" });
+    expect([answer.status, answer.location]).toEqual([303, "/widerruf"]);
+  });
+});
 
 describe("a withdrawal", () => {
   test("shows the parts of an address on a line each", async () => {

@@ -1,16 +1,22 @@
+import { redirectDocument } from "react-router";
+import type { OfferSummary } from "#app/backend/contract/offer.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { maskEmail } from "#app/domain/masked.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
+import { carryDraft } from "#app/forms/carried-draft.server.ts";
+import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts, sessionContext } from "#app/request/context.server.ts";
+import { pathTo } from "#app/pages.ts";
+import { localeContext, pageTexts, postedFormContext, sessionContext } from "#app/request/context.server.ts";
+import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { PrintButton } from "#app/ui/print-button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
@@ -52,7 +58,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   if (cart?.ordered) forgetEntered(context, token);
   const { orderId, orderedAt, offers, charges, customer, payment, documents, idvId, offerUseCase } = summary;
   const { delivery, trackingUrl } = summary;
-  const isOurs = cart?.ordered !== undefined && (cart.ordered.isKey || cart.ordered.orderId === orderId);
+  const isOurs = isOrderedHere(cart, orderId);
   const events = await confirmationEvents(context, { ...summary, isOurs });
   return {
     token,
@@ -97,9 +103,28 @@ async function withoutSummary(place: OfferPlace, cart: Cart | undefined, error: 
   return offerErrorAnswer(place, offerErrorIn("OfferSummaryNotLoaded", undefined, { cause: error }));
 }
 
-/** Pays an order whose payment page was not known when its page was shown. */
-export const action = ({ context, params: { token }, url }: Route.ActionArgs) =>
-  payOrder({ context, token, url, posted: true });
+/** Whether this browser has placed the order of this number. */
+const isOrderedHere = (cart: Cart | undefined, orderId: string): boolean =>
+  cart?.ordered !== undefined && (cart.ordered.isKey === true || cart.ordered.orderId === orderId);
+
+/** Pays an order whose payment page was not known when its page was shown; or leads to its withdrawal. */
+export async function action({ context, params: { token }, request, url }: Route.ActionArgs) {
+  const place = { context, token, url, posted: true };
+  if (!context.get(postedFormContext).has("withdraw")) return payOrder(place);
+  const form = redirectDocument(pathOf(context, "withdrawal"), 303);
+  const cart = await cartOf(context, token);
+  const { summary } = cart?.ordered ? await placedOrder(place, cart) : {};
+  if (!summary || !isOrderedHere(cart, summary.orderId)) return form;
+  const { orderId, customer } = summary;
+  const { firstName = "", lastName = "", email = "" } = customer ?? {};
+  const values = { firstName, lastName, contractReference: orderId, email };
+  return carryDraft({ context, request }, form, { page: pathTo("withdrawal"), values });
+}
+
+async function placedOrder(place: OfferPlace, cart: Cart): Promise<{ summary?: OfferSummary }> {
+  const known = await knownOrder(place, cart);
+  return known.is === "placed" && known.summary ? { summary: known.summary } : {};
+}
 
 export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
   const { token, orderId, orderedAt, contents, email, payment, documents, idvId, hasDevice } = loaderData;
@@ -141,7 +166,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
         )}
         <SummaryList
           rows={[
-            { label: t("order"), value: orderId },
+            { label: t("order"), value: <span translate="no">{orderId}</span> },
             {
               label: t("payment"),
               value:
@@ -189,9 +214,13 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
         ]}
       />
       <div className="cluster">
-        <p>
-          {t("withdraw")} <a href={linkTo("withdrawal")}>{shell("withdraw")}</a>
-        </p>
+        <form id="withdraw" method="post" className="cluster">
+          <PageFields />
+          <span>{t("withdraw")}</span>
+          <Button kind="quiet" name="withdraw">
+            {shell("withdraw")}
+          </Button>
+        </form>
         <PrintButton label={t("print")} />
       </div>
       <SharedDevice />

@@ -9,7 +9,7 @@ import { useTracking } from "#app/shell/interactions.ts";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { hotlineLabel } from "#app/tracking/labels.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { dialLink } from "#app/ui/dial-link.ts";
 import { SummaryList } from "#app/ui/summary-list.tsx";
@@ -24,7 +24,7 @@ import type { Route } from "./+types/confirmation";
 import { forwardProof } from "./declare.server.ts";
 import { OpenedModal } from "./opened-modal.tsx";
 import { isOfFile, ProofUpload, reasonHeader } from "./proof-upload.tsx";
-import { loadConfirmation, terminationKindOf } from "./receipt.server.ts";
+import { loadConfirmation, terminationKindOf, toAnother } from "./receipt.server.ts";
 
 /** The confirmation of a termination, and of one from the selfcare pages. */
 export const loader = ({ context, request, url }: Route.LoaderArgs) =>
@@ -47,6 +47,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const kind = terminationKindOf(context);
   const id = idIn(context, kind, url);
   const incoming = context.get(uploadContext);
+  if (id && incoming.posted.has("another")) return toAnother(context, request, kind, id);
   if (!id) {
     incoming.discard();
     throw redirectDocument(url.pathname, 303);
@@ -71,7 +72,6 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 export default function TerminationConfirmationPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT("termination", "confirmation");
   const proofTexts = useT("termination", "upload");
-  const linkTo = useLinkTo();
   const form = actionData?.form;
   const { effect, declared, sentTo, proof, portingUntil, head, notes, discountHotline } = loaderData;
   return (
@@ -105,11 +105,12 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
           uploadReason={actionData?.upload ?? loaderData.upload}
         />
       )}
+      <form id="another" method="post" action={loaderData.action} />
       <p>{portingUntil ? t("portingUntil", { date: portingUntil }) : t("portingAfterEnd")}</p>
       <p className="cluster more">
-        <ButtonLink kind="quiet" href={linkTo("termination")}>
+        <Button kind="quiet" form="another" name="another">
           {t("another")}
-        </ButtonLink>
+        </Button>
         <DiscountModal hotline={discountHotline} />
       </p>
     </Page>

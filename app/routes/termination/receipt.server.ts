@@ -7,17 +7,21 @@ import { checkIban, maskIfIban } from "#app/domain/iban.server.ts";
 import { followingField, followingKey, uploadReasons } from "#app/domain/proof-file.ts";
 import { attemptOf, refreshItself } from "#app/error-pages/error-response.server.ts";
 import type { Refresh } from "#app/errors/state-row.ts";
+import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { endOfPendingProof } from "#app/outcome/proof.server.ts";
+import { pathTo } from "#app/pages.ts";
 import {
   brandContext,
   pageTexts,
   type RequestContext,
   responseHeadersContext,
 } from "#app/request/context.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
 import { submittedEvent } from "#app/tracking/termination-events.server.ts";
 import { declarer, justSubmitted, kindOf, receiptPath } from "../declaration/confirmation-link.server.ts";
 import { type LoadedReceipt, receiptProblem, requiredId } from "../declaration/problem.server.ts";
 import { receiptHead } from "../declaration/progress.server.ts";
+import { usual } from "./form.server.ts";
 import { receiptView, type ShownTermination } from "./receipt-rows.server.ts";
 
 /** Which of the two kinds of termination the page is about. */
@@ -64,6 +68,33 @@ export async function loadTermination(
   const shown = { uploads, sentTo, endDate, specialEndDate, isListed };
   const account = body.payout && checkIban(body.payout.iban);
   return { ok: true, data: { id, receivedAt, state, answered, declaration: declared, account, ...shown } };
+}
+
+/** Who declared it, and where the confirmation goes: what another contract of theirs has in common with this one. */
+const ofPerson = [
+  ...(["firstName", "lastName", "street", "houseNumber", "postalCode", "city"] as const),
+  ...(["email", "confirmationPhone"] as const),
+];
+
+/** The form for another contract, which begins with what its customer has just written. */
+export async function toAnother(
+  context: RequestContext,
+  request: Request,
+  kind: TerminationKind,
+  id: string,
+): Promise<Response> {
+  const form = redirectDocument(linkTo(context, "termination"), 303);
+  const { kept } = await findDeclaration(kind, declarer(context).brand, id);
+  if (!kept) return form;
+  const { body, facts } = kept.declaration as Declaration<TerminationKind>;
+  const known: Record<string, string | undefined> = { ...facts, ...body.written };
+  const values = Object.fromEntries(
+    ofPerson.flatMap((name) => (known[name] ? [[name, known[name]] as const] : [])),
+  );
+  return carryDraft({ context, request }, form, {
+    page: pathTo("termination"),
+    values: { ...usual, ...values },
+  });
 }
 
 /** The declaration as a receipt shows it: IBAN masked, prefilled contract data added. */
