@@ -76,7 +76,10 @@ export async function draftOf(
   return typed;
 }
 
-/** A form as first shown: once with the input posted on this page that could not be processed. */
+/** Whoever leaves a step of an order finds it as it was until it is sent; forms for everybody show what was typed once. */
+const isStep = (page: string): boolean => page.startsWith("/angebot/");
+
+/** A form as first shown: with the input posted on this page that could not be processed. */
 export async function firstForm<Stored>(
   context: RequestContext,
   url: URL,
@@ -92,7 +95,7 @@ export async function firstForm<Stored>(
   const page = withoutPrefix(url.pathname);
   const brought = carriedDraft(context, url);
   const draft =
-    (await context.get(sessionContext).take(draftFlash, page)) ??
+    (await context.get(sessionContext)[isStep(page) ? "read" : "take"](draftFlash, page)) ??
     (brought?.page === page ? brought.values : undefined);
   if (!draft) return { ...form, values: { ...form.values, ...(await handedOverTo(context, page)) } };
   const { submissionId, edition, ...values } = draft;

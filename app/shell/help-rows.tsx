@@ -20,7 +20,7 @@ function Value({ kind, value, note, href, copy }: HelpRow) {
     case "code":
       return (
         <>
-          <code>{value}</code> {copy && <CopyButton {...copy} />}
+          <code translate="no">{value}</code> {copy && <CopyButton {...copy} />}
         </>
       );
     case "text":

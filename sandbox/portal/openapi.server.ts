@@ -30,7 +30,7 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
       step,
       postOf(formsOfPages[step]).extend({
         leave: z
-          .enum(["back", "later"])
+          .enum(["back", "later", "link"])
           .optional()
           .describe("Keeps what is posted, checks and saves nothing"),
       }),
@@ -49,11 +49,15 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
     keepEmail: maybe.describe("Orders nothing: this e-mail address looks mistyped, and is right"),
     asked: maybe.describe("`email`: the customer was asked about it"),
   }),
-  confirmation: z.object({}),
+  confirmation: z.object({
+    withdraw: maybe.describe("Leads to the form of a withdrawal, filled in for the browser that has ordered"),
+  }),
   "idv-selection": z.object({ method: text }),
   "idv-post-ident": z.object({ method: maybe }),
-  "termination-confirmation": z.object({}),
-  "selfcare-confirmation": z.object({}),
+  "termination-confirmation": z.object({
+    another: maybe.describe("Leads to the form for another contract, which begins with this customer"),
+  }),
+  "selfcare-confirmation": z.object({ another: maybe.describe("As of any termination") }),
   "session-end": z.object({ underWay: z.literal("end").optional() }),
   language: z.object({ locale: z.enum(languageCodes), returnTo: maybe }),
 };

@@ -6,7 +6,7 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
 
-test("what was typed outlives its session, in English too, and is put back once", async () => {
+test("what was typed outlives its session, in English too, and is put back until it is sent", async () => {
   const customer = portal.browser({ Cookie: "brand=spice" });
   const offer = `/en/angebot/${fresh()}`;
   await customer.get(`${offer}?brand=spice`);
@@ -14,8 +14,8 @@ test("what was typed outlives its session, in English too, and is put back once"
   customer.cookies.delete("sid");
   const start = await customer.submit(page, entered.personalData, { follow: true });
   expect([start.status, start.name]).toEqual([200, "offer"]);
-  expect(fieldsOf(await customer.get(`${offer}/meine-daten`))).toMatchObject(entered.personalData);
-  expect(fieldsOf(await customer.get(`${offer}/meine-daten`)).lastName).toBe("");
+  for (const _ of [1, 2])
+    expect(fieldsOf(await customer.get(`${offer}/meine-daten`))).toMatchObject(entered.personalData);
 });
 
 test("it is restored for this browser and this offer only", async () => {

@@ -141,6 +141,16 @@ describe("what is typed on a step and not saved, valid or not", () => {
     expect([next.status, next.location]).toEqual([302, `/angebot/${encodeURIComponent(token)}/meine-daten`]);
   });
 
+  test("is kept by a link, and stays until the step is saved", async () => {
+    const token = fresh("demo");
+    const path = `/angebot/${token}/meine-daten`;
+    const customer = portal.browser();
+    expect((await typeAndLeave(customer, token, "link")).status).toBe(204);
+    for (const _ of [1, 2]) expect(fieldsOf(await customer.get(path))).toMatchObject(typed);
+    await customer.post(path, entered.personalData);
+    expect(fieldsOf(await customer.get(path))).toMatchObject({ email: entered.personalData.email });
+  });
+
   test("comes along to the other browser, without the birth date", async () => {
     const token = fresh("demo");
     const [phone, desk] = [portal.browser(), portal.browser()];

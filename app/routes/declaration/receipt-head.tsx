@@ -42,7 +42,7 @@ export function ReceiptHead(props: ReceiptHeadProps) {
         kind="success"
         headline={title}
         meta={[
-          { label: t("reference"), value: <strong>{reference}</strong> },
+          { label: t("reference"), value: <strong translate="no">{reference}</strong> },
           { label: t("hotline"), value: <PhoneLink number={hotline.number} /> },
         ]}
       >

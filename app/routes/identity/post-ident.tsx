@@ -102,7 +102,7 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
         <QrCode code={code} label={t("code")} />
         <SummaryList
           rows={[
-            { label: t("reference"), value: <strong>{reference}</strong> },
+            { label: t("reference"), value: <strong translate="no">{reference}</strong> },
             { label: t("provider"), value: provider },
             { label: t("name"), value: name },
             {

@@ -75,10 +75,14 @@ export default function HandoverPage({ loaderData }: Route.ComponentProps) {
           <Card id="link" title={t("link")}>
             <QrCode code={shown.qr} label={t("qr")} />
             <p className="mark-all">
-              <code>{shown.link}</code> <CopyButton label={t("copy")} done={t("copied")} share={t("share")} />
+              <code translate="no">{shown.link}</code>{" "}
+              <CopyButton label={t("copy")} done={t("copied")} share={t("share")} />
             </p>
             <p>
-              {t("code", { address: typedAt })} <strong className="unbroken">{inGroups(shown.code)}</strong>
+              {t("code", { address: typedAt })}{" "}
+              <strong className="unbroken" translate="no">
+                {inGroups(shown.code)}
+              </strong>
             </p>
           </Card>
           <p className="muted">{t("safe")}</p>

@@ -95,7 +95,7 @@ const backFrom = (url: URL, cart: Cart, current: IndicatedStep): OfferStep | und
   url.searchParams.has(changing) ? "summary" : stepBefore(current, cart.verification);
 
 /**
- * A press of a button that leads away from a step: what was typed, valid or not, is kept for its form and checked by nothing.
+ * A press of a button that leads away from a step, or a link: what was typed, valid or not, is kept for its form and checked by nothing.
  * @returns nothing if the step is to be saved
  */
 export function leaveStep(
@@ -103,8 +103,10 @@ export function leaveStep(
   { step, token, url }: { step: IndicatedStep; token: string; url: URL },
 ): Response | undefined {
   const leave = context.get(postedFormContext).get("leave");
-  if (leave !== "back" && leave !== "later") return undefined;
+  if (leave !== "back" && leave !== "later" && leave !== "link") return undefined;
   context.set(formIsUnsentContext, true);
+  // Sent while the browser leaves the page: nobody sees the answer.
+  if (leave === "link") return new Response(null, { status: 204 });
   if (leave === "later") return redirectDocument(linkTo(context, "handover", { token }), 303);
   return toStep(context, backFrom(url, context.get(cartContext), step) ?? "offer", token, 303);
 }

@@ -50,7 +50,7 @@ export default function OfferLanding({ loaderData }: Route.ComponentProps) {
       <Card id="where" title={t("where")}>
         <p>{t("whereText")}</p>
         <p>
-          <code>{t("example")}</code>
+          <code translate="no">{t("example")}</code>
         </p>
       </Card>
       <Card id="incomplete" title={t("incomplete")}>

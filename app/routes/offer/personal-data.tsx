@@ -130,7 +130,10 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
                   <ServerContent as="details" className={`consent-${index}`}>
                     {import.meta.env.SSR && (
                       <>
-                        <summary>{t("consentText")}</summary>
+                        <summary>
+                          <span>{t("consentText")}</span>
+                          <span className="visually-hidden">{`: ${t(`consentChannels.${consent.channel}`)}`}</span>
+                        </summary>
                         <p>{worded[consent.id]}</p>
                       </>
                     )}

@@ -1,5 +1,5 @@
-import type { ComponentProps, ReactNode } from "react";
-import { useLoaderData } from "react-router";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import { useActionData, useLoaderData } from "react-router";
 import { PortalForm } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -66,6 +66,7 @@ export function StepForm(form: StepFormProps) {
   const actions = useT("common", "actions");
   const { current, back } = useStep().step;
   const { hasForm } = usePage();
+  useKeptOnLeaving(hasForm ? current : "");
   return (
     <PortalForm
       id={current}
@@ -84,6 +85,33 @@ export function StepForm(form: StepFormProps) {
       }
     />
   );
+}
+
+/** What is typed goes along when the customer leaves by a link: no storage in the browser, which third parties could read. */
+function useKeptOnLeaving(id: string) {
+  const reply = useActionData();
+  const isTyped = useRef(false);
+  useEffect(() => {
+    // What was refused is still to be sent.
+    isTyped.current = reply !== undefined;
+    const form = document.getElementById(id);
+    if (!(form instanceof HTMLFormElement)) return;
+    const end = new AbortController();
+    const on = (target: EventTarget, type: string, then: () => void) =>
+      target.addEventListener(type, then, { signal: end.signal });
+    on(form, "input", () => {
+      isTyped.current = true;
+    });
+    on(form, "submit", () => {
+      isTyped.current = false;
+    });
+    on(window, "pagehide", () => {
+      const typed = new FormData(form);
+      typed.set("leave", "link");
+      if (isTyped.current) navigator.sendBeacon(location.href, typed);
+    });
+    return () => end.abort();
+  }, [id, reply]);
 }
 
 /** Why the customer was redirected here. */

@@ -136,6 +136,8 @@ interface EnteredRow {
   value: string | string[] | undefined;
   /** The link to change it. */
   change: string;
+  /** A number, a name or an address: a browser's translator must not change it. */
+  fixed?: true;
   /** Its value has comma-separated parts, each of which stays on one line. */
   listed?: true;
   doubt?: Doubt | undefined;
@@ -162,6 +164,7 @@ function personPart(context: RequestContext, cart: Cart): EnteredPart | undefine
       {
         label: t("name"),
         value: [person.title, person.firstName, person.lastName].filter(Boolean).join(" "),
+        fixed: true,
         change: change("firstName"),
       },
       {
@@ -173,10 +176,22 @@ function personPart(context: RequestContext, cart: Cart): EnteredPart | undefine
         label: t("address"),
         value: person.address && addressLine(person.address),
         listed: true,
+        fixed: true,
         change: change("street"),
       },
-      { label: t("email"), value: person.email, change: change("email"), doubt: doubtfulEmail(cart) },
-      { label: t("phone"), value: person.phone && formatPhone(person.phone), change: change("phone") },
+      {
+        label: t("email"),
+        value: person.email,
+        fixed: true,
+        change: change("email"),
+        doubt: doubtfulEmail(cart),
+      },
+      {
+        label: t("phone"),
+        value: person.phone && formatPhone(person.phone),
+        fixed: true,
+        change: change("phone"),
+      },
       {
         label: t("consents"),
         value: consents.length > 0 ? consents : asked.length > 0 ? t("consentsNone") : undefined,
@@ -207,6 +222,7 @@ function identityPart(context: RequestContext, cart: Cart): EnteredPart | undefi
       {
         label: idT("documentNumber"),
         value: maskDocumentNumber(identification.documentNumber),
+        fixed: true,
         change: change("documentNumber"),
       },
       {
@@ -248,8 +264,18 @@ function paymentPart(context: RequestContext, cart: Cart): EnteredPart | undefin
           : t("paymentKnown"),
         change: change("paymentMethod"),
       },
-      { label: accountT("accountHolder"), value: payment?.accountHolder, change: change("accountHolder") },
-      { label: accountT("iban"), value: payment?.iban && maskIban(payment.iban), change: change("iban") },
+      {
+        label: accountT("accountHolder"),
+        value: payment?.accountHolder,
+        fixed: true,
+        change: change("accountHolder"),
+      },
+      {
+        label: accountT("iban"),
+        value: payment?.iban && maskIban(payment.iban),
+        fixed: true,
+        change: change("iban"),
+      },
     ],
   };
 }
@@ -347,7 +373,7 @@ function AllEntered({ contents, documents, guarantee, entered }: Ordered) {
   );
 }
 
-function Row({ label, value, change, listed, doubt }: EnteredRow) {
+function Row({ label, value, change, listed, fixed, doubt }: EnteredRow) {
   const actions = useT("common", "actions");
   if (!value) return null;
   return (
@@ -357,10 +383,8 @@ function Row({ label, value, change, listed, doubt }: EnteredRow) {
       <dd>
         {typeof value !== "string" ? (
           value.map((one) => <p key={one}>{one}</p>)
-        ) : listed ? (
-          <Listed text={value} />
         ) : (
-          value
+          <span translate={fixed && "no"}>{listed ? <Listed text={value} /> : value}</span>
         )}
         {doubt && <Doubted {...doubt} />}
       </dd>
@@ -379,7 +403,7 @@ function Doubted({ email, likely }: Doubt) {
   const t = useT("offer", "summary");
   const form = useT("common", "form");
   return (
-    <form method="post" className="notice warning">
+    <form id="keep-email" method="post" className="notice warning">
       <div>
         <PageFields />
         <p className="notice-title">{form("likely", { email: likely })}</p>
