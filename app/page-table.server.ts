@@ -126,6 +126,7 @@ const ofServers: Record<PageName, OwnRow> = {
   "handover-found": { file: "offer/handover-found.ts", lookup: true },
   "offer-document": { file: "offer/document.ts", lookup: true },
   "offer-documents": { file: "offer/document-archive.ts", lookup: true },
+  "order-paper": { file: "offer/order-paper.ts", lookup: true },
   "login-return": { file: "offer/login-return.ts", lookup: true, providersReturn: true },
 
   "idv-selection": { file: "identity/selection.tsx", start: true, lookup: true, providersReturn: true },

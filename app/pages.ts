@@ -31,6 +31,7 @@ export const pages = {
   "handover-found": { path: "/weitermachen/:code" },
   "offer-document": { path: "/angebot/:token/dokumente/:itemId/:type" },
   "offer-documents": { path: "/angebot/:token/dokumente" },
+  "order-paper": { path: "/angebot/:token/bestellung" },
   "login-return": { path: "/anmeldung" },
   "idv-selection": { path: "/idv/:token", scripts: true },
   "idv-pending": { path: "/idv/:token/in-arbeit", scripts: true },

@@ -232,6 +232,7 @@ const problem = { "application/problem+json": { schema: answers.Problem } };
 const files: Partial<Record<PageName, string[]>> = {
   "offer-document": ["application/pdf"],
   "offer-documents": ["application/zip"],
+  "order-paper": ["application/pdf"],
   "idv-coupon": ["application/pdf"],
   "idv-deadline": ["text/calendar"],
   "objection-receipt": ["application/pdf", "text/calendar"],

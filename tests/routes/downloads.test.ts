@@ -1,7 +1,7 @@
 import { parse as contentDisposition } from "content-disposition";
 import { describe, expect, test } from "vitest";
 import { shortReference } from "#app/domain/short-reference.ts";
-import type { Page } from "../support/browser.ts";
+import type { Fields, Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, first, textOf } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
@@ -62,6 +62,56 @@ test("two papers of one declaration, and those of two, have different names", as
     }
   }
   expect(new Set(names).size).toBe(6);
+});
+
+describe("the paper of an order", () => {
+  const ordered = async (token: string, payment?: Fields) => {
+    const customer = portal.browser();
+    const summary = await goToSummary(customer, token, payment);
+    const page = await customer.submit(summary, {}, { follow: true });
+    return { customer, page, path: `/angebot/${token}/bestellung` };
+  };
+
+  test("has number, name, products, the months of prices, totals and what comes next", async () => {
+    const { page, path } = await ordered(fresh("demo-phases"));
+    expect(page.name).toBe("confirmation");
+    // Like its page, it opens for whoever has the link.
+    const { status, headers, body } = await portal.browser().get(path);
+    const [number = ""] = /B-[0-9A-F]{10}/.exec(page.text) ?? [];
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "application/pdf",
+      "content-disposition": `inline; filename="Bestellung o2 ${number}.pdf"`,
+      "cache-control": "no-store",
+    });
+    const text = pdfText(Buffer.from(body)).replace(/\s+/g, " ");
+    for (const said of [
+      number,
+      "Ayşe Öztürk",
+      "Mobil S Flex",
+      "Monat 1–6 1,00 € monatlich",
+      "ab Monat 7 20,00 € monatlich",
+    ])
+      expect(text).toContain(said);
+    for (const said of [
+      "Gesamt über 24 Monate",
+      "500,74 €",
+      "So geht es weiter",
+      "Widerrufsrecht",
+      "Seite 1 von",
+    ])
+      expect(text).toContain(said);
+    expect(text, "the address is masked, as on the page").not.toContain(entered.personalData.email);
+  });
+
+  test("is there once the order is done: before that, its page says what is missing", async () => {
+    const token = fresh("demo");
+    const open = await portal.browser().get(`/angebot/${token}/bestellung`);
+    expect([open.status, open.location]).toEqual([302, `/angebot/${token}/danke`]);
+    const { path } = await ordered(token, { paymentMethod: "credit_card" });
+    const unpaid = await portal.browser().get(path);
+    expect([unpaid.status, unpaid.location]).toEqual([302, `/angebot/${token}/danke`]);
+  });
 });
 
 test.each([

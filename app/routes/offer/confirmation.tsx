@@ -221,6 +221,9 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
             {shell("withdraw")}
           </Button>
         </form>
+        <ButtonLink kind="quiet" icon="download" href={linkTo("order-paper", { token })}>
+          {t("paper")}
+        </ButtonLink>
         <PrintButton label={t("print")} />
       </div>
       <SharedDevice />

@@ -29,10 +29,11 @@ export function documentLabel({ type, name }: OfferDocument, t: Text): string {
 export const documentPath = ({ itemId, type }: OfferDocument): string =>
   `${encodeURIComponent(itemId)}/${encodeURIComponent(type)}`;
 
+/** Characters not allowed in file names on some system. */
+export const forbiddenInNames = /[\\/:*?"<>|\p{Cc}]/gu;
+
 /** A document's file name, without its extension. */
 export function documentName(document: OfferDocument, offers: OfferItem[], t: Text): string {
   const contract = contractName(offers, document.itemId, t)?.replace(": ", " ");
-  return [documentLabel(document, t), contract].filter(Boolean).join(", ").replaceAll(forbidden, "-");
+  return [documentLabel(document, t), contract].filter(Boolean).join(", ").replaceAll(forbiddenInNames, "-");
 }
-/** Characters not allowed in file names on some system. */
-const forbidden = /[\\/:*?"<>|\p{Cc}]/gu;

@@ -1,3 +1,4 @@
+import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
 import {
   type Costs,
   costsOfCart,
@@ -204,3 +205,62 @@ export function includedText({ offers, charges }: Cart, text: Text): string {
   const isSent = offers.some(({ hardware }) => hardware) && charges.every(({ type }) => type !== "unknown");
   return text(fees.length > 0 || isSent ? "total.vatNoPostage" : "total.vat");
 }
+
+/** A product or charge, with what is paid for it. */
+export interface CostLine {
+  label: string;
+  note?: string | undefined;
+  parts: PricePart[];
+}
+
+/** Everything that an order's price is made of, in its order. */
+export const costLines = ({ offers, charges }: Pick<Offer, "offers" | "charges">, text: Text): CostLine[] => [
+  ...offers.flatMap((item) => productLines(item, text)),
+  ...charges.map((charge) => ({
+    label: charge.name ?? text("furtherItem"),
+    parts: chargeParts(charge, text),
+  })),
+];
+
+function productLines({ hardware, tariff, packs }: OfferItem, text: Text): CostLine[] {
+  const lines: CostLine[] = [];
+  if (hardware) {
+    const count = instalmentsOf(hardware.prices);
+    const parts = productParts(hardware.prices, text);
+    const about = joined([hardware.color, hardware.capacity]);
+    const running = parts.filter(({ often }) => often !== "once");
+    lines.push(
+      { label: hardware.name, note: about, parts: parts.filter(({ often }) => often === "once") },
+      {
+        label: hardware.name,
+        note: joined([about, count ? text("instalments", { count }) : undefined]),
+        // Counted instalments name their months by that.
+        parts: count ? running.map((part) => ({ ...part, when: undefined })) : running,
+      },
+    );
+  }
+  if (tariff)
+    lines.push({
+      label: tariff.name,
+      note: joined(termsOf(tariff, text)),
+      parts: productParts(tariff.prices, text, tariff.minimumTermMonths),
+    });
+  for (const { name, prices, minimumTermMonths: term } of packs)
+    lines.push({
+      label: name,
+      note: term === undefined ? undefined : termText(term, text),
+      parts: productParts(prices, text),
+    });
+  return lines;
+}
+
+export const termsOf = (
+  { minimumTermMonths, noticePeriodMonths }: NonNullable<OfferItem["tariff"]>,
+  text: Text,
+) => [
+  termText(minimumTermMonths, text),
+  noticePeriodMonths > 0 ? text("notice", { count: noticePeriodMonths }) : text("noNotice"),
+];
+
+export const termText = (months: number, text: Text): string =>
+  months > 0 ? text("term", { count: months }) : text("noTerm");

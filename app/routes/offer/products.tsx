@@ -9,13 +9,16 @@ import { Price, PriceLine, PriceTable } from "#app/ui/price.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
 import { CreditFacts, DeviceFacts, type DocumentHref, Safety } from "./goods.tsx";
 import {
-  chargeParts,
+  type CostLine,
+  costLines,
   includedText,
   instalmentsOf,
   joined,
   noTotalText,
   type PricePart,
   productParts,
+  termsOf,
+  termText,
   totalLines,
   totalsInBrief,
 } from "./price-texts.ts";
@@ -178,14 +181,6 @@ function Facts({ tariff: { dataVolumeGb, maxDownloadMbits, features }, t }: { ta
   );
 }
 
-const termsOf = ({ minimumTermMonths, noticePeriodMonths }: Tariff, t: Text) => [
-  termText(minimumTermMonths, t),
-  noticePeriodMonths > 0 ? t("notice", { count: noticePeriodMonths }) : t("noNotice"),
-];
-
-const termText = (months: number, t: Text): string =>
-  months > 0 ? t("term", { count: months }) : t("noTerm");
-
 interface ProductPriceProps {
   entries: PriceEntry[];
   /** A tariff's minimum term. */
@@ -243,13 +238,7 @@ export function CostsCard({ contents }: { contents: CartContents }) {
 /** What is paid once and in which months, then the totals next to the order button (§ 312j (2) BGB). */
 export function Costs({ contents }: { contents: CartContents }) {
   const t = useT("offer", "shared");
-  const lines = [
-    ...contents.offers.flatMap((item) => productLines(item, t)),
-    ...contents.charges.map((charge) => ({
-      label: charge.name ?? t("furtherItem"),
-      parts: chargeParts(charge, t),
-    })),
-  ];
+  const lines = costLines(contents, t);
   return (
     <>
       {frequencies.map((frequency) => {
@@ -263,12 +252,6 @@ export function Costs({ contents }: { contents: CartContents }) {
 
 const frequencies = ["once", "P1M", "P28D", "unknown"] as const satisfies PricePart["often"][];
 
-interface CostLine {
-  label: string;
-  note?: string | undefined;
-  parts: PricePart[];
-}
-
 /** The line as it stands among those that are paid so often, if it does. */
 function partsPaid({ label, note, parts }: CostLine, frequency: PricePart["often"]) {
   const amounts = parts.filter(({ often }) => often === frequency);
@@ -278,36 +261,4 @@ function partsPaid({ label, note, parts }: CostLine, frequency: PricePart["often
 function Totals({ contents, t }: { contents: CartContents; t: Text }) {
   const lines = totalLines(contents, t);
   return lines ? <PriceTable lines={lines} /> : <p>{noTotalText(contents, t)}</p>;
-}
-
-function productLines({ hardware, tariff, packs }: OfferItem, t: Text): CostLine[] {
-  const lines: CostLine[] = [];
-  if (hardware) {
-    const count = instalmentsOf(hardware.prices);
-    const parts = productParts(hardware.prices, t);
-    const about = joined([hardware.color, hardware.capacity]);
-    const running = parts.filter(({ often }) => often !== "once");
-    lines.push(
-      { label: hardware.name, note: about, parts: parts.filter(({ often }) => often === "once") },
-      {
-        label: hardware.name,
-        note: joined([about, count ? t("instalments", { count }) : undefined]),
-        // Counted instalments name their months by that.
-        parts: count ? running.map((part) => ({ ...part, when: undefined })) : running,
-      },
-    );
-  }
-  if (tariff)
-    lines.push({
-      label: tariff.name,
-      note: joined(termsOf(tariff, t)),
-      parts: productParts(tariff.prices, t, tariff.minimumTermMonths),
-    });
-  for (const { name, prices, minimumTermMonths: term } of packs)
-    lines.push({
-      label: name,
-      note: term === undefined ? undefined : termText(term, t),
-      parts: productParts(prices, t),
-    });
-  return lines;
 }

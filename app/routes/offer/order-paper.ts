@@ -1,0 +1,131 @@
+import { redirectDocument } from "react-router";
+import type { OfferSummary } from "#app/backend/contract/offer.ts";
+import { formatDateTime } from "#app/domain/calendar.ts";
+import { maskIban } from "#app/domain/iban.ts";
+import { maskEmail } from "#app/domain/masked.ts";
+import { paymentStates } from "#app/domain/payment-states.ts";
+import type { Block, Paper, Row, TableLine } from "#app/paper/paper.ts";
+import { renderPdf } from "#app/paper/pdf.server.ts";
+import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
+import { fileRoute, pdfResponse } from "#app/shell/file-route.server.ts";
+import { letterheadIn } from "#app/shell/letterhead.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
+import type { Route } from "./+types/order-paper";
+import { cartOf } from "./cart.server.ts";
+import { deliveryDates } from "./delivery.server.ts";
+import { documentName, forbiddenInNames } from "./document-names.ts";
+import { knownOrder } from "./known-order.server.ts";
+import { paymentName } from "./payment.server.ts";
+import { costLines, joined, noTotalText, totalLines } from "./price-texts.ts";
+
+/** What was ordered, to keep. As long as there is more to say of an order than that, its page says it. */
+export const middleware = fileRoute(async ({ context, params: { token } }: Route.LoaderArgs) => {
+  const known = await knownOrder({ context, token }, await cartOf(context, token));
+  const isDone = known.is === "placed" && known.payment !== undefined && paymentStates[known.payment].isDone;
+  if (!isDone || !known.summary) throw redirectDocument(linkTo(context, "confirmation", { token }));
+  const pdf = await renderPdf(orderPaper(context, known.summary));
+  const t = getT(context, "offer", "paper");
+  const name = [t("file"), context.get(brandContext).name, known.summary.orderId].join(" ");
+  return pdfResponse({ body: pdf, size: pdf.byteLength }, `${name.replaceAll(forbiddenInNames, "-")}.pdf`);
+});
+
+function orderPaper(context: RequestContext, summary: OfferSummary): Paper {
+  const { orderId, orderedAt, offerUseCase, documents, offers } = summary;
+  const t = getT(context, "offer", "paper", offerUseCase);
+  const shared = getT(context, "offer", "shared", offerUseCase);
+  const page = getT(context, "offer", "confirmation", offerUseCase);
+  const { locale } = context.get(localeContext);
+  const listed = documents.map((one) => documentName(one, offers, shared)).join(" · ");
+  const at = orderedAt && formatDateTime(new Date(orderedAt), locale);
+  return {
+    letterhead: letterheadIn(context),
+    title: t("title"),
+    language: locale,
+    createdAt: new Date(orderedAt ?? Date.now()),
+    footer: t("footer"),
+    blocks: [
+      { text: page("lead") },
+      {
+        rows: [
+          [page("order"), orderId],
+          ...(at ? [[t("orderedAt"), at] as const] : []),
+          ...partiesOf(context, summary),
+        ],
+      },
+      { heading: page("products") },
+      ...prices(context, summary),
+      { heading: page("next") },
+      { list: stepsOf(context, summary) },
+      { heading: t("withdrawal") },
+      { text: t("withdrawalText") },
+      ...(listed ? [{ heading: shared("documents") }, { text: listed }] : []),
+    ],
+  };
+}
+
+/** Who ordered, and how it is paid and delivered. Masked like on the page: both open for whoever has the link. */
+function partiesOf(
+  context: RequestContext,
+  { customer, payment, delivery, offerUseCase }: OfferSummary,
+): Row[] {
+  const t = getT(context, "offer", "paper", offerUseCase);
+  const page = getT(context, "offer", "confirmation", offerUseCase);
+  const shared = getT(context, "offer", "shared", offerUseCase);
+  const names = payment?.name ? { paymentMethodNames: { [payment.method]: payment.name } } : {};
+  const rows: (readonly [string, string | undefined])[] = [
+    [t("name"), customer && [customer.firstName, customer.lastName].filter(Boolean).join(" ")],
+    [t("email"), customer?.email && maskEmail(customer.email)],
+    [
+      page("payment"),
+      payment &&
+        joined([
+          paymentName(context, payment.method, { offerUseCase, ...names }),
+          payment.maskedIban && maskIban(payment.maskedIban),
+        ]),
+    ],
+    [t("mandate"), payment?.mandateReference],
+    [shared("delivery"), deliveryDates(context, delivery)],
+  ];
+  return rows.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
+}
+
+/** Products and charges with the months of their prices, then the totals. */
+function prices(context: RequestContext, summary: OfferSummary): Block[] {
+  const shared = getT(context, "offer", "shared", summary.offerUseCase);
+  const t = getT(context, "offer", "paper");
+  const lines: TableLine[] = costLines(summary, shared).flatMap(({ label, note, parts }) =>
+    parts.map(({ often, when, amount }, index) => ({
+      cells: [label, when ?? "", `${amount} ${shared(`often.${often}`)}`],
+      ...(index === 0 && { note }),
+    })),
+  );
+  const totals = totalLines(summary, shared)?.flatMap(({ label, note, amounts }) =>
+    amounts.map(({ when, amount }, index) => ({
+      cells: [label, when ?? "", amount],
+      strong: true,
+      ...(index === 0 && { note }),
+    })),
+  );
+  const all = [...lines, ...(totals ?? [])];
+  const isPhased = all.some(({ cells: [, when] }) => when);
+  const table = isPhased
+    ? { columns: [t("product"), t("when"), t("price")], lines: all }
+    : {
+        columns: [t("product"), t("price")],
+        lines: all.map((line) => ({ ...line, cells: line.cells.filter((_, at) => at !== 1) })),
+      };
+  return totals ? [table] : [table, { text: noTotalText(summary, shared) }];
+}
+
+function stepsOf(context: RequestContext, { idvId, offers, delivery, offerUseCase }: OfferSummary): string[] {
+  const page = getT(context, "offer", "confirmation", offerUseCase);
+  const date = deliveryDates(context, delivery);
+  const hasDevice = offers.some(({ hardware }) => hardware);
+  return [
+    ...(idvId ? [page("nextIdentity")] : []),
+    page("nextMail"),
+    ...(hasDevice ? [date ? page("nextDeliveryOn", { date }) : page("nextDelivery")] : []),
+  ];
+}
+
+export { default, loader } from "#app/shell/file-page.ts";
