@@ -119,10 +119,12 @@ export function start(): void {
 
 /** For the pages that proxies show while no portal answers. */
 export const brandContacts = () =>
-  [...brands().values()].map(({ slug, name, nameForTitle, availableLanguages, contact, hotline }) => ({
-    ...{ slug, name, nameForTitle, availableLanguages, contact },
-    hotline: dialled(hotline),
-  }));
+  [...brands().values()].map(
+    ({ slug, name, nameForTitle, availableLanguages, contact, hotline, logo, colors }) => ({
+      ...{ slug, name, nameForTitle, availableLanguages, contact, logo, colors },
+      hotline: dialled(hotline),
+    }),
+  );
 
 /** For the host's metrics. */
 export const brandSlugs = () => [...brands().keys()];

@@ -6,12 +6,12 @@ import { type Letterhead, letterheadOf } from "../app/paper/paper.ts";
 import type { Language } from "./language.ts";
 import { filled, texts } from "./texts.ts";
 
-/** The portal's brands, by their name in calls: the provider's papers and mails look as its pages do. */
-const brands = new Map(
-  [...readBrands(process.env.BRANDS_DIR || join(import.meta.dirname, "..", "brands")).values()].map(
-    (brand) => [brand.backendEnum as string, brand],
-  ),
-);
+/** The portal's brands: the provider's papers and mails look as its pages do. */
+const brands = readBrands(process.env.BRANDS_DIR || join(import.meta.dirname, "..", "brands"));
+
+/** By its name in calls, or in addresses. */
+const known = (brand: string) =>
+  [...brands.values()].find(({ slug, backendEnum }) => slug === brand || backendEnum === brand);
 
 /** A name that only the contract knows has no customers, and no look. */
 const unknown = (name: string): Pick<Brand, "name" | "logo" | "colors" | "contact" | "hotline"> => ({
@@ -22,16 +22,23 @@ const unknown = (name: string): Pick<Brand, "name" | "logo" | "colors" | "contac
   hotline: { number: "030 23125 000" },
 });
 
-const brandOf = (brand: string) => brands.get(brand) ?? unknown(brand);
+const brandOf = (brand: string) => known(brand) ?? unknown(brand);
 
 /** What customers call the provider, by the brand in a call's path. */
 export const brandName = (brand: string): string => brandOf(brand).name;
 
+/** The brand's icon as a data URL, for a mail that shows it. */
+export function iconOf(brand: string): string {
+  const { files = {} } = known(brand) ?? {};
+  const icon = Object.entries(files).find(([path]) => path.includes("/icon-192."))?.[1];
+  return typeof icon === "object" ? `data:image/png;base64,${icon.toString("base64")}` : "data:,";
+}
+
 export function letterhead(brand: string, language: Language): Letterhead {
   const { help, paper } = texts[language].common;
-  const known = brandOf(brand);
-  const { hours } = known.hotline;
-  return letterheadOf(known, {
+  const of = brandOf(brand);
+  const { hours } = of.hotline;
+  return letterheadOf(of, {
     hotline: help.hotline,
     hours: hours && filled(help.hours, { hours }),
     pageOf: (page, pages) => filled(paper.page, { page, pages }),

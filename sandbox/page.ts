@@ -24,6 +24,7 @@ input{font:inherit;padding:.7rem .75rem;border:1px solid var(--soft);border-radi
 button,.button{display:block;width:100%;font:inherit;font-weight:600;text-align:center;text-decoration:none;padding:.75rem 1rem;border-radius:.5rem;border:1px solid var(--accent);background:var(--card);color:var(--accent);cursor:pointer}
 .primary{background:var(--accent);color:var(--on)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+iframe{display:block;width:100%;height:32rem;margin:.75rem 0;border:1px solid var(--line);border-radius:.5rem;background:#fff}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.75rem 0 0}
 a{color:var(--accent)}summary{cursor:pointer}`;
 
@@ -65,6 +66,7 @@ export function page(
       "style-src 'unsafe-inline'",
       // The empty icon, so that browsers do not request one.
       "img-src data:",
+      "frame-src 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
       ["form-action 'self'", ...formTargets].join(" "),

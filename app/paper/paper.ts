@@ -71,7 +71,7 @@ export function paperText({ letterhead, title, subtitle, blocks, footer }: Paper
 }
 
 /** A block in lines of text; what begins a new part has an empty one before it. */
-function linesOf(block: Block): string[] {
+export function linesOf(block: Block): string[] {
   if ("heading" in block) return ["", block.heading];
   if ("text" in block) return [block.text];
   if ("list" in block) return block.list.map((line) => `– ${line}`);

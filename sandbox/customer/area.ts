@@ -92,7 +92,7 @@ function registerCalls(api: Api, sandbox: Sandbox): void {
       const receivedAt = sandbox.now().toISOString();
       keepCustomer(database, id, after, version + 1);
       database.insert("customer_changes", { reference, id, at: receivedAt, fields: fields.join() });
-      mailChanged(sandbox, request.language, { id, reference, before: customer, after, changed: fields });
+      mailChanged(sandbox, request, { id, reference, before: customer, after, changed: fields });
       return { reference, receivedAt };
     },
     {

@@ -12,7 +12,7 @@ export const fieldsOf = (change: CustomerChange) => fields.filter((field) => cha
 /** Notifies the old address too, so that no account is taken over unnoticed. */
 export function mailChanged(
   sandbox: Sandbox,
-  language: Language,
+  { brand, language }: { brand: string; language: Language },
   details: { id: string; reference: string; before: Customer; after: Customer; changed: ChangedField[] },
 ): void {
   const { sandbox: own, termination } = texts[language];
@@ -25,15 +25,15 @@ export function mailChanged(
       subject: text.subject,
       kind: "customer-data-changed",
       reference: details.id,
-      text: [
-        `${own.receipt.hello} ${after.firstName} ${after.lastName},`,
-        "",
-        text.changed,
-        ...details.changed.map((field) => `– ${text[field]}`),
-        "",
-        `${termination.receipt.reference}: ${details.reference}`,
-        text.notYou,
-      ].join("\n"),
+      letter: {
+        ...{ brand, language, customer: after },
+        blocks: [
+          { text: text.changed },
+          { list: details.changed.map((field) => text[field]) },
+          { rows: [[termination.receipt.reference, details.reference]] },
+          { text: text.notYou },
+        ],
+      },
     });
   }
 }

@@ -17,8 +17,8 @@ export function sendNewsletter(
   token = `demo~${randomUUID()}`,
 ): string | undefined {
   if (sandbox.database.one("SELECT token FROM declined_mails WHERE token = ?", token)) return undefined;
-  const { subject, text, decline } =
-    texts[languageOf(context.req.header("accept-language"))].sandbox.newsletter;
+  const language = languageOf(context.req.header("accept-language"));
+  const { subject, text, decline } = texts[language].sandbox.newsletter;
   const link = new URL("/email-ablehnung", new URL(context.req.url).origin);
   link.searchParams.set("token", token);
   link.searchParams.set("brand", brand);
@@ -27,7 +27,11 @@ export function sendNewsletter(
     subject,
     kind: "newsletter",
     reference: token,
-    text: [text, "", decline, link.href].join("\n"),
+    letter: {
+      ...{ brand, language, customer: { firstName: "Kim", lastName: "Beispiel" } },
+      blocks: [{ text }],
+      action: { label: decline, href: link.href },
+    },
     headers: {
       "List-Unsubscribe": `<${link.href}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

@@ -75,7 +75,13 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
       const next = moved(verification, "choose", sandbox.now());
       if (!next) throw refused(409, "IDV_UNDER_WAY", "The attempt has started already.", extra);
       const kind = method as MethodKind;
-      const chosen = { ...next, method: kind, returnUrl, language: request.query.language };
+      const chosen = {
+        ...next,
+        method: kind,
+        returnUrl,
+        language: request.query.language,
+        brand: request.brand,
+      };
       keep(sandbox, chosen);
       const answer: z.input<typeof idvChoiceAnswer> = needsCoupon(kind)
         ? { step: "coupon" }
@@ -104,7 +110,7 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
       const { coupon, verification } = couponFor(request);
       if (!coupon.email) throw refused(409, "NOT_OFFERED", "This coupon is not sent by e-mail.", extra);
       const { language } = request.query;
-      mail(sandbox, { ...verification, language }, "coupon", coupon.referenceNumber);
+      mail(sandbox, { ...verification, language, brand: request.brand }, "coupon", coupon.referenceNumber);
     },
     { before: before("mail") },
   );

@@ -18,6 +18,7 @@ export const identityMigrations: Migration[] = [
   },
   { name: "identity-2", sql: "DROP TABLE idv_attempts" },
   ...attemptMigrations,
+  { name: "identity-3", sql: "ALTER TABLE idv ADD COLUMN brand TEXT NOT NULL DEFAULT 'O2'" },
 ];
 
 export interface Verification {
@@ -34,6 +35,8 @@ export interface Verification {
   /** Return address for the provider. */
   returnUrl: string | null;
   language: Language;
+  /** Whose page it was chosen on. */
+  brand: string;
   /** Time of the last event. */
   at: string;
 }
@@ -90,14 +93,25 @@ export function verificationOf(
 ): Verification {
   const verification = database.one<Verification>(
     `SELECT token, state, failures, last_attempt AS lastAttempt, method, choices, looks, return_url AS returnUrl,
-     language, at FROM idv WHERE token = ?`,
+     language, brand, at FROM idv WHERE token = ?`,
     token,
   );
   if (!verification) {
     const { lastAttempt = null, method = null, ...start } = scenario.start;
     const choices = start.state === "created" ? 0 : 1;
     const at = now().toISOString();
-    return { token, ...start, lastAttempt, method, choices, looks: 0, returnUrl: null, language: "de", at };
+    return {
+      token,
+      ...start,
+      lastAttempt,
+      method,
+      choices,
+      looks: 0,
+      returnUrl: null,
+      language: "de",
+      brand: "O2",
+      at,
+    };
   }
   const over =
     open.includes(verification.state) && !isFinal(verification) && validUntil(verification) <= now();

@@ -1,22 +1,32 @@
 import { countMails, sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { texts } from "../texts.ts";
+import { filled, texts } from "../texts.ts";
 import { customerOf } from "./customer.ts";
 import { isFinal, type Verification } from "./machine.ts";
 
-type Kind = keyof (typeof texts)["de"]["sandbox"]["identityMails"];
+type Kind = Exclude<keyof (typeof texts)["de"]["sandbox"]["identityMails"], "open">;
 
 /** @param number the coupon's */
-export function mail(sandbox: Sandbox, { token, language }: Verification, kind: Kind, number = "") {
-  const { firstName, lastName, email } = customerOf(sandbox, token);
-  const { identityMails, receipt } = texts[language].sandbox;
+export function mail(
+  sandbox: Sandbox,
+  { token, language, brand, returnUrl }: Verification,
+  kind: Kind,
+  number = "",
+) {
+  const { email, ...customer } = customerOf(sandbox, token);
+  const { identityMails } = texts[language].sandbox;
   const { subject, text } = identityMails[kind];
+  const open = kind === "failed" || kind === "coupon" ? identityMails.open : undefined;
   sendMail(sandbox, {
     to: email,
     subject,
     kind: `idv-${kind}`,
     reference: token,
-    text: `${receipt.hello} ${firstName} ${lastName},\n\n${text.replace("{{number}}", number)}`,
+    letter: {
+      ...{ brand, language, customer },
+      blocks: [{ text: filled(text, { number }) }],
+      action: open && returnUrl ? { label: open, href: returnUrl } : undefined,
+    },
     attachments: kind === "coupon" ? ["coupon.pdf"] : [],
   });
 }

@@ -7,26 +7,29 @@ import { pricedOffer, totalRows } from "./price-lines.ts";
 
 /** The confirmation of an order, once it is placed and, where a payment provider is part of it, paid. */
 export function mailOrderConfirmed(sandbox: Sandbox, order: Order, offer: OfferAnswer): void {
-  const { order: text, receipt } = texts[order.language].sandbox;
+  const { language, brand, customer } = order;
+  const { order: text } = texts[language].sandbox;
   const products = offer.offers.flatMap((item) => [item.hardware, item.tariff, ...(item.packs ?? [])]);
   sendMail(sandbox, {
     to: order.customer.email,
     subject: `${text.confirmed} ${order.id}`,
     kind: "order-confirmation",
     reference: order.token,
-    text: [
-      `${receipt.hello} ${order.customer.firstName} ${order.customer.lastName},`,
-      "",
-      text.thanks,
-      "",
-      `${text.order}: ${order.id}`,
-      `${text.ordered}:`,
-      ...products.flatMap((product) => (product ? [`– ${product.name}`] : [])),
-      "",
-      ...totalRows(pricedOffer(offer), order.language).map((row) => row.join(": ")),
-      "",
-      text.withdrawal,
-    ].join("\n"),
+    letter: {
+      ...{ brand, language, customer },
+      blocks: [
+        { text: text.thanks },
+        { rows: [[text.order, order.id]] },
+        { heading: text.ordered },
+        { list: products.flatMap((product) => (product ? [product.name] : [])) },
+        {
+          columns: [text.sum, text.price],
+          lines: totalRows(pricedOffer(offer), language).map((cells) => ({ cells })),
+        },
+        { text: text.withdrawal },
+      ],
+      action: { label: text.open, href: order.returnUrl },
+    },
     attachments: ["vertragszusammenfassung.pdf", "agb.pdf", "widerrufsbelehrung.pdf"],
   });
 }

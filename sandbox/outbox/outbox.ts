@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { Area } from "../area.ts";
 import type { Language } from "../language.ts";
-import { askedLanguage, html, page } from "../page.ts";
+import { iconOf } from "../letterhead.ts";
+import { askedLanguage, html, message, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { texts } from "../texts.ts";
+import { type Letter, logoOfMail, mailHtml, mailText } from "./mail.ts";
 
 /** A mail that the provider would send. */
 export interface Mail {
   to: string;
   subject: string;
-  text: string;
+  letter: Letter;
   /** Type, e.g. `order-confirmation`. */
   kind: string;
   /** The offer token, order id, termination id, … that it belongs to. */
@@ -20,14 +22,22 @@ export interface Mail {
   headers?: Record<string, string>;
 }
 
+/** As it was sent: once as text and once as HTML, of the same words. */
+interface Sent extends Omit<Mail, "letter"> {
+  id: string;
+  at: string;
+  text: string;
+}
+
 type Row = Record<"id" | "at" | "recipient" | "attachments" | "headers", string> &
-  Pick<Mail, "subject" | "text" | "kind" | "reference">;
+  Pick<Sent, "subject" | "text" | "kind" | "reference">;
 
 /** Puts a mail into the outbox, in the transaction of its cause. */
 export function sendMail({ database, now }: Sandbox, mail: Mail): void {
-  const { to, attachments = [], headers = {}, ...texts } = mail;
+  const { to, attachments = [], headers = {}, letter, ...about } = mail;
   database.insert("mails", {
-    ...{ id: randomUUID(), at: now().toISOString(), recipient: to, ...texts },
+    ...{ id: randomUUID(), at: now().toISOString(), recipient: to, ...about },
+    ...{ brand: letter.brand, text: mailText(letter), html: mailHtml(mail.subject, letter) },
     attachments: JSON.stringify(attachments.filter(Boolean)),
     headers: JSON.stringify(headers),
   });
@@ -42,10 +52,14 @@ export const countMails = ({ database }: Sandbox, kind: string, reference: strin
   )?.count ?? 0;
 
 /** Latest first. */
-function mails({ database }: Sandbox, reference: string | undefined): (Mail & { id: string; at: string })[] {
+function mails({ database }: Sandbox, reference: string | undefined): Sent[] {
+  const columns = "id, at, recipient, subject, text, kind, reference, attachments, headers";
   const rows = reference
-    ? database.all<Row>("SELECT * FROM mails WHERE reference = ? ORDER BY rowid DESC LIMIT 200", reference)
-    : database.all<Row>("SELECT * FROM mails ORDER BY rowid DESC LIMIT 200");
+    ? database.all<Row>(
+        `SELECT ${columns} FROM mails WHERE reference = ? ORDER BY rowid DESC LIMIT 200`,
+        reference,
+      )
+    : database.all<Row>(`SELECT ${columns} FROM mails ORDER BY rowid DESC LIMIT 200`);
   return rows.map(({ recipient, attachments, headers, ...row }) => ({
     ...row,
     to: recipient,
@@ -63,7 +77,7 @@ const withLinks = (text: string) =>
     .split(/(https?:\/\/\S+)/)
     .map((part, index) => (index % 2 ? html`<a href="${part}">${part}</a>` : part));
 
-function headersOf({ headers = {} }: Mail, label: string) {
+function headersOf({ headers = {} }: Sent, label: string) {
   const rows = Object.entries(headers);
   if (rows.length === 0) return "";
   return html`<details class="small"><summary>${label}</summary>
@@ -81,11 +95,31 @@ export const outbox: Area = {
         CREATE INDEX mails_by_reference ON mails (reference)`,
     },
     { name: "outbox-2", sql: "ALTER TABLE mails ADD COLUMN headers TEXT NOT NULL DEFAULT '{}'" },
+    {
+      name: "outbox-3",
+      sql: `ALTER TABLE mails ADD COLUMN html TEXT NOT NULL DEFAULT '';
+        ALTER TABLE mails ADD COLUMN brand TEXT NOT NULL DEFAULT 'O2'`,
+    },
   ],
   pages(app, sandbox) {
     app.get("/sandbox/outbox.json", (context) =>
       context.json(mails(sandbox, context.req.query("reference")), 200, { "cache-control": "no-store" }),
     );
+    app.get("/sandbox/outbox/:id", (context) => {
+      const mail = sandbox.database.one<{ html: string; brand: string }>(
+        "SELECT html, brand FROM mails WHERE id = ? AND html != ''",
+        context.req.param("id"),
+      );
+      if (!mail) return message(context, "mail", { status: 404 });
+      return context.html(mail.html.replaceAll(logoOfMail, iconOf(mail.brand)), 200, {
+        // As mail programs show it: no script, and nothing loaded.
+        "content-security-policy":
+          "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups allow-top-navigation-by-user-activation",
+        "cache-control": "no-store",
+        "x-robots-tag": "noindex",
+        "x-content-type-options": "nosniff",
+      });
+    });
     app.get("/sandbox/outbox", (context) => {
       const list = mails(sandbox, context.req.query("reference"));
       const lang = askedLanguage(context);
@@ -100,7 +134,8 @@ ${list.length === 0 ? html`<div class="card"><p>${text.empty}</p></div>` : ""}
 ${list.map(
   (mail) => html`<article class="card"><h2>${mail.subject}</h2>
 <div class="soft small">${text.to} ${mail.to} · ${time.format(new Date(mail.at))}</div>
-<pre>${withLinks(mail.text)}</pre>
+<iframe src="/sandbox/outbox/${mail.id}" title="${mail.subject}" loading="lazy"></iframe>
+<details class="small"><summary>${text.asText}</summary><pre>${withLinks(mail.text)}</pre></details>
 ${headersOf(mail, text.headers)}
 ${mail.attachments?.length ? html`<p class="soft small">${text.attachments}: ${withLinks(mail.attachments.join(" · "))}</p>` : ""}</article>`,
 )}

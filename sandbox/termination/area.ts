@@ -146,30 +146,25 @@ function contentOf(brand: string, receipt: TerminationReceipt) {
 
 function mailReceipt(sandbox: Sandbox, brand: string, receipt: TerminationReceipt) {
   const { customer, receiptUrl, receiptPdfUrl } = receipt.declaration;
-  const { title, hello, received, headings, effect, declared, porting, online } = contentOf(brand, receipt);
-  const lines = (rows: [string, string][]) => rows.map(([label, value]) => `${label}: ${value}`);
+  const { title, received, language, headings, effect, declared, porting, open } = contentOf(brand, receipt);
   for (const to of receipt.sentTo)
     sendMail(sandbox, {
       to,
       subject: `${brandName(brand)}: ${title}`,
       kind: "termination-confirmation",
       reference: receipt.id,
-      text: [
-        `${hello} ${customer.firstName} ${customer.lastName},`,
-        "",
-        received,
-        "",
-        headings.effect,
-        ...lines(effect),
-        "",
-        headings.declared,
-        ...lines(declared),
-        "",
-        porting,
-        ...(receiptUrl ? ["", online, receiptUrl] : []),
-        "",
-        brandName(brand),
-      ].join("\n"),
+      letter: {
+        ...{ brand, language, customer },
+        blocks: [
+          { text: received },
+          { heading: headings.effect },
+          { rows: effect },
+          { heading: headings.declared },
+          { rows: declared },
+          { text: porting },
+        ],
+        action: receiptUrl ? { label: open, href: receiptUrl } : undefined,
+      },
       attachments: ["kuendigungsbestaetigung.pdf", receiptPdfUrl],
     });
 }

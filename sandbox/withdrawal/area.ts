@@ -47,18 +47,16 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
     subject: `${brandName(brand)}: ${own.withdrawal.title}`,
     kind: "withdrawal-acknowledgement",
     reference: id,
-    text: [
-      `${own.receipt.hello} ${firstName} ${lastName},`,
-      "",
-      receivedBy(brand, language),
-      "",
-      `${withdrawal.confirmation.declared}:`,
-      withdrawal.confirmation.declaration,
-      ...rowsOf(brand, receipt).map(([label, value]) => `${label}: ${value}`),
-      ...(declaration.receiptUrl ? ["", own.receipt.online, declaration.receiptUrl] : []),
-      "",
-      brandName(brand),
-    ].join("\n"),
+    letter: {
+      ...{ brand, language, customer: { firstName, lastName } },
+      blocks: [
+        { text: receivedBy(brand, language) },
+        { heading: withdrawal.confirmation.declared },
+        { text: withdrawal.confirmation.declaration },
+        { rows: rowsOf(brand, receipt) },
+      ],
+      action: declaration.receiptUrl ? { label: own.receipt.open, href: declaration.receiptUrl } : undefined,
+    },
     attachments: ["widerruf.pdf", declaration.receiptPdfUrl],
   });
   return receipt;

@@ -5,14 +5,25 @@ import { texts } from "./texts.ts";
 
 type OutageBrand = ReturnType<PortalBuild["entry"]["module"]["brandContacts"]>[number];
 
-const style = `
+/** In the dark, the brand keeps its header; all else is as the browser has it. */
+const styleOf = ({ colors: { header, onHeader, line, text, link, edge, tint } }: OutageBrand) =>
+  `
 :root{color-scheme:light dark}
 body{margin:0;font:1.0625rem/1.5 system-ui,sans-serif}
-main{max-width:34rem;margin:2rem auto;padding:0 1rem}
+header{padding:1.25rem 1rem;background:${header};color:${onHeader};border-bottom:${line.width}px solid ${line.color}}
+header svg{display:block;height:2rem;max-width:100%}
+header>*,main{max-width:34rem;margin:0 auto}
+main{padding:1rem}
 h1{font-size:1.75rem;line-height:1.2}
 h2{font-size:1.25rem;margin-top:2rem}
-section+section{border-top:1px solid;margin-top:3rem;padding-top:1rem}
-a{color:inherit}`.replaceAll("\n", "");
+.ways{padding:1rem .75rem;border-radius:.5rem;border:1px solid ${edge};list-style:none}
+.ways a{overflow-wrap:anywhere}
+section+section{border-top:1px solid ${edge};margin-top:3rem;padding-top:1rem}
+a{color:inherit}
+@media(prefers-color-scheme:light){body{color:${text}}a,h2{color:${link}}.ways{background:${tint}}}`.replaceAll(
+    "\n",
+    "",
+  );
 
 function sectionIn(language: Locale, brand: OutageBrand, isFirst: boolean): string {
   const { common, host, termination } = texts[language];
@@ -30,7 +41,7 @@ function sectionIn(language: Locale, brand: OutageBrand, isFirst: boolean): stri
 <li>${terminate}</li>
 <li>${withdraw}</li>
 </ul>
-<ul>
+<ul class="ways">
 <li>${email} <a href="mailto:${mail}">${mail}</a></li>
 <li>${post} ${escapedHtml([name, ...contact.address].join(", "))}</li>
 <li>${phone} <a href="${hotline.href}">${escapedHtml(hotline.number)}</a>${escapedHtml(hours)}</li>
@@ -50,9 +61,9 @@ export function outagePage(brand: OutageBrand, language: Locale): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${texts[language].host.outage.title} – ${escapedHtml(brand.nameForTitle)}</title>
-<style>${style}</style>
+<style>${styleOf(brand)}</style>
+<header><div role="img" aria-label="${escapedHtml(brand.name)}">${brand.logo}</div></header>
 <main data-page="portals-away">
-<p>${escapedHtml(brand.name)}</p>
 ${sections.join("\n")}
 </main>
 </html>

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Termination, terminationReceipt } from "#app/backend/contract/termination.ts";
 import { withdrawalReceipt } from "#app/backend/contract/withdrawal.ts";
+import { readBrands } from "#app/brand/read-brands.server.ts";
 import { proofFileLimit } from "#app/domain/proof-file.ts";
+import { all, first, parseHtml, textOf } from "../support/html.ts";
 import { pdfText } from "../support/pdf-text.ts";
 import { codeOf, sandboxForTest } from "../support/sandbox.ts";
 
@@ -138,4 +140,50 @@ test.each([
   const text = `\n${pdfText(Buffer.from(await pdf.arrayBuffer()))}\n`;
   for (const line of ["AY YILDIZ", received, `${provider}\nAY YILDIZ`, "Ayşe Öztürk Łukasz ığĞİ"])
     expect(text).toContain(`\n${line}\n`);
+});
+
+describe("a mail", () => {
+  const receiptUrl = "https://portal.example/kuendigung/bestaetigung?brand=o2&ref=x";
+  type Mail = { id: string; text: string; subject: string };
+  const mailOf = async (brand: string, changes: Partial<Termination> = {}) => {
+    await terminate(declaration({ receiptUrl, ...changes }), brand);
+    const { id: mail, ...rest } =
+      (await sandbox.json<Mail[]>(`/sandbox/outbox.json?reference=${id}`))[0] ?? expect.fail();
+    const page = await sandbox.get(`/sandbox/outbox/${mail}`);
+    return { ...rest, html: await page.text(), headers: page.headers, status: page.status };
+  };
+  const brands = [...readBrands("brands").values()];
+
+  test.each(brands)("of $slug has its name, icon, colours, address and hotline", async (brand) => {
+    const { html, text } = await mailOf(brand.backendEnum);
+    const { colors, contact, hotline, name } = brand;
+    expect(html).toContain(`background:${colors.header};color:${colors.onHeader}`);
+    expect(html).toContain('src="data:image/png;base64,');
+    for (const said of [name, ...contact.address, contact.email, `Hotline ${hotline.number}`]) {
+      expect(html).toContain(said);
+      expect(text).toContain(said);
+    }
+  });
+
+  test("says the same as HTML and as text, with the receipt's link, and what was typed stays text", async () => {
+    const typed = "<b>V-100</b>\n& mehr";
+    const { html, text } = await mailOf("O2", { language: "tr", contractNumber: typed });
+    const page = parseHtml(html);
+    expect(first(page, "html")?.attributes.lang).toBe("tr");
+    expect(first(page, "a")?.attributes.href).toBe(receiptUrl);
+    expect(first(page, "b")).toBeUndefined();
+    const plain = (one: string) => one.replace(/\s+/g, " ");
+    for (const cell of [...all(page, "th"), ...all(page, "td"), ...all(page, "p"), ...all(page, "h2")])
+      expect(plain(text)).toContain(plain(textOf(cell)));
+    expect(text).toContain(`${receiptUrl}\n`);
+  });
+
+  test("is shown without scripts, and nothing is loaded for it", async () => {
+    const { headers, status, html } = await mailOf("O2");
+    expect(status).toBe(200);
+    expect(headers.get("content-security-policy")).toMatch(/^default-src 'none';.*; sandbox /);
+    expect(html).not.toMatch(/src="(?!data:)|<script|<link/);
+    expect((await sandbox.get("/sandbox/outbox/none")).status).toBe(404);
+    expect(await (await sandbox.get("/sandbox/outbox")).text()).toContain("<iframe");
+  });
 });
