@@ -20,6 +20,8 @@ export const errorActions = {
   toPersonalData: "personal-data",
   toIdData: "id-data",
   login: "offer-login",
+  /** An order that is no longer sent by itself: to the button that sends it, under its key. */
+  orderAgain: "summary",
   /** What was ordered; only in the session that ordered it. */
   showOrder: "confirmation",
   /** The page that shows what the link looks like and whom to ask. */

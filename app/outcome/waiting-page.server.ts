@@ -8,6 +8,8 @@ export interface UnknownEnd extends Pick<Options, "page" | "reference" | "orderN
   self: string;
   /** When it was sent, in milliseconds since the epoch. */
   startedAt: number;
+  /** Where customers send it again themselves, as nothing else does any more. */
+  sendAt?: string | undefined;
 }
 
 /** Another portal's clock may have been ahead: nobody waits for hours because of that. */
@@ -20,9 +22,10 @@ export const isUnknownForLong = (startedAt: number): boolean => refreshOf(starte
  * The page of a post whose outcome is not known yet (product decisions §1): it checks again automatically for two
  * minutes, then shows whom to call.
  */
-export function waitingPage({ context, url }: Place, { self, startedAt, ...options }: UnknownEnd) {
-  const refresh = refreshOf(startedAt);
+export function waitingPage({ context, url }: Place, { self, startedAt, sendAt, ...options }: UnknownEnd) {
+  const refresh = sendAt ? undefined : refreshOf(startedAt);
   const [pause = 0] = refresh?.seconds ?? [];
+  const toSend = sendAt ? (["orderAgain"] as const) : [];
   // For customers without scripts: with scripts the page checks earlier, and stays in place.
   if (refresh) context.get(responseHeadersContext).set("Refresh", `${pause + 3}; url=${self}`);
   return errorResponse(
@@ -30,7 +33,9 @@ export function waitingPage({ context, url }: Place, { self, startedAt, ...optio
     { code: refresh ? "Waiting" : "StillUnknown" },
     {
       ...options,
-      row: { ...waitingRow, actions: refresh ? ["wait"] : ["checkAgain", "hotline"] },
+      variant: sendAt && "textNotSent",
+      row: { ...waitingRow, actions: refresh ? ["wait"] : [...toSend, "checkAgain", "hotline"] },
+      action: (kind) => (sendAt && kind === "orderAgain" ? { href: sendAt, method: "get" } : undefined),
       more: {
         state: "Waiting",
         waiting: refresh && { self, status: waitingRow.status, attempt: 0, refresh },

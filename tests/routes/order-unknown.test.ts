@@ -1,5 +1,6 @@
 import { afterEach, expect, onTestFinished, test } from "vitest";
-import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
+import { type Browser, fieldsOf, linkTo, type Page } from "../support/browser.ts";
+import { changeSession } from "../support/change-session.ts";
 import type { Fault } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
@@ -87,6 +88,55 @@ test("an order that a payment provider follows leads there, though its first ans
   expect([shown.status, shown.state, hasOrderButton(shown)]).toEqual([200, "PaymentOpen", false]);
   backend.behave();
   expect((await customer.submit(shown)).location).toMatch(/\/sandbox\/pay\//);
+});
+
+test("an order that its page has given up on is sent by a press alone, under its key", async () => {
+  const { token, customer } = await orderWith("answers 504", false);
+  const confirmation = `/angebot/${token}/danke`;
+  expect((await customer.get(confirmation)).state).toBe("Waiting");
+  backend.behave();
+  const later = 45 * 60_000;
+  await changeSession<{ intent: { startedAt: number; sentAt: number } }>(
+    portal,
+    customer,
+    ["offer", token],
+    ({ intent, ...cart }) => ({
+      ...cart,
+      intent: { ...intent, startedAt: intent.startedAt - later, sentAt: intent.sentAt - later },
+    }),
+  );
+  const before = acceptances();
+  for (const path of [confirmation, confirmation, `/angebot/${token}`, `/angebot/${token}/meine-daten`]) {
+    const page = await customer.get(path, { follow: true });
+    expect([page.path, page.status, page.state, hasOrderButton(page)]).toEqual([
+      confirmation,
+      202,
+      "Waiting",
+      false,
+    ]);
+    expect(page.headers.get("Refresh")).toBeNull();
+    expect(page.text).toContain("Von selbst senden wir sie nicht mehr ab");
+  }
+  expect(acceptances()).toBe(before);
+  const waiting = await customer.get(confirmation);
+  const summary = await customer.get(linkTo(waiting, "Bestellung ansehen und absenden"));
+  expect([summary.name, hasOrderButton(summary)]).toEqual(["summary", true]);
+  expect(summary.text, "what may be ordered is not changed").not.toContain("Ändern");
+  const done = await customer.submit(summary, {}, { follow: true });
+  expect(done.name).toBe("confirmation");
+  const keys = backend.headers.map((headers) => headers["idempotency-key"]).filter(Boolean);
+  expect(new Set(keys.slice(-2)).size).toBe(1);
+  expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
+});
+
+test("an order whose session is lost: its page says what the provider knows", async () => {
+  const { token } = await orderWith("answers 504", false);
+  const asked = await portal.browser().get(`/angebot/${token}/danke`, { follow: true });
+  expect([asked.status, asked.name]).toEqual([200, "offer"]);
+  expect(asked.text).toContain("bisher keine Bestellung bei uns angekommen");
+  const { token: taken } = await orderWith("answers 504", true);
+  const known = await portal.browser().get(`/angebot/${taken}/danke`, { follow: true });
+  expect([known.status, known.name]).toEqual([200, "confirmation"]);
 });
 
 test("an order goes on after its page stops waiting", async () => {

@@ -37,6 +37,8 @@ export interface View {
   refresh?: { path: string; at: number } | undefined;
   page: Page;
   state?: string | undefined;
+  /** Where an order that is given up is sent again by its customer. */
+  orderAgain?: string | undefined;
   /** The forms and buttons that post. */
   posts: { path: string; fields: Fields; kind: string }[];
   /** The world's step when the last of its requests was sent. */
@@ -177,7 +179,8 @@ export class Browser {
     const posts = actions.flatMap(({ kind, href, method, fields = {} }) =>
       method === "post" ? [{ kind, path: href, fields }] : [],
     );
-    const view = { ...from, page, state, posts };
+    const orderAgain = actions.find(({ kind }) => kind === "orderAgain")?.href;
+    const view = { ...from, page, state, posts, orderAgain };
     this.seen.push(view);
     this.#end();
     this.#onView(view);

@@ -123,9 +123,11 @@ async function simulate(
 
   type Was = (is: Parameters<typeof services.wasTrue>[2]) => boolean;
 
-  function judgeOrder({ link }: Customer, view: View, was: Was): void {
+  function judgeOrder({ link, browser }: Customer, view: View, was: Was): void {
     const { state, url } = view;
-    if (orderForm(view) && !was((truth) => truth.orders === 0 && truth.underWay === 0))
+    // Once its page has given it up, the button sends the same order, whatever becomes of the first attempt.
+    const isGivenUp = browser.seen.some(({ orderAgain }) => orderAgain);
+    if (orderForm(view) && !isGivenUp && !was((truth) => truth.orders === 0 && truth.underWay === 0))
       finding(`the order button of ${link} is there, but it is ordered, or may be`);
     const done = dataOf<{ orderId: string }>(view, "confirmation");
     if (done && !was(({ orderId, payment }) => orderId === done.orderId && paidStates.includes(payment)))
@@ -332,6 +334,16 @@ async function simulate(
   }
   return findings;
 
+  /** The customer presses the button of an order that nothing else sends any more. */
+  async function pressAgain(path: string, browser: Browser): Promise<void> {
+    await browser.go("GET", path);
+    await quiet();
+    const view = browser.seen.at(-1);
+    const order = view && orderForm(view);
+    if (order) await browser.go("POST", path, { submissionId: order.submissionId });
+    await quiet();
+  }
+
   /** The customer looks again until the outcome is shown. */
   async function settle({ kind, link, browser, start }: Customer): Promise<void> {
     let last: View | undefined;
@@ -341,6 +353,7 @@ async function simulate(
       await browser.go("GET", start + (endOf[kind] ?? ""));
       await quiet();
       last = browser.seen.at(-1);
+      if (last?.orderAgain) await pressAgain(last.orderAgain, browser);
     }
     const waits = last?.state === "Waiting" || last?.state === "StillUnknown";
     if (waits) finding(`${link} is never known`);

@@ -31,6 +31,8 @@ const intent = z.object({
   isUnknown: z.boolean(),
   /** The provider has accepted it and waits for the payment. */
   isPaying: z.boolean().optional(),
+  /** Nothing but a press sends it again. */
+  isGivenUp: z.literal(true).optional(),
   /** In milliseconds since the epoch: when the customer sent it, and when it was last sent. */
   startedAt: z.number(),
   sentAt: z.number(),
@@ -148,6 +150,10 @@ export function documentsOf({ offer, payment, verification }: Cart): OfferDocume
 export const isSent = (cart: Cart | undefined): boolean =>
   cart?.ordered !== undefined || cart?.intent?.isUnknown === true;
 
+/** It is not known to be placed, and its button is shown again. */
+export const isGivenUp = (cart: Cart | undefined): boolean =>
+  cart?.ordered === undefined && cart?.intent?.isGivenUp === true;
+
 /** A UUID of version 8: distinguishes the key of an earlier order, in any session, from an id that a script made up. */
 const newOrderKey = () => randomUUID().replace(/^(.{14})4/, "$18");
 export const isOrderKey = (id: string): boolean => id[14] === "8";
@@ -248,6 +254,7 @@ export const cartNotice = defineFlash(
   z.enum([
     "sessionLost",
     "sessionEnded",
+    "notOrdered",
     "stepMissing",
     "orderChanged",
     "reset",

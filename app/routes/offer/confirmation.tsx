@@ -23,7 +23,7 @@ import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import type { Route } from "./+types/confirmation";
-import { type Cart, cartOf, forgetEntered } from "./cart.server.ts";
+import { type Cart, cartOf, forgetEntered, leaveNotice } from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { DocumentLinks } from "./documents.tsx";
 import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
@@ -89,6 +89,8 @@ export async function loader({ context, params: { token }, request, url }: Route
 function notOrdered(place: OfferPlace, cart: Cart | undefined, known: KnownOrder): unknown {
   const state = known.is === "open" ? known.state : undefined;
   if (state) return offerErrorAnswer(place, state);
+  // An order of a session that is lost may still be on its way: what is said is what the provider knows.
+  if (!cart) leaveNotice(place.context, place.token, "notOrdered");
   const step = cart ? firstIncompleteStep(cart.verification, completedSteps(cart)) : "offer";
   return toStep(place.context, step, place.token, 302);
 }

@@ -28,7 +28,7 @@ function guard(name: Guard): MiddlewareFunction<Response> {
     const isLogin = page.name === "offer-login";
     // The backend may require a login before there is a cart.
     if (isLogin && (await pageWaitingForLogin(context, token)) !== undefined) return next();
-    const to = guards[name](page.name as RequiredStep, cart?.verification, completedSteps(cart));
+    const to = guards[name](page.name as RequiredStep, cart?.verification, completedSteps(cart, page.name));
     if (!to) return next();
     const posting = request.method === "POST";
     if (cart && posting && to === "confirmation") {

@@ -11,7 +11,7 @@ import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import { endsPost, triesAfter } from "#app/outcome/attempt.server.ts";
 import { endOfOrder, isRefusedOrder, type OrderEnd } from "#app/outcome/order.server.ts";
-import { waitingPage } from "#app/outcome/waiting-page.server.ts";
+import { isUnknownForLong, waitingPage } from "#app/outcome/waiting-page.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { localeContext, sessionContext } from "#app/request/context.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
@@ -178,7 +178,10 @@ async function concludeOrder(place: OfferPlace, cart: Cart, intent: Intent, ende
     return paymentOf(cart, summary, state) === "open" ? toPaymentPage(place) : toConfirmation(place);
   }
   const mayBeSent = known.mayBeSentAgain && !ended && isOverdue(intent) && !underWay.has(intent.key);
-  return mayBeSent ? sendOrder(place, cart, { ...intent, sentAt: Date.now() }) : keepWaiting(place, intent);
+  if (!mayBeSent) return keepWaiting(place, intent);
+  // Nobody expects an order of a page that said long ago that it waits no longer: only a press sends it.
+  if (isUnknownForLong(intent.startedAt)) return giveUp(place, intent);
+  return sendOrder(place, cart, { ...intent, sentAt: Date.now() });
 }
 
 /** @param isAnswerLost its answer may name the payment page: what was sent is kept, to be asked for it */
@@ -195,7 +198,7 @@ function placed(place: OfferPlace, cart: Cart, ordered: NonNullable<Cart["ordere
 }
 
 /** The page of an order whose outcome is not known yet; a post is redirected to it. */
-function keepWaiting(place: OfferPlace, { key, startedAt }: Intent): Response {
+function keepWaiting(place: OfferPlace, { key, startedAt }: Intent, sendAt?: string): Response {
   if (place.posted) return toConfirmation(place);
   throw waitingPage(place, {
     section: "errors.waiting",
@@ -203,7 +206,19 @@ function keepWaiting(place: OfferPlace, { key, startedAt }: Intent): Response {
     orderNumber: key,
     self: stepPath(place.context, "confirmation", place.token),
     startedAt,
+    sendAt,
   });
+}
+
+/** The provider says that nothing was ordered: the summary is open again for the same order, and for nothing else. */
+function giveUp(place: OfferPlace, intent: Intent): Response {
+  const { context, token } = place;
+  changeCart(context, token, (latest) =>
+    latest.intent?.key === intent.key && latest.intent.tries === intent.tries
+      ? { ...latest, intent: { ...latest.intent, isGivenUp: true } }
+      : latest,
+  );
+  return keepWaiting(place, intent, stepPath(context, "summary", token));
 }
 
 /**

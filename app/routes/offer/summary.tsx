@@ -1,5 +1,6 @@
 import { type ComponentProps, Fragment } from "react";
 import { data } from "react-router";
+import { loadSummary } from "#app/backend/offers.server.ts";
 import { addressLine } from "#app/domain/address.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
@@ -33,12 +34,15 @@ import {
   changeCart,
   documentsOf,
   inPageLanguage,
+  isGivenUp,
+  isSent,
   leaveNotice,
   personOf,
 } from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { byContract, documentPath } from "./document-names.ts";
 import { Documents, documentHref, documentsBelow } from "./documents.tsx";
+import type { OfferPlace } from "./error-answer.server.ts";
 import { CreditFacts, GuaranteeNotice } from "./goods.tsx";
 import { guaranteePage, hasGoods } from "./guarantee.server.ts";
 import { changeLink, stepData, toStep } from "./journey.server.ts";
@@ -49,6 +53,7 @@ import { StepForm, StepPage } from "./steps.tsx";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const requiredCart = context.get(cartContext);
+  await requireNotPlaced({ context, token, url }, requiredCart, 302);
   const cart = await inPageLanguage(context, token, requiredCart);
   await requireDocuments({ context, token, url }, cart);
   const { offer, orderKey } = cart;
@@ -71,9 +76,12 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     documents: documentsOf(cart),
     delivery: deliveryDates(context, offer.delivery),
     guarantee: hasGoods(offer.offers) ? guaranteePage(context.get(localeContext).locale) : undefined,
-    entered: [personPart(context, cart), identityPart(context, cart), paymentPart(context, cart)].filter(
-      (part) => part !== undefined,
-    ),
+    entered: [personPart(context, cart), identityPart(context, cart), paymentPart(context, cart)]
+      .filter((part) => part !== undefined)
+      .map(({ rows, ...part }) => ({
+        ...part,
+        rows: isSent(cart) ? rows.map((row) => ({ ...row, change: undefined })) : rows,
+      })),
   };
   context.set(serverPartsContext, {
     ...context.get(serverPartsContext),
@@ -84,7 +92,9 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 }
 
 /** What was typed as the e-mail address if that is probably a mistake, until the customer says that it is none. */
-function doubtfulEmail({ customer, emailKept }: Cart): Doubt | undefined {
+function doubtfulEmail(cart: Cart): Doubt | undefined {
+  const { customer, emailKept } = cart;
+  if (isSent(cart)) return undefined;
   const email = customer?.email.value;
   const likely = email !== undefined && email !== emailKept ? suggestedEmail(email) : undefined;
   return email !== undefined && likely ? { email, likely } : undefined;
@@ -93,6 +103,7 @@ function doubtfulEmail({ customer, emailKept }: Cart): Doubt | undefined {
 export async function action({ context, params, url }: Route.ActionArgs) {
   const place = { context, token: params.token, url, posted: true };
   const cart = context.get(cartContext);
+  await requireNotPlaced(place, cart, 303);
   const posted = context.get(postedFormContext);
   const doubt = doubtfulEmail(cart);
   if (posted.has(keepEmail)) {
@@ -116,6 +127,16 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   });
 }
 
+/** Of an order that was given up, the provider is asked once more: it may have arrived late. */
+async function requireNotPlaced(
+  { context, token }: OfferPlace,
+  cart: Cart,
+  status: 302 | 303,
+): Promise<void> {
+  if (isGivenUp(cart) && (await loadSummary(context, token)).ok)
+    throw toStep(context, "confirmation", token, status);
+}
+
 interface Doubt {
   email: string;
   likely: string;
@@ -134,8 +155,8 @@ interface EnteredRow {
   label: string;
   /** Without one, the row is left out. */
   value: string | string[] | undefined;
-  /** The link to change it. */
-  change: string;
+  /** The link to change it, unless it may have been ordered. */
+  change: string | undefined;
   /** A number, a name or an address: a browser's translator must not change it. */
   fixed?: true;
   /** Its value has comma-separated parts, each of which stays on one line. */
@@ -388,12 +409,14 @@ function Row({ label, value, change, listed, fixed, doubt }: EnteredRow) {
         )}
         {doubt && <Doubted {...doubt} />}
       </dd>
-      <dd>
-        <a href={change}>
-          <span>{actions("change")}</span>
-          <span className="visually-hidden">{`: ${label}`}</span>
-        </a>
-      </dd>
+      {change && (
+        <dd>
+          <a href={change}>
+            <span>{actions("change")}</span>
+            <span className="visually-hidden">{`: ${label}`}</span>
+          </a>
+        </dd>
+      )}
     </div>
   );
 }
