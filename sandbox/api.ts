@@ -13,6 +13,7 @@ import { once } from "./idempotency.ts";
 import { type Language, languageOf } from "./language.ts";
 import { fieldErrors, notFound, type ProblemBody, Refusal, refused } from "./problem.ts";
 import type { Sandbox } from "./sandbox.ts";
+import { bareAnswer, wordsOf } from "./words.ts";
 
 type AnyCall = Call<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | "pdf" | "nothing">;
 /** Rows omit properties that their call lacks, so the type of a row always includes undefined. */
@@ -73,12 +74,17 @@ export interface Api {
   ): void;
   /**
    * A call with an effect. `handle` runs in a transaction and once per `Idempotency-Key`; it must be synchronous.
-   * `lose` names the fault that is sent instead of its first response, though it has acted.
+   * `lose` names the fault that is sent instead of its first response, though it has acted; `words`, by what its scenario is
+   * read, if not by the id.
    */
   effect<C extends AnyCall>(
     call: C,
     handle: (request: ApiRequest<C>) => AnswerOf<C>,
-    options?: { before?: Early<C>; lose?: (request: ApiRequest<C>) => Fault | undefined },
+    options?: {
+      before?: Early<C>;
+      lose?: (request: ApiRequest<C>) => Fault | undefined;
+      words?: (request: ApiRequest<C>) => string | undefined;
+    },
   ): void;
 }
 
@@ -122,13 +128,17 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
     });
   };
 
+  const lag = new Lag(() => sandbox.now().getTime());
+
   return {
     read(call, handle, options) {
+      lag.add(call, handle as Handle);
       register(call, async (request, _context, _content, setEffect) => {
         const early = await options?.before?.(request);
         if (early) return early;
         setEffect("read");
-        const response = send(call, await handle(request));
+        const stale = lag.answerTo(call, request);
+        const response = send(call, await (stale ? (stale() as AnswerOf<typeof call>) : handle(request)));
         for (const [name, value] of Object.entries(options?.headers ?? {})) response.headers.set(name, value);
         return response;
       });
@@ -137,6 +147,8 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
       register(call, async (request, context, content, setEffect) => {
         const early = await options?.before?.(request);
         if (early) return early;
+        const words = wordsOf(options?.words ? options.words(request) : context.req.param("id"));
+        if (words?.lagMs) await lag.begin(call, request, words.lagMs);
         const { answer, replayed } = once(
           sandbox.database,
           {
@@ -151,12 +163,57 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
         const lost = replayed ? undefined : options?.lose?.(request);
         const instead = lost && (await actOut(lost, context, sandbox.now()));
         if (instead) return instead;
-        const response = send(call, answer);
+        const response = words?.bare ? bareAnswer(words.bare) : send(call, answer);
         if (replayed) response.headers.set("idempotency-replayed", "true");
         return response;
       });
     },
   };
+}
+
+type Handle = (request: ApiRequest) => unknown;
+/** A result, or what was thrown instead. */
+type Result = () => unknown;
+
+/** The calls of one area begin alike: `/api/offer`, `/api/{brand}/customer`. */
+const areaOf = ({ path }: AnyCall) => path.split("/", path.startsWith("/api/{brand}") ? 4 : 3).join("/");
+
+/** What reads of one id said before it was written, for as long as they lag behind. */
+class Lag {
+  readonly #now: () => number;
+  readonly #reads: { call: AnyCall; handle: Handle }[] = [];
+  readonly #stale = new Map<string, { until: number; answers: Map<string, Result> }>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  add(call: AnyCall, handle: Handle): void {
+    if (call.path.includes("{id}") && call.answer !== "pdf") this.#reads.push({ call, handle });
+  }
+
+  async begin(call: AnyCall, request: ApiRequest, ms: number): Promise<void> {
+    const answers = new Map<string, Result>();
+    for (const read of this.#reads.filter((one) => areaOf(one.call) === areaOf(call)))
+      try {
+        const answer = await read.handle(request);
+        answers.set(read.call.path, () => answer);
+      } catch (error) {
+        answers.set(read.call.path, () => {
+          throw error;
+        });
+      }
+    this.#stale.set(request.context.req.param("id") ?? "", { until: this.#now() + ms, answers });
+  }
+
+  answerTo({ path }: AnyCall, request: ApiRequest): Result | undefined {
+    const id = request.context.req.param("id") ?? "";
+    const stale = this.#stale.get(id);
+    if (!stale) return undefined;
+    if (stale.until > this.#now()) return stale.answers.get(path);
+    this.#stale.delete(id);
+    return undefined;
+  }
 }
 
 /** Sends a handler's result in the contract's format. */

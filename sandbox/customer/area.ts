@@ -7,6 +7,7 @@ import type { Fault } from "../faults.ts";
 import { fieldErrors, notFound, refused } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isIban, maskIban } from "../services/iban.ts";
+import { wordsOf } from "../words.ts";
 import {
   type Customer,
   changed,
@@ -37,6 +38,7 @@ function scenarioOf(token: string): CustomerScenario | undefined {
   const [name = ""] = token.split("~");
   const start = variants.demo as Customer;
   if (Object.hasOwn(variants, name)) return { start: variants[name] as Customer };
+  if (wordsOf(name)) return { start };
   if (name === "expired") return { start, expired: true };
   if (name === "stale") return { start, overtaken: true };
   if (name === "save-lost") return { start, lost: { kind: "hangup" } };

@@ -1,4 +1,5 @@
 import { type ScenarioGroup, scenariosIn } from "../scenario.ts";
+import { wordScenarios } from "../words.ts";
 
 export const customerScenarios: readonly ScenarioGroup[] = [
   {
@@ -12,6 +13,7 @@ export const customerScenarios: readonly ScenarioGroup[] = [
         "Customer with address, e‑mail, phone and account",
       ],
       "demo-empty": ["Nur Name und Adresse bekannt", "Only name and address are known"],
+      ...wordScenarios,
       "demo-long": ["Sehr lange Angaben", "Very long values"],
       stale: [
         "Beim ersten Speichern hat jemand anderes die Daten geändert: 409",

@@ -2,6 +2,7 @@ import { serviceCalls } from "../../app/backend/contract/services.ts";
 import { aimedFaultOf, attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Area } from "../area.ts";
 import { notFound } from "../problem.ts";
+import { wordsOf } from "../words.ts";
 import { sendNewsletter } from "./newsletter.ts";
 
 export const email: Area = {
@@ -18,7 +19,8 @@ export const email: Area = {
     api.effect(
       serviceCalls.declineEmail,
       ({ query: { token, brand } }) => {
-        if (!["demo", "lost"].includes(nameOf(token)) && !faultOf(token)) throw notFound("Subscription");
+        if (!["demo", "lost"].includes(nameOf(token)) && !faultOf(token) && !wordsOf(token))
+          throw notFound("Subscription");
         // The first time is recorded.
         sandbox.database.insert(
           "declined_mails",
@@ -30,6 +32,7 @@ export const email: Area = {
         before: ({ query: { token }, context }) =>
           playAimed(sandbox, faultOf(token), "decline", token, context),
         lose: ({ query: { token } }) => (nameOf(token) === "lost" ? { kind: "hangup" } : undefined),
+        words: ({ query }) => query.token,
       },
     );
   },

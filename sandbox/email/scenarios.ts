@@ -1,4 +1,5 @@
 import { type ScenarioGroup, scenariosIn } from "../scenario.ts";
+import { wordScenarios } from "../words.ts";
 
 export const emailScenarios: readonly ScenarioGroup[] = [
   {
@@ -9,6 +10,7 @@ export const emailScenarios: readonly ScenarioGroup[] = [
     scenarios: scenariosIn({
       demo: ["Abbestellen gelingt, auch mehrmals", "Declining works, repeatedly too"],
       lost: ["Gelingt, die erste Antwort geht verloren", "Works, its first answer gets lost"],
+      "bare-OK": wordScenarios["bare-OK"],
       "decline-once-http-503": ["Scheitert beim ersten Mal", "Fails at the first attempt"],
       "http-500": ["Scheitert immer", "Always fails"],
       "state-DOWNTIME": ["Wartungsarbeiten", "Downtime"],

@@ -1,4 +1,5 @@
 import { type ScenarioGroup, type ScenarioTable, scenariosIn } from "../scenario.ts";
+import { wordScenarios } from "../words.ts";
 
 const path = "/idv/{token}";
 
@@ -88,6 +89,7 @@ export const identityScenarios: readonly ScenarioGroup[] = [
         "Der Stand lädt, die Methoden nicht",
         "The state loads, the methods do not",
       ],
+      ...wordScenarios,
       "choose-lost": ["Die Wahl gelingt, ihre Antwort geht verloren", "The choice works, its answer is lost"],
       "choose-once-http-500": ["Die erste Wahl scheitert", "The first choice fails"],
       "coupon-http-500": ["Der Coupon lässt sich nicht laden", "The coupon cannot be loaded"],

@@ -1,6 +1,7 @@
 import type { IdvState } from "../../app/backend/contract/identity.ts";
 import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
 import type { Fault } from "../faults.ts";
+import { wordsOf } from "../words.ts";
 import type { MethodKind } from "./methods.ts";
 import { type IdvCallName, idvCallNames } from "./scenarios.ts";
 
@@ -76,6 +77,7 @@ const named: Record<string, IdvScenario> = {
 export function idvScenarioOf(token: string): IdvScenario | undefined {
   const [name = ""] = token.split("~");
   if (Object.hasOwn(named, name)) return named[name];
+  if (wordsOf(name)) return demo;
   const slug = /^demo-(\w+)$/.exec(name)?.[1];
   if (slug)
     return Object.hasOwn(brandOfSlug, slug) ? { ...demo, brand: brandOfSlug[slug] as string } : undefined;

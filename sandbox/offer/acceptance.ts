@@ -9,6 +9,7 @@ import { buildOffer, buildVerification, customerOf, type OfferAnswer } from "./o
 import {
   codeOfOrder,
   liveOrder,
+  type Order,
   type OrderCustomer,
   type OrderPayment,
   type PaymentState,
@@ -68,11 +69,15 @@ export function acceptOffer(
     return {
       orderId: order.id,
       step: "paymentProvider",
-      redirectUrl: `${sandbox.publicUrl}/sandbox/pay/${order.paymentId}`,
+      redirectUrl: paymentPage(sandbox, order),
     };
   mailOrderConfirmed(sandbox, order, offer);
   return { orderId: order.id, step: payment ? "thankYou" : "none" };
 }
+
+/** Where it is paid. */
+export const paymentPage = ({ publicUrl }: Sandbox, { paymentId }: Pick<Order, "paymentId">) =>
+  `${publicUrl}/sandbox/pay/${paymentId}`;
 
 function orderCustomer(scenario: OfferScenario, acceptance: Acceptance, now: Date): OrderCustomer {
   const given = acceptance.customer;

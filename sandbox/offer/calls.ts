@@ -5,7 +5,8 @@ import type { Area } from "../area.ts";
 import { bearerAge } from "../login/bearers.ts";
 import { codedRefusal, notFound, refused } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { acceptOffer } from "./acceptance.ts";
+import { wordsOf } from "../words.ts";
+import { acceptOffer, paymentPage } from "./acceptance.ts";
 import { offerPdf } from "./documents.ts";
 import { mailOrderConfirmed } from "./mails.ts";
 import { buildOffer, buildVerification } from "./offers.ts";
@@ -127,7 +128,8 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       if (!isShown) throw codedRefusal(code, sandbox.now(), extra);
       const { language, brand } = request;
       const offer = buildOffer(token, scenario, new Date(order.at), language, brand, sandbox.publicUrl);
-      return summaryOf(order, offer, scenario);
+      const payAt = wordsOf(token)?.bare && paymentPage(sandbox, order);
+      return summaryOf(order, offer, scenario, payAt);
     },
     { before: before("summary") },
   );

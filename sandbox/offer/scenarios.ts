@@ -1,5 +1,6 @@
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import { type ScenarioGroup, type ScenarioTable, scenariosIn } from "../scenario.ts";
+import { wordScenarios } from "../words.ts";
 import { priceCaseTokens } from "./price-cases.ts";
 
 const path = "/angebot/{token}";
@@ -180,6 +181,13 @@ export const offerScenarios: readonly ScenarioGroup[] = [
     de: "Preise, die sich mit der Zeit ändern",
     en: "Prices that change with time",
     scenarios: scenariosIn(priceCaseTokens),
+  },
+  {
+    id: "words",
+    path,
+    de: "Ein Anbieter der einfachen Worte: knappe Antworten, alte Stände",
+    en: "A provider of plain words: bare answers, late reads",
+    scenarios: scenariosIn(wordScenarios),
   },
   {
     id: "payment",

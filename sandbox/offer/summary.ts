@@ -9,6 +9,7 @@ export function summaryOf(
   order: Order,
   offer: OfferAnswer,
   scenario: OfferScenario,
+  payAt: string | undefined,
 ): z.input<typeof offerSummary> {
   const mandate = order.payment?.method === "direct_debit";
   const isPaid = order.paymentState === "paid" || order.paymentState === "none";
@@ -24,6 +25,8 @@ export function summaryOf(
     documents: offer.documents.filter(({ type }) => type !== "SEPA_MANDATE" || mandate),
     ...(offer.delivery && { delivery: offer.delivery }),
     ...(offer.delivery && isPaid && { trackingUrl: `https://www.example.com/paket/${order.id}` }),
+    // Its acceptance did not say it.
+    ...(payAt && order.paymentState === "pending" && { redirectUrl: payAt }),
     ...(needsIdv(scenario) && { idvId: `demo~${order.id}` }),
   };
 }

@@ -4,6 +4,7 @@ import { backendBrand } from "../../app/brand/backend-brand.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
 import { type Fault, parseFault } from "../faults.ts";
+import { wordsOf } from "../words.ts";
 import { type PriceCaseName, priceCaseOf } from "./price-cases.ts";
 import { knownUseCase, type OfferCallName, offerCallNames } from "./scenarios.ts";
 
@@ -56,6 +57,7 @@ export function offerScenarioOf(token: string): OfferScenario | undefined {
   const brand = backendBrand.safeParse(/^brand-(.+)$/.exec(name)?.[1]).data;
   if (brand) return { ...demo, brand };
   if (name === "demo-stock") return { ...demo, stockPool: [name, suffixes[0] ?? ""].join("~") };
+  if (wordsOf(name)) return demo;
   return demoOf(name) ?? loginOf(name) ?? paymentOf(name) ?? faultOf(name);
 }
 

@@ -91,6 +91,7 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
   api.effect(openCalls.declare, (request) => take("open", request, request.body), {
     before: (request) => playFault(sandbox, scenarioIn(request.body), "post", request),
     lose,
+    words: ({ body }) => scenarioIn(body),
   });
   api.effect(
     prefilledCalls.declare,
@@ -101,6 +102,7 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
     {
       before: (request) => playFault(sandbox, request.body.data, "post", request),
       lose,
+      words: ({ body }) => body.data,
     },
   );
 
@@ -126,7 +128,10 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
       if (!type) throw fieldErrors([{ field: "file", code: "TYPE" }]);
       keepUpload(sandbox, id, type, file);
     },
-    { before: beforeStored("open", "upload") },
+    {
+      before: beforeStored("open", "upload"),
+      words: (request) => stored("open", request)?.scenario ?? undefined,
+    },
   );
 }
 

@@ -1,6 +1,7 @@
 import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
 import type { Fault } from "../faults.ts";
 import { type ScenarioGroup, type ScenarioTable, scenariosIn } from "../scenario.ts";
+import { wordScenarios, wordsOf } from "../words.ts";
 
 /** The steps of a termination that can fail. */
 const terminationSteps = ["prefill", "post", "receipt", "download", "upload"] as const;
@@ -21,6 +22,7 @@ export interface TerminationScenario {
  */
 export function terminationScenarioOf(value: string | undefined): TerminationScenario | undefined {
   const [name = ""] = (value ?? "").split("~");
+  if (wordsOf(name)) return {};
   if (name === "minimum-term") return { minimumTerm: true };
   if (name === "lost") return { lost: { kind: "hangup" } };
   if (name === "refused")
@@ -30,6 +32,7 @@ export function terminationScenarioOf(value: string | undefined): TerminationSce
 }
 
 const ofDeclarations = {
+  ...wordScenarios,
   "post-DOWNTIME": ["Wartung beim Absenden", "Maintenance when it is sent"],
   "post-http-500": ["Fehler beim Absenden", "Error when it is sent"],
   "post-once-hangup": ["Verbindung bricht beim ersten Absenden ab", "Connection breaks at the first attempt"],

@@ -90,6 +90,7 @@ function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
     {
       before: (request) => playFault(sandbox, request.body.contractReference, "post", request),
       lose: ({ body }) => terminationScenarioOf(body.contractReference)?.lost,
+      words: ({ body }) => body.contractReference,
     },
   );
   api.read(withdrawalCalls.load, found, { before: before("receipt") });

@@ -71,7 +71,7 @@ test("the sandbox answers everything as the portal reads it", async () => {
 });
 
 test("the foreign provider's answers are usable, with exactly its own deviations", async () => {
-  const foreign = await startForeignProvider();
+  const foreign = await startForeignProvider({ words: "full" });
   onTestFinished(() => foreign.stop());
   const own = (name: keyof typeof links) => `${links[name]}-${fresh()}`;
   const tokens = {

@@ -117,7 +117,11 @@ export const acceptance = (order: number, payAt: string | undefined) => ({
   orderId: order,
 });
 
-export const summary = (order: { id: number; at: Date; isPaid: boolean; method: string }) => ({
+export const summary = (
+  order: { id: number; at: Date; isPaid: boolean; method: string },
+  payAt?: string,
+) => ({
+  ...(payAt && { redirectUrl: payAt }),
   ...own,
   ...offered("OFFER"),
   idvId: null,

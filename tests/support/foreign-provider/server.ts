@@ -18,6 +18,7 @@ interface Asked {
   bytes: number;
   key: string | undefined;
   isLoggedIn: boolean;
+  isRead: boolean;
 }
 
 interface Order {
@@ -25,6 +26,7 @@ interface Order {
   at: Date;
   isPaid: boolean;
   method: string;
+  returnUrl: string;
 }
 interface Declared {
   kind: string;
@@ -70,12 +72,17 @@ const refusals: Record<string, Answer> = {
 /**
  * A provider that nobody here wrote: from the specification alone, with other conventions than the sandbox and the
  * contract's schemas, of which it imports nothing. It keeps state, so that whole journeys pass.
+ *
+ * It is one of plain words: what acts answers 204, what is read lags behind, and answers have no member that a journey can do
+ * without. With `words: "full"`, all is answered at once.
  */
-export async function startForeignProvider() {
-  const orders = new Map<string, Order>();
-  const verifications = new Map<string, "CREATED" | "MethodChosen" | "SUBMITTED">();
-  const customers = new Map<string, { version: number; changes: object }>();
-  const declared = new Map<string, Declared>();
+export async function startForeignProvider({ words = "plain" }: { words?: "plain" | "full" } = {}) {
+  const isPlain = words === "plain";
+  const lagMs = isPlain ? 200 : 0;
+  const orders = new Replicated<Order>(lagMs);
+  const verifications = new Replicated<"CREATED" | "MethodChosen" | "SUBMITTED">(lagMs);
+  const customers = new Replicated<{ version: number; changes: object }>(lagMs);
+  const declared = new Replicated<Declared>(lagMs);
   /** Answers by idempotency key; it honours them for orders, changes and declarations. */
   const answered = new Map<string, Answer>();
   const calls: string[] = [];
@@ -100,7 +107,7 @@ export async function startForeignProvider() {
     return { body: ok(id) };
   };
   const openOffer = (asked: Asked, ok: (id: string) => unknown): Answer =>
-    orders.has(asked.is.id ?? "")
+    (asked.isRead ? orders.seen(asked.is.id ?? "") : orders.get(asked.is.id ?? ""))
       ? { status: 410, body: { code: "OFFER_CONSUMED", downtime: null, shopHotline: null, errors: null } }
       : offerOf(asked, ok);
   const verificationOf = ({ is: { id = "" } }: Asked, ok: (id: string) => Answer): Answer => {
@@ -116,13 +123,13 @@ export async function startForeignProvider() {
       declared.set(id, known);
       return receiptOf(asked);
     };
-  const receiptOf = ({ is: { id = "" } }: Asked): Answer => {
-    const known = declared.get(id);
+  const receiptOf = ({ is: { id = "" }, isRead }: Asked): Answer => {
+    const known = isRead ? declared.seen(id) : declared.get(id);
     if (!known) return nothing;
     return { body: answers.receipt(id, known.kind, known.body, known.since, known.uploads) };
   };
   const reopen = ({ is: { id = "" } }: Asked): Answer => {
-    orders.delete(id);
+    orders.set(id, undefined);
     return {};
   };
   const document = (): Answer => ({ pdf: true });
@@ -166,19 +173,19 @@ export async function startForeignProvider() {
             const { payment } = asked.body as { payment?: { method?: string } };
             const method = payment?.method ?? "invoice";
             const isRedirected = method === "credit_card";
-            const order = { id: numbers++, at: new Date(), isPaid: !isRedirected, method };
+            const { returnUrl = "" } = asked.body as { returnUrl?: string };
+            const order = { id: numbers++, at: new Date(), isPaid: !isRedirected, method, returnUrl };
             orders.set(id, order);
-            const back = (asked.body as { returnUrl?: string }).returnUrl ?? "";
-            const payAt = `${origin}/pay/${id}?back=${encodeURIComponent(back)}`;
-            return answers.acceptance(order.id, isRedirected ? payAt : undefined);
+            return answers.acceptance(order.id, isRedirected ? payAtOf(id, order) : undefined);
           }),
         ),
     ],
     [
       "GET /api/offer/summary/:id",
       ({ is }) => {
-        const order = orders.get(is.id ?? "");
-        return order ? { body: answers.summary(order) } : nothing;
+        const order = orders.seen(is.id ?? "");
+        const payAt = order && isPlain && !order.isPaid ? payAtOf(is.id ?? "", order) : undefined;
+        return order ? { body: answers.summary(order, payAt) } : nothing;
       },
     ],
     ["GET /api/offer/documents/:id/:item/:type", (asked) => ({ ...offerOf(asked, () => null), pdf: true })],
@@ -189,7 +196,7 @@ export async function startForeignProvider() {
     [
       "GET /api/:brand/customer/details/:id",
       ({ is: { id = "" } }) => {
-        const { version, changes } = customers.get(id) ?? { version: 1, changes: {} };
+        const { version, changes } = customers.seen(id) ?? { version: 1, changes: {} };
         return id.startsWith(links.customer) ? { body: answers.customer(version, changes) } : nothing;
       },
     ],
@@ -219,9 +226,10 @@ export async function startForeignProvider() {
       "GET /api/idv/:id",
       (asked) =>
         verificationOf(asked, (id) => {
-          const state = verifications.get(id) ?? "CREATED";
+          const state = verifications.seen(id) ?? "CREATED";
           const coupon = state === "MethodChosen" ? answers.coupon : null;
-          return { body: answers.idv(state, 3, coupon, null) };
+          const video = isPlain && state === "SUBMITTED" ? `${origin}/video/${id}` : null;
+          return { body: answers.idv(state, 3, coupon, video) };
         }),
     ],
     ["GET /api/idv/:id/methods", (asked) => verificationOf(asked, () => ({ body: answers.idvMethods }))],
@@ -254,13 +262,19 @@ export async function startForeignProvider() {
     const bytes = await buffer(request);
     for (const [pattern, answer] of rows) {
       const is = match(pattern, `${request.method} ${url.pathname}`);
-      if (is) return send(response, answer(askedBy(request, url, bytes, is)));
+      if (!is) continue;
+      const said = answer(askedBy(request, url, bytes, is));
+      const isYes = isPlain && said.status === undefined && acts(request.method, url.pathname);
+      return send(response, isYes ? {} : isPlain ? { ...said, body: lean(said.body) } : said);
     }
     send(response, { status: 404, body: "No such address." });
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
+  function payAtOf(id: string, { returnUrl }: Order) {
+    return `${origin}/pay/${id}?back=${encodeURIComponent(returnUrl)}`;
+  }
   return {
     origin,
     /** Method and path of every call so far. */
@@ -277,6 +291,48 @@ export async function startForeignProvider() {
 
 export type ForeignProvider = Awaited<ReturnType<typeof startForeignProvider>>;
 
+const acts = (method: string | undefined, path: string) =>
+  method !== "GET" && !path.startsWith("/api/validation/");
+
+/** What no journey needs, of members that the specification does not name. */
+const needless = new Set(
+  `attemptsLeft changeable methodId lastAttempt orderedAt delivery uploads mailsSent sentTo serviceName minutes resultDays
+  languages openingHours validUntil features dataVolumeGb picture colorCode`.split(/\s+/),
+);
+function lean(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lean);
+  if (value === null || typeof value !== "object") return value;
+  // A coupon says until when it is valid.
+  const isCoupon = "referenceNumber" in value;
+  const kept = Object.entries(value).filter(
+    ([name, member]) => member !== null && (!needless.has(name) || (isCoupon && name === "validUntil")),
+  );
+  return Object.fromEntries(kept.map(([name, member]) => [name, lean(member)]));
+}
+
+/** Values by id, of which reads see what was written some time ago. */
+class Replicated<V> {
+  readonly #lagMs: number;
+  readonly #written = new Map<string, { at: number; value: V | undefined }[]>();
+
+  constructor(lagMs: number) {
+    this.#lagMs = lagMs;
+  }
+
+  set(id: string, value: V | undefined): void {
+    this.#written.set(id, [...(this.#written.get(id) ?? []), { at: performance.now(), value }]);
+  }
+
+  get(id: string): V | undefined {
+    return this.#written.get(id)?.at(-1)?.value;
+  }
+
+  seen(id: string): V | undefined {
+    const until = performance.now() - this.#lagMs;
+    return this.#written.get(id)?.findLast(({ at }) => at <= until)?.value;
+  }
+}
+
 const isLoggedIn = ({ headers }: IncomingMessage) => headers.authorization === "Bearer foreign-bearer";
 
 function askedBy(request: IncomingMessage, url: URL, bytes: Buffer, is: Record<string, string>): Asked {
@@ -289,6 +345,7 @@ function askedBy(request: IncomingMessage, url: URL, bytes: Buffer, is: Record<s
     bytes: bytes.length,
     key: typeof key === "string" ? key : undefined,
     isLoggedIn: isLoggedIn(request),
+    isRead: request.method === "GET",
   };
 }
 
