@@ -25,7 +25,7 @@ import { localeFor } from "./middleware/locale.server.ts";
 import { checkStart, dependencyFindings, storeFindings } from "./operation/health.server.ts";
 import { startReadingSwitches } from "./operation/switches.server.ts";
 import { pageAt } from "./page-table.server.ts";
-import { choiceScope } from "./routes/identity/choose.server.ts";
+import { choiceScope } from "./routes/identity/idv-status.server.ts";
 import { cartScope } from "./routes/offer/cart.server.ts";
 import { closeStorage, openStorage } from "./session/open-store.server.ts";
 import { Session, sessionCookie } from "./session/session.server.ts";

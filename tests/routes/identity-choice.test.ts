@@ -120,13 +120,44 @@ describe("choosing a method", () => {
     expect(linkTo(pending, "Prüfung fortsetzen")).toBe(`${portal.origin}/sandbox/ident/${token}/2`);
   });
 
-  test("an outcome reported by one call only is shown in place, without a redirect loop", async () => {
+  test("an outcome that only one call reports is shown without a redirect loop; of a post, on its own page", async () => {
     const listed = await portal.browser().get("/idv/methods-OFFER_EXPIRED");
     expect([listed.status, listed.name, listed.state]).toEqual([410, "idv-expired", "OfferExpired"]);
-    const posted = await portal.browser().post("/idv/choose-NO_MORE_IDV_POSSIBLE", { method: "video" });
-    expect([posted.status, posted.state]).toEqual([409, "NoMoreIdvPossible"]);
+    const token = fresh("choose-NO_MORE_IDV_POSSIBLE");
+    const customer = portal.browser();
+    const posted = await customer.post(`/idv/${token}`, { method: "video" });
+    expect([posted.status, posted.location]).toEqual([303, `/idv/${token}/fehlgeschlagen`]);
+    // The status says nothing of it yet.
+    for (const path of [`/idv/${token}/fehlgeschlagen`, `/idv/${token}`]) {
+      const page = await customer.get(path, { follow: true });
+      expect([page.status, page.path, page.state]).toEqual([409, posted.location, "NoMoreIdvPossible"]);
+    }
     const agreed = await portal.browser().post("/idv/state-OFFER_CONSUMED", { method: "video" });
     expect([agreed.status, agreed.location]).toEqual([303, "/idv/state-OFFER_CONSUMED/angenommen"]);
+  });
+
+  test("a bare yes leads where the status says, and is in progress while that says nothing", async () => {
+    const customer = portal.browser();
+    const soon = fresh("bare-204-lag-500");
+    const chosen = await choose(customer, await customer.get(`/idv/${soon}`), "branch");
+    expect([chosen.status, chosen.location]).toEqual([303, `/idv/${soon}/post-ident`]);
+    const late = fresh("bare-204-lag-20000");
+    const start = await customer.get(`/idv/${late}`);
+    expect((await choose(customer, start, "branch")).location).toBe(`/idv/${late}/in-arbeit`);
+    for (const path of [`/idv/${late}`, `/idv/${late}/post-ident`]) {
+      const page = await customer.get(path, { follow: true });
+      expect([page.status, page.path]).toEqual([200, `/idv/${late}/in-arbeit`]);
+      expect(page.text).toContain("Ihre Wahl ist bei uns angekommen.");
+    }
+  });
+
+  test("a branch stays chosen while the status lags behind", async () => {
+    const customer = portal.browser();
+    const token = fresh("lag-20000");
+    const chosen = await choose(customer, await customer.get(`/idv/${token}`), "branch");
+    expect(chosen.location).toBe(`/idv/${token}/post-ident`);
+    const page = await customer.get(chosen.location ?? "", { follow: true });
+    expect([page.status, page.path]).toEqual([200, `/idv/${token}/in-arbeit`]);
   });
 
   test("a refusal with an unknown code leads back to the choice", async () => {

@@ -80,6 +80,25 @@ describe("an open payment", () => {
     expect(await mailsAbout(provider.origin, token)).toHaveLength(1);
   });
 
+  test("after a bare yes, the summary names the payment page", async () => {
+    const { token, customer, summary } = await order(entered.card, fresh("bare-204"));
+    const placed = await customer.submit(summary);
+    expect(placed.location).toBe(danke(token));
+    expectOpen(await customer.get(danke(token)), "/sandbox/pay/");
+    expectOpen(await portal.browser().get(danke(token)), undefined);
+  });
+
+  test("after a bare yes, and a summary without an address: says so, and what to do", async () => {
+    const { token, customer, traceId, summary } = await order();
+    answer(traceId, /\/accept\//, () => ({}));
+    const page = await customer.submit(summary, {}, { follow: true });
+    expectOpen(page, undefined);
+    expect(page.text).toContain("Eine Seite zum Bezahlen ließ sich hier nicht öffnen");
+    expect(page.text).toMatch(/Bestellnummer/);
+    expect(actionsOf(page)).toEqual(["checkAgain", "otherPaymentMethod"]);
+    expect(seen(await customer.get(`/angebot/${token}/fehler`, { follow: true }))).toEqual(open);
+  });
+
   test("elsewhere says that it is paid where it was ordered", async () => {
     const { token, customer, summary } = await order();
     await customer.submit(summary);

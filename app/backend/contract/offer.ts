@@ -321,6 +321,8 @@ export const offerSummary = z.object({
   }),
   documents: z.array(offerDocument).default([]),
   delivery: delivery.optional(),
+  /** Where the order is paid while that is open, if its acceptance did not say: like the acceptance's `redirectUrl`. */
+  redirectUrl: z.string().optional(),
   /** Where the customer follows the parcel, once there is one. */
   trackingUrl: z.url({ protocol: /^https$/ }).optional(),
   /** The identity verification that follows, if one does. */

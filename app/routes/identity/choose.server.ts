@@ -23,6 +23,7 @@ import { brandContext, getT, sessionContext } from "#app/request/context.server.
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { providerUrl } from "#app/shell/provider-url.server.ts";
 import {
+  choiceScope,
   type IdvPlace,
   idvPath,
   outcomeAnswer,
@@ -30,20 +31,8 @@ import {
   statusOfLoaded,
   toPage,
 } from "./idv-status.server.ts";
-import { isChangeable } from "./idv-status.ts";
+import { isBeforeChoice, isChangeable } from "./idv-status.ts";
 import { openMethods } from "./open-methods.server.ts";
-
-/** The session's latest choice, by verification. */
-export const choiceScope = defineScope(
-  "idv",
-  z.object({
-    method: z.string(),
-    submissionId: z.string(),
-    /** The provider's page, or the coupon. */
-    target: z.string(),
-  }),
-  { told: () => ({ kind: "identity" }) },
-);
 
 const chosenSchema = sentSchema.extend({ method: z.string() });
 type Chosen = z.infer<typeof chosenSchema>;
@@ -114,11 +103,20 @@ async function askWhatBecame({ context, token }: IdvPlace, { method }: Chosen) {
   return loaded.ok ? whatBecame(loaded.data, method) : undefined;
 }
 
-/** A success that does not say where it goes on: the status does, once its read no longer lags behind. */
-async function goesOn(place: IdvPlace, sent: Chosen): Promise<IdvChoiceAnswer> {
-  const asked = () => askWhatBecame(place, sent);
-  const known = await readAgainWhile(place.context, asked, (became) => typeof became !== "object");
-  return typeof known === "object" ? known.did : {};
+/**
+ * A success that does not say where it goes on: the status does, once its read no longer lags behind. Where that does not say
+ * either, the identification is in progress.
+ */
+async function goesOn({ context, token }: IdvPlace, { method }: Chosen): Promise<IdvChoiceAnswer> {
+  const loaded = await readAgainWhile(
+    context,
+    () => loadIdv(context, token),
+    (answer) => answer.ok && isBeforeChoice(answer.data, method),
+  );
+  if (!loaded.ok || isBeforeChoice(loaded.data, method)) return {};
+  const { coupon, continueUrl } = loaded.data;
+  if (coupon) return { step: "coupon" };
+  return continueUrl ? { step: "provider", redirectUrl: continueUrl } : {};
 }
 
 async function toChosen(
@@ -132,12 +130,13 @@ async function toChosen(
   const { redirectUrl, step = redirectUrl ? "provider" : undefined } = said;
   const answer = step ? { step, redirectUrl } : await goesOn(place, sent);
   const atProvider = answer.step === "provider";
-  if (!answer.step) return toPage(place, "idv-selection", status);
+  const page = answer.step ? "idv-post-ident" : "idv-pending";
   const target = atProvider
     ? providerUrl(context, "identification", answer.redirectUrl, url)
-    : idvPath(place, "idv-post-ident");
+    : idvPath(place, page);
   if (!target) throw blockedPage(place);
-  context.get(sessionContext).write(choiceScope, token, { method, submissionId, target });
+  const expectedSince = atProvider ? undefined : Date.now();
+  context.get(sessionContext).write(choiceScope, token, { method, submissionId, target, expectedSince });
   journeyOutcomes?.inc({ journey: "identity", brand: context.get(brandContext).slug, outcome: "done" });
   return redirectDocument(target, status);
 }

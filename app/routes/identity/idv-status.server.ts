@@ -1,15 +1,26 @@
 import { redirectDocument } from "react-router";
+import { z } from "zod";
 import type { Idv } from "#app/backend/contract/identity.ts";
 import { type IdvResult, loadIdv } from "#app/backend/identity.server.ts";
 import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import { idvOutcomeEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, type IdvError, idvErrorIn } from "#app/errors/errors.ts";
-import { idvOutcomes } from "#app/errors/idv-outcomes.ts";
+import { idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
+import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
+import { isUnknownForLong } from "#app/outcome/waiting-page.server.ts";
 import { type PageName, pages } from "#app/pages.ts";
-import { brandContext } from "#app/request/context.server.ts";
+import { brandContext, sessionContext } from "#app/request/context.server.ts";
+import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
-import { type IdvStatus, idvStatusOf, type OpenPage, type OutcomePage, pageOfOutcome } from "./idv-status.ts";
+import {
+  type IdvStatus,
+  idvStatusOf,
+  isBeforeChoice,
+  type OpenPage,
+  type OutcomePage,
+  pageOfOutcome,
+} from "./idv-status.ts";
 
 export interface IdvPlace extends Place {
   token: string;
@@ -59,8 +70,42 @@ export function outcomePage(place: IdvPlace, error: IdvError | FormFieldError) {
   });
 }
 
+/** The session's latest choice, by verification. */
+export const choiceScope = defineScope(
+  "idv",
+  z.object({
+    method: z.string(),
+    submissionId: z.string(),
+    /** The provider's page, the coupon, or the page of what is in progress. */
+    target: z.string(),
+    /** When it was chosen, in milliseconds since the epoch, if the provider's status is to show how it goes on. */
+    expectedSince: z.number().optional(),
+  }),
+  { told: () => ({ kind: "identity" }) },
+);
+
+/** What the provider said of a choice: its status may not show it yet. */
+const saidScope = defineScope("idv said", z.object({ outcome: z.enum(idvOutcomeNames), at: z.number() }));
+
+/**
+ * The verification's status. What this session was told lately stays known while the provider's reads lag behind: a choice
+ * that they do not show yet is in progress.
+ */
 export async function fetchIdvStatus({ context, token }: IdvPlace): Promise<IdvStatus> {
-  return statusOfLoaded(await loadIdv(context, token));
+  const session = context.get(sessionContext);
+  const [choice, said] = await Promise.all([
+    session.read(choiceScope, token),
+    session.read(saidScope, token),
+  ]);
+  const since = choice?.expectedSince;
+  const isExpected = since !== undefined && !isUnknownForLong(since);
+  const isBehind = (loaded: IdvResult<Idv>) =>
+    isExpected && loaded.ok && isBeforeChoice(loaded.data, choice?.method);
+  const loaded = await readAgainWhile(context, () => loadIdv(context, token), isBehind);
+  const status = statusOfLoaded(loaded);
+  if (!("idv" in status)) return status;
+  if (said && !isUnknownForLong(said.at)) return idvStatusOf(idvErrorIn(said.outcome));
+  return isBehind(loaded) ? { page: "idv-pending", idv: status.idv } : status;
 }
 
 export function statusOfLoaded(loaded: IdvResult<Idv>): IdvStatus {
@@ -85,15 +130,22 @@ export function requireStatus(
 }
 
 /**
- * An outcome from another call: on its own page if the status agrees by now, or else here, as a redirect would loop.
+ * An outcome from another call, on its own page. A look is sent there only if the status agrees by now.
  */
 export async function outcomeAnswer(
   place: IdvPlace,
   error: IdvError | FormFieldError,
   status: 302 | 303,
 ): Promise<unknown> {
-  const page = pageOfOutcome(asIdvError(error).code);
+  const { code } = asIdvError(error);
+  const page = pageOfOutcome(code);
   if (page === "idv-error") return outcomePage(place, error);
+  const { context, token } = place;
+  // A redirect of a look would loop in a browser that keeps no session.
+  if (status === 303) {
+    context.get(sessionContext).write(saidScope, token, { outcome: code, at: Date.now() });
+    return toPage(place, page, status);
+  }
   const current = await fetchIdvStatus(place);
   return current.page === page ? toPage(place, page, status) : outcomePage(place, error);
 }

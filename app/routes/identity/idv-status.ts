@@ -38,6 +38,13 @@ export function idvStatusOf(answer: Idv | IdvError): IdvStatus {
   return idvStatusOf(idvErrorIn(row));
 }
 
+/** Whether the status says nothing of this choice, which was made: neither how it goes on nor how it ended. */
+export function isBeforeChoice({ state, methodId, coupon, continueUrl }: Idv, method: string | undefined) {
+  if (state === "failed") return methodId !== method;
+  const isOther = methodId !== undefined && methodId !== method;
+  return (state === "created" || state === "methodChosen") && (isOther || !(coupon ?? continueUrl));
+}
+
 /** Whether another method may be chosen. */
 export const isChangeable = ({ changeable, state }: Idv): boolean =>
   changeable ?? pageOfState[state] === "idv-selection";

@@ -12,6 +12,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import type { Route } from "./+types/pending";
 import { fetchIdvStatus, requireStatus } from "./idv-status.server.ts";
+import { isBeforeChoice } from "./idv-status.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const place = { context, token: params.token, url };
@@ -25,6 +26,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     waiting: wait() ? { self: url.pathname, status: 200, attempt, refresh: idvPendingRefresh } : undefined,
     started: idv.state === "started",
+    chosen: isBeforeChoice(idv, undefined),
     continueUrl: providerUrl(context, "identification", idv.continueUrl, url),
     checkedAt: clock(),
     // A self-refresh is not a new page view.
@@ -34,7 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export default function PendingPage({ loaderData }: Route.ComponentProps) {
-  const { waiting, started, continueUrl, checkedAt } = loaderData;
+  const { waiting, started, chosen, continueUrl, checkedAt } = loaderData;
   const t = useT("identity", "pending");
   const results = useT("errors", "idvResult");
   const [checked, setChecked] = useState(checkedAt);
@@ -59,7 +61,7 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
-        <p>{t(waiting ? text : `${text}Stopped`)}</p>
+        <p>{t(chosen ? "textChosen" : waiting ? text : `${text}Stopped`)}</p>
         <p>{t("notYet")}</p>
         <p>
           <small>{t("checked", { time: checked })}</small>

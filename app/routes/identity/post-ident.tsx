@@ -1,4 +1,3 @@
-import { loadIdv } from "#app/backend/identity.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { languages } from "#app/domain/languages.ts";
 import { PortalForm } from "#app/forms/form.tsx";
@@ -27,16 +26,17 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/post-ident";
 import { idvNotice } from "./choose.server.ts";
 import { couponMail, isCounted, mailingScope } from "./coupon-mail.server.ts";
-import { fetchIdvStatus, requireStatus, statusOfLoaded, toPage } from "./idv-status.server.ts";
+import { fetchIdvStatus, requireStatus, toPage } from "./idv-status.server.ts";
 import { isChangeable } from "./idv-status.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodViews } from "./method-view.server.ts";
 import { openMethods } from "./open-methods.server.ts";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
-  const [loaded, methods] = await Promise.all([loadIdv(context, token), openMethods(context, token)]);
-  const idv = requireStatus({ context, token, url }, statusOfLoaded(loaded), "idv-post-ident");
-  const isUnknown = await settlePost(couponMail, { context, token, url });
+  const place = { context, token, url };
+  const [status, methods] = await Promise.all([fetchIdvStatus(place), openMethods(context, token)]);
+  const idv = requireStatus(place, status, "idv-post-ident");
+  const isUnknown = await settlePost(couponMail, place);
   const { coupon } = idv;
   if (!coupon) throw new Error("The page of a coupon needs a coupon.");
   const { locale } = context.get(localeContext);

@@ -1,4 +1,3 @@
-import { loadIdv } from "#app/backend/identity.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { idvErrorIn } from "#app/errors/errors.ts";
 import { useFormState } from "#app/forms/form.tsx";
@@ -16,8 +15,15 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/selection";
-import { choiceScope, chooseOnce, idvNotice, settleChoice } from "./choose.server.ts";
-import { addressOf, outcomeAnswer, outcomePage, requireStatus, statusOfLoaded } from "./idv-status.server.ts";
+import { chooseOnce, idvNotice, settleChoice } from "./choose.server.ts";
+import {
+  addressOf,
+  choiceScope,
+  fetchIdvStatus,
+  outcomeAnswer,
+  outcomePage,
+  requireStatus,
+} from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodName, methodViews } from "./method-view.server.ts";
 import { openMethods } from "./open-methods.server.ts";
@@ -25,12 +31,12 @@ import { openMethods } from "./open-methods.server.ts";
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const place = { context, token, url };
   const session = context.get(sessionContext);
-  const [loaded, methods, choice] = await Promise.all([
-    loadIdv(context, token),
+  const [status, methods, choice] = await Promise.all([
+    fetchIdvStatus(place),
     openMethods(context, token),
     session.read(choiceScope, token),
   ]);
-  const idv = requireStatus(place, statusOfLoaded(loaded), "idv-selection");
+  const idv = requireStatus(place, status, "idv-selection");
   await settleChoice(place, idv);
   if (!methods.ok) throw await outcomeAnswer(place, methods.error, 302);
   if (methods.data.length === 0) throw outcomePage(place, idvErrorIn("IdvNoMethodsAvailable"));

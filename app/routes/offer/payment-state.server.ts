@@ -43,7 +43,8 @@ export async function requirePayment(
   const { context, token } = place;
   const payment = paymentOf(cart, summary);
   if (paymentStates[payment].isDone) return payment;
-  if (cart?.ordered) await payBlocked(place, cart.ordered);
+  const ordered = payment === "open" ? withAddress(place, cart?.ordered, summary) : cart?.ordered;
+  if (ordered) await payBlocked(place, ordered);
   const said = offerStateOfCode(summary.code);
   if (said && payment !== "open")
     throw await offerErrorAnswer(ofOrder(place, said, cart), offerErrorIn(said));
@@ -52,7 +53,15 @@ export async function requirePayment(
   const error = offer.ok ? undefined : offer.error;
   if (error && paymentOf(cart, summary, error.code) !== "open")
     throw await offerErrorAnswer(ofOrder(place, error.code, cart), error);
-  throw await openPayment(place, cart, summary);
+  throw await openPayment(place, cart && { ...cart, ordered }, summary);
+}
+
+/** An order whose acceptance named no payment page is paid where its summary says; in the session that ordered it. */
+function withAddress(place: OfferPlace, ordered: Ordered | undefined, { redirectUrl }: OfferSummary) {
+  if (!ordered || !redirectUrl || ordered.payAt || ordered.payBlockedAt !== undefined) return ordered;
+  const known = { ...ordered, ...paymentAddress(place, redirectUrl) };
+  changeCart(place.context, place.token, (latest) => ({ ...latest, ordered: known }));
+  return known;
 }
 
 /** The page of an order that has yet to be paid. */
@@ -74,7 +83,13 @@ async function openPayment(
     page: "offer-error",
     useCase: offerUseCase,
     status: isUnreachable ? 502 : undefined,
-    variant: isUnreachable ? "textUnreachable" : canPay ? undefined : "textElsewhere",
+    variant: isUnreachable
+      ? "textUnreachable"
+      : canPay
+        ? undefined
+        : cart?.ordered
+          ? "textNoPage"
+          : "textElsewhere",
     placedOrder: orderId,
     action: (kind) =>
       kind === "pay"
