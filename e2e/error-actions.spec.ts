@@ -46,9 +46,9 @@ test("an immediate retry is offered once, first in a dialog", async ({ page }) =
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const action = page.locator('[data-action="dialogRetry"]:visible');
   await expect(action).toHaveCount(1);
-  await expect(page.getByText("Ein neuer Versuch gelingt oft sofort").filter({ visible: true })).toHaveCount(
-    1,
-  );
+  await expect(
+    page.getByText("Oft klappt es gleich beim nächsten Versuch").filter({ visible: true }),
+  ).toHaveCount(1);
 });
 
 test("a failure in place of a step's page brings its styles along", async ({ page, baseURL }) => {
