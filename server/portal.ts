@@ -9,11 +9,19 @@ import type { Logger } from "pino";
 import { config, unusable } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { createApp } from "./app.ts";
-import { type BuildSource, buildInfo, currentBuild, developmentBuild, loadBuild } from "./build.ts";
+import {
+  type BuildSource,
+  buildInfo,
+  currentBuild,
+  developmentBuild,
+  loadBuild,
+  type PortalBuild,
+} from "./build.ts";
 import { closeGently, createHttpServer, listen } from "./operation/listen.ts";
 import { countConnections, countRequests, measureAcceptQueue, metricsServer } from "./operation/metrics.ts";
 import { measureReadiness, probesOf } from "./operation/probes.ts";
 import { watchLoop } from "./operation/watchdog.ts";
+import { cookiesPage } from "./pages/outage-page.ts";
 import { pagesMade } from "./pages/render-pages.ts";
 import { refuseUnknownFiles, staticFiles } from "./pages/static-files.ts";
 import { root } from "./root.ts";
@@ -85,7 +93,13 @@ export async function startPortal(options: PortalOptions = {}) {
     log[name === "ExperimentalWarning" ? "debug" : "warn"]({ warning: name }, message);
   });
   const buildFolder = options.buildFolder ?? resolve(root, settings.buildDirectory);
-  const server = createHttpServer(settings);
+  let module: PortalBuild["entry"]["module"] | undefined;
+  const longHeadersPage = (url: URL) => {
+    const { brand: slug, locale } = module?.visitorFacts(url, {}) ?? {};
+    const brand = module?.brandContacts().find((one) => one.slug === slug);
+    return brand && locale && cookiesPage(brand, locale);
+  };
+  const server = createHttpServer({ ...settings, longHeadersPage });
   const source = development ? await fromSources(server) : await fromBuild(buildFolder, settings.assetsDir);
   const sandbox = settings.sandbox ? await embeddedSandbox(settings.sandboxDatabase) : undefined;
 
@@ -99,7 +113,8 @@ export async function startPortal(options: PortalOptions = {}) {
   const probes = probesOf({ build: source.build, isStopping, version });
   const { metricsPort, publicProbes } = settings;
   const metrics = metricsPort === undefined ? undefined : metricsServer(probes.routes, log);
-  const { brandSlugs } = (await currentBuild(source.build)).entry.module;
+  ({ module } = (await currentBuild(source.build)).entry);
+  const { brandSlugs } = module;
   if (metrics) {
     measureReadiness(probes.ready);
     countConnections(server);

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { locales } from "#app/i18n/locale.ts";
 import { builtPortal, command } from "#server/operation/command.ts";
-import { outagePage } from "#server/pages/outage-page.ts";
+import { cookiesPage, outagePage } from "#server/pages/outage-page.ts";
 
-// `npm run outage-pages -- FOLDER`: what nginx, HAProxy and Caddy show while no portal answers, of the brands in
-// BRANDS_DIR. Run it again after a change of brands; it needs no portal that runs.
+// `npm run outage-pages -- FOLDER`: what nginx, HAProxy and Caddy show while no portal answers, or for headers that they do not
+// read, of the brands in BRANDS_DIR. Run it again after a change of brands; it needs no portal that runs.
 const [folder] = process.argv.slice(2);
 await command(async () => {
   if (!folder || folder.startsWith("-"))
@@ -18,10 +18,14 @@ await command(async () => {
     locales.map((locale) => {
       // A language that the brand does not have leads to its own first one, so that proxies need not know them.
       const language = brand.availableLanguages.includes(locale) ? locale : "de";
-      return { name: `${brand.slug}.${locale}`, html: outagePage(brand, language) };
+      const cookies = cookiesPage(brand, language);
+      return { name: `${brand.slug}.${locale}`, html: outagePage(brand, language), cookies };
     }),
   );
-  for (const { name, html } of pages) writeFileSync(join(folder, `${name}.html`), html);
+  for (const { name, html, cookies } of pages) {
+    writeFileSync(join(folder, `${name}.html`), html);
+    writeFileSync(join(folder, `${name}.cookies.html`), cookies);
+  }
   // The brand in a host's name, as the portal finds it: of several the longest.
   const slugs = brands.map(({ slug }) => slug).sort((a, b) => b.length - a.length);
   write(

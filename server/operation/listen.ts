@@ -16,11 +16,14 @@ import { slowest } from "#server/pages/posted-body.ts";
 
 const second = 1000;
 
-type Settings = Pick<Config, "keepAliveMs"> & Partial<Pick<Config, "bodyStallSeconds">>;
+interface Settings extends Pick<Config, "keepAliveMs">, Partial<Pick<Config, "bodyStallSeconds">> {
+  /** The page for headers that are too long, by the request's address as far as it was read. */
+  longHeadersPage?: ((url: URL) => string | undefined) | undefined;
+}
 
 /** Has time limits, so that slow clients cannot occupy it. A proxy has to close idle connections first. */
 export function createHttpServer(
-  { keepAliveMs, bodyStallSeconds = 60 }: Settings,
+  { keepAliveMs, bodyStallSeconds = 60, longHeadersPage }: Settings,
   listener?: RequestListener,
 ): Server {
   const server = createServer(
@@ -43,9 +46,10 @@ export function createHttpServer(
     open.set(socket, { isAnswered: false, read: 0, readAt: performance.now() });
     socket.once("close", () => open.delete(socket));
   });
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
-    refuseUnparsed(error, socket, open.get(socket)?.response),
-  );
+  server.on("clientError", (error: Unparsed, socket: Socket) => {
+    const page = error.code === "HPE_HEADER_OVERFLOW" && longHeadersPage?.(addressIn(error.rawPacket));
+    refuseUnparsed(error, socket, page || "", open.get(socket)?.response);
+  });
   // For the same reason: an unknown expectation may be ignored (RFC 9110, 10.1.1).
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   server.on("request", (request, response) => {
@@ -67,14 +71,37 @@ const unparsed: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
+interface Unparsed extends NodeJS.ErrnoException {
+  /** What came last. */
+  rawPacket?: Buffer;
+}
+
+/** The address that was asked for, where it came with the last packet. */
+function addressIn(packet: Buffer | undefined): URL {
+  const [line = "", ...headers] = (packet?.toString("latin1") ?? "").split("\r\n");
+  const host = headers
+    .find((header) => header.toLowerCase().startsWith("host:"))
+    ?.slice(5)
+    .trim();
+  const [, path = "/"] = line.split(" ");
+  const address = `http://${host}${path}`;
+  return new URL(host && URL.canParse(address) ? address : "http://localhost");
+}
+
 /** Answers as Node would, but with the portal's mark: no proxy has said it. */
-function refuseUnparsed({ code = "" }: NodeJS.ErrnoException, socket: Socket, response?: ServerResponse) {
+function refuseUnparsed({ code = "" }: Unparsed, socket: Socket, page: string, response?: ServerResponse) {
   const isWithinAnswer = response?.headersSent && !response.writableFinished;
   if (!socket.writable || isWithinAnswer) return void socket.destroy();
   const status = unparsed[code] ?? 400;
+  const about = page
+    ? `Content-Type: text/html; charset=utf-8\r\nCache-Control: no-store\r\nContent-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\nX-Content-Type-Options: nosniff\r\n`
+    : "";
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n${markHeader}: 1\r\n\r\n`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n${about}Content-Length: ${Buffer.byteLength(page)}\r\n${markHeader}: 1\r\n\r\n${page}`,
   );
+  // What still comes is read, or the system would end the connection before a proxy has the answer.
+  socket.resume();
+  setTimeout(() => socket.destroy(), 2 * second).unref();
 }
 
 /**

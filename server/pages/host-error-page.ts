@@ -21,7 +21,7 @@ const statuses = {
   "too-many-requests": 429,
   overloaded: 503,
   "internal-error": 500,
-} satisfies Record<Exclude<keyof (typeof texts)["de"]["host"], "outage">, number>;
+} satisfies Record<Exclude<keyof (typeof texts)["de"]["host"], "outage" | "cookies">, number>;
 
 type HostErrorPage = keyof typeof statuses;
 

@@ -25,47 +25,97 @@ a{color:inherit}
     "",
   );
 
-function sectionIn(language: Locale, brand: OutageBrand, isFirst: boolean): string {
-  const { common, host, termination } = texts[language];
-  const { title, unconfirmed, again, declare, how, terminate, withdraw } = host.outage;
-  const { email, post, phone } = termination.otherWays;
-  const { contact, hotline, name } = brand;
-  const hours = hotline.hours ? ` (${common.help.hours.replace("{{hours}}", hotline.hours)})` : "";
-  const mail = escapedHtml(contact.email);
-  return `<section lang="${language}">
-<${isFirst ? "h1" : "h2"}>${title}</${isFirst ? "h1" : "h2"}>
+type Part = (language: Locale, heading: "h1" | "h2") => string;
+
+function outageIn(brand: OutageBrand): Part {
+  return (language, heading) => {
+    const { title, unconfirmed, again, declare, how } = texts[language].host.outage;
+    return `<${heading}>${title}</${heading}>
 <p><strong>${unconfirmed}</strong> ${again}</p>
 <h2>${declare}</h2>
 <p>${how}</p>
+${sentences(language)}
+${waysTo(brand, language)}`;
+  };
+}
+
+function cookiesIn(brand: OutageBrand): Part {
+  return (language, heading) => {
+    const { host } = texts[language];
+    const { title, text, clear, private: privately, declare } = host.cookies;
+    return `<${heading}>${title}</${heading}>
+<p>${text}</p>
 <ul>
+<li>${clear}</li>
+<li>${privately}</li>
+</ul>
+<h2>${declare}</h2>
+<p>${host.outage.how}</p>
+${sentences(language)}
+${waysTo(brand, language)}`;
+  };
+}
+
+function sentences(language: Locale): string {
+  const { terminate, withdraw } = texts[language].host.outage;
+  return `<ul>
 <li>${terminate}</li>
 <li>${withdraw}</li>
-</ul>
-<ul class="ways">
+</ul>`;
+}
+
+function waysTo({ contact, hotline, name }: OutageBrand, language: Locale): string {
+  const { common, termination } = texts[language];
+  const { email, post, phone } = termination.otherWays;
+  const hours = hotline.hours ? ` (${common.help.hours.replace("{{hours}}", hotline.hours)})` : "";
+  const mail = escapedHtml(contact.email);
+  return `<ul class="ways">
 <li>${email} <a href="mailto:${mail}">${mail}</a></li>
 <li>${post} ${escapedHtml([name, ...contact.address].join(", "))}</li>
 <li>${phone} <a href="${hotline.href}">${escapedHtml(hotline.number)}</a>${escapedHtml(hours)}</li>
-</ul>
-</section>`;
+</ul>`;
+}
+
+interface About {
+  page: string;
+  title: string;
+  language: Locale;
+  brand: OutageBrand;
+  part: Part;
+}
+
+function pageOf({ page, title, language, brand, part }: About): string {
+  const others = brand.availableLanguages.filter((one) => one !== language);
+  const sections = [language, ...others].map(
+    (one, at) => `<section lang="${one}">\n${part(one, at === 0 ? "h1" : "h2")}\n</section>`,
+  );
+  return `<!doctype html>
+<html lang="${language}" data-brand="${brand.slug}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – ${escapedHtml(brand.nameForTitle)}</title>
+<style>${styleOf(brand)}</style>
+<header><div role="img" aria-label="${escapedHtml(brand.name)}">${brand.logo}</div></header>
+<main data-page="${page}">
+${sections.join("\n")}
+</main>
+</html>
+`;
 }
 
 /**
  * What a proxy shows while no portal answers: nothing but this one file, so that it needs nobody. The brand's other
  * languages follow, as no proxy knows a customer's choice.
  */
-export function outagePage(brand: OutageBrand, language: Locale): string {
-  const others = brand.availableLanguages.filter((one) => one !== language);
-  const sections = [language, ...others].map((one, at) => sectionIn(one, brand, at === 0));
-  return `<!doctype html>
-<html lang="${language}" data-brand="${brand.slug}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${texts[language].host.outage.title} – ${escapedHtml(brand.nameForTitle)}</title>
-<style>${styleOf(brand)}</style>
-<header><div role="img" aria-label="${escapedHtml(brand.name)}">${brand.logo}</div></header>
-<main data-page="portals-away">
-${sections.join("\n")}
-</main>
-</html>
-`;
-}
+export const outagePage = (brand: OutageBrand, language: Locale): string =>
+  pageOf({
+    ...{ page: "portals-away", title: texts[language].host.outage.title },
+    ...{ language, brand, part: outageIn(brand) },
+  });
+
+/** What a proxy or the portal shows instead of reading headers that are too long. */
+export const cookiesPage = (brand: OutageBrand, language: Locale): string =>
+  pageOf({
+    ...{ page: "too-many-cookies", title: texts[language].host.cookies.title },
+    ...{ language, brand, part: cookiesIn(brand) },
+  });

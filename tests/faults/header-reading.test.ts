@@ -40,6 +40,10 @@ const first: Headers[] = [
     "brand=spice",
     "brand=; brand=spice",
     "locale=de; locale=tr",
+    "__Host-locale=tr",
+    "__Host-locale=xx; locale=tr",
+    "__Host-brand=spice",
+    "__Host-brand=; brand=spice",
   ].map((cookies) => ({ Cookie: cookies })),
   ...[
     "sid=none",

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { proxiedSettings, proxiesHere, startProxy } from "../support/proxies.ts";
+import { rawHttp } from "../support/raw-http.ts";
 import { declaration } from "../support/termination.ts";
 
 const kinds = proxiesHere();
@@ -55,6 +56,38 @@ describe.each(kinds)("behind %s", (kind) => {
     // No fault of theirs: a browser brings the cookies of all sites below the same domain.
     if (what === "cookies") expect(seen.get(30_000)).toBe(302);
   });
+});
+
+test.each(kinds)(
+  "behind %s, more cookies than anybody reads are a page that people can read",
+  async (kind) => {
+    const proxy = await startProxy(kind, portals);
+    onTestFinished(() => proxy.stop());
+    // HAProxy answers above its buffer's size by itself, and not with a page of ours.
+    const counts = kind === "haproxy" ? [40_000, 60_000, 90_000] : [40_000, 60_000, 100_000];
+    for (const path of ["/en/angebot", "/kuendigung"])
+      for (const count of counts) {
+        // With a session, no kept page answers.
+        const Cookie = `sid=none; other=${letters(count)}`;
+        const { status, text } = await proxy.ask(path, undefined, { Cookie });
+        expect([kind, path, count, status]).toEqual([kind, path, count, 431]);
+        expect(text).toContain("Ihr Browser schickt zu viele Cookies");
+        expect(text).toContain("Hiermit kündige ich meinen Vertrag");
+        expect(text).toContain('data-brand="o2"');
+      }
+  },
+);
+
+test("the portal's own page for them is the brand's, in the language of its path", async () => {
+  const cookies = `Cookie: other=${letters(40_000)}\r\n`;
+  const answer = await rawHttp(
+    portals[0]?.port ?? 0,
+    `GET /tr/kuendigung HTTP/1.1\r\nHost: ayyildiz.example.net\r\n${cookies}\r\n`,
+  );
+  const [head = "", page = ""] = Buffer.from(answer, "latin1").toString().split("\r\n\r\n");
+  expect(head).toMatch(/^HTTP\/1.1 431 .*X-Portal: 1$/s);
+  expect(page).toContain('<html lang="tr" data-brand="ayyildiz">');
+  expect(Number(/Content-Length: (\d+)/.exec(head)?.[1])).toBe(Buffer.byteLength(page));
 });
 
 test("an address that is too long is a page that people can read", async () => {

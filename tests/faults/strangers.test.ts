@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { pageTable } from "#app/page-table.server.ts";
+import { openRedis } from "#app/session/redis.server.ts";
 import { fieldsOf } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
@@ -58,6 +59,38 @@ test("what strangers post to what they have not found fills no store, and others
   expect(stored()).toEqual(before);
 
   const stranger = portal.browser({ "X-Forwarded-For": "203.0.113.7" });
+  const token = fresh();
+  const ordered = await stranger.submit(await goToSummary(stranger, token), {});
+  expect([ordered.status, ordered.location]).toEqual([303, `/angebot/${token}/danke`]);
+  expect((await stranger.post("/kuendigung", declaration())).status).toBe(303);
+});
+
+test("with Redis neither", async () => {
+  const redis = await startRedis();
+  const shared = await startPortal({
+    ...{ SESSION_STORE: redis.url, API_BASE_URL: portal.origin, RATE_LIMIT_PER_MINUTE: "0" },
+  });
+  const client = openRedis(redis.url, () => {});
+  onTestFinished(async () => {
+    await shared.stop();
+    client.close();
+    await redis.stop();
+  });
+  const sessions = async () => (await client.send("session:", ["KEYS", "session:*"])) as string[];
+  const usedBytes = async () =>
+    Number(/used_memory:(\d+)/.exec(String(await client.send("x", ["INFO", "memory"])))?.[1]);
+  await expect.poll(() => client.send("x", ["PING"]).catch(String)).toBe("PONG");
+  const before = await usedBytes();
+  const all = addresses();
+  for (let sent = 0; sent < posts; sent += 10)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        shared.browser().post(addresses()[(sent + at) % all.length] ?? "", typed()),
+      ),
+    );
+  expect((await sessions()).filter((key) => !key.includes("probe"))).toEqual([]);
+  expect((await usedBytes()) - before).toBeLessThan(16 * 1024 * 1024);
+  const stranger = shared.browser({ "X-Forwarded-For": "203.0.113.7" });
   const token = fresh();
   const ordered = await stranger.submit(await goToSummary(stranger, token), {});
   expect([ordered.status, ordered.location]).toEqual([303, `/angebot/${token}/danke`]);

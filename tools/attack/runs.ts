@@ -175,6 +175,8 @@ export async function attackWithRuns(
     const medians: number[] = [];
     for (const input of inputs) {
       const costs: number[] = [];
+      // The first ones cost more, and would make everything else seem cheap.
+      for (let warm = 0; warm < 5; warm++) await measure([input]);
       for (let time = 0; time < 7; time++) costs.push((await measure([input])).ms);
       medians.push(median(costs));
     }
