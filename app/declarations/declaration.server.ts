@@ -374,8 +374,10 @@ export async function keepProof(id: string, proof: Proof): Promise<void> {
       const entry = await queue.find(id);
       if (!entry) return;
       const declaration = unseal(entry);
-      const others = (declaration.proofs ?? []).filter(({ size }) => size !== proof.size);
-      const changed = seal({ ...declaration, proofs: [...others, proof] });
+      const { proofs = [] } = declaration;
+      // Presses of the same file would take each other's attempts, and those of another file.
+      if (proofs.some(({ size }) => size === proof.size)) return;
+      const changed = seal({ ...declaration, proofs: [...proofs, proof] });
       if (await queue.replace(id, entry.sealed, changed)) return;
     }
   } catch (error) {

@@ -1,8 +1,20 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { Declaration } from "#app/declarations/declaration.server.ts";
 import type { DeclarationQueue } from "#app/declarations/queue.ts";
 
 vi.stubEnv("METRICS_PORT", "9464");
-const { forwardDue } = await import("#app/declarations/declaration.server.ts");
+const store = vi.hoisted(() => ({ sealed: "" }));
+vi.mock("#app/declarations/open-queue.server.ts", () => ({
+  declarationQueue: () => ({
+    find: async (id: string) => ({ id, sealed: store.sealed }),
+    async replace(_: string, sealed: string, by: string) {
+      const isSame = store.sealed === sealed;
+      if (isSame) store.sealed = by;
+      return isSame;
+    },
+  }),
+}));
+const { forwardDue, keepProof, seal, unseal } = await import("#app/declarations/declaration.server.ts");
 const { unreadableDeclarations } = await import("#app/platform/metrics.server.ts");
 const { defaultSealer } = await import("#app/session/open-store.server.ts");
 
@@ -60,4 +72,13 @@ test("what a slow store hands over late is left to whoever has it by now", async
   };
   await forwardDue(slow as DeclarationQueue, () => settled.length === 0);
   expect(settled).toEqual([]);
+});
+
+test("a proof is kept although another one is pressed for again and again", async () => {
+  store.sealed = seal({ id: "declared" } as Declaration);
+  const proof = (size: number) => ({ name: "nachweis.pdf", size, receivedAt: "2026-11-27T15:00:00Z" });
+  const presses = [40, 40, 40, 40, 40, 40, 40, 50];
+  await Promise.all(presses.map((size) => keepProof("declared", proof(size))));
+  const { proofs = [] } = unseal({ ...entry, id: "declared", sealed: store.sealed });
+  expect(proofs.map(({ size }) => size)).toEqual([40, 50]);
 });
