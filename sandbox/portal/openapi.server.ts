@@ -53,7 +53,7 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
     withdraw: maybe.describe("Leads to the form of a withdrawal, filled in for the browser that has ordered"),
   }),
   "idv-selection": z.object({ method: text }),
-  "idv-post-ident": z.object({ method: maybe }),
+  "idv-post-ident": z.object({ method: maybe, mailsSent: maybe }),
   "termination-confirmation": z.object({
     another: maybe.describe("Leads to the form for another contract, which begins with this customer"),
   }),

@@ -103,3 +103,14 @@ test("a coupon's mail that failed is told as sent once another press has sent it
   expect(shown.text).toContain("Der Coupon ist unterwegs");
   expect(fieldsOf(shown, mailForm(shown)), "the next mail").not.toEqual(fieldsOf(page, form));
 });
+
+test("a coupon's mail that a lost session had sent is told as sent where the provider refuses it again", async () => {
+  const path = `/idv/${fresh("post-ident")}/post-ident`;
+  const [customer, lost] = [portal.browser(), portal.browser()];
+  const page = await customer.get(path);
+  const form = all(page.document, "form", { method: "post", id: "mail-coupon" })[0];
+  await lost.submit(page, {}, { form });
+  backend.misbehave(/POST .*coupon\/mail/, json(409, '{"code":"DUPLICATE"}'));
+  await customer.submit(page, {}, { form });
+  expect((await customer.get(path)).text).toContain("Der Coupon ist unterwegs");
+});

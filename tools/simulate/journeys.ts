@@ -241,9 +241,15 @@ async function simulate(
       });
     const preview = dataOf<{ form: Form }>(view, "offer-preview");
     if (preview) posts.push({ kind: "reset", path, fields: { submissionId: preview.form.submissionId } });
-    const coupon = dataOf<{ email?: string; mailForm: Form }>(view, "idv-post-ident");
-    if (coupon?.email)
-      posts.push({ kind: "mail", path, fields: { submissionId: coupon.mailForm.submissionId } });
+    const coupon = dataOf<{ email?: string; mailForm: Form; mailsSent?: number }>(view, "idv-post-ident");
+    if (coupon?.email) {
+      const { mailForm, mailsSent = "" } = coupon;
+      posts.push({
+        kind: "mail",
+        path,
+        fields: { submissionId: mailForm.submissionId, mailsSent: `${mailsSent}` },
+      });
+    }
     return posts;
   }
 

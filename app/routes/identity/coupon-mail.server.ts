@@ -20,6 +20,15 @@ export const mailingScope = defineScope("idv mail", mailSent);
 export const isCounted = ({ mailsSent: before }: MailSent, mailsSent: number | undefined) =>
   before === undefined || mailsSent === undefined ? undefined : mailsSent > before;
 
+/**
+ * How many there were before the first attempt: its form knows that, whatever became of a portal or session since.
+ * @param counted what the provider counts now, if it does
+ */
+export function mailsBefore(shown: unknown, counted: number | undefined): number | undefined {
+  if (counted === undefined || typeof shown !== "string" || !/^\d{1,4}$/.test(shown)) return counted;
+  return Math.min(Number(shown), counted);
+}
+
 async function askWhetherMailed({ context, token }: IdvPlace, sent: MailSent) {
   if (sent.mailsSent === undefined) return undefined;
   const loaded = await loadIdv(context, token);

@@ -25,7 +25,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/post-ident";
 import { idvNotice } from "./choose.server.ts";
-import { couponMail, isCounted, mailingScope } from "./coupon-mail.server.ts";
+import { couponMail, isCounted, mailingScope, mailsBefore } from "./coupon-mail.server.ts";
 import { fetchIdvStatus, requireStatus, toPage } from "./idv-status.server.ts";
 import { isChangeable } from "./idv-status.ts";
 import { MethodTiles } from "./method-tiles.tsx";
@@ -63,6 +63,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     email: isUnknown ? undefined : coupon.email,
     notice: isMailed && notice === "notMailed" ? "mailed" : notice,
     mailForm: { ...freshForm(), ...(mailing && !isMailed && { submissionId: mailing.submissionId }) },
+    mailsSent: mailing && !isMailed ? mailing.mailsSent : coupon.mailsSent,
     form: freshForm(),
     others: methodViews(context, others, view),
     tracking: [dataLayerEvent("idvPending", { idvLabel: idvLabels.pending })],
@@ -75,13 +76,14 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const place = { context, token, url };
   const idv = requireStatus(place, await fetchIdvStatus(place), "idv-post-ident", 303);
   if (!idv.coupon?.email) throw toPage(place, "idv-post-ident", 303);
-  const submissionId = submissionIdOf(context.get(postedFormContext));
-  return postOnce(couponMail, place, { submissionId, mailsSent: idv.coupon.mailsSent });
+  const posted = context.get(postedFormContext);
+  const mailsSent = mailsBefore(posted.get("mailsSent"), idv.coupon.mailsSent);
+  return postOnce(couponMail, place, { submissionId: submissionIdOf(posted), mailsSent });
 }
 
 export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
   const { token, kind, provider, reference, code, name, documents, validUntil, finder, email } = loaderData;
-  const { notice, mailForm, form, others } = loaderData;
+  const { notice, mailForm, mailsSent, form, others } = loaderData;
   const t = useT("identity", "postIdent");
   const tileTexts = useT("identity", "tiles");
   const linkTo = useLinkTo();
@@ -146,6 +148,7 @@ export default function PostIdentPage({ loaderData }: Route.ComponentProps) {
       {email && (
         <Card id="mail" title={t("mailTitle")}>
           <PortalForm id="mail-coupon" form={mailForm}>
+            {mailsSent !== undefined && <input type="hidden" name="mailsSent" value={mailsSent} />}
             <p>{t("mailText", { email })}</p>
             <Button type="submit" kind="secondary" icon="mail">
               {t("mail")}
