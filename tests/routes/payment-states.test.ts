@@ -158,6 +158,17 @@ describe("the payment page of an order whose answer was lost", () => {
   });
 });
 
+test("a bare success names no payment page: its button asks for that under the same key", async () => {
+  const { token, customer, traceId, summary } = await order();
+  answer(traceId, /\/accept\//, () => ({}));
+  await customer.submit(summary);
+  const page = await customer.get(danke(token));
+  expectOpen(page, undefined);
+  expect(page.text).not.toContain("in dem Browser, in dem Sie bestellt haben");
+  provider.vary(traceId);
+  expect((await customer.submit(page)).location).toMatch(/^\/sandbox\/pay\//);
+});
+
 describe("the other states", () => {
   /** What the provider answers to the summary and the verification of an order by card, and which page says it. */
   test.each<[string, RegExp, (real: object) => object, number | undefined, (number | string)[]]>([
