@@ -142,7 +142,8 @@ export const vagueEnds: Fault[] = [
   "answers a redirect",
 ];
 
-async function pass(from: Response, to: ServerResponse) {
+/** Passes an answer on. */
+export async function pass(from: Response, to: ServerResponse) {
   to.writeHead(from.status, Object.fromEntries(from.headers)).end(Buffer.from(await from.arrayBuffer()));
 }
 

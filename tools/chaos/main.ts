@@ -1,0 +1,208 @@
+// Breaks portals, stores and the way to the provider while customers order and declare, and judges what they were told.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { startBalancer } from "../../tests/support/balancer.ts";
+import { setBackBySignal } from "../../tests/support/clock.ts";
+import { startFaultProxy } from "../../tests/support/fault-proxy.ts";
+import { freePort } from "../../tests/support/free-port.ts";
+import { type Portal, startPortal } from "../../tests/support/portal.ts";
+import { startPostgres } from "../../tests/support/postgres-server.ts";
+import { startRedis } from "../../tests/support/redis-server.ts";
+import { calledWith, refuse } from "../usage.ts";
+import { pick } from "./chance.ts";
+import { type Done, declare, order } from "./customers.ts";
+import { wrongInDeclaration, wrongInOrder } from "./judge.ts";
+import { disturb } from "./network.ts";
+
+const usage = `npm run chaos -- [--minutes 45] [--rate 2]    rate: journeys that begin each second, at most 2`;
+const { values } = calledWith(usage, {
+  options: {
+    minutes: { type: "string", default: "45" },
+    rate: { type: "string", default: "2" },
+  },
+});
+const [minutes, rate] = [Number(values.minutes), Number(values.rate)];
+if (!(minutes > 0 && minutes <= 24 * 60) || !(rate > 0 && rate <= 2))
+  refuse("Expected --minutes up to 1440 and --rate up to 2.");
+
+/** After that long all is healed, and everybody comes to an end: the sandbox keeps only so many calls. */
+const roundMs = 60_000;
+/** As many at a time as a small site has, however slow it is. */
+const mostCustomers = 60;
+
+// Each of them ends with this process.
+process.setMaxListeners(20);
+// Ends what was started with this process, however it ends.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+
+console.log("Starting the sandbox, Redis, PostgreSQL and two portals.");
+const folder = mkdtempSync(join(tmpdir(), "chaos-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+const redisPort = await freePort();
+const startSessions = () =>
+  startRedis(redisPort, ["--dir", folder, "--appendonly", "yes", "--appendfsync", "always"]);
+let redis = await startSessions();
+const postgres = await startPostgres();
+const payment = "https://pay.example";
+const provider = await startFaultProxy(payment);
+const settings = {
+  API_BASE_URL: provider.origin,
+  REDIRECT_ORIGINS: payment,
+  SESSION_STORE: redis.url,
+  DECLARATION_STORE: postgres.url,
+  DECLARATION_RETRY_MS: "500",
+  PAGE_DEADLINE_MS: "8000",
+  RATE_LIMIT_PER_MINUTE: "0",
+  LOG_LEVEL: "warn",
+  ...setBackBySignal(),
+};
+const portals: Portal[] = await Promise.all([startPortal(settings), startPortal(settings)]);
+const balancer = await startBalancer(portals.map(({ port }) => port));
+let losses = 0;
+
+/** @param between what happens to its data while it is away */
+async function restartSessions(between = () => {}) {
+  await redis.kill();
+  between();
+  await wait(1000);
+  redis = await startSessions();
+}
+const anyPortal = () => pick(portals);
+async function standStill(portal: Portal) {
+  const { pid } = portal;
+  if (!pid) return;
+  process.kill(pid, "SIGSTOP");
+  await wait(3000);
+  process.kill(pid, "SIGCONT");
+}
+
+/** Each is repaired when it is over. */
+const troubles: Record<string, () => Promise<unknown>> = {
+  "a portal killed": () => anyPortal().restart(),
+  "a portal stopped": async () => {
+    const portal = anyPortal();
+    await portal.terminate();
+    await portal.restart();
+  },
+  "a portal stood still": () => standStill(anyPortal()),
+  "a portal's clock set back": async () => process.kill(Number(anyPortal().pid), "SIGUSR2"),
+  "sessions restarted": () => restartSessions(),
+  "sessions lost": () =>
+    restartSessions(() => {
+      losses++;
+      rmSync(join(folder, "appendonlydir"), { recursive: true, force: true });
+    }),
+  "declarations restarted": async () => {
+    await postgres.kill();
+    await wait(1000);
+    await postgres.start();
+  },
+  "the provider away": async () => {
+    await provider.down();
+    await wait(2000);
+    await provider.up();
+  },
+};
+
+const done: Done = async (token, call) => {
+  const address = `${provider.origin}/sandbox/token.json?${new URLSearchParams({ token })}`;
+  for (;;) {
+    const answer = await fetch(address).catch(() => undefined);
+    if (!answer) await wait(100);
+    else {
+      const { calls } = (await answer.json()) as { calls: { call: string; effect: string }[] };
+      return calls.filter((one) => one.effect === "done" && call.test(one.call)).length;
+    }
+  }
+};
+
+const counts = new Map<string, number>();
+const count = (name: string, by = 1) => counts.set(name, (counts.get(name) ?? 0) + by);
+const findings: string[] = [];
+
+/** @param seen what the customer saw, in order */
+function judge(kind: string, name: string, wrong: string[], seen: string[]) {
+  count(kind);
+  if (wrong.length === 0) return;
+  count(`${kind}: told or done wrong`);
+  for (const text of new Set(wrong)) findings.push(`${name}: ${text}`);
+  console.log([name, ...new Set(wrong)].join("\n  "));
+  console.log(
+    seen
+      .filter((line, at) => line !== seen[at - 1])
+      .map((line) => `    ${line}\n`)
+      .join(""),
+  );
+}
+
+/**
+ * Customers of a minute, while one thing after another breaks, until most of them were told an end; then all heals, and each
+ * has to come to one that is true.
+ */
+async function round(until: number) {
+  let isWell = false;
+  let [begun, told] = [0, 0];
+  const site = {
+    origin: balancer.origin,
+    payment: provider.origin,
+    done,
+    onTold: () => told++,
+    isWell: () => isWell,
+    losses: () => losses,
+  };
+  const calmDown = disturb(provider, count);
+  const underWay = new Set<Promise<void>>();
+  async function begin(at: number) {
+    if (at % 2 === 0) {
+      const story = await order(site, at % 4 === 0);
+      const seen = story.words.map(
+        ({ page, pressed, before, after }) =>
+          `${page}${pressed ? " after a press" : ""}: ${before}, ${after}`,
+      );
+      return judge("orders", story.name, wrongInOrder(story), seen);
+    }
+    const story = await declare(site, at % 4 === 1 ? "termination" : "withdrawal");
+    count("receipts opened", story.looks.length);
+    const seen = story.looks.map((look) => Object.values(look).join(", "));
+    judge("declarations", story.name, wrongInDeclaration(story), seen);
+  }
+  const breaking = (async () => {
+    while (performance.now() < until || told < begun * 0.8) {
+      const [name, trouble] = pick(Object.entries(troubles));
+      count(`trouble: ${name}`);
+      await trouble();
+      await wait(2000 + Math.random() * 3000);
+    }
+  })();
+  for (let at = 0; performance.now() < until; at++) {
+    if (underWay.size < mostCustomers) {
+      begun++;
+      const customer: Promise<void> = begin(at).finally(() => underWay.delete(customer));
+      underWay.add(customer);
+    }
+    await wait(1000 / rate);
+  }
+  await breaking;
+  calmDown();
+  isWell = true;
+  await Promise.all(underWay);
+}
+
+const end = performance.now() + minutes * 60_000;
+while (performance.now() < end) {
+  await round(Math.min(end, performance.now() + roundMs));
+  const minute = Math.round((performance.now() - end) / 60_000 + minutes);
+  console.log(
+    `minute ${minute}: ${counts.get("orders") ?? 0} orders, ${counts.get("declarations") ?? 0} declarations, ${findings.length} findings`,
+  );
+}
+console.log("");
+for (const [name, times] of [...counts].sort())
+  console.log(`${name.padEnd(50)} ${String(times).padStart(6)}`);
+console.log(`${findings.length} findings`);
+await balancer.stop();
+await Promise.all([...portals, provider, redis, postgres].map((one) => one.stop()));
+process.exit(findings.length > 0 ? 1 : 0);
