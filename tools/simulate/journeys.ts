@@ -1,5 +1,5 @@
 import { Browser, type View } from "./browser.ts";
-import { networks } from "./network.ts";
+import { networks, networksWithGateways } from "./network.ts";
 import type { Portal } from "./portals.ts";
 import { SimulatedServices } from "./services.ts";
 import { SimulatedSessions } from "./sessions.ts";
@@ -59,12 +59,18 @@ export const simulateJourneys = (world: World, portals: Portal[]) =>
 export const simulateMails = (world: World, portals: Portal[]) =>
   simulate(world, portals, ["preview", "coupon", "coupon"]);
 
+/** The same at a provider of plain words, behind gateways that give up. */
+export const simulatePlainWords = (world: World, portals: Portal[]) =>
+  simulate(world, portals, ["offer", "offer", "customer", "idv"], true);
+
 async function simulate(
   world: World,
   [first, second, ...spares]: Portal[],
   kinds: readonly Kind[],
+  isPlain = false,
 ): Promise<string[]> {
-  const services = new SimulatedServices(world);
+  const services = new SimulatedServices(world, isPlain);
+  const ways = isPlain ? networksWithGateways : networks;
   const sessions = new SimulatedSessions(world);
   const live = [first, second] as Portal[];
   const findings: string[] = [];
@@ -309,7 +315,7 @@ async function simulate(
     if (chance < 0.8 && !world.isQuiet) await world.deliverOne();
     else if (chance < 0.87) await press(world.pick(customers));
     else if (chance < 0.91) await look(world.pick(customers));
-    else if (chance < 0.935) services.fates = world.chance(0.5) ? ["fine"] : world.pick(networks);
+    else if (chance < 0.935) services.fates = world.chance(0.5) ? ["fine"] : world.pick(ways);
     else if (chance < 0.95) {
       sessions.fates = world.chance(0.7) ? ["fine"] : world.pick(stores);
       hasLostSessions ||= sessions.fates.some((fate) => fate !== "fine");
@@ -357,6 +363,9 @@ async function simulate(
       // By the clock of one portal it may be time to say how it ended, by another's not yet.
       await world.pass(5 * minute);
       await browser.go("GET", start + (endOf[kind] ?? ""));
+      await quiet();
+      // It may have paused to ask again.
+      await world.pass(5000);
       await quiet();
       last = browser.seen.at(-1);
       if (last?.orderAgain) await pressAgain(last.orderAgain, browser);

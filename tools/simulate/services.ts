@@ -24,7 +24,24 @@ export interface Truth {
 /** What differs between providers: how they answer what they have under the same key. */
 interface Style {
   repeat: "same" | "listed" | "odd";
+  /** Says no more than yes to what acts. */
+  isBare: boolean;
+  /** By so many milliseconds, some of its reads lag behind. */
+  lagMs: number;
 }
+const bareAnswers: Answer[] = [
+  nothing,
+  json(200, {}),
+  json(202, { accepted: true }),
+  { status: 200, type: "text/plain", text: "OK" },
+];
+/** Of two steps of an offer at once. */
+const refusedInPart = json(422, {
+  errors: [
+    { field: "customer.email", code: "INVALID", message: "Unbekannt." },
+    { field: "payment.iban", code: "INVALID", message: "Unbekannt." },
+  ],
+});
 
 const refusalOf: Record<Payment, string> = {
   none: "OFFER_CONSUMED",
@@ -58,11 +75,21 @@ export class SimulatedServices extends Network {
   /** Links of orders that were sent under another key although they are ordered. */
   readonly sentAgain = new Set<string>();
   readonly #answers = new Map<string, Answer>();
-  readonly #truths = new Map<string, { since: number; truth: Truth }[]>();
+  readonly #truths = new Map<string, { since: number; at: number; truth: Truth }[]>();
+  readonly #refusals: readonly Answer[];
 
-  constructor(world: World) {
+  /** @param isPlain of plain words: bare answers, refusals in part, reads that lag */
+  constructor(world: World, isPlain = false) {
     super(world);
-    this.style = { repeat: world.pick(["same", "listed", "odd"] as const) };
+    this.style = {
+      repeat: world.pick(["same", "listed", "odd"] as const),
+      isBare: isPlain && world.chance(0.6),
+      lagMs: 0,
+    };
+    // Whoever refuses what it has is at least asked (see `isCertain`), and not by a read that lags.
+    if (isPlain && this.style.repeat === "same" && world.chance(0.6)) this.style.lagMs = 1000;
+    const refusal = json(409, { code: "RESERVATION_RETRY_LATER" });
+    this.#refusals = isPlain ? [refusal, refusedInPart] : [refusal];
   }
 
   /** What is true now. */
@@ -77,7 +104,11 @@ export class SimulatedServices extends Network {
   /** Whether it was true at any time from then on. */
   wasTrue(link: string, from: number, is: (truth: Truth) => boolean): boolean {
     const all = this.#truths.get(link) ?? [];
-    const known = all.filter((_, index) => (all[index + 1]?.since ?? Number.POSITIVE_INFINITY) > from);
+    const lagging = this.world.timeOf(from) - this.style.lagMs;
+    const known = all.filter((_, index) => {
+      const next = all[index + 1];
+      return !next || next.since > from || (this.style.lagMs > 0 && next.at > lagging);
+    });
     return known.length > 0 ? known.some(({ truth }) => is(truth)) : is(this.truthOf(link));
   }
 
@@ -86,8 +117,20 @@ export class SimulatedServices extends Network {
     (this.#actedAt.get(key ?? "") ?? Number.POSITIVE_INFINITY) < by;
 
   change(link: string, change: Partial<Truth>): void {
-    const all = this.#truths.get(link) ?? [{ since: 0, truth: this.truthOf(link) }];
-    this.#truths.set(link, [...all, { since: this.world.step, truth: { ...this.truthOf(link), ...change } }]);
+    const { step: since, now: at } = this.world;
+    const all = this.#truths.get(link) ?? [{ since: 0, at: 0, truth: this.truthOf(link) }];
+    this.#truths.set(link, [...all, { since, at, truth: { ...this.truthOf(link), ...change } }]);
+  }
+
+  /** What a call is answered by: a read may lag behind. */
+  #seenBy(method: string, link: string): Truth {
+    const { lagMs } = this.style;
+    const all = this.#truths.get(link);
+    if (!all || method !== "GET" || lagMs === 0 || this.world.chance(0.5)) return this.truthOf(link);
+    const truth = this.truthOf(link);
+    const before = all.findLast(({ at }) => at <= this.world.now - lagMs)?.truth;
+    // Nobody orders again within a second of a reset.
+    return before?.resets === truth.resets ? before : truth;
   }
 
   /**
@@ -125,8 +168,9 @@ export class SimulatedServices extends Network {
       const { repeat } = this.style;
       return repeat === "same" ? before : repeat === "listed" ? listed : json(409, { code: "DUPLICATE" });
     }
-    const answer = act();
-    if (answer.status >= 400) return answer;
+    const full = act();
+    if (full.status >= 400) return full;
+    const answer = this.style.isBare ? this.world.pick(bareAnswers) : full;
     this.#answers.set(key, answer);
     this.acted.set(key, (this.acted.get(key) ?? 0) + 1);
     this.#actedAt.set(key, this.world.step);
@@ -136,7 +180,7 @@ export class SimulatedServices extends Network {
   }
 
   #offer(method: string, call: string, link: string, key: string, _sent: object): Answer {
-    const truth = this.truthOf(link);
+    const truth = this.#seenBy(method, link);
     const code = truth.orderId ? refusalOf[truth.payment] : undefined;
     const isCard = this.cards.has(link);
     if (method === "PATCH")
@@ -154,7 +198,7 @@ export class SimulatedServices extends Network {
     if (call === "accept" && truth.orderId && !this.#answers.has(key)) this.sentAgain.add(link);
     if (call === "accept")
       return this.#once(link, key, json(409, { code: code ?? "OFFER_CONSUMED" }), () => {
-        if (this.refuses) return json(409, { code: "RESERVATION_RETRY_LATER" });
+        if (this.refuses) return this.world.pick(this.#refusals);
         const orderId = `order-${truth.resets}-${truth.orders}`;
         this.change(link, { orderId, payment: isCard ? "open" : "none", orders: truth.orders + 1 });
         return isCard
@@ -197,7 +241,7 @@ export class SimulatedServices extends Network {
   }
 
   #customer(method: string, link: string, key: string, { version, email }: Record<string, never>): Answer {
-    const truth = this.truthOf(link);
+    const truth = this.#seenBy(method, link);
     const address = { street: "Weg", houseNumber: "1", postalCode: "10115", city: "Berlin" };
     if (method === "GET") return json(200, { version: String(truth.version), address, email: truth.email });
     const outdated = json(409, { code: "CUSTOMER_DATA_CHANGED" });
@@ -216,7 +260,7 @@ export class SimulatedServices extends Network {
     key: string,
     { method: chosen }: Record<string, never>,
   ): Answer {
-    const truth = this.truthOf(link);
+    const truth = this.#seenBy(method, link);
     const to = (id: string) => `http://ident.example/${link}/${id}`;
     if (method === "POST")
       return this.#once(link, key, json(409, { code: "METHOD_CHOSEN" }), () => {
