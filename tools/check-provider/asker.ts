@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { type Answered, ask as askOnce } from "#app/backend/ask.server.ts";
 import type { Call } from "#app/backend/contract/call.ts";
@@ -137,6 +139,12 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
       const { row, data } = await ask(call, { ...asked, key });
       if (row.outcome === "unusable") return undefined;
       const count = rows.length;
+      const isBare = isBareYes(call, data);
+      const lagMs = isDone && (await lagOf(isDone));
+      row.words = [
+        ...(isBare ? ["answers with a bare yes"] : []),
+        ...(lagMs ? [`reads lag by ${lagMs} ms`] : []),
+      ];
       let actedAgain = false;
       const repeat = async (fault?: Fault) => {
         const { data: repeated, failure } = await ask(call, { ...asked, key, ...(fault && { fault }) });
@@ -155,7 +163,8 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
       row.told.push(await toldOf(call, other, failure, known));
       rows.length = count;
       if (actedAgain || row.told.some(isWrong)) row.outcome = "deviations";
-      if (actedAgain || isSame) row.idempotency = actedAgain ? "not honoured" : "honoured";
+      // Two bare answers are alike, whatever was done.
+      if (actedAgain || (isSame && !isBare)) row.idempotency = actedAgain ? "not honoured" : "honoured";
       return data;
     },
     skip,
@@ -164,6 +173,22 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
       for (const call of calls) if (!met.has(`${call.method} ${call.path}`)) skip(call, why);
     },
   };
+}
+
+/** A success without anything that the contract could read. */
+const isBareYes = ({ answer }: Call, data: unknown): boolean =>
+  typeof answer === "object" && (data === undefined || isDeepStrictEqual(data, answer.safeParse({}).data));
+
+const longestLagMs = 3000;
+const probe: Failure = { kind: "answer", status: 409, problem: { code: "PROBE" } };
+/** For how many milliseconds what was done is not to be read; undefined if it is never, or if nothing says so. */
+async function lagOf(isDone: IsDone): Promise<number | undefined> {
+  const since = performance.now();
+  for (let ms = 0; ms < longestLagMs; ms = Math.round(performance.now() - since)) {
+    if (await isDone(probe)) return ms;
+    await wait(50);
+  }
+  return undefined;
 }
 
 /** The portal's client repeats some calls by itself once their connection broke. */

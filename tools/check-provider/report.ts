@@ -17,6 +17,8 @@ export interface Row {
   why?: string;
   /** Whether the same call with the same `Idempotency-Key` acted once. */
   idempotency?: "honoured" | "not honoured";
+  /** What is no deviation, and yet worth knowing: a bare yes, reads that lag behind. */
+  words?: string[];
   /** For what acted: what the customer is told where something goes wrong with its answer. */
   told?: Told[];
   /** For a refusal: the state that it leads to. */
@@ -27,8 +29,10 @@ const signs = { read: "✓", deviations: "~", unusable: "✗", skipped: "–" };
 
 function linesOf(row: Row): string[] {
   const { call, label, outcome, status = "", ms, deviations, why, idempotency, told = [], state } = row;
-  const { implausible = [] } = row;
-  const facts = [label, state, idempotency && `idempotency key ${idempotency}`].filter(Boolean).join(", ");
+  const { implausible = [], words = [] } = row;
+  const facts = [label, state, idempotency && `idempotency key ${idempotency}`, ...words]
+    .filter(Boolean)
+    .join(", ");
   const time = ms === undefined ? "" : `${ms} ms`;
   const first = [
     signs[outcome],

@@ -229,7 +229,11 @@ async function actOnVerification(asker: Asker, id: string | undefined, language:
   const asked = { params: { id }, query: { language }, body };
   const isChosen = async () => {
     const { data: idv } = await asker.ask(identityCalls.loadIdv, { params: { id }, query: { language } });
-    return idv && idv.methodId === first.id && Boolean(idv.coupon ?? idv.continueUrl);
+    if (!idv) return undefined;
+    if (idv.methodId === first.id && (idv.coupon ?? idv.continueUrl)) return true;
+    // A status that names no method says nothing, unless it is new.
+    const isOther = idv.methodId !== undefined && idv.methodId !== first.id;
+    return isOther || idv.state === "created" ? false : undefined;
   };
   await asker.act(identityCalls.chooseIdvMethod, asked, (a, b) => a.redirectUrl === b.redirectUrl, isChosen);
   await asker.ask(identityCalls.loadIdv, { params: { id }, query: { language }, label: "after the choice" });
