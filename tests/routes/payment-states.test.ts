@@ -93,9 +93,10 @@ describe("an open payment", () => {
     answer(traceId, /\/accept\//, () => ({}));
     const page = await customer.submit(summary, {}, { follow: true });
     expectOpen(page, undefined);
-    expect(page.text).toContain("Eine Seite zum Bezahlen ließ sich hier nicht öffnen");
-    expect(page.text).toMatch(/Bestellnummer/);
-    expect(actionsOf(page)).toEqual(["checkAgain", "otherPaymentMethod"]);
+    const pressed = await customer.submit(page);
+    expect(seen(pressed)).toEqual([502, "offer-error", "PaymentOpen"]);
+    expect(pressed.text).toContain("Eine Seite zum Bezahlen ließ sich hier nicht öffnen");
+    expect(pressed.text).toMatch(/Bestellnummer/);
     expect(seen(await customer.get(`/angebot/${token}/fehler`, { follow: true }))).toEqual(open);
   });
 

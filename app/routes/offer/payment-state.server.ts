@@ -84,7 +84,9 @@ async function openPayment(
     useCase: offerUseCase,
     status: isUnreachable ? 502 : undefined,
     variant: isUnreachable
-      ? "textUnreachable"
+      ? cart?.ordered?.isKey
+        ? "textNoPage"
+        : "textUnreachable"
       : canPay
         ? undefined
         : cart?.ordered
