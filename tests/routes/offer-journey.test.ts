@@ -191,6 +191,7 @@ describe("an order", () => {
       ),
       expect.stringMatching(/AusweisnummerL0••••••71.*Gültig bis/),
       expect.stringMatching(/IBANDE89 •••• •••• 3000/),
+      expect.stringMatching(/^Kreditgeber/),
     ]);
     const links = all(entered as Element, "a").filter((link) => textOf(link).startsWith("Ändern"));
     for (const { attributes } of links) {
