@@ -47,6 +47,7 @@ export default defineConfig({
       "offer:paymentMethods.*",
       "offer:personalData.*",
       "offer:shared.documentTypes.*",
+      "offer:next.*",
       "offer:orderView.once",
       "offer:orderView.per.*",
       "offer:shared.noNotice",

@@ -132,3 +132,26 @@ test("what a consent is about keeps clear of the line below it", plain, async ({
   for (const [at, { bottom }] of words.entries())
     expect((rows[at]?.bottom ?? 0) - bottom).toBeGreaterThanOrEqual(8);
 });
+
+test(
+  "the next action of an order is in view on a phone, and it prints on two pages",
+  plain,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const [name, brand, locale] of [
+      ["Confirmation, identity open", "o2", "de"],
+      ["Confirmation, identity open", "ayyildiz", "tr"],
+      ["Confirmation, identity open", "ortel", "en"],
+      ["Order, not paid yet", "o2", "de"],
+    ] as const) {
+      await open(page, name, brand, locale);
+      const [button] = await boxes(page.locator("main .button.primary"));
+      expect(button?.bottom, `${name}, ${locale}`).toBeLessThan(700);
+      const pdf = await page.pdf({
+        format: "A4",
+        margin: { top: "1cm", bottom: "1cm", left: "1cm", right: "1cm" },
+      });
+      expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)?.length, name).toBeLessThan(3);
+    }
+  },
+);

@@ -100,6 +100,16 @@ export const answerExamples: Record<Answering, Record<string, unknown>> = {
       documents: newOffer.documents,
       idvId: null,
     },
+    onItsWay: {
+      ...ordered,
+      payment: { method: "invoice" },
+      paid: true,
+      delivery: { from: "2030-01-17", until: "2030-01-19" },
+      trackingUrl: "https://parcel.example/4711",
+      activation: "2030-01-21",
+      appointment: { date: "2030-01-21", from: "08:00", until: "12:00" },
+      porting: { date: "2030-01-21" },
+    },
     paymentOpen: { ...ordered, payment: { method: "credit_card" }, paid: false },
     paymentWaits: {
       ...ordered,

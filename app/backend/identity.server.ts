@@ -1,7 +1,7 @@
 import { type CallResult, type IdvError, idvErrorOf, mapFailure } from "#app/errors/errors.ts";
 import { localeContext, type RequestContext } from "#app/request/context.server.ts";
 import { send } from "./client.server.ts";
-import { type IdvMethod, identityCalls } from "./contract/identity.ts";
+import { type Idv, type IdvMethod, identityCalls } from "./contract/identity.ts";
 
 export type IdvResult<T> = CallResult<T, IdvError>;
 const toIdvResult = mapFailure<IdvError>(idvErrorOf);
@@ -14,9 +14,13 @@ const of = (context: RequestContext, id: string) => ({
 
 /**
  * The status of an identity verification. Errors: IdvError with any code of specification §8, including final outcomes.
+ * @param share fraction of the page's remaining time that the call may take
  */
-export const loadIdv = (context: RequestContext, token: string) =>
-  toIdvResult(send(context, identityCalls.loadIdv, of(context, token)));
+export const loadIdv = (context: RequestContext, token: string, share = 1) =>
+  toIdvResult(send(context, identityCalls.loadIdv, { ...of(context, token), share }));
+
+/** The instant until which customers can identify themselves; a coupon has its own. */
+export const deadlineOf = ({ coupon, validUntil }: Idv) => coupon?.validUntil ?? validUntil;
 
 /** The methods to choose from, the recommended one first. Errors: IdvError with any code of specification §8. */
 export const listMethods = (context: RequestContext, token: string): Promise<IdvResult<IdvMethod[]>> =>

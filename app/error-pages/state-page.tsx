@@ -11,7 +11,9 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Modal } from "#app/ui/modal.tsx";
+import { ServerContent } from "#app/ui/server-content.tsx";
 import { headlineId, StatusSection } from "#app/ui/status-section.tsx";
+import { Timeline, type TimelineStep } from "#app/ui/timeline.tsx";
 import { useBackgroundChecks, type Waiting } from "./background-checks.ts";
 import { LateStyles } from "./late-styles.tsx";
 
@@ -47,6 +49,8 @@ export interface StatePage {
   /** When a downtime ends, as the provider sent it. */
   downtime?: string;
   ordered?: { title: string; products: string[] };
+  /** How it goes on with what was ordered. */
+  next?: { title: string; steps: TimelineStep[] } | undefined;
 }
 
 /** The page of any error state: what happened, what to do, whom to ask. */
@@ -85,16 +89,33 @@ export function StateView({ page }: { page: StatePage }) {
           <p>{page.text}</p>
         </Modal>
       )}
-      {page.ordered && (
-        <Card title={page.ordered.title} id="ordered">
+      {(page.ordered || page.next) && (
+        <ServerContent as="div" className="ordered stack">
+          {import.meta.env.SSR && <Ordered {...page} />}
+        </ServerContent>
+      )}
+    </Page>
+  );
+}
+
+function Ordered({ ordered, next }: StatePage) {
+  return (
+    <>
+      {next && (
+        <Card title={next.title} id="next">
+          <Timeline steps={next.steps} />
+        </Card>
+      )}
+      {ordered && (
+        <Card title={ordered.title} id="ordered">
           <ul>
-            {page.ordered.products.map((name) => (
+            {ordered.products.map((name) => (
               <li key={name}>{name}</li>
             ))}
           </ul>
         </Card>
       )}
-    </Page>
+    </>
   );
 }
 

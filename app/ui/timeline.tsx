@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 
 export interface TimelineStep {
@@ -8,7 +9,7 @@ export interface TimelineStep {
 }
 
 /** Progress, step by step; completed steps are ticked. */
-export function Timeline({ steps }: { steps: TimelineStep[] }) {
+export function Timeline({ steps }: { steps: (Omit<TimelineStep, "detail"> & { detail: ReactNode })[] }) {
   return (
     <ol className="timeline">
       {steps.map(({ label, detail, done }) => (

@@ -129,7 +129,7 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       const { language, brand } = request;
       const offer = buildOffer(token, scenario, new Date(order.at), language, brand, sandbox.publicUrl);
       const payAt = wordsOf(token)?.bare && paymentPage(sandbox, order);
-      return summaryOf(order, offer, scenario, payAt);
+      return summaryOf(sandbox, order, offer, scenario, payAt);
     },
     { before: before("summary") },
   );

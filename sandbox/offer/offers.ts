@@ -94,6 +94,9 @@ const offerIdOf = (token: string) => `OF-${digest(token).slice(0, 10).toUpperCas
 /** Whether the customer's identity is verified after the order. */
 export const needsIdv = (scenario: OfferScenario) => useCases[scenario.useCase].idv === true;
 
+/** Not an extension, a change of tariff or of owner. */
+const isNewContract = ({ useCase }: OfferScenario) => !useCases[useCase].existing && useCase !== "offer_coc";
+
 /** The provider's data about the customer, if any. */
 export function customerOf(scenario: OfferScenario): KnownCustomer | undefined {
   const row = useCases[scenario.useCase];
@@ -110,22 +113,21 @@ export function buildOffer(
   publicUrl = "",
 ): OfferAnswer {
   const { technology } = scenario;
+  // A new contract for a mobile line brings a SIM.
+  const sim = isNewContract(scenario) ? (scenario.sim ?? ("card" as const)) : undefined;
   const bundleName = bundleNameOf(scenario, scenario.brand ?? brand);
   const bundle = scenario.priceCase
     ? priceCaseIn(scenario.priceCase, language, publicUrl)
     : bundleIn(bundleName, language, publicUrl);
   const free = scenario.variant === "free";
   const items = (free ? bundle.items.map(freeItem) : bundle.items)
-    .map(
-      (item): Item =>
-        technology && item.tariff
-          ? {
-              ...item,
-              category: technology === "fms" ? "fms" : "dsl",
-              tariff: { ...item.tariff, connectionTechnology: technology },
-            }
-          : item,
-    )
+    .map((item): Item => {
+      const { tariff } = item;
+      if (!tariff) return item;
+      if (!technology) return { ...item, tariff: { ...tariff, ...(sim && { sim }) } };
+      const category = technology === "fms" ? "fms" : "dsl";
+      return { ...item, category, tariff: { ...tariff, connectionTechnology: technology } };
+    })
     .map((item) => withCredit(item, brandName(scenario.brand ?? brand)));
   const charges: Charge[] = bundle.charges
     .filter((charge) => !free || charge.type !== "discount")

@@ -157,6 +157,12 @@ export const offerScenarios: readonly ScenarioGroup[] = [
       "demo-dsl": ["Festnetz: DSL", "Fixed line: DSL"],
       "demo-coax": ["Festnetz: TV-Kabel", "Fixed line: cable"],
       "demo-fms": ["Festnetz über Mobilfunk", "Home internet over the mobile network"],
+      "demo-esim": ["Nur Tarif, mit eSIM", "Tariff only, with an eSIM"],
+      "demo-porting": [
+        "Die Rufnummer kommt von einem anderen Anbieter mit",
+        "The number comes along from another provider",
+      ],
+      "demo-sent": ["Nach der Bestellung gleich unterwegs", "On its way right after the order"],
       "demo-stock": [
         "Nur ein Gerät auf Lager: demo-stock~a~1 und demo-stock~a~2 teilen es sich",
         "One device in stock: demo-stock~a~1 and demo-stock~a~2 share it",

@@ -17,6 +17,10 @@ export interface OfferScenario {
   variant: "full" | "existing" | "free" | "other-kinds" | "no-methods";
   /** A fixed line of this technology instead of the use case's products. */
   technology?: ConnectionTechnology;
+  /** The SIM of a new contract, if not a card. */
+  sim?: "esim";
+  /** What is said of the order: it is on its way, or its number comes from another provider. */
+  after?: "sent" | "porting";
   /** These prices instead of the use case's. */
   priceCase?: PriceCaseName;
   /** The brand of the offer, if not that of the requesting portal. */
@@ -69,6 +73,8 @@ function demoOf(name: string): OfferScenario | undefined {
   const rest = name.slice("demo-".length);
   if (rest === "existing" || rest === "free" || rest === "other-kinds" || rest === "no-methods")
     return { useCase: "offer", variant: rest };
+  if (rest === "esim") return { useCase: "yellow", variant: "full", sim: rest };
+  if (rest === "sent" || rest === "porting") return { ...demo, after: rest };
   const technology = technologies.find((one) => one === rest);
   if (technology) return { ...demo, technology };
   const useCase = knownUseCase(rest);

@@ -120,4 +120,10 @@ export const orderExamples: Example[] = [
   shown("Confirmation", "confirmation", `/angebot/${ordered}/danke`, {
     before: orderUpTo("confirmation", ordered),
   }),
+  shown("Confirmation, identity open", "confirmation", "/angebot/demo-green_idv~{customer}/danke", {
+    before: orderUpTo("confirmation", "demo-green_idv~{customer}"),
+  }),
+  shown("Confirmation, on its way", "confirmation", "/angebot/demo-sent~{customer}/danke", {
+    before: orderUpTo("confirmation", "demo-sent~{customer}"),
+  }),
 ];

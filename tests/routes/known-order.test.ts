@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
+import { all, first, parseHtml, textOf } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { varyingPortalForTests } from "../support/varying-provider.ts";
 
@@ -128,11 +129,87 @@ describe("an order that waits for its payment", () => {
     expect(seen(await customer.get(danke(token)))).toEqual([200, "offer-error", "PaymentOpen"]);
   });
 
-  test("of whose offer the provider says that it has expired, never reads as not ordered", async () => {
-    const { token } = await order();
+  test.each(["OFFER_EXPIRED", "OFFER_CONSUMED"])(
+    "that is done opens again by the link alone, though the provider says %s of its offer",
+    async (code) => {
+      const { token } = await order();
+      const { customer, vary } = newCustomer();
+      vary((call, ask) => (call.includes("/verify/") ? refusal(409, code) : ask()));
+      for (const way of ["", "/fehler"])
+        expect((await customer.get(`/angebot/${token}${way}`)).location).toBe(danke(token));
+      expect(seen(await customer.get(danke(token)))).toEqual([200, "confirmation", undefined]);
+    },
+  );
+
+  test("that nobody can read says where the customer finds what is left to do", async () => {
+    const page = await portal.browser().get("/angebot/state-OFFER_CONSUMED");
+    expect(seen(page)).toEqual([410, "offer-error", "OfferConsumed"]);
+    expect(page.text).toContain("steht der Link dazu in unserer E‑Mail");
+  });
+});
+
+describe("the confirmation says what is next", () => {
+  /** What is said of the identity instead of the sandbox's answer. */
+  const idv =
+    (answer: Answer): Change =>
+    (call, ask) =>
+      call.startsWith("GET /api/idv/") ? answer : ask();
+  const open = "Bestätigen Sie noch Ihre Identität";
+  async function identified(answer?: Answer) {
+    const token = fresh("demo-green_idv");
     const { customer, vary } = newCustomer();
-    vary((call, ask) => (call.includes("/verify/") ? refusal(409, "OFFER_EXPIRED") : ask()));
-    expect(seen(await customer.get(`/angebot/${token}`))).toEqual([410, "offer-error", "OfferConsumed"]);
+    await customer.submit(await goToSummary(customer, token));
+    if (answer) vary(idv(answer));
+    return customer.get(danke(token));
+  }
+
+  test.each<[says: string, answer: Answer | undefined, headline: string, step: string, done: boolean]>([
+    ["an open identity", undefined, open, "Sie bestätigen Ihre Identität", false],
+    ["nothing of it", { status: 500, body: {} }, open, "Sie bestätigen Ihre Identität", false],
+    ["that it lags", refusal(404), open, "Sie bestätigen Ihre Identität", false],
+    ["a check", { status: 200, body: { state: "review" } }, "Wir prüfen Ihre Identität", "Wir prüfen", false],
+    [
+      "a success",
+      refusal(409, "IDV_SUCCESS"),
+      "Vielen Dank für Ihre Bestellung",
+      "Identität bestätigt",
+      true,
+    ],
+    [
+      "no more attempts",
+      refusal(409, "NO_MORE_IDV_POSSIBLE"),
+      "Ihre Identität ist nicht bestätigt",
+      "Ihre Identität ist nicht bestätigt",
+      false,
+    ],
+  ])("where the provider says %s", async (_, answer, headline, step, done) => {
+    const page = await identified(answer);
+    expect(seen(page)).toEqual([200, "confirmation", undefined]);
+    const html = parseHtml(page.html);
+    expect(textOf(first(html, "h1"))).toBe(headline);
+    const found = all(html, "li").find((one) => textOf(one).startsWith(step));
+    expect(found?.attributes.class).toBe(done ? "done" : undefined);
+    expect(first(html, "section", { class: "status success" }) !== undefined).toBe(done);
+  });
+
+  test("only once: a step is ticked when it is known to be done", async () => {
+    const token = fresh("demo-sent");
+    const { customer } = newCustomer();
+    await customer.submit(await goToSummary(customer, token));
+    const page = await customer.get(danke(token));
+    expect(page.text).toContain("Ihre Sendung ist unterwegs");
+    expect(page.html).toContain("https://www.example.com/paket/");
+  });
+
+  test("of a provider that says nothing but a number", async () => {
+    const { customer, vary, token } = await order();
+    vary((call, ask) =>
+      isSummary(call) ? { status: 200, body: { orderId: "4711", offers: [], paid: true } } : ask(),
+    );
+    const page = await customer.get(danke(token));
+    expect(seen(page)).toEqual([200, "confirmation", undefined]);
+    expect(page.text).toContain("4711");
+    expect(page.text).toContain("Sie müssen jetzt nichts tun");
   });
 });
 

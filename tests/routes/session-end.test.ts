@@ -227,7 +227,7 @@ describe("what is under way, and a store that is away", async () => {
     expect(names(customer)).not.toContain("sid");
     backend.behave();
     // Whoever has the link sees that it was ordered.
-    expect((await customer.get(`/angebot/${token}`)).state).toBe("OfferConsumed");
+    expect((await customer.get(`/angebot/${token}`)).location).toBe(`/angebot/${token}/danke`);
   });
 
   test.each(["refuses", "hangs"] as const)(

@@ -8,6 +8,9 @@ export const isoDate = z.iso.date();
 /** An instant with offset, ISO 8601. */
 export const instant = z.iso.datetime({ offset: true });
 
+/** Wall clock in Germany, `HH:MM`; `24:00` ends a day. */
+export const clock = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
+
 export const language = z.enum(languageCodes);
 
 /** A count of payments. One that cannot be read leaves its price without a place: it is shown, and never added up. */

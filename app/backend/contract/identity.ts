@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { identityDocumentNames } from "#app/domain/identity-documents.ts";
 import { call } from "./call.ts";
-import { language } from "./common.ts";
+import { clock, language } from "./common.ts";
 import { untilInstant, whole } from "./rules.ts";
 
 /** Identity verification (idv) by link. Final outcomes are returned as error codes of specification §8. */
@@ -29,9 +29,6 @@ export type IdvState = z.infer<typeof idvState>;
 
 /** Kinds of methods that the portal has texts for; any other kind is shown by its name. */
 export const idvMethodKinds = ["video", "eid", "branch", "shop", "photo"] as const;
-
-/** Wall clock in Germany, `HH:MM`; `24:00` ends a day. */
-const clock = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
 
 export const openingHours = z.object({
   /** ISO weekdays, 1 = Monday … 7 = Sunday. */

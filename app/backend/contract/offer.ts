@@ -5,6 +5,7 @@ import { energyClasses } from "#app/domain/energy-classes.ts";
 import { offerUseCases } from "#app/domain/use-cases.ts";
 import { call } from "./call.ts";
 import {
+  clock,
   dataSource,
   euros,
   instant,
@@ -112,6 +113,8 @@ export const tariff = product.extend({
   noticePeriodMonths: z.number().int(),
   /** How a fixed line comes into the house (specification §3). */
   connectionTechnology: z.enum(["dsl", "coax", "fms", "ftth"]).optional(),
+  /** What the customer gets for a mobile line. Absent: none, or not known yet. */
+  sim: z.enum(["card", "esim"]).optional(),
   dataVolumeGb: z.number().optional(),
   maxDownloadMbits: z.number().optional(),
   features: z.array(z.string()).default([]),
@@ -327,6 +330,12 @@ export const offerSummary = z.object({
   trackingUrl: z.url({ protocol: /^https$/ }).optional(),
   /** The identity verification that follows, if one does. */
   idvId: z.string().optional(),
+  /** The day on which line, tariff or contract begin, once that is certain. */
+  activation: isoDate.optional(),
+  /** When a technician comes. */
+  appointment: z.object({ date: isoDate, from: clock.optional(), until: clock.optional() }).optional(),
+  /** The customer brings a number from another provider; `date` once the day is certain. */
+  porting: z.object({ date: isoDate.optional() }).optional(),
 });
 
 export type OfferSummary = z.infer<typeof offerSummary>;

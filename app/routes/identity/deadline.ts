@@ -1,9 +1,10 @@
+import { deadlineOf } from "#app/backend/identity.server.ts";
 import { berlinDate } from "#app/domain/calendar.ts";
 import { calendarFile } from "#app/domain/calendar-file.ts";
 import { brandContext, getT } from "#app/request/context.server.ts";
 import { calendarResponse, fileRoute } from "#app/shell/file-route.server.ts";
 import type { Route } from "./+types/deadline";
-import { addressOf, deadlineOf, fetchIdvStatus, toPage } from "./idv-status.server.ts";
+import { addressOf, fetchIdvStatus, toPage } from "./idv-status.server.ts";
 
 /**
  * The last day of an open verification as a calendar file; without one, the customer is redirected to the current page.

@@ -40,9 +40,6 @@ export function addressOf(place: IdvPlace): string {
   return address.href;
 }
 
-/** The instant until which customers can identify themselves; a coupon has its own. */
-export const deadlineOf = ({ coupon, validUntil }: Idv) => coupon?.validUntil ?? validUntil;
-
 /** After a post (303), or because the status belongs to another page (302). */
 export const toPage = (place: IdvPlace, page: IdvPageName, status: 302 | 303) =>
   redirectDocument(idvPath(place, page), status);

@@ -1,6 +1,6 @@
 import { redirectDocument } from "react-router";
 import type { OfferSummary } from "#app/backend/contract/offer.ts";
-import { formatDateTime } from "#app/domain/calendar.ts";
+import { berlinDate, formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { maskEmail } from "#app/domain/masked.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
@@ -9,7 +9,14 @@ import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { pathTo } from "#app/pages.ts";
-import { localeContext, pageTexts, postedFormContext, sessionContext } from "#app/request/context.server.ts";
+import {
+  brandContext,
+  localeContext,
+  pageTexts,
+  postedFormContext,
+  sessionContext,
+} from "#app/request/context.server.ts";
+import { CopyButton } from "#app/shell/copy-button.tsx";
 import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
@@ -18,16 +25,17 @@ import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.serv
 import { Accordion } from "#app/ui/accordion.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { PrintButton } from "#app/ui/print-button.tsx";
+import { dialLink } from "#app/ui/dial-link.ts";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import type { Route } from "./+types/confirmation";
+import { afterOrder } from "./after-order.server.ts";
 import { type Cart, cartOf, forgetEntered, leaveNotice } from "./cart.server.ts";
-import { deliveryDates } from "./delivery.server.ts";
 import { DocumentLinks } from "./documents.tsx";
 import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
-import { completedSteps, toStep } from "./journey.server.ts";
+import { identityOf } from "./identity-state.server.ts";
+import { completedSteps, stepPath, toStep } from "./journey.server.ts";
 import { type Failing, type KnownOrder, knownOrder, paymentSaidBy } from "./known-order.server.ts";
 import { unknownOrder } from "./order.server.ts";
 import { paymentName } from "./payment.server.ts";
@@ -56,30 +64,49 @@ export async function loader({ context, params: { token }, request, url }: Route
   const { summary } = known;
   const paymentState = await requirePayment(place, cart, summary);
   if (cart?.ordered) forgetEntered(context, token);
-  const { orderId, orderedAt, offers, charges, customer, payment, documents, idvId, offerUseCase } = summary;
-  const { delivery, trackingUrl } = summary;
+  const { orderId, offers, charges, customer, payment, documents, idvId, offerUseCase, trackingUrl } =
+    summary;
+  const { locale } = context.get(localeContext);
+  const orderedAt = summary.orderedAt && formatDateTime(new Date(summary.orderedAt), locale);
+  const { slug, hotline } = context.get(brandContext);
   const isOurs = isOrderedHere(cart, orderId);
-  const events = await confirmationEvents(context, { ...summary, isOurs });
+  const [events, identity] = await Promise.all([
+    confirmationEvents(context, { ...summary, isOurs }),
+    idvId ? identityOf(context, idvId) : undefined,
+  ]);
+  const paidBy =
+    payment &&
+    paymentName(context, payment.method, {
+      offerUseCase,
+      ...(payment.name && { paymentMethodNames: { [payment.method]: payment.name } }),
+    });
+  const account = payment?.maskedIban && maskIban(payment.maskedIban);
+  const method = payment?.method;
+  const ownLink = new URL(stepPath(context, "offer", token), url.origin);
+  ownLink.searchParams.set("brand", slug);
   return {
     token,
     orderId,
-    orderedAt: orderedAt && formatDateTime(new Date(orderedAt), context.get(localeContext).locale),
+    orderedAt,
     contents: { offers: shownOffers(context, request, url, offers), charges },
     email: customer?.email && maskEmail(customer.email),
-    payment: payment && {
-      method: paymentName(context, payment.method, {
-        offerUseCase,
-        ...(payment.name && { paymentMethodNames: { [payment.method]: payment.name } }),
-      }),
-      iban: payment.maskedIban && maskIban(payment.maskedIban),
-    },
+    payment: payment && { method: paidBy, iban: account },
     /** Whether the customer comes from the payment page and the provider confirms the payment (specification §3). */
     redirectedFromPaymentProvider: cart?.ordered?.payAt !== undefined && paymentState === "paid",
     documents,
-    idvId,
-    hasDevice: offers.some(({ hardware }) => hardware),
-    delivery: deliveryDates(context, delivery),
+    /** The verification that the customer may look at: none, where it is not needed or done. */
+    identity:
+      idvId && identity?.state
+        ? {
+            id: idvId,
+            state: identity.state,
+            until: identity.until && formatDate(berlinDate(new Date(identity.until)), locale),
+          }
+        : undefined,
+    after: afterOrder(context, { ...summary, payment: paymentState, identity, method, paidBy, account }),
     trackingUrl,
+    hotline: hotline.number,
+    ownLink: ownLink.href,
     tracking: await offerEvents(context, token, ...events),
     texts: pageTexts(context, ["offer.shared", "offer.confirmation"], offerUseCase),
   };
@@ -129,28 +156,45 @@ async function placedOrder(place: OfferPlace, cart: Cart): Promise<{ summary?: O
 }
 
 export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
-  const { token, orderId, orderedAt, contents, email, payment, documents, idvId, hasDevice } = loaderData;
-  const { redirectedFromPaymentProvider, delivery, trackingUrl } = loaderData;
+  const { token, orderedAt, contents, payment, documents, after, trackingUrl, identity } = loaderData;
+  const { redirectedFromPaymentProvider, ownLink } = loaderData;
   const [first] = contents.offers;
   const name = first?.hardware?.name ?? first?.tariff?.name;
   const t = useT("offer", "confirmation");
   const shared = useT("offer", "shared");
   const shell = useT("common", "shell");
-  const open = (label: string, detail: string) => ({ label, detail, done: false });
-  const steps = [
-    { label: t("stepOrdered"), detail: orderedAt, done: true },
-    ...(idvId ? [open(t("identity"), t("nextIdentity"))] : []),
-    open(t("stepConfirmed"), t("nextMail")),
-    ...(hasDevice
-      ? [open(t("stepShipped"), delivery ? t("nextDeliveryOn", { date: delivery }) : t("nextDelivery"))]
-      : []),
-  ];
   const linkTo = useLinkTo();
+  const links = {
+    sent: trackingUrl && (
+      <a href={trackingUrl} rel="noreferrer">
+        {t("track")}
+      </a>
+    ),
+    identity: identity?.until && <a href={linkTo("idv-deadline", { token: identity.id })}>{t("deadline")}</a>,
+  };
+  const steps = after.steps.map(({ name, label, detail, done }) => {
+    const link = name === "sent" || name === "identity" ? links[name] : undefined;
+    const text = name === "ordered" ? orderedAt : detail;
+    return {
+      label,
+      done,
+      detail: link ? (
+        <>
+          {text && `${text} `}
+          {link}
+        </>
+      ) : (
+        text
+      ),
+    };
+  });
   return (
-    <Page name="confirmation" title={t("title")}>
-      <StatusSection kind="success" headline={t("title")}>
-        <p>{email ? t("leadMail", { email }) : t("lead")}</p>
-      </StatusSection>
+    <Page name="confirmation" title={useHead(loaderData).title}>
+      <Head {...loaderData} />
+      <Card id="next" title={t("next")}>
+        <Timeline steps={steps} />
+        {after.hint && <p className="muted">{after.hint}</p>}
+      </Card>
       <Card className="stack">
         {first && (
           <div className="offer-item">
@@ -168,7 +212,6 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
         )}
         <SummaryList
           rows={[
-            { label: t("order"), value: <span translate="no">{orderId}</span> },
             {
               label: t("payment"),
               value:
@@ -180,21 +223,6 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
             },
           ]}
         />
-      </Card>
-      <Card id="next" title={t("next")}>
-        <Timeline steps={steps} />
-        {trackingUrl && (
-          <p>
-            <a href={trackingUrl} rel="noreferrer">
-              {t("track")}
-            </a>
-          </p>
-        )}
-        {idvId && (
-          <ButtonLink kind="primary" href={linkTo("idv-selection", { token: idvId })}>
-            {t("identity")}
-          </ButtonLink>
-        )}
       </Card>
       <Accordion
         id="ordered"
@@ -213,22 +241,97 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
                 },
               ]
             : []),
+          {
+            id: "again",
+            title: t("again"),
+            content: (
+              <>
+                <p>{t("againText")}</p>
+                <p className="mark-all">
+                  <code>{ownLink}</code>{" "}
+                  <CopyButton label={t("copy")} done={t("copied")} share={t("share")} />
+                </p>
+              </>
+            ),
+          },
         ]}
       />
-      <div className="cluster">
-        <form id="withdraw" method="post" className="cluster">
-          <PageFields />
-          <span>{t("withdraw")}</span>
-          <Button kind="quiet" name="withdraw">
-            {shell("withdraw")}
-          </Button>
-        </form>
-        <ButtonLink kind="quiet" icon="download" href={linkTo("order-paper", { token })}>
-          {t("paper")}
-        </ButtonLink>
-        <PrintButton label={t("print")} />
-      </div>
+      <form id="withdraw" method="post" className="cluster">
+        <PageFields />
+        <span>{t("withdraw")}</span>
+        <Button kind="quiet" name="withdraw">
+          {shell("withdraw")}
+        </Button>
+      </form>
+      <ButtonLink kind="quiet" icon="download" href={linkTo("order-paper", { token })}>
+        {t("paper")}
+      </ButtonLink>
       <SharedDevice />
     </Page>
+  );
+}
+
+type Shown = Route.ComponentProps["loaderData"];
+
+/** What the page says first: what the customer has to do, or that nothing is left. */
+function useHead({ identity, email }: Pick<Shown, "identity" | "email">) {
+  const t = useT("offer", "confirmation");
+  switch (identity?.state) {
+    case "open":
+      return {
+        title: t("identityTitle"),
+        text: identity.until ? t("identityLeadUntil", { date: identity.until }) : t("identityLead"),
+        look: { kind: "info", icon: "id-card" },
+      } as const;
+    case "checked":
+      return {
+        title: t("checkedTitle"),
+        text: t("checkedLead"),
+        look: { kind: "info", icon: "clock" },
+      } as const;
+    case "stopped":
+      return { title: t("stoppedTitle"), text: t("stoppedLead"), look: { kind: "warning" } } as const;
+    default:
+      return {
+        title: t("title"),
+        text: email ? t("leadMail", { email }) : t("lead"),
+        look: { kind: "success" },
+      } as const;
+  }
+}
+
+function Head({ identity, email, orderId, hotline }: Shown) {
+  const t = useT("offer", "confirmation");
+  const linkTo = useLinkTo();
+  const { title, text, look } = useHead({ identity, email });
+  const actions = identity && identity.state !== "done" && (
+    <>
+      {identity.state === "stopped" && (
+        <ButtonLink kind="primary" icon="phone" href={dialLink(hotline)}>
+          {t("call", { hotline })}
+        </ButtonLink>
+      )}
+      <ButtonLink
+        kind={identity.state === "open" ? "primary" : "secondary"}
+        href={linkTo("idv-selection", { token: identity.id })}
+      >
+        {t(identity.state === "open" ? "identity" : "seeIdentity")}
+      </ButtonLink>
+    </>
+  );
+  const number = (
+    <span className="mark-all">
+      <strong translate="no">{orderId}</strong> <CopyButton label={t("copy")} done={t("copied")} />
+    </span>
+  );
+  return (
+    <StatusSection
+      {...look}
+      headline={title}
+      actions={actions || undefined}
+      meta={[{ label: t("order"), value: number }]}
+    >
+      <p>{text}</p>
+    </StatusSection>
   );
 }

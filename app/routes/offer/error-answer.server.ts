@@ -16,6 +16,7 @@ import { getT } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { failedBefore, leaveEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
+import { nextOnStatePage } from "./after-order.server.ts";
 import {
   type Cart,
   cartOf,
@@ -115,6 +116,7 @@ export async function offerErrorAnswer(
   if (asked) return asked;
 
   const ordered = await orderedProducts(place, known, cart);
+  const goesOn = cart?.ordered !== undefined && saysOrdered.has(known.code);
   // A self-refresh is not a new page view.
   const isKnown =
     (row.refresh !== undefined && attemptOf(place.url) > 0) ||
@@ -141,7 +143,7 @@ export async function offerErrorAnswer(
               : "textWithOrder"
             : place.document && "textOfDocument",
       values: { document: place.document ?? "", check: checked },
-      ...(known.code === "OfferSummaryNotLoaded" && cart?.ordered && numberOf(cart.ordered)),
+      ...(goesOn && cart?.ordered && numberOf(cart.ordered)),
       action: (kind) =>
         kind === "pay" && payAt
           ? { href: payAt, method: "get" }
@@ -158,11 +160,25 @@ export async function offerErrorAnswer(
           title: getT(context, "errors", "labels")("orderedProducts"),
           products: productNames(ordered),
         },
+        next:
+          cart && goesOn
+            ? nextOnStatePage(context, {
+                ...cart.offer,
+                payment: paymentSaidBy(known.code),
+                method: cart.payment?.method,
+              })
+            : undefined,
         tracking: await offerEvents(context, token, ...(isKnown ? [] : [failure])),
       },
     },
   );
 }
+
+/** States of an order that is placed, and cannot be shown as done. */
+const saysOrdered: ReadonlySet<OfferError["code"]> = new Set([
+  "OfferSummaryNotLoaded",
+  "OfferPaymentWaitForCapture",
+]);
 
 /** What was ordered with a taken offer: from this session, or else as the provider shows it to anyone with the link. */
 async function orderedProducts({ context, token }: OfferPlace, { code }: OfferError, cart: Cart | undefined) {
@@ -182,11 +198,11 @@ export async function offerStateAnswer(
   const cart = await cartOf(context, token);
   const known = await knownOrder(place, cart, { state: error });
   if (known.is !== "placed" || !known.summary) return offerErrorAnswer(place, error);
-  const { summary, payment } = known;
+  const { payment } = known;
   const isDone = payment === undefined || paymentStates[payment].isDone;
-  if (isSent(cart) || (isDone ? summary.idvId !== undefined : payment !== paymentSaidBy(error.code)))
-    return toStep(context, "confirmation", token, place.posted ? 303 : 302);
-  return offerErrorAnswer(place, isDone ? offerErrorIn("OfferConsumed", error) : error);
+  return isDone || isSent(cart) || payment !== paymentSaidBy(error.code)
+    ? toStep(context, "confirmation", token, place.posted ? 303 : 302)
+    : offerErrorAnswer(place, error);
 }
 
 /** A state that an offer can be in, or may seem to be in, once it is ordered. */

@@ -1,5 +1,6 @@
 import { redirectDocument } from "react-router";
 import type { OfferSummary } from "#app/backend/contract/offer.ts";
+import type { IdentityState } from "#app/domain/after-order.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { maskEmail } from "#app/domain/masked.ts";
@@ -11,9 +12,11 @@ import { fileRoute, pdfResponse } from "#app/shell/file-route.server.ts";
 import { letterheadIn } from "#app/shell/letterhead.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import type { Route } from "./+types/order-paper";
+import { type AfterOrder, afterOrder } from "./after-order.server.ts";
 import { cartOf } from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { documentName, forbiddenInNames } from "./document-names.ts";
+import { identityOf } from "./identity-state.server.ts";
 import { knownOrder } from "./known-order.server.ts";
 import { paymentName } from "./payment.server.ts";
 import { costLines, joined, noTotalText, totalLines } from "./price-texts.ts";
@@ -23,13 +26,26 @@ export const middleware = fileRoute(async ({ context, params: { token } }: Route
   const known = await knownOrder({ context, token }, await cartOf(context, token));
   const isDone = known.is === "placed" && known.payment !== undefined && paymentStates[known.payment].isDone;
   if (!isDone || !known.summary) throw redirectDocument(linkTo(context, "confirmation", { token }));
-  const pdf = await renderPdf(orderPaper(context, known.summary));
+  const { idvId } = known.summary;
+  const identity = idvId ? await identityOf(context, idvId) : undefined;
+  const after = afterOrder(context, {
+    ...known.summary,
+    payment: known.payment,
+    method: known.summary.payment?.method,
+    identity,
+  });
+  const pdf = await renderPdf(orderPaper(context, known.summary, leads[identity?.state ?? "done"], after));
   const t = getT(context, "offer", "paper");
   const name = [t("file"), context.get(brandContext).name, known.summary.orderId].join(" ");
   return pdfResponse({ body: pdf, size: pdf.byteLength }, `${name.replaceAll(forbiddenInNames, "-")}.pdf`);
 });
 
-function orderPaper(context: RequestContext, summary: OfferSummary): Paper {
+function orderPaper(
+  context: RequestContext,
+  summary: OfferSummary,
+  lead: (typeof leads)[IdentityState],
+  { steps }: AfterOrder,
+): Paper {
   const { orderId, orderedAt, offerUseCase, documents, offers } = summary;
   const t = getT(context, "offer", "paper", offerUseCase);
   const shared = getT(context, "offer", "shared", offerUseCase);
@@ -44,7 +60,7 @@ function orderPaper(context: RequestContext, summary: OfferSummary): Paper {
     createdAt: new Date(orderedAt ?? Date.now()),
     footer: t("footer"),
     blocks: [
-      { text: page("lead") },
+      { text: page(lead) },
       {
         rows: [
           [page("order"), orderId],
@@ -55,7 +71,11 @@ function orderPaper(context: RequestContext, summary: OfferSummary): Paper {
       { heading: page("products") },
       ...prices(context, summary),
       { heading: page("next") },
-      { list: stepsOf(context, summary) },
+      {
+        list: steps.flatMap(({ label, detail, done }) =>
+          done ? [] : [[label, detail].filter(Boolean).join(": ")],
+        ),
+      },
       { heading: t("withdrawal") },
       { text: t("withdrawalText") },
       ...(listed ? [{ heading: shared("documents") }, { text: listed }] : []),
@@ -117,15 +137,11 @@ function prices(context: RequestContext, summary: OfferSummary): Block[] {
   return totals ? [table] : [table, { text: noTotalText(summary, shared) }];
 }
 
-function stepsOf(context: RequestContext, { idvId, offers, delivery, offerUseCase }: OfferSummary): string[] {
-  const page = getT(context, "offer", "confirmation", offerUseCase);
-  const date = deliveryDates(context, delivery);
-  const hasDevice = offers.some(({ hardware }) => hardware);
-  return [
-    ...(idvId ? [page("nextIdentity")] : []),
-    page("nextMail"),
-    ...(hasDevice ? [date ? page("nextDeliveryOn", { date }) : page("nextDelivery")] : []),
-  ];
-}
+const leads = {
+  open: "identityLead",
+  checked: "checkedLead",
+  stopped: "stoppedLead",
+  done: "lead",
+} as const satisfies Record<IdentityState, string>;
 
 export { default, loader } from "#app/shell/file-page.ts";

@@ -9,6 +9,7 @@ import { offerStateOfCode, offerStates } from "#app/errors/offer-states.ts";
 import { getT, sessionContext } from "#app/request/context.server.ts";
 import { providerUrl } from "#app/shell/provider-url.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
+import { nextOnStatePage } from "./after-order.server.ts";
 import { type Cart, cartOf, changeCart } from "./cart.server.ts";
 import {
   type OfferPlace,
@@ -68,12 +69,13 @@ function withAddress(place: OfferPlace, ordered: Ordered | undefined, { redirect
 async function openPayment(
   place: OfferPlace,
   cart: Cart | undefined,
-  { orderId, offers, offerUseCase }: Pick<OfferSummary, "orderId" | "offers" | "offerUseCase">,
+  summary: OfferSummary,
   isUnreachable = false,
 ): Promise<unknown> {
   const asked = await toUnknownReset(place);
   if (asked) return asked;
   const { context, token, url } = place;
+  const { orderId, offers, offerUseCase } = summary;
   const payAt = cart?.ordered?.payAt;
   const pay = payAt
     ? { href: payAt, method: "get" as const }
@@ -104,6 +106,7 @@ async function openPayment(
         title: getT(context, "errors", "labels")("orderedProducts"),
         products: productNames(offers),
       },
+      next: nextOnStatePage(context, { ...summary, payment: "open", method: summary.payment?.method }),
       tracking: await offerEvents(context, token),
     },
   });

@@ -1,0 +1,141 @@
+import type { IsoDate } from "./calendar.ts";
+import { type PaymentState, paymentStates } from "./payment-states.ts";
+
+/** How far the verification of a customer's identity has got, where an order needs one. */
+export type IdentityState = "open" | "checked" | "stopped" | "done";
+
+type Line = "mobile" | "dsl" | "coax" | "ftth" | "fms";
+
+/** A day, or a period. */
+interface Days {
+  from: IsoDate;
+  until?: IsoDate | undefined;
+}
+
+/** What is known of an order that is placed. */
+export interface PlacedOrder {
+  /** Undefined if nobody says how it stands. */
+  payment: PaymentState | undefined;
+  /** Undefined if nothing is paid, or by the contract that the customer has. */
+  method?: string | undefined;
+  identity?: IdentityState | undefined;
+  /** What it does to a contract that the customer has: extends it, changes its tariff or its owner. */
+  family?: "vvl" | "tm" | "coc" | undefined;
+  items: {
+    hasDevice: boolean;
+    /** Undefined if it has no tariff, `unknown` if the provider does not say what kind of. */
+    line?: Line | "unknown" | undefined;
+    sim?: "card" | "esim" | undefined;
+  }[];
+  /** Paid in advance, from credit. */
+  isPrepaid: boolean;
+  isSent: boolean;
+  delivery?: Days | undefined;
+  activation?: IsoDate | undefined;
+  appointment?: IsoDate | undefined;
+  porting?: { date?: IsoDate | undefined } | undefined;
+}
+
+/** The steps that have a text, each under its name; what the customer does reads "Sie …", what we do "Wir …". */
+type AfterOrderName =
+  | "ordered"
+  | "paid"
+  | "pay"
+  | "payWaits"
+  | "identity"
+  | "identityChecked"
+  | "identityStopped"
+  | "identityDone"
+  | "sent"
+  | "device"
+  | "simCard"
+  | "simBeside"
+  | "simOpen"
+  | "esim"
+  | "activate"
+  | "technician"
+  | "appointment"
+  | "plugIn"
+  | "lineStart"
+  | "extension"
+  | "migration"
+  | "takeover"
+  | "start"
+  | "porting"
+  | "credit"
+  | "debit"
+  | "invoice";
+
+export interface AfterOrderStep {
+  name: AfterOrderName;
+  done: boolean;
+  /** As the provider says; without it, its text gives a span. */
+  when?: Days | undefined;
+}
+
+const identitySteps = {
+  open: "identity",
+  checked: "identityChecked",
+  stopped: "identityStopped",
+  done: "identityDone",
+} as const satisfies Record<IdentityState, AfterOrderName>;
+
+const familySteps = { vvl: "extension", tm: "migration", coc: "takeover" } as const;
+
+const open = (name: AfterOrderName, when?: Days): AfterOrderStep => ({ name, done: false, when });
+const done = (name: AfterOrderName, when?: Days): AfterOrderStep => ({ name, done: true, when });
+const on = (date: IsoDate | undefined) => (date ? { from: date } : undefined);
+
+/** What happens with an order from now on, in its order; done is only what is known to be. */
+export function stepsAfterOrder(order: PlacedOrder): AfterOrderStep[] {
+  const { identity } = order;
+  return [
+    done("ordered"),
+    ...paymentSteps(order),
+    ...(identity ? [{ name: identitySteps[identity], done: identity === "done" }] : []),
+    ...deliverySteps(order),
+    ...startSteps(order),
+    ...(order.porting ? [open("porting", on(order.porting.date))] : []),
+    ...collectionSteps(order),
+  ];
+}
+
+/** A payment that the order waits for. */
+function paymentSteps({ payment }: PlacedOrder): AfterOrderStep[] {
+  if (payment === undefined || payment === "notDue") return [];
+  if (paymentStates[payment].isDone) return [done("paid")];
+  return [open(payment === "waiting" ? "payWaits" : "pay")];
+}
+
+function deliverySteps({ items, family, isSent, delivery }: PlacedOrder): AfterOrderStep[] {
+  const hasDevice = items.some((item) => item.hasDevice);
+  const sims = items.flatMap(({ line, sim }) => sim ?? (line === "mobile" && !family ? "open" : []));
+  const hasCard = sims.includes("card");
+  const parcel = hasDevice ? "device" : hasCard ? "simCard" : undefined;
+  return [
+    ...(isSent ? [done("sent", delivery)] : parcel ? [open(parcel, delivery)] : []),
+    ...(hasDevice && hasCard ? [open("simBeside")] : []),
+    ...(sims.includes("esim") ? [open("esim")] : []),
+    ...(sims.includes("open") ? [open("simOpen")] : []),
+  ];
+}
+
+function startSteps({ items, family, activation, appointment }: PlacedOrder): AfterOrderStep[] {
+  if (family) return [open(familySteps[family], on(activation))];
+  const lines = new Set(items.flatMap(({ line }) => line ?? []));
+  const isWired = (["dsl", "coax", "ftth"] as const).some((line) => lines.has(line));
+  return [
+    ...(appointment ? [open("appointment", on(appointment))] : isWired ? [open("technician")] : []),
+    ...(lines.has("fms") ? [open("plugIn")] : []),
+    ...(lines.has("mobile") ? [open("activate", on(activation))] : []),
+    ...(!lines.has("mobile") && activation ? [open("lineStart", on(activation))] : []),
+    ...(lines.has("unknown") && !activation ? [open("start")] : []),
+  ];
+}
+
+/** What is paid once the order is done. */
+function collectionSteps({ method, isPrepaid }: PlacedOrder): AfterOrderStep[] {
+  if (method === "direct_debit") return [open("debit")];
+  if (method === "invoice") return [open("invoice")];
+  return isPrepaid ? [open("credit")] : [];
+}
