@@ -201,7 +201,7 @@ const environment = z
     KEEP_ALIVE_SECONDS: count(1, 3600).default(65),
     /** Above these limits, pages are refused with 503, except declarations; 0 = never. */
     SHED_AT_REQUESTS: count(0, 100_000).default(500),
-    SHED_AT_BUSY: count(0, 100).default(90),
+    SHED_AT_BUSY: count(0, 100).optional().meta({ example: "90" }),
     /** Memory for rendered pages, in MB, so that what was shown before is not rendered again; 0 = none. */
     KEPT_PAGES_MB: count(0, 1024).default(16),
     /** Port that Prometheus queries under /metrics; none = no metrics. */
@@ -415,7 +415,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     // A sandbox has no load balancer in front, so it stops at once.
     shutdownDelayMs: (env.SHUTDOWN_DELAY ?? (sandbox ? 0 : 5)) * 1000,
     keepAliveMs: env.KEEP_ALIVE_SECONDS * 1000,
-    loadLimits: { requests: env.SHED_AT_REQUESTS, busy: env.SHED_AT_BUSY },
+    loadLimits: { requests: env.SHED_AT_REQUESTS, busy: env.SHED_AT_BUSY ?? (sandbox ? 0 : 90) },
     keptPagesBytes: env.KEPT_PAGES_MB * 1024 * 1024,
     metricsPort: env.METRICS_PORT,
     metricsHost: env.METRICS_HOST ?? env.HOST,

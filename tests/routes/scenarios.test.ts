@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Browser } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
-import { first } from "../support/html.ts";
+import { all, first } from "../support/html.ts";
 import { entered } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
@@ -17,6 +17,49 @@ test.each(["termination", "withdrawal"])("a %s of a scenario is one click", asyn
   const { calls } = (await answer.json()) as { calls: { effect: string; idempotencyKey: string }[] };
   expect(new Set(calls.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])).size).toBe(1);
   expect(calls.map(({ effect }) => effect)).toContain("done");
+});
+
+describe("the start page of the sandbox", () => {
+  const links = async (path: string) => {
+    const page = await portal.browser().get(path);
+    return all(page.document, "a").map(({ attributes }) => attributes.href ?? "");
+  };
+  const journeys = [
+    ["angebot/demo", "offer"],
+    ["idv/demo", "idv-selection"],
+    ["prefill/termination/", "termination"],
+    ["prefill/withdrawal/", "withdrawal"],
+    ["kundendaten/demo", "customer-data"],
+    ["email-ablehnung?token=demo", "email-rejection"],
+  ] as const;
+
+  test.each([
+    ["o2", "de"],
+    ["spice", "en"],
+    ["ayyildiz", "tr"],
+  ])("begins each journey of %s in %s", async (brand, language) => {
+    const found = await links(`/sandbox?brand=${brand}&language=${language}`);
+    for (const [path, name] of journeys) {
+      const href = found.find((one) => one.includes(path)) ?? "";
+      const page = await portal.browser().get(href, { follow: true });
+      expect([page.status, page.name], href).toEqual([200, name]);
+      const { lang, "data-brand": shown } = first(page.document, "html")?.attributes ?? {};
+      expect([lang, shown], href).toEqual([language, brand]);
+    }
+  });
+
+  test("gives each visit states of its own", async () => {
+    const offer = async () => (await links("/sandbox")).find((href) => href.includes("/angebot/demo~"));
+    expect(await offer()).not.toBe(await offer());
+  });
+
+  test("finds scenarios by their token and by what they do", async () => {
+    const found = async (query: string) =>
+      (await links(`/sandbox?q=${query}`)).filter((href) => /^\/angebot\/[^?]+$/.test(href));
+    expect(await found("GLASFASER")).toEqual([expect.stringMatching(/^\/angebot\/demo-ftth~/)]);
+    expect(await found("demo-esim")).toHaveLength(1);
+    expect(await found("nothing-like-that")).toEqual([]);
+  });
 });
 
 test("a prefill link for an unknown form is a 404", async () =>
