@@ -118,10 +118,10 @@ export async function order(site: Site, isByCard: boolean): Promise<OrderStory> 
     return look();
   }
 
-  /** Without a session, where to pay is known to the provider alone. */
+  /** Or nothing is left to do: where to pay may be known to the provider alone. */
   const isDone = (page: Page) =>
     (page.name === "confirmation" && !page.state) ||
-    (page.state === "PaymentOpen" && site.losses() !== lost && Object.keys(waysToPay(page)).length === 0);
+    (page.state === "PaymentOpen" && Object.keys(waysToPay(page)).length === 0);
   let page = await open(path);
   let wasTold = false;
   for (let looks = 0; !(isDone(page) && site.isWell()) && looks < mostLooks; ) {

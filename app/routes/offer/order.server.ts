@@ -155,8 +155,7 @@ async function concludeOrder(place: OfferPlace, cart: Cart, intent: Intent, ende
     const address = step === "paymentProvider" ? paymentAddress(place, redirectUrl) : {};
     auditOrder(place, "done", intent, orderId);
     const number = orderId ? { orderId } : { orderId: intent.key, isKey: true as const };
-    // A bare success names no payment page: the same order once more may.
-    placed(place, cart, { ...number, ...address }, step === undefined);
+    placed(place, cart, { ...number, ...address });
     // The payment page is not a page of the portal, even where the sandbox serves it from this origin.
     return address.payAt ? redirectDocument(address.payAt, place.posted ? 303 : 302) : toConfirmation(place);
   }

@@ -86,9 +86,7 @@ async function openPayment(
     useCase: offerUseCase,
     status: isUnreachable ? 502 : undefined,
     variant: isUnreachable
-      ? cart?.ordered?.isKey
-        ? "textNoPage"
-        : "textUnreachable"
+      ? "textUnreachable"
       : canPay
         ? undefined
         : cart?.ordered
