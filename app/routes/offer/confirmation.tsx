@@ -155,7 +155,12 @@ async function placedOrder(place: OfferPlace, cart: Cart): Promise<{ summary?: O
   return known.is === "placed" && known.summary ? { summary: known.summary } : {};
 }
 
+/** The page has no scripts: browsers load this file for the pages of its failures only, which show nothing of it. */
 export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
+  return import.meta.env.SSR ? <Confirmation {...loaderData} /> : null;
+}
+
+function Confirmation(loaderData: Shown) {
   const { token, orderedAt, contents, payment, documents, after, trackingUrl, identity } = loaderData;
   const { redirectedFromPaymentProvider, ownLink } = loaderData;
   const [first] = contents.offers;
