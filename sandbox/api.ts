@@ -6,7 +6,7 @@ import type { z } from "zod";
 import type { Call } from "../app/backend/contract/call.ts";
 import { type FilePart, isMultipart, readParts } from "../app/backend/contract/multipart.ts";
 import { backendBrand } from "../app/brand/backend-brand.ts";
-import { proofHeadBytes } from "../app/domain/proof-file.ts";
+import { proofHeadBytes } from "../app/domain/proof-content.ts";
 import { type Effect, logCall } from "./call-log.ts";
 import { actOut, type Fault } from "./faults.ts";
 import { once } from "./idempotency.ts";

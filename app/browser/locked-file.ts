@@ -1,4 +1,4 @@
-import { lockFinder, proofFileType } from "#app/domain/proof-file.ts";
+import { lockFinder, proofFileType } from "#app/domain/proof-content.ts";
 
 /** Whether it is a PDF that may need a password. */
 export async function mayBeLocked(file: File): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { proofFileType, proofHeadBytes } from "#app/domain/proof-file.ts";
+import { proofFileType, proofHeadBytes } from "#app/domain/proof-content.ts";
 
 /** Smaller files are quickly sent as they are. */
 const worthwhileBytes = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { lateFiles } from "#app/browser/files.ts";
-import { proofFault, proofFileLimit, proofFileTypes, proofHeadBytes } from "#app/domain/proof-file.ts";
+import { proofFileLimit, proofFileTypes } from "#app/domain/proof-file.ts";
 import { describedBy, FieldFrame } from "./field-frame.tsx";
 import type { FieldError } from "./form-state.ts";
 
@@ -16,12 +16,6 @@ interface FileFieldProps {
   smaller: (sizes: { before: number; after: number }) => string;
   /** Label of the choice to send it as it was. */
   original: string;
-}
-
-/** By content alone, as on the server: what browsers call a file depends on the machine. */
-async function faultOf(file: File) {
-  if (file.size > proofFileLimit) return "tooLarge";
-  return proofFault(new Uint8Array(await file.slice(0, proofHeadBytes).arrayBuffer()));
 }
 
 /** Some systems know a file by its name's ending alone. */
@@ -52,11 +46,13 @@ export function FileField({ error, faults, locked, smaller, original, ...frame }
     const before = chosen();
     setPicture(undefined);
     setLocked(false);
-    const fault = before && (await faultOf(before).catch(() => undefined));
+    const late = before && (await lateFiles());
+    const fault =
+      before &&
+      (before.size > proofFileLimit ? "tooLarge" : await late?.faultOf(before).catch(() => undefined));
     if (chosen() !== before) return;
     setFound(fault && { code: fault, message: faults[fault] });
     if (!before || fault) return;
-    const late = await lateFiles();
     const [after, hasLock] = await Promise.all([late?.smallerPicture(before), late?.mayBeLocked(before)]);
     // Another one may have been chosen meanwhile.
     if (chosen() !== before) return;

@@ -1,13 +1,10 @@
 import { createContext, data } from "react-router";
 import { type FilePart, isMultipart, readParts } from "#app/backend/contract/multipart.ts";
+import { lockFinder, proofFault, proofFileType, proofHeadBytes } from "#app/domain/proof-content.ts";
 import {
-  lockFinder,
   type ProofFileType,
-  proofFault,
   proofFileLimit,
   proofFileName,
-  proofFileType,
-  proofHeadBytes,
   type UploadReason,
 } from "#app/domain/proof-file.ts";
 import { config } from "#app/platform/config.server.ts";

@@ -4,7 +4,8 @@ import type {
   TerminationReceipt,
 } from "../../app/backend/contract/termination.ts";
 import { openCalls, prefilledCalls, terminationCalls } from "../../app/backend/contract/termination.ts";
-import { proofFileLimit, proofFileType } from "../../app/domain/proof-file.ts";
+import { proofFileType } from "../../app/domain/proof-content.ts";
+import { proofFileLimit } from "../../app/domain/proof-file.ts";
 import { renderPdf } from "../../app/paper/pdf.server.ts";
 import { attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { lockFinder, proofFault, proofFileName, proofFileType } from "#app/domain/proof-file.ts";
+import { lockFinder, proofFault, proofFileType } from "#app/domain/proof-content.ts";
+import { proofFileName } from "#app/domain/proof-file.ts";
 
 const bytes = (...values: number[]) => new Uint8Array(values);
 
