@@ -34,6 +34,10 @@ const document = await sandbox.json<{
 }>("/openapi.json");
 const table = Object.entries(calls) as [string, Call][];
 
+it("is committed, so that each change of the contract is seen: `npx vitest -u` writes it", async () => {
+  await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot("../../docs/openapi.json");
+});
+
 it("describes and serves every call of the contract and no other, with its path, query, body and answer", () => {
   const served = sandbox.app.routes
     .filter(({ path, method }) => path.startsWith("/api/") && method !== "ALL")

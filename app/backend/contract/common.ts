@@ -3,13 +3,17 @@ import { languageCodes } from "#app/domain/languages.ts";
 import type { Problem } from "#app/errors/problem.ts";
 import { postalCode, textOnly, whole } from "./rules.ts";
 
-/** A calendar date without time, ISO 8601 `YYYY-MM-DD`. */
-export const isoDate = z.iso.date();
-/** An instant with offset, ISO 8601. */
-export const instant = z.iso.datetime({ offset: true });
+export const isoDate = z.iso
+  .date()
+  .meta({ description: "A calendar date without time, ISO 8601 `YYYY-MM-DD`." });
+export const instant = z.iso
+  .datetime({ offset: true })
+  .meta({ description: "An instant with offset, ISO 8601." });
 
-/** Wall clock in Germany, `HH:MM`; `24:00` ends a day. */
-export const clock = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
+export const clock = z
+  .string()
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/)
+  .meta({ description: "Wall clock in Germany, `HH:MM`; `24:00` ends a day." });
 
 export const language = z.enum(languageCodes);
 
@@ -55,14 +59,15 @@ export const euros = () =>
       examples: [19.99],
     });
 
-/**
- * Amount in euros with at most two decimals. `once` is paid one time, `monthly` again and again. Of one product's
- * prices, one at a time applies: a price that follows another says `from`. A negative one is a deduction.
- */
-export const priceEntry = z.object({ type: z.enum(["monthly", "once"]), amount: euros(), ...runs });
+export const priceEntry = z.object({ type: z.enum(["monthly", "once"]), amount: euros(), ...runs }).meta({
+  description:
+    "Amount in euros with at most two decimals. `once` is paid one time, `monthly` again and again. Of one product's prices, one at a time applies: a price that follows another says `from`. A negative one is a deduction.",
+});
 
-/** Where a field's value comes from (specification §3): validated by a service, or entered and taken as it is. */
-export const dataSource = z.enum(["validated", "entered"]);
+export const dataSource = z.enum(["validated", "entered"]).meta({
+  description:
+    "Where a field's value comes from (specification §3): validated by a service, or entered and taken as it is.",
+});
 export type DataSource = z.infer<typeof dataSource>;
 /** A value with its source, which specification §3 requires for every field. */
 export const sourced = <T extends z.ZodType>(value: T) => z.object({ value, source: dataSource });
@@ -70,20 +75,27 @@ export const sourced = <T extends z.ZodType>(value: T) => z.object({ value, sour
 export const postalAddress = z.object({
   street: z.string(),
   houseNumber: z.string(),
-  /** Where in the house, or with whom: "Hinterhaus", "c/o Muster". */
-  addressSupplement: z.string().optional(),
+  addressSupplement: z
+    .string()
+    .optional()
+    .meta({ description: 'Where in the house, or with whom: "Hinterhaus", "c/o Muster".' }),
   postalCode: postalCode(),
   city: z.string(),
 });
 
 /** What every declaration states for its receipt. */
 export const receiptFacts = {
-  /** When the portal received it, which is what counts: it may be forwarded later. */
-  receivedAt: instant.optional(),
-  /** Where the portal shows the receipt, for the confirmation mail. */
-  receiptUrl: z.url().optional(),
-  /** The portal's own receipt as a PDF, to attach to that mail. */
-  receiptPdfUrl: z.url().optional(),
+  receivedAt: instant
+    .optional()
+    .meta({ description: "When the portal received it, which is what counts: it may be forwarded later." }),
+  receiptUrl: z
+    .url()
+    .optional()
+    .meta({ description: "Where the portal shows the receipt, for the confirmation mail." }),
+  receiptPdfUrl: z
+    .url()
+    .optional()
+    .meta({ description: "The portal's own receipt as a PDF, to attach to that mail." }),
 };
 
 /**

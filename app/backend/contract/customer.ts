@@ -2,37 +2,49 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { dataSource, instant, postalAddress, sourced } from "./common.ts";
 
-/** The provider's data about a customer. The link alone opens it, so sensitive values arrive masked. */
-export const customerDetails = z.object({
-  /** Changes with the data and is sent back with a change, so that no customer overwrites data they have not seen. Absent: nothing is checked. */
-  version: z.string().optional(),
-  customerNumber: z.string().optional(),
-  firstName: z.string().default(""),
-  lastName: z.string().default(""),
-  address: postalAddress.optional(),
-  email: z.string().optional(),
-  phone: z.string().optional(),
-  bankAccount: z.object({ accountHolder: z.string().optional(), iban: z.string() }).optional(),
-});
+export const customerDetails = z
+  .object({
+    version: z.string().optional().meta({
+      description:
+        "Changes with the data and is sent back with a change, so that no customer overwrites data they have not seen. Absent: nothing is checked.",
+    }),
+    customerNumber: z.string().optional(),
+    firstName: z.string().default(""),
+    lastName: z.string().default(""),
+    address: postalAddress.optional(),
+    email: z.string().optional(),
+    phone: z.string().optional(),
+    bankAccount: z.object({ accountHolder: z.string().optional(), iban: z.string() }).optional(),
+  })
+  .meta({
+    description:
+      "The provider's data about a customer. The link alone opens it, so sensitive values arrive masked.",
+  });
 export type CustomerDetails = z.infer<typeof customerDetails>;
 
-/** Only what the customer changed, and the version that they saw, if the data have one. */
-export const customerChange = z.object({
-  version: z.string().min(1).optional(),
-  address: sourced(postalAddress).optional(),
-  email: sourced(z.string()).optional(),
-  /** E.164 */
-  phone: sourced(z.string().regex(/^\+\d{6,15}$/)).optional(),
-  bankAccount: z
-    .object({
-      accountHolder: z.string(),
-      iban: z.string(),
-      ibanSource: dataSource,
-      /** The customer gave the SEPA mandate for this account with this change; it is dated by the receipt. */
-      sepaMandate: z.literal(true),
-    })
-    .optional(),
-});
+export const customerChange = z
+  .object({
+    version: z.string().min(1).optional(),
+    address: sourced(postalAddress).optional(),
+    email: sourced(z.string()).optional(),
+    phone: sourced(z.string().regex(/^\+\d{6,15}$/))
+      .optional()
+      .meta({ description: "E.164" }),
+    bankAccount: z
+      .object({
+        accountHolder: z.string(),
+        iban: z.string(),
+        ibanSource: dataSource,
+        sepaMandate: z.literal(true).meta({
+          description:
+            "The customer gave the SEPA mandate for this account with this change; it is dated by the receipt.",
+        }),
+      })
+      .optional(),
+  })
+  .meta({
+    description: "Only what the customer changed, and the version that they saw, if the data have one.",
+  });
 export type CustomerChange = z.infer<typeof customerChange>;
 
 export const customerChangeReceipt = z.object({

@@ -6,94 +6,119 @@ import { untilInstant, whole } from "./rules.ts";
 
 /** Identity verification (idv) by link. Final outcomes are returned as error codes of specification §8. */
 
-/**
- * created → methodChosen → started → submitted → review → success → completed; started and review may lead to failed,
- * from which another attempt is possible while `attemptsLeft` is above 0. Any open verification may end as expired or
- * cancelled; one that is no longer needed ends as consumed. Any other state is shown as in progress.
- */
-export const idvState = z.enum([
-  "created",
-  "methodChosen",
-  "started",
-  "submitted",
-  "review",
-  "failed",
-  "success",
-  "completed",
-  "expired",
-  "cancelled",
-  "consumed",
-  "unknown",
-]);
+export const idvState = z
+  .enum([
+    "created",
+    "methodChosen",
+    "started",
+    "submitted",
+    "review",
+    "failed",
+    "success",
+    "completed",
+    "expired",
+    "cancelled",
+    "consumed",
+    "unknown",
+  ])
+  .meta({
+    description:
+      "created → methodChosen → started → submitted → review → success → completed; started and review may lead to failed, from which another attempt is possible while `attemptsLeft` is above 0. Any open verification may end as expired or cancelled; one that is no longer needed ends as consumed. Any other state is shown as in progress.",
+  });
 export type IdvState = z.infer<typeof idvState>;
 
 /** Kinds of methods that the portal has texts for; any other kind is shown by its name. */
 export const idvMethodKinds = ["video", "eid", "branch", "shop", "photo"] as const;
 
 export const openingHours = z.object({
-  /** ISO weekdays, 1 = Monday … 7 = Sunday. */
-  days: z.array(z.number().int().min(1).max(7)).min(1),
+  days: z
+    .array(z.number().int().min(1).max(7))
+    .min(1)
+    .meta({ description: "ISO weekdays, 1 = Monday … 7 = Sunday." }),
   from: clock,
   until: clock,
 });
 export type OpeningHours = z.infer<typeof openingHours>;
 
 export const idvMethod = z.object({
-  /** The value that is posted to choose it. */
-  id: z.string(),
-  /** One of `idvMethodKinds`, or a newer kind. */
-  kind: z.string(),
-  /** In the language of `Accept-Language`; shown if the portal has no text for the kind. */
-  name: z.string(),
+  id: z.string().meta({ description: "The value that is posted to choose it." }),
+  kind: z.string().meta({ description: "One of `idvMethodKinds`, or a newer kind." }),
+  name: z.string().meta({
+    description: "In the language of `Accept-Language`; shown if the portal has no text for the kind.",
+  }),
   provider: z.string(),
-  /** How long it takes the customer, in minutes. */
-  minutes: z.number().int().min(1).optional(),
-  /** Working days until the result is known; absent = at once. */
-  resultDays: z.number().int().min(1).optional(),
-  /** `camera`, `nfc`, `document`, `pin`, `coupon`, or newer ones. */
-  needs: z.array(z.string()).default([]),
-  /** At any time = all days from `00:00` to `24:00`; absent = not stated. In part they would say that it is closed. */
-  openingHours: whole(z.array(openingHours)).optional(),
-  /** Languages in which people talk to the customer. */
-  languages: z.array(language).optional(),
+  minutes: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: "How long it takes the customer, in minutes." }),
+  resultDays: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: "Working days until the result is known; absent = at once." }),
+  needs: z
+    .array(z.string())
+    .default([])
+    .meta({ description: "`camera`, `nfc`, `document`, `pin`, `coupon`, or newer ones." }),
+  openingHours: whole(z.array(openingHours)).optional().meta({
+    description:
+      "At any time = all days from `00:00` to `24:00`; absent = not stated. In part they would say that it is closed.",
+  }),
+  languages: z
+    .array(language)
+    .optional()
+    .meta({ description: "Languages in which people talk to the customer." }),
 });
 export type IdvMethod = z.infer<typeof idvMethod>;
 
-/** What a customer takes to a branch or a shop (PostIdent and the like). */
-export const idvCoupon = z.object({
-  kind: z.enum(["branch", "shop"]),
-  provider: z.string(),
-  /** Twelve digits. */
-  referenceNumber: z.string().regex(/^\d{12}$/),
-  /** The content of the QR code. */
-  code: z.string(),
-  /** As on the customer's document. */
-  firstName: z.string(),
-  lastName: z.string(),
-  /** What the customer brings, each kind of document once. */
-  documents: z.array(z.enum(identityDocumentNames)).min(1),
-  validUntil: untilInstant(),
-  branchFinderUrl: z.url({ protocol: /^https?$/ }).optional(),
-  /** The coupon can be sent by e-mail to this masked address. Absent = not offered. */
-  email: z.string().optional(),
-  /** How often it was sent there: shows what became of a mail whose call had no clear result. */
-  mailsSent: z.number().int().nonnegative().optional(),
-});
+export const idvCoupon = z
+  .object({
+    kind: z.enum(["branch", "shop"]),
+    provider: z.string(),
+    referenceNumber: z
+      .string()
+      .regex(/^\d{12}$/)
+      .meta({ description: "Twelve digits." }),
+    code: z.string().meta({ description: "The content of the QR code." }),
+    firstName: z.string().meta({ description: "As on the customer's document." }),
+    lastName: z.string(),
+    documents: z
+      .array(z.enum(identityDocumentNames))
+      .min(1)
+      .meta({ description: "What the customer brings, each kind of document once." }),
+    validUntil: untilInstant(),
+    branchFinderUrl: z.url({ protocol: /^https?$/ }).optional(),
+    email: z.string().optional().meta({
+      description: "The coupon can be sent by e-mail to this masked address. Absent = not offered.",
+    }),
+    mailsSent: z.number().int().nonnegative().optional().meta({
+      description: "How often it was sent there: shows what became of a mail whose call had no clear result.",
+    }),
+  })
+  .meta({ description: "What a customer takes to a branch or a shop (PostIdent and the like)." });
 
 export const idv = z.object({
   state: idvState,
-  /** Attempts that are still possible, the running one included. Absent: there is no limit. */
-  attemptsLeft: z.number().int().nonnegative().optional(),
-  /** How the last attempt ended without success, if it did. */
-  lastAttempt: z.enum(["failed", "aborted"]).optional(),
-  /** The method chosen last. */
-  methodId: z.string().optional(),
-  /** Another method may be chosen, as no attempt has started. Absent: unless one is in progress. */
-  changeable: z.boolean().optional(),
-  /** Where the attempt continues: absolute, or a path on the portal's own origin (embedded sandbox). */
-  continueUrl: z.string().optional(),
-  /** For methods that need no device. */
-  coupon: idvCoupon.optional(),
+  attemptsLeft: z.number().int().nonnegative().optional().meta({
+    description: "Attempts that are still possible, the running one included. Absent: there is no limit.",
+  }),
+  lastAttempt: z
+    .enum(["failed", "aborted"])
+    .optional()
+    .meta({ description: "How the last attempt ended without success, if it did." }),
+  methodId: z.string().optional().meta({ description: "The method chosen last." }),
+  changeable: z.boolean().optional().meta({
+    description:
+      "Another method may be chosen, as no attempt has started. Absent: unless one is in progress.",
+  }),
+  continueUrl: z.string().optional().meta({
+    description:
+      "Where the attempt continues: absolute, or a path on the portal's own origin (embedded sandbox).",
+  }),
+  coupon: idvCoupon.optional().meta({ description: "For methods that need no device." }),
   validUntil: untilInstant().optional(),
   offerUseCase: z.string().optional(),
 });
@@ -101,13 +126,14 @@ export type Idv = z.infer<typeof idv>;
 
 export const idvChoice = z.object({
   method: z.string(),
-  /** Where the provider returns the customer to. */
-  returnUrl: z.url(),
+  returnUrl: z.url().meta({ description: "Where the provider returns the customer to." }),
 });
 
 export const idvChoiceAnswer = z.object({
-  /** `provider`: continue at `redirectUrl`; `coupon`: the coupon is ready. Else the status says how it goes on. */
-  step: z.enum(["provider", "coupon"]).optional(),
+  step: z.enum(["provider", "coupon"]).optional().meta({
+    description:
+      "`provider`: continue at `redirectUrl`; `coupon`: the coupon is ready. Else the status says how it goes on.",
+  }),
   redirectUrl: z.string().optional(),
 });
 export type IdvChoiceAnswer = z.infer<typeof idvChoiceAnswer>;

@@ -23,16 +23,18 @@ const offerUseCase = z.enum([...offerUseCases, "unknown"]);
 /** Kinds that only the provider knows: shown by its name, or else by the kind itself. It fits into a path. */
 const otherKind = z.string().regex(/^(?!\.+$)[^\p{Cc}/\\]{1,100}$/u);
 
-/** Nothing that the provider sends before an order may be missing: any other kind counts too. */
-export const documentType = z.union([z.enum(documentTypes), otherKind]);
+export const documentType = z.union([z.enum(documentTypes), otherKind]).meta({
+  description: "Nothing that the provider sends before an order may be missing: any other kind counts too.",
+});
 
 export const offerDocument = z.object({
-  /** Second path segment of the document call: the item that the document belongs to. */
-  itemId: z.string(),
-  /** Third path segment of the document call. */
-  type: documentType,
-  /** What customers call a document of another kind, in German, the language of the contract. */
-  name: z.string().optional(),
+  itemId: z.string().meta({
+    description: "Second path segment of the document call: the item that the document belongs to.",
+  }),
+  type: documentType.meta({ description: "Third path segment of the document call." }),
+  name: z.string().optional().meta({
+    description: "What customers call a document of another kind, in German, the language of the contract.",
+  }),
 });
 export type OfferDocument = z.infer<typeof offerDocument>;
 
@@ -41,22 +43,20 @@ const product = z.object({ id: z.string(), name: z.string(), prices: whole(z.arr
 /** `http(s)` or a path on the portal's own origin. */
 const pictureAddress = z.string().regex(/^(?:https?:\/\/|\/(?![/\\]))[^\s"'<>\\,]+$/);
 
-/** A portrait without transparency, cropped to a box of 88 × 120 pixels. */
-export const picture = z.object({
-  /** WebP, PNG or JPEG, for every browser. */
-  url: pictureAddress,
-  /** The same picture as AVIF. */
-  avif: pictureAddress.optional(),
-});
+export const picture = z
+  .object({
+    url: pictureAddress.meta({ description: "WebP, PNG or JPEG, for every browser." }),
+    avif: pictureAddress.optional().meta({ description: "The same picture as AVIF." }),
+  })
+  .meta({ description: "A portrait without transparency, cropped to a box of 88 × 120 pixels." });
 
-/** Who answers for a product: its maker, or the person responsible in the Union. */
-export const responsibleParty = z.object({
-  name: z.string(),
-  /** Postal address in one line. */
-  address: z.string().optional(),
-  /** E-mail address or web page. */
-  contact: z.string().optional(),
-});
+export const responsibleParty = z
+  .object({
+    name: z.string(),
+    address: z.string().optional().meta({ description: "Postal address in one line." }),
+    contact: z.string().optional().meta({ description: "E-mail address or web page." }),
+  })
+  .meta({ description: "Who answers for a product: its maker, or the person responsible in the Union." });
 
 /** What the law wants to be said of a device before it is ordered. Absent: nothing is said. */
 const deviceNotices = {
@@ -69,8 +69,7 @@ const deviceNotices = {
       chargerIncluded: z.boolean(),
       minWatts: z.number().positive().max(1000),
       maxWatts: z.number().positive().max(1000),
-      /** Fast charging by USB Power Delivery. */
-      usbPd: z.boolean().default(false),
+      usbPd: z.boolean().default(false).meta({ description: "Fast charging by USB Power Delivery." }),
     })
     .optional()
     .meta({ description: "Pictogram and label of Directive (EU) 2022/2380, Annex Ia parts III and IV." }),
@@ -84,11 +83,11 @@ const deviceNotices = {
   safety: z
     .object({
       manufacturer: responsibleParty,
-      /** For a maker outside the Union. */
-      responsible: responsibleParty.optional(),
+      responsible: responsibleParty.optional().meta({ description: "For a maker outside the Union." }),
       model: z.string().optional(),
-      /** In the customer's language, as the device has them. */
-      warnings: upTo(20, z.array(z.string())).default([]),
+      warnings: upTo(20, z.array(z.string()))
+        .default([])
+        .meta({ description: "In the customer's language, as the device has them." }),
     })
     .optional()
     .meta({ description: "Article 19 of Regulation (EU) 2023/988 on general product safety." }),
@@ -96,25 +95,29 @@ const deviceNotices = {
 
 export const hardware = product.extend({
   ...deviceNotices,
-  /** Shown if its origin is one of PICTURE_ORIGINS. One that cannot be read counts as absent. */
-  picture: picture.optional(),
-  /** Which drawing represents it. Absent: a router for a fixed line, else a phone. */
-  kind: z.enum(["phone", "tablet", "router"]).optional(),
+  picture: picture.optional().meta({
+    description: "Shown if its origin is one of PICTURE_ORIGINS. One that cannot be read counts as absent.",
+  }),
+  kind: z
+    .enum(["phone", "tablet", "router"])
+    .optional()
+    .meta({ description: "Which drawing represents it. Absent: a router for a fixed line, else a phone." }),
   color: z.string().optional(),
-  /** CSS colour of the device for the swatch. */
-  colorCode: z.string().optional(),
+  colorCode: z.string().optional().meta({ description: "CSS colour of the device for the swatch." }),
   capacity: z.string().optional(),
 });
 export const tariff = product.extend({
   itemKind: z.literal("Tariff").optional(),
-  /** Minimum contract term in months; 0 = none. */
-  minimumTermMonths: z.number().int(),
-  /** Notice period in months. */
-  noticePeriodMonths: z.number().int(),
-  /** How a fixed line comes into the house (specification §3). */
-  connectionTechnology: z.enum(["dsl", "coax", "fms", "ftth"]).optional(),
-  /** What the customer gets for a mobile line. Absent: none, or not known yet. */
-  sim: z.enum(["card", "esim"]).optional(),
+  minimumTermMonths: z.number().int().meta({ description: "Minimum contract term in months; 0 = none." }),
+  noticePeriodMonths: z.number().int().meta({ description: "Notice period in months." }),
+  connectionTechnology: z
+    .enum(["dsl", "coax", "fms", "ftth"])
+    .optional()
+    .meta({ description: "How a fixed line comes into the house (specification §3)." }),
+  sim: z
+    .enum(["card", "esim"])
+    .optional()
+    .meta({ description: "What the customer gets for a mobile line. Absent: none, or not known yet." }),
   dataVolumeGb: z.number().optional(),
   maxDownloadMbits: z.number().optional(),
   features: z.array(z.string()).default([]),
@@ -129,10 +132,12 @@ export const credit = z
   .object({
     creditor: z.string(),
     amount: euros(),
-    /** All that is paid back. */
-    total: euros(),
-    /** Effective annual rate: 0 for instalments without interest. */
-    annualRate: z.number().min(0).max(1000),
+    total: euros().meta({ description: "All that is paid back." }),
+    annualRate: z
+      .number()
+      .min(0)
+      .max(1000)
+      .meta({ description: "Effective annual rate: 0 for instalments without interest." }),
   })
   .meta({
     description:
@@ -140,53 +145,63 @@ export const credit = z
   });
 export type Credit = z.infer<typeof credit>;
 
-/** One offer of the cart: a bundle of at most one device, a tariff and its packs. */
-export const offerItem = z.object({
-  id: z.string(),
-  category: z
-    .enum(["dsl", "mobile", "myHandy", "logistics", "ott", "fms", "onlineSchutz", "unknown"])
-    .default("unknown"),
-  bundleType: z.enum(["none", "bundle", "o2you"]).default("none"),
-  hardware: whole(hardware.optional()),
-  tariff: whole(tariff.optional()),
-  packs: whole(z.array(pack).default([])),
-  credit: whole(credit.optional()),
-});
+export const offerItem = z
+  .object({
+    id: z.string(),
+    category: z
+      .enum(["dsl", "mobile", "myHandy", "logistics", "ott", "fms", "onlineSchutz", "unknown"])
+      .default("unknown"),
+    bundleType: z.enum(["none", "bundle", "o2you"]).default("none"),
+    hardware: whole(hardware.optional()),
+    tariff: whole(tariff.optional()),
+    packs: whole(z.array(pack).default([])),
+    credit: whole(credit.optional()),
+  })
+  .meta({ description: "One offer of the cart: a bundle of at most one device, a tariff and its packs." });
 export type OfferItem = z.infer<typeof offerItem>;
 
-/** A charge or discount on the whole offer, e.g. shipping. Discounts carry a negative amount. Each may begin and end. */
-export const charge = z.object({
-  type: z.enum(["unknown", "charge", "discount", "shippingfee", "connectionfee"]).default("unknown"),
-  frequency: z.enum(["monthly", "once"]),
-  /** Absent: a further item. */
-  name: z.string().optional(),
-  amount: euros(),
-  ...runs,
-});
+export const charge = z
+  .object({
+    type: z.enum(["unknown", "charge", "discount", "shippingfee", "connectionfee"]).default("unknown"),
+    frequency: z.enum(["monthly", "once"]),
+    name: z.string().optional().meta({ description: "Absent: a further item." }),
+    amount: euros(),
+    ...runs,
+  })
+  .meta({
+    description:
+      "A charge or discount on the whole offer, e.g. shipping. Discounts carry a negative amount. Each may begin and end.",
+  });
 
-/** When the order is expected to arrive: a day, or a period. */
-export const delivery = z.object({ from: isoDate, until: isoDate.optional() });
+export const delivery = z
+  .object({ from: isoDate, until: isoDate.optional() })
+  .meta({ description: "When the order is expected to arrive: a day, or a period." });
 export type Delivery = z.infer<typeof delivery>;
 
 export const salutation = z.enum(["frau", "herr"]);
 
-/** What the provider already knows about the customer. Sensitive values arrive masked. */
-export const knownCustomer = z.object({
-  salutation: salutation.optional(),
-  title: z.string().optional(),
-  firstName: z.string().optional(),
-  lastName: z.string().optional(),
-  birthDate: isoDate.optional(),
-  address: postalAddress.optional(),
-  email: z.string().optional(),
-  phone: textOnly().optional(),
-});
+export const knownCustomer = z
+  .object({
+    salutation: salutation.optional(),
+    title: z.string().optional(),
+    firstName: z.string().optional(),
+    lastName: z.string().optional(),
+    birthDate: isoDate.optional(),
+    address: postalAddress.optional(),
+    email: z.string().optional(),
+    phone: textOnly().optional(),
+  })
+  .meta({
+    description: "What the provider already knows about the customer. Sensitive values arrive masked.",
+  });
 
-/** Payment methods that the portal has texts for. */
-export const knownPaymentMethod = z.enum(["direct_debit", "credit_card", "paypal", "invoice"]);
+export const knownPaymentMethod = z
+  .enum(["direct_debit", "credit_card", "paypal", "invoice"])
+  .meta({ description: "Payment methods that the portal has texts for." });
 export type KnownPaymentMethod = z.infer<typeof knownPaymentMethod>;
-/** Any other method is shown by its name, and leads to a payment provider's page. */
-export const paymentMethod = z.union([knownPaymentMethod, otherKind]);
+export const paymentMethod = z
+  .union([knownPaymentMethod, otherKind])
+  .meta({ description: "Any other method is shown by its name, and leads to a payment provider's page." });
 
 /** Whether the provider has the data of a step. */
 const stepData = z.enum(["missing", "complete", "notNeeded"]);
@@ -211,8 +226,10 @@ export type OfferVerification = z.infer<typeof knownVerification>;
 
 export const offer = z.object({
   offerId: z.string().optional(),
-  /** An offer of another of the portals is a mismatch. */
-  brand: z.union([z.enum([...specifiedBrand.options, "{product}"]), z.string().max(64)]).optional(),
+  brand: z
+    .union([z.enum([...specifiedBrand.options, "{product}"]), z.string().max(64)])
+    .optional()
+    .meta({ description: "An offer of another of the portals is a mismatch." }),
   offerUseCase: offerUseCase.default("unknown"),
   offerType: z.enum(["Standard", "Novum"]).optional(),
   productTypes: z.array(z.string()).default([]),
@@ -222,12 +239,13 @@ export const offer = z.object({
   documents: z.array(offerDocument).default([]),
   customer: knownCustomer.optional(),
   paymentMethods: z.array(paymentMethod).default([]),
-  /** What customers call a method that the portal has no text for: `{ "wero": "Wero" }`. */
-  paymentMethodNames: z.record(z.string(), z.string()).optional(),
-  /** Ids for `GET /api/consent/{id}`: one optional box each. */
-  consents: upTo(20, z.array(z.string())).default([]),
-  /** If it is ordered now. */
-  delivery: delivery.optional(),
+  paymentMethodNames: z.record(z.string(), z.string()).optional().meta({
+    description: 'What customers call a method that the portal has no text for: `{ "wero": "Wero" }`.',
+  }),
+  consents: upTo(20, z.array(z.string()))
+    .default([])
+    .meta({ description: "Ids for `GET /api/consent/{id}`: one optional box each." }),
+  delivery: delivery.optional().meta({ description: "If it is ordered now." }),
   shopHotline: textOnly().optional(),
 });
 export type Offer = z.infer<typeof offer>;
@@ -253,8 +271,7 @@ export const acceptance = z.object({
       documentNumber: z.string(),
       issuingAuthority: z.string(),
       nationality: z.string(),
-      /** Absent: the document never expires. */
-      expiryDate: isoDate.optional(),
+      expiryDate: isoDate.optional().meta({ description: "Absent: the document never expires." }),
     })
     .optional(),
   payment: z
@@ -263,30 +280,34 @@ export const acceptance = z.object({
       accountHolder: z.string().optional(),
       iban: z.string().optional(),
       ibanSource: dataSource.optional(),
-      /** When the customer gave the SEPA mandate. */
-      mandateGivenAt: instant.optional(),
+      mandateGivenAt: instant.optional().meta({ description: "When the customer gave the SEPA mandate." }),
     })
     .optional(),
   consents: z.array(z.object({ id: z.string(), version: z.string(), granted: z.boolean(), at: instant })),
   language,
-  /** Where a payment provider returns the customer to. */
-  returnUrl: z.url(),
+  returnUrl: z.url().meta({ description: "Where a payment provider returns the customer to." }),
 });
 export type Acceptance = z.infer<typeof acceptance>;
 
-/** What follows an order (post-payment step, specification §3); without a step, the summary says how it goes on. */
-export const acceptanceAnswer = z.object({
-  orderId: z.string().optional(),
-  step: z.enum(["none", "paymentProvider", "thankYou"]).optional(),
-  /** For `paymentProvider`: absolute, or a path on the portal's own origin (embedded sandbox). */
-  redirectUrl: z.string().optional(),
-});
-/** Why there is no order. */
-export const acceptanceRefusal = z.object({
-  step: z.literal("error"),
-  /** A code of specification §8. */
-  code: z.string().optional(),
-});
+export const acceptanceAnswer = z
+  .object({
+    orderId: z.string().optional(),
+    step: z.enum(["none", "paymentProvider", "thankYou"]).optional(),
+    redirectUrl: z.string().optional().meta({
+      description:
+        "For `paymentProvider`: absolute, or a path on the portal's own origin (embedded sandbox).",
+    }),
+  })
+  .meta({
+    description:
+      "What follows an order (post-payment step, specification §3); without a step, the summary says how it goes on.",
+  });
+export const acceptanceRefusal = z
+  .object({
+    step: z.literal("error"),
+    code: z.string().optional().meta({ description: "A code of specification §8." }),
+  })
+  .meta({ description: "Why there is no order." });
 export type AcceptanceAnswer = z.infer<typeof acceptanceAnswer>;
 
 export const offerSummary = z.object({
@@ -306,8 +327,10 @@ export const offerSummary = z.object({
   payment: z
     .object({
       method: paymentMethod,
-      /** What customers call a method that the portal has no text for. */
-      name: z.string().optional(),
+      name: z
+        .string()
+        .optional()
+        .meta({ description: "What customers call a method that the portal has no text for." }),
       maskedIban: z.string().optional(),
       mandateReference: z.string().optional(),
     })
@@ -324,18 +347,25 @@ export const offerSummary = z.object({
   }),
   documents: z.array(offerDocument).default([]),
   delivery: delivery.optional(),
-  /** Where the order is paid while that is open, if its acceptance did not say: like the acceptance's `redirectUrl`. */
-  redirectUrl: z.string().optional(),
-  /** Where the customer follows the parcel, once there is one. */
-  trackingUrl: z.url({ protocol: /^https$/ }).optional(),
-  /** The identity verification that follows, if one does. */
-  idvId: z.string().optional(),
-  /** The day on which line, tariff or contract begin, once that is certain. */
-  activation: isoDate.optional(),
-  /** When a technician comes. */
-  appointment: z.object({ date: isoDate, from: clock.optional(), until: clock.optional() }).optional(),
-  /** The customer brings a number from another provider; `date` once the day is certain. */
-  porting: z.object({ date: isoDate.optional() }).optional(),
+  redirectUrl: z.string().optional().meta({
+    description:
+      "Where the order is paid while that is open, if its acceptance did not say: like the acceptance's `redirectUrl`.",
+  }),
+  trackingUrl: z
+    .url({ protocol: /^https$/ })
+    .optional()
+    .meta({ description: "Where the customer follows the parcel, once there is one." }),
+  idvId: z.string().optional().meta({ description: "The identity verification that follows, if one does." }),
+  activation: isoDate
+    .optional()
+    .meta({ description: "The day on which line, tariff or contract begin, once that is certain." }),
+  appointment: z
+    .object({ date: isoDate, from: clock.optional(), until: clock.optional() })
+    .optional()
+    .meta({ description: "When a technician comes." }),
+  porting: z.object({ date: isoDate.optional() }).optional().meta({
+    description: "The customer brings a number from another provider; `date` once the day is certain.",
+  }),
 });
 
 export type OfferSummary = z.infer<typeof offerSummary>;

@@ -17,8 +17,7 @@ export const consent = z.object({
   id: z.string(),
   version: z.string(),
   channel: z.enum(["email", "phone", "sms", "post", "data"]),
-  /** Text in the language of `Accept-Language`. */
-  text: z.string(),
+  text: z.string().meta({ description: "Text in the language of `Accept-Language`." }),
   validFrom: instant,
 });
 export type Consent = z.infer<typeof consent>;
@@ -37,8 +36,10 @@ export const ibanCheck = z.object({
 });
 
 export const novumEntry = z.object({
-  /** The offer behind this id, used as a path segment. */
-  offerToken: z.string().regex(/^(?!\.+$)[\w.~-]{1,200}$/),
+  offerToken: z
+    .string()
+    .regex(/^(?!\.+$)[\w.~-]{1,200}$/)
+    .meta({ description: "The offer behind this id, used as a path segment." }),
 });
 
 export const serviceCalls = {

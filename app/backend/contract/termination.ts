@@ -4,24 +4,31 @@ import { call, declarationCalls } from "./call.ts";
 import { dataSource, instant, isoDate, language, postalAddress, receiptFacts } from "./common.ts";
 import { said } from "./rules.ts";
 
-/** Reasons on the wire (specification §3); `None` with a regular termination. */
-export const terminationReason = z.enum(["None", ...terminationReasonNames]);
+export const terminationReason = z
+  .enum(["None", ...terminationReasonNames])
+  .meta({ description: "Reasons on the wire (specification §3); `None` with a regular termination." });
 
 export const terminationConfig = z.object({
-  /** What can be terminated here; names in the language of `Accept-Language`. */
-  serviceTypes: z.array(z.object({ id: z.string(), name: z.string() })).default([]),
-  /** Whom to call about a retention offer; shown only after the declaration. */
-  discountHotline: z.string().optional(),
+  serviceTypes: z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .default([])
+    .meta({ description: "What can be terminated here; names in the language of `Accept-Language`." }),
+  discountHotline: z
+    .string()
+    .optional()
+    .meta({ description: "Whom to call about a retention offer; shown only after the declaration." }),
 });
 export type TerminationConfig = z.infer<typeof terminationConfig>;
 
 /** What both kinds of termination declare. */
 const declared = {
   ...receiptFacts,
-  /** The customer's input word for word, by form field. Other fields hold normalized copies. */
-  written: z.record(z.string(), z.string()).optional(),
-  /** Missing if the configuration could not be loaded: a termination never waits for it. */
-  serviceType: z.string().optional(),
+  written: z.record(z.string(), z.string()).optional().meta({
+    description: "The customer's input word for word, by form field. Other fields hold normalized copies.",
+  }),
+  serviceType: z.string().optional().meta({
+    description: "Missing if the configuration could not be loaded: a termination never waits for it.",
+  }),
   cancellationType: z.enum(["Regular", "Special"]),
   reason: terminationReason,
   /** Details of the reason; each is present only with its reason. */
@@ -40,16 +47,19 @@ const declared = {
     })
     .optional(),
   selectTerminationDate: z.enum(["now", "later"]),
-  /** The requested end; only with `later`. */
-  terminationDate: isoDate.optional(),
-  /** Where the confirmation goes. */
-  confirmation: z.object({ email: z.string().optional(), phone: z.string().optional() }),
-  /** Prepaid: remaining credit is paid out to this account, as it was entered. */
-  payout: z.object({ accountHolder: z.string(), iban: z.string(), ibanSource: dataSource }).optional(),
-  /** A proof follows as an upload. */
-  proofAnnounced: z.boolean().optional(),
-  /** The number is to be ported to another provider. */
-  numberPorting: z.boolean().optional(),
+  terminationDate: isoDate.optional().meta({ description: "The requested end; only with `later`." }),
+  confirmation: z
+    .object({ email: z.string().optional(), phone: z.string().optional() })
+    .meta({ description: "Where the confirmation goes." }),
+  payout: z
+    .object({ accountHolder: z.string(), iban: z.string(), ibanSource: dataSource })
+    .optional()
+    .meta({ description: "Prepaid: remaining credit is paid out to this account, as it was entered." }),
+  proofAnnounced: z.boolean().optional().meta({ description: "A proof follows as an upload." }),
+  numberPorting: z
+    .boolean()
+    .optional()
+    .meta({ description: "The number is to be ported to another provider." }),
   language,
 };
 
@@ -61,37 +71,43 @@ export const termination = z.object({
     birthDate: isoDate.optional(),
     address: postalAddress.partial().optional(),
   }),
-  /** E.164; missing if the input is not a phone number. */
-  phoneNumber: z.string().optional(),
+  phoneNumber: z
+    .string()
+    .optional()
+    .meta({ description: "E.164; missing if the input is not a phone number." }),
   customerNumber: z.string().optional(),
   contractNumber: z.string().optional(),
 });
 export type Termination = z.infer<typeof termination>;
 
-/** What the provider knows of the customer who follows a link from the selfcare pages. */
-export const terminationPrefill = z.object({
-  serviceType: z.string().optional(),
-  firstName: z.string().default(""),
-  lastName: z.string().default(""),
-  phoneNumber: z.string().optional(),
-  customerNumber: z.string().optional(),
-  contractNumber: z.string().optional(),
-  tariff: z.string().optional(),
-  email: z.string().optional(),
-  /** The earliest end of the contract if the termination arrives today. */
-  earliestEndDate: isoDate.optional(),
-});
+export const terminationPrefill = z
+  .object({
+    serviceType: z.string().optional(),
+    firstName: z.string().default(""),
+    lastName: z.string().default(""),
+    phoneNumber: z.string().optional(),
+    customerNumber: z.string().optional(),
+    contractNumber: z.string().optional(),
+    tariff: z.string().optional(),
+    email: z.string().optional(),
+    earliestEndDate: isoDate
+      .optional()
+      .meta({ description: "The earliest end of the contract if the termination arrives today." }),
+  })
+  .meta({
+    description: "What the provider knows of the customer who follows a link from the selfcare pages.",
+  });
 export type TerminationPrefill = z.infer<typeof terminationPrefill>;
 
-/** `data` identifies the customer and the contract. */
-export const prefilledTermination = z.object({ ...declared, data: z.string() });
+export const prefilledTermination = z
+  .object({ ...declared, data: z.string() })
+  .meta({ description: "`data` identifies the customer and the contract." });
 export type PrefilledTermination = z.infer<typeof prefilledTermination>;
 
 const uploadedProof = z.object({
   name: z.string(),
   type: z.string(),
-  /** Bytes. */
-  size: z.number().int(),
+  size: z.number().int().meta({ description: "Bytes." }),
   receivedAt: instant,
 });
 export type UploadedProof = z.infer<typeof uploadedProof>;
@@ -106,8 +122,9 @@ const repeatedCustomer = z.object({
 /** What was declared, as far as the provider repeats it: the portal shows its own copy while it has one. */
 const repeated = z.object({
   ...declared,
-  /** `None` (specification §3) in responses only: from a provider that does not state it. */
-  cancellationType: z.enum(["None", "Regular", "Special"]).default("None"),
+  cancellationType: z.enum(["None", "Regular", "Special"]).default("None").meta({
+    description: "`None` (specification §3) in responses only: from a provider that does not state it.",
+  }),
   reason: terminationReason.default("None"),
   selectTerminationDate: declared.selectTerminationDate.default("now"),
   confirmation: declared.confirmation.default({}),
@@ -117,26 +134,38 @@ const repeated = z.object({
   customerNumber: z.string().optional(),
   contractNumber: z.string().optional(),
   tariff: z.string().optional(),
-  /** The service type's name in the configuration. */
-  serviceName: z.string().optional(),
-  /** Text that is no IBAN is repeated as it was written. */
-  payout: z.object({ accountHolder: z.string().default(""), maskedIban: z.string().default("") }).optional(),
+  serviceName: z.string().optional().meta({ description: "The service type's name in the configuration." }),
+  payout: z
+    .object({ accountHolder: z.string().default(""), maskedIban: z.string().default("") })
+    .optional()
+    .meta({ description: "Text that is no IBAN is repeated as it was written." }),
 });
 
-/** The receipt of a termination (§ 312k (4) BGB): content, time, end. Sensitive values are masked. */
-export const terminationReceipt = z.object({
-  id: z.string(),
-  receivedAt: instant,
-  /** The end of the contract: as wished, or the next possible date; missing where the provider confirms it later. */
-  endDate: isoDate.optional(),
-  /** Special terminations: the end once the reason is recognised; missing where the provider decides. */
-  specialEndDate: isoDate.optional(),
-  declaration: repeated.default(repeated.parse({})),
-  /** An empty list says that there is none; without the list, nobody knows. */
-  uploads: said(z.array(uploadedProof)).optional(),
-  /** The addresses that the confirmation was sent to. */
-  sentTo: z.array(z.string()).default([]),
-});
+export const terminationReceipt = z
+  .object({
+    id: z.string(),
+    receivedAt: instant,
+    endDate: isoDate.optional().meta({
+      description:
+        "The end of the contract: as wished, or the next possible date; missing where the provider confirms it later.",
+    }),
+    specialEndDate: isoDate.optional().meta({
+      description:
+        "Special terminations: the end once the reason is recognised; missing where the provider decides.",
+    }),
+    declaration: repeated.default(repeated.parse({})),
+    uploads: said(z.array(uploadedProof))
+      .optional()
+      .meta({ description: "An empty list says that there is none; without the list, nobody knows." }),
+    sentTo: z
+      .array(z.string())
+      .default([])
+      .meta({ description: "The addresses that the confirmation was sent to." }),
+  })
+  .meta({
+    description:
+      "The receipt of a termination (§ 312k (4) BGB): content, time, end. Sensitive values are masked.",
+  });
 export type TerminationReceipt = z.infer<typeof terminationReceipt>;
 const unnamed = { id: true, receivedAt: true } as const;
 /** What is said of it at once: the portal has its own number and time. */

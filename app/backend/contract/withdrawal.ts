@@ -2,19 +2,26 @@ import { z } from "zod";
 import { declarationCalls } from "./call.ts";
 import { instant, language, receiptFacts } from "./common.ts";
 
-/** A withdrawal (§ 356a BGB): who, from which contract, where the acknowledgement goes. */
-export const withdrawal = z.object({
-  ...receiptFacts,
-  firstName: z.string(),
-  lastName: z.string(),
-  /** Whatever identifies the contract, in the customer's words. */
-  contractReference: z.string(),
-  /** Where the acknowledgement goes; empty if none was entered, or nothing that is one address. */
-  email: z.string(),
-  /** What was entered as e-mail address instead: none, or several. Never to be used as one. */
-  note: z.string().optional(),
-  language,
-});
+export const withdrawal = z
+  .object({
+    ...receiptFacts,
+    firstName: z.string(),
+    lastName: z.string(),
+    contractReference: z
+      .string()
+      .meta({ description: "Whatever identifies the contract, in the customer's words." }),
+    email: z.string().meta({
+      description:
+        "Where the acknowledgement goes; empty if none was entered, or nothing that is one address.",
+    }),
+    note: z.string().optional().meta({
+      description: "What was entered as e-mail address instead: none, or several. Never to be used as one.",
+    }),
+    language,
+  })
+  .meta({
+    description: "A withdrawal (§ 356a BGB): who, from which contract, where the acknowledgement goes.",
+  });
 export type Withdrawal = z.infer<typeof withdrawal>;
 
 /** What was declared, as far as the provider repeats it: the portal shows its own copy while it has one. */
