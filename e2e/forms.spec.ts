@@ -4,7 +4,7 @@ import { expectPage, fill, main, send } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
 const change = (page: Page, what: string) =>
-  page.getByRole("link", { name: new RegExp(`Ändern ?: ${what}`) }).click();
+  page.getByRole("link", { name: new RegExp(`Ändern ?: ${what}$`) }).click();
 
 test("a date of birth in one field counts, and goes to its three where it can", async ({ page }) => {
   await openStep(page, "meine-daten");
@@ -22,12 +22,12 @@ test("a date of birth in one field counts, and goes to its three where it can", 
 
 test("what is changed from the summary leads back to it; the mandate stays given", async ({ page }) => {
   await openStep(page, "zusammenfassung");
-  await change(page, "Zahlung");
+  await change(page, "Zahlungsart");
   await expectPage(page, "payment");
   await expect(main(page)).toContainText("Für das gespeicherte Konto haben Sie das Mandat schon erteilt.");
   await send(page);
   await expectPage(page, "summary");
-  await change(page, "Ihre Daten");
+  await change(page, "Name");
   await fill(page, { lastName: "Yılmaz" });
   await send(page);
   await expectPage(page, "summary");

@@ -111,7 +111,9 @@ export const outbox: Area = {
         context.req.param("id"),
       );
       if (!mail) return message(context, "mail", { status: 404 });
-      return context.html(mail.html.replaceAll(logoOfMail, iconOf(mail.brand)), 200, {
+      // A link leaves the frame, which no page of the portal can be shown in.
+      const framed = mail.html.replace("<head>", '<head><base target="_top">');
+      return context.html(framed.replaceAll(logoOfMail, iconOf(mail.brand)), 200, {
         // As mail programs show it: no script, and nothing loaded.
         "content-security-policy":
           "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox allow-popups allow-top-navigation-by-user-activation",

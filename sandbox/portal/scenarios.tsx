@@ -167,8 +167,8 @@ export default function Scenarios() {
       <h1>Sandbox</h1>
       <p className="lead">{t.lead}</p>
       <form className="cluster">
-        <Select name="brand" label={t.brand} options={chosen.brands} selected={chosen.brand} />
-        <Select name="language" label={t.language} options={chosen.languages} selected={chosen.language} />
+        <Select name="brand" label={t.brand} options={chosen.brands} selected={chosen.brand} />{" "}
+        <Select name="language" label={t.language} options={chosen.languages} selected={chosen.language} />{" "}
         <Button kind="secondary">{t.show}</Button>
       </form>
       <h2>{t.start}</h2>
@@ -203,9 +203,9 @@ export default function Scenarios() {
       <search>
         <form className="cluster" action="#all">
           <label>
-            {t.search}
+            {`${t.search} `}
             <input className="input" type="search" name="q" defaultValue={query} maxLength={100} />
-          </label>
+          </label>{" "}
           <Button kind="secondary">{t.find}</Button>
         </form>
       </search>
@@ -251,7 +251,7 @@ interface SelectProps {
 
 const Select = ({ name, label, options, selected }: SelectProps) => (
   <label>
-    {label}
+    {`${label} `}
     <select className="input" name={name} defaultValue={selected}>
       {options.map((option) => (
         <option key={option.value} value={option.value}>

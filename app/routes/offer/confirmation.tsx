@@ -185,8 +185,7 @@ function Confirmation(loaderData: Shown) {
       done,
       detail: link ? (
         <>
-          {text && `${text} `}
-          {link}
+          {text && <span>{text}</span>} {link}
         </>
       ) : (
         text
