@@ -6,12 +6,16 @@ import { type Letterhead, letterheadOf } from "../app/paper/paper.ts";
 import type { Language } from "./language.ts";
 import { filled, texts } from "./texts.ts";
 
-/** The portal's brands: the provider's papers and mails look as its pages do. */
-const brands = readBrands(process.env.BRANDS_DIR || join(import.meta.dirname, "..", "brands"));
+let read: ReturnType<typeof readBrands> | undefined;
+/** The portal's brands: the provider's papers and mails look as its pages do. Read with the first of them. */
+const brands = () => {
+  read ??= readBrands(process.env.BRANDS_DIR || join(import.meta.dirname, "..", "brands"));
+  return read;
+};
 
 /** By its name in calls, or in addresses. */
 const known = (brand: string) =>
-  [...brands.values()].find(({ slug, backendEnum }) => slug === brand || backendEnum === brand);
+  [...brands().values()].find(({ slug, backendEnum }) => slug === brand || backendEnum === brand);
 
 /** A name that only the contract knows has no customers, and no look. */
 const unknown = (name: string): Pick<Brand, "name" | "logo" | "colors" | "contact" | "hotline"> => ({

@@ -114,14 +114,14 @@ function Unexpected({ status, headline, text, words, onAgain }: UnexpectedProps)
           <p>{text}</p>
         </StatusSection>
       </dialog>
-      <p className="muted cluster">
-        {words && <small lang="en">{words}</small>}
-        <small>
-          <a href={linkTo("home")} lang="en">
-            {t("clear")}
-          </a>
-        </small>
-      </p>
+      {words && (
+        <p className="muted">
+          <small lang="en">{words}</small>
+        </p>
+      )}
+      <ButtonLink kind="secondary" href={linkTo("home")} lang="en">
+        {t("clear")}
+      </ButtonLink>
     </Page>
   );
 }

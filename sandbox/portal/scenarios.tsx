@@ -61,7 +61,7 @@ const words = {
     lead: "Alles zum Ausprobieren: Nichts wird wirklich bestellt, gekündigt oder verschickt. Jeder Link hat einen eigenen Stand, jedes Laden dieser Seite macht neue.",
     brand: "Marke",
     language: "Sprache",
-    show: "Übernehmen",
+    show: "Zeigen",
     start: "Sechs Wege",
     tools: "Was dabei entsteht",
     outbox: "Postausgang: E‑Mails des Anbieters",

@@ -191,8 +191,8 @@ const cases: Record<Exclude<keyof typeof calls, Elsewhere>, Case> & Record<strin
     start: posts("/idv/:token", { method: "video" }),
     // An unknown code is a refusal: the choice is shown again. After an end that is unknown, its page waits.
     ...{ tells: idvFails, open: "303 /idv/demo~", still: "202 idv-selection Waiting" },
-    // A yes that says no more leads to where the verification stands.
-    except: { "answers 418 with an unknown code": "303 /idv/demo~", ...bareYes("303 /idv/demo~") },
+    // A yes that says no more is one: the verification is in progress.
+    except: { "answers 418 with an unknown code": "303 /idv/demo~", ...bareYes("303 /idv/demo~/in-arbeit") },
   },
   idvCoupon: {
     call: /GET \/api\/idv\/[^/]+\/coupon/,
