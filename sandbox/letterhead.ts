@@ -7,11 +7,18 @@ import type { Language } from "./language.ts";
 import { filled, texts } from "./texts.ts";
 
 let read: ReturnType<typeof readBrands> | undefined;
-/** The portal's brands: the provider's papers and mails look as its pages do. Read with the first of them. */
-const brands = () => {
-  read ??= readBrands(process.env.BRANDS_DIR || join(import.meta.dirname, "..", "brands"));
+/**
+ * The portal's brands: the provider's papers and mails look as its pages do. A folder that cannot be read has none: the
+ * portal's settings say what is wrong with it.
+ */
+function brands(): ReturnType<typeof readBrands> {
+  try {
+    read ??= readBrands(process.env.BRANDS_DIR || join(import.meta.dirname, "..", "brands"));
+  } catch {
+    return new Map();
+  }
   return read;
-};
+}
 
 /** By its name in calls, or in addresses. */
 const known = (brand: string) =>
