@@ -52,8 +52,12 @@ const priced = [
   `${product}\\.(name|prices|prices\\[\\]\\.(type|amount))`,
   "offers\\[\\]\\.tariff\\.(minimumTermMonths|noticePeriodMonths)",
   "charges\\[\\]\\.(frequency|amount)",
+  // Of instalments that are a credit.
+  "offers\\[\\]\\.credit\\.(creditor|amount|total|annualRate)",
 ].join("|");
-const whole = new RegExp(`^(offers\\[\\]\\.(hardware|tariff|packs)|charges|${product}\\.minimumTermMonths)$`);
+const whole = new RegExp(
+  `^(offers\\[\\]\\.(hardware|tariff|packs|credit)|charges|${product}\\.minimumTermMonths)$`,
+);
 /** What an item is found by, in documents and analytics; and when a price is paid: without it, there is no total. */
 const ids = /^(offers\[\](\.(hardware|tariff|packs\[\]))?\.id|offers\[\]\.hardware\.prices\[\]\.months)$/;
 const loadedOffer: Verdict = {
