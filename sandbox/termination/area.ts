@@ -152,7 +152,8 @@ function contentOf(brand: string, receipt: TerminationReceipt) {
 
 function mailReceipt(sandbox: Sandbox, brand: string, receipt: TerminationReceipt) {
   const { customer, receiptUrl, receiptPdfUrl } = receipt.declaration;
-  const { title, received, language, headings, effect, declared, porting, open } = contentOf(brand, receipt);
+  const content = contentOf(brand, receipt);
+  const { title, language, open } = content;
   for (const to of receipt.sentTo)
     sendMail(sandbox, {
       to,
@@ -161,34 +162,31 @@ function mailReceipt(sandbox: Sandbox, brand: string, receipt: TerminationReceip
       reference: receipt.id,
       letter: {
         ...{ brand, language, customer },
-        blocks: [
-          { text: received },
-          { heading: headings.effect },
-          { rows: effect },
-          { heading: headings.declared },
-          { rows: declared },
-          { text: porting },
-        ],
+        blocks: blocksOf(content),
         action: receiptUrl ? { label: open, href: receiptUrl } : undefined,
       },
       attachments: ["kuendigungsbestaetigung.pdf", receiptPdfUrl],
     });
 }
 
+/** What the confirmation's mail and its PDF both say. */
+const blocksOf = ({ received, headings, effect, declared, porting }: ReturnType<typeof contentOf>) => [
+  { text: received },
+  { heading: headings.effect },
+  { rows: effect },
+  { heading: headings.declared },
+  { rows: declared },
+  { text: porting },
+];
+
 async function receiptPdf({ brand, receipt }: StoredTermination) {
-  const { received, headings, effect, declared, porting, ...head } = contentOf(brand, receipt);
+  const content = contentOf(brand, receipt);
+  const { received, headings, effect, declared, porting, ...head } = content;
   const bytes = await renderPdf({
     ...head,
     letterhead: letterhead(brand, head.language),
     createdAt: new Date(receipt.receivedAt),
-    blocks: [
-      { text: received },
-      { heading: headings.effect },
-      { rows: effect },
-      { heading: headings.declared },
-      { rows: declared },
-      { text: porting },
-    ],
+    blocks: blocksOf(content),
   });
   return { fileName: "kuendigungsbestaetigung.pdf", bytes };
 }
