@@ -73,6 +73,7 @@ export default defineConfig({
       "withdrawal:errors.*",
       "withdrawal:form.*",
       "withdrawal:states.*",
+      "withdrawal:confirmation.returnPaidBy.*",
     ],
   },
   lint: { ignore: "sandbox/**" },

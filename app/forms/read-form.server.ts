@@ -5,7 +5,8 @@ import { config } from "#app/platform/config.server.ts";
 /** Limits far above the number and length of names in any form here: the time to read a form grows with both. */
 const mostFields = 200;
 const mostOfDeclaration = 1000;
-const mostRepeats = 10;
+/** How often a form may repeat a field. */
+export const mostRepeats = 10;
 const longestName = 100;
 /** For a field without a maximum of its own. */
 const usualLongest = 1000;

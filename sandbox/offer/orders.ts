@@ -93,6 +93,8 @@ export const liveOrder = (database: Database, token: string) =>
 export const orderOfPayment = (database: Database, paymentId: string) =>
   orderWhere(database, "payment_id = ?", paymentId);
 
+export const orderOfNumber = (database: Database, id: string) => orderWhere(database, "id = ?", id);
+
 export function placeOrder(
   database: Database,
   order: Omit<Order, "id" | "paymentId" | "looks" | "cancelled">,

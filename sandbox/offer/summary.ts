@@ -38,6 +38,7 @@ export function summaryOf(
     // Its acceptance did not say it.
     ...(payAt && order.paymentState === "pending" && { redirectUrl: payAt }),
     ...(idvId && { idvId }),
+    withdrawalUntil: addDays(berlinDate(new Date(order.at)), 14),
     ...datesOf(order, scenario),
   };
 }

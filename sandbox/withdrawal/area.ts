@@ -1,11 +1,14 @@
-import type { WithdrawalReceipt } from "../../app/backend/contract/withdrawal.ts";
+import type { DeviceReturn, WithdrawalReceipt } from "../../app/backend/contract/withdrawal.ts";
 import { withdrawalCalls } from "../../app/backend/contract/withdrawal.ts";
-import { formatDateTime } from "../../app/domain/calendar.ts";
+import { addDays, berlinDate, formatDateTime } from "../../app/domain/calendar.ts";
 import { renderPdf } from "../../app/paper/pdf.server.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import type { Language } from "../language.ts";
 import { brandName, letterhead } from "../letterhead.ts";
+import { buildOffer } from "../offer/offers.ts";
+import { orderOfNumber } from "../offer/orders.ts";
+import { offerScenarioOf } from "../offer/token.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import { notFound, refused } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
@@ -17,7 +20,8 @@ const receivedBy = (brand: string, language: Language) =>
   texts[language].sandbox.withdrawal.received.replace("{{provider}}", brandName(brand));
 
 function rowsOf(brand: string, receipt: WithdrawalReceipt): [string, string][] {
-  const { firstName, lastName, contractReference, email, note, language } = receipt.declaration;
+  const { firstName, lastName, contractReference, contractParts, email, note, language } =
+    receipt.declaration;
   const { sandbox, termination, withdrawal } = texts[language];
   const labels = withdrawal.confirmation;
   return [
@@ -26,8 +30,31 @@ function rowsOf(brand: string, receipt: WithdrawalReceipt): [string, string][] {
     [labels.receivedAt, formatDateTime(new Date(receipt.receivedAt), language)],
     [labels.name, [firstName, lastName].filter(Boolean).join(" ")],
     [labels.contract, contractReference || labels.contractOpen],
+    ...(contractParts ? [[labels.parts, contractParts] as [string, string]] : []),
     [labels.email, email || note || "–"],
   ];
+}
+
+/** An order's device goes back to the brand's warehouse, within the 14 days of § 357 BGB, at the brand's cost. */
+function returnOf(
+  sandbox: Sandbox,
+  brand: string,
+  { contractReference, contractParts, language }: WithdrawalReceipt["declaration"],
+): DeviceReturn | undefined {
+  const order = orderOfNumber(sandbox.database, contractReference);
+  const scenario = order && offerScenarioOf(order.token);
+  if (!scenario) return undefined;
+  const { token, at, language: ordered, brand: of } = order;
+  const { offers } = buildOffer(token, scenario, new Date(at), ordered, of);
+  const device = offers.find(({ hardware }) => hardware)?.hardware;
+  if (!device || (contractParts && !contractParts.includes(device.name))) return undefined;
+  const { address } = letterhead(brand, language);
+  return {
+    address: [brandName(brand), texts[language].sandbox.withdrawal.returns, ...address.slice(1)],
+    labelUrl: `https://www.example.com/ruecksendung/${order.id}`,
+    until: addDays(berlinDate(sandbox.now()), 14),
+    paidBy: "provider",
+  };
 }
 
 function receive(sandbox: Sandbox, brand: string, id: string, declaration: WithdrawalReceipt["declaration"]) {
@@ -37,6 +64,7 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
     receivedAt: declaration.receivedAt ?? sandbox.now().toISOString(),
     declaration,
     sentTo: email ? [email] : [],
+    deviceReturn: returnOf(sandbox, brand, declaration),
   };
   const { receivedAt } = receipt;
   sandbox.database.insert("withdrawals", { id, brand, at: receivedAt, receipt: JSON.stringify(receipt) });

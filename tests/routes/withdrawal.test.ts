@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { addDays, berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { type Fields, fieldsOf, linkTo } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
@@ -63,6 +64,31 @@ describe("the withdrawal of an order", () => {
     });
     // Nobody else can open it.
     expect(fieldsOf(await portal.browser().get(answer.location ?? "")).lastName).toBe("");
+  });
+
+  test("covers what is ticked of it; its device goes where the receipt says", async () => {
+    const ordered = await customer.get(path);
+    const date = (days: number) => formatDate(addDays(berlinDate(new Date()), days), "de");
+    expect(ordered.text).toContain(`Widerrufen können Sie bis zum ${date(14)}.`);
+    const [form] = all(ordered.document, "form", { id: "withdraw" });
+    const empty = await customer.submit(ordered, {}, { form, button: ["withdraw", ""], follow: true });
+    const boxes = all(empty.document, "input", { name: "contractParts", type: "checkbox" });
+    const [device = "", tariff = ""] = boxes.map((box) => box.attributes.value);
+    expect(boxes.some((box) => "checked" in box.attributes)).toBe(false);
+    const refused = await customer.submit(empty, { contractParts: tariff, firstName: "", lastName: "" });
+    const ticked = all(refused.document, "input", { name: "contractParts", checked: "" });
+    expect([refused.status, ticked.map((box) => box.attributes.value)]).toEqual([422, [tariff]]);
+    const tariffOnly = await customer.submit(refused, { lastName: "Muster" }, { follow: true });
+    expect(tariffOnly.text).toContain(`Davon${tariff}`);
+    expect(tariffOnly.text).toContain(
+      "Haben Sie ein Gerät bekommen, senden Sie es bitte zurück an: Kundenservice",
+    );
+    const both = await customer.submit(empty, { contractParts: [device, tariff] }, { follow: true });
+    expect(both.text).toContain(`Davon${device}, ${tariff}`);
+    expect(both.text).toContain(
+      `zurück an: o2, Rücksendungen, Musterstraße 1, 12345 Musterstadt. Der letzte Tag dafür ist der ${date(14)}. Die Rücksendung bezahlen wir.`,
+    );
+    expect(linkTo(both, "Rücksendeschein öffnen")).toMatch(/ruecksendung\/B-/);
   });
 
   test("by another browser begins empty", async () => {

@@ -101,7 +101,10 @@ export const filledForms: { [Page in FormPage]: Filled<NamesOf<Page>> } = {
   },
   withdrawal: {
     open: (customer) => customer.get("/widerruf"),
-    fields: { firstName: "Ada", lastName: "Öztürk", contractReference: "Handy 12", email: "ada@example.com" },
+    fields: {
+      ...{ firstName: "Ada", lastName: "Öztürk", contractReference: "Handy 12", email: "ada@example.com" },
+      contractParts: null,
+    },
     wrong: { firstName: "", lastName: "" },
     refused: ["firstName"],
   },

@@ -363,6 +363,9 @@ export const offerSummary = z.object({
     .object({ date: isoDate, from: clock.optional(), until: clock.optional() })
     .optional()
     .meta({ description: "When a technician comes." }),
+  withdrawalUntil: isoDate.optional().meta({
+    description: "The last day on which the order can be withdrawn from, where the provider knows it.",
+  }),
   porting: z.object({ date: isoDate.optional() }).optional().meta({
     description: "The customer brings a number from another provider; `date` once the day is certain.",
   }),

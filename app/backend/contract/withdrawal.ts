@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { declarationCalls } from "./call.ts";
-import { instant, language, receiptFacts } from "./common.ts";
+import { instant, isoDate, language, receiptFacts } from "./common.ts";
+import { upTo } from "./rules.ts";
 
 export const withdrawal = z
   .object({
@@ -10,6 +11,10 @@ export const withdrawal = z
     contractReference: z
       .string()
       .meta({ description: "Whatever identifies the contract, in the customer's words." }),
+    contractParts: z.string().optional().meta({
+      description:
+        "Which contracts of the order are meant, by their products' names, separated by commas. Absent: all that `contractReference` stands for.",
+    }),
     email: z.string().meta({
       description:
         "Where the acknowledgement goes; empty if none was entered, or nothing that is one address.",
@@ -34,11 +39,31 @@ const repeated = z.object({
   language: language.default("de"),
 });
 
+/** Where a device goes that came with the contract. */
+export const deviceReturn = z
+  .object({
+    address: upTo(8, z.array(z.string()).min(1)),
+    labelUrl: z
+      .url({ protocol: /^https?$/ })
+      .optional()
+      .meta({ description: "The label for the parcel, as a page or a PDF of the provider." }),
+    until: isoDate.optional().meta({ description: "The last day on which it can be sent." }),
+    paidBy: z.enum(["customer", "provider"]).optional().meta({
+      description: "Who pays for the parcel. Absent: the portal points to the withdrawal information.",
+    }),
+  })
+  .meta({
+    description:
+      "How a device is returned (§ 357 BGB). Absent: none is known, and the receipt says where devices go in general.",
+  });
+export type DeviceReturn = z.infer<typeof deviceReturn>;
+
 export const withdrawalReceipt = z.object({
   id: z.string(),
   receivedAt: instant,
   declaration: repeated.default(repeated.parse({})),
   sentTo: z.array(z.string()).default([]),
+  deviceReturn: deviceReturn.optional(),
 });
 export type WithdrawalReceipt = z.infer<typeof withdrawalReceipt>;
 /** What is said of it at once: the portal has its own number and time. */

@@ -138,7 +138,7 @@ export function notReceived(
   form: FormState,
   { error, mayArrive }: Extract<Received, { ok: false }>,
   definition: FormDefinition,
-  written: Record<string, string>,
+  written: Record<string, string | undefined>,
   more: { tracking?: DataLayerEvent[] } = {},
 ) {
   const t = declarationTexts(context, kind);
@@ -163,14 +163,16 @@ export function notReceived(
 }
 
 /** Other ways to declare in time, with the text of the declaration to copy, print or mail. */
-function otherWays(context: RequestContext, kind: ReceiptKind, written: Record<string, string>) {
+function otherWays(context: RequestContext, kind: ReceiptKind, written: Record<string, string | undefined>) {
   const { contact, hotline, name } = context.get(brandContext);
   const label = getTexts(context, `${receipts[kind].journey}.form`);
   const t = declarationTexts(context, kind);
   // In the reply itself, as the page's own texts are those of its form.
   const w = getT(context, "termination", "otherWays");
   const subject = t("letterSubject");
-  const rows = Object.entries(written).map(([field, value]) => `${label(field)}: ${value}`);
+  const rows = Object.entries(written).flatMap(([field, value]) =>
+    value === undefined ? [] : `${label(field)}: ${value}`,
+  );
   const letter = [name, ...contact.address, "", subject, "", t("letter"), "", ...rows].join("\n");
   const body = letter.replaceAll("\n", "\r\n");
   const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;

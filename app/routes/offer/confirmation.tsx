@@ -1,5 +1,5 @@
 import { redirectDocument } from "react-router";
-import type { OfferSummary } from "#app/backend/contract/offer.ts";
+import type { OfferItem, OfferSummary } from "#app/backend/contract/offer.ts";
 import { berlinDate, formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { maskEmail } from "#app/domain/masked.ts";
@@ -7,6 +7,7 @@ import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { PageFields } from "#app/forms/page-fields.tsx";
+import { mostRepeats } from "#app/forms/read-form.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pathTo } from "#app/pages.ts";
 import {
@@ -105,6 +106,7 @@ export async function loader({ context, params: { token }, request, url }: Route
         : undefined,
     after: afterOrder(context, { ...summary, payment: paymentState, identity, method, paidBy, account }),
     trackingUrl,
+    withdrawalUntil: summary.withdrawalUntil && formatDate(summary.withdrawalUntil, locale),
     hotline: hotline.number,
     ownLink: ownLink.href,
     tracking: await offerEvents(context, token, ...events),
@@ -144,11 +146,29 @@ export async function action({ context, params: { token }, request, url }: Route
   const cart = await cartOf(context, token);
   const { summary } = cart?.ordered ? await placedOrder(place, cart) : {};
   if (!summary || !isOrderedHere(cart, summary.orderId)) return form;
-  const { orderId, customer } = summary;
+  const { orderId, customer, offers } = summary;
   const { firstName = "", lastName = "", email = "" } = customer ?? {};
-  const values = { firstName, lastName, contractReference: orderId, email };
+  const parts = contractsOf(offers);
+  const values = {
+    ...{ firstName, lastName, contractReference: orderId, email },
+    ...(parts.length > 1 && { offeredParts: parts }),
+  };
   return carryDraft({ context, request }, form, { page: pathTo("withdrawal"), values });
 }
+
+/** What can be withdrawn from by itself: devices, tariffs, insurances, by their names. No form repeats a field more often. */
+const contractsOf = (offers: OfferItem[]): string[] => [
+  ...new Set(
+    offers
+      .flatMap(({ hardware, tariff, packs }) => [
+        hardware?.name,
+        tariff?.name,
+        ...packs.filter(({ itemKind }) => itemKind === "DeviceInsurance").map(({ name }) => name),
+      ])
+      .filter((name) => name !== undefined)
+      .slice(0, mostRepeats),
+  ),
+];
 
 async function placedOrder(place: OfferPlace, cart: Cart): Promise<{ summary?: OfferSummary }> {
   const known = await knownOrder(place, cart);
@@ -162,7 +182,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
 
 function Confirmation(loaderData: Shown) {
   const { token, orderedAt, contents, payment, documents, after, trackingUrl, identity } = loaderData;
-  const { redirectedFromPaymentProvider, ownLink } = loaderData;
+  const { redirectedFromPaymentProvider, ownLink, withdrawalUntil } = loaderData;
   const [first] = contents.offers;
   const name = first?.hardware?.name ?? first?.tariff?.name;
   const t = useT("offer", "confirmation");
@@ -262,7 +282,7 @@ function Confirmation(loaderData: Shown) {
       />
       <form id="withdraw" method="post" className="cluster">
         <PageFields />
-        <span>{t("withdraw")}</span>
+        <span>{withdrawalUntil ? t("withdrawUntil", { date: withdrawalUntil }) : t("withdraw")}</span>
         <Button kind="quiet" name="withdraw">
           {shell("withdraw")}
         </Button>

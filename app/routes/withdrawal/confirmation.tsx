@@ -13,7 +13,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function WithdrawalConfirmationPage({ loaderData }: Route.ComponentProps) {
-  const { sections, sentTo, notes, unreachable, head } = loaderData;
+  const { sections, sentTo, notes, unreachable, head, next } = loaderData;
   const [received, declared] = sections;
   const t = useT("withdrawal", "confirmation");
   return (
@@ -32,9 +32,16 @@ export default function WithdrawalConfirmationPage({ loaderData }: Route.Compone
       </ReceiptHead>
       <Card id="next" title={t("next")}>
         <ul className="list">
-          <li>{t("nextMoney")}</li>
-          <li>{t("nextDevice")}</li>
+          <li>{next.money}</li>
+          <li>{next.device}</li>
         </ul>
+        {next.labelUrl && (
+          <p>
+            <a href={next.labelUrl} rel="noreferrer">
+              {t("returnLabel")}
+            </a>
+          </p>
+        )}
       </Card>
     </Page>
   );

@@ -1,15 +1,21 @@
 import { getT } from "#app/request/context.server.ts";
 import { receiptFile } from "../declaration/receipt-file.server.ts";
-import { loadWithdrawal, withdrawalNotes, withdrawalSections } from "./withdrawal.server.ts";
+import { afterWithdrawal, loadWithdrawal, withdrawalNotes, withdrawalSections } from "./withdrawal.server.ts";
 
 export const middleware = receiptFile(async (context, id) => {
   const result = await loadWithdrawal(context, id);
   if (!result.ok) return result;
   const t = getT(context, "withdrawal", "confirmation");
   const sections = withdrawalSections(context, result.data);
+  const { money, device } = afterWithdrawal(context, result.data);
   return {
     ok: true,
-    data: { title: t("title"), lead: withdrawalNotes(context, result.data), sections, declared: result.data },
+    data: {
+      title: t("title"),
+      lead: [...withdrawalNotes(context, result.data), money, device],
+      sections,
+      declared: result.data,
+    },
   };
 });
 

@@ -2,12 +2,12 @@ import { data } from "react-router";
 import { z } from "zod";
 import { loadReceipt } from "#app/backend/declarations.server.ts";
 import { findDeclaration, forDeclaration, loginOf, receive } from "#app/declarations/declaration.server.ts";
-import { formatDateTime } from "#app/domain/calendar.ts";
+import { formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
 import { isCut, normalize } from "#app/domain/user-input.ts";
 import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
-import { formOf, namedAs, parseForm, withoutRepeats } from "#app/forms/form-data.server.ts";
+import { formOf, namedAs, parseForm, valuesOf, withoutRepeats } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { formNames, freeText } from "#app/forms/schema.server.ts";
 import {
@@ -27,12 +27,14 @@ const schema = z.object({
   firstName: freeText(200).optional(),
   lastName: freeText(200),
   contractReference: freeText(500).optional(),
+  contractParts: freeText(500).optional(),
   email: freeText(200).optional(),
 });
 const posted = schema.partial();
 export const withdrawalForm = defineForm({
   schema,
   posted,
+  hidden: ["offeredParts"],
   texts: ["withdrawal.form"],
   initial: () => nothingStored(schema),
   sentAs: "asNamed",
@@ -43,7 +45,8 @@ const names = formNames(withdrawalForm);
 /** Requires a name and one way to identify the contract: its reference or the e-mail address. */
 function readWithdrawal(context: RequestContext) {
   const errorOf = fieldErrors(context);
-  const sent = withoutRepeats(namedAs(names, context.get(postedFormContext)));
+  const named = namedAs(names, context.get(postedFormContext));
+  const sent = withoutRepeats(named);
   const parsed = parseForm(sent, { ...withdrawalForm, schema: posted }, errorOf, schema);
   const { form } = parsed;
   const has = (name: string) => normalize(String(sent.get(name) ?? "")) !== "";
@@ -53,8 +56,12 @@ function readWithdrawal(context: RequestContext) {
   if (!has("contractReference") && !has("email"))
     missing.contractReference = errorOf("contractReference.missing");
   form.errors = { ...missing, ...form.errors };
-  const { firstName = "", lastName = "", contractReference = "", email = "" } = parsed.ok ? parsed.value : {};
-  return { form, written: { firstName, lastName, contractReference, email } };
+  const { contractParts, offeredParts } = valuesOf(named);
+  Object.assign(form.values, { contractParts, offeredParts });
+  const value = parsed.ok ? parsed.value : {};
+  const { firstName = "", lastName = "", contractReference = "", email = "" } = value;
+  const parts = value.contractParts ? { contractParts: value.contractParts } : {};
+  return { form, written: { firstName, lastName, contractReference, ...parts, email } };
 }
 
 /** Handles the post of the form: one withdrawal per form, however often it is sent. */
@@ -90,10 +97,10 @@ export async function loadWithdrawal(context: RequestContext, id: string) {
   const { kept, isAway } = await findDeclaration(kind, declarer(context).brand, id);
   if (kept) {
     const { receivedAt, body, answered } = kept.declaration;
-    const sentTo = answered?.receipt?.sentTo ?? [];
+    const { sentTo = [], deviceReturn } = answered?.receipt ?? {};
     return {
       ok: true as const,
-      data: { id, receivedAt, declaration: body, sentTo, state: kept.state, answered },
+      data: { id, receivedAt, declaration: body, sentTo, deviceReturn, state: kept.state, answered },
     };
   }
   const asked = await loadReceipt(forDeclaration(context), kind, id);
@@ -106,12 +113,13 @@ export type ShownWithdrawal = Extract<Awaited<ReturnType<typeof loadWithdrawal>>
 export function withdrawalSections(context: RequestContext, { receivedAt, declaration }: ShownWithdrawal) {
   const t = getT(context, "withdrawal", "confirmation");
   const { locale } = context.get(localeContext);
-  const { firstName, lastName, contractReference, email, note = "" } = declaration;
+  const { firstName, lastName, contractReference, contractParts = "", email, note = "" } = declaration;
   const received = [{ label: t("receivedAt"), value: formatDateTime(new Date(receivedAt), locale) }];
   const declared = [
     { label: t("content"), value: t("declaration") },
     { label: t("name"), value: [firstName, lastName].filter(Boolean).join(" ") },
     { label: t("contract"), value: contractReference || t("contractOpen") },
+    { label: t("parts"), value: contractParts },
     { label: t("email"), value: email || note },
   ].filter(({ value }) => value !== "");
   return [
@@ -120,14 +128,33 @@ export function withdrawalSections(context: RequestContext, { receivedAt, declar
   ] as const;
 }
 
+/**
+ * What follows a withdrawal (§ 357 BGB): the money, and the device, which goes to the address that the provider names
+ * for it, or else to the brand's.
+ */
+export function afterWithdrawal(context: RequestContext, { deviceReturn }: ShownWithdrawal) {
+  const t = getT(context, "withdrawal", "confirmation");
+  const { locale } = context.get(localeContext);
+  const { address, until, paidBy, labelUrl } = deviceReturn ?? {
+    address: context.get(brandContext).contact.address,
+  };
+  const to = address.join(", ");
+  const device = [
+    deviceReturn ? t("returnTo", { address: to }) : t("nextDevice", { address: to }),
+    until ? t("returnUntil", { date: formatDate(until, locale) }) : t("returnInTime"),
+    t(`returnPaidBy.${paidBy ?? "unknown"}`),
+  ];
+  return { money: t("nextMoney"), device: device.join(" "), labelUrl };
+}
+
 /** Notes on page, PDF and text. */
 export function withdrawalNotes(context: RequestContext, { declaration }: ShownWithdrawal): string[] {
   const hotline = context.get(brandContext).hotline.number;
   const t = getT(context, "withdrawal", "confirmation");
   const rows = getT(context, "termination", "receiptRows");
   const form = getT(context, "withdrawal", "form");
-  const { firstName, lastName, contractReference, email, note } = declaration;
-  const written = { firstName, lastName, contractReference, email: note ?? email };
+  const { firstName, lastName, contractReference, contractParts = "", email, note } = declaration;
+  const written = { firstName, lastName, contractReference, contractParts, email: note ?? email };
   const cut = (Object.keys(written) as (keyof typeof written)[]).filter((name) => isCut(written[name]));
   return [
     ...(contractReference ? [] : [t("contractMissing", { hotline })]),
@@ -150,6 +177,7 @@ export async function loadConfirmation(context: RequestContext, url: URL) {
     sections: withdrawalSections(context, receipt),
     sentTo: sentTo.join(", "),
     notes: withdrawalNotes(context, receipt),
+    next: afterWithdrawal(context, receipt),
     /** What was entered is no e-mail address, so this page is the only receipt. */
     unreachable: declaration.note !== undefined,
     head: receiptHead(context, { ...receipt, kind }),

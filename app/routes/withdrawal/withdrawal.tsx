@@ -1,5 +1,7 @@
 import { firstForm } from "#app/forms/draft.server.ts";
+import { FieldGroup } from "#app/forms/field-frame.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import type { FormState } from "#app/forms/form-state.ts";
 import { EmailField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { pageTexts } from "#app/request/context.server.ts";
@@ -44,8 +46,35 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
           <TextField name="lastName" autoComplete="family-name" />
         </div>
         <TextField name="contractReference" unmarked autoComplete="off" spellCheck={false} />
+        <ContractParts {...form.values} />
         <EmailField unmarked />
       </PortalForm>
     </DeclarationPage>
+  );
+}
+
+/** The contracts of an order that the customer comes from: none ticked means all of them. */
+function ContractParts({ offeredParts = [], contractParts = [] }: FormState["values"]) {
+  const t = useT("withdrawal", "form");
+  const chosen = new Set([contractParts].flat());
+  const offered = [offeredParts].flat();
+  if (offered.length === 0) return null;
+  return (
+    <FieldGroup
+      name="contractParts"
+      label={t("contractParts")}
+      hint={t("contractPartsHint")}
+      error={undefined}
+    >
+      <div className="choices">
+        {offered.map((part) => (
+          <label key={part} className="choice">
+            <input type="hidden" name="offeredParts" value={part} />
+            <input type="checkbox" name="contractParts" value={part} defaultChecked={chosen.has(part)} />{" "}
+            <span>{part}</span>
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
   );
 }
