@@ -198,6 +198,18 @@ describe("a termination", () => {
     expect((await portal.browser().get(other.location ?? "")).text).not.toContain("Eins");
   });
 
+  test.each([
+    ["o2", ["noch eine letzte Rechnung", "zurück an: Kundenservice, Musterstraße 1"], ["Guthaben"]],
+    ["aldi", ["Guthaben, das Sie aufgeladen"], ["Rechnung", "Router"]],
+  ])("says what follows at %s, on the page and in its text", async (brand, said, unsaid) => {
+    const page = await portal.browser().post(`/kuendigung?brand=${brand}`, declaration(), { follow: true });
+    const file = await portal.browser().get(linkTo(page, "Als Textdatei"));
+    for (const text of [page.text, Buffer.from(file.body).toString().replace(/\s+/g, " ")]) {
+      for (const words of said) expect(text).toContain(words);
+      for (const words of unsaid) expect(text).not.toContain(words);
+    }
+  });
+
   test("names the last day for porting the number only if the end date is certain", async () => {
     const soon = { selectTerminationDate: "later", ...dateFields("terminationDate", inDays(1)) };
     const tooSoon = "Ihr Wunschdatum liegt vor dem frühesten möglichen Vertragsende";

@@ -43,7 +43,8 @@ export const customerChange = z
       .optional(),
   })
   .meta({
-    description: "Only what the customer changed, and the version that they saw, if the data have one.",
+    description:
+      "Only what the customer changed, and the version that they saw, if the data have one. The provider confirms a change by mail, to the address from before it as well as to a new one.",
   });
 export type CustomerChange = z.infer<typeof customerChange>;
 

@@ -15,6 +15,7 @@ interface ChangeReceiptProps {
 export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
   const t = useT("customer", "receipt");
   const fields = useT("customer", "fields");
+  const isChanged = (part: Part) => receipt.changed.some((row) => row.part === part);
   return (
     <Page name="customer-data" title={t("title")}>
       <StatusSection
@@ -28,7 +29,8 @@ export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
         <SummaryList
           rows={receipt.changed.map(({ part, value }) => ({ label: fields(part), value, listed: true }))}
         />
-        {receipt.changed.some(({ part }) => part === "bankAccount") && <p>{t("mandate")}</p>}
+        {isChanged("bankAccount") && <p>{t("mandate")}</p>}
+        {isChanged("email") && <p>{t("emails")}</p>}
       </Card>
       <div className="form-actions">
         <ButtonLink kind="secondary" href="?">

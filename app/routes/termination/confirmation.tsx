@@ -73,7 +73,7 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
   const t = useT("termination", "confirmation");
   const proofTexts = useT("termination", "upload");
   const form = actionData?.form;
-  const { effect, declared, sentTo, proof, portingUntil, head, notes, discountHotline } = loaderData;
+  const { effect, declared, sentTo, proof, next, head, notes, discountHotline } = loaderData;
   return (
     <Page
       name={loaderData.page}
@@ -106,7 +106,13 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
         />
       )}
       <form id="another" method="post" action={loaderData.action} />
-      <p>{portingUntil ? t("portingUntil", { date: portingUntil }) : t("portingAfterEnd")}</p>
+      <Card id="next" title={t("next")}>
+        <ul className="list">
+          {next.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </Card>
       <p className="cluster more">
         <Button kind="quiet" form="another" name="another">
           {t("another")}

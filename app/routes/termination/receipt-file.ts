@@ -8,7 +8,7 @@ export const middleware = receiptFile(async (context, id) => {
   if (!result.ok) return result;
   const t = getT(context, "termination", "confirmation");
   const upload = getT(context, "termination", "upload");
-  const { effect, declared, notes, proof, end } = receiptView(context, result.data, new Date());
+  const { effect, declared, notes, next, proof, end } = receiptView(context, result.data, new Date());
   const follows = proof ? [upload(proof.waits ? "leadWaits" : "lead", { date: proof.until })] : [];
   const sections = [
     { heading: t("effect"), rows: effect },
@@ -16,7 +16,7 @@ export const middleware = receiptFile(async (context, id) => {
   ];
   return {
     ok: true,
-    data: { title: t("title"), lead: [...notes, ...follows], sections, declared: result.data, end },
+    data: { title: t("title"), lead: [...notes, ...follows, ...next], sections, declared: result.data, end },
   };
 });
 

@@ -2,7 +2,7 @@ import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import { detailFields } from "#app/backend/termination-request.server.ts";
 import type { Declaration, Kept, Proof } from "#app/declarations/declaration.server.ts";
 import { addressLine } from "#app/domain/address.ts";
-import { berlinDate, formatDate, formatDateTime } from "#app/domain/calendar.ts";
+import { berlinDate, formatDate, formatDateTime, type IsoDate } from "#app/domain/calendar.ts";
 import type { checkIban } from "#app/domain/iban.server.ts";
 import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
 import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
@@ -150,8 +150,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
     ].filter((note) => typeof note === "string"),
     sentTo: receipt.sentTo.map(formatPhone).join(", "),
     end: confirmedEnd,
-    /** The last day for porting; undefined if the contract may end before its regular end. */
-    portingUntil: confirmedEnd && formatDate(portingUntil(confirmedEnd), locale),
+    next: afterTermination(context, confirmedEnd),
     proof:
       wanted && berlinDate(now) <= until
         ? {
@@ -172,6 +171,20 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   };
 }
 export type ReceiptView = ReturnType<typeof receiptView>;
+
+/**
+ * What follows a termination, on page and papers: the number, what is still to be paid, what goes back.
+ * @param end undefined if the contract may end before its regular end
+ */
+function afterTermination(context: RequestContext, end: IsoDate | undefined): string[] {
+  const t = getT(context, "termination", "confirmation");
+  const { locale } = context.get(localeContext);
+  const { prepaid, contact } = context.get(brandContext);
+  return [
+    end ? t("portingUntil", { date: formatDate(portingUntil(end), locale) }) : t("portingAfterEnd"),
+    ...(prepaid ? [t("lastCredit")] : [t("lastBill"), t("rented", { address: contact.address.join(", ") })]),
+  ];
+}
 
 const detailsIn = (written: Record<string, string>): Record<string, string> =>
   Object.fromEntries(detailFields.flatMap((name) => (written[name] ? [[name, written[name]]] : [])));
