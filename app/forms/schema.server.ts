@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { DateParts } from "#app/domain/calendar.ts";
 import { asWritten, asWrittenLine, type Check, cutMark, cutTo, normalize } from "#app/domain/user-input.ts";
 import type { Resources } from "#app/i18n/resources.ts";
+import { readable } from "#app/request/read-form.server.ts";
 import type { FormDefinition } from "./define-form.server.ts";
 import type { Constraint } from "./form-state.ts";
-import { readable } from "./read-form.server.ts";
 
 /** One line of text, normalized, so that checks see no needless spaces. */
 export const line = z.string().overwrite(normalize);

@@ -8,7 +8,7 @@ import {
   type UploadReason,
 } from "#app/domain/proof-file.ts";
 import { config } from "#app/platform/config.server.ts";
-import { type FormLimits, formWithin, readForm } from "./read-form.server.ts";
+import { type FormLimits, formWithin, readForm } from "#app/request/read-form.server.ts";
 
 /** Room for the fields and boundaries around a file. */
 const around = 64 * 1024;

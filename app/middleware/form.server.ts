@@ -1,6 +1,5 @@
 import { data, type MiddlewareFunction } from "react-router";
 import { refusals } from "#app/errors/refusals.ts";
-import { readForm } from "#app/forms/read-form.server.ts";
 import { longestIn } from "#app/forms/schema.server.ts";
 import { readFormWithFile, uploadContext } from "#app/forms/upload.server.ts";
 import { forms } from "#app/forms.server.ts";
@@ -17,6 +16,7 @@ import {
   type RequestContext,
   unreadableFormContext,
 } from "#app/request/context.server.ts";
+import { readForm } from "#app/request/read-form.server.ts";
 
 const noForm = new FormData();
 /** What keeps a body from arriving is no fault of the portal's; nobody sees the answer to a sender who has left. */

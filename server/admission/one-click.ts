@@ -1,4 +1,5 @@
 import type { Request } from "express";
+import { formOf } from "#app/request/read-form.server.ts";
 import { requestedPage } from "#server/pages/requested-page.ts";
 
 const largest = 512;
@@ -26,8 +27,7 @@ function mayBeOneClick(request: Request): boolean {
 export async function isOneClick(request: Request): Promise<boolean> {
   const body = mayBeOneClick(request) && (await bodyOf(request, Number(request.get("Content-Length"))));
   if (!body) return false;
-  const headers = { "Content-Type": request.get("Content-Type") ?? "" };
-  const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => undefined);
+  const form = await formOf(Buffer.from(body), request.get("Content-Type") ?? "").catch(() => undefined);
   return form !== undefined && [...form].length === 1 && form.get("List-Unsubscribe") === "One-Click";
 }
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { readForm } from "#app/forms/read-form.server.ts";
 import { readFormWithFile } from "#app/forms/upload.server.ts";
+import { readForm } from "#app/request/read-form.server.ts";
 
 vi.mock("#app/platform/config.server.ts", () => ({ config: () => ({ bodyLimitBytes: 64 * 1024 }) }));
 

@@ -116,6 +116,14 @@ describe("rate limit", () => {
       expect(form && formValues(form)).toEqual([["submissionId", expect.any(String)], ...typed]);
       expect(textOf(first(page, "button"))).toBe("Erneut versuchen");
     }
+    const [long, often] = [`name=${"x".repeat(9000)}`, "&consents=a".repeat(20)];
+    const cut = await post("/angebot/a/meine-daten", session.headers, long + often);
+    const shown = first(parseHtml(await cut.text()), "form");
+    expect(shown && formValues(shown)).toEqual([
+      ["submissionId", expect.any(String)],
+      ["name", "x".repeat(4001)],
+      ...Array(10).fill(["consents", "a"]),
+    ]);
     const large = await post("/angebot/a/meine-daten", session.headers, `name=${"x".repeat(100_000)}`);
     expect(await large.text()).not.toContain("<form");
   });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 /** What decides which page it is, and what was posted. */
 const mayReadRequests =
-  /^app\/(?:(?:middleware|request)\/|host\.server|rendering\/|tracking\/(?:bot|third-parties)\.|forms\/(?:read-form|upload)\.)/;
+  /^app\/(?:(?:middleware|request)\/|host\.server|rendering\/|tracking\/(?:bot|third-parties)\.|forms\/upload\.)/;
 const reads =
   /\brequest\.headers\b|\bheaders\.get\("(?:Cookie|User-Agent|Referer)|\breadCookie\(|\bcookiesOf\(/;
 

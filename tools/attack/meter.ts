@@ -39,7 +39,7 @@ export interface Target {
   pid?: number | undefined;
 }
 
-async function mainThreadMs(pid: number): Promise<number> {
+export async function mainThreadMs(pid: number): Promise<number> {
   const [nanoseconds = ""] = (await readFile(`/proc/${pid}/schedstat`, "latin1")).split(" ");
   return Number(nanoseconds) / 1e6;
 }

@@ -21,7 +21,7 @@ export const language = z.enum(languageCodes);
 const payments = (description: string, example: number) =>
   whole(
     z
-      .union([z.number().int().min(1), z.enum(["unknown"])])
+      .union([z.number().int().min(1).max(1200), z.enum(["unknown"])])
       .optional()
       .meta({ description, examples: [example] }),
   );

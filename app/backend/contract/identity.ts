@@ -51,12 +51,14 @@ export const idvMethod = z.object({
     .number()
     .int()
     .min(1)
+    .max(1000)
     .optional()
     .meta({ description: "How long it takes the customer, in minutes." }),
   resultDays: z
     .number()
     .int()
     .min(1)
+    .max(1000)
     .optional()
     .meta({ description: "Working days until the result is known; absent = at once." }),
   needs: z
@@ -94,7 +96,7 @@ export const idvCoupon = z
     email: z.string().optional().meta({
       description: "The coupon can be sent by e-mail to this masked address. Absent = not offered.",
     }),
-    mailsSent: z.number().int().nonnegative().optional().meta({
+    mailsSent: z.number().int().min(0).max(1000).optional().meta({
       description: "How often it was sent there: shows what became of a mail whose call had no clear result.",
     }),
   })
@@ -102,7 +104,7 @@ export const idvCoupon = z
 
 export const idv = z.object({
   state: idvState,
-  attemptsLeft: z.number().int().nonnegative().optional().meta({
+  attemptsLeft: z.number().int().min(0).max(1000).optional().meta({
     description: "Attempts that are still possible, the running one included. Absent: there is no limit.",
   }),
   lastAttempt: z

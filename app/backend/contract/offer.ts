@@ -106,10 +106,13 @@ export const hardware = product.extend({
   colorCode: z.string().optional().meta({ description: "CSS colour of the device for the swatch." }),
   capacity: z.string().optional(),
 });
+/** Of a term that binds a customer: a number beyond it is a mistake, and no page shows it. */
+const months = () => z.number().int().min(0).max(1200);
+
 export const tariff = product.extend({
   itemKind: z.literal("Tariff").optional(),
-  minimumTermMonths: z.number().int().meta({ description: "Minimum contract term in months; 0 = none." }),
-  noticePeriodMonths: z.number().int().meta({ description: "Notice period in months." }),
+  minimumTermMonths: months().meta({ description: "Minimum contract term in months; 0 = none." }),
+  noticePeriodMonths: months().meta({ description: "Notice period in months." }),
   connectionTechnology: z
     .enum(["dsl", "coax", "fms", "ftth"])
     .optional()
@@ -118,13 +121,13 @@ export const tariff = product.extend({
     .enum(["card", "esim"])
     .optional()
     .meta({ description: "What the customer gets for a mobile line. Absent: none, or not known yet." }),
-  dataVolumeGb: z.number().optional(),
-  maxDownloadMbits: z.number().optional(),
+  dataVolumeGb: z.number().min(0).max(1e6).optional(),
+  maxDownloadMbits: z.number().min(0).max(1e6).optional(),
   features: z.array(z.string()).default([]),
 });
 export const pack = product.extend({
   itemKind: z.enum(["Pack", "DeviceInsurance", "unknown"]).default("unknown"),
-  minimumTermMonths: whole(z.number().int().optional()),
+  minimumTermMonths: whole(months().optional()),
 });
 
 /** Amounts in euros; rates in percent. The number and amount of instalments are the device's prices. */

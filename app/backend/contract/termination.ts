@@ -80,16 +80,19 @@ export const termination = z.object({
 });
 export type Termination = z.infer<typeof termination>;
 
+/** As long as a field of the public form: a browser keeps all of them in one cookie. */
+const known = () => z.string().max(200);
+
 export const terminationPrefill = z
   .object({
-    serviceType: z.string().optional(),
-    firstName: z.string().default(""),
-    lastName: z.string().default(""),
-    phoneNumber: z.string().optional(),
-    customerNumber: z.string().optional(),
-    contractNumber: z.string().optional(),
-    tariff: z.string().optional(),
-    email: z.string().optional(),
+    serviceType: known().optional(),
+    firstName: known().default(""),
+    lastName: known().default(""),
+    phoneNumber: known().optional(),
+    customerNumber: known().optional(),
+    contractNumber: known().optional(),
+    tariff: known().optional(),
+    email: known().optional(),
     earliestEndDate: isoDate
       .optional()
       .meta({ description: "The earliest end of the contract if the termination arrives today." }),

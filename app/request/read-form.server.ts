@@ -70,8 +70,20 @@ export async function readForm(request: Request, limits?: FormLimits): Promise<F
   // A bare post without a body has no type: it is an empty form.
   if (size === 0 && type === "") return new FormData();
   if (type === "") throw data(null, { status: 415 });
+  return formOf(Buffer.concat(chunks), type, limits);
+}
+
+/**
+ * The fields of a body that has arrived.
+ * @throws a 400 response for what is no form, or cannot be one of ours
+ */
+export async function formOf(
+  body: Buffer<ArrayBuffer>,
+  type: string,
+  limits?: FormLimits,
+): Promise<FormData> {
   const { posted, append } = formWithin(limits);
-  for (const [name, value] of await fieldsOf(Buffer.concat(chunks), type)) append(name, value);
+  for (const [name, value] of await fieldsOf(body, type)) append(name, value);
   return posted;
 }
 
