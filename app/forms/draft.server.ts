@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { withoutPrefix } from "#app/i18n/locale.ts";
-import { postedFormContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import {
+  newSessionContext,
+  postedFormContext,
+  type RequestContext,
+  sessionContext,
+} from "#app/request/context.server.ts";
 import { isSameForAll } from "#app/request/visitor.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { carriedDraft, carryDraft, mostDraftBytes } from "./carried-draft.server.ts";
@@ -41,6 +46,12 @@ function postedIn(context: RequestContext): FormState["values"] {
 
 const typedIn = (values: FormState["values"]) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !own.has(name)));
+
+/**
+ * Whether drafts are stored: for a browser that has found something, unless its network adds too much to the store of sessions.
+ */
+export const mayKeepDrafts = async (context: RequestContext): Promise<boolean> =>
+  context.get(newSessionContext) === "allowed" && !(await context.get(sessionContext).isNew());
 
 /** Stores what was posted for the next time that the form's page is shown in this browser; not what no form is as long as. */
 export function keepDraft(context: RequestContext, page: string, values = postedIn(context)): void {

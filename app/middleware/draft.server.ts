@@ -1,8 +1,8 @@
 import type { MiddlewareFunction } from "react-router";
-import { dropDraft, keepDraft } from "#app/forms/draft.server.ts";
+import { dropDraft, keepDraft, mayKeepDrafts } from "#app/forms/draft.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
-import { formIsUnsentContext, patternContext, sessionContext } from "#app/request/context.server.ts";
+import { formIsUnsentContext, patternContext } from "#app/request/context.server.ts";
 
 const statusesWithForm = [422, 409];
 
@@ -18,6 +18,6 @@ export const draft: MiddlewareFunction<Response> = async ({ request, url, contex
   const page = withoutPrefix(url.pathname);
   if (!isRefused && !context.get(formIsUnsentContext)) dropDraft(context, page);
   // Anybody can make a post that is refused: whoever has found nothing yet leaves nothing behind.
-  else if (!(await context.get(sessionContext).isNew())) keepDraft(context, page);
+  else if (await mayKeepDrafts(context)) keepDraft(context, page);
   return response;
 };

@@ -15,14 +15,20 @@ const tagLength = 16;
 
 /** @returns the text to seal; undefined for a value to be removed */
 export function encodeValue<T>(
-  { lifetimeSeconds, told }: Scope<T>,
+  { lifetimeSeconds, told, leaves }: Scope<T>,
   key: string,
   value: T | undefined,
   now: number,
 ): string | undefined {
   if (value === undefined) return undefined;
   const until = lifetimeSeconds && now + lifetimeSeconds * 1000;
-  return JSON.stringify({ value, until, told: told?.(value, key) });
+  return JSON.stringify({ value, until, told: told?.(value, key), leaves: leaves?.(value) });
+}
+
+/** When a value leaves a session without room, beside others; undefined for one that stays. */
+export function leavingAt(text: string | undefined): number | undefined {
+  const { leaves, until } = JSON.parse(text ?? "{}") as { leaves?: number; until?: number };
+  return leaves ?? until;
 }
 
 /** What a customer is told of a value, if anything; undefined for one that has expired. */

@@ -22,12 +22,17 @@ export interface Scope<T> {
   essential?: boolean;
   /** Written beside the value: a session's values are found by hashes of their names, which say nothing. */
   told?(value: T, key: string): Told;
+  /**
+   * For a session that has no room: values leave in this order, in milliseconds since the epoch. One without stays; one with a
+   * lifetime leaves by its end.
+   */
+  leaves?(value: T): number | undefined;
 }
 
 export function defineScope<T>(
   name: string,
   schema: z.ZodType<T>,
-  options: Pick<Scope<T>, "lifetimeSeconds" | "essential" | "told"> = {},
+  options: Pick<Scope<T>, "lifetimeSeconds" | "essential" | "told" | "leaves"> = {},
 ): Scope<T> {
   return { name, schema, ...options };
 }

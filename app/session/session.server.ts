@@ -6,7 +6,7 @@ import type { Sealer } from "./encryption.server.ts";
 import { defaultSealer, sessionStore } from "./open-store.server.ts";
 import { PendingChanges } from "./pending-changes.ts";
 import { defineScope, type Scope, type Told } from "./scope.ts";
-import { decodeValue, encodeValue, storedName, toldOf } from "./scope-value.server.ts";
+import { decodeValue, encodeValue, leavingAt, storedName, toldOf } from "./scope-value.server.ts";
 import { NoNewSession, SealedSession, touchEverySeconds } from "./sealed-session.server.ts";
 import type { SessionStore } from "./store.ts";
 
@@ -42,6 +42,8 @@ interface OpenSession {
 }
 
 const writeTries = 8;
+/** Of all values of a session: about a hundred offers that were only looked at, or sixteen of the largest forms. */
+const mostBytes = 256 * 1024;
 const lastingScope = defineScope("lasting", z.literal(true));
 
 /**
@@ -263,11 +265,32 @@ export class Session {
     const changed = new Map(
       [...latest].flatMap(([name, { stored, text }]) => (stored === text ? [] : [[name, text] as const])),
     );
+    this.#makeRoom(values, changed);
     const before = this.#stored.id;
     if (!(await this.#stored.write(changed, this.#isRenewing))) return false;
     if (this.#stored.id !== before) this.#isRenewing = false;
     this.#changes.written(latest);
     return true;
+  }
+
+  /** Removes what may leave, beside what is written now. */
+  #makeRoom(values: ReadonlyMap<string, Uint8Array>, changed: Map<string, string | undefined>) {
+    const others = [...values].filter(([name]) => !changed.has(name));
+    const sizes = [
+      ...others.map(([, { length }]) => length),
+      ...[...changed.values()].map((text = "") => text.length),
+    ];
+    let bytes = sizes.reduce((sum, size) => sum + size, 0);
+    if (bytes <= mostBytes || changed.size === 0) return;
+    const leaving = others.flatMap(([name, sealed]) => {
+      const at = leavingAt(this.#stored.open(name, sealed));
+      return at === undefined ? [] : [{ name, at, bytes: sealed.length }];
+    });
+    for (const { name, bytes: freed } of leaving.toSorted((one, other) => one.at - other.at)) {
+      if (bytes <= mostBytes) return;
+      changed.set(name, undefined);
+      bytes -= freed;
+    }
   }
 
   /** A failing store fails the page only for an essential scope, and only before the provider has acted. */

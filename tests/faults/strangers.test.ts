@@ -17,8 +17,8 @@ const posts = Number(process.env.STRANGERS_POSTS ?? 500);
 const portal = await startPortal();
 afterAll(() => portal.stop());
 
-function stored() {
-  const database = new DatabaseSync(join(portal.folder, "sessions.sqlite"), { readOnly: true });
+function stored(of: Portal = portal) {
+  const database = new DatabaseSync(join(of.folder, "sessions.sqlite"), { readOnly: true });
   // Probes write a session of their own, which has expired.
   const { sessions } = database
     .prepare("SELECT count(*) AS sessions FROM session WHERE id <> 'probe'")
@@ -169,6 +169,25 @@ test("an address that would be too long carries the notice alone, or nothing", a
   expect([chosen.status, chosen.location]).toEqual([303, path]);
 });
 
+test("a browser that looks at any number of offers keeps those with input, and the latest", async () => {
+  const customer = portal.browser();
+  const [ordered, typed, looked] = [fresh("demo-offer_tm"), fresh(), fresh()];
+  await customer.submit(await goToSummary(customer, ordered), {});
+  await customer.get(`/angebot/${looked}`);
+  await customer.get(`/angebot/${typed}`);
+  await customer.post(`/angebot/${typed}/meine-daten`, entered.personalData);
+  const before = stored();
+  let last = "";
+  for (let offers = 0; offers < 200; offers++) {
+    last = fresh();
+    await customer.get(`/angebot/${last}`);
+  }
+  expect(stored().bytes - before.bytes).toBeLessThan(256 * 1024);
+  const step = async (token: string) => (await customer.get(`/angebot/${token}/meine-daten`)).status;
+  expect([await step(looked), await step(typed), await step(last)]).toEqual([302, 200, 200]);
+  expect((await customer.get(`/angebot/${ordered}/danke`)).status).toBe(200);
+});
+
 describe("a network that adds too much to the store of sessions", () => {
   const from = (address: string) => ({ "X-Forwarded-For": address });
   const begins = async (of: Portal, address: string, token = fresh()) => {
@@ -203,6 +222,12 @@ describe("a network that adds too much to the store of sessions", () => {
     expect([next.status, next.name]).toEqual([200, "offer"]);
     const done = await known.customer.post(`/angebot/${known.token}/meine-daten`, entered.personalData);
     expect([done.status, done.location]).toEqual([303, `/angebot/${known.token}/ausweisdaten`]);
+    // Nor does what a session of it posts in vain grow the store; its page shows it all the same.
+    const before = stored(limited);
+    const vain = { section: "email", email: "nur@example.com", submissionId: randomUUID() };
+    const failed = await known.customer.post(`/kundendaten/${fresh("http-503")}`, vain);
+    expect([failed.status, fieldsOf(failed).email]).toEqual([503, vain.email]);
+    expect(stored(limited)).toEqual(before);
     expect((await customer.post("/kuendigung", declaration())).status).toBe(303);
     // A link that opens once is not lost to a refusal.
     expect((await customer.post(link)).status).toBe(303);

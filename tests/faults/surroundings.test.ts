@@ -1,12 +1,12 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { linkTo } from "../support/browser.ts";
-import { setBackBySignal } from "../support/clock.ts";
+import { changeClockBySignal } from "../support/clock.ts";
 import { startFaultProxy } from "../support/fault-proxy.ts";
 import { fresh } from "../support/fresh.ts";
+import { limitFiles } from "../support/limit-files.ts";
 import { entered, goToSummary } from "../support/offer.ts";
-import { type Portal, startPortal } from "../support/portal.ts";
+import { startPortal } from "../support/portal.ts";
 import { startRedis } from "../support/redis-server.ts";
 import { declaration } from "../support/termination.ts";
 
@@ -19,7 +19,7 @@ const started = async (settings: Record<string, string>) => {
 test("a clock that is set back an hour while a part of the provider is closed, and a limit counts, delays neither", async () => {
   const provider = await startFaultProxy();
   onTestFinished(() => provider.stop());
-  const clock = setBackBySignal();
+  const clock = changeClockBySignal();
   const portal = await started({ ...clock, API_BASE_URL: provider.origin, PAGE_DEADLINE_MS: "5000" });
   const look = async () => (await portal.browser().get(`/angebot/${fresh()}`)).status;
   expect(await look()).toBe(200);
@@ -32,10 +32,6 @@ test("a clock that is set back an hour while a part of the provider is closed, a
   provider.behave();
   await expect.poll(look, { timeout: 30_000 }).toBe(200);
 });
-
-/** How many files the process may have open; it has `more` than it uses now. */
-const limitFiles = ({ pid }: Portal, more: number) =>
-  execFileSync("prlimit", ["--pid", `${pid}`, `--nofile=${readdirSync(`/proc/${pid}/fd`).length + more}:`]);
 
 test.skipIf(!existsSync("/usr/bin/prlimit"))(
   "a moment without file descriptors takes no receipt's PDF from the customers after it",

@@ -17,6 +17,7 @@ const dates: Record<string, string> = {
   "app/outcome/waiting-page.server.ts": "kept in a session, read by any portal",
   "app/routes/identity/choose.server.ts": "kept in a session, read by any portal",
   "app/routes/identity/idv-status.server.ts": "kept in a session, read by any portal",
+  "app/routes/offer/cart.server.ts": "kept in a session, read by any portal",
   "app/routes/offer/order-paper.ts": "the paper names the day on which it was made",
   "app/routes/offer/order.server.ts": "kept in a session, read by any portal",
   "app/session/bearer.server.ts": "kept in a session, read by any portal",

@@ -13,11 +13,11 @@ function ahead(ms: number): { NODE_OPTIONS: string } {
 
 export const hoursAhead = (hours: number) => ahead(hours * hourMs);
 
-/** Settings of a portal whose clock is set back an hour by SIGUSR2, as by NTP. */
-export function setBackBySignal(): { NODE_OPTIONS: string } {
+/** Settings of a portal whose clock SIGUSR2 sets back an hour, as NTP may, and the next one sets right again. */
+export function changeClockBySignal(): { NODE_OPTIONS: string } {
   const script = `const now = Date.now;
     let off = 0;
-    process.on("SIGUSR2", () => { off -= ${hourMs}; console.log("set back"); });
+    process.on("SIGUSR2", () => { off = off ? 0 : -${hourMs}; console.log(off ? "set back" : "set right"); });
     globalThis.Date = class extends Date {
       constructor(...of) { of.length ? super(...of) : super(now() + off); }
       static now() { return now() + off; }

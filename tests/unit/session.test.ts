@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,7 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { createSealer, newSessionId } from "#app/session/encryption.server.ts";
 import { persistedSecret } from "#app/session/open-store.server.ts";
-import { defineScope, type Scope } from "#app/session/scope.ts";
+import { defineFlash, defineScope, type Scope } from "#app/session/scope.ts";
 import { storedName } from "#app/session/scope-value.server.ts";
 import { touchEverySeconds } from "#app/session/sealed-session.server.ts";
 import { Session, sessionCookie } from "#app/session/session.server.ts";
@@ -68,6 +69,38 @@ test("a visitor who stores nothing gets no cookie and causes no store call", asy
   expect(await session.commit()).toBeUndefined();
   expect(session.id).toBeUndefined();
   expect(calls).not.toHaveBeenCalled();
+});
+
+test("a session without room loses what may leave, the oldest first, and never what is written now", async () => {
+  const text = randomBytes(15_000).toString("base64url");
+  const old = defineScope("looked at", z.custom<{ at: number; text: string }>(), { leaves: ({ at }) => at });
+  const [ordered, form] = [of<string>("ordered"), defineFlash("form", z.string())];
+  const first = open();
+  first.write(ordered, "", text);
+  first.write(form, "", text);
+  let id = await first.commit();
+  const add = async (at: number) => {
+    const session = open(id);
+    session.write(old, `${at}`, { at, text });
+    id = (await session.commit()) ?? id;
+  };
+  // What looks younger than the form stays longer.
+  for (const at of [3, 2, 1]) await add(at);
+  for (let more = 0; more < 20; more++) await add(clock + 3_600_000 + more);
+  const session = open(id);
+  expect(await session.read(ordered)).toBe(text);
+  expect(await session.read(form)).toBeUndefined();
+  for (const at of [1, 2, 3]) expect(await session.read(old, `${at}`)).toBeUndefined();
+  expect(await session.read(old, `${clock + 3_600_000 + 19}`)).toBeDefined();
+  const sealed = await store.read(session.id ?? "");
+  const bytes = [...sealed.values()].reduce((sum, { length }) => sum + length, 0);
+  expect(bytes).toBeGreaterThan(200_000);
+  expect(bytes).toBeLessThan(256 * 1024);
+  const large = open(id);
+  large.write(of("large"), "", text.repeat(20));
+  await large.commit();
+  expect(await open(id).read(of("large"))).toBe(text.repeat(20));
+  expect(await open(id).read(ordered)).toBe(text);
 });
 
 test("where no session may begin, known ones go on, and what may have been done is kept", async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { startBalancer } from "../../tests/support/balancer.ts";
-import { setBackBySignal } from "../../tests/support/clock.ts";
+import { changeClockBySignal } from "../../tests/support/clock.ts";
 import { startFaultProxy } from "../../tests/support/fault-proxy.ts";
 import { freePort } from "../../tests/support/free-port.ts";
 import { type Portal, startPortal } from "../../tests/support/portal.ts";
@@ -57,7 +57,7 @@ const settings = {
   PAGE_DEADLINE_MS: "8000",
   RATE_LIMIT_PER_MINUTE: "0",
   LOG_LEVEL: "warn",
-  ...setBackBySignal(),
+  ...changeClockBySignal(),
 };
 const portals: Portal[] = await Promise.all([startPortal(settings), startPortal(settings)]);
 const balancer = await startBalancer(portals.map(({ port }) => port));
@@ -88,7 +88,7 @@ const troubles: Record<string, () => Promise<unknown>> = {
     await portal.restart();
   },
   "a portal stood still": () => standStill(anyPortal()),
-  "a portal's clock set back": async () => process.kill(Number(anyPortal().pid), "SIGUSR2"),
+  "a portal's clock set back, or right again": async () => process.kill(Number(anyPortal().pid), "SIGUSR2"),
   "sessions restarted": () => restartSessions(),
   "sessions lost": () =>
     restartSessions(() => {

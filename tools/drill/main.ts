@@ -16,7 +16,9 @@ import { calledWith, refuse } from "../usage.ts";
 import { startAlertmanager } from "./alertmanager.ts";
 import { changePortal, startCustomers } from "./customers.ts";
 import { startPrometheus } from "./prometheus.ts";
+import { repeat } from "./repeat.ts";
 import { fasterRules } from "./rules.ts";
+import { surroundings } from "./surroundings.ts";
 
 const { positionals: wanted } = calledWith(
   "npm run drill -- [WORD …]    breaks everything in turn, or only what has such a word in its title",
@@ -81,16 +83,11 @@ const prometheus = await startPrometheus({
 });
 const stopCustomers = startCustomers(() => portals.map(({ origin }) => origin));
 
-/** Repeats what customers or the system do in the meantime, until the returned function is called. */
-function repeat(everyMs: number, act: () => unknown) {
-  const timer = setInterval(act, everyMs);
-  return () => clearInterval(timer);
-}
-
-interface Trouble {
+export interface Trouble {
   title: string;
   /** @returns what repairs it */
   begin: () => Promise<() => unknown>;
+  /** The alerts of which somebody is told; without any, nobody is told anything. */
   expected: string[];
 }
 
@@ -279,6 +276,7 @@ const troubles: Trouble[] = [
     },
     expected: ["ManyRefused"],
   },
+  ...surroundings(one, two),
 ];
 const chosen = troubles.filter(
   ({ title }) =>
@@ -331,8 +329,8 @@ async function drill({ title, begin, expected }: Trouble) {
   await mend();
   const fired = [...after].map(([alert, seconds]) => `${alert} ${Math.round(seconds)}`);
   const missed = expected.filter((alert) => !after.has(alert) && !before.has(alert));
-  said(`| ${title} | ${fired.join(", ")} | ${missed.join(", ") || "–"} |`);
-  return missed.length;
+  said(`| ${title} | ${fired.join(", ") || "–"} | ${missed.join(", ") || "–"} |`);
+  return expected.length > 0 ? missed.length : fired.length;
 }
 
 said(`\nA minute of the rules is a second here: read seconds as minutes.\n`);

@@ -44,6 +44,8 @@ const cartSchema = z.object({
   offer,
   /** Language of the product names. */
   locale: z.enum(locales),
+  /** In milliseconds since the epoch: when this browser first looked at it. */
+  since: z.number().optional(),
   verification: knownVerification,
   customer,
   addressCheck: shownSuggestions.optional(),
@@ -92,7 +94,16 @@ export const cartScope = defineScope("offer", cartSchema, {
       reference: cart.ordered?.orderId ?? (cart.intent && shortReference(cart.intent.key)),
     }),
   }),
+  leaves(cart) {
+    if (isOrderUnderWay(cart) || cart.since === undefined) return undefined;
+    return cart.since + (hasEntered(cart) ? enteredStaysMs : 0);
+  },
 });
+
+/** An offer with input stays in a session without room as if it had been looked at so much later. */
+const enteredStaysMs = 21 * 3_600_000;
+const hasEntered = ({ customer, consents, identification, payment }: Cart) =>
+  [customer, consents, identification, payment].some((entered) => entered !== undefined);
 
 /** It may have ordered, or its payment is open. */
 function isOrderUnderWay({ intent, ordered, payment }: Cart): boolean {
@@ -212,8 +223,9 @@ export async function startCart(
   const { locale } = context.get(localeContext);
   const orderKey = newOrderKey();
   context.get(sessionContext).update(cartScope, token, (before) => {
-    if (before && isSameOffer(before, loaded)) return { ...before, ...loaded, locale };
-    return { ...before, ...loaded, locale, orderKey, hasNeededDocuments: undefined };
+    const latest = { ...before, ...loaded, locale, since: before?.since ?? Date.now() };
+    if (before && isSameOffer(before, loaded)) return { ...latest, orderKey: before.orderKey };
+    return { ...latest, orderKey, hasNeededDocuments: undefined };
   });
   const cart = (await cartOf(context, token)) as Cart;
   context.set(cartContext, cart);

@@ -7,7 +7,6 @@ import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { PageFields } from "#app/forms/page-fields.tsx";
-import { mostRepeats } from "#app/forms/read-form.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pathTo } from "#app/pages.ts";
 import {
@@ -17,6 +16,7 @@ import {
   postedFormContext,
   sessionContext,
 } from "#app/request/context.server.ts";
+import { mostRepeats } from "#app/request/read-form.server.ts";
 import { CopyButton } from "#app/shell/copy-button.tsx";
 import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";

@@ -1,9 +1,9 @@
 import { redirectDocument } from "react-router";
 import { carriedParameter } from "#app/forms/carried-draft.server.ts";
-import { carryPosted, keepDraft } from "#app/forms/draft.server.ts";
+import { carryPosted, keepDraft, mayKeepDrafts } from "#app/forms/draft.server.ts";
 import { isLocale, languageParameter, localeCookie, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
-import { brandContext, postedFormContext, sessionContext } from "#app/request/context.server.ts";
+import { brandContext, postedFormContext } from "#app/request/context.server.ts";
 import { setCookie } from "#app/request/cookies.server.ts";
 import type { Route } from "./+types/language";
 
@@ -16,8 +16,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const target = ownPath(url.searchParams.get("returnTo") ?? posted.get("returnTo"), url);
   const response = redirectDocument(withPrefix(target.page, locale) + target.search, 303);
   if (url.searchParams.has("returnTo") && pageAt(target.page)?.form) {
-    if (await context.get(sessionContext).isNew()) carryPosted({ context, request }, response, target.page);
-    else keepDraft(context, target.page);
+    if (await mayKeepDrafts(context)) keepDraft(context, target.page);
+    else carryPosted({ context, request }, response, target.page);
   }
   if (locale) setCookie(response, request, localeCookie.name, locale, { maxAge: localeCookie.maxAge });
   return response;

@@ -1,0 +1,5 @@
+/** Repeats what customers or the system do in the meantime, until the returned function is called. */
+export function repeat(everyMs: number, act: () => unknown): () => void {
+  const timer = setInterval(act, everyMs);
+  return () => clearInterval(timer);
+}
