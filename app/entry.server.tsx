@@ -15,9 +15,7 @@ import {
   type RequestContext,
   responseHeadersContext,
   sameForAllContext,
-  serverChoicesContext,
   serverPartsContext,
-  shippedTextsContext,
   traceIdContext,
 } from "#app/request/context.server.ts";
 import { isSameForAll } from "#app/request/visitor.server.ts";
@@ -70,9 +68,7 @@ export default async function handleRequest(
       },
       brand,
     ),
-    texts: getIfSet(context, shippedTextsContext) ?? [],
     parts: context.get(serverPartsContext),
-    choices: context.get(serverChoicesContext),
     tracking: documentTracking(request, state, status, brand),
   };
   const render = () => renderPage(input, brand, entry);

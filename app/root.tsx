@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { Links, Outlet, Scripts, useLocation } from "react-router";
 import { securityHeaders } from "#app/rendering/security-headers.server.ts";
-import { brandContext, localeContext, pageTexts } from "#app/request/context.server.ts";
+import { brandContext, localeContext } from "#app/request/context.server.ts";
 import { shellFacts } from "#app/shell/shell-facts.server.ts";
 import { ShellFrame } from "#app/shell/shell-frame.tsx";
 import { usePage } from "#app/shell/use-page.ts";
@@ -40,10 +40,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [surviveLostConnection];
 
 export function loader({ context, request, url }: Route.LoaderArgs) {
-  return {
-    ...shellFacts({ brand: context.get(brandContext), ...context.get(localeContext) }, request, url),
-    texts: pageTexts(context, ["common.form", "common.actions", "common.unexpected"]),
-  };
+  return shellFacts({ brand: context.get(brandContext), ...context.get(localeContext) }, request, url);
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,8 +1,7 @@
 import type { InitOptions, i18n, ThirdPartyModule } from "i18next";
 import { type UseCaseRow, useCases } from "#app/domain/use-cases.ts";
 import { defaultLocale, type Locale } from "./locale.ts";
-import type { Namespace, Prefix, Section, Translate } from "./resources.ts";
-import type { SectionBundles, ShippedTexts } from "./shipped-texts.ts";
+import type { Namespace, Prefix, Translate } from "./resources.ts";
 import { type Bundle, flatten, formatNumber, mergeTexts, type TextTree } from "./translation.ts";
 
 const files = import.meta.glob<TextTree>(["../../locales/*/*.json", "!**/sandbox.json"], {
@@ -117,24 +116,4 @@ export function sectionTexts(section: string, locale: Locale, brand: BrandTexts,
     bundles.set(id, bundle);
   }
   return bundle;
-}
-
-const shipped = new Map<string, ShippedTexts>();
-
-/** The texts of a page, for its loader data. */
-export function shippedTexts(
-  sections: readonly Section[],
-  locale: Locale,
-  brand: BrandTexts,
-  useCase?: string,
-): ShippedTexts {
-  const id = [...sections, locale, brand.slug, brand.edition, knownUseCase(useCase)].join("@");
-  let texts = shipped.get(id);
-  if (texts === undefined) {
-    const bundlesOf: SectionBundles = {};
-    for (const section of sections) bundlesOf[section] = sectionTexts(section, locale, brand, useCase);
-    texts = JSON.stringify(bundlesOf);
-    shipped.set(id, texts);
-  }
-  return texts;
 }

@@ -1,8 +1,8 @@
-import { useMatches, useRouteLoaderData } from "react-router";
+import { useRouteLoaderData } from "react-router";
 import { useServerRender } from "#app/ui/server-render.ts";
 import { defaultLocale, type Locale } from "./locale.ts";
 import type { Namespace, Prefix, Section, Translate } from "./resources.ts";
-import { textsIn, textsOfPage } from "./shipped-texts.ts";
+import { textsOfPage } from "./shipped-texts.ts";
 import { type Bundle, translate } from "./translation.ts";
 
 interface LocaleFacts {
@@ -14,7 +14,10 @@ interface LocaleFacts {
 export const useLocale = (): LocaleFacts =>
   useRouteLoaderData<LocaleFacts>("root") ?? { locale: defaultLocale };
 
-/** `t` for one group of a namespace. The page's loader, or its error, has to ship the texts. */
+/**
+ * `t` for one group of a namespace. Browsers get the groups for which the page asked while it was rendered, so a part that
+ * appears later asks for its texts before it does.
+ */
 export function useT<N extends Namespace, P extends Prefix<N>>(namespace: N, prefix: P): Translate<N, P> {
   const { locale } = useLocale();
   const bundle = useBundles()(`${namespace}.${prefix}` as Section);
@@ -29,17 +32,12 @@ export function useTexts(sections: readonly Section[] = []): (key: string) => st
 
 type Bundles = (section: Section) => Bundle;
 
-/** On the server, they stand beside the loaders' data. */
+/** The server records what a page asks for, and sends it along. */
 const useServerBundles = (): Bundles => useServerRender().texts;
 
 function useBrowserBundles(): Bundles {
   const { texts } = useServerRender();
-  const matches = useMatches();
-  return (section) => {
-    // A page that asked for its data again may have become another state of itself.
-    const sent = matches.map(({ loaderData }) => textsIn(loaderData)?.[section]);
-    return sent.findLast(Boolean) ?? textsOfPage()[section] ?? texts(section);
-  };
+  return (section) => textsOfPage()[section] ?? texts(section);
 }
 
 const useBundles = import.meta.env.SSR ? useServerBundles : useBrowserBundles;

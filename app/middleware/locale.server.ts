@@ -20,7 +20,6 @@ import {
   i18nextContext,
   localeContext,
   postedFormContext,
-  shippedTextsContext,
 } from "#app/request/context.server.ts";
 import { readCookie } from "#app/request/cookies.server.ts";
 
@@ -85,7 +84,6 @@ export const locale: MiddlewareFunction<Response> = async (args, next) => {
   const known = prefix !== undefined && availableLanguages.includes(prefix);
   const locale = localeFor(request, url, availableLanguages, context.get(postedFormContext));
   context.set(localeContext, { locale, prefix: known ? prefix : undefined });
-  if (!new URL(request.url).pathname.endsWith(".data")) context.set(shippedTextsContext, []);
   context.set(i18nextContext, await i18nextFor(locale, args));
   // A post is not redirected: its content would be lost.
   const looks = request.method === "GET" || request.method === "HEAD";

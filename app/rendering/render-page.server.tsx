@@ -5,14 +5,7 @@ import { optionsHtml } from "#app/forms/options-html.server.ts";
 import { sectionTexts } from "#app/i18n/i18next.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
 import type { Section } from "#app/i18n/resources.ts";
-import {
-  parseTexts,
-  type SectionBundles,
-  type ShippedTexts,
-  textsId,
-  textsIn,
-} from "#app/i18n/shipped-texts.ts";
-import { config } from "#app/platform/config.server.ts";
+import { type SectionBundles, textsId } from "#app/i18n/shipped-texts.ts";
 import { jsonInScript } from "#app/platform/escaped-html.server.ts";
 import type { ServerShellFacts } from "#app/shell/shell-facts.server.ts";
 import { type ServerParts, ServerRenderContext } from "#app/ui/server-render.ts";
@@ -22,8 +15,8 @@ import { newMark, type RenderedPage, withoutMarks } from "./own-scripts.server.t
 import { renderToEnd } from "./render-to-end.server.ts";
 import { stylesOf } from "./styles.server.ts";
 
-/** Sections that only server content shows. */
-const ofServer = new Set(["common.shell", "common.help"]);
+/** What any page may show later, in the browser: a dialog, a failure. */
+const laterTexts: readonly Section[] = ["common.actions", "common.unexpected"];
 
 type RouterState = EntryContext["staticHandlerContext"];
 
@@ -43,10 +36,7 @@ export interface PageInput {
   errors: RouterState["errors"];
   status: number;
   shell: ServerShellFacts;
-  /** What browsers get of texts. */
-  texts: ShippedTexts[];
   parts: ServerParts;
-  choices: Record<string, { value: string; label: string }[]>;
   tracking: DocumentTracking | undefined;
 }
 
@@ -57,23 +47,16 @@ export interface PageInput {
  */
 export async function renderPage(input: PageInput, brand: Brand, entry: EntryContext): Promise<RenderedPage> {
   const mark = newMark();
-  const { locale, shell, parts, choices, tracking, address, loaderData, actionData, errors, status } = input;
+  const { locale, shell, parts, tracking, address, loaderData, actionData, errors, status } = input;
   // The browser can hydrate an error page only if it shows a known state and the root loader ran; others stay static.
   const states = Object.values(errors ?? {}).map((error) =>
     isRouteErrorResponse(error) && isStatePage(error.data) ? error.data : undefined,
   );
   const isStatic = states.includes(undefined) || !loaderData.root;
   const isLive = states.some((page) => page?.waiting || page?.dialog);
-  const shipped: SectionBundles = Object.assign({}, ...input.texts.map(parseTexts));
-  const texts = (section: string) => {
-    const sent = textsIn(parts)?.[section as Section] ?? shipped[section as Section];
-    if (sent) return sent;
-    // The browser renders the page again and needs its texts there. With the sandbox, and so in every test, a gap
-    // fails.
-    if (config().sandbox && !isStatic && !ofServer.has(section))
-      throw new Error(`The page shows ${section}, which no loader sent.`);
-    return sectionTexts(section, locale, brand);
-  };
+  const ownTexts = (section: string) => sectionTexts(section, locale, brand, parts.useCase);
+  const shipped: SectionBundles = Object.fromEntries(laterTexts.map((one) => [one, ownTexts(one)]));
+  const texts = (section: string) => (shipped[section] ??= ownTexts(section));
   const descriptions = sectionTexts("common.descriptions", locale, brand);
   const { staticHandlerContext: state } = entry;
   const router: RouterState = {
@@ -99,8 +82,8 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
           <script
             id={textsId}
             type="application/json"
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own texts
-            dangerouslySetInnerHTML={{ __html: jsonInScript(JSON.stringify(shipped)) }}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of our own texts, in place of the mark
+            dangerouslySetInnerHTML={{ __html: mark }}
           />
         ),
         copier,
@@ -108,8 +91,9 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
         nonce: mark,
         tracking: tracking && <TrackingScripts {...tracking} nonce={mark} />,
         texts,
+        ownTexts,
         parts,
-        options: (field, selected) => optionsHtml(choices[field] ?? [], selected),
+        options: (field, selected) => optionsHtml(parts.choices?.[field] ?? [], selected),
       }}
     >
       <ServerRouter
@@ -119,5 +103,11 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
       />
     </ServerRenderContext>,
   );
-  return { ...withoutMarks(startScriptsLate(html), mark), styles: hashes };
+  const { html: rendered, scripts } = withoutMarks(startScriptsLate(html), mark);
+  // What was asked for is known once everything is rendered.
+  return {
+    html: rendered.replace(mark, () => jsonInScript(JSON.stringify(shipped))),
+    scripts,
+    styles: hashes,
+  };
 }

@@ -1,10 +1,9 @@
 import type { i18n } from "i18next";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
-import { fixedT, shippedTexts } from "#app/i18n/i18next.server.ts";
+import { fixedT } from "#app/i18n/i18next.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
 import type { Namespace, Prefix, Section, Translate } from "#app/i18n/resources.ts";
-import type { ShippedTexts } from "#app/i18n/shipped-texts.ts";
 import type { Values } from "#app/i18n/translation.ts";
 import type { LoginInTime } from "#app/session/bearer.server.ts";
 import type { Session } from "#app/session/session.server.ts";
@@ -56,14 +55,12 @@ export const lookEndContext = createContext<AbortSignal>();
 /** Headers that a loader, action or error adds to the page's response, such as Retry-After and Refresh. */
 export const responseHeadersContext = createContext<Headers>();
 
-/** Long lists of choices by field name: only rendered on the server, as loader data would send them twice. */
-export const serverChoicesContext = createContext<Record<string, { value: string; label: string }[]>>({});
-
 /** What only the server shows of a page: loader data would send it to the browser too. */
 export const serverPartsContext = createContext<ServerParts>({});
 
-/** The texts that a page's HTML brings along; not set where only its data is asked for. */
-export const shippedTextsContext = createContext<ShippedTexts[]>();
+/** Adds to what only the server shows of this request's page. */
+export const addServerParts = (context: RequestContext, parts: ServerParts) =>
+  context.set(serverPartsContext, { ...context.get(serverPartsContext), ...parts });
 
 /** The value, or undefined if the middleware that sets it was not reached. */
 export function getIfSet<T>(
@@ -75,20 +72,6 @@ export function getIfSet<T>(
   } catch {
     return undefined;
   }
-}
-
-/** The texts of these sections, for the server's parts of a page. */
-export function partTexts(context: RequestContext, sections: Section[], useCase?: string): ShippedTexts {
-  return shippedTexts(sections, context.get(localeContext).locale, context.get(brandContext), useCase);
-}
-
-/** The texts of these sections for loader data, of which a page's HTML needs none: it has them on their own. */
-export function pageTexts(context: RequestContext, sections: Section[], useCase?: string) {
-  const texts = partTexts(context, sections, useCase);
-  const ofPage = getIfSet(context, shippedTextsContext);
-  if (!ofPage) return texts;
-  ofPage.push(texts);
-  return undefined;
 }
 
 /** i18next's `t` for one group of a namespace, in loaders and actions. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { ServerRenderContext, useServerRender } from "./server-render.ts";
 
 interface ServerContentProps {
   as: "details" | "div" | "footer" | "span";
@@ -18,7 +19,18 @@ export function ServerContent({ as: Element, className, children }: ServerConten
       ? (document.querySelector(`${Element}.${className.replaceAll(" ", ".")}`)?.innerHTML ?? "")
       : "",
   );
-  if (children !== false) return <Element className={className}>{children}</Element>;
+  if (children !== false)
+    return (
+      <Element className={className}>
+        {import.meta.env.SSR ? <OwnTexts>{children}</OwnTexts> : children}
+      </Element>
+    );
   // biome-ignore lint/security/noDangerouslySetInnerHtml: this page's own HTML
   return <Element className={className} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** What is rendered here is not rendered again by the browser: its texts are not sent. */
+function OwnTexts({ children }: { children: ReactNode }) {
+  const server = useServerRender();
+  return <ServerRenderContext value={{ ...server, texts: server.ownTexts }}>{children}</ServerRenderContext>;
 }

@@ -8,8 +8,10 @@ export interface ServerParts {
   order?: OrderViewProps;
   /** What leads to another browser: a button of the form whose input it keeps, or a link. */
   later?: { label: string; form?: string; href?: string };
-  /** Texts that no browser needs, worded for the offer. */
-  texts?: string;
+  /** The use case for which the page's texts are worded. */
+  useCase?: string | undefined;
+  /** Long lists of choices by field name: loader data would send them twice. */
+  choices?: Record<string, { value: string; label: string }[]>;
   /** The wording of consents by their ids. */
   consents?: Record<string, string>;
 }
@@ -36,12 +38,20 @@ export interface ServerRender {
   /** The tracking scripts at the document's end. */
   tracking: ReactNode;
   parts: ServerParts;
-  /** The script that holds what the page's loaders sent of texts. */
+  /** The script that holds the texts for which the page asked. */
   shippedTexts: ReactNode;
-  /** The texts of any section, for pages whose loaders did not run, such as an early failure. */
+  /** The texts of a section. The browser gets them too. */
   texts: (section: string) => Record<string, string>;
-  /** The options of a field as HTML, see `serverChoicesContext`. */
+  /** The same for server content, of which the browser gets none. */
+  ownTexts: (section: string) => Record<string, string>;
+  /** The options of a field as HTML, of the server part `choices`. */
   options: (field: string, selected: string | undefined) => string;
+}
+
+/** A page in the browser has all of its texts: what is missing shows its keys, and fails every test in a browser. */
+function missing(section: string) {
+  console.error(`The page came without the texts of ${section}.`);
+  return {};
 }
 
 /** The only context of ours around the router. */
@@ -58,7 +68,8 @@ export const ServerRenderContext = createContext<ServerRender>({
   tracking: undefined,
   parts: {},
   shippedTexts: undefined,
-  texts: () => ({}),
+  texts: missing,
+  ownTexts: missing,
   options: (field) => document.getElementsByName(field)[0]?.innerHTML ?? "",
 });
 export const useServerRender = () => useContext(ServerRenderContext);

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { useLoaderData } from "react-router";
 import { AddressFields } from "../../app/forms/address-fields.tsx";
 import { CheckboxField, RadioField } from "../../app/forms/choice-fields.tsx";
 import { DateField } from "../../app/forms/date-field.tsx";
@@ -7,7 +7,6 @@ import { freshForm } from "../../app/forms/form-data.server.ts";
 import type { FormState } from "../../app/forms/form-state.ts";
 import { SelectField } from "../../app/forms/select-fields.tsx";
 import { TextAreaField, TextField } from "../../app/forms/text-fields.tsx";
-import { pageTexts } from "../../app/request/context.server.ts";
 import { Page } from "../../app/shell/page.tsx";
 import { Button } from "../../app/ui/button.tsx";
 import { Card } from "../../app/ui/card.tsx";
@@ -21,7 +20,7 @@ const choices = [
 ];
 
 /** Fields empty, filled, and with messages. */
-export function loader({ context }: LoaderFunctionArgs) {
+export function loader() {
   requireSandbox();
   const optional = ["plain", "wrong"].flatMap((prefix) => [`${prefix}Optional`, `${prefix}Area`]);
   const constraints: FormState["constraints"] = Object.fromEntries(
@@ -29,7 +28,6 @@ export function loader({ context }: LoaderFunctionArgs) {
   );
   return {
     form: { ...freshForm(), constraints, texts: ["common.address" as const] },
-    texts: pageTexts(context, ["common.form", "common.address"]),
   };
 }
 

@@ -1,14 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type ReactNode, Suspense, use, useState, useTransition } from "react";
-import {
-  type ActionFunctionArgs,
-  Form,
-  type LoaderFunctionArgs,
-  useFetcher,
-  useLoaderData,
-  useSubmit,
-} from "react-router";
-import { pageTexts, postedFormContext } from "../../app/request/context.server.ts";
+import { type ActionFunctionArgs, Form, useFetcher, useLoaderData, useSubmit } from "react-router";
+import { postedFormContext } from "../../app/request/context.server.ts";
 import { Page } from "../../app/shell/page.tsx";
 import { Button } from "../../app/ui/button.tsx";
 import { Card } from "../../app/ui/card.tsx";
@@ -16,9 +9,9 @@ import { requireSandbox } from "./sandbox-only.server.ts";
 
 export const handle = { scripts: true };
 
-export function loader({ context }: LoaderFunctionArgs) {
+export function loader() {
   requireSandbox();
-  return { submissionId: randomUUID(), texts: pageTexts(context, []) };
+  return { submissionId: randomUUID() };
 }
 
 export function action({ context }: ActionFunctionArgs) {

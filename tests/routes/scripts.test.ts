@@ -51,6 +51,21 @@ test("what browsers do not render is not among the page's data", async () => {
   expect(data.length).toBeLessThan(5000);
 });
 
+test("a page brings the texts for which browsers ask, and those of a failure there", async () => {
+  const groupsOf = async (path: string) => {
+    const customer = portal.browser();
+    await customer.get("/angebot/demo~groups");
+    const [texts] = scriptsOf(await customer.get(path)).filter(({ attributes }) => attributes.id === "texts");
+    return Object.keys(JSON.parse(texts?.text ?? "{}")).sort();
+  };
+  const later = ["common.actions", "common.unexpected"];
+  // Not `common.shell`, which only server content shows.
+  expect(await groupsOf("/widerruf")).toEqual([...later, "common.form", "withdrawal.form"].sort());
+  expect(await groupsOf("/angebot/demo~groups/meine-daten")).toEqual(
+    [...later, "common.address", "common.form", "offer.personalData"].sort(),
+  );
+});
+
 test("data with signs of a script in it arrives as it is", async () => {
   const typed = "`$" + "{x}</script>\\\\u003c";
   const page = await portal.browser().post("/kuendigung", { lastName: typed });

@@ -16,7 +16,6 @@ import { settlePost } from "#app/outcome/attempt.server.ts";
 import {
   brandContext,
   localeContext,
-  pageTexts,
   postedFormContext,
   sessionContext,
 } from "#app/request/context.server.ts";
@@ -44,23 +43,15 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
         ...receipt,
         at: formatDateTime(new Date(receipt.receivedAt), context.get(localeContext).locale),
       },
-      texts: pageTexts(context, ["customer.receipt", "customer.fields", "common.actions"]),
     };
   const { creditorId } = context.get(brandContext);
-  const texts = pageTexts(context, [
-    "customer.page",
-    "customer.conflict",
-    "customer.fields",
-    "common.address",
-    "common.account",
-  ]);
   if (!context.get(redisplaysFormContext)) await settlePost(customerChange, { context, url, token: id });
   const loaded = await loadCustomer(context, id);
   if (!loaded.ok) {
     // Keep the customer's input even if the stored data cannot be loaded; only the hints are missing.
     if (!context.get(redisplaysFormContext) || loaded.error.kind === "gone")
       throw customerErrorAnswer({ context, url }, loaded.error);
-    return { form: freshForm(customerForm), creditorId, texts };
+    return { form: freshForm(customerForm), creditorId };
   }
   const { firstName, lastName, customerNumber } = loaded.data;
   const form = await firstForm(context, url, customerForm, loaded.data);
@@ -72,7 +63,6 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     person: { name: [firstName, lastName].filter(Boolean).join(" "), customerNumber },
     stored: shownDetails(loaded.data),
     creditorId,
-    texts,
   };
 }
 

@@ -5,7 +5,7 @@ import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import { postedFormContext, type RequestContext } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -32,7 +32,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...(!done && { form: freshForm() }),
     brand: subscription.name,
     declined: done && declinedView(context, url, done),
-    texts: pageTexts(context, ["email.rejection", "email.done", "termination.receipt"]),
   };
 }
 

@@ -1,6 +1,6 @@
 import { formatDate } from "#app/domain/calendar.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { brandContext, localeContext, pageTexts } from "#app/request/context.server.ts";
+import { brandContext, localeContext } from "#app/request/context.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useServerShell } from "#app/shell/use-shell.ts";
@@ -26,7 +26,6 @@ export function loader({ context }: Route.LoaderArgs) {
   return {
     contact: context.get(brandContext).contact,
     date: formatDate(reviewed, context.get(localeContext).locale),
-    texts: pageTexts(context, ["accessibility.statement"]),
   };
 }
 

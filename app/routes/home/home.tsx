@@ -1,16 +1,10 @@
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/request/context.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useShell } from "#app/shell/use-shell.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { TileLink } from "#app/ui/tile-link.tsx";
-import type { Route } from "./+types/home";
-
-export function loader({ context }: Route.LoaderArgs) {
-  return { texts: pageTexts(context, ["home.home"]) };
-}
 
 /** Journeys that begin right here. */
 const openToAll = [

@@ -10,7 +10,7 @@ import { withoutPrefix } from "#app/i18n/locale.ts";
 import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
 import { isUnknownForLong } from "#app/outcome/waiting-page.server.ts";
 import { type PageName, pages } from "#app/pages.ts";
-import { brandContext, sessionContext } from "#app/request/context.server.ts";
+import { addServerParts, brandContext, sessionContext } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import {
@@ -110,7 +110,7 @@ export function statusOfLoaded(loaded: IdvResult<Idv>): IdvStatus {
 }
 
 /**
- * @returns the verification if the requested page matches the status
+ * @returns the verification if the requested page matches the status; the page is worded for its use case
  * @throws a redirect to the matching page, or the outcome's page if that was requested or has no path
  */
 export function requireStatus(
@@ -120,7 +120,10 @@ export function requireStatus(
   status: 302 | 303 = 302,
 ): Idv {
   const { page } = current;
-  if ("idv" in current && page === asked) return current.idv;
+  if ("idv" in current && page === asked) {
+    addServerParts(place.context, { useCase: current.idv.offerUseCase });
+    return current.idv;
+  }
   if ("error" in current && (page === "idv-error" || isAt(place.url, page)))
     throw outcomePage(place, current.error);
   throw toPage(place, page as IdvPageName, status);

@@ -3,7 +3,7 @@ import { useBackgroundChecks } from "#app/error-pages/background-checks.ts";
 import { attemptOf, refreshItself } from "#app/error-pages/error-response.server.ts";
 import { idvOutcomes, idvPendingRefresh } from "#app/errors/idv-outcomes.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts, responseHeadersContext } from "#app/request/context.server.ts";
+import { responseHeadersContext } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { providerUrl } from "#app/shell/provider-url.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
@@ -31,7 +31,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     checkedAt: clock(),
     // A self-refresh is not a new page view.
     tracking: attempt === 0 ? [dataLayerEvent(event, { idvLabel: idvLabels.pending })] : undefined,
-    texts: pageTexts(context, ["identity.pending", "errors.idvResult"], idv.offerUseCase),
   };
 }
 

@@ -8,7 +8,6 @@ import {
   brandContext,
   getT,
   localeContext,
-  pageTexts,
   postedFormContext,
   sessionContext,
 } from "#app/request/context.server.ts";
@@ -67,7 +66,6 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     form: freshForm(),
     others: methodViews(context, others, view),
     tracking: [dataLayerEvent("idvPending", { idvLabel: idvLabels.pending })],
-    texts: pageTexts(context, ["identity.postIdent", "identity.tiles"], idv.offerUseCase),
   };
 }
 

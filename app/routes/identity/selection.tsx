@@ -3,7 +3,7 @@ import { idvErrorIn } from "#app/errors/errors.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { localeContext, pageTexts, postedFormContext, sessionContext } from "#app/request/context.server.ts";
+import { localeContext, postedFormContext, sessionContext } from "#app/request/context.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { providerUrl } from "#app/shell/provider-url.server.ts";
@@ -63,7 +63,6 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       idv.validUntil && formatDate(berlinDate(new Date(idv.validUntil)), context.get(localeContext).locale),
     notice: await session.take(idvNotice, token),
     tracking: [dataLayerEvent("idvSelection")],
-    texts: pageTexts(context, ["identity.selection", "identity.tiles", "errors.idvResult"], idv.offerUseCase),
   };
 }
 

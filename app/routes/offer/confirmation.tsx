@@ -10,9 +10,9 @@ import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { pathTo } from "#app/pages.ts";
 import {
+  addServerParts,
   brandContext,
   localeContext,
-  pageTexts,
   postedFormContext,
   sessionContext,
 } from "#app/request/context.server.ts";
@@ -85,6 +85,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   const method = payment?.method;
   const ownLink = new URL(stepPath(context, "offer", token), url.origin);
   ownLink.searchParams.set("brand", slug);
+  addServerParts(context, { useCase: offerUseCase });
   return {
     token,
     orderId,
@@ -110,7 +111,6 @@ export async function loader({ context, params: { token }, request, url }: Route
     hotline: hotline.number,
     ownLink: ownLink.href,
     tracking: await offerEvents(context, token, ...events),
-    texts: pageTexts(context, ["offer.shared", "offer.confirmation"], offerUseCase),
   };
 }
 

@@ -2,18 +2,12 @@ import { data } from "react-router";
 import { failureEvent } from "#app/error-pages/tracking.server.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/request/context.server.ts";
 import { StatusPage } from "#app/shell/status-page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
-import type { Route } from "./+types/generic-error";
 
 /** For visitors without an offer. Shows nothing from the address. */
-export function loader({ context }: Route.LoaderArgs) {
-  const texts = pageTexts(context, ["offer.error", "errors.actions"]);
-  return data(
-    { tracking: [failureEvent("page", "NotFound")], texts },
-    { status: offerStates.NotFound.status },
-  );
+export function loader() {
+  return data({ tracking: [failureEvent("page", "NotFound")] }, { status: offerStates.NotFound.status });
 }
 
 export default function GenericOfferError() {

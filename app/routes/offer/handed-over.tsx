@@ -1,7 +1,6 @@
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/request/context.server.ts";
 import { handoverOf, takeHandover } from "#app/session/handover.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import type { Route } from "./+types/handed-over";
@@ -13,7 +12,7 @@ export async function loader({ context, params: { token, code }, url }: Route.Lo
   requireHandover();
   const place = { context, url };
   orWhyNot(place, token, await inStore(place, handoverOf(code)));
-  return { form: freshForm(), texts: pageTexts(context, ["offer.handedOver"]) };
+  return { form: freshForm() };
 }
 
 /** Moves what was entered into this browser's session, once, and loads the offer there. */

@@ -5,7 +5,7 @@ import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { parseForm } from "#app/forms/form-data.server.ts";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts, postedFormContext } from "#app/request/context.server.ts";
+import { postedFormContext } from "#app/request/context.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import type { Route } from "./+types/handover-code";
@@ -16,7 +16,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   requireHandover();
   return {
     form: await firstForm(context, url, handoverCodeForm, undefined),
-    texts: pageTexts(context, ["offer.typedCode"]),
   };
 }
 

@@ -4,7 +4,7 @@ import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { brandContext, pageTexts, sessionContext } from "#app/request/context.server.ts";
+import { addServerParts, brandContext, sessionContext } from "#app/request/context.server.ts";
 import { handOver, handoverHours, handoverOf, revokeHandover } from "#app/session/handover.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { CopyButton } from "#app/shell/copy-button.tsx";
@@ -29,6 +29,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const code = await context.get(sessionContext).read(shownCode, token);
   const found = code ? await inStore({ context, url }, handoverOf(code)) : undefined;
   const { slug } = context.get(brandContext);
+  addServerParts(context, { useCase: cart.offer.offerUseCase });
   const link = new URL(handedOverPath(context, token, code ?? "", slug), url.origin).href;
   const typed = new URL(linkTo(context, "handover-code"), url.origin);
   return {
@@ -39,7 +40,6 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     /** Where the code is typed in, as one reads it out. */
     typedAt: typed.host + typed.pathname,
     back: stepPath(context, firstIncompleteStep(cart.verification, completedSteps(cart)), token),
-    texts: pageTexts(context, ["offer.handover"], cart.offer.offerUseCase),
   };
 }
 

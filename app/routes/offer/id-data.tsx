@@ -10,7 +10,7 @@ import { parseForm } from "#app/forms/form-data.server.ts";
 import { LongSelectField } from "#app/forms/select-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { brandContext, getT, postedFormContext, serverChoicesContext } from "#app/request/context.server.ts";
+import { addServerParts, brandContext, getT, postedFormContext } from "#app/request/context.server.ts";
 import type { Route } from "./+types/id-data";
 import { cartContext, keepEntered } from "./cart.server.ts";
 import { idDataForm, idDataSchema, identificationOf, shownIdData } from "./id-data.form.server.ts";
@@ -24,11 +24,13 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     listNationalities(context),
     firstForm(context, url, idDataForm, cart, shownIdData(kept)),
   ]);
-  context.set(serverChoicesContext, {
-    nationality: [
-      { value: "", label: getT(context, "common", "form")("choose") },
-      ...nationalities.map(({ code, name }) => ({ value: code, label: name })),
-    ],
+  addServerParts(context, {
+    choices: {
+      nationality: [
+        { value: "", label: getT(context, "common", "form")("choose") },
+        ...nationalities.map(({ code, name }) => ({ value: code, label: name })),
+      ],
+    },
   });
   const leads = getT(context, "offer", "idDataLead", cart.offer.offerUseCase);
   return {
@@ -37,10 +39,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     // The law's duty to check an identity is one of prepaid services only, § 172 (2) TKG.
     lead: leads(context.get(brandContext).prepaid ? "prepaid" : "postpaid"),
     documentTypes: identityDocumentNames,
-    ...(await stepData(context, { token, url }, cart, "id-data", [
-      "offer.idData",
-      "offer.identityDocuments",
-    ])),
+    ...(await stepData(context, { token, url }, cart, "id-data")),
   };
 }
 

@@ -7,16 +7,14 @@ import {
   stepBefore,
   stepsOf,
 } from "#app/domain/offer-steps.ts";
-import type { Section } from "#app/i18n/resources.ts";
 import { pageNamed, pages } from "#app/pages.ts";
 import { config } from "#app/platform/config.server.ts";
 import {
+  addServerParts,
   formIsUnsentContext,
   getT,
-  pageTexts,
   postedFormContext,
   type RequestContext,
-  serverPartsContext,
   sessionContext,
 } from "#app/request/context.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
@@ -112,13 +110,12 @@ export function leaveStep(
   return toStep(context, backFrom(url, context.get(cartContext), step) ?? "offer", token, 303);
 }
 
-/** The data that every step's page shares: step indicator, notice, events, texts. */
+/** The data that every step's page shares: step indicator, notice, events. */
 export async function stepData(
   context: RequestContext,
   place: { token: string; url: URL },
   cart: Cart,
   current: IndicatedStep,
-  sections: Section[],
   ...events: DataLayerEvent[]
 ) {
   const { token } = place;
@@ -137,7 +134,8 @@ export async function stepData(
     label: t("later"),
     ...(pageNamed(current)?.form ? { form: current } : { href: linkFrom(context, current, token) }),
   };
-  context.set(serverPartsContext, {
+  addServerParts(context, {
+    useCase: offerUseCase,
     steps: stepsView(context, cart, current),
     ...(order && { order }),
     ...(later && { later }),
@@ -150,6 +148,5 @@ export async function stepData(
     },
     step: { current, back: back && stepLink(back), showsOrder: order !== undefined },
     tracking,
-    texts: pageTexts(context, sections, offerUseCase),
   };
 }

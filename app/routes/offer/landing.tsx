@@ -7,7 +7,7 @@ import { TextField } from "#app/forms/text-fields.tsx";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { config } from "#app/platform/config.server.ts";
-import { localeContext, pageTexts, postedFormContext } from "#app/request/context.server.ts";
+import { localeContext, postedFormContext } from "#app/request/context.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -19,7 +19,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     form: await firstForm(context, url, landingForm, undefined),
     handover: config().handover,
-    texts: pageTexts(context, ["offer.landing"]),
   };
 }
 

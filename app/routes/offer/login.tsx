@@ -6,7 +6,7 @@ import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pathTo } from "#app/pages.ts";
 import { config } from "#app/platform/config.server.ts";
-import { localeContext, pageTexts, sessionContext } from "#app/request/context.server.ts";
+import { localeContext, sessionContext } from "#app/request/context.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
 import { newLoginState } from "#app/session/login-state.server.ts";
 import { Page } from "#app/shell/page.tsx";
@@ -26,7 +26,6 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   return {
     form: freshForm(),
     problem: searchParams.has("failed") ? "failed" : searchParams.has("cancelled") ? "cancelled" : undefined,
-    texts: pageTexts(context, ["offer.login"]),
   };
 }
 

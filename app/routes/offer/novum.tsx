@@ -7,7 +7,6 @@ import { FormFieldError } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
 import { callUs, errorActions } from "#app/errors/state-row.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/request/context.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { StatusPage } from "#app/shell/status-page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -21,7 +20,7 @@ const possible = new Set<string>(["same", "hotline", "shops"]);
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = linkParameter(url, "id");
-  if (!id) return data({ texts: pageTexts(context, ["email.novum"]) }, { status: 404 });
+  if (!id) return data(null, { status: 404 });
   const offer = await offerOfNovum(context, id);
   if (offer.ok) throw redirectDocument(linkTo(context, "offer", { token: offer.data.offerToken }));
   const { error } = offer;

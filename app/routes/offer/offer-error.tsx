@@ -5,7 +5,7 @@ import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
-import { pageTexts, postedFormContext } from "#app/request/context.server.ts";
+import { postedFormContext } from "#app/request/context.server.ts";
 import { StatusPage } from "#app/shell/status-page.tsx";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/offer-error";
@@ -27,7 +27,6 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   return {
     back: stepPath(context, "offer", token),
     tracking: await offerEvents(context, token),
-    texts: pageTexts(context, ["offer.error", "offer.shared"]),
   };
 }
 

@@ -69,14 +69,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     token,
     next: stepPath(context, next, token),
     resumed: completed.personalData,
-    ...(await stepData(
-      context,
-      { token, url },
-      cart,
-      "offer",
-      ["offer.shared", "offer.orderView", "offer.offer"],
-      event,
-    )),
+    ...(await stepData(context, { token, url }, cart, "offer", event)),
   };
 }
 

@@ -39,11 +39,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     })),
     creditorId: context.get(brandContext).creditorId,
     mandateGiven: kept?.mandateGivenAt !== undefined,
-    ...(await stepData(context, { token, url }, cart, "payment", [
-      "offer.payment",
-      "offer.paymentMethods",
-      "common.account",
-    ])),
+    ...(await stepData(context, { token, url }, cart, "payment")),
   };
 }
 

@@ -12,7 +12,7 @@ import { useFormState } from "#app/forms/form.tsx";
 import { isInvalid } from "#app/forms/form-state.ts";
 import { EmailField, PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { postedFormContext, serverPartsContext } from "#app/request/context.server.ts";
+import { addServerParts, postedFormContext } from "#app/request/context.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { ServerContent } from "#app/ui/server-content.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
@@ -29,13 +29,10 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     offeredConsents(context, cart.offer.consents),
     firstForm(context, url, personalDataForm, cart),
   ]);
-  const step = await stepData(context, { token, url }, cart, "personal-data", [
-    "offer.personalData",
-    "common.address",
-  ]);
+  const step = await stepData(context, { token, url }, cart, "personal-data");
   const { firstName, lastName, address } = personOf(cart) ?? {};
   const worded = Object.fromEntries(consents.map(({ id, text }) => [id, text]));
-  context.set(serverPartsContext, { ...context.get(serverPartsContext), consents: worded });
+  addServerParts(context, { consents: worded });
   return {
     // The session decides what is entered, so the form needs no id of its own.
     form: {

@@ -3,7 +3,12 @@ import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
-import { localeContext, pageTexts, postedFormContext, sessionContext } from "#app/request/context.server.ts";
+import {
+  addServerParts,
+  localeContext,
+  postedFormContext,
+  sessionContext,
+} from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { Notice } from "#app/ui/notice.tsx";
@@ -23,6 +28,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   const preview = await previewOffer(context, token);
   if (!preview.ok) throw await offerErrorAnswer({ context, token, url }, preview.error);
   const { offers, charges, documents, offerUseCase } = preview.data;
+  addServerParts(context, { useCase: offerUseCase });
   return {
     token,
     contents: { offers: shownOffers(context, request, url, offers), charges },
@@ -30,7 +36,6 @@ export async function loader({ context, params: { token }, request, url }: Route
     guarantee: hasGoods(offers) && (await guaranteeWithCode(context.get(localeContext).locale)),
     form: freshForm(),
     reset: (await context.get(sessionContext).take(cartNotice, `preview:${token}`)) === "reset",
-    texts: pageTexts(context, ["offer.shared", "offer.preview"], offerUseCase),
   };
 }
 

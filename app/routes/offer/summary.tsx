@@ -15,12 +15,11 @@ import { askedField } from "#app/forms/form-state.ts";
 import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import {
+  addServerParts,
   getT,
   localeContext,
-  partTexts,
   postedFormContext,
   type RequestContext,
-  serverPartsContext,
 } from "#app/request/context.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -70,7 +69,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     text: [t("refused"), ...refusedWords].join(" "),
     links,
   };
-  const step = await stepData(context, { token, url }, cart, "summary", ["offer.summary"]);
+  const step = await stepData(context, { token, url }, cart, "summary");
   const ordered: Ordered = {
     contents: { offers: offer.offers, charges: offer.charges },
     documents: documentsOf(cart),
@@ -83,11 +82,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
         rows: isSent(cart) ? rows.map((row) => ({ ...row, change: undefined })) : rows,
       })),
   };
-  context.set(serverPartsContext, {
-    ...context.get(serverPartsContext),
-    ordered,
-    texts: partTexts(context, ["offer.shared"], useCase),
-  });
+  addServerParts(context, { ordered });
   return { form: { ...freshForm(), submissionId: orderKey, ...(problem && { problem }) }, ...step };
 }
 

@@ -2,12 +2,7 @@ import { data } from "react-router";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import {
-  pageTexts,
-  postedFormContext,
-  responseHeadersContext,
-  sessionContext,
-} from "#app/request/context.server.ts";
+import { postedFormContext, responseHeadersContext, sessionContext } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useShell } from "#app/shell/use-shell.ts";
@@ -25,7 +20,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     form: freshForm(),
     held: await heldIn(context, values ?? []),
     isRead: values !== undefined,
-    texts: pageTexts(context, ["common.ending"]),
   };
 }
 

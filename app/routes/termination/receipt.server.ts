@@ -10,12 +10,7 @@ import type { Refresh } from "#app/errors/state-row.ts";
 import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { endOfPendingProof } from "#app/outcome/proof.server.ts";
 import { pathTo } from "#app/pages.ts";
-import {
-  brandContext,
-  pageTexts,
-  type RequestContext,
-  responseHeadersContext,
-} from "#app/request/context.server.ts";
+import { brandContext, type RequestContext, responseHeadersContext } from "#app/request/context.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { submittedEvent } from "#app/tracking/termination-events.server.ts";
 import { declarer, justSubmitted, kindOf, receiptPath } from "../declaration/confirmation-link.server.ts";
@@ -142,13 +137,6 @@ export async function loadConfirmation(context: RequestContext, request: Request
     discountHotline: discountHotline ?? hotline,
     hotline,
     tracking: forget && submittedEvent(context, kind, receipt.declaration),
-    texts: pageTexts(context, [
-      "termination.confirmation",
-      "termination.receipt",
-      "termination.upload",
-      "termination.file",
-      "termination.discount",
-    ]),
   };
   return data(confirmation, { headers: forget, status: isWaiting ? 202 : 200 });
 }

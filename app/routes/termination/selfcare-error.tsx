@@ -3,7 +3,6 @@ import { carriedDraft, carriedParameter } from "#app/forms/carried-draft.server.
 import { draftOf } from "#app/forms/draft.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pathTo } from "#app/pages.ts";
-import { pageTexts } from "#app/request/context.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { StatusPage } from "#app/shell/status-page.tsx";
@@ -23,9 +22,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ? "kept"
       : undefined;
   const query = carried ? `?${new URLSearchParams({ [carriedParameter]: carried })}` : "";
-  const texts = pageTexts(context, ["termination.selfcare"]);
   // The data is gone with its session, or never existed.
-  return data({ lost, typed, query, withCookies, texts }, { status: lost ? 410 : 404 });
+  return data({ lost, typed, query, withCookies }, { status: lost ? 410 : 404 });
 }
 
 export default function SelfcareErrorPage({ loaderData }: Route.ComponentProps) {

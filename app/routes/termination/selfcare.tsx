@@ -3,7 +3,7 @@ import { isDateField, isTerminationReason, terminationReasons } from "#app/domai
 import { useFormState } from "#app/forms/form.tsx";
 import type { Translate } from "#app/i18n/resources.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { brandContext, pageTexts } from "#app/request/context.server.ts";
+import { brandContext } from "#app/request/context.server.ts";
 import { useTracking } from "#app/shell/interactions.ts";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { choicesLabel } from "#app/tracking/labels.ts";
@@ -25,14 +25,6 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     ...(await loadSelfcare(context, request, url)),
     before: lastReceipt(context, "selfcare"),
     prepaid: context.get(brandContext).prepaid,
-    texts: pageTexts(context, [
-      "termination.form",
-      "termination.file",
-      "termination.reasons",
-      "termination.modals",
-      "termination.selfcare",
-      "termination.before",
-    ]),
   };
 }
 

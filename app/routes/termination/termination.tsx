@@ -7,7 +7,7 @@ import { useFormState } from "#app/forms/form.tsx";
 import { SelectField } from "#app/forms/select-fields.tsx";
 import { PhoneField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { brandContext, pageTexts } from "#app/request/context.server.ts";
+import { brandContext } from "#app/request/context.server.ts";
 import { useTracking } from "#app/shell/interactions.ts";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
@@ -35,13 +35,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     prepaid: context.get(brandContext).prepaid,
     before,
     tracking: [dataLayerEvent("terminationLoaded")],
-    texts: pageTexts(context, [
-      "termination.form",
-      "termination.file",
-      "termination.reasons",
-      "termination.modals",
-      "termination.before",
-    ]),
   };
 }
 

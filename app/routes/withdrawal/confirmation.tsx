@@ -1,5 +1,4 @@
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
@@ -7,10 +6,7 @@ import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import type { Route } from "./+types/confirmation";
 import { loadConfirmation } from "./withdrawal.server.ts";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const confirmation = await loadConfirmation(context, url);
-  return { ...confirmation, texts: pageTexts(context, ["withdrawal.confirmation", "termination.receipt"]) };
-}
+export const loader = ({ context, url }: Route.LoaderArgs) => loadConfirmation(context, url);
 
 export default function WithdrawalConfirmationPage({ loaderData }: Route.ComponentProps) {
   const { sections, sentTo, notes, unreachable, head, next } = loaderData;

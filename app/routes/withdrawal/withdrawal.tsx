@@ -4,7 +4,6 @@ import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { EmailField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { pageTexts } from "#app/request/context.server.ts";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
 import { DeclarationPage } from "../declaration/declaration-page.tsx";
@@ -16,7 +15,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     form: await firstForm(context, url, withdrawalForm, undefined),
     before,
-    texts: pageTexts(context, ["withdrawal.form", "termination.before"]),
   };
 }
 
