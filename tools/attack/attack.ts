@@ -29,29 +29,30 @@ const inputs: Omit<Attack, "budget">[] = [
     name: "another port in Host",
     input: (at) => ({ path: "/", headers: { Host: `localhost:${1024 + at}` } }),
   },
-  { name: "7,900 slashes", input: (at) => ({ path: `/a${at}${"/".repeat(7900)}` }) },
-  { name: "4,000 slashes before a word", input: (at) => ({ path: `${"/".repeat(4000)}a${at}` }) },
-  { name: "2,200 escaped dots", input: (at) => ({ path: `/${"%2e%2e/".repeat(1100)}${at}` }) },
+  { name: "an address of 7,900 slashes", input: (at) => ({ path: `/a${at}${"/".repeat(7900)}` }) },
+  { name: "3,900 slashes", input: (at) => ({ path: `/a${at}${"/".repeat(3900)}` }) },
+  { name: "3,900 slashes before a word", input: (at) => ({ path: `${"/".repeat(3900)}a${at}` }) },
+  { name: "1,100 escaped dots", input: (at) => ({ path: `/${"%2e%2e/".repeat(550)}${at}` }) },
   {
-    name: "1,000 parameters",
-    input: (at) => ({ path: `/kuendigung?${many(1000, (n) => `p${n}=${at}`, "&")}` }),
+    name: "400 parameters",
+    input: (at) => ({ path: `/kuendigung?${many(400, (n) => `p${n}=${at}`, "&")}` }),
   },
   {
-    name: "600 cookies",
-    input: (at) => ({ path: "/kuendigung", headers: { Cookie: many(600, (n) => `c${n}=${at}`, "; ") } }),
+    name: "2,200 cookies",
+    input: (at) => ({ path: "/kuendigung", headers: { Cookie: many(2200, (n) => `c${n}=${at}`, "; ") } }),
   },
   {
-    name: "1,000 languages",
+    name: "2,500 languages",
     input: (at) => ({
       path: `/angebot?${at}`,
-      headers: { "Accept-Language": many(1000, (n) => `x${n};q=0.5`, ",") },
+      headers: { "Accept-Language": many(2500, (n) => `x${n};q=0.5`, ",") },
     }),
   },
   {
-    name: "500 media types",
+    name: "1,800 media types",
     input: (at) => ({
       path: `/angebot?${at}`,
-      headers: { Accept: many(500, (n) => `a/json${n};q=0.5`, ",") },
+      headers: { Accept: many(1800, (n) => `a/json${n};q=0.5`, ",") },
     }),
   },
   {

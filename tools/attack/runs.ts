@@ -35,8 +35,9 @@ const runs = (bytes: number, encode = encodeURIComponent): [string, string][] =>
 
 /** The body's limit, with room for the other fields. */
 const bodyBytes = 60_000;
-/** Node's limit of all headers, with room for the others. */
-const headerBytes = 14_000;
+/** The portal's limit of all headers, and of an address, with room for the others. */
+const headerBytes = 30_000;
+const addressBytes = 3900;
 
 export interface Worst {
   /** The page of a form, or what was asked. */
@@ -126,7 +127,7 @@ function* otherInputs(): Generator<Attacked> {
     "queries",
     Object.entries(queries).flatMap(([path, names]) =>
       names.flatMap((name) =>
-        runs(headerBytes).map(([run, value]) => ({
+        runs(addressBytes).map(([run, value]) => ({
           name: `${path}?${name}: ${run}`,
           input: { path: `${path}?${name}=${value}` },
         })),
@@ -136,7 +137,7 @@ function* otherInputs(): Generator<Attacked> {
   yield gets(
     "paths",
     paths.flatMap((path) =>
-      runs(headerBytes).map(([run, value]) => ({ name: `${path}: ${run}`, input: { path: path + value } })),
+      runs(addressBytes).map(([run, value]) => ({ name: `${path}: ${run}`, input: { path: path + value } })),
     ),
   );
   yield gets(

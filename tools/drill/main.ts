@@ -16,9 +16,9 @@ import { calledWith, refuse } from "../usage.ts";
 import { startAlertmanager } from "./alertmanager.ts";
 import { changePortal, startCustomers } from "./customers.ts";
 import { startPrometheus } from "./prometheus.ts";
-import { repeat } from "./repeat.ts";
 import { fasterRules } from "./rules.ts";
 import { surroundings } from "./surroundings.ts";
+import { repeat, type Trouble } from "./trouble.ts";
 
 const { positionals: wanted } = calledWith(
   "npm run drill -- [WORD …]    breaks everything in turn, or only what has such a word in its title",
@@ -82,14 +82,6 @@ const prometheus = await startPrometheus({
   alertmanager: `127.0.0.1:${alertmanagerPort}`,
 });
 const stopCustomers = startCustomers(() => portals.map(({ origin }) => origin));
-
-export interface Trouble {
-  title: string;
-  /** @returns what repairs it */
-  begin: () => Promise<() => unknown>;
-  /** The alerts of which somebody is told; without any, nobody is told anything. */
-  expected: string[];
-}
 
 const guess = () =>
   void browser(one.origin)

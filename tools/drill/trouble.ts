@@ -1,3 +1,11 @@
+export interface Trouble {
+  title: string;
+  /** @returns what repairs it */
+  begin: () => Promise<() => unknown>;
+  /** The alerts of which somebody is told; without any, nobody is told anything. */
+  expected: string[];
+}
+
 /** Repeats what customers or the system do in the meantime, until the returned function is called. */
 export function repeat(everyMs: number, act: () => unknown): () => void {
   const timer = setInterval(act, everyMs);
