@@ -220,6 +220,81 @@ export const answerExamples: Record<Answering, Record<string, unknown>> = {
   loadWithdrawal: withdrawal,
 };
 
+const entered = <T>(value: T) => ({ value, source: "entered" as const });
+const receiptLinks = {
+  receivedAt,
+  receiptUrl: "https://o2.portal.example/kuendigung/bestaetigung?brand=o2&ref=7d3a",
+  receiptPdfUrl: "https://o2.portal.example/kuendigung/bestaetigung/pdf?brand=o2&ref=7d3a",
+};
+const declaration = {
+  ...receiptLinks,
+  cancellationType: "Regular",
+  reason: "None",
+  selectTerminationDate: "now",
+  confirmation: { email },
+  numberPorting: false,
+  language: "de",
+} as const;
+
+type Sending = {
+  [Name in keyof typeof calls]: (typeof calls)[Name]["body"] extends z.ZodType ? Name : never;
+}[keyof typeof calls];
+type BodyOf<Name extends Sending> = z.input<NonNullable<(typeof calls)[Name]["body"]>>;
+
+/** What the portal sends with each call that has a body, by name. */
+export const bodyExamples: { [Name in Sending]: Record<string, BodyOf<Name>> } = {
+  acceptOffer: {
+    newCustomer: {
+      customer: {
+        firstName: entered("Kim"),
+        lastName: entered("Beispiel"),
+        birthDate: entered("1988-02-29"),
+        address: { value: address, source: "validated" },
+        email: entered(email),
+        phone: entered("+4915228817386"),
+      },
+      identification: {
+        documentType: "PERSONALAUSWEIS",
+        documentNumber: "L01X00T47",
+        issuingAuthority: "Stadt Köln",
+        nationality: "DE",
+        expiryDate: "2032-01-01",
+      },
+      payment: {
+        method: "direct_debit",
+        accountHolder: "Kim Beispiel",
+        iban: "DE89370400440532013000",
+        ibanSource: "validated",
+        mandateGivenAt: receivedAt,
+      },
+      consents: [{ id: "marketing-email", version: "2030-01", granted: true, at: receivedAt }],
+      language: "de",
+      returnUrl: "https://o2.portal.example/angebot/demo/danke",
+    },
+  },
+  chooseIdvMethod: { video: { method: "video", returnUrl: "https://o2.portal.example/idv/demo" } },
+  checkAddress: { address },
+  checkIban: { account: { iban: "DE89370400440532013000" } },
+  changeCustomerDetails: { email: { version: "7", email: entered("neu@example.org") } },
+  terminate: {
+    byContractNumber: {
+      ...declaration,
+      written: { firstName: "Kim", lastName: "Beispiel", contractNumber: "4711 0815", email },
+      customer: person,
+      contractNumber: "47110815",
+      serviceType: "mobile",
+    },
+  },
+  terminatePrefilled: { fromSelfcare: { ...declaration, data: "opaque-data-of-the-link" } },
+  withdraw: {
+    wholeOrder: { ...receiptLinks, ...person, contractReference: "Auftrag 4711-0815", email, language: "de" },
+    withoutAnAddress: {
+      ...{ ...receiptLinks, ...person, contractReference: "Handyvertrag", email: "", language: "de" },
+      note: "habe ich nicht",
+    },
+  },
+};
+
 /** The smallest document that the portal accepts as a PDF. */
 export const pdfExample = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
 

@@ -8,7 +8,7 @@ import {
   type ZodOpenApiResponseObject,
 } from "zod-openapi";
 import type { Call } from "../app/backend/contract/call.ts";
-import { calls } from "../app/backend/contract/calls.ts";
+import { type CallJourney, calls, callsOfJourney } from "../app/backend/contract/calls.ts";
 import * as common from "../app/backend/contract/common.ts";
 import * as customer from "../app/backend/contract/customer.ts";
 import * as identity from "../app/backend/contract/identity.ts";
@@ -19,8 +19,13 @@ import * as withdrawal from "../app/backend/contract/withdrawal.ts";
 import { backendBrand } from "../app/brand/backend-brand.ts";
 import { languageCodes } from "../app/domain/languages.ts";
 import { partsOf, promised } from "./openapi-answers.ts";
-import { answerExamples, type ProblemExample, pdfExample, problemExamples } from "./openapi-examples.ts";
-import { scenarioGroups } from "./scenarios.ts";
+import {
+  answerExamples,
+  bodyExamples,
+  type ProblemExample,
+  pdfExample,
+  problemExamples,
+} from "./openapi-examples.ts";
 
 /** Modules whose exported schemas get names of their own in the document. Others are named after their call. */
 const modules: object[] = [common, offer, identity, services, termination, withdrawal, customer];
@@ -38,11 +43,13 @@ export function openApiDocument() {
       openapi: "3.1.0",
       info: {
         title: "Provider API (sandbox)",
+        // Its first number rises with a change that a provider of the version before does not meet.
         version: "1.0.0",
-        description: description(),
+        description,
         license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
       },
       servers: [{ url: "/" }],
+      tags: Object.entries(journeyWords).map(([name, words]) => ({ name, description: words })),
       paths,
       components: {
         schemas: { ...namedSchemas(), Problem: problem },
@@ -117,9 +124,15 @@ function operation(name: string, call: Call): ZodOpenApiOperationObject {
   const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, key = ""]) => key);
   const body = call.multipart
     ? { "multipart/form-data": { schema: upload } }
-    : call.body && { "application/json": { schema: call.body } };
+    : call.body && {
+        "application/json": {
+          schema: call.body,
+          examples: named(bodyExamples[name as keyof typeof bodyExamples]),
+        },
+      };
   return {
     operationId: name,
+    tags: tagsOf(name),
     summary: call.summary,
     description: notes(call),
     requestParams: {
@@ -134,9 +147,24 @@ function operation(name: string, call: Call): ZodOpenApiOperationObject {
   };
 }
 
-/** What the portal does beyond sending the call. */
-function notes({ method, repeatable, readOnly, multipart, addition }: Call): string {
+const journeyWords: Record<CallJourney, string> = {
+  offer: "A link with an offer: view, enter data, order, pay, confirmation",
+  identity: "A link with an identity verification",
+  customer: "A link to a customer's own data",
+  termination: "Terminating a contract, by the open form or by a link from the selfcare pages",
+  withdrawal: "Withdrawing from a contract",
+  "email-rejection": "Declining advertising mails by their link",
+};
+
+const tagsOf = (name: string) =>
+  Object.entries(callsOfJourney).flatMap(([journey, names]) =>
+    (names as string[]).includes(name) ? [journey] : [],
+  );
+
+/** What the provider owes the customer, and what the portal does beyond sending the call. */
+function notes({ method, repeatable, readOnly, multipart, addition, duty }: Call): string {
   const lines: string[] = [];
+  if (duty) lines.push(`**What the provider owes the customer.** ${duty}`);
   if (addition)
     lines.push(`An addition to specification §7. Where it answers 404, 405 or 501 for ever: ${addition}`);
   if (method === "GET") lines.push("Asked once more where the connection broke.");
@@ -254,18 +282,12 @@ function refusals({ path }: Call): Responses {
   return refused[area] as Responses;
 }
 
-function description(): string {
-  const lines = scenarioGroups.map(({ en, scenarios }) =>
-    [`### ${en}`, "", ...scenarios.map(({ token, en: text }) => `- \`${token}\`: ${text}`)].join("\n"),
-  );
-  return [
-    "**Success** is any 2xx whose body is what the call needs. A refusal is the provider's own only with a `code` or an `errors` list: a bare status, or a page of a gateway, leaves open what became of a call that acts.",
-    "**Time:** the portal waits for an answer as long as its page may take (8 seconds by default), for an order or a change of data three times as long, for an upload as long as its file takes to come in (three hours at most) and then as long as for a page; a document may not stall for 30 seconds. **Connections** are kept as long as `Keep-Alive` says, a minute at most. `Retry-After`, as seconds or as a date, beside 503 or 429 is shown to the customer. Until then (two minutes at most) a link that was put off when it was read gets no further call; after several links in a row, neither does the whole area.",
-    "Every request has `User-Agent: telecom-selfservice-portal/<version>`, `Accept-Encoding: identity`, the headers listed with each call, and `traceparent` where the portal traces.",
-    "Reference backend of the provider's API. Tokens choose what is played; `<token>~<anything>` is the same scenario with a state of its own.",
-    "Faults (`http-<status>`, `slow-<ms>`, `hangup`, `cut`, `garbage`, `badshape`, `endless`, `huge`, a code) can be aimed at one call: `<call>-<fault>` or `<call>-once-<fault>` with verify, load, preview, previewreset, accept, summary, documents, reset.",
-    "A login code written like a fault plays it at `/api/auth/token`; so does a street `Ausfall <fault>` at the address check (`Ausfall` alone: 503; `Korrektur`: corrected; `Auswahl`: three candidates; `Fehlerliste`: refused).",
-    "IBANs with an outcome: DE17123456780000000001 is refused with an errors list, DE87123456780000000002 finds the check out of order (503), DE60123456780000000003 is not valid.",
-    ...lines,
-  ].join("\n\n");
-}
+const description = [
+  "**Success** is any 2xx whose body is what the call needs. A refusal is the provider's own only with a `code` or an `errors` list: a bare status, or a page of a gateway, leaves open what became of a call that acts.",
+  "**Amounts** are euros with at most two decimals, VAT included: `19.99` is 19 euros and 99 cents, `1999` is as many euros. **Days** are `YYYY-MM-DD` in Germany's time, instants have an offset.",
+  '**Mails** are the provider\'s, all of them: the portal sends none. Each call that acts says under "What the provider owes the customer" which mail follows, with which links, by when. The portal cannot see whether it was sent.',
+  "**Links** that the provider mails open the portal at the brand's own address, or at any with `?brand=<slug>`: `/angebot/{id}` (an offer), `/angebot/preview/{id}` (for reading), `/idv/{id}` (an identity verification), `/kundendaten/{id}` (a customer's data), `/selfcarekuendigung?data=<data>` (a termination, prefilled), `/email-ablehnung?token=<token>&brand=<slug>` (advertising mails), `/entry/novum?id=<id>`. `/en` or `/tr` before the path chooses the language. Whoever has a link opens it: ids are random and long (128 bits).",
+  "**Time:** the portal waits for an answer as long as its page may take (8 seconds by default), for an order or a change of data three times as long, for an upload as long as its file takes to come in (three hours at most) and then as long as for a page; a document may not stall for 30 seconds. **Connections** are kept as long as `Keep-Alive` says, a minute at most. `Retry-After`, as seconds or as a date, beside 503 or 429 is shown to the customer. Until then (two minutes at most) a link that was put off when it was read gets no further call; after several links in a row, neither does the whole area.",
+  "Every request has `User-Agent: telecom-selfservice-portal/<version>`, `Accept-Encoding: identity`, the headers listed with each call, and `traceparent` where the portal traces.",
+  "The sandbox of the portal's repository answers all of it; which token plays what: `docs/scenarios.md` there, and its page `/sandbox`.",
+].join("\n\n");

@@ -45,7 +45,7 @@ test("the sandbox answers everything as the portal reads it", async () => {
   });
   expect(ordered.status).toBe(200);
   const { code, said } = await check(sandbox.origin, example, "--act");
-  expect(said).toContain(" 0 read with deviations, 0 not usable, 1 skipped");
+  expect(said).toContain(" 0 read with deviations, 0 not usable, 0 left out, 1 skipped");
   expect(said).toMatch(/– +GET \/api\/auth\/token *\n +skipped: no link: code\n/);
   expect(said.match(/idempotency key honoured/g)).toHaveLength(6);
   expect(said).not.toMatch(/demo~|state-OFFER/);
@@ -167,7 +167,7 @@ test("says where a provider makes the portal say that nothing was done", async (
   expect([saved?.call, saved?.outcome, code]).toEqual([
     "POST /api/{brand}/customer/details/{id}",
     "deviations",
-    2,
+    3,
   ]);
   const faultsTold = (page: string) =>
     saved?.told?.filter((one) => one.page === page).map(({ fault }) => fault);
@@ -212,7 +212,39 @@ test("names what makes an answer unusable, and only reads unless it is told to a
     ["GET /api/offer/verify/{id}", 418, "Unexpected", "OfferExpired is expected"],
     ["GET /api/idv/{id}", 200, undefined, expect.stringMatching(/state/)],
   ]);
-  expect(code).toBe(2);
+  expect(code).toBe(3);
+});
+
+test("asks journeys by name, and has no words against calls that are optional", async () => {
+  const { length } = sandbox.calls;
+  // A provider with the calls of specification §7 alone.
+  const rules = [/\/withdrawal\//, /GET .*contracttermination\/[0-9a-f-]{36}$/].map((call) =>
+    sandbox.strike({ call, fault: ({ response }) => response.writeHead(404).end() }),
+  );
+  const journeys = ["--journeys", "termination,withdrawal"];
+  const { code, said } = await check(sandbox.origin, {}, "--act", ...journeys);
+  for (const rule of rules) rule.end();
+  expect(sandbox.calls.slice(length).filter((call) => /offer|idv|customer|decline/.test(call))).toEqual([]);
+  expect(said).toMatch(
+    /○ 404 .* POST \/api\/\{brand\}\/withdrawal\/\{id\} *\n +left out, the portal then: The portal/,
+  );
+  expect(said).toMatch(/GET \/api\/offer\/\{id\} *\n +skipped: not of the journeys/);
+  expect(said).toContain("read, 0 read with deviations, 0 not usable, 2 left out");
+  expect(said).toMatch(/cannot see.*\n.*upload.*\n.*Confirm the termination at once.*§ 312k/s);
+  expect(code).toBe(0);
+  const unknown = await check(sandbox.origin, {}, "--journeys", "withdrawl");
+  expect([unknown.code, unknown.complained]).toEqual([2, expect.stringContaining("There is no withdrawl.")]);
+});
+
+test("shows a person the prices, dates and addressees that customers read", async () => {
+  const act = { order: fresh() };
+  const { said } = await check(sandbox.origin, { act }, "--act", "--journeys", "offer,termination");
+  expect(said).toContain(
+    "(what was ordered): to pay: 93,98 € once, in month 1; 68,96 € a month, months 1 to 24;",
+  );
+  expect(said).toMatch(/contracttermination\/\{id\}: received .*\(CES?T\)\n/);
+  expect(said).toMatch(/contracttermination\/\{id\}: the contract ends .*\d{4}\n/);
+  expect(said).toContain("a mail went to check-provider@example.com");
 });
 
 test("refuses a file of tokens that it cannot use", async () => {
@@ -224,5 +256,5 @@ test("refuses a file of tokens that it cannot use", async () => {
 
 test("a provider that does not answer is not usable", async () => {
   const { code, said } = await check(`http://127.0.0.1:${await freePort()}`, {});
-  expect([code, said]).toEqual([2, expect.stringContaining("not usable: ECONNREFUSED")]);
+  expect([code, said]).toEqual([3, expect.stringContaining("not usable: ECONNREFUSED")]);
 });

@@ -1,8 +1,13 @@
+import semver from "semver";
 import { afterAll, expect, it } from "vitest";
 import { z } from "zod";
-import type { Call } from "#app/backend/contract/call.ts";
-import { calls } from "#app/backend/contract/calls.ts";
+import { acts, type Call } from "#app/backend/contract/call.ts";
+import { calls, callsOfJourney } from "#app/backend/contract/calls.ts";
 import { readAnswer, readProblem } from "#app/backend/read-answer.ts";
+import { journeys } from "#app/page-table.server.ts";
+import { bodyExamples } from "#sandbox/openapi-examples.ts";
+import { scenarioDocument } from "#sandbox/scenarios.ts";
+import { breakingChanges, documentBefore } from "../support/breaking-changes.ts";
 import { openApiProblems } from "../support/openapi-problems.ts";
 import { sandboxForTest } from "../support/sandbox.ts";
 
@@ -23,12 +28,14 @@ interface Schema extends Partial<Record<"format" | "pattern" | "minLength" | "co
 }
 interface Operation {
   operationId: string;
+  description?: string;
+  tags: string[];
   parameters: { name?: string; in?: string }[];
-  requestBody?: object;
+  requestBody?: { content: Record<string, { schema?: Schema }> };
   responses: Record<string, Answer>;
 }
 const document = await sandbox.json<{
-  info: { description: string };
+  info: { description: string; version: string };
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; responses: Record<string, Answer> };
 }>("/openapi.json");
@@ -36,6 +43,29 @@ const table = Object.entries(calls) as [string, Call][];
 
 it("is committed, so that each change of the contract is seen: `npx vitest -u` writes it", async () => {
   await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot("../../docs/openapi.json");
+});
+
+it("has the sandbox's scenarios in a document of their own", async () => {
+  await expect(scenarioDocument()).toMatchFileSnapshot("../../docs/scenarios.md");
+  expect(scenarioDocument()).toContain("`pay-wait`");
+});
+
+it("says of each call that acts what the provider owes the customer, and tags each by its journeys", () => {
+  for (const [name, call] of table) {
+    const operation = document.paths[call.path]?.[call.method.toLowerCase()] ?? expect.fail(name);
+    expect(operation.description?.includes("**What the provider owes the customer.**"), name).toBe(
+      acts(call),
+    );
+    expect(operation.tags, name).not.toEqual([]);
+  }
+  expect(Object.keys(callsOfJourney).sort()).toEqual([...journeys].sort());
+});
+
+it("breaks no provider that meets the version before", ({ skip }) => {
+  const before = documentBefore();
+  if (!before) return skip("sources without their history");
+  const isAllowed = semver.major(document.info.version) > semver.major(before.info.version);
+  expect(isAllowed ? [] : breakingChanges(before, document)).toEqual([]);
 });
 
 it("describes and serves every call of the contract and no other, with its path, query, body and answer", () => {
@@ -57,7 +87,6 @@ it("describes and serves every call of the contract and no other, with its path,
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining([success, "404", "4XX", "5XX"]));
   }
   expect(JSON.stringify(document)).toContain("PAYMENT_ABORTED");
-  expect(document.info.description).toContain("`pay-wait`");
 });
 
 const answers = table.flatMap(([name, call]) => {
@@ -89,6 +118,14 @@ it("has examples of every response, which the portal reads as they are", () => {
     expect(values, name).not.toEqual([]);
     for (const value of values) expect(readProblem(value).deviations, name).toEqual([]);
   }
+});
+
+it("has examples of every body, which are what the portal sends", () => {
+  const sending = table.filter(([, call]) => call.body);
+  expect(Object.keys(bodyExamples).sort()).toEqual(sending.map(([name]) => name).sort());
+  for (const [name, { body }] of sending)
+    for (const value of Object.values<unknown>(bodyExamples[name as keyof typeof bodyExamples]))
+      expect(body?.safeParse(value).error, name).toBeUndefined();
 });
 
 it("promises of answers what the portal demands: null for all that is optional, no empty text, open enumerations", () => {

@@ -106,6 +106,10 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
     if (cut) return unusable(cut);
     if (result.ok) return asked.refusal ? unusable("it is no refusal") : { row, data: result.data };
     const { failure } = result;
+    if (failure.isMissingCall && !asked.fault) {
+      Object.assign(row, { outcome: "left out", why: call.addition });
+      return { row, failure };
+    }
     const { kind, status, problem } = failure;
     if (kind !== "answer") return { ...unusable(reasonOf(failure)), failure };
     row.state = stateOf(call, status as number, problem);
@@ -137,7 +141,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
     ): Promise<Data<A> | undefined> {
       const key = asked.key ?? randomUUID();
       const { row, data } = await ask(call, { ...asked, key });
-      if (row.outcome === "unusable") return undefined;
+      if (row.outcome === "unusable" || row.outcome === "left out") return undefined;
       const count = rows.length;
       const isBare = isBareYes(call, data);
       const lagMs = isDone && (await lagOf(isDone));

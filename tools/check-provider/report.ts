@@ -1,3 +1,4 @@
+import { acts, type Call } from "#app/backend/contract/call.ts";
 import type { Deviation } from "#app/backend/read-answer.ts";
 import { isWrong, lineOf, type Told } from "./told.ts";
 
@@ -7,14 +8,16 @@ export interface Row {
   call: string;
   /** What was requested, if a call is made more than once. */
   label: string;
-  outcome: "read" | "deviations" | "unusable" | "skipped";
+  outcome: "read" | "deviations" | "unusable" | "skipped" | "left out";
   status?: number;
   ms?: number;
   deviations: Deviation[];
   /** What can be read and yet cannot be meant, such as cents for euros. */
   implausible?: string[];
-  /** Why a response is not usable, or why nothing was requested. */
+  /** Why a response is not usable, why nothing was requested, or what the portal does without the call. */
   why?: string;
+  /** What a customer reads of it, for a person to confirm: prices, dates, where a mail went. */
+  shown?: string[];
   /** Whether the same call with the same `Idempotency-Key` acted once. */
   idempotency?: "honoured" | "not honoured";
   /** What is no deviation, and yet worth knowing: a bare yes, reads that lag behind. */
@@ -25,7 +28,14 @@ export interface Row {
   state?: string;
 }
 
-const signs = { read: "✓", deviations: "~", unusable: "✗", skipped: "–" };
+const signs = { read: "✓", deviations: "~", unusable: "✗", skipped: "–", "left out": "○" };
+const whyOf = {
+  skipped: "skipped",
+  "left out": "left out, the portal then",
+  unusable: "not usable",
+  read: "",
+  deviations: "",
+};
 
 function linesOf(row: Row): string[] {
   const { call, label, outcome, status = "", ms, deviations, why, idempotency, told = [], state } = row;
@@ -43,31 +53,54 @@ function linesOf(row: Row): string[] {
   ];
   return [
     first.join(" "),
-    ...(why ? [`    ${outcome === "skipped" ? "skipped" : "not usable"}: ${why}`] : []),
+    ...(why ? [`    ${whyOf[outcome]}: ${why}`] : []),
     ...deviations.map(({ path, what }) => `    ${path}: ${what}`),
     ...implausible.map((what) => `    implausible: ${what}`),
     ...told.map((one) => `    ${lineOf(one)}`),
   ];
 }
 
-export function textOf(rows: Row[]): string {
+/** What no program can judge: what customers read, and what the provider owes them beside its answers. */
+function toConfirm(rows: Row[], asked: Call[]): string[] {
+  const shown = rows.flatMap(({ call, label, shown: lines = [] }) =>
+    lines.map((line) => `  [ ] ${call}${label && ` (${label})`}: ${line}`),
+  );
+  const duties = asked.filter(acts).map(({ method, path, duty }) => `  [ ] ${method} ${path}: ${duty}`);
+  return [
+    "",
+    "What your customer sees, for a person to confirm:",
+    ...(shown.length > 0 ? shown : ["  nothing was read that has a price, a date or an addressee"]),
+    "",
+    "What check-provider cannot see, for a person to confirm:",
+    ...duties,
+    "  [ ] Documents say what the calls say: products, prices, minimum term, the customer's name.",
+    "  [ ] Prices, dates and hotlines are those of your shop, on the day on which the links are mailed.",
+  ];
+}
+
+/** @param asked the calls of the journeys that were asked for */
+export function textOf(rows: Row[], asked: Call[]): string {
   const count = (outcome: Row["outcome"]) => rows.filter((row) => row.outcome === outcome).length;
   const sums = [
     `${count("read")} read`,
     `${count("deviations")} read with deviations`,
     `${count("unusable")} not usable`,
+    `${count("left out")} left out`,
     `${count("skipped")} skipped`,
   ];
-  return [...rows.flatMap(linesOf), "", sums.join(", ")].join("\n");
+  return [...rows.flatMap(linesOf), ...toConfirm(rows, asked), "", sums.join(", ")].join("\n");
 }
 
-/**
- * 0: everything is read as it is; 1: with deviations; 2: something is not usable, a customer would be told something
- * wrong, or nothing was requested at all.
- */
-export function exitCodeOf(rows: Row[]): number {
+export const exitCodes = {
+  0: "everything asked for is read as it is; calls that are optional may be left out",
+  1: "everything is usable, some of it with deviations",
+  2: "the command line or the file of tokens is wrong, or nothing was asked: nothing is known",
+  3: "something is not usable, or a customer would be told something wrong",
+} as const;
+
+export function exitCodeOf(rows: Row[]): keyof typeof exitCodes {
   const has = (outcome: Row["outcome"]) => rows.some((row) => row.outcome === outcome);
-  if (has("unusable") || rows.some(({ told }) => told?.some(isWrong)) || !(has("read") || has("deviations")))
-    return 2;
+  if (has("unusable") || rows.some(({ told }) => told?.some(isWrong))) return 3;
+  if (!(has("read") || has("deviations") || has("left out"))) return 2;
   return has("deviations") ? 1 : 0;
 }

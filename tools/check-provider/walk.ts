@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Call } from "#app/backend/contract/call.ts";
-import { calls } from "#app/backend/contract/calls.ts";
+import { type CallJourney, calls } from "#app/backend/contract/calls.ts";
 import { customerCalls } from "#app/backend/contract/customer.ts";
 import { identityCalls } from "#app/backend/contract/identity.ts";
 import {
@@ -18,6 +18,7 @@ import { maskEmail } from "#app/domain/masked.ts";
 import { apiErrorOf, type Failure, givesReason } from "#app/errors/errors.ts";
 import type { Asker } from "./asker.ts";
 import { contradicts, implausiblePrices, noteImplausible } from "./plausible.ts";
+import { shownOfOffer, shownOfReceipt } from "./shown.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** The person who orders and declares here: fictitious, with a number and an account reserved for examples. */
@@ -30,26 +31,39 @@ const returnUrl = "https://portal.example/";
 
 const unknown = "unknown link";
 
-/** Makes all calls that only read and, if requested, those with an effect. */
-export async function walk(asker: Asker, tokens: Tokens, acts: boolean): Promise<void> {
-  await readLists(asker);
-  await readOffers(asker, tokens);
-  await readVerification(asker, tokens);
-  await readCustomer(asker, tokens);
-  if (acts) await act(asker, tokens);
-  asker.skipRest(Object.values(calls), acts ? "what it needs was not to be had" : "it acts: only with --act");
+interface Walk {
+  /** Also makes the calls with an effect. */
+  acts: boolean;
+  journeys: CallJourney[];
+  /** The calls of these journeys. */
+  asked: Call[];
 }
 
-async function readLists({ ask }: Asker) {
-  await ask(serviceCalls.nationalities);
-  await ask(terminationCalls.terminationConfig);
-  await ask(terminationCalls.prefilledTerminationConfig);
-  await ask(serviceCalls.checkAddress, { body: address, key: randomUUID() });
-  await ask(serviceCalls.checkIban, { body: { iban }, key: randomUUID() });
+type Step = (asker: Asker, tokens: Tokens) => Promise<void>;
+const steps: Record<CallJourney, { read?: Step; act: Step }> = {
+  offer: { read: readOffers, act: (asker, { act, language }) => actOnOffers(asker, act, language) },
+  identity: { read: readVerification, act: actOnVerifications },
+  customer: { read: readCustomer, act: (asker, { act }) => actOnCustomer(asker, act.customer) },
+  termination: { read: readTermination, act: terminate },
+  withdrawal: { act: withdraw },
+  "email-rejection": { act: decline },
+};
+
+/** Makes all calls of the journeys that only read and, if requested, those with an effect. */
+export async function walk(asker: Asker, tokens: Tokens, { acts, journeys, asked }: Walk): Promise<void> {
+  if (asked.includes(serviceCalls.checkAddress)) {
+    await asker.ask(serviceCalls.checkAddress, { body: address, key: randomUUID() });
+    await asker.ask(serviceCalls.checkIban, { body: { iban }, key: randomUUID() });
+  }
+  for (const journey of journeys) await steps[journey].read?.(asker, tokens);
+  if (acts) for (const journey of journeys) await steps[journey].act(asker, tokens);
+  asker.skipRest(asked, acts ? "what it needs was not to be had" : "it acts: only with --act");
+  asker.skipRest(Object.values(calls), "not of the journeys that were asked for");
 }
 
 async function readOffers(asker: Asker, tokens: Tokens) {
   const { ask } = asker;
+  await ask(serviceCalls.nationalities);
   const offered = await readOffer(asker, tokens.offer);
   for (const id of offered?.offer?.consents ?? [])
     await ask(serviceCalls.consent, { params: { id }, label: "of the offer" });
@@ -64,6 +78,7 @@ async function readOffers(asker: Asker, tokens: Tokens) {
   const id = randomUUID();
   for (const call of [offerCalls.verifyOffer, offerCalls.loadOffer, offerCalls.offerSummary] as Call[])
     await ask(call, { params: { id }, label: unknown, refusal: "NotFound" });
+  await ask(serviceCalls.novumEntry, { query: { id }, label: unknown, refusal: "notFound" });
 }
 
 /** The offer as loaded, and which data it lacks. */
@@ -97,19 +112,20 @@ async function readVerification(asker: Asker, tokens: Tokens) {
   });
 }
 
-async function readCustomer(asker: Asker, { customer, prefill }: Tokens) {
-  const { ask } = asker;
+async function readCustomer(asker: Asker, { customer }: Tokens) {
   await withLink(asker, customerCalls.customerDetails, "customer", customer);
+  const params = { id: randomUUID() };
+  await asker.ask(customerCalls.customerDetails, { params, label: unknown, refusal: "notFound" });
+}
+
+async function readTermination(asker: Asker, { prefill }: Tokens) {
+  const { ask } = asker;
+  await ask(terminationCalls.terminationConfig);
+  await ask(terminationCalls.prefilledTerminationConfig);
   if (prefill) await ask(terminationCalls.prefillTermination, { query: { data: prefill } });
   else asker.skip(terminationCalls.prefillTermination, "no link: prefill");
-  const id = randomUUID();
-  await ask(customerCalls.customerDetails, { params: { id }, label: unknown, refusal: "notFound" });
-  await ask(terminationCalls.prefillTermination, {
-    query: { data: id },
-    label: unknown,
-    refusal: "notFound",
-  });
-  await ask(serviceCalls.novumEntry, { query: { id }, label: unknown, refusal: "notFound" });
+  const query = { data: randomUUID() };
+  await ask(terminationCalls.prefillTermination, { query, label: unknown, refusal: "notFound" });
 }
 
 const isPriced = (data: unknown): data is Pick<Offer, "offers" | "charges"> =>
@@ -125,25 +141,19 @@ async function withLink<A extends Call["answer"]>(
   if (id) {
     const { row, data } = await asker.ask(call, { params: { id } });
     if (isPriced(data)) noteImplausible(row, implausiblePrices(data));
+    if (isPriced(data)) row.shown = shownOfOffer(data);
     return data;
   }
   asker.skip(call, `no link: ${name}`);
   return undefined;
 }
 
-async function act(asker: Asker, { act: links, language, brand }: Tokens) {
-  await actOnOffers(asker, links, language);
-  await actOnVerification(asker, links.idv, language);
-  await mailCoupon(asker, links.coupon, language);
-  await actOnCustomer(asker, links.customer);
-  await declareAll(asker, links.prefill, language);
-  if (links.decline) {
-    // In the provider's words, the objection stands already, or its link was used.
-    const stands = async (failure: Failure) =>
-      givesReason(failure) && (failure.status === 409 || failure.status === 410) ? true : undefined;
-    const query = { token: links.decline, brand };
-    await asker.act(serviceCalls.declineEmail, { query }, undefined, stands);
-  } else asker.skip(serviceCalls.declineEmail, "no link: act.decline");
+async function decline(asker: Asker, { act: { decline: token }, brand }: Tokens) {
+  if (!token) return asker.skip(serviceCalls.declineEmail, "no link: act.decline");
+  // In the provider's words, the objection stands already, or its link was used.
+  const stands = async (failure: Failure) =>
+    givesReason(failure) && (failure.status === 409 || failure.status === 410) ? true : undefined;
+  await asker.act(serviceCalls.declineEmail, { query: { token, brand } }, undefined, stands);
 }
 
 async function actOnOffers(asker: Asker, links: Tokens["act"], language: Tokens["language"]) {
@@ -161,6 +171,7 @@ async function actOnOffers(asker: Asker, links: Tokens["act"], language: Tokens[
       const { row, data: ordered } = await asker.ask(offerCalls.offerSummary, summary);
       if (ordered && contradicts(offer, ordered))
         noteImplausible(row, ["its totals are not those of the offer"]);
+      if (ordered) row.shown = shownOfOffer(ordered);
       const label = "ordered";
       await asker.ask(offerCalls.verifyOffer, { params: { id }, label, refusal: "OfferConsumed" });
     } else asker.skip(offerCalls.acceptOffer, "its offer is not usable");
@@ -217,6 +228,11 @@ function orderOf(verified: OfferVerification, offer: Offer, language: Tokens["la
   };
 }
 
+async function actOnVerifications(asker: Asker, { act: { idv, coupon }, language }: Tokens) {
+  await actOnVerification(asker, idv, language);
+  await mailCoupon(asker, coupon, language);
+}
+
 async function actOnVerification(asker: Asker, id: string | undefined, language: Tokens["language"]) {
   if (!id) return asker.skip(identityCalls.chooseIdvMethod, "no link: act.idv");
   const { data: methods = [] } = await asker.ask(identityCalls.idvMethods, {
@@ -270,7 +286,7 @@ async function actOnCustomer(asker: Asker, id: string | undefined) {
   await asker.ask(call, { ...older, refusal: "conflict" });
 }
 
-async function declareAll(asker: Asker, prefill: string | undefined, language: Tokens["language"]) {
+async function terminate(asker: Asker, { act: { prefill }, language }: Tokens) {
   const declared = {
     cancellationType: "Regular",
     reason: "None",
@@ -279,13 +295,16 @@ async function declareAll(asker: Asker, prefill: string | undefined, language: T
     language,
   } as const;
   const termination = { ...declared, customer: person, contractNumber: "CHECK-PROVIDER" };
-  const withdrawal = { ...person, contractReference: "CHECK-PROVIDER", email, language };
   await declare(asker, openCalls, termination, async (id) => {
     const file = { name: "check.pdf", type: "application/pdf", content: Buffer.from("%PDF-1.4\n%%EOF\n") };
     await asker.ask(terminationCalls.terminationUpload, { params: { id }, file });
   });
   if (prefill) await declare(asker, prefilledCalls, { ...declared, data: prefill });
   else asker.skip(prefilledCalls.declare, "no link: act.prefill");
+}
+
+async function withdraw(asker: Asker, { language }: Tokens) {
+  const withdrawal = { ...person, contractReference: "CHECK-PROVIDER", email, language };
   await declare(asker, withdrawalCalls, withdrawal);
 }
 
@@ -298,7 +317,8 @@ async function declare(
 ) {
   const id = randomUUID();
   const call = calls.declare as typeof openCalls.declare;
-  const asked = { params: { id }, body, key: id };
+  const receivedAt = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000).toISOString();
+  const asked = { params: { id }, body: { ...body, receivedAt }, key: id };
   const isThere = async (failure: Failure) => {
     if (apiErrorOf(failure.status, failure.problem).kind === "takenBefore") return true;
     // Without words that refuse it, it waits, and is sent again.
@@ -308,6 +328,7 @@ async function declare(
   const receipt = await asker.act(call, asked, (a, b) => a.receivedAt === b.receivedAt, isThere);
   if (!receipt) return;
   await then?.(id);
-  await asker.ask(calls.load as typeof openCalls.load, { params: { id } });
+  const { row, data } = await asker.ask(calls.load as typeof openCalls.load, { params: { id } });
+  if (data) row.shown = shownOfReceipt(data, receivedAt);
   await asker.ask(calls.download, { params: { id } });
 }

@@ -28,6 +28,11 @@ interface Payload<
    * 405 or 501 for ever, for those who decide whether to build it.
    */
   addition?: string | undefined;
+  /**
+   * What the provider owes the customer for a call that acts, and the portal cannot see: which mail, with which links, by
+   * when, on which ground. `check-provider` prints it, for a person to confirm.
+   */
+  duty?: string;
 }
 
 /**
@@ -67,6 +72,7 @@ export function call<
  * The calls of a declaration. The portal makes its `{id}` from the post, which makes the call idempotent.
  * @param received what it may say at once
  * @param stored its receipt when it is asked for it
+ * @param duty what the provider owes the customer for the declaration
  * @param additions those that specification §7 does not name, with what the portal does without them
  */
 export function declarationCalls<
@@ -78,6 +84,7 @@ export function declarationCalls<
   what: string,
   body: Body,
   { received, stored }: { received: Received; stored: Stored },
+  duty: string,
   additions: { declare?: string; load: string; download?: string },
 ) {
   const path = `/api/{brand}/${name}` as const;
@@ -87,6 +94,7 @@ export function declarationCalls<
       answer: received,
       repeatable: true,
       addition: additions.declare,
+      duty,
     }),
     load: call(`GET ${path}/{id}`, `The receipt of a ${what}`, { answer: stored, addition: additions.load }),
     download: call(`GET ${path}/download/{id}`, "The receipt as a document", {

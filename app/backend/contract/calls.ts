@@ -22,3 +22,24 @@ export const calls = {
   withdrawalDownload: withdrawalCalls.download,
   ...customerCalls,
 };
+type Name = keyof typeof calls;
+const shared = ["checkAddress", "checkIban"] as const satisfies Name[];
+const named = <const T extends object>(rows: T) => Object.keys(rows) as (keyof T & Name)[];
+
+/**
+ * The calls of each journey, by the names of `page-table.server.ts`: the tags of the OpenAPI document, and what
+ * `check-provider --journeys` asks. A call that several journeys share is in each.
+ */
+export const callsOfJourney = {
+  offer: [...named(offerCalls), "exchangeCode", "nationalities", "consent", "novumEntry", ...shared],
+  identity: named(identityCalls),
+  customer: [...named(customerCalls), ...shared],
+  termination: [
+    ...named(terminationCalls),
+    ...(["terminate", "loadTermination", "terminationDownload"] as const),
+    ...(["terminatePrefilled", "loadPrefilledTermination", "prefilledTerminationDownload"] as const),
+  ],
+  withdrawal: ["withdraw", "loadWithdrawal", "withdrawalDownload"],
+  "email-rejection": ["declineEmail"],
+} satisfies Record<string, Name[]>;
+export type CallJourney = keyof typeof callsOfJourney;

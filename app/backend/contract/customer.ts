@@ -14,7 +14,12 @@ export const customerDetails = z
     address: postalAddress.optional(),
     email: z.string().optional(),
     phone: z.string().optional(),
-    bankAccount: z.object({ accountHolder: z.string().optional(), iban: z.string() }).optional(),
+    bankAccount: z
+      .object({
+        accountHolder: z.string().optional(),
+        iban: z.string().meta({ description: "Masked: DE89 •••• •••• •••• ••30 00." }),
+      })
+      .optional(),
   })
   .meta({
     description:
@@ -24,7 +29,9 @@ export type CustomerDetails = z.infer<typeof customerDetails>;
 
 export const customerChange = z
   .object({
-    version: z.string().min(1).optional(),
+    version: z.string().min(1).optional().meta({
+      description: "The version of the data that the customer saw; absent if these have none.",
+    }),
     address: sourced(postalAddress).optional(),
     email: sourced(z.string()).optional(),
     phone: sourced(z.string().regex(/^\+\d{6,15}$/))
@@ -49,7 +56,9 @@ export const customerChange = z
 export type CustomerChange = z.infer<typeof customerChange>;
 
 export const customerChangeReceipt = z.object({
-  reference: z.string().optional(),
+  reference: z.string().optional().meta({
+    description: "The number of the change: shown to the customer, and written in the mail about it.",
+  }),
   receivedAt: instant.optional(),
 });
 
@@ -62,6 +71,11 @@ export const customerCalls = {
   changeCustomerDetails: call(
     "POST /api/{brand}/customer/details/{id}",
     "Changes of a customer's data; 409 CUSTOMER_DATA_CHANGED when the version is not the latest",
-    { body: customerChange, answer: customerChangeReceipt, repeatable: true },
+    {
+      body: customerChange,
+      answer: customerChangeReceipt,
+      repeatable: true,
+      duty: "Mail what was changed, at once, to the customer's old and new address: the link alone opens the page, so that the mail is how a customer notices a change by somebody else. Name the fields, never a whole account number.",
+    },
   ),
 };

@@ -128,7 +128,10 @@ export type Idv = z.infer<typeof idv>;
 
 export const idvChoice = z.object({
   method: z.string(),
-  returnUrl: z.url().meta({ description: "Where the provider returns the customer to." }),
+  returnUrl: z.url().meta({
+    description:
+      "Where the identity provider returns the customer to by GET, and the link of each mail about this verification.",
+  }),
 });
 
 export const idvChoiceAnswer = z.object({
@@ -156,6 +159,7 @@ export const identityCalls = {
     query: inLanguage,
     body: idvChoice,
     answer: idvChoiceAnswer,
+    duty: "Mail the customer how the verification ended, as soon as it is known: successful; failed, with the link `returnUrl` while an attempt is left; failed for good, with what becomes of the order. Nobody waits on the page for a result that takes days.",
   }),
   idvCoupon: call("GET /api/idv/{id}/coupon", "The coupon for a branch or shop, to print or show", {
     query: inLanguage,
@@ -166,6 +170,7 @@ export const identityCalls = {
   mailIdvCoupon: call("POST /api/idv/{id}/coupon/mail", "Sends the coupon to the customer's e-mail address", {
     query: inLanguage,
     answer: "nothing",
+    duty: "Mail the coupon, within two minutes, as a PDF to the address that the status shows masked, with the reference number in the text. Count it in `mailsSent` once it is sent.",
     addition:
       "Where the status counts `mailsSent`, the page says that the mail was not sent, else after two minutes that nobody knows. The mail is offered only where the status names an `email`.",
   }),

@@ -121,9 +121,9 @@ export const tariff = product.extend({
     .enum(["card", "esim"])
     .optional()
     .meta({ description: "What the customer gets for a mobile line. Absent: none, or not known yet." }),
-  dataVolumeGb: z.number().min(0).max(1e6).optional(),
-  maxDownloadMbits: z.number().min(0).max(1e6).optional(),
-  features: z.array(z.string()).default([]),
+  dataVolumeGb: z.number().min(0).max(1e6).optional().meta({ description: "Gigabytes a month." }),
+  maxDownloadMbits: z.number().min(0).max(1e6).optional().meta({ description: "Megabits a second." }),
+  features: z.array(z.string()).default([]).meta({ description: "In the customer's language, a line each." }),
 });
 export const pack = product.extend({
   itemKind: z.enum(["Pack", "DeviceInsurance", "unknown"]).default("unknown"),
@@ -206,8 +206,9 @@ export const paymentMethod = z
   .union([knownPaymentMethod, otherKind])
   .meta({ description: "Any other method is shown by its name, and leads to a payment provider's page." });
 
-/** Whether the provider has the data of a step. */
-const stepData = z.enum(["missing", "complete", "notNeeded"]);
+const stepData = z
+  .enum(["missing", "complete", "notNeeded"])
+  .meta({ description: "Whether the provider has the data of this step." });
 
 export const offerVerification = z.object({
   offerId: z.string().optional(),
@@ -236,7 +237,9 @@ export const offer = z.object({
   offerUseCase: offerUseCase.default("unknown"),
   offerType: z.enum(["Standard", "Novum"]).optional(),
   productTypes: z.array(z.string()).default([]),
-  validUntil: untilInstant().optional(),
+  validUntil: untilInstant()
+    .optional()
+    .meta({ description: "Until when it can be ordered: an instant, or a day, to its end." }),
   offers: whole(z.array(offerItem).min(1)),
   charges: whole(z.array(charge).default([])),
   documents: z.array(offerDocument).default([]),
@@ -254,7 +257,6 @@ export const offer = z.object({
 export type Offer = z.infer<typeof offer>;
 
 export const acceptance = z.object({
-  /** Absent if the provider already has the data and the customer left it unchanged. */
   customer: z
     .object({
       salutation: sourced(salutation).optional(),
@@ -264,10 +266,12 @@ export const acceptance = z.object({
       birthDate: sourced(isoDate),
       address: sourced(postalAddress),
       email: sourced(z.string()),
-      /** E.164 */
-      phone: sourced(z.string()),
+      phone: sourced(z.string()).meta({ description: "E.164." }),
     })
-    .optional(),
+    .optional()
+    .meta({
+      description: "Absent if the provider already has the data and the customer left it unchanged.",
+    }),
   identification: z
     .object({
       documentType: z.string(),
@@ -288,7 +292,10 @@ export const acceptance = z.object({
     .optional(),
   consents: z.array(z.object({ id: z.string(), version: z.string(), granted: z.boolean(), at: instant })),
   language,
-  returnUrl: z.url().meta({ description: "Where a payment provider returns the customer to." }),
+  returnUrl: z.url().meta({
+    description:
+      "Where a payment provider returns the customer to by GET, and the link of the confirmation mail.",
+  }),
 });
 export type Acceptance = z.infer<typeof acceptance>;
 
@@ -338,12 +345,10 @@ export const offerSummary = z.object({
       mandateReference: z.string().optional(),
     })
     .optional(),
-  /** Whether the order is complete as far as its payment goes. */
   paid: z.boolean().meta({
     description:
       "True once the payment provider has confirmed the payment, or if nothing is to be paid now. False with credit card or PayPal: the payment is open, and the portal leads the customer to the payment page again. With direct debit, invoice or nothing to pay, both values mean that the order is complete.",
   }),
-  /** A code of specification §8 about the payment, where `paid` says too little. */
   code: z.string().optional().meta({
     description:
       "OFFER_PAYMENT_WAITFORCAPTURE: the customer has paid and the confirmation is awaited, whatever `paid` says. PAYMENT_ABORTED, PAYMENT_FAILED, RESERVATION_AMOUNT_CAN_NOT_BE_BLOCKED: it has failed. OFFER_ABANDONED_PAYMENT: it can no longer be paid. A refusal with the same code means the same.",
@@ -386,11 +391,13 @@ export const offerCalls = {
   resetPreview: call("POST /api/offer/{id}/preview/reset", "Puts a preview back to its start", {
     answer: "nothing",
     repeatable: true,
+    duty: "Send no mail: nothing was ordered.",
   }),
   acceptOffer: call("POST /api/offer/accept/{id}", "The customer's order", {
     body: acceptance,
     answer: acceptanceAnswer,
     refusal: acceptanceRefusal,
+    duty: "Confirm the order by mail as soon as it is placed (§ 312i (1) BGB), and where a payment provider is part of it, once it is paid: products, prices with their months and VAT included, number, in `language`. Attach contract summary, terms and withdrawal information before the service begins (§ 312f (2) BGB). The link is `returnUrl`, which opens the order's page; an identity verification that follows has a mail of its own with the link `/idv/{idvId}`.",
   }),
   offerSummary: call("GET /api/offer/summary/{id}", "What was ordered, after acceptance", {
     answer: offerSummary,
@@ -403,5 +410,6 @@ export const offerCalls = {
   resetOffer: call("PATCH /api/offer/{id}", "Opens a stuck offer again", {
     answer: "nothing",
     repeatable: true,
+    duty: "Release what was reserved for it. No mail: the customer goes on at once.",
   }),
 };

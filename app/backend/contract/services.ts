@@ -5,17 +5,29 @@ import { instant, postalAddress } from "./common.ts";
 
 /** Calls that several journeys share (login, lists, consents, checks), and single calls of a journey. */
 export const token = z.object({
-  data: z.object({ token: z.string(), /** Lifetime in seconds. */ expiresIn: z.number().int().min(1) }),
+  data: z.object({
+    token: z
+      .string()
+      .meta({ description: "Sent as `Authorization: Bearer` with the customer's further calls." }),
+    expiresIn: z.number().int().min(1).meta({ description: "Lifetime in seconds." }),
+  }),
 });
 
 export const nationalities = z
-  .array(z.object({ /** ISO 3166-1 alpha-2 */ code: z.string(), name: z.string() }))
+  .array(
+    z.object({
+      code: z.string().meta({ description: "ISO 3166-1 alpha-2." }),
+      name: z.string().meta({ description: "In the language of `Accept-Language`." }),
+    }),
+  )
   .min(1);
 export type Nationalities = z.infer<typeof nationalities>;
 
 export const consent = z.object({
   id: z.string(),
-  version: z.string(),
+  version: z.string().meta({
+    description: "Of the text. It comes back with an order, beside the time of the customer's choice.",
+  }),
   channel: z.enum(["email", "phone", "sms", "post", "data"]),
   text: z.string().meta({ description: "Text in the language of `Accept-Language`." }),
   validFrom: instant,
@@ -23,10 +35,12 @@ export const consent = z.object({
 export type Consent = z.infer<typeof consent>;
 
 export const addressCheck = z.union([
-  /** The address as the service spells it. */
-  z.object({ result: z.literal("valid"), suggestions: z.array(postalAddress).default([]) }),
-  /** The service's suggestions: one (corrected) or several (choice). */
-  z.object({ result: z.enum(["corrected", "choice"]), suggestions: z.array(postalAddress).min(1) }),
+  z
+    .object({ result: z.literal("valid"), suggestions: z.array(postalAddress).default([]) })
+    .meta({ description: "The address exists; a suggestion is its spelling by the service." }),
+  z
+    .object({ result: z.enum(["corrected", "choice"]), suggestions: z.array(postalAddress).min(1) })
+    .meta({ description: "The service's suggestions: one (`corrected`) or several (`choice`)." }),
 ]);
 
 export const ibanCheck = z.object({
@@ -70,6 +84,7 @@ export const serviceCalls = {
       query: z.object({ token: z.string().min(1), brand: backendBrand }),
       answer: "nothing",
       repeatable: true,
+      duty: "Send no more advertising to the address behind the token (§ 7 (3) UWG), from now on, whatever its brand's other lists say. No mail confirms it: the page does. Each advertising mail has the link in its text and in `List-Unsubscribe`, with `List-Unsubscribe-Post: List-Unsubscribe=One-Click` (RFC 8058).",
     },
   ),
   novumEntry: call("GET /api/entry/novum", "The offer behind a Novum id", {

@@ -20,6 +20,9 @@ export const terminationConfig = z.object({
 });
 export type TerminationConfig = z.infer<typeof terminationConfig>;
 
+const receiptDuty =
+  "Confirm the termination at once and in text form (§ 312k (4) BGB): mail to `confirmation.email` what was declared (`written`, word for word), `receivedAt` as the date and time of receipt, not the time at which it was forwarded, and when the contract ends. The link is `receiptUrl`; `receiptPdfUrl` is fetched and attached, as it is the portal's own receipt. Without an address, send it by post. Each address goes into `sentTo`. Where the end is not known yet, a second mail names it.";
+
 /** What both kinds of termination declare. */
 const declared = {
   ...receiptFacts,
@@ -29,9 +32,10 @@ const declared = {
   serviceType: z.string().optional().meta({
     description: "Missing if the configuration could not be loaded: a termination never waits for it.",
   }),
-  cancellationType: z.enum(["Regular", "Special"]),
+  cancellationType: z.enum(["Regular", "Special"]).meta({
+    description: "`Special` also means, in the alternative, a regular termination at the next possible date.",
+  }),
   reason: terminationReason,
-  /** Details of the reason; each is present only with its reason. */
   details: z
     .object({
       reasonText: z.string().optional(),
@@ -45,8 +49,11 @@ const declared = {
       userName: z.string().optional(),
       userPhoneNumber: z.string().optional(),
     })
-    .optional(),
-  selectTerminationDate: z.enum(["now", "later"]),
+    .optional()
+    .meta({ description: "Details of the reason; each is present only with its reason." }),
+  selectTerminationDate: z.enum(["now", "later"]).meta({
+    description: "`now`: at the next possible date; `later`: at `terminationDate`.",
+  }),
   terminationDate: isoDate.optional().meta({ description: "The requested end; only with `later`." }),
   confirmation: z
     .object({ email: z.string().optional(), phone: z.string().optional() })
@@ -185,6 +192,7 @@ export const openCalls = declarationCalls(
   "termination",
   termination,
   receipts,
+  receiptDuty,
   withoutReceipt,
 );
 export const prefilledCalls = declarationCalls(
@@ -192,6 +200,7 @@ export const prefilledCalls = declarationCalls(
   "termination of a prefilled contract",
   prefilledTermination,
   receipts,
+  receiptDuty,
   withoutReceipt,
 );
 
@@ -203,7 +212,11 @@ export const terminationCalls = {
     "POST /api/{brand}/contracttermination/upload/{id}",
     "A proof for a termination that was received",
     // Any success means that the provider has it.
-    { multipart: true, answer: "nothing" },
+    {
+      multipart: true,
+      answer: "nothing",
+      duty: "Put the file to the termination, whichever of the two forms that came from, and read it before a special termination is refused. No mail is needed: the receipt lists it (`uploads`).",
+    },
   ),
   prefilledTerminationConfig: call(
     "GET /api/{brand}/prefilledcontracttermination/config",

@@ -75,6 +75,7 @@ export const withdrawalCalls = declarationCalls(
   "withdrawal",
   withdrawal,
   { received: withdrawalReceived, stored: withdrawalReceipt },
+  "Acknowledge the withdrawal at once on a durable medium (§ 356a (4) BGB): mail to `email` what was declared, with `receivedAt` as the date and time of receipt. The link is `receiptUrl`; `receiptPdfUrl` is fetched and attached. `note` is what was typed in place of an address: staff read it, no program mails to it. Each address goes into `sentTo`. Pay back within 14 days of `receivedAt` (§ 357 BGB).",
   {
     declare:
       "The portal has received the withdrawal, says so to the customer, sends it ten times, and then leaves it to staff: it lists it for its operator (`npm run declarations`) with all that is needed to act.",
