@@ -1,6 +1,6 @@
 import type { OfferSummary } from "#app/backend/contract/offer.ts";
 import { type Accepted, loadSummary, verifyOffer } from "#app/backend/offers.server.ts";
-import { type FormFieldError, givesReason, type OfferError } from "#app/errors/errors.ts";
+import { type FormFieldError, givesReason, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
 import { evidenceOf } from "./evidence.ts";
@@ -11,6 +11,12 @@ type Failing = OfferError | FormFieldError;
 type Refused = Accepted & { ok: false };
 /** `isPaying`: the provider has accepted it and waits for the payment. */
 type Attempt = { tries: number; isPaying?: boolean | undefined };
+
+/** An order that a reset has ended, as its summary named it; without a time, by its number alone. */
+export interface EndedOrder {
+  orderId: string;
+  orderedAt?: string | undefined;
+}
 
 /** What is known of an order after an attempt to place it, or on looking again (decision 0022). */
 export type OrderEnd =
@@ -36,12 +42,34 @@ export async function askOffer({ context, token }: Offer) {
   return { error, isOpen: !error || row?.redirect !== undefined, isSaid, isClear, isWord };
 }
 
+/**
+ * The summary of an offer's order. One that still names an order that a reset has ended lags behind: it says nothing of
+ * the offer as it is (decision 0107). Errors: as for `loadSummary`.
+ */
+export async function readOrder({ context, token }: Offer, ended: EndedOrder[] = []) {
+  const summary = await loadSummary(context, token);
+  const isEnded = ({ orderId, orderedAt }: EndedOrder) =>
+    summary.ok &&
+    orderId === summary.data.orderId &&
+    (orderedAt === undefined || orderedAt === summary.data.orderedAt);
+  if (!ended.some(isEnded)) return { ...summary, lags: false };
+  return { ok: false, error: offerErrorIn("OfferSummaryNotLoaded"), failure: undefined, lags: true } as const;
+}
+
 /** The provider is asked even about a code that specification §8 does not list. */
 export const isRefusedOrder = (ended: Accepted, { tries }: Attempt): boolean =>
   !ended.ok && evidenceOf(ended, tries > 1) === "didNot" && ended.error.code !== "Unexpected";
 
-/** @param failed how its call ended; without it, the call may still be under way */
-export async function endOfOrder(offer: Offer, attempt: Attempt, failed?: Refused): Promise<OrderEnd> {
+/**
+ * @param failed how its call ended; without it, the call may still be under way
+ * @param ended what resets have ended of this offer
+ */
+export async function endOfOrder(
+  offer: Offer,
+  attempt: Attempt,
+  failed?: Refused,
+  ended?: EndedOrder[],
+): Promise<OrderEnd> {
   const { tries, isPaying } = attempt;
   if (failed?.error.code === "OfferPaymentWaitForCapture") return { end: "paying" };
   if (failed && isRefusedOrder(failed, attempt))
@@ -50,19 +78,20 @@ export async function endOfOrder(offer: Offer, attempt: Attempt, failed?: Refuse
   const isWord = failed?.failure && givesReason(failed.failure) && failed.error.code !== "Unexpected";
   const { error, isOpen, isSaid, isClear, summary } = await readAgainWhile(
     offer.context,
-    async () => ({ ...(await askOffer(offer)), summary: await loadSummary(offer.context, offer.token) }),
+    async () => ({ ...(await askOffer(offer)), summary: await readOrder(offer, ended) }),
     // Nobody said that it was not ordered: what says so now may lag behind.
-    (asked) => isEnded === true && !isWord && asked.isOpen && !asked.summary.ok,
+    ({ isOpen, summary }) => summary.lags || (isEnded === true && !isWord && isOpen && !summary.ok),
   );
   const state = error?.code;
   if (isPaying && (summary.ok ? !summary.data.paid : isOpen)) return { end: "paying" };
   if (summary.ok) return { end: "placed", summary: summary.data, state };
   // Neither the first attempt nor this check finds the offer: nothing can have been ordered.
   const isNotFound = [failed?.error, error, summary.error].every((each) => each?.code === "NotFound");
-  if (isEnded && ((isOpen && isSaid) || (isNotFound && tries === 1))) {
+  if (isEnded && !summary.lags && ((isOpen && isSaid) || (isNotFound && tries === 1))) {
     return { end: "refused", error: failed.error, next: isWord && tries > 1 ? "anotherCall" : "sameCall" };
   }
   if (isOpen || state === "OfferAbandonedPayment") return { end: "unknown", mayBeSentAgain: true };
+  if (summary.lags) return { end: "unknown", mayBeSentAgain: false };
   // Taken, perhaps by this order: only the summary can tell.
   const isOurs = state === "OfferConsumed" && !(summary.failure && givesReason(summary.failure));
   if (error && isClear && state !== "NotFound" && !isOurs) return { end: "closed", error };

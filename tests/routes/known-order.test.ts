@@ -33,8 +33,7 @@ function newCustomer() {
   return { customer, acted, vary };
 }
 
-async function order(payment = entered.directDebit as { paymentMethod: string }) {
-  const token = fresh();
+async function order(payment = entered.directDebit as { paymentMethod: string }, token = fresh()) {
   const all = newCustomer();
   const summary = await goToSummary(all.customer, token, payment);
   const after = await all.customer.submit(summary);
@@ -145,6 +144,89 @@ describe("an order that waits for its payment", () => {
     const page = await portal.browser().get("/angebot/state-OFFER_CONSUMED");
     expect(seen(page)).toEqual([410, "offer-error", "OfferConsumed"]);
     expect(page.text).toContain("steht der Link dazu in unserer E‑Mail");
+  });
+});
+
+describe("after a reset, while reads still show the order before", () => {
+  /** An order by card that its customer gives up, and what is read of the offer until then. */
+  async function givenUp() {
+    const { customer, acted, vary, token } = await order(entered.card);
+    let before: Answer & { body: { orderId?: string } } = refusal(404);
+    vary(async (call, ask) => {
+      if (call.includes("/verify/")) return refusal(409, "OFFER_ABANDONED_PAYMENT");
+      const answer = await ask();
+      if (isSummary(call)) before = { status: answer.status, body: answer.body as { orderId: string } };
+      return answer;
+    });
+    const page = await customer.get(danke(token));
+    expect(seen(page)).toEqual([200, "offer-error", "PaymentOpen"]);
+    const number = before.body.orderId ?? "none";
+    /** So many reads, of each kind, are answered as before the reset. */
+    const lagging =
+      (reads: number) => (call: string, ask: () => Promise<{ status: number; body: unknown }>) => {
+        const isVerify = call.includes("/verify/");
+        if ((!isVerify && !isSummary(call)) || reads-- <= 0) return ask();
+        return isVerify ? refusal(409, "OFFER_ABANDONED_PAYMENT") : before;
+      };
+    return { customer, acted, vary, token, page, number, lagging };
+  }
+  const resetIn = ({ document }: Page) =>
+    all(document, "form").find((form) => first(form, "input", { name: "paymentAction" }));
+
+  test("the offer is open, wherever the customer looks", async () => {
+    const { customer, vary, token, page, lagging } = await givenUp();
+    for (const way of ["", "/fehler", "/danke"]) {
+      vary();
+      const after = await customer.submit(page, {}, { form: resetIn(page) });
+      expect([after.status, after.location]).toEqual([303, `/angebot/${token}/zahlung`]);
+      vary(lagging(1));
+      const shown = await customer.get(`/angebot/${token}${way}`, { follow: true });
+      expect([way, resetIn(shown) !== undefined, shown.status]).toEqual([way, false, 200]);
+    }
+  });
+
+  test("an order whose number only the summary names can be reset", async () => {
+    const { customer, token } = await order(entered.card, fresh("bare-204"));
+    const page = await customer.get(danke(token));
+    expect(seen(page)).toEqual([200, "offer-error", "PaymentOpen"]);
+    const after = await customer.submit(page, {}, { form: resetIn(page) });
+    expect([after.status, after.location]).toEqual([303, `/angebot/${token}/zahlung`]);
+  });
+
+  test("a new order of unknown end is not the old one", async () => {
+    const { customer, vary, token, page, number, lagging } = await givenUp();
+    vary();
+    await customer.submit(page, {}, { form: resetIn(page) });
+    await customer.post(`/angebot/${token}/zahlung`, entered.directDebit);
+    const summary = await goToSummary(customer, token);
+    const late = lagging(Number.POSITIVE_INFINITY);
+    vary(async (call, ask) => {
+      if (!call.startsWith("POST /api/offer/accept/")) return late(call, ask);
+      await ask();
+      return refusal(504);
+    });
+    const sent = await customer.submit(summary, {}, { follow: true });
+    expect(seen(sent)).toEqual([202, "offer-error", "Waiting"]);
+    expect(sent.text).not.toContain(number);
+    vary();
+    const end = await customer.get(danke(token), { follow: true });
+    expect(seen(end)).toEqual([200, "confirmation", undefined]);
+    expect(end.text).not.toContain(number);
+  });
+
+  test("a new order that the provider has taken is not shown as the old one", async () => {
+    const { customer, vary, token, page, number, lagging } = await givenUp();
+    vary();
+    await customer.submit(page, {}, { form: resetIn(page) });
+    await customer.post(`/angebot/${token}/zahlung`, entered.directDebit);
+    expect((await customer.submit(await goToSummary(customer, token))).status).toBe(303);
+    vary(lagging(Number.POSITIVE_INFINITY));
+    const late = await customer.get(danke(token));
+    expect(seen(late)).toEqual([502, "offer-error", "OfferSummaryNotLoaded"]);
+    expect(late.text).not.toContain(number);
+    await expectKnown(customer, token);
+    vary();
+    expect(seen(await customer.get(danke(token)))).toEqual([200, "confirmation", undefined]);
   });
 });
 

@@ -151,6 +151,38 @@ test.each(Object.entries(rows))("%s", async (_, { call, tries = 1, isPaying, off
   expect(known).toMatchObject({ end, ...more });
 });
 
+// What a reset has ended, and what is read of it still.
+const ended = [{ orderId: "o-1" }];
+test.each<[string, Row]>([
+  ["under way", { offer: taken, summary: order(), end: "unknown", more: { mayBeSentAgain: false } }],
+  [
+    "under way, which may open again",
+    { offer: open, summary: order(), end: "unknown", more: { mayBeSentAgain: true } },
+  ],
+  ["lost", { call: silent, offer: says("PAYMENT_FAILED"), summary: order(), end: "unknown" }],
+  ["ended without a word", { call: broken, offer: open, summary: order(), end: "unknown" }],
+  ["waiting for its payment", { isPaying: true, offer: open, summary: order(), end: "paying" }],
+  ["there under another number", { offer: taken, summary: order({ orderId: "o-2" }), end: "placed" }],
+])("an order that follows a reset and is %s is not the one before", async (_, { call, isPaying, ...row }) => {
+  provider.verifyOffer.mockResolvedValue(row.offer);
+  provider.loadSummary.mockResolvedValue(row.summary);
+  const place = { context: withTime(0), token: "demo" };
+  expect(await endOfOrder(place, { tries: 1, isPaying }, call, ended)).toMatchObject({
+    end: row.end,
+    ...row.more,
+  });
+});
+
+test("a number that is given twice is told apart by its time", async () => {
+  const at = (orderedAt: string) => ({ orderId: "o-1", orderedAt });
+  provider.verifyOffer.mockResolvedValue(taken);
+  provider.loadSummary.mockResolvedValue(order(at("2026-02-03T10:00:00Z")));
+  const endAfter = async (orderedAt: string) =>
+    (await endOfOrder({ context: withTime(0), token: "demo" }, { tries: 1 }, undefined, [at(orderedAt)])).end;
+  expect(await endAfter("2026-02-03T10:00:00Z")).toBe("unknown");
+  expect(await endAfter("2026-02-03T09:00:00Z")).toBe("placed");
+});
+
 test("it ended without a word, and reads lag behind: it is asked again before it counts as refused", async () => {
   provider.verifyOffer.mockReset().mockResolvedValueOnce(open).mockResolvedValue(taken);
   provider.loadSummary.mockReset().mockResolvedValueOnce(noOrder).mockResolvedValue(order());

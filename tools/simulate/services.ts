@@ -127,10 +127,7 @@ export class SimulatedServices extends Network {
     const { lagMs } = this.style;
     const all = this.#truths.get(link);
     if (!all || method !== "GET" || lagMs === 0 || this.world.chance(0.5)) return this.truthOf(link);
-    const truth = this.truthOf(link);
-    const before = all.findLast(({ at }) => at <= this.world.now - lagMs)?.truth;
-    // Nobody orders again within a second of a reset.
-    return before?.resets === truth.resets ? before : truth;
+    return all.findLast(({ at }) => at <= this.world.now - lagMs)?.truth ?? this.truthOf(link);
   }
 
   /**

@@ -15,6 +15,7 @@ import { carriedDraft, carriedParameter } from "#app/forms/carried-draft.server.
 import { keepDraft } from "#app/forms/draft.server.ts";
 import { fieldError } from "#app/forms/field-errors.server.ts";
 import { locales } from "#app/i18n/locale.ts";
+import type { EndedOrder } from "#app/outcome/order.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { getIfSet, localeContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
@@ -38,6 +39,10 @@ const intent = z.object({
   sentAt: z.number(),
 });
 export type Intent = z.infer<typeof intent>;
+
+/** An order as its summary named it; without a time, by its number alone. */
+export const endedOrder = z.object({ orderId: z.string(), orderedAt: z.string().optional() });
+const mostEnded = 5;
 
 /** The session's data for one offer; one per token, so that tabs with different offers never mix. */
 const cartSchema = z.object({
@@ -64,6 +69,8 @@ const cartSchema = z.object({
   /** The latest reset that reopened the offer. */
   resetKey: z.string().optional(),
   intent: intent.optional(),
+  /** What resets have ended: a summary that still names one of them lags behind (decision 0107). */
+  ended: z.array(endedOrder).optional(),
   /** With the payment provider's page, if there is one. */
   ordered: z
     .object({
@@ -180,10 +187,23 @@ export const numberOf = ({ orderId, isKey }: NonNullable<Cart["ordered"]>) =>
 export const orderNameOf = (cart: Cart | undefined): string =>
   cart?.ordered?.orderId ?? cart?.intent?.key ?? "";
 
-/** Voids an earlier order and keeps the input; once per reset, as an order may have followed it. */
-export async function forgetOrder(context: RequestContext, token: string, resetKey: string) {
+/**
+ * Voids an earlier order and keeps the input; once per reset, as an order may have followed it.
+ * @param placed the order as its summary named it, if that was read
+ */
+export async function forgetOrder(
+  context: RequestContext,
+  token: string,
+  resetKey: string,
+  placed?: EndedOrder,
+) {
   const order = { ...newOrder(), intent: undefined };
-  changeCart(context, token, (cart) => (cart.resetKey === resetKey ? cart : { ...cart, ...order, resetKey }));
+  changeCart(context, token, (cart) => {
+    if (cart.resetKey === resetKey) return cart;
+    const named = placed ?? (cart.ordered?.isKey ? undefined : cart.ordered);
+    const ended = [...(cart.ended ?? []), ...(named ? [named] : [])].slice(-mostEnded);
+    return { ...cart, ...order, ended, resetKey };
+  });
   return cartOf(context, token);
 }
 

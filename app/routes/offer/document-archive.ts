@@ -1,5 +1,6 @@
-import { loadDocument, loadOffer, loadSummary } from "#app/backend/offers.server.ts";
+import { loadDocument, loadOffer } from "#app/backend/offers.server.ts";
 import type { PdfFile } from "#app/backend/pdf.server.ts";
+import { readOrder } from "#app/outcome/order.server.ts";
 import { brandContext, getT } from "#app/request/context.server.ts";
 import { fileResponse, fileRoute } from "#app/shell/file-route.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
@@ -48,7 +49,7 @@ async function listedIn(place: OfferPlace): Promise<Listed & { offerUseCase: str
   const offer = cart ? undefined : await loadOffer(context, token);
   if (offer?.ok) return offer.data;
   const isOrdered = !offer || offer.error.code === "OfferConsumed";
-  const found = isOrdered ? await loadSummary(context, token) : offer;
+  const found = isOrdered ? await readOrder(place, cart?.ended) : offer;
   if (found.ok) return found.data;
   throw await offerErrorAnswer(place, found.error);
 }

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { redirectDocument } from "react-router";
 import { z } from "zod";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
-import { loadSummary } from "#app/backend/offers.server.ts";
 import { paymentStates } from "#app/domain/payment-states.ts";
 import { attemptOf, errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import { type FailureTracking, failureEvent } from "#app/error-pages/tracking.server.ts";
@@ -11,6 +10,7 @@ import { offerStates } from "#app/errors/offer-states.ts";
 import { callUs, type ErrorAction, errorActions, type PaymentAction } from "#app/errors/state-row.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { isUnknown, sentSchema } from "#app/outcome/attempt.server.ts";
+import { readOrder } from "#app/outcome/order.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { getT } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
@@ -21,6 +21,7 @@ import {
   type Cart,
   cartOf,
   changeCart,
+  endedOrder,
   isSent,
   leaveNotice,
   numberOf,
@@ -56,6 +57,8 @@ export const offerReset = {
     sentSchema.extend({
       /** The order that its page was about. */
       order: z.string(),
+      /** The same, as its summary named it. */
+      placed: endedOrder.optional(),
       paymentAction: z.enum(["resetPayment", "clearError"]),
       isRetried: z.boolean(),
     }),
@@ -184,7 +187,7 @@ const saysOrdered: ReadonlySet<OfferError["code"]> = new Set([
 async function orderedProducts({ context, token }: OfferPlace, { code }: OfferError, cart: Cart | undefined) {
   if (code !== "OfferConsumed") return undefined;
   if (cart && isSent(cart)) return cart.offer.offers;
-  const summary = await loadSummary(context, token);
+  const summary = await readOrder({ context, token }, cart?.ended);
   return summary.ok ? summary.data.offers : undefined;
 }
 

@@ -1,12 +1,12 @@
 import type { OfferSummary } from "#app/backend/contract/offer.ts";
-import { loadSummary } from "#app/backend/offers.server.ts";
+import { verifyOffer } from "#app/backend/offers.server.ts";
 import { type PaymentState, paymentStateOf, paymentStates } from "#app/domain/payment-states.ts";
 import type { FormFieldError, OfferError } from "#app/errors/errors.ts";
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
-import { askOffer } from "#app/outcome/order.server.ts";
+import { askOffer, readOrder } from "#app/outcome/order.server.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
-import type { Cart, Intent } from "./cart.server.ts";
+import { type Cart, type Intent, isSent } from "./cart.server.ts";
 
 export type Failing = OfferError | FormFieldError;
 
@@ -35,9 +35,10 @@ export async function knownOrder(
   const isPlaced = cart?.ordered !== undefined;
   const summary = await readAgainWhile(
     context,
-    () => loadSummary(context, token),
+    () => readOrder({ context, token }, cart?.ended),
     (answer) =>
-      isPlaced && !answer.ok && (answer.failure?.status ?? 500) < 500 && !paymentSaidBy(answer.error.code),
+      answer.lags ||
+      (isPlaced && !answer.ok && (answer.failure?.status ?? 500) < 500 && !paymentSaidBy(answer.error.code)),
   );
   if (summary.ok)
     return { is: "placed", summary: summary.data, payment: paymentOf(cart, summary.data, asked?.state.code) };
@@ -45,12 +46,37 @@ export async function knownOrder(
   const payment = paymentSaidBy(error.code);
   if (isPlaced || payment) return { is: "placed", error, payment };
   if (asked) return { is: "open", state: asked.state };
-  const { error: state, isOpen, isClear } = await askOffer({ context, token });
+  const { error: state, ...now } = await readAgainWhile(
+    context,
+    () => askOffer({ context, token }),
+    ({ error, isClear }) => isClear && speaksOfEnded(cart, error?.code),
+  );
   // For whoever has begun nothing here, an order that cannot be read is not one that is not there.
   if (!cart && error.code === "OfferSummaryNotLoaded") return { is: "open", state: error };
-  if (isOpen) return { is: "open", state: undefined };
-  return { is: "open", state: isClear || error.code === "NotFound" ? state : error };
+  if (now.isOpen) return { is: "open", state: undefined };
+  return { is: "open", state: now.isClear || error.code === "NotFound" ? state : error };
 }
+
+/** Whether a state that is read may be that of an order which this session has reset: then the read may lag behind. */
+const speaksOfEnded = (cart: Cart | undefined, code: Failing["code"] | undefined): boolean =>
+  cart?.resetKey !== undefined &&
+  !isSent(cart) &&
+  code !== undefined &&
+  (code === "OfferConsumed" || paymentSaidBy(code) !== undefined);
+
+/**
+ * What the provider says of an offer that can be ordered. A state that a reset of this session has ended is asked again.
+ * Errors: as for `verifyOffer`.
+ */
+export const verifyAfter = (
+  { context, token }: { context: RequestContext; token: string },
+  cart: Cart | undefined,
+) =>
+  readAgainWhile(
+    context,
+    () => verifyOffer(context, token),
+    (answer) => !answer.ok && speaksOfEnded(cart, answer.error.code),
+  );
 
 /** The payment's state that an offer's state names, if it is one. */
 export const paymentSaidBy = (code: Failing["code"]): PaymentState | undefined =>
@@ -59,14 +85,15 @@ export const paymentSaidBy = (code: Failing["code"]): PaymentState | undefined =
   );
 
 /**
- * Whether a reset may open the offer again: not for an order that may be on its way, is done, or waits for its payment's
- * confirmation, and not while nobody says how a placed one stands.
+ * What a reset would end, if it may open the offer again: not for an order that may be on its way, is done, or waits for
+ * its payment's confirmation, and not while nobody says how a placed one stands.
  */
-export async function mayReset(place: { context: RequestContext; token: string }, cart: Cart | undefined) {
+export async function resettable(place: { context: RequestContext; token: string }, cart: Cart | undefined) {
   const known = await knownOrder(place, cart);
-  if (known.is !== "placed") return known.is === "open";
-  const { payment } = known;
-  return payment !== undefined && payment !== "waiting" && !paymentStates[payment].isDone;
+  if (known.is === "open") return {};
+  const { payment, summary } = known.is === "placed" ? known : {};
+  if (!payment || payment === "waiting" || paymentStates[payment].isDone) return undefined;
+  return { placed: summary && { orderId: summary.orderId, orderedAt: summary.orderedAt } };
 }
 
 /** @param offerState what the offer's verification says: the summary of an abandoned payment that can be read is open */

@@ -1,5 +1,4 @@
 import { redirectDocument } from "react-router";
-import { verifyOffer } from "#app/backend/offers.server.ts";
 import { carryPosted } from "#app/forms/draft.server.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
@@ -12,7 +11,7 @@ import type { Route } from "./+types/offer-error";
 import { cartOf, isSent, orderNameOf } from "./cart.server.ts";
 import { isReset, offerStateAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
-import { mayReset } from "./known-order.server.ts";
+import { resettable, verifyAfter } from "./known-order.server.ts";
 import { reset } from "./reset.server.ts";
 
 /** Shows the token's state as the backend reports it; nothing comes from the address. */
@@ -22,7 +21,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const cart = await cartOf(context, token);
   // What has become of an order is shown by its confirmation.
   if (cart && isSent(cart)) throw toStep(context, "confirmation", token, 302);
-  const state = await verifyOffer(context, token);
+  const state = await verifyAfter(place, cart);
   if (!state.ok) throw await offerStateAnswer(place, state.error);
   return {
     back: stepPath(context, "offer", token),
@@ -43,12 +42,13 @@ export async function action({ context, params: { token }, request, url }: Route
   const submissionId = submissionIdOf(posted);
   // The specification's third action, `tracking`, resets nothing.
   if (!isReset(paymentAction)) throw redirectDocument(reset.self(place), 303);
-  if (cart?.resetKey !== submissionId && !(await mayReset(place, cart)))
-    throw toStep(context, "confirmation", token, 303);
+  const resets = cart?.resetKey === submissionId ? {} : await resettable(place, cart);
+  if (!resets) throw toStep(context, "confirmation", token, 303);
   const order = String(posted.get("order") ?? orderNameOf(cart));
   return postOnce(reset, place, {
     submissionId,
     order,
+    ...resets,
     paymentAction,
     isRetried: posted.get("retried") === "yes",
   });

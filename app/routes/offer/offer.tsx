@@ -1,6 +1,6 @@
 import { redirectDocument } from "react-router";
 import { knownVerification, type Offer, type OfferVerification } from "#app/backend/contract/offer.ts";
-import { loadOffer, verifyOffer } from "#app/backend/offers.server.ts";
+import { loadOffer } from "#app/backend/offers.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { type FormFieldError, OfferError, offerErrorIn } from "#app/errors/errors.ts";
@@ -22,6 +22,7 @@ import { offerErrorAnswer, offerStateAnswer } from "./error-answer.server.ts";
 import { GuaranteeNotice } from "./goods.tsx";
 import { guaranteeWithCode, hasGoods } from "./guarantee.server.ts";
 import { completedSteps, stepData, stepPath, toStep } from "./journey.server.ts";
+import { verifyAfter } from "./known-order.server.ts";
 import { takeDeepLink } from "./login.server.ts";
 import { openMethods, paymentName } from "./payment.server.ts";
 import { briefTotal } from "./price-texts.ts";
@@ -34,7 +35,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   const place = { context, token, url };
   const known = await cartOf(context, token);
   if (isSent(known)) throw toStep(context, "confirmation", token, 302);
-  const verified = await verifyOffer(context, token);
+  const verified = await verifyAfter(place, known);
   // Missing data is no error here: the next step fills it in.
   const missing = verified.ok ? undefined : missingStep(verified.error);
   // It is there, and wants a login first.

@@ -159,7 +159,7 @@ async function concludeOrder(place: OfferPlace, cart: Cart, intent: Intent, ende
     // The payment page is not a page of the portal, even where the sandbox serves it from this origin.
     return address.payAt ? redirectDocument(address.payAt, place.posted ? 303 : 302) : toConfirmation(place);
   }
-  const known = await endOfOrder(place, intent, ended);
+  const known = await endOfOrder(place, intent, ended, cart.ended);
   if (known.end === "refused") throw await refusedOrder(place, intent, known);
   if (known.end === "closed") throw await offerErrorAnswer(place, known.error);
   if (known.end === "paying") {
@@ -192,7 +192,11 @@ function placed(place: OfferPlace, cart: Cart, ordered: NonNullable<Cart["ordere
     const known = latest.ordered?.orderId === ordered.orderId ? latest.ordered : undefined;
     // Not this request's own: the provider may have refused that meanwhile, and have placed the next one.
     const intent = isAnswerLost && latest.intent ? { ...latest.intent, isUnknown: false } : undefined;
-    return { ...latest, ordered: { ...known, ...ordered }, intent, refusedSteps: undefined };
+    // The provider may name an order that follows a reset as the one before.
+    const ended = isAnswerLost
+      ? latest.ended
+      : latest.ended?.filter((one) => one.orderId !== ordered.orderId);
+    return { ...latest, ordered: { ...known, ...ordered }, ended, intent, refusedSteps: undefined };
   });
   leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));
 }

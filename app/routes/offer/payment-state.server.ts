@@ -1,16 +1,17 @@
 import { redirectDocument } from "react-router";
 import type { OfferSummary } from "#app/backend/contract/offer.ts";
-import { acceptOffer, loadSummary, verifyOffer } from "#app/backend/offers.server.ts";
+import { acceptOffer, verifyOffer } from "#app/backend/offers.server.ts";
 import { whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { type PaymentState, paymentStates } from "#app/domain/payment-states.ts";
 import { portalState } from "#app/error-pages/error-response.server.ts";
 import { type FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode, offerStates } from "#app/errors/offer-states.ts";
+import { readOrder } from "#app/outcome/order.server.ts";
 import { getT, sessionContext } from "#app/request/context.server.ts";
 import { providerUrl } from "#app/shell/provider-url.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { nextOnStatePage } from "./after-order.server.ts";
-import { type Cart, cartOf, changeCart } from "./cart.server.ts";
+import { type Cart, cartOf, changeCart, orderNameOf } from "./cart.server.ts";
 import {
   type OfferPlace,
   offerAction,
@@ -94,11 +95,7 @@ async function openPayment(
           : "textElsewhere",
     placedOrder: orderId,
     action: (kind) =>
-      kind === "pay"
-        ? canPay
-          ? pay
-          : undefined
-        : offerAction(kind, place, true, cart?.ordered ? orderId : ""),
+      kind === "pay" ? (canPay ? pay : undefined) : offerAction(kind, place, true, orderNameOf(cart)),
     more: {
       ordered: {
         title: getT(context, "errors", "labels")("orderedProducts"),
@@ -133,7 +130,7 @@ export async function payOrder(place: OfferPlace): Promise<Response> {
   const cart = await cartOf(place.context, place.token);
   const { ordered } = cart ?? {};
   if (!ordered || ordered.payAt || ordered.payBlockedAt !== undefined) return answer;
-  const summary = await loadSummary(place.context, place.token);
+  const summary = await readOrder(place, cart?.ended);
   if (!summary.ok || paymentOf(cart, summary.data) !== "open") return answer;
   throw await openPayment(place, cart, summary.data, true);
 }

@@ -40,8 +40,8 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
     leaveNotice(context, token, "orderChanged");
     return toStep(context, cart?.ordered ? "confirmation" : "offer", token, status);
   },
-  async done({ context, token }, { submissionId, paymentAction }, _, status) {
-    const cart = await forgetOrder(context, token, submissionId);
+  async done({ context, token }, { submissionId, paymentAction, placed }, _, status) {
+    const cart = await forgetOrder(context, token, submissionId, placed);
     leaveNotice(context, token, "reset");
     return toStep(context, cart && paymentAction === "resetPayment" ? "payment" : "offer", token, status);
   },

@@ -1,6 +1,5 @@
 import { type ComponentProps, Fragment } from "react";
 import { data } from "react-router";
-import { loadSummary } from "#app/backend/offers.server.ts";
 import { addressLine } from "#app/domain/address.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
@@ -14,6 +13,7 @@ import { freshForm } from "#app/forms/form-data.server.ts";
 import { askedField } from "#app/forms/form-state.ts";
 import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
+import { readOrder } from "#app/outcome/order.server.ts";
 import {
   addServerParts,
   getT,
@@ -128,7 +128,7 @@ async function requireNotPlaced(
   cart: Cart,
   status: 302 | 303,
 ): Promise<void> {
-  if (isGivenUp(cart) && (await loadSummary(context, token)).ok)
+  if (isGivenUp(cart) && (await readOrder({ context, token }, cart.ended)).ok)
     throw toStep(context, "confirmation", token, status);
 }
 
