@@ -1,18 +1,25 @@
-// What hostile inputs cost a portal beside a normal request: npm run attack -- URL --metrics URL [--rounds 40]
+// What hostile inputs cost a portal beside a normal request: npm run attack -- URL --metrics URL [--pid N] [--rounds 40]
 import { calledWith } from "../usage.ts";
 import { attack } from "./attack.ts";
 import { attackWithRuns, type Worst } from "./runs.ts";
 
-const help = `npm run attack -- http://localhost:3000 --metrics http://localhost:9464 [--rounds 40]
-  Only a portal on this machine, and only for tests: with RATE_LIMIT_PER_MINUTE=0, or limits answer for it.`;
+const help = `npm run attack -- http://localhost:3000 --metrics http://localhost:9464 [--pid N] [--rounds 40]
+  Only a portal on this machine, and only for tests: with RATE_LIMIT_PER_MINUTE, RATE_LIMIT_FAILED_LOOKUPS and
+  RATE_LIMIT_SESSIONS=0, or limits answer for it.
+  --pid    the portal's process, which Linux measures far more exactly than its metrics do`;
 const loopback = ["localhost", "127.0.0.1", "[::1]"];
 
 try {
   const { values, positionals } = calledWith(help, {
     allowPositionals: true,
-    options: { metrics: { type: "string" }, rounds: { type: "string", default: "40" } },
+    options: {
+      metrics: { type: "string" },
+      pid: { type: "string" },
+      rounds: { type: "string", default: "40" },
+    },
   });
   const [origin = "", metrics = "", rounds] = [positionals[0], values.metrics, Number(values.rounds)];
+  const pid = values.pid === undefined ? undefined : Number(values.pid);
   const isHere = (url: string) => URL.canParse(url) && loopback.includes(new URL(url).hostname);
   if (!isHere(origin) || !isHere(metrics) || !(rounds >= 1 && rounds <= 1000)) throw new Error(help);
   const { normalMs, costs } = await attack(
@@ -30,7 +37,7 @@ The dearest run of one character or word in a field of each form, a query, a pat
     const cost = `${ratio.toFixed(2).padStart(7)} x ${normalMs.toFixed(2).padStart(6)} = ${ms.toFixed(2).padStart(6)} ms`;
     return [`${cost}  ${of}, ${name} (${status})`, ...found.map((one) => `TOO DEAR ${one}`)].join("\n");
   };
-  const worst = await attackWithRuns({ origin, metrics }, (one) => console.log(line(one)));
+  const worst = await attackWithRuns({ origin, metrics, pid }, (one) => console.log(line(one)));
   const isDear =
     costs.some(({ ratio, budget }) => ratio > budget) || worst.some(({ found }) => found.length > 0);
   process.exitCode = isDear ? 1 : 0;
