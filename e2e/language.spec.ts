@@ -1,6 +1,6 @@
 import { fresh } from "../tests/support/fresh.ts";
 import { expectHeading } from "./support/page.ts";
-import { expect, expectAccessible, hydrated, test } from "./support/test.ts";
+import { expect, expectAccessibleModal, hydrated, test } from "./support/test.ts";
 
 test("what was typed survives a change of language; Enter sends the form and leaves the language alone", async ({
   page,
@@ -37,7 +37,7 @@ test("what was typed survives a change of language; Enter sends the form and lea
   await expect(page.locator("#city")).toHaveValue("Köln");
 });
 
-test("an error in the browser says so in the page's language, and one press tries again", async ({
+test("an error in the browser is a modal over the page; Escape closes it, with what was typed", async ({
   page,
   pageErrors,
 }) => {
@@ -50,15 +50,22 @@ test("an error in the browser says so in the page's language, and one press trie
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replaceAll('"errors"', '"mistakes"') });
   });
+  await page.getByLabel("Vorname").fill("Ayşe");
   await page.getByRole("button", { name: "Weiter", exact: true }).click();
-  await expectHeading(page, "Unerwarteter Fehler");
+  const modal = page.getByRole("dialog", { name: "Something went wrong! Unerwarteter Fehler" });
+  await expect(modal).toBeVisible();
   await expect(page.getByText("Something went wrong!")).toHaveAttribute("lang", "en");
-  await expect(page.getByRole("link", { name: "Clear errors" })).toHaveAttribute("href", "/");
-  await expect(page.locator(".status-icon")).toHaveCSS("border-radius", "50%");
-  await expectAccessible(page);
+  await expect(modal).toHaveCSS("position", "fixed");
+  // The page stays behind it, out of reach.
+  await expect(page.locator("[inert] h1")).toHaveText("Meine Daten");
+  await expect(page.locator("[inert]").getByLabel("Vorname")).toHaveValue("Ayşe");
+  await expectAccessibleModal(page);
   await page.unroute("**/*.data*");
-  await page.getByRole("link", { name: "Erneut versuchen" }).click();
+  await page.keyboard.press("Escape");
+  await expect(modal).toHaveCount(0);
+  await expect(page.locator("[inert]")).toHaveCount(0);
   await expectHeading(page, "Meine Daten");
+  await expect(page.getByLabel("Vorname")).toHaveValue("Ayşe");
   // React reports the error that the page shows.
   expect(pageErrors.length).toBeGreaterThan(0);
   expect(pageErrors.splice(0).join()).not.toContain("style-src");

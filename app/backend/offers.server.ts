@@ -27,7 +27,7 @@ async function failAs<T>(
   const { failure } = result;
   const { code } = answered.error;
   // The customer has entered nothing that an errors list could refer to.
-  if (code !== "Unexpected" && code !== "form-field-error") return answered;
+  if (code !== "Unexpected" && code !== "form-field-error" && failure.kind !== "timeout") return answered;
   const cause = failure.cause ?? failure.status;
   return { ...answered, error: offerErrorIn(state, failure.problem, { ...failure, cause }) };
 }

@@ -1,6 +1,5 @@
 import { type IdvOutcome, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { type DataLayerEvent, dataLayerEvent, type TrackingEvent } from "#app/tracking/catalogue.ts";
-import { categoryOf } from "#app/tracking/category.server.ts";
 import { idvLabels } from "#app/tracking/labels.ts";
 import { offerEvent } from "#app/tracking/offer-events.server.ts";
 
@@ -18,17 +17,10 @@ export function trackingDescription(failure: FailureTracking, detail: string): s
   return `${failures[failure].description}: ${detail}`;
 }
 
-/** What went wrong with an offer (specification §8). @param detail the state's name, or a status */
+/** What went wrong with an offer (specification §8). @param detail the state's name */
 export function failureEvent(failure: FailureTracking, detail: string, useCase?: string): DataLayerEvent {
   const description = trackingDescription(failure, detail);
   return offerEvent(failures[failure].event, useCase, { description });
-}
-
-/** The page of a failure that no journey expected. @param page the route's id */
-export function brokenPageEvent(page: string, status: number): DataLayerEvent {
-  const category = categoryOf(page);
-  const event = failureEvent("page", String(status));
-  return category === "offer" ? event : { ...event, pageContent: `${category} error page`, category };
 }
 
 const idvEvents = { completed: "idvSuccess", failed: "idvError", cancelled: "idvCancelled" } as const;

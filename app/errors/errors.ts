@@ -277,7 +277,9 @@ export const mapFailure =
     const result = await call;
     if (result.ok) return result;
     const { failure } = result;
-    const error = errorOf(failure.status, failure.problem, failure);
+    // The page has given up waiting, as later ones do at once: "later" is what it can say.
+    const late = failure.kind === "timeout" ? { code: "DOWNTIME" } : undefined;
+    const error = errorOf(failure.status, failure.problem ?? late, failure);
     return { ok: false, error, failure };
   };
 

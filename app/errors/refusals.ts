@@ -8,3 +8,11 @@ export const refusals = {
   413: { text: "tooLarge", state: "too-large" },
   415: { text: "wrongType", state: "unsupported-form" },
 } as const;
+
+/** The state of a failed answer that names none, as in `data-state`. */
+export const stateOfStatus = (status: number): string =>
+  status === 404
+    ? "NotFound"
+    : status in refusals
+      ? refusals[status as keyof typeof refusals].state
+      : "Unexpected";

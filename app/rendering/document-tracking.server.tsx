@@ -1,10 +1,12 @@
 import { isRouteErrorResponse, type StaticHandlerContext } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
-import { brokenPageEvent } from "#app/error-pages/tracking.server.ts";
+import { isStatePage } from "#app/error-pages/is-state-page.ts";
+import { stateOfStatus } from "#app/errors/refusals.ts";
 import { prefixOf, withoutPrefix, withPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { jsonInScript } from "#app/platform/escaped-html.server.ts";
+import { brokenPageEvent } from "#app/tracking/broken-page.ts";
 import { type DataLayerEvent, pageViews } from "#app/tracking/catalogue.ts";
 import starterUrl from "#app/tracking/third-parties.js?url";
 import { mayTrack, type ThirdParties, thirdPartiesOf } from "#app/tracking/third-parties.server.ts";
@@ -96,5 +98,8 @@ export function documentEvents(
   const tracked = trackedEvents(shown);
   if (tracked) return tracked;
   const isFailure = error !== undefined || (!isPost && status >= 400);
-  return isFailure && status >= 400 ? [brokenPageEvent(page, status)] : [];
+  if (!isFailure || status < 400) return [];
+  // Its route also matches a language that there is not: an unknown page.
+  const { name } = pageAt(withoutPrefix(location.pathname)) ?? {};
+  return [brokenPageEvent(name, isStatePage(shown) ? shown.state : stateOfStatus(status))];
 }

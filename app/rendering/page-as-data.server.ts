@@ -29,7 +29,7 @@ interface Facts {
   thrown: boolean;
 }
 
-/** Extracted from the page's own HTML, so it can reveal no more than that. A failure is a problem of RFC 9457. */
+/** Extracted from the page's own HTML, so it can reveal no more than that. An error state is a problem of RFC 9457. */
 export async function pageAsData(html: string, facts: Facts): Promise<Response> {
   const { parseHTML } = await import("linkedom");
   const blocks = /<(?=(?:h\d|p|li|d[tdl]|div|section|legend|label|button|summary|t[dhr])\b)/g;

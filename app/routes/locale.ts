@@ -2,7 +2,6 @@ import { data } from "react-router";
 import { prefixOf } from "#app/i18n/locale.ts";
 import { refuseClosed } from "#app/middleware/closed.server.ts";
 import type { Route } from "./+types/locale";
-import { offerGuards } from "./offer/guards.server.ts";
 
 /** `:locale?` matches any first segment; only languages with a prefix of their own are pages. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -11,8 +10,7 @@ export const middleware: Route.MiddlewareFunction[] = [
     return next();
   },
   refuseClosed,
-  ...offerGuards,
 ];
 
-/** For every page: what fails is shown in the frame. */
+/** For every page of a journey without a boundary of its own: what fails is shown in the frame. */
 export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -16,6 +16,9 @@ const testersTools = new RegExp(
 /** Text browsers, which isbot takes for bots because of their names or short user agents. */
 const textBrowsers = /\b(lynx|w3m|e?links|netsurf|dillo)\b/i;
 
+/** What testers' browsers (Playwright, Puppeteer, Selenium, Cypress) add to the name of the browser that they drive. */
+const drivenBrowser = /\bHeadless(?=Chrome\/)|\b(?:Cypress|Electron)\/[\d.]+ /g;
+
 /** What browsers say before a phone's model, which may be anything: "M bot 60" is a telephone. */
 const beforeModel =
   /^(Mozilla\/5\.0 \(Linux; (?:U; )?Android [\d.]+; (?:[a-z]{2}-[a-z]{2}; )?)(?!compatible)[^;)/]+/i;
@@ -24,18 +27,19 @@ const beforeModel =
 const known = new LRUCache<string, boolean>({ max: 1000 });
 const longest = 500;
 
-const isBotsAgent = (agent: string) => isbot(agent) && !testersTools.test(agent) && !textBrowsers.test(agent);
+const isBotsAgent = (agent: string) =>
+  isbot(agent.replace(drivenBrowser, "").replace(beforeModel, "$1")) && !testersTools.test(agent) && !textBrowsers.test(agent);
 
 /** Bots get no error pages and no tracking. */
 export function isBot(request: Request): boolean {
   const agent = request.headers.get("User-Agent") ?? "";
-  const found = known.get(agent) ?? isBotsAgent(agent.replace(beforeModel, "$1"));
+  const found = known.get(agent) ?? isBotsAgent(agent);
   if (agent.length <= longest) known.set(agent, found);
   return found;
 }
 
 /**
- * Crawlers and link previews that identify themselves. Other bots, such as a test runner's browser, may walk a journey.
+ * Crawlers and link previews that identify themselves. Other bots may walk a journey.
  */
 const crawlers = /bot|crawl|spider|preview|externalhit|whatsapp/i;
 

@@ -20,12 +20,14 @@ export type Category =
   | "termination"
   | "selfcare termination"
   | "withdrawal"
-  | "customer data";
+  | "customer data"
+  | "email rejection";
 
 interface EventRow {
   /** Analytics name of the page or of its part (specification §2). */
   pageContent: string;
-  category: Category;
+  /** The journey; without one, outside any. */
+  category?: Category;
   /** The only details that are passed to the data layer. */
   carries?: readonly (keyof EventDetails)[];
 }
@@ -67,6 +69,8 @@ export const trackingEvents = {
   offerConfirmation: confirmation,
   offerPurchase: { ...confirmation, carries: [...ofOffer, "ecommerce"] },
   offerErrorPage: { ...offerFailure, pageContent: "offer error page" },
+  /** Of any other journey, or of none. */
+  errorPage: { pageContent: "error page", carries: ["description"] },
   idvSelection: { ...idv, pageContent: "idv selection" },
   idvSuccess: { ...idv, pageContent: "idv success" },
   idvError: { ...idv, pageContent: "idv error", carries: ["idvLabel", "description"] },
@@ -98,6 +102,7 @@ export const pageViews: ReadonlySet<string> = new Set<TrackingEvent>([
   "offerLoadError",
   "offerConfirmation",
   "offerErrorPage",
+  "errorPage",
   "idvSelection",
   "idvSuccess",
   "idvError",
@@ -111,7 +116,7 @@ export interface DataLayerEvent extends EventDetails {
   event: string;
   pageContent: string;
   application: "permissions";
-  category: string;
+  category?: string;
   /** Always (specification §6): the portal has no accounts. */
   customerLoginStatus: "no";
 }
@@ -124,7 +129,7 @@ export function dataLayerEvent(id: TrackingEvent, details: EventDetails = {}): D
     event: id,
     pageContent,
     application: "permissions",
-    category,
+    ...(category && { category }),
     customerLoginStatus: "no",
     ...Object.fromEntries(carried),
   };

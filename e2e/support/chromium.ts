@@ -17,6 +17,6 @@ export const launchOptions = {
   ],
 };
 
-/** Headless Chromium's own user agent counts as a bot, and bots get no error pages. */
+/** What customers have: no page depends on it. */
 export const phoneUserAgent =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36";

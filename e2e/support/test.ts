@@ -96,6 +96,12 @@ async function runAxe(page: Page, within: string, what: Judged) {
   return results.violations;
 }
 
+/** Axe finds nothing in the open modal, which closing would change. */
+export async function expectAccessibleModal(page: Page): Promise<void> {
+  await settled(page);
+  expect(await runAxe(page, "dialog:modal", "all"), "axe").toEqual([]);
+}
+
 /** Axe finds nothing. It runs in the page, so only where JavaScript does; the HTML is the same without. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!hasScript()) return;

@@ -265,20 +265,28 @@ test("documents have their own failure", async () => {
 
 test.each([
   ["/kundendaten/load-http-500~t", "customer data"],
-  ["/kundendaten/unknown~t", "customer data", 404],
-  ["/kundendaten/load-http-403~t", "customer data", 403],
+  ["/kundendaten/unknown~t", "customer data"],
+  ["/kundendaten/load-http-403~t", "customer data"],
   ["/selfcarekuendigung?data=prefill-http-500~t", "selfcare termination"],
-  ["/selfcarekuendigung?data=nothing~t", "selfcare termination", 404],
-  ["/selfcarekuendigung/error", "selfcare termination", 404],
-  ["/kuendigung/bestaetigung?ref=forged", "termination", 404],
-  ["/widerruf/bestaetigung?ref=forged", "withdrawal", 404],
-  ["/gibt-es-nicht", "offer", 404],
-] as const)("%s has the category %s", async (path, category, status: number = 500) => {
+  ["/selfcarekuendigung?data=nothing~t", "selfcare termination"],
+  ["/selfcarekuendigung/error", "selfcare termination"],
+  ["/kuendigung/bestaetigung?ref=forged", "termination"],
+  ["/widerruf/bestaetigung?ref=forged", "withdrawal"],
+  ["/email-ablehnung", "email rejection"],
+  ["/gibt-es-nicht", undefined],
+  ["/fr/angebot/demo", undefined],
+] as const)("a failure on %s counts as one of %s, with its state", async (path, category) => {
   const { data } = await look(path);
-  const description = `Error page: ${status}`;
-  expect(data.tracking).toMatchObject([
-    { event: "offerErrorPage", category, pageContent: `${category} error page`, description },
+  const pageContent = category ? `${category} error page` : "error page";
+  const description = `Error page: ${data.state}`;
+  expect(data.tracking).toEqual([
+    {
+      ...{ event: "errorPage", pageContent, description },
+      ...{ application: "permissions", customerLoginStatus: "no" },
+      ...(category && { category }),
+    },
   ]);
+  expect(data.state).toMatch(/^[A-Z]/);
 });
 
 test("a consumed offer leads to its order, and shows it in every browser that has the link", async () => {

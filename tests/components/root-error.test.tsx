@@ -1,7 +1,7 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { data, Form } from "react-router";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { RootError } from "#app/error-pages/root-error.tsx";
 import type { StatePage } from "#app/error-pages/state-page.tsx";
 import { show } from "../support/render.tsx";
@@ -38,26 +38,44 @@ test("a state whose page's file is out of reach still says what happened and who
   expect(document.querySelector("[href^='tel:']")).not.toBeNull();
 });
 
-test("a page that breaks comes back with what was typed", async () => {
+/** A page with a form whose button breaks it. */
+async function breakPage() {
   function Breaking() {
     const [isBroken, setBroken] = useState(false);
     if (isBroken) throw new Error("A node is gone.");
     return (
-      <form id="names">
-        <input name="firstName" aria-label="Vorname" />
-        <button type="button" onClick={() => setBroken(true)}>
-          Weiter
-        </button>
-      </form>
+      <main className="page wide">
+        <h1>Meine Daten</h1>
+        <form id="names">
+          <input name="firstName" aria-label="Vorname" />
+          <button type="button" onClick={() => setBroken(true)}>
+            Weiter
+          </button>
+        </form>
+      </main>
     );
   }
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => logged.mockRestore());
   const { user } = await show(<Breaking />, { loader: () => null, ErrorBoundary: RootError });
   await user.type(screen.getByLabelText("Vorname"), "Ayşe");
-  await user.click(screen.getByRole("button"));
-  expect((await screen.findByRole("main")).dataset.page).toBe("unexpected-error");
-  expect(screen.queryByLabelText("Vorname")).toBeNull();
-  await user.click(screen.getByRole("link", { name: "Erneut versuchen" }));
-  expect((await screen.findByLabelText<HTMLInputElement>("Vorname")).value).toBe("Ayşe");
-  logged.mockRestore();
+  await user.click(screen.getByRole("button", { name: "Weiter" }));
+  return { user, dialog: await screen.findByRole("dialog") };
+}
+const typed = () => screen.getByLabelText<HTMLInputElement>("Vorname").value;
+
+test("an error in the browser is a modal over the page as it was, and closing it brings that back", async () => {
+  const { dialog, user } = await breakPage();
+  const main = screen.getByRole("main");
+  expect([main.dataset.page, main.className]).toEqual(["unexpected-error", "page wide"]);
+  expect(within(dialog).getByRole("heading").textContent).toBe("Something went wrong! Unerwarteter Fehler");
+  expect(within(dialog).getByText("A node is gone.").lang).toBe("en");
+  // Behind it, out of reach: what was there before.
+  const behind = main.querySelector("[inert]");
+  expect(behind?.querySelector("h1")?.textContent).toBe("Meine Daten");
+  expect(typed()).toBe("Ayşe");
+  await user.click(within(dialog).getByRole("button", { name: "Schließen" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByRole("main").dataset.page).toBeUndefined();
+  expect(typed()).toBe("Ayşe");
 });

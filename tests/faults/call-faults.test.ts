@@ -38,6 +38,8 @@ interface Case {
   still?: Told;
   /** After an answer that does not say whether it had. */
   vague?: Told;
+  /** Where the page has given up waiting for it. */
+  late?: Told;
   except?: { [F in Fault]?: Told };
   /** Of its answer no body is read. */
   needsNoAnswer?: true;
@@ -93,6 +95,8 @@ const address = /POST \/api\/validation\/\w+\/address/;
 const iban = /POST \/api\/validation\/\w+\/iban/;
 const idv = /GET \/api\/idv\/[^/]+$/;
 const methods = /GET \/api\/idv\/[^/]+\/methods/;
+const late = (page: string) => ({ late: `503 ${page} Downtime` });
+const lateEnds: Fault[] = ["never answers", "never ends its answer"];
 const offerFails = "500 offer-error Unexpected";
 const resetFails = "502 offer-error OfferResetFailed";
 const idvFails = "500 idv-error Unexpected";
@@ -123,12 +127,23 @@ type Elsewhere =
   | "consent";
 /** A call that is in neither does not compile. */
 const cases: Record<Exclude<keyof typeof calls, Elsewhere>, Case> & Record<string, Case> = {
-  verifyOffer: { call: /GET \/api\/offer\/verify\//, start: opens("/angebot/:token"), tells: offerFails },
-  loadOffer: { call: /GET \/api\/offer\/demo[^/]*$/, start: opens("/angebot/:token"), tells: offerFails },
+  verifyOffer: {
+    call: /GET \/api\/offer\/verify\//,
+    start: opens("/angebot/:token"),
+    tells: offerFails,
+    ...late("offer-error"),
+  },
+  loadOffer: {
+    call: /GET \/api\/offer\/demo[^/]*$/,
+    start: opens("/angebot/:token"),
+    tells: offerFails,
+    ...late("offer-error"),
+  },
   previewOffer: {
     call: /GET \/api\/offer\/[^/]+\/preview/,
     start: opens("/angebot/preview/:token"),
     tells: offerFails,
+    ...late("offer-error"),
   },
   resetPreview: {
     call: /POST \/api\/offer\/[^/]+\/preview\/reset/,
@@ -177,9 +192,14 @@ const cases: Record<Exclude<keyof typeof calls, Elsewhere>, Case> & Record<strin
     still: "302 /angebot/demo~",
   },
 
-  loadIdv: { call: idv, start: opens("/idv/:token"), tells: idvFails },
-  "loadIdv while waiting": { call: idv, start: opens("/idv/:token/in-arbeit"), tells: idvFails },
-  idvMethods: { call: methods, start: opens("/idv/:token"), tells: idvFails },
+  loadIdv: { call: idv, start: opens("/idv/:token"), tells: idvFails, ...late("idv-error") },
+  "loadIdv while waiting": {
+    call: idv,
+    start: opens("/idv/:token/in-arbeit"),
+    tells: idvFails,
+    ...late("idv-error"),
+  },
+  idvMethods: { call: methods, start: opens("/idv/:token"), tells: idvFails, ...late("idv-error") },
   "idvMethods beside a coupon": {
     call: methods,
     scenario: "post-ident",
@@ -211,7 +231,11 @@ const cases: Record<Exclude<keyof typeof calls, Elsewhere>, Case> & Record<strin
   customerDetails: {
     call: new RegExp(`GET ${details.source}`),
     start: opens("/kundendaten/:token"),
-    ...{ tells: "500 customer-data TechnicalProblem", except: downtime, later: "200 customer-data" },
+    ...{
+      tells: "500 customer-data TechnicalProblem",
+      except: downtime, ...late("customer-data"),
+      later: "200 customer-data",
+    },
   },
   changeCustomerDetails: {
     call: new RegExp(`POST ${details.source}`),
@@ -245,7 +269,7 @@ const cases: Record<Exclude<keyof typeof calls, Elsewhere>, Case> & Record<strin
   novumEntry: {
     call: /GET \/api\/entry\/novum/,
     start: opens("/entry/novum?id=:token"),
-    ...{ tells: "500 entry-novum Unexpected", later: "302 /angebot/demo~" },
+    ...{ tells: "500 entry-novum Unexpected", ...late("entry-novum"), later: "302 /angebot/demo~" },
   },
   exchangeCode: {
     call: /GET \/api\/auth\/token/,
@@ -256,9 +280,9 @@ const cases: Record<Exclude<keyof typeof calls, Elsewhere>, Case> & Record<strin
 };
 
 /** What a row tells after a fault. */
-function expected({ tells, open, vague, except }: Case, fault: Fault): Told {
+function expected({ tells, open, vague, late, except }: Case, fault: Fault): Told {
   const ofKind = unknownEnds.includes(fault) ? open : vagueEnds.includes(fault) ? vague : undefined;
-  return except?.[fault] ?? ofKind ?? tells;
+  return except?.[fault] ?? (lateEnds.includes(fault) ? late : undefined) ?? ofKind ?? tells;
 }
 
 // What a fault means is decided in one place for all calls (tests/unit/client, tests/faults/fault-table): a page that is
@@ -295,7 +319,7 @@ test.concurrent.each(cells)("$name: $fault", async ({ row, fault }) => {
     expect(page.text).toContain("Fehlernummer");
     expect(actions).not.toEqual([]);
   }
-  if (page.name === "idv-error") expect(actions).toContain("retry");
+  if (page.name === "idv-error") expect(actions).toContain(page.state === "Downtime" ? "checkAgain" : "retry");
   if (row.later) expect(told(await act())).toBe(row.later);
 });
 

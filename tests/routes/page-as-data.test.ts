@@ -66,7 +66,9 @@ test("a form can be filled in and sent from its data", async () => {
   ]);
 
   expect([form.action, form.submissionId]).toEqual([path, undefined]);
-  const wrong = await send(customer, form.action, { email: "ayse" });
+  const answer = await customer.post(form.action, { email: "ayse" }, asData);
+  expect(answer.headers.get("Content-Type"), "no problem: the page").toBe("application/json");
+  const wrong = dataOf(answer);
   expect(wrong).toMatchObject({
     page: "personal-data",
     status: 422,

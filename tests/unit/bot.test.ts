@@ -24,6 +24,8 @@ test.each([
   "Grafana k6/1.2.1",
   "Playwright/1.60.0 (x64; debian 13) node/24.15",
   "IntelliJ HTTP Client/IntelliJ IDEA 2026.1",
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/143.0.0.0 Safari/537.36",
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Cypress/15.7.0 Chrome/138.0.7204.251 Electron/37.6.0 Safari/537.36",
   "Lynx/2.9.2 libwww-FM/2.14 SSL-MM/1.4.1 OpenSSL/3.4.0",
   "w3m/0.5.3+git20230121",
   "ELinks/0.13.2 (textmode; Linux; 80x24-2)",
@@ -34,5 +36,6 @@ test.each([
 test.each([
   "Mozilla/5.0 (compatible; Googlebot/2.1)",
   "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 Chrome/143.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+  "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html) HeadlessChrome/143.0.0.0 Safari/537.36",
   "Mozilla/5.0 (Linux; Android 8.0; compatible; ExampleBot/1.0; +https://example.com/bot)",
 ])("%s is a crawler", (agent) => expect(isBot(by(agent))).toBe(true));

@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from "vitest";
 import { offer } from "#app/backend/contract/offer.ts";
 import { type OfferUseCase, offerUseCases } from "#app/domain/use-cases.ts";
 import { type IdvOutcome, idvOutcomes } from "#app/errors/idv-outcomes.ts";
+import { brokenPageEvent, categoryOf } from "#app/tracking/broken-page.ts";
 import { dataLayerEvent, eventById, type TrackingEvent, trackingEvents } from "#app/tracking/catalogue.ts";
-import { categoryOf } from "#app/tracking/category.server.ts";
 import { detailsOfUseCase, ecommerceOf, ecommerceProducts } from "#app/tracking/ecommerce.ts";
 import { hotlineLabel, idvLabels, terminationLabel } from "#app/tracking/labels.ts";
 
@@ -45,14 +45,20 @@ test.each([
   ["selfcare-error", "selfcare termination"],
   ["withdrawal", "withdrawal"],
   ["payment", "offer"],
-  ["email-rejection", "offer"],
-  ["objection-receipt", "offer"],
-  ["home", "offer"],
-  ["not-found", "offer"],
-  ["constructor", "offer"],
+  ["email-rejection", "email rejection"],
+  ["objection-receipt", "email rejection"],
+  ["login-return", "offer"],
+  ["home", undefined],
+  ["not-found", undefined],
+  ["constructor", undefined],
 ])("a failure on the page %s counts as one of %s", (page, category) =>
   expect(categoryOf(page)).toBe(category),
 );
+
+test("a page outside any journey has an error page of its own in analytics, without a category", () => {
+  const { pageContent, category, description } = brokenPageEvent("not-found", "NotFound");
+  expect([pageContent, category, description]).toEqual(["error page", undefined, "Error page: NotFound"]);
+});
 
 describe("prices that change with time", () => {
   const priced = (prices: object[]) => ({
@@ -87,7 +93,7 @@ describe("the catalogue", () => {
     expect(Object.keys(trackingEvents)).toEqual([
       ...["offerLoaded", "offerLoadError", "documentsDownloaded", "documentsLoadError", "personalDataSaved"],
       ...["paymentDataSaved", "offerSubmitted", "offerSubmitFailed", "offerConfirmation", "offerPurchase"],
-      "offerErrorPage",
+      ...["offerErrorPage", "errorPage"],
       ...["idvSelection", "idvSuccess", "idvError", "idvCancelled", "idvPending", "idvSubmitted"],
       ...["terminationLoaded", "terminationSubmitted", "terminationSubmitFailed", "terminationCancelled"],
       ...["terminationTeaserViewed", "terminationRequiredFieldsViewed", "terminationRequiredFieldsClosed"],
@@ -100,12 +106,11 @@ describe("the catalogue", () => {
 
   test("every event reports the customer as not logged in", () => {
     for (const id of Object.keys(trackingEvents) as TrackingEvent[]) {
-      const text = expect.any(String);
       const common = {
         application: "permissions",
         customerLoginStatus: "no",
-        pageContent: text,
-        category: text,
+        pageContent: expect.any(String),
+        ...(id !== "errorPage" && { category: expect.any(String) }),
       };
       expect(dataLayerEvent(id)).toMatchObject({ event: id, ...common });
     }
