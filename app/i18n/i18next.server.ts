@@ -9,7 +9,7 @@ const files = import.meta.glob<TextTree>(["../../locales/*/*.json", "!**/sandbox
   import: "default",
 });
 
-/** The namespace of texts that a use case words differently, by use case or by its family (`vvl`, `tm`). */
+/** The namespace of texts that a use case words differently, by use case or by what it shares (`vvl`, `idv`). */
 const useCaseNamespace = "use-cases";
 
 const plain: Record<string, Record<string, TextTree>> = {};
@@ -35,10 +35,10 @@ export const numberFormat: ThirdPartyModule = {
   init: ({ services }) => services.formatter?.add("number", formatNumber),
 };
 
-/** A use case's own wording takes precedence over that of its family: `orange_vvl`, `vvl`. */
+/** A use case's own wording takes precedence over those that it shares: `orange_vvl`, `alternative`, `vvl`. */
 function wordingsOf(useCase: string): string[] {
-  const { family }: UseCaseRow = useCases[useCase as keyof typeof useCases];
-  return family ? [useCase, family] : [useCase];
+  const { wordings = [] }: UseCaseRow = useCases[useCase as keyof typeof useCases];
+  return [useCase, ...wordings];
 }
 
 /** Unknown use cases have no wording of their own, and must not fill the caches. */

@@ -28,7 +28,9 @@ const known = new LRUCache<string, boolean>({ max: 1000 });
 const longest = 500;
 
 const isBotsAgent = (agent: string) =>
-  isbot(agent.replace(drivenBrowser, "").replace(beforeModel, "$1")) && !testersTools.test(agent) && !textBrowsers.test(agent);
+  isbot(agent.replace(drivenBrowser, "").replace(beforeModel, "$1")) &&
+  !testersTools.test(agent) &&
+  !textBrowsers.test(agent);
 
 /** Bots get no error pages and no tracking. */
 export function isBot(request: Request): boolean {

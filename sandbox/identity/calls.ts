@@ -5,7 +5,16 @@ import type { Api, ApiRequest } from "../api.ts";
 import { codedRefusal, fieldErrors, notFound, refused } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { couponOf, couponPdf } from "./coupon.ts";
-import { isFinal, keep, type Move, moved, type Verification, validUntil, verificationOf } from "./machine.ts";
+import {
+  codeOf,
+  isFinal,
+  keep,
+  type Move,
+  moved,
+  type Verification,
+  validUntil,
+  verificationOf,
+} from "./machine.ts";
 import { mail, mailResult } from "./mails.ts";
 import { type MethodKind, methodOf, methodsOfBrand, needsCoupon } from "./methods.ts";
 import type { IdvCallName } from "./scenarios.ts";
@@ -83,6 +92,7 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
         brand: request.brand,
       };
       keep(sandbox, chosen);
+      if (scenario.code && !needsCoupon(kind)) mail(sandbox, chosen, "code", codeOf(chosen));
       const answer: z.input<typeof idvChoiceAnswer> = needsCoupon(kind)
         ? { step: "coupon" }
         : { step: "provider", redirectUrl: providerUrl(sandbox, chosen) };

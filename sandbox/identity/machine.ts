@@ -126,6 +126,9 @@ export const forget = ({ database }: Sandbox, token: string) => {
   for (const table of ["idv", "attempts"]) database.run(`DELETE FROM ${table} WHERE token = ?`, token);
 };
 
+/** Of the message that the provider sends for a choice. */
+export const codeOf = (verification: Verification) => referenceNumber(verification).slice(-6);
+
 /** Twelve digits, the same for the same choice. */
 export function referenceNumber({ token, choices }: Verification): string {
   const digest = createHash("sha256").update(`${token} ${choices}`).digest("hex").slice(0, 16);

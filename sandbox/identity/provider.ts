@@ -6,6 +6,7 @@ import { texts } from "../texts.ts";
 import { move, providerUrl, registerIdentityCalls } from "./calls.ts";
 import {
   canMove,
+  codeOf,
   forget,
   identityMigrations,
   type Move,
@@ -45,7 +46,7 @@ function known(sandbox: Sandbox, context: Context): Known | undefined {
 const isCurrent = ({ choices, state }: Verification, context: Context) =>
   String(choices) === context.req.param("choice") && (state === "methodChosen" || state === "started");
 
-function providerPage(context: Context, { verification }: Known) {
+function providerPage(context: Context, { verification, scenario }: Known, isWrong = false) {
   const { language, method, state } = verification;
   const text = texts[language].sandbox.identity;
   return page(context, {
@@ -57,6 +58,12 @@ ${method ? html`<p><strong>${nameOf(method, language)}</strong></p>` : ""}
 ${state === "started" ? html`<p>${text.started}</p>` : ""}
 <p class="soft small">${text.hint}</p>
 <form method="post">
+${
+  scenario.code
+    ? html`<label>${text.code} <small>${isWrong ? text.wrongCode : text.codeHint}</small>
+<input name="code" inputmode="numeric" autocomplete="one-time-code"></label>`
+    : ""
+}
 ${buttonNames
   .filter((name) => name !== "start" || state !== "started")
   .map(
@@ -145,7 +152,11 @@ function registerIdentityPages(app: Hono, sandbox: Sandbox): void {
     const found = known(sandbox, context);
     if (!found) return gone(context);
     const { verification, scenario } = found;
-    const action = String((await context.req.formData()).get("action") ?? "");
+    const form = await context.req.formData();
+    const action = String(form.get("action") ?? "");
+    const isGivenUp = action === "abort" || action === "start";
+    if (scenario.code && !isGivenUp && form.get("code") !== codeOf(verification))
+      return providerPage(context, found, true);
     const button = buttonNames.find((name) => name === action);
     if (button && isCurrent(verification, context))
       for (const name of buttons[button]) move(sandbox, verification.token, scenario, name);

@@ -37,6 +37,10 @@ export const identityScenarios: readonly ScenarioGroup[] = [
         "AY YILDIZ' methods (as for any brand)",
       ],
       "demo-ortel": ["Methoden von Ortel Mobile", "Ortel Mobile's methods"],
+      "one-time-code": [
+        "Der Prüfdienst fragt nach einem Einmalcode aus dem Postausgang",
+        "The identity provider asks for a one-time code from the outbox",
+      ],
       "failed-once": ["Ein Versuch gescheitert, zwei bleiben", "One attempt failed, two are left"],
       "failed-twice": ["Zwei Versuche gescheitert, einer bleibt", "Two attempts failed, one is left"],
       aborted: ["Prüfung abgebrochen, kein Versuch verbraucht", "Check broken off, no attempt used up"],

@@ -14,6 +14,8 @@ export interface IdvScenario {
   review: "success" | "failed" | "endless";
   /** The coupon can be sent by e-mail. */
   mail: boolean;
+  /** The provider's page asks for a one-time code. */
+  code?: true;
   methods: "all" | "none";
   fault?: AimedFault<IdvCallName>;
   /** It acts, and this is sent instead of its first response. */
@@ -69,6 +71,7 @@ const named: Record<string, IdvScenario> = {
   consumed: at("consumed"),
   expired: at("expired"),
   cancelled: at("cancelled"),
+  "one-time-code": { ...demo, code: true },
   "no-methods": { ...demo, methods: "none" },
   "choose-lost": { ...demo, lost: { kind: "hangup" } },
 };

@@ -94,6 +94,10 @@ const offerIdOf = (token: string) => `OF-${digest(token).slice(0, 10).toUpperCas
 /** Whether the customer's identity is verified after the order. */
 export const needsIdv = (scenario: OfferScenario) => useCases[scenario.useCase].idv === true;
 
+/** The scenario of that verification. */
+export const idvScenario = ({ useCase }: OfferScenario) =>
+  useCase.endsWith("_otp") ? "one-time-code" : "demo";
+
 /** Not an extension, a change of tariff or of owner. */
 const isNewContract = ({ useCase }: OfferScenario) => !useCases[useCase].existing && useCase !== "offer_coc";
 

@@ -5,7 +5,7 @@ import { useCaseRow as rowOfUseCase } from "../../app/domain/use-cases.ts";
 import { verificationOf } from "../identity/machine.ts";
 import { idvScenarioOf } from "../identity/token.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { needsIdv, type OfferAnswer } from "./offers.ts";
+import { idvScenario, needsIdv, type OfferAnswer } from "./offers.ts";
 import type { Order } from "./orders.ts";
 import type { OfferScenario } from "./token.ts";
 
@@ -21,7 +21,7 @@ export function summaryOf(
 ): Summary {
   const mandate = order.payment?.method === "direct_debit";
   const isPaid = order.paymentState === "paid" || order.paymentState === "none";
-  const idvId = needsIdv(scenario) ? `demo~${order.id}` : undefined;
+  const idvId = needsIdv(scenario) ? `${idvScenario(scenario)}~${order.id}` : undefined;
   const isSent = idvId ? isIdentified(sandbox, idvId) : scenario.after === "sent";
   return {
     orderId: order.id,

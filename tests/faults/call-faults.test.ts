@@ -233,7 +233,8 @@ const cases: Record<Exclude<keyof typeof calls, Elsewhere>, Case> & Record<strin
     start: opens("/kundendaten/:token"),
     ...{
       tells: "500 customer-data TechnicalProblem",
-      except: downtime, ...late("customer-data"),
+      except: downtime,
+      ...late("customer-data"),
       later: "200 customer-data",
     },
   },
@@ -319,7 +320,8 @@ test.concurrent.each(cells)("$name: $fault", async ({ row, fault }) => {
     expect(page.text).toContain("Fehlernummer");
     expect(actions).not.toEqual([]);
   }
-  if (page.name === "idv-error") expect(actions).toContain(page.state === "Downtime" ? "checkAgain" : "retry");
+  if (page.name === "idv-error")
+    expect(actions).toContain(page.state === "Downtime" ? "checkAgain" : "retry");
   if (row.later) expect(told(await act())).toBe(row.later);
 });
 

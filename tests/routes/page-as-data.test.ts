@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Browser, Fields, Page } from "../support/browser.ts";
+import type { Browser, Page } from "../support/browser.ts";
 import { all, textOf } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -8,8 +8,6 @@ const portal = await portalForTests();
 const asData = { headers: { Accept: "application/json" } };
 const dataOf = (page: Page) => JSON.parse(new TextDecoder().decode(page.body));
 const read = async (customer: Browser, path: string) => dataOf(await customer.get(path, asData));
-const send = async (customer: Browser, path: string, fields: Fields) =>
-  dataOf(await customer.post(path, fields, asData));
 
 /** Every text and value of the data, except what no page shows: trace id, events, and internal names. */
 function wordsOf(value: unknown, key = ""): string[] {

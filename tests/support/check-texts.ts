@@ -103,8 +103,8 @@ export function checkLanguages(catalogue: Catalogue, spoken: Iterable<string> = 
   return found;
 }
 
-const families = Object.values<UseCaseRow>(useCases).flatMap(({ family }) => family ?? []);
-const useCaseNames = new Set<string>([...Object.keys(useCases), ...families]);
+const shared = Object.values<UseCaseRow>(useCases).flatMap(({ wordings }) => wordings ?? []);
+const useCaseNames = new Set<string>([...Object.keys(useCases), ...shared]);
 
 /** An override needs an original, may omit its placeholders, but may not add any. */
 function checkOverride(

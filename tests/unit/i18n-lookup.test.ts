@@ -87,7 +87,8 @@ describe("families of use cases", () => {
     ["offer_vvl orange_vvl yellow_vvl greenApm_vvl green_idv_vvl_otp offer_dps_vvl", vvl.offer.offer.title],
     ["offer_tm green_idv_tm_otp", tm.offer.offer.title],
     ["offer_coc", coc.offer.offer.title],
-    ["offer orange dealer_correction green_idv_otp", deOffer.offer.title],
+    ["offer orange green_idv_otp", deOffer.offer.title],
+    ["dealer_correction", deUseCases.dealer_correction.offer.offer.title],
     ["toString something_vvl vvl ", deOffer.offer.title],
   ])("%s: %s", (useCases, said) => {
     for (const useCase of useCases.split(" ")) expect(title(brandWith({}), "de", useCase)).toBe(said);

@@ -44,6 +44,19 @@ it.each(idvCodes)("state-%s: every call answers the code", async (code) => {
     expect((await codeOf(await answer))[1]).toBe(code);
 });
 
+it("a one-time code is sent for a choice, and asked for by the provider's page", async () => {
+  const token = "one-time-code";
+  const { redirectUrl = "" } = idvChoiceAnswer.parse(await (await choose(token, "video")).json());
+  expect(await (await sandbox.get(redirectUrl)).text()).toContain('autocomplete="one-time-code"');
+  const wrong = await sandbox.form(redirectUrl, { action: "success", code: "000000" });
+  expect(await wrong.text()).toContain("Der Code stimmt nicht.");
+  expect(await look(token)).toBe("methodChosen");
+  const [mail] = await sandbox.mails(token);
+  const [code = ""] = /\d{6}/.exec(mail?.text ?? "") ?? [];
+  await sandbox.form(redirectUrl, { action: "success", code });
+  expect(await look(token)).toBe("IDV_SUCCESS");
+});
+
 describe("attempts", () => {
   it("counts failures; the third is final", async () => {
     for (const attemptsLeft of [2, 1]) {

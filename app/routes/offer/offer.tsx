@@ -116,7 +116,7 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
   const shared = useT("offer", "shared");
   const view = useT("offer", "orderView");
   return (
-    <StepPage title={t("title")} lead={t("lead")} width="wide">
+    <StepPage title={t("title")} lead={`${t("lead")} ${t("binding")}`} width="wide">
       <div className="cluster headline-price">
         <TotalLine contents={contents} />
         {validUntil && <p className="muted">{shared("validUntil", { date: validUntil })}</p>}
