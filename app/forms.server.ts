@@ -1,6 +1,6 @@
 import type { FormDefinition } from "./forms/define-form.server.ts";
 import type { FormPage } from "./pages.ts";
-import { customerForm } from "./routes/customer/change.server.ts";
+import { customerForm } from "./routes/customer/customer-data.form.server.ts";
 import { objectionForm } from "./routes/email-rejection/rejection.server.ts";
 import { handoverCodeForm } from "./routes/offer/handover-code.form.server.ts";
 import { idDataForm } from "./routes/offer/id-data.form.server.ts";

@@ -8,7 +8,7 @@ import type { FormDefinition } from "#app/forms/define-form.server.ts";
 import { parseForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { constraintsOf, madeOnce } from "#app/forms/schema.server.ts";
 import { forms } from "#app/forms.server.ts";
-import { customerForm, schemaOf } from "#app/routes/customer/change.server.ts";
+import { customerForm, schemaOf } from "#app/routes/customer/customer-data.form.server.ts";
 import { paymentForm, paymentSchema } from "#app/routes/offer/payment.form.server.ts";
 import { personalDataForm } from "#app/routes/offer/personal-data.form.server.ts";
 import { readTermination, terminationForm } from "#app/routes/termination/form.server.ts";

@@ -1,94 +1,19 @@
-import { createHash } from "node:crypto";
-import { z } from "zod";
 import type { CustomerChange, CustomerDetails } from "#app/backend/contract/customer.ts";
-import { addressFields, addressLine, addressOf, type PostalAddress } from "#app/domain/address.ts";
+import { addressLine, addressOf, type PostalAddress } from "#app/domain/address.ts";
 import { groupIban, maskIban } from "#app/domain/iban.ts";
 import { maskEmail, maskPhone } from "#app/domain/masked.ts";
-import { checkEmail, personalLimits } from "#app/domain/personal-data.ts";
-import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
+import { formatPhone } from "#app/domain/phone.server.ts";
 import { normalize } from "#app/domain/user-input.ts";
-import { accountSchema, checkAccount } from "#app/forms/account-check.server.ts";
+import { checkAccount } from "#app/forms/account-check.server.ts";
 import {
-  addressInputs,
-  addressSchema,
-  addressSentAs,
   checkEnteredAddress,
   type ShownSuggestions,
   showCheckedAddress,
 } from "#app/forms/address-check.server.ts";
-import { defineForm, type SentAs } from "#app/forms/define-form.server.ts";
-import { askedField, type FormState, isInvalid } from "#app/forms/form-state.ts";
-import { checkedBy, ignored, line, madeOnce } from "#app/forms/schema.server.ts";
+import { type FormState, isInvalid } from "#app/forms/form-state.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
-import { fieldsOf, type Part, parts } from "./customer-parts.ts";
-
-/** A fingerprint of the address that a form showed, so that the post alone reveals whether it was changed. */
-export const addressFingerprint = (address: Partial<PostalAddress> = {}): string =>
-  fingerprint(addressFields.map((field) => address[field] ?? ""));
-
-const fingerprint = (lines: string[]) =>
-  createHash("sha256").update(lines.map(normalize).join("\n")).digest("base64url").slice(0, 16);
-
-/** A post without any address field leaves the address unchanged. */
-function changesAddress(posted: FormData): boolean {
-  if (addressFields.every((field) => !posted.has(field))) return false;
-  return fingerprint(addressFields.map((field) => String(posted.get(field) ?? ""))) !== posted.get("shown");
-}
-
-const { accountHolder, iban } = accountSchema;
-
-const ignoredAddress = Object.fromEntries(addressFields.map((field) => [field, ignored])) as Record<
-  keyof PostalAddress,
-  typeof ignored
->;
-
-/** Only new input, as stored data may be older than our rules; each changed part as a whole. */
-const customerSchema = madeOnce((changes: { address: boolean; account: boolean }) =>
-  z.object({
-    ...addressSchema,
-    ...(!changes.address && ignoredAddress),
-    email: line.max(personalLimits.email).transform(checkedBy("email", checkEmail)).optional(),
-    phone: line.transform(checkedBy("phone", checkPhone)).optional(),
-    accountHolder: changes.account ? accountHolder : accountHolder.optional(),
-    iban: changes.account ? iban : iban.optional(),
-    sepaMandate: changes.account ? z.string() : z.string().optional(),
-  }),
-);
-
-const schema = customerSchema({ address: true, account: true });
-type Account = NonNullable<CustomerChange["bankAccount"]>;
-export const customerForm = defineForm({
-  schema,
-  posted: schema.partial(),
-  hidden: ["version", "shown", askedField],
-  texts: ["customer.page", "common.address", "common.account"],
-  initial: ({ address, version }: CustomerDetails) => ({
-    ...addressInputs(address),
-    // Masked by the provider, and shown beside the empty inputs.
-    email: undefined,
-    phone: undefined,
-    accountHolder: undefined,
-    iban: undefined,
-    sepaMandate: undefined,
-    version,
-    shown: addressFingerprint(address),
-  }),
-  sentAs: {
-    ...addressSentAs,
-    email: "email",
-    phone: "phone",
-    accountHolder: "accountHolder",
-    iban: ["iban", "ibanSource", "bankAccount"],
-    sepaMandate: "sepaMandate",
-  } satisfies SentAs<string, keyof CustomerChange | keyof Account | keyof PostalAddress>,
-  sensitive: ["addressChoice", "iban", "sepaMandate"],
-});
-
-export function schemaOf(posted: FormData) {
-  const typed = (field: string) => String(posted.get(field) ?? "").trim() !== "";
-  return customerSchema({ address: changesAddress(posted), account: fieldsOf.bankAccount.some(typed) });
-}
-type CustomerInput = z.output<ReturnType<typeof customerSchema>>;
+import { addressFingerprint, type CustomerInput } from "./customer-data.form.server.ts";
+import { type Part, parts } from "./customer-parts.ts";
 
 /** In the provider's format. */
 export type Change = Omit<CustomerChange, "version">;
@@ -111,47 +36,94 @@ export async function checkedChange(
   if (account && !account.ok) form.errors.iban = account.error;
   if (isInvalid(form)) return undefined;
   const source = "entered" as const;
-  return {
-    ...(address?.outcome === "known" && { address: { value: address.address, source: address.source } }),
-    ...(email !== undefined && { email: { value: email, source } }),
-    ...(phone !== undefined && { phone: { value: phone, source } }),
-    ...(account?.ok &&
-      iban !== undefined &&
-      accountHolder !== undefined && {
-        bankAccount: { accountHolder, iban, ibanSource: account.source, sepaMandate: true as const },
-      }),
+  const change: { [P in Part]: Entered<P> | undefined } = {
+    address: address?.outcome === "known" ? { value: address.address, source: address.source } : undefined,
+    email: email === undefined ? undefined : { value: email, source },
+    phone: phone === undefined ? undefined : { value: phone, source },
+    bankAccount:
+      account?.ok && iban !== undefined && accountHolder !== undefined
+        ? { accountHolder, iban, ibanSource: account.source, sepaMandate: true }
+        : undefined,
   };
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
+
+type Entered<P extends Part> = NonNullable<Change[P]>;
+type Stored<P extends Part> = NonNullable<CustomerDetails[P]>;
+type StoredParts = { [P in Part]?: Stored<P> | undefined };
+type EnteredParts = { [P in Part]?: Entered<P> | undefined };
+
+/** A stored value beside the entered one, which it may be a mask of. */
+interface Compared {
+  now: string | undefined;
+  entered: string;
+  mask?: (value: string) => string;
+}
+
+/** How one part is shown and found again. What is forgotten of a part does not compile. */
+interface PartRow<P extends Part> {
+  /** What is stored: masked here if the provider sent it unmasked. */
+  stored: (value: Stored<P>) => string;
+  entered: (value: Entered<P>) => string;
+  /** What was entered as the receipt keeps it: masked if a stored value may not be shown. */
+  receipt: (value: Entered<P>) => string;
+  /** What of the stored data has to be the same once this was saved. */
+  compared: (value: Entered<P>, stored: Stored<P> | undefined) => Compared[];
+}
+
+const rows: { [P in Part]: PartRow<P> } = {
+  address: {
+    stored: addressLine,
+    entered: ({ value }) => addressLine(value),
+    receipt: ({ value }) => addressLine(value),
+    compared: ({ value }, now) => [{ now: now && addressLine(now), entered: addressLine(value) }],
+  },
+  email: {
+    stored: maskEmail,
+    entered: ({ value }) => value,
+    receipt: ({ value }) => value,
+    compared: ({ value }, now) => [{ now, entered: value, mask: maskEmail }],
+  },
+  phone: {
+    stored: maskPhone,
+    entered: ({ value }) => formatPhone(value),
+    receipt: ({ value }) => formatPhone(value),
+    compared: ({ value }, now) => [{ now, entered: value, mask: maskPhone }],
+  },
+  bankAccount: {
+    stored: ({ accountHolder, iban }) => [accountHolder, maskIban(iban)].filter(Boolean).join(", "),
+    entered: ({ accountHolder, iban }) => `${accountHolder}, ${groupIban(iban)}`,
+    receipt: ({ accountHolder, iban }) => `${accountHolder}, ${maskIban(iban)}`,
+    compared: ({ accountHolder, iban }, now) => [
+      // A provider that names no holder does not contradict one.
+      { now: now?.accountHolder ?? accountHolder, entered: accountHolder },
+      { now: now?.iban, entered: iban, mask: maskIban },
+    ],
+  },
+};
 
 type Shown = Partial<Record<Part, string>>;
 
-/** Stored data for display, masked here if the provider sent it unmasked. */
-export function shownDetails({ address, email, phone, bankAccount }: CustomerDetails): Shown {
-  return {
-    address: address && addressLine(address),
-    email: email && maskEmail(email),
-    phone: phone && maskPhone(phone),
-    bankAccount:
-      bankAccount && [bankAccount.accountHolder, maskIban(bankAccount.iban)].filter(Boolean).join(", "),
-  };
-}
+/** What `show` makes of each part that is there. */
+const eachPart = (show: (part: Part) => string | undefined): Shown =>
+  Object.fromEntries(parts.map((part) => [part, show(part)]));
 
-function shownChange({ address, email, phone, bankAccount }: Change): Shown {
-  return {
-    address: address && addressLine(address.value),
-    email: email?.value,
-    phone: phone && formatPhone(phone.value),
-    bankAccount: bankAccount && `${bankAccount.accountHolder}, ${groupIban(bankAccount.iban)}`,
-  };
-}
+/** Stored data for display. */
+export const shownDetails = (details: StoredParts): Shown =>
+  eachPart(<P extends Part>(part: P) => {
+    const value = details[part];
+    return value && rows[part].stored(value);
+  });
 
-/** The changes for the receipt; a stored account number is masked. */
+const shownChange = (change: EnteredParts, as: "entered" | "receipt"): Shown =>
+  eachPart(<P extends Part>(part: P) => {
+    const value = change[part];
+    return value && rows[part][as](value);
+  });
+
+/** The changes for the receipt. */
 export function changedRows(change: Change): { part: Part; value: string }[] {
-  const account = change.bankAccount;
-  const shown = {
-    ...shownChange(change),
-    bankAccount: account && `${account.accountHolder}, ${maskIban(account.iban)}`,
-  };
+  const shown = shownChange(change, "receipt");
   return parts.flatMap((part) => (shown[part] ? [{ part, value: shown[part] }] : []));
 }
 
@@ -159,22 +131,13 @@ export function changedRows(change: Change): { part: Part; value: string }[] {
  * Whether the stored data include this change.
  * @param maySayMasked whether a value that the provider masks counts, as far as it shows
  */
-export function containsChange(stored: CustomerDetails, change: Change, maySayMasked: boolean): boolean {
-  const holds = (now = "", entered?: string, mask?: (value: string) => string) => {
-    if (entered === undefined) return true;
-    const isMasked = mask !== undefined && now.includes("•");
-    return isMasked ? maySayMasked && now === mask(entered) : compact(now) === compact(entered);
-  };
-  const { address, email, phone, bankAccount } = change;
-  // A provider that names no holder does not contradict one.
-  const { accountHolder = bankAccount?.accountHolder, iban } = stored.bankAccount ?? {};
-  return (
-    holds(stored.address && addressLine(stored.address), address && addressLine(address.value)) &&
-    holds(stored.email, email?.value, maskEmail) &&
-    holds(stored.phone, phone?.value, maskPhone) &&
-    holds(accountHolder, bankAccount?.accountHolder) &&
-    holds(iban, bankAccount?.iban, maskIban)
-  );
+export function containsChange(stored: StoredParts, change: EnteredParts, maySayMasked: boolean): boolean {
+  const holds = ({ now = "", entered, mask }: Compared) =>
+    mask && now.includes("•") ? maySayMasked && now === mask(entered) : compact(now) === compact(entered);
+  return parts.every(<P extends Part>(part: P) => {
+    const value = change[part];
+    return !value || rows[part].compared(value, stored[part]).every(holds);
+  });
 }
 
 const compact = (value: string) => normalize(formatPhone(value)).replace(/\s/g, "").toLowerCase();
@@ -186,7 +149,7 @@ export interface Conflict {
 }
 
 export function conflictRows(stored: CustomerDetails, change: Change): Conflict[] {
-  const [now, mine] = [shownDetails(stored), shownChange(change)];
+  const [now, mine] = [shownDetails(stored), shownChange(change, "entered")];
   return parts.map((part) => ({ part, stored: now[part], entered: mine[part] }));
 }
 

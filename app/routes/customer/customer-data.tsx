@@ -26,9 +26,10 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/customer-data";
-import { type Conflict, containsChange, customerForm, shownDetails } from "./change.server.ts";
+import { type Conflict, containsChange, shownDetails } from "./change.server.ts";
 import { ChangeSection } from "./change-section.tsx";
 import { Comparison } from "./comparison.tsx";
+import { customerForm } from "./customer-data.form.server.ts";
 import { fieldsOf, type Part, parts } from "./customer-parts.ts";
 import { customerErrorAnswer } from "./error-answer.server.ts";
 import { receiptAt, redisplaysFormContext, refusedFlash } from "./page-state.server.ts";
@@ -142,7 +143,7 @@ function isOpen(
   stored: Partial<Record<Part, string>> | undefined,
 ) {
   if (!stored) return true;
-  const names = fieldsOf[part];
+  const names: readonly string[] = fieldsOf[part];
   if (names.some((name) => errors[name])) return true;
   if (part === "address") return addressLine(values) !== (stored.address ?? "");
   return names.some((name) => values[name]);

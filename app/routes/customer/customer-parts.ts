@@ -1,12 +1,20 @@
+import type { CustomerChange } from "#app/backend/contract/customer.ts";
 import { addressFields } from "#app/domain/address.ts";
+import type { CustomerInput } from "./customer-data.form.server.ts";
 
-/** What can be changed, in the order of the page. */
-export const parts = ["address", "email", "phone", "bankAccount"] as const;
-export type Part = (typeof parts)[number];
+/** What can be changed. */
+export type Part = Exclude<keyof CustomerChange, "version">;
 
-export const fieldsOf: Record<Part, readonly string[]> = {
+/** The fields of each part, in the order of the page. */
+export const fieldsOf = {
   address: [...addressFields, "addressChoice"],
   email: ["email"],
   phone: ["phone"],
   bankAccount: ["accountHolder", "iban", "sepaMandate"],
-};
+} as const satisfies Record<Part, readonly (keyof CustomerInput)[]>;
+
+export const parts = Object.keys(fieldsOf) as Part[];
+
+/** A field of the form that is in no part does not compile. */
+type FieldInNoPart = Exclude<keyof CustomerInput, (typeof fieldsOf)[Part][number]>;
+true satisfies [FieldInNoPart] extends [never] ? true : FieldInNoPart;

@@ -29,10 +29,9 @@ import {
   checkedChange,
   conflictRows,
   containsChange,
-  customerForm,
-  schemaOf,
   valuesWithChange,
 } from "./change.server.ts";
+import { customerForm, schemaOf } from "./customer-data.form.server.ts";
 import { customerErrorAnswer, customerStateOf } from "./error-answer.server.ts";
 import {
   keepReceipt,
