@@ -1,8 +1,9 @@
-import { execFile } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { execFile, spawnSync } from "node:child_process";
+import { cpSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 const run = (tool: string, ...args: string[]) =>
@@ -19,7 +20,7 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(
 );
 
 /** Steps of the build take nothing, and these say how they are called in their own way. */
-const ownWay = ["build/keep-assets.ts", "release/main.ts", "run/start.mjs", "run/test.mjs"];
+const ownWay = ["build/keep-assets.ts", "release/main.ts", "run/ready.mjs", "run/start.mjs", "run/test.mjs"];
 
 test("every tool that npm starts refuses what it does not know", () => {
   const started = globSync("tools/*/*.{ts,mjs}", { cwd: root }).filter((file) =>
@@ -38,6 +39,21 @@ test("a tool prints how it is called, and refuses an option that it does not kno
   expect(unknown).toMatchObject({ code: 2, stdout: "" });
   expect(unknown.stderr).toMatch(/^Unknown option '--nonsense'.*\n\nnpm run journey -- NAME/s);
 });
+
+test.each(["dev", "sandbox", "journey", "check-provider"])(
+  "npm run %s says in a sentence that packages are missing, on any Node",
+  (name) => {
+    const folder = temporaryFolder();
+    cpSync(join(root, "tools/run"), join(folder, "tools/run"), { recursive: true });
+    cpSync(join(root, "package.json"), join(folder, "package.json"));
+    const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", name], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^The packages are not installed here: run `npm ci` first\..*\n$/);
+  },
+);
 
 test("a check refuses a brand or page that there is not, instead of checking nothing", async () => {
   const page = await run("tools/check/lighthouse.ts", "o2", "--page", "/wideruf");

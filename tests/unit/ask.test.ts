@@ -119,3 +119,31 @@ test("the signal ends a call whose connection does not come about", async () => 
   await expect(asked).rejects.toBe(hungUp);
   silent.close();
 });
+
+test("a call goes out through the company's proxy where Node is asked to use it, and not to NO_PROXY", async () => {
+  const { url } = await provider((request, response) => {
+    request.resume().on("end", () => response.end("{}"));
+  });
+  const connected: string[] = [];
+  // To http, as here, a proxy is asked for the whole address; to https, for a tunnel.
+  const proxy = createServer((request, response) => {
+    connected.push(request.url ?? "");
+    response.end("{}");
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void proxy.close());
+  const { port } = proxy.address() as AddressInfo;
+  const asked = async (settings: Record<string, string>) => {
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    vi.resetModules();
+    const { ask: anew } = await import("#app/backend/ask.server.ts");
+    const answered = await anew(url, { method: "GET", headers: {}, signal: AbortSignal.timeout(20_000) });
+    vi.unstubAllEnvs();
+    return text(answered.body);
+  };
+  const settings = { HTTP_PROXY: `http://127.0.0.1:${port}`, NODE_USE_ENV_PROXY: "1" };
+  expect([await asked(settings), connected]).toEqual(["{}", [url.href]]);
+  expect(await asked({ ...settings, NO_PROXY: "127.0.0.1" })).toBe("{}");
+  expect(await asked({ ...settings, NODE_USE_ENV_PROXY: "0" })).toBe("{}");
+  expect(connected).toHaveLength(1);
+});
