@@ -13,6 +13,8 @@ function facts(entry: Entry) {
   }
 }
 
+const instantIn = (ms: number | undefined) => (ms === undefined ? undefined : new Date(Date.now() + ms));
+
 /** What waits, was refused or left to staff, or went ahead of an earlier one of its contract: oldest first, without personal data. */
 export async function list() {
   const entries = await declarationQueue().open();
@@ -21,7 +23,8 @@ export async function list() {
     ...facts(entry),
     state: entry.state,
     attempts: entry.attempts,
-    nextTry: entry.dueInMs === undefined ? undefined : new Date(Date.now() + entry.dueInMs),
+    nextTry: instantIn(entry.dueInMs),
+    deleted: instantIn(entry.keepMs),
     order: entry.overtook ? "overtook" : entry.overtaken ? "overtaken" : undefined,
   }));
 }
@@ -36,15 +39,21 @@ export async function finish(id: string): Promise<boolean> {
   return queue.finish(id, { sealed: seal(passedOn), keepMs: config().declarations.keptMs });
 }
 
+/** Several declarations at once, by the state that they are in. */
+const together = { all: "waiting", refused: "refused" } as const satisfies Record<string, Entry["state"]>;
+
 /**
- * Retries waiting or refused declarations, or those left to staff, now: one by its id, or `all` that wait.
+ * Retries waiting or refused declarations, or those left to staff, now.
+ * @param which one by its id, `all` that wait, or all that were `refused`
+ * @param since of several, only those received since then
  * @returns how many
  */
-export async function resend(which: string): Promise<number> {
+export async function resend(which: string, since = new Date(0)): Promise<number> {
   const queue = declarationQueue();
-  const waiting = (await queue.open()).filter(({ state }) => state === "waiting").map(({ id }) => id);
+  const state = Object.hasOwn(together, which) ? together[which as keyof typeof together] : undefined;
+  const chosen = (await queue.open()).filter((one) => one.state === state && one.receivedAt >= Number(since));
   let count = 0;
-  for (const id of which === "all" ? waiting : [which]) if (await queue.resend(id)) count++;
+  for (const id of state ? chosen.map(({ id }) => id) : [which]) if (await queue.resend(id)) count++;
   return count;
 }
 

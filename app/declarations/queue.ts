@@ -15,10 +15,15 @@ export interface Entry {
 /** An entry with how long it is still stored, unless it waits. */
 export type KeptEntry = Entry & { keepMs?: number | undefined };
 
+/** How long before the deletion of a refused entry its operator is told: time to send it again. */
+export const lastCallMs = 7 * 24 * 60 * 60 * 1000;
+
 /** What an operator is shown of an entry. */
 interface OpenEntry extends Entry {
   /** Milliseconds until the next attempt, while it waits. */
   dueInMs?: number;
+  /** Milliseconds until it is deleted, once it was answered. */
+  keepMs?: number;
   /** A later one of its lane no longer waited for it. */
   overtaken: boolean;
   /** It went ahead of an earlier one of its lane, which still waits. */
@@ -84,11 +89,16 @@ export interface DeclarationQueue {
   open(): Promise<OpenEntry[]>;
   /**
    * `oldestMs` is the age of the oldest waiting entry, never negative; `overtaken` counts those overtaken by a later
-   * one.
+   * one; `refusedEnding` counts the refused ones that are deleted within `lastCallMs`.
    */
-  backlog(): Promise<Record<"waiting" | "refused" | "byHand" | "overtaken" | "oldestMs", number>>;
-  /** Removes expired entries; makes entries due whose time lies impossibly far ahead, as after a clock was set back. */
-  sweep(): Promise<void>;
+  backlog(): Promise<
+    Record<"waiting" | "refused" | "refusedEnding" | "byHand" | "overtaken" | "oldestMs", number>
+  >;
+  /**
+   * Removes expired entries; makes entries due whose time lies impossibly far ahead, as after a clock was set back.
+   * @returns the ids of those that were removed although the provider had refused them
+   */
+  sweep(): Promise<string[]>;
   /** Every entry, the oldest first. */
   entries(): AsyncIterable<KeptEntry>;
   /** Removes an entry that is still in this state. Returns whether it was. */

@@ -1,5 +1,12 @@
 import { type ExpressionBuilder, type Generated, type Kysely, type RawBuilder, sql } from "kysely";
-import { type Added, type DeclarationQueue, type Entry, longestHoldMs, sameContentMs } from "./queue.ts";
+import {
+  type Added,
+  type DeclarationQueue,
+  type Entry,
+  lastCallMs,
+  longestHoldMs,
+  sameContentMs,
+} from "./queue.ts";
 
 interface DeclarationTable {
   /** The order of arrival. */
@@ -305,6 +312,7 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
           .select(columns)
           .select((eb) => [
             sql<number>`due - ${database.now}`.as("dueInMs"),
+            sql<number | null>`"removeAt" - ${database.now}`.as("leftMs"),
             isOvertaken(database, eb).as("overtaken"),
             isBehind(database, eb, "<=").as("overtook"),
           ])
@@ -326,9 +334,10 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
           .orderBy("seq")
           .execute(),
       );
-      return rows.map(({ dueInMs, ...row }) => ({
+      return rows.map(({ dueInMs, leftMs, ...row }) => ({
         ...row,
         ...(row.state === "waiting" && { dueInMs: Math.max(dueInMs, 0) }),
+        ...(leftMs !== null && { keepMs: Math.max(leftMs, 0) }),
         overtaken: Boolean(row.overtaken),
         overtook: Boolean(row.overtook),
       }));
@@ -340,6 +349,12 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
           .select(({ fn }) => [
             fn.countAll<number>().filterWhere("state", "=", waiting).as("waiting"),
             fn.countAll<number>().filterWhere("state", "=", "refused").as("refused"),
+            fn
+              .countAll<number>()
+              .filterWhere((eb) =>
+                eb.and([eb("state", "=", "refused"), eb("removeAt", "<", inMs(database, lastCallMs))]),
+              )
+              .as("refusedEnding"),
             fn.countAll<number>().filterWhere("state", "=", "byHand").as("byHand"),
             fn
               .countAll<number>()
@@ -356,12 +371,13 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
       return { ...counts, oldestMs: Math.max(oldestMs ?? 0, 0) };
     },
     async sweep() {
-      await use(({ db, now }) =>
+      const removed = await use(({ db, now }) =>
         db
           .deleteFrom("declaration")
           .where("seq", "in", (eb) =>
             eb.selectFrom("declaration").select("seq").where("removeAt", "<=", now).limit(sweepAtMost),
           )
+          .returning(["id", "state"])
           .execute(),
       );
       await use((database) =>
@@ -372,6 +388,7 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
           .where("due", ">", inMs(database, longestPauseMs))
           .execute(),
       );
+      return removed.filter(({ state }) => state === "refused").map(({ id }) => id);
     },
     async *entries() {
       for (let last = 0; ; ) {

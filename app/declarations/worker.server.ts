@@ -1,6 +1,7 @@
 import { Gauge } from "prom-client";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
+import { deletedRefused } from "#app/platform/metrics.server.ts";
 import { forwardDue } from "./declaration.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
 
@@ -17,7 +18,10 @@ let failure: string | undefined;
 async function forwardAll() {
   const queue = declarationQueue();
   try {
-    await queue.sweep();
+    for (const id of await queue.sweep()) {
+      deletedRefused?.inc();
+      logger.warn({ declaration: id }, "A declaration that the provider had refused is deleted.");
+    }
     // A long backlog does not delay the portal's shutdown.
     const shouldContinue = () => timer !== undefined;
     await Promise.all(Array.from({ length: atOnce }, () => forwardDue(queue, shouldContinue)));
@@ -68,6 +72,11 @@ type Backlog = NonNullable<Awaited<ReturnType<typeof declarationBacklog>>>;
 const gauges: [name: string, of: keyof Backlog, help: string][] = [
   ["waiting", "waiting", "Declarations that the provider has not answered yet"],
   ["refused", "refused", "Declarations that the provider refused, as long as they are kept"],
+  [
+    "refused_ending",
+    "refusedEnding",
+    "Declarations that the provider refused, and that are deleted within a week",
+  ],
   ["by_hand", "byHand", "Declarations that no call of the provider takes, and that staff has to pass on"],
   [
     "overtaken",

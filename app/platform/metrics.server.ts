@@ -40,6 +40,12 @@ export const unreadableDeclarations = counter({
   help: "Attempts that skipped a declaration, because its SESSION_SECRET or its brand is missing",
 });
 
+/** Declarations that were refused, and that nobody sent again before `DECLARATION_DAYS` were over. */
+export const deletedRefused = counter({
+  name: "portal_declarations_refused_deleted_total",
+  help: "Declarations that were deleted although the provider had refused them",
+});
+
 /** Customers who could not be redirected to pay, identify themselves or log in because a setting is missing. */
 export const refusedRedirects = counter({
   name: "portal_redirects_refused_total",

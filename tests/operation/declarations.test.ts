@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { brands } from "../support/brands.ts";
 import { linkTo } from "../support/browser.ts";
 import { runCommand } from "../support/command.ts";
-import { startFaultProxy } from "../support/fault-proxy.ts";
+import { json, startFaultProxy } from "../support/fault-proxy.ts";
 import { freePort } from "../support/free-port.ts";
 import { sessionSecret, startPortal } from "../support/portal.ts";
 import { declaration, idOf, received, terminationsAt } from "../support/termination.ts";
@@ -60,7 +60,7 @@ describe("what waits for the provider", () => {
 
   test("is listed for operators, without personal data", () => {
     const time = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
-    expect(listed()).toEqual([[id, "termination", "o2", "waiting", time, "1", time, "-"]]);
+    expect(listed()).toEqual([[id, "termination", "o2", "waiting", time, "1", time, "-", "-"]]);
   });
 
   test("is exported with consent only", () => {
@@ -93,6 +93,31 @@ describe("what waits for the provider", () => {
     await expect.poll(metrics).toMatch(/^portal_declarations_waiting 0$/m);
     expect(listed()).toEqual([]);
   });
+});
+
+test("what a provider refused wrongly is listed with its end, and sent again all at once, since a time", async () => {
+  const words = '{"code":"VALIDATION_FAILED","errors":[{"field":"customer","code":"INVALID"}]}';
+  backend.misbehave(/POST .*contracttermination/, json(422, words));
+  const ids: string[] = [];
+  for (const contractNumber of ["V-31", "V-32"])
+    ids.push(idOf(await portal.browser().post("/kuendigung", declaration({ contractNumber }))));
+  const refused = listed().filter(([, , , state]) => state === "refused");
+  const day = 24 * 3600 * 1000;
+  expect(refused.map(([id]) => id)).toEqual(ids);
+  for (const row of refused) expect(Date.parse(row.at(-1) ?? "")).toBeGreaterThan(Date.now() + 29 * day);
+  expect(await metrics()).toMatch(/^portal_declarations_refused_ending 0$/m);
+  expect(await metrics()).toMatch(
+    /^portal_journey_outcomes_total\{journey="termination",brand="o2",outcome="refused"\} 2$/m,
+  );
+  backend.behave();
+  const tomorrow = new Date(Date.now() + day).toISOString();
+  expect(command("resend", "refused", "--since", tomorrow).status).toBe(1);
+  expect(command("resend", "refused", "--since", "yesterday").stderr).toContain("--since takes a time");
+  const { stdout } = command("resend", "refused", "--since", refused[1]?.[4] ?? "");
+  expect(stdout).toBe("1 will be tried again now.\n");
+  expect(command("resend", "refused").stdout).toBe("1 will be tried again now.\n");
+  for (const id of ids)
+    await expect.poll(async () => (await terminationsAt(backend.origin, id)).length).toBe(1);
 });
 
 test.each(brands.map(({ slug }, at) => [slug, at % 2 ? "/kuendigung" : "/widerruf"]))(

@@ -240,6 +240,7 @@ describe.each([
       ["a", "waiting", about(60_000)],
       ["b", "refused", undefined],
     ]);
+    expect((await queue.open()).map(({ keepMs }) => keepMs)).toEqual([undefined, expect.any(Number)]);
     expect([await queue.resend("a"), await queue.resend("b")]).toEqual([true, true]);
     expect([await queue.resend("c"), await queue.resend("unknown")]).toEqual([false, false]);
     const due = [await leased(), await leased(), await leased()];
@@ -269,14 +270,15 @@ describe.each([
   });
 
   test("the backlog is counted, with the age of its oldest", async () => {
-    expect(await queue.backlog()).toEqual({ waiting: 0, refused: 0, byHand: 0, overtaken: 0, oldestMs: 0 });
+    const none = { waiting: 0, refused: 0, refusedEnding: 0, byHand: 0, overtaken: 0, oldestMs: 0 };
+    expect(await queue.backlog()).toEqual(none);
     await add("old");
     await pass(500_000);
     for (const id of ["a", "b", "c"]) await add(id);
     await queue.settle("a", "first", done("refused"));
     await queue.settle("b", "first", done("forwarded"));
     expect(await other.backlog()).toEqual({
-      ...{ waiting: 2, refused: 1, byHand: 0, overtaken: 0 },
+      ...{ waiting: 2, refused: 1, refusedEnding: 1, byHand: 0, overtaken: 0 },
       oldestMs: about(500_000),
     });
   });
@@ -287,9 +289,10 @@ describe.each([
     await queue.settle("refused", "first", done("refused", 1000));
     await queue.settle("kept", "first", done("forwarded"));
     await pass(2000);
-    await queue.sweep();
+    expect(await queue.sweep(), "those that were refused, as nobody sent them again").toEqual(["refused"]);
     const found = await Promise.all(["waits", "taken", "refused", "kept"].map((id) => queue.find(id)));
     expect(found.map((entry) => entry?.state)).toEqual(["waiting", undefined, undefined, "forwarded"]);
+    expect(await other.sweep()).toEqual([]);
     expect(await queue.backlog()).toMatchObject({ waiting: 1, refused: 0 });
   });
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { browser } from "../../tests/support/browser.ts";
-import { startFaultProxy } from "../../tests/support/fault-proxy.ts";
+import { json, startFaultProxy } from "../../tests/support/fault-proxy.ts";
 import { freePort } from "../../tests/support/free-port.ts";
 import { fresh } from "../../tests/support/fresh.ts";
 import { startPortal } from "../../tests/support/portal.ts";
@@ -222,6 +222,14 @@ const troubles: Trouble[] = [
       return () => Promise.all([one.restart(), two.restart()]);
     },
     expected: ["DeclarationsUnreadable"],
+  },
+  {
+    title: "The provider refuses every termination",
+    async begin() {
+      provider.misbehave(/POST .*contracttermination/, json(422, '{"code":"VALIDATION_FAILED"}'));
+      return () => provider.behave();
+    },
+    expected: ["DeclarationsRefused"],
   },
   {
     title: "More requests than SHED_AT_REQUESTS",
