@@ -33,6 +33,7 @@ export default defineConfig({
       "customer:waiting.*",
       "identity:mailWaiting.*",
       "identity:waiting.*",
+      "home:home.links.*",
       "host:*.*",
       "sandbox:*",
       "identity:documents.*",

@@ -39,6 +39,9 @@ function bytesOf(file: string): Buffer<ArrayBuffer> {
 
 const read = (file: string): string => bytesOf(file).toString().trim();
 
+/** Customers on a mobile connection load it beside the page. */
+const mostOfPicture = 12 * 1024;
+
 const beginningOfPng = "\x89PNG\r\n\x1a\n";
 
 function readBytes(file: string): Buffer<ArrayBuffer> {
@@ -133,11 +136,16 @@ function readBrand(folder: string): Brand {
   const logo = readSvg(join(folder, "logo.svg")).replace(/ xmlns="[^"]*"/, "");
   const texts = readData(join(folder, "texts.json"), textsSchema);
   const motif = serveIfThere("motif.svg");
+  const picture = serveIfThere("picture.svg");
+  if (picture && (files[picture]?.length ?? 0) > mostOfPicture)
+    wrong(join(folder, "picture.svg"), `is larger than ${mostOfPicture} bytes`);
   return {
     ...data,
     logo,
     favicon,
     motif,
+    picture,
+    icon: icons.find(({ sizes }) => sizes === "512x512")?.src,
     files,
     themeCss,
     themeColor,

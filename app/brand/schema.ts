@@ -35,6 +35,9 @@ export const brandSchema = z.strictObject({
     shops: address.optional(),
     /** Where customers ask to be called back. */
     callback: address.optional(),
+    app: address.optional(),
+    shop: address.optional(),
+    account: address.optional(),
   }),
   /** Ignored: operators' folders may still name a font for headlines (decision 0096). */
   face: z.unknown().optional(),
@@ -55,6 +58,10 @@ export interface Brand extends BrandData {
   favicon: string;
   /** Path of a decorative drawing for heroes and results. */
   motif: string | undefined;
+  /** Path of its own picture (400 × 240) for home and offers. */
+  picture: string | undefined;
+  /** Path of the icon by which other sites show the portal. */
+  icon: string | undefined;
   /** Files that the portal serves, by path: pictures with a content hash, manifests by language. */
   files: Record<string, string | Buffer<ArrayBuffer>>;
   /** Text overrides: locale → namespace (or `namespace@useCase`) → nested texts. */

@@ -1,10 +1,23 @@
+import type { Brand } from "#app/brand/schema.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { brandContext } from "#app/request/context.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useShell } from "#app/shell/use-shell.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
+import { Picture } from "#app/ui/picture.tsx";
 import { TileLink } from "#app/ui/tile-link.tsx";
+import type { Route } from "./+types/home";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { picture, links } = context.get(brandContext);
+  return { picture, more: moreOf(links) };
+}
+
+/** What a brand has beside this portal. */
+const moreOf = (links: Brand["links"]) =>
+  (["app", "account", "shop"] as const).flatMap((key) => (links[key] ? [{ key, href: links[key] }] : []));
 
 /** Journeys that begin right here. */
 const openToAll = [
@@ -16,7 +29,7 @@ const openToAll = [
 /** Journeys that need a personal link: the page can only show where to find it. */
 const withLink = ["identity", "customer", "email"] as const;
 
-export default function Home() {
+export default function Home({ loaderData: { picture, more } }: Route.ComponentProps) {
   const t = useT("home", "home");
   const linkTo = useLinkTo();
   const { brand } = useShell();
@@ -25,6 +38,7 @@ export default function Home() {
       <div className="hero">
         <h1>{t("title")}</h1>
         <p className="lead">{t("lead", { brand: brand.name })}</p>
+        <Picture src={picture} />
       </div>
       <h2 id="now">{t("now")}</h2>
       <nav className="tiles" aria-labelledby="now">
@@ -50,6 +64,18 @@ export default function Home() {
           }))}
         />
       </section>
+      {more.length > 0 && (
+        <section aria-labelledby="more">
+          <h2 id="more">{t("more", { brand: brand.name })}</h2>
+          <p className="cluster">
+            {more.map(({ key, href }) => (
+              <a key={key} href={href}>
+                {t(`links.${key}`)}
+              </a>
+            ))}
+          </p>
+        </section>
+      )}
       <HelpCard id="help" title={t("help")}>
         <p>{t("helpText")}</p>
       </HelpCard>

@@ -7,7 +7,7 @@ import { type FormFieldError, OfferError, offerErrorIn } from "#app/errors/error
 import { offerStates } from "#app/errors/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
+import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -63,6 +63,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   const { locale } = context.get(localeContext);
   return {
     contents: { offers: shownOffers(context, request, url, offers), charges },
+    picture: context.get(brandContext).picture,
     validUntil: validUntil && formatDate(berlinDate(new Date(validUntil)), locale),
     documents: documentsOf(cart),
     facts: orderFacts(context, cart),
@@ -110,13 +111,18 @@ function verificationWithout(
 }
 
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
-  const { token, contents, validUntil, documents, guarantee, facts, next, resumed } = loaderData;
+  const { token, contents, picture, validUntil, documents, guarantee, facts, next, resumed } = loaderData;
   const linkTo = useLinkTo();
   const t = useT("offer", "offer");
   const shared = useT("offer", "shared");
   const view = useT("offer", "orderView");
   return (
-    <StepPage title={t("title")} lead={`${t("lead")} ${t("binding")}`} width="wide">
+    <StepPage
+      title={t("title")}
+      lead={`${t("lead")} ${t("binding")}`}
+      width="wide"
+      picture={picture}
+    >
       <div className="cluster headline-price">
         <TotalLine contents={contents} />
         {validUntil && <p className="muted">{shared("validUntil", { date: validUntil })}</p>}

@@ -9,6 +9,7 @@ import { usePage } from "#app/shell/use-page.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { OrderView } from "#app/ui/order-view.tsx";
+import { Picture } from "#app/ui/picture.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
 import { StepIndicator } from "#app/ui/step-indicator.tsx";
@@ -19,13 +20,15 @@ const useStep = () => useLoaderData<Pick<Awaited<ReturnType<typeof stepData>>, "
 
 interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "width"> {
   lead: string;
+  /** Path of the brand's picture. */
+  picture?: string | undefined;
   /** The step's form, whose messages prefix the title. */
   form?: FormState;
   children: ReactNode;
 }
 
 /** A step's page: step indicator, the order in view, notice, content. */
-export function StepPage({ title, lead, width, form, children }: StepPageProps) {
+export function StepPage({ title, lead, picture, width, form, children }: StepPageProps) {
   const { current, showsOrder } = useStep().step;
   const { steps, order, later } = useServerRender().parts;
   return (
@@ -39,6 +42,7 @@ export function StepPage({ title, lead, width, form, children }: StepPageProps) 
         </ServerContent>
       )}
       <JourneyNotice />
+      <Picture src={picture} aside />
       <h1>{title}</h1>
       <p className="lead">{lead}</p>
       {children}
