@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { brands } from "../support/brands.ts";
 import { linkTo, type Page } from "../support/browser.ts";
 import { first } from "../support/html.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -108,10 +109,29 @@ describe("what a brand decides", () => {
   test.each([
     ["/angebot/demo-offer_vvl~words?brand=blau", "Ihre Vertragsverlängerung bei Blau"],
     ["/en/angebot/demo-offer_vvl~words?brand=ortel", "Your contract extension"],
-    ["/angebot/demo~words?brand=blau", "Ihr Angebot"],
+    ["/angebot/demo~words?brand=blau", "Ihr Angebot von Blau"],
   ])("an extension is called so: %s", async (path, heading) =>
     expect((await portal.browser().get(path)).heading).toBe(heading),
   );
+});
+
+test("each brand has a greeting, a picture and links of its own, and an icon for those who share it", async () => {
+  const greetings = new Set<string>();
+  for (const { slug } of brands) {
+    const customer = portal.browser();
+    const home = await customer.get(`/?brand=${slug}`);
+    greetings.add(home.heading);
+    const { attributes: picture } = first(home.document, "img", { class: "picture" }) ?? {};
+    expect(picture, slug).toMatchObject({ alt: "", width: "400", height: "240", loading: "lazy" });
+    expect((await customer.get(picture?.src ?? "")).headers.get("Content-Type")).toBe("image/svg+xml");
+    expect(linkTo(home, "Mein Konto")).toContain(slug);
+    const { content = "" } = first(home.document, "meta", { property: "og:image" })?.attributes ?? {};
+    expect(content).toMatch(new RegExp(`^${portal.origin}/brands/${slug}/icon-512\\.`));
+    const offer = await customer.get(`/angebot/demo~picture-${slug}`);
+    expect(first(offer.document, "img", { class: "picture aside" })?.attributes.src).toBe(picture?.src);
+    expect(first(offer.document, "meta", { property: "og:image" })).toBeUndefined();
+  }
+  expect(greetings.size).toBe(brands.length);
 });
 
 describe("a form is posted to the brand of its page", () => {

@@ -46,7 +46,7 @@ describe("which language a page speaks", () => {
 
   test("a page in a language keeps to it in its links, and sets no cookie", async () => {
     const page = await portal.browser().get("/tr?brand=ayyildiz");
-    expect(page.heading).toBe("Ne yapmak istersiniz?");
+    expect(page.heading).toBe("Merhaba! Ne yapmak istersiniz?");
     expect(linkTo(page, /^Sözleşmeleri buradan/)).toBe("/tr/kuendigung");
     expect(linkTo(page, "Erişilebilirlik")).toBe("/tr/barrierefreiheit");
     expect(cookieOf(page, "locale")).toBeUndefined();

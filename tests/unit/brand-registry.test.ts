@@ -190,6 +190,8 @@ describe("an operator's brand folder", () => {
     ["logo.svg", "<svg><path onclick=alert(1) d=''/></svg>"],
     ["logo.svg", "<svg><!-- <svg> --></svg>"],
     ["motif.svg", "<svg><style>a{}</style></svg>"],
+    ["picture.svg", '<svg><image href="https://example.com/a.png"/></svg>'],
+    ["picture.svg", `<svg><path d="${"M0 0".repeat(3100)}"/></svg>`],
     ["icon-192.png", "GIF89a"],
     ["favicon.svg", "<p>no picture</p>"],
     ["texts.json", '{"de":{"home":{"title":1}}}'],
