@@ -25,6 +25,7 @@ export type Sheet =
   | "order-view"
   | "products"
   | "goods"
+  | "hero"
   | "payment"
   | "personal-data"
   | "steps"
@@ -34,7 +35,7 @@ export type Sheet =
 
 /** The styles of a folder's pages, unless a page has its own: no page pays for what only others show. */
 export const stylesIn = {
-  home: ["contents", "tiles"],
+  home: ["contents", "hero", "tiles"],
   shell: ["contents", "tiles"],
   offer: ["contents", "steps", "offer", "products", "timeline"],
   identity: ["contents", "tiles", "identity"],
@@ -45,7 +46,7 @@ export const stylesIn = {
 } satisfies Record<Folder, readonly Sheet[]>;
 
 /** Where devices stand before they are ordered. */
-const withGoods = [...stylesIn.offer, "goods"] as const;
+const withGoods = ["contents", "steps", "offer", "products", "goods"] as const;
 
 /** A page, with what its server and the host in front of it have to know. */
 export interface PageRow extends PageInBrowsers {

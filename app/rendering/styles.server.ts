@@ -19,7 +19,7 @@ const cssOf = (name: Sheet): string => {
 
 /** The sandbox's own pages, which are not in the table, show parts of all others. */
 const ofSandbox: readonly Sheet[] = [
-  ...(["contents", "tiles", "steps", "personal-data", "order-view", "offer"] as const),
+  ...(["contents", "hero", "tiles", "steps", "personal-data", "order-view", "offer"] as const),
   ...(["products", "declaration", "timeline", "gallery"] as const),
 ];
 
@@ -44,7 +44,8 @@ const known = new WeakMap<Theme, Map<string, Styles>>();
  */
 export function stylesOf(brand: Theme, pattern = "/", isFailure = false) {
   const usual = pattern.startsWith("/sandbox") ? ofSandbox : (pageAt(pattern)?.styles ?? stylesIn.home);
-  const names: readonly Sheet[] = isFailure && !usual.includes("contents") ? ["contents", ...usual] : usual;
+  // A failure may show what happens next with an order.
+  const names: readonly Sheet[] = isFailure ? [...new Set<Sheet>(["contents", ...usual, "timeline"])] : usual;
   const made = known.get(brand) ?? new Map<string, Styles>();
   known.set(brand, made);
   const key = names.join();

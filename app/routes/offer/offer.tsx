@@ -110,7 +110,12 @@ function verificationWithout(
   };
 }
 
+/** The page has no scripts: browsers load this file for the pages of its failures only, which show nothing of it. */
 export default function OfferPage({ loaderData }: Route.ComponentProps) {
+  return import.meta.env.SSR ? <Shown {...loaderData} /> : null;
+}
+
+function Shown(loaderData: Route.ComponentProps["loaderData"]) {
   const { token, contents, picture, validUntil, documents, guarantee, facts, next, resumed } = loaderData;
   const linkTo = useLinkTo();
   const t = useT("offer", "offer");
