@@ -122,12 +122,7 @@ function Shown(loaderData: Route.ComponentProps["loaderData"]) {
   const shared = useT("offer", "shared");
   const view = useT("offer", "orderView");
   return (
-    <StepPage
-      title={t("title")}
-      lead={`${t("lead")} ${t("binding")}`}
-      width="wide"
-      picture={picture}
-    >
+    <StepPage title={t("title")} lead={`${t("lead")} ${t("binding")}`} width="wide" picture={picture}>
       <div className="cluster headline-price">
         <TotalLine contents={contents} />
         {validUntil && <p className="muted">{shared("validUntil", { date: validUntil })}</p>}
