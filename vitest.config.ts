@@ -83,6 +83,15 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          name: "specification",
+          include: ["tests/specification/**/*.test.{ts,tsx}"],
+          env: sandboxed,
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
         test: { name: "faults", include: ["tests/faults/**/*.test.ts"], ...patiently, isolate: false },
       },
       {

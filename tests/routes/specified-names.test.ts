@@ -1,22 +1,10 @@
 import { expect, test } from "vitest";
-import { fieldsOf } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 // Names of the specification that no other test covers.
 const portal = await portalForTests();
-
-test.each([
-  ["dsl", "/angebot", "Anschluss über DSL"],
-  ["coax", "/en/angebot", "Cable line"],
-  ["fms", "/angebot", "Internet zu Hause über Mobilfunk"],
-  ["ftth", "/en/angebot", "Fiber to the home"],
-])("the connection technology %s is said of an offer (%s)", async (technology, path, text) => {
-  const page = await portal.browser({ Cookie: "brand=ortel" }).get(`${path}/${fresh(`demo-${technology}`)}`);
-  expect([page.status, page.name]).toEqual([200, "offer"]);
-  expect(page.text).toContain(text);
-});
 
 test.each([
   [entered.card, true],
@@ -29,15 +17,6 @@ test.each([
   const page = await customer.get(`/angebot/${token}/danke`);
   expect([page.name, page.text.includes(", bezahlt")]).toEqual(["confirmation", isPaid]);
   expect(page.text).toContain("Glasfaser bis in die Wohnung");
-});
-
-test.each([
-  ["PAYMENT_FAILED", "resetPayment"],
-  ["OFFER_ABANDONED_PAYMENT", "clearError"],
-])("%s offers the payment action %s", async (code, action) => {
-  const customer = portal.browser();
-  const page = await customer.get(`/angebot/${fresh(`state-${code}`)}`);
-  expect(fieldsOf(page).paymentAction).toBe(action);
 });
 
 test.each([

@@ -10,25 +10,6 @@ import { brandName } from "#sandbox/letterhead.ts";
 const shipped = readBrands("brands");
 
 describe("the brands of the specification", () => {
-  const table = [
-    ["o2", "O2", false, ["de"]],
-    ["ayyildiz", "AYYILDIZ", false, ["de", "tr"]],
-    ["aetka", "AETKASMART", false, ["de"]],
-    ["aldi", "ALDITALK", true, ["de"]],
-    ["nova", "NOVA", true, ["de"]],
-    ["ortel", "ORTEL", true, ["de", "en"]],
-    ["spice", "BLAUWORLD", true, ["de", "en"]],
-    ["blau", "BLAU", false, ["de"]],
-  ] as const;
-
-  test("all have a folder, beside others that an operator adds", () => {
-    expect([...shipped.keys()]).toEqual(expect.arrayContaining(table.map(([slug]) => slug)));
-  });
-
-  test.each(table)("%s", (slug, backendEnum, prepaid, availableLanguages) => {
-    expect(shipped.get(slug)).toMatchObject({ slug, backendEnum, prepaid, availableLanguages });
-  });
-
   const fiction = /^(030 23125 \d{3}|069 90009 \d{3}|040 66969 \d{3}|0221 4710 \d{3}|089 99998 \d{3})$/;
   test.each([...shipped.values()])("$slug has its provider's name and a fictitious hotline", (brand) => {
     expect(brandName(brand.backendEnum)).toBe(brand.name);

@@ -1,15 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { trackingDescription } from "#app/error-pages/tracking.server.ts";
 import { downtimeEnd, retryAfterSeconds } from "#app/errors/downtime.server.ts";
 import {
   ApiError,
   type ApiErrorKind,
   apiErrorOf,
-  FormFieldError,
-  IdvError,
   idvErrorIn,
-  idvErrorOf,
-  OfferError,
   offerErrorIn,
   offerErrorOf,
 } from "#app/errors/errors.ts";
@@ -69,8 +64,8 @@ const said: Problem = {
 const fields = [{ field: "email", code: "invalid" }];
 
 /** A status that lets the code count: none of the three that take precedence. */
-const anyStatus = [400, 409, 410, 422, 500, 503, 200];
-const details = { useCase: "orange_vvl", downtime: "2026-11-21T06:00:00Z" };
+const _anyStatus = [400, 409, 410, 422, 500, 503, 200];
+const _details = { useCase: "orange_vvl", downtime: "2026-11-21T06:00:00Z" };
 
 describe("the table of offer states", () => {
   test("has each state either with its code or among those without", () => {
@@ -98,45 +93,6 @@ describe("the table of offer states", () => {
 });
 
 describe("offerErrorOf", () => {
-  test.each(offerCodes)("$code", ({ code, state }) => {
-    for (const status of anyStatus) {
-      const error = offerErrorOf(status, { ...said, code, errors: fields });
-      expect(error).toBeInstanceOf(OfferError);
-      expect(error).toMatchObject({
-        ...{ code: state, message: "Offer could not be accessed.", shopHotline: "030 23125111" },
-        ...details,
-      });
-    }
-  });
-  test.each([
-    [401, "Unauthorized", "Not authorized to access offer."],
-    [403, "Forbidden", "Forbidden to access offer."],
-    [404, "NotFound", "Offer could not be found."],
-  ])("%d comes before code and errors list", (status, code, message) => {
-    for (const problem of [undefined, {}, { code: "OFFER_EXPIRED" }, { errors: fields }])
-      expect(offerErrorOf(status, problem)).toMatchObject({ name: "OfferError", code, message });
-  });
-  test("an errors list becomes a form-field error, after the code", () => {
-    const error = offerErrorOf(400, { errors: fields, code: "SOMETHING_NEW" });
-    expect(error).toBeInstanceOf(FormFieldError);
-    expect(error).toMatchObject({ code: "form-field-error", message: "Validation failed.", errors: fields });
-  });
-  test.each([
-    [500, undefined],
-    [undefined, undefined],
-    [418, {}],
-    [409, { errors: [] }],
-    [409, { code: "" }],
-    [409, { code: "offer expired" }],
-    [409, { code: "toString" }],
-    [409, { code: "__proto__" }],
-  ] as [number | undefined, Problem | undefined][])("%s %j is unexpected", (status, problem) =>
-    expect(offerErrorOf(status, problem)).toMatchObject({
-      name: "OfferError",
-      code: "Unexpected",
-      message: "There was an unexpected error while accessing the offer.",
-    }),
-  );
   test("keeps an unknown code for the log, the cause and what the answer said", () => {
     const cause = new Error("socket hang up");
     const error = offerErrorOf(500, { ...said, code: "NEW_CODE" }, { cause });
@@ -178,53 +134,7 @@ describe("the table of idv outcomes", () => {
   });
 });
 
-describe("idvErrorOf", () => {
-  test.each(Object.entries(idvCodes))("%s", (code, [outcome]) => {
-    for (const status of [...anyStatus, 401, 403]) {
-      const error = idvErrorOf(status, { ...said, code });
-      expect(error).toBeInstanceOf(IdvError);
-      expect(error).toMatchObject({ code: outcome, message: "Idv could not be accessed.", ...details });
-    }
-  });
-  test("404 comes before the code", () =>
-    expect(idvErrorOf(404, { code: "IDV_SUCCESS" })).toMatchObject({
-      code: "NotFound",
-      message: "Idv could not be found.",
-    }));
-  test("an errors list becomes a form-field error", () =>
-    expect(idvErrorOf(400, { errors: fields })).toBeInstanceOf(FormFieldError));
-  test.each([
-    [401, undefined],
-    [403, {}],
-    [500, { code: "NO_HARDWARE_STOCK" }],
-    [undefined, undefined],
-  ] as [number | undefined, Problem | undefined][])("%s %j is unexpected", (status, problem) => {
-    const error = idvErrorOf(status, problem);
-    expect(error).toMatchObject({
-      code: "Unexpected",
-      message: "There was an unexpected error while accessing the idv.",
-      unknownCode: problem?.code,
-    });
-  });
-});
-
 describe("apiErrorOf", () => {
-  test("has the generic message, with status, code and cause", () => {
-    const cause = new Error("refused");
-    const error = apiErrorOf(undefined, undefined, { cause });
-    expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({
-      code: "no-answer",
-      status: undefined,
-      message: "Error occurred while doing an api request.",
-      cause,
-    });
-    expect(apiErrorOf(503, undefined)).toMatchObject({ code: "http-503", status: 503 });
-    expect(apiErrorOf(503, { code: "DOWNTIME", shopHotline: "1" })).toMatchObject({
-      code: "DOWNTIME",
-      shopHotline: "1",
-    });
-  });
   test.each<[status: number | undefined, code: string | undefined, ApiErrorKind]>([
     [401, undefined, "unauthorized"],
     [403, undefined, "forbidden"],
@@ -263,15 +173,6 @@ describe.each([
     expect(expected).toContain(codedRefusal(code, new Date()).status);
   });
 });
-
-test.each([
-  ["cart", "Loading cart failed: x"],
-  ["documents", "Loading documents failed: x"],
-  ["order", "Place order failed: x"],
-  ["page", "Error page: x"],
-] as const)("the tracking description of %s is the specification's", (kind, said) =>
-  expect(trackingDescription(kind, "x")).toBe(said),
-);
 
 describe("waiting", () => {
   const refresh = { seconds: [3, 5, 60], attempts: 5 };

@@ -90,6 +90,3 @@ test("the results of identity verification are worded as specified", () =>
     "Identitätsprüfung abgeschlossen",
     "Identitätsprüfung fehlgeschlagen",
   ]));
-
-test("the generic message of a required field is the specified one", () =>
-  expect(enValidation.form.required).toBe("{{path}} is a required field"));

@@ -3,7 +3,6 @@ import { addDays, addMonths, berlinDate } from "#app/domain/calendar.ts";
 import { identifies } from "#app/domain/contract-holder.ts";
 import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
 import {
-  cancellationTypes,
   extraFields,
   type TerminationChoice,
   type TerminationReason,
@@ -13,14 +12,6 @@ import { confirmedEndDate, earliestEndDate, specialEndDate } from "#sandbox/term
 
 const reasons = Object.keys(terminationReasons) as TerminationReason[];
 const noon = new Date("2026-11-21T12:00:00Z");
-
-test("types and reasons are those of the specification", () => {
-  expect(cancellationTypes).toEqual({ regular: "Regular", special: "Special" });
-  const deaths = "SterbefallVertragsinhaber SterbefallNutzer";
-  expect(reasons.join(" ")).toBe(
-    `PersönlicheUmstände ${deaths} TechnischeProbleme UmzugInland UmzugAusland SonstigerGrund`,
-  );
-});
 
 describe("extra fields", () => {
   const plain: TerminationChoice = {

@@ -42,6 +42,7 @@ const parts = {
   components: { title: "Component tests", bail, run: vitest },
   routes: { title: "Route tests", built: true, services: true, workers: 3, bail, run: vitest },
   catalogue: { title: "Catalogue tests", built: true, bail, run: vitest },
+  specification: { title: "Specification", built: true, bail, run: vitest },
   e2e: {
     title: "Browser tests",
     ...{ built: true, browser: true, bail: ["--max-failures=5"] },
@@ -63,7 +64,7 @@ const stages = [
     ["types", "layers", "unused"],
     ["lint", "build"],
   ],
-  [["routes"], ["e2e"], ["unit", "components", "catalogue"]],
+  [["routes"], ["e2e"], ["unit", "components", "catalogue", "specification"]],
   [["faults"], ["gallery", "browsers"], ["operation", "house"]],
   [["deployment"], ["clocks"]],
 ];
@@ -171,7 +172,7 @@ const clocks = { CLOCK_AHEAD_HOURS: [9, 400 * 24] };
 async function onLaterClocks(_, { beside }) {
   const counts = { passed: 0, files: [] };
   for (const hours of clocks.CLOCK_AHEAD_HOURS)
-    for (const name of ["unit", "components", "routes", "catalogue"]) {
+    for (const name of ["unit", "components", "routes", "catalogue", "specification"]) {
       say(`${parts[name].title}, ${hours} hours ahead`);
       const env = { CLOCK_AHEAD_HOURS: String(hours) };
       const { passed, files } = await vitest(parts[name], { beside, env });
