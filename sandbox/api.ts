@@ -13,7 +13,7 @@ import { once } from "./idempotency.ts";
 import { type Language, languageOf } from "./language.ts";
 import { fieldErrors, notFound, type ProblemBody, Refusal, refused } from "./problem.ts";
 import type { Sandbox } from "./sandbox.ts";
-import { bareAnswer, wordsOf } from "./words.ts";
+import { bareAnswer, leanAnswer, wordsOf } from "./words.ts";
 
 type AnyCall = Call<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | "pdf" | "nothing">;
 /** Rows omit properties that their call lacks, so the type of a row always includes undefined. */
@@ -138,7 +138,9 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
         if (early) return early;
         setEffect("read");
         const stale = lag.answerTo(call, request);
-        const response = send(call, await (stale ? (stale() as AnswerOf<typeof call>) : handle(request)));
+        const answer = await (stale ? (stale() as AnswerOf<typeof call>) : handle(request));
+        const words = wordsOf(request.context.req.param("id")) ?? sandbox.words;
+        const response = send(call, answer, words?.isLean);
         for (const [name, value] of Object.entries(options?.headers ?? {})) response.headers.set(name, value);
         return response;
       });
@@ -147,7 +149,8 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
       register(call, async (request, context, content, setEffect) => {
         const early = await options?.before?.(request);
         if (early) return early;
-        const words = wordsOf(options?.words ? options.words(request) : context.req.param("id"));
+        const named = options?.words ? options.words(request) : context.req.param("id");
+        const words = wordsOf(named) ?? sandbox.words;
         if (words?.lagMs) await lag.begin(call, request, words.lagMs);
         const { answer, replayed } = once(
           sandbox.database,
@@ -163,7 +166,7 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
         const lost = replayed ? undefined : options?.lose?.(request);
         const instead = lost && (await actOut(lost, context, sandbox.now()));
         if (instead) return instead;
-        const response = words?.bare ? bareAnswer(words.bare) : send(call, answer);
+        const response = words?.bare ? bareAnswer(words.bare) : send(call, answer, words?.isLean);
         if (replayed) response.headers.set("idempotency-replayed", "true");
         return response;
       });
@@ -217,7 +220,7 @@ class Lag {
 }
 
 /** Sends a handler's result in the contract's format. */
-function send<C extends AnyCall>(call: C, answer: AnswerOf<C>): Response {
+function send<C extends AnyCall>(call: C, answer: AnswerOf<C>, isLean = false): Response {
   if (call.answer === "nothing") return new Response(null, { status: 204 });
   if (call.answer === "pdf") {
     const pdf = answer as PdfFile;
@@ -229,7 +232,7 @@ function send<C extends AnyCall>(call: C, answer: AnswerOf<C>): Response {
       },
     });
   }
-  return Response.json(answer);
+  return Response.json(isLean ? leanAnswer(answer) : answer);
 }
 
 async function parseRequest<C extends AnyCall>(call: C, context: Context) {

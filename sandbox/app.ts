@@ -21,6 +21,7 @@ import { services } from "./services/area.ts";
 import { terminationArea } from "./termination/area.ts";
 import { thirdParties } from "./thirdparty/area.ts";
 import { withdrawalArea } from "./withdrawal/area.ts";
+import { wordsOf } from "./words.ts";
 
 /** Every area of the provider's API. */
 const areas: Area[] = [
@@ -47,6 +48,8 @@ export interface SandboxSettings {
   /** Origin of the sandbox's own pages in links; unset = paths on the caller's origin. */
   publicUrl?: string;
   now?: () => Date;
+  /** As a token names them: the words of every token that names none. */
+  words?: string | undefined;
 }
 
 /** The reference backend as a Hono app, with a function that closes its database. */
@@ -56,6 +59,7 @@ export function createSandbox(settings: SandboxSettings): { app: Hono; close: ()
     database: openDatabase(settings.database, migrations),
     now: settings.now ?? (() => new Date()),
     publicUrl: settings.publicUrl?.replace(/\/$/, "") ?? "",
+    words: wordsOf(settings.words),
   };
 
   const app = new Hono();

@@ -8,6 +8,7 @@ const publicUrl = process.env.SANDBOX_PUBLIC_URL ?? `http://localhost:${port}`;
 const { app, close } = createSandbox({
   database: process.env.SANDBOX_DATABASE ?? "data/sandbox.sqlite",
   publicUrl,
+  words: process.env.SANDBOX_WORDS,
 });
 
 const server = serve({ fetch: app.fetch, port, hostname: host, serverOptions: { requestTimeout: 0 } }, () =>

@@ -128,7 +128,7 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       if (!isShown) throw codedRefusal(code, sandbox.now(), extra);
       const { language, brand } = request;
       const offer = buildOffer(token, scenario, new Date(order.at), language, brand, sandbox.publicUrl);
-      const payAt = wordsOf(token)?.bare && paymentPage(sandbox, order);
+      const payAt = (wordsOf(token) ?? sandbox.words)?.bare && paymentPage(sandbox, order);
       return summaryOf(sandbox, order, offer, scenario, payAt);
     },
     { before: before("summary") },

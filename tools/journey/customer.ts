@@ -23,6 +23,7 @@ export interface Answer {
   brand?: string;
   language?: string;
   form?: Form;
+  links?: { href: string }[];
   /** What the page says. */
   text?: string;
   headers?: Headers;

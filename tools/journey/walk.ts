@@ -74,7 +74,7 @@ export async function walk(
           (step.calls && differenceOfCalls(step.calls, await customer.callsOf(options.token))));
     /** A page that the step can fill in is not a difference. */
     const onTheWay = async (answer: Answer) =>
-      "fill" in step && step.fill[answer.page] ? undefined : expected(answer);
+      "fill" in step && (step.fill[answer.page] || payAtOf(answer)) ? undefined : expected(answer);
     if ("send" in step || "post" in step) {
       const from = last;
       const label = "send" in step ? `send ${from.page}` : `post ${"post" in name && name.post}`;
@@ -96,8 +96,10 @@ export async function walk(
     if (!("fill" in step)) return;
     while (last.page !== step.page && !surprised && !isForeign()) {
       const from = last;
-      const send = () => customer.post(...filledForm(from, step.fill[from.page]));
-      await act(`fill ${from.page}`, send, (answer) =>
+      const payAt = payAtOf(from);
+      const send = () =>
+        payAt ? customer.open(payAt) : customer.post(...filledForm(from, step.fill[from.page]));
+      await act(payAt ? "pay" : `fill ${from.page}`, send, (answer) =>
         answer.page === from.page && !isForeign() ? expected(answer) : onTheWay(answer),
       );
     }
@@ -108,6 +110,17 @@ export async function walk(
     await take(step, named[index] ?? step);
   }
 }
+
+/** Where an order is paid whose provider did not lead there by itself: a page of the payment's provider. */
+const payAtOf = ({ state, url, links = [] }: Answer): string | undefined =>
+  state === "PaymentOpen"
+    ? links
+        .map(({ href }) => new URL(href, url))
+        .find(
+          ({ protocol, origin, pathname }) =>
+            protocol.startsWith("http") && (origin !== url.origin || pathname.startsWith("/sandbox/pay/")),
+        )?.href
+    : undefined;
 
 /** The target of a page's form, and its fields with the given ones changed. */
 function filledForm({ url, form, page }: Answer, fields: Fields | undefined): [URL, Fields] {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { leanAnswer } from "#sandbox/words.ts";
 import * as answers from "./answers.ts";
 
 /** A body with its status; no body is 204, text is a PDF's. */
@@ -265,7 +266,7 @@ export async function startForeignProvider({ words = "plain" }: { words?: "plain
       if (!is) continue;
       const said = answer(askedBy(request, url, bytes, is));
       const isYes = isPlain && said.status === undefined && acts(request.method, url.pathname);
-      return send(response, isYes ? {} : isPlain ? { ...said, body: lean(said.body) } : said);
+      return send(response, isYes ? {} : isPlain ? { ...said, body: leanAnswer(said.body) } : said);
     }
     send(response, { status: 404, body: "No such address." });
   });
@@ -293,22 +294,6 @@ export type ForeignProvider = Awaited<ReturnType<typeof startForeignProvider>>;
 
 const acts = (method: string | undefined, path: string) =>
   method !== "GET" && !path.startsWith("/api/validation/");
-
-/** What no journey needs, of members that the specification does not name. */
-const needless = new Set(
-  `attemptsLeft changeable methodId lastAttempt orderedAt delivery uploads mailsSent sentTo serviceName minutes resultDays
-  languages openingHours validUntil features dataVolumeGb picture colorCode`.split(/\s+/),
-);
-function lean(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(lean);
-  if (value === null || typeof value !== "object") return value;
-  // A coupon says until when it is valid.
-  const isCoupon = "referenceNumber" in value;
-  const kept = Object.entries(value).filter(
-    ([name, member]) => member !== null && (!needless.has(name) || (isCoupon && name === "validUntil")),
-  );
-  return Object.fromEntries(kept.map(([name, member]) => [name, lean(member)]));
-}
 
 /** Values by id, of which reads see what was written some time ago. */
 class Replicated<V> {
