@@ -178,7 +178,7 @@ test("a browser that looks at any number of offers keeps those with input, and t
   await customer.post(`/angebot/${typed}/meine-daten`, entered.personalData);
   const before = stored();
   let last = "";
-  for (let offers = 0; offers < 200; offers++) {
+  for (let offers = 0; offers < 130; offers++) {
     last = fresh();
     await customer.get(`/angebot/${last}`);
   }
