@@ -9,7 +9,7 @@ const rule = (name, from, to, except) => ({
 /** The rooms of `app/` from the ground to the roof: each imports only those before it, types included. */
 const rooms = [
   ...["domain", "platform", "ui", "i18n", "brand", "paper", "browser", "session", "request", "errors"],
-  ...["backend", "audit", "forms", "tracking", "shell", "error-pages", "outcome", "declarations"],
+  ...["backend", "forms", "tracking", "shell", "error-pages", "outcome", "declarations"],
   ...["operation", "middleware", "rendering", "routes"],
 ];
 const upwards = rooms

@@ -10,11 +10,10 @@ import {
   i18nextContext,
   localeContext,
   ownFailureContext,
-  pageHashesContext,
+  pageForAllContext,
   patternContext,
   type RequestContext,
   responseHeadersContext,
-  sameForAllContext,
   serverPartsContext,
   traceIdContext,
 } from "#app/request/context.server.ts";
@@ -24,14 +23,15 @@ import { type ShellFacts, serverShellFacts, shellFacts } from "#app/shell/shell-
 import { resolveBrand } from "./brand/registry.server.ts";
 import { requestFacts } from "./host.server.ts";
 import { defaultLocale, withPrefix } from "./i18n/locale.ts";
+import { contentSecurityPolicy, type PageHashes } from "./middleware/content-security-policy.server.ts";
 import { pageTable } from "./page-table.server.ts";
 import type { PageName } from "./pages.ts";
-import { pageForAllContext } from "./rendering/constant-pages.server.ts";
 import { keptOrRendered } from "./rendering/kept-pages.server.ts";
 import { acceptsGzip, pageAsData, wantsData } from "./rendering/page-as-data.server.ts";
 import { type PageInput, renderPage } from "./rendering/render-page.server.tsx";
 import { errorNumberOf } from "./request/error-number.server.ts";
 import { isBot } from "./tracking/bot.server.ts";
+import { mayTrack, thirdPartyOrigins } from "./tracking/third-parties.server.ts";
 
 /** Takes from the request what the page shows, and answers with the page that was rendered for it. */
 export default async function handleRequest(
@@ -86,16 +86,18 @@ export default async function handleRequest(
       tracking: documentEvents(request, state, status),
     });
   }
+  const thirdParties = mayTrack(request, pathname) ? thirdPartyOrigins(brand, pathname) : [];
+  const allowOwn = (hashes: PageHashes) =>
+    headers.set("Content-Security-Policy", contentSecurityPolicy(hashes, thirdParties));
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const isForAll = isSameForAll(context) && status === 200 && !errors;
-  context.set(sameForAllContext, isForAll);
   if (request.method !== "GET" || status !== 200 || errors) {
-    const { html, ...hashes } = await render();
-    context.set(pageHashesContext, hashes);
-    return new Response(html, { status, headers });
+    const rendered = await render();
+    allowOwn(rendered);
+    return new Response(rendered.html, { status, headers });
   }
+  const isForAll = isSameForAll(context);
   const page = await keptOrRendered(input, render, isForAll);
-  context.set(pageHashesContext, page);
+  allowOwn(page);
   if (isForAll) context.set(pageForAllContext, page);
   if (!acceptsGzip(request)) return new Response(page.plain, { headers });
   headers.set("Content-Encoding", "gzip");

@@ -92,10 +92,10 @@ export async function holdsToken(url: URL, { cookie = "" }: VisitorHeaders): Pro
 
 type VisitorHeaders = Partial<Record<"cookie" | "accept-language" | "user-agent", string>>;
 
-export { auditOperator, referenceHashes } from "#app/audit/audit.server.ts";
 /** For the host's startup and `npm run check-config`. */
 export * as advice from "#app/operation/check-config.server.ts";
 export { switchesCommand } from "#app/operation/edit-switches.server.ts";
+export { auditOperator, referenceHashes } from "#app/outcome/audit.server.ts";
 /** For `npm run declarations`. */
 export * as declarations from "./declarations/operator.server.ts";
 /** For `npm run person`. */

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect } from "react";
 import { Links, Outlet, Scripts, useLocation } from "react-router";
-import { securityHeaders } from "#app/rendering/security-headers.server.ts";
 import { brandContext, localeContext } from "#app/request/context.server.ts";
 import { shellFacts } from "#app/shell/shell-facts.server.ts";
 import { ShellFrame } from "#app/shell/shell-frame.tsx";
@@ -16,6 +15,7 @@ import { draft } from "./middleware/draft.server.ts";
 import { earlierCookies } from "./middleware/earlier-cookies.server.ts";
 import { form, refuseUnreadableForm } from "./middleware/form.server.ts";
 import { locale } from "./middleware/locale.server.ts";
+import { securityHeaders } from "./middleware/security-headers.server.ts";
 import { session } from "./middleware/session.server.ts";
 import { trace } from "./middleware/trace.server.ts";
 import { constantPage } from "./rendering/constant-pages.server.ts";

@@ -1,4 +1,4 @@
-import { goWhenReachable } from "./waiting-page.ts";
+import { goWhenReachable } from "./go-when-reachable.ts";
 
 /** A link clicked while offline leaves the page in place, and is followed once there is a network. */
 export function followLinksWithoutNetwork(): void {

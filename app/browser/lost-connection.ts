@@ -1,8 +1,8 @@
 import { type DataStrategyResult, data, isRouteErrorResponse, type MiddlewareFunction } from "react-router";
 import { forgetTyped } from "#app/browser/typed-draft.ts";
+import { goWhenReachable, stopWaiting } from "./go-when-reachable.ts";
 import type { ConnectionLost, PostRefused } from "./lost-answer.ts";
 import { problemTypes } from "./portal-mark.ts";
-import { goWhenReachable, stopWaiting } from "./waiting-page.ts";
 
 const resends = 3;
 const comeBackLater = new Set([429, 503]);

@@ -1,11 +1,11 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
-import { audit } from "#app/audit/audit.server.ts";
 import type { DeclarationKind, Refusal, Wire } from "#app/backend/declarations.server.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import type { Locale } from "#app/i18n/locale.ts";
+import { audit } from "#app/outcome/audit.server.ts";
 import { forwardOnce } from "#app/outcome/declared.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 import { isLocale, localeCookie } from "#app/i18n/locale.ts";
-import { sameForAllContext } from "#app/request/context.server.ts";
+import { pageForAllContext } from "#app/request/context.server.ts";
 import { cookiesOf, moveCookie } from "#app/request/cookies.server.ts";
 import { isTraceId, traceCookie } from "#app/request/trace-id.server.ts";
 import { brandCookie, isBrand } from "./brand.server.ts";
@@ -16,7 +16,7 @@ const lasting = [
 export const earlierCookies: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next();
   const isForAll = response.headers.get("Cache-Control")?.startsWith("public");
-  if (isForAll || context.get(sameForAllContext)) return response;
+  if (isForAll || context.get(pageForAllContext)) return response;
   const valuesOf = cookiesOf(request);
   for (const { name, maxAge, isValid } of lasting) {
     const value = valuesOf(name).find(isValid);

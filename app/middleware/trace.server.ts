@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { MiddlewareFunction } from "react-router";
-import { patternContext, sameForAllContext, traceIdContext } from "#app/request/context.server.ts";
+import { pageForAllContext, patternContext, traceIdContext } from "#app/request/context.server.ts";
 import { setCookie } from "#app/request/cookies.server.ts";
 import { traceCookie, traceIdOf } from "#app/request/trace-id.server.ts";
 
@@ -14,7 +14,7 @@ export const trace: MiddlewareFunction<Response> = async ({ request, context, pa
   const traceId = context.get(traceIdContext);
   // Shared caches would give a public file's cookie to everybody.
   if (response.headers.get("Cache-Control")?.startsWith("public")) response.headers.delete("Set-Cookie");
-  else if (traceId !== kept && !context.get(sameForAllContext))
+  else if (traceId !== kept && !context.get(pageForAllContext))
     setCookie(response, request, traceCookie.name, traceId, traceCookie);
   return response;
 };

@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { createContext, type MiddlewareFunction } from "react-router";
+import type { MiddlewareFunction } from "react-router";
 import { hostNamesBrand, resolveBrand } from "#app/brand/registry.server.ts";
 import { localeCookie, prefixOf, withoutPrefix } from "#app/i18n/locale.ts";
 import { brandCookie, brandCookieOf } from "#app/middleware/brand.server.ts";
+import { findableAs } from "#app/middleware/findable.server.ts";
 import { localeFor } from "#app/middleware/locale.server.ts";
 import { pageAt } from "#app/page-table.server.ts";
 import {
   brandContext,
   localeContext,
+  type PageForAll,
+  pageForAllContext,
   patternContext,
   type RequestContext,
   traceIdContext,
@@ -18,8 +21,6 @@ import { playsFault, traceIdOf } from "#app/request/trace-id.server.ts";
 import { Visitor, visitorContext } from "#app/request/visitor.server.ts";
 import { isBot } from "#app/tracking/bot.server.ts";
 import { savesData } from "#app/tracking/third-parties.server.ts";
-import { findableAs } from "./findable.server.ts";
-import type { KeptPage } from "./kept-pages.server.ts";
 import { wantsData } from "./page-as-data.server.ts";
 
 const forSharedCaches = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400";
@@ -69,11 +70,8 @@ function variantOf(request: Request, { protocol, pathname, hostname, search }: U
   };
 }
 
-/** For the middleware: the page that was made, if it is the same for everybody. */
-export const pageForAllContext = createContext<KeptPage | null>(null);
-
 interface Answer {
-  page: KeptPage;
+  page: PageForAll;
   headers: Record<string, string>;
   /** Cookies that it asked for and that were not there: for browsers that have one, it is made anew. */
   asked: ReadonlySet<string>;

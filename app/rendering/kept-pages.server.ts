@@ -1,20 +1,16 @@
 import { createHash } from "node:crypto";
 import { serialize } from "node:v8";
 import { LRUCache } from "lru-cache";
+import type { PageHashes } from "#app/middleware/content-security-policy.server.ts";
 import { compressedFully, gzipped } from "#app/platform/compress.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { keptPages } from "#app/platform/metrics.server.ts";
-import type { PageHashes } from "#app/request/context.server.ts";
+import type { PageForAll } from "#app/request/context.server.ts";
 import type { RenderedPage } from "./own-scripts.server.ts";
 import type { PageInput } from "./render-page.server.tsx";
 
-export interface KeptPage extends PageHashes {
-  plain: Buffer<ArrayBuffer>;
-  gzip: Buffer<ArrayBuffer>;
-  /** Of a page that is the same for everybody, soon after it was rendered. */
-  br?: Buffer<ArrayBuffer>;
-}
+export interface KeptPage extends PageForAll, PageHashes {}
 
 const storeOf = (maxSize: number) =>
   new LRUCache<string, KeptPage>({

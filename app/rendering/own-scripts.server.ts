@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { PageHashes } from "#app/request/context.server.ts";
+import type { PageHashes } from "#app/middleware/content-security-policy.server.ts";
 
 /** A page as it is sent, with what its content security policy allows. */
 export interface RenderedPage extends PageHashes {

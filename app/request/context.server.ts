@@ -23,15 +23,15 @@ export const postedFormContext = createContext<FormData>();
 export const unreadableFormContext = createContext<{ refusal?: unknown }>({});
 /** A guard turned the posted form away: the customer's input is stored. */
 export const formIsUnsentContext = createContext(false);
-/** The rendered page is the same for everybody (decision 0043). */
-export const sameForAllContext = createContext(false);
-/** Hashes by which the policy allows a page's own inline scripts and styles. */
-export interface PageHashes {
-  scripts: readonly string[];
-  styles: readonly string[];
+/** A rendered page that is the same for everybody (decision 0043). */
+export interface PageForAll {
+  plain: Buffer<ArrayBuffer>;
+  gzip: Buffer<ArrayBuffer>;
+  /** Soon after it was rendered. */
+  br?: Buffer<ArrayBuffer>;
 }
-/** Those of the page, once it has been rendered. */
-export const pageHashesContext = createContext<PageHashes>({ scripts: [], styles: [] });
+/** For the middleware: the page that was made, if it is the same for everybody. */
+export const pageForAllContext = createContext<PageForAll | null>(null);
 export const brandContext = createContext<Brand>();
 /** The locale, and the path's language prefix if it has one. */
 export const localeContext = createContext<{ locale: Locale; prefix?: Locale }>();

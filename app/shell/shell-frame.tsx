@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { waitingEvent } from "#app/browser/waiting-page.ts";
+import { waitingEvent } from "#app/browser/go-when-reachable.ts";
 import { languages } from "#app/domain/languages.ts";
 import { PageFields } from "#app/forms/page-fields.tsx";
 import { withPrefix } from "#app/i18n/locale.ts";

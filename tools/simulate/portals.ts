@@ -20,7 +20,7 @@ declare global {
   var simulated: Outside;
 }
 const stubs: Record<string, string> = {
-  "/app/audit/audit.server.ts": "export const audit = () => {}; export const actor = () => ({});",
+  "/app/outcome/audit.server.ts": "export const audit = () => {}; export const actor = () => ({});",
   "/app/backend/ask.server.ts": "export const ask = (...call) => globalThis.simulated.ask(...call);",
   "/app/declarations/open-queue.server.ts":
     "export const declarationQueue = () => globalThis.simulated.queue();",

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { data, redirectDocument } from "react-router";
-import { actor, audit } from "#app/audit/audit.server.ts";
 import type { CustomerChangeReceipt, CustomerDetails } from "#app/backend/contract/customer.ts";
 import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
@@ -18,6 +17,7 @@ import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { type ActingPost, isAnswered, postOnce, toWaiting } from "#app/outcome/attempt.server.ts";
+import { actor, audit } from "#app/outcome/audit.server.ts";
 import { evidenceOf, type Failed, isConflict, isOpen } from "#app/outcome/evidence.ts";
 import { getT, getTexts, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";

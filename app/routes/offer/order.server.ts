@@ -1,6 +1,5 @@
 import { setImmediate as tick } from "node:timers/promises";
 import { data, redirectDocument } from "react-router";
-import { actor, audit } from "#app/audit/audit.server.ts";
 import type { Acceptance, OfferItem } from "#app/backend/contract/offer.ts";
 import { type Accepted, acceptOffer, loadDocument } from "#app/backend/offers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
@@ -10,6 +9,7 @@ import { failureEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import { endsPost, triesAfter } from "#app/outcome/attempt.server.ts";
+import { actor, audit } from "#app/outcome/audit.server.ts";
 import { endOfOrder, isRefusedOrder, type OrderEnd } from "#app/outcome/order.server.ts";
 import { isUnknownForLong, waitingPage } from "#app/outcome/waiting-page.server.ts";
 import { config } from "#app/platform/config.server.ts";
