@@ -100,7 +100,7 @@ export { auditOperator, referenceHashes } from "#app/outcome/audit.server.ts";
 export * as declarations from "./declarations/operator.server.ts";
 /** For `npm run person`. */
 export * as person from "./declarations/person.server.ts";
-export { knownAnswer } from "./rendering/constant-pages.server.ts";
+export { cachedResponse } from "./rendering/constant-pages.server.ts";
 
 /** For the host's startup and its probes. */
 export const health = {

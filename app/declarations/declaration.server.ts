@@ -135,7 +135,7 @@ export const forDeclaration = (context: RequestContext): RequestContext => ofPag
 /** As `forDeclaration`, for a page that is the same for everybody. */
 export const withoutSession = (context: RequestContext): RequestContext => ofPage(context, undefined);
 
-/** Whoever declares, for the calls that `receive` makes at once. */
+/** Whoever declares, for the calls that `receiveDeclaration` makes at once. */
 export function loginOf(context: RequestContext): LoginInTime | undefined {
   const session = getIfSet(context, sessionContext);
   return session && loginInTime(session);
@@ -251,7 +251,7 @@ type Draft<K extends DeclarationKind> = Omit<Declaration<K>, "id" | "receivedAt"
  * customer gets the same response whatever the provider does. While the store is down, only the provider can receive
  * it. The same content sent again, as recognised by `idsOf` and the store, is the same declaration.
  */
-export async function receive<K extends DeclarationKind>(draft: Draft<K>): Promise<Received<K>> {
+export async function receiveDeclaration<K extends DeclarationKind>(draft: Draft<K>): Promise<Received<K>> {
   const { kind, brand, submissionId, edition, login } = draft;
   // Read while it is stored.
   void login?.bearer();

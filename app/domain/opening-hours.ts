@@ -14,14 +14,14 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7];
 /** Whether it is open now, and from when on it is on each day. */
 export function openingOf(hours: string, now: Date): { isOpen: boolean; hours: string; from: string } {
   const [from = "", until = ""] = hours.split("–");
-  return { isOpen: isOpen([{ days: everyDay, from, until }], now), hours, from };
+  return { isOpen: isOpenAt([{ days: everyDay, from, until }], now), hours, from };
 }
 
 /**
  * Whether it is open now, by German time. `24:00` is the end of a day; hours that end before they start run past
  * midnight.
  */
-export function isOpen(hours: readonly OpeningHours[], now: Date): boolean {
+export function isOpenAt(hours: readonly OpeningHours[], now: Date): boolean {
   const { date, time } = berlinClock(now);
   const day = new Date(date).getUTCDay() || 7;
   const dayBefore = day === 1 ? 7 : day - 1;
@@ -36,7 +36,8 @@ interface Opening {
   openingHours?: readonly OpeningHours[] | undefined;
 }
 
-export const isOpenNow = ({ openingHours }: Opening, now: Date) => !openingHours || isOpen(openingHours, now);
+export const isOpenNow = ({ openingHours }: Opening, now: Date) =>
+  !openingHours || isOpenAt(openingHours, now);
 
 /** Whether it is stated to be open at any time. */
 export const isAlwaysOpen = (hours: readonly OpeningHours[]) =>

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { shortReference } from "#app/domain/short-reference.ts";
-import { downtimeEnd, endOf, retryAfterSeconds } from "#app/errors/downtime.server.ts";
+import { downtimeEnd, reportedEndOf, retryAfterSeconds } from "#app/errors/downtime.server.ts";
 import type { StateError } from "#app/errors/errors.ts";
 import { portalStates } from "#app/errors/other-states.ts";
 import {
@@ -98,7 +98,7 @@ export function errorResponse<S extends StateSection>(
   const headers = context.get(responseHeadersContext);
   const retryAfter = retryAfterSeconds(error.retryAfter ?? row.retryAfter, error.downtime, now);
   const { refresh } = row;
-  const waits = refresh && refreshItself(headers, url, refresh);
+  const waits = refresh && scheduleReload(headers, url, refresh);
   // A page that refreshes itself already names a time, which `Retry-After` could contradict.
   if (retryAfter !== undefined && !headers.has("Refresh")) headers.set("Retry-After", String(retryAfter));
 
@@ -142,7 +142,7 @@ export function errorResponse<S extends StateSection>(
     state: error.code,
     headline: t(`${error.code}.headline`),
     text: text(),
-    downtime: end && endOf(error.downtime),
+    downtime: end && reportedEndOf(error.downtime),
     severity: row.severity,
     icon: row.icon,
     dialog: row.actions.includes("dialogRetry"),
@@ -193,7 +193,7 @@ export const attemptOf = (url: URL) =>
  * Reloads the page after a growing pause, counting in its address.
  * @returns false once it has waited long enough
  */
-export function refreshItself(headers: Headers, url: URL, refresh: Refresh): boolean {
+export function scheduleReload(headers: Headers, url: URL, refresh: Refresh): boolean {
   const attempt = attemptOf(url);
   const seconds = refreshAfter(refresh, attempt);
   if (seconds === undefined) return false;

@@ -7,7 +7,7 @@ import { openEndedDowntime } from "./state-row.ts";
 const longestRetryAfter = 24 * 60 * 60;
 
 /** The end of a downtime as the provider sent it. */
-export function endOf(downtime: Downtime | undefined): string | undefined {
+export function reportedEndOf(downtime: Downtime | undefined): string | undefined {
   const end = typeof downtime === "string" ? downtime : downtime?.until;
   return end?.trim() || undefined;
 }
@@ -24,7 +24,7 @@ function instantOf(end: string | undefined): Date | undefined {
  * in Germany, or the backend's own wording. Undefined if no end is known or if it has passed.
  */
 export function downtimeEnd(downtime: Downtime | undefined, language: Language, now: Date) {
-  const end = endOf(downtime);
+  const end = reportedEndOf(downtime);
   const instant = instantOf(end);
   if (!instant) return end;
   if (instant <= now) return undefined;
@@ -35,7 +35,7 @@ export function downtimeEnd(downtime: Downtime | undefined, language: Language, 
 
 /** `Retry-After` in seconds: until the end of the downtime, a day at most, or else as given. */
 export function retryAfterSeconds(otherwise: number | undefined, downtime: Downtime | undefined, now: Date) {
-  const instant = otherwise === undefined ? undefined : instantOf(endOf(downtime));
+  const instant = otherwise === undefined ? undefined : instantOf(reportedEndOf(downtime));
   if (!instant || instant <= now) return otherwise;
   return Math.min(longestRetryAfter, Math.ceil((instant.getTime() - now.getTime()) / 1000));
 }

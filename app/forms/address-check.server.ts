@@ -17,7 +17,7 @@ import {
 } from "#app/domain/address.ts";
 import { FormFieldError } from "#app/errors/errors.ts";
 import { getT, type RequestContext } from "#app/request/context.server.ts";
-import { fieldAt, type SentAs } from "./define-form.server.ts";
+import { fieldAt, type ProviderNames } from "./define-form.server.ts";
 import { refusalsBy } from "./field-errors.server.ts";
 import { type FormState, ownAddress } from "./form-state.ts";
 import { checkedBy, line } from "./schema.server.ts";
@@ -42,14 +42,14 @@ export function addressInputs(stored: Partial<PostalAddress> = {}) {
 }
 
 /** A provider may refuse an address as a whole. */
-export const addressSentAs = {
+export const addressProviderNames = {
   street: ["street", "address"],
   houseNumber: "houseNumber",
   addressSupplement: "addressSupplement",
   postalCode: "postalCode",
   city: "city",
   addressChoice: null,
-} as const satisfies SentAs<keyof typeof addressSchema, keyof PostalAddress | "address">;
+} as const satisfies ProviderNames<keyof typeof addressSchema, keyof PostalAddress | "address">;
 
 /** The posted form with the house number, and what stands behind it, in their own fields, see `splitHouseNumber`. */
 export function withHouseNumber(posted: FormData): FormData {
@@ -112,7 +112,7 @@ export async function checkEnteredAddress(
   return { outcome: "choose", asked, suggestions };
 }
 
-const address = { schema: z.object(addressSchema), sentAs: addressSentAs };
+const address = { schema: z.object(addressSchema), providerNames: addressProviderNames };
 
 /** Puts the result of the check into the form: messages of refused fields, or suggestions to choose from. */
 export function showCheckedAddress(

@@ -10,7 +10,7 @@ export type Initial<Schema extends z.ZodObject> = {
 };
 
 /** The provider's names of fields: the first is the one it is sent, others are about it too; `null` is not sent. */
-export type SentAs<Fields extends string, Wire extends string = string> = Record<
+export type ProviderNames<Fields extends string, Wire extends string = string> = Record<
   Fields,
   Wire | readonly Wire[] | null
 >;
@@ -27,7 +27,7 @@ export interface FormDefinition<Schema extends z.ZodObject = z.ZodObject, Stored
   texts: readonly Section[];
   /** What is shown at first and on going back. */
   initial: (stored: Stored) => Initial<Schema> & Record<string, unknown>;
-  sentAs: SentAs<Field<Schema>> | "asNamed";
+  providerNames: ProviderNames<Field<Schema>> | "asNamed";
   /** How a stored value is shown beside its empty input. It is never in the page, nor in a draft. */
   masked?: { [Name in Field<Schema>]?: (stored: string) => string };
   /** Other fields that no draft in the browser may keep. */
@@ -60,10 +60,10 @@ export function dateInputs(stored: string | undefined) {
 
 /** The form's field that a provider's path refers to: `customer.address.value.street` → `street`. */
 export function fieldAt(
-  { schema, sentAs }: Pick<FormDefinition, "schema" | "sentAs">,
+  { schema, providerNames }: Pick<FormDefinition, "schema" | "providerNames">,
   path: string,
 ): string | undefined {
-  const others = Object.entries(sentAs === "asNamed" ? {} : sentAs).flatMap(([field, names]) =>
+  const others = Object.entries(providerNames === "asNamed" ? {} : providerNames).flatMap(([field, names]) =>
     [names ?? []].flat().map((name): [string, string] => [name, field]),
   );
   const byName = new Map([

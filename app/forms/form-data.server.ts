@@ -156,6 +156,6 @@ export const withoutFields: FormDefinition = {
   schema: z.object({}),
   texts: [],
   initial: () => ({}),
-  sentAs: {},
+  providerNames: {},
   sensitive: [],
 };

@@ -20,7 +20,7 @@ export const session: MiddlewareFunction<Response> = async ({ request, url, cont
       return sessionRefusal({ context, url });
     },
     mayBegin: context.get(newSessionContext) === "allowed",
-    onLook: (isFound) => context.get(visitorContext).ask(sessionName, isFound),
+    onLook: (isFound) => context.get(visitorContext).recordLookup(sessionName, isFound),
   });
   context.set(sessionContext, opened);
   const response = await next();

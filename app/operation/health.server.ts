@@ -5,8 +5,8 @@ import { brands } from "#app/brand/registry.server.ts";
 import { declarationQueue } from "#app/declarations/open-queue.server.ts";
 import { config, unusable } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
+import { redactCredentials } from "#app/platform/redact-credentials.ts";
 import { within } from "#app/platform/within.server.ts";
-import { withoutUser } from "#app/platform/without-user.ts";
 import { sessionStore } from "#app/session/open-store.server.ts";
 
 /** The result of a check: undefined if nothing is wrong, or else the reason. */
@@ -17,7 +17,7 @@ const patienceMs = 2000;
 const reasonOf = (error: unknown): string => {
   const { message, cause } = error as Error;
   if (error instanceof TaskCancelledError) return `no answer in ${patienceMs / 1000} s`;
-  return withoutUser(cause instanceof Error ? cause.message : message);
+  return redactCredentials(cause instanceof Error ? cause.message : message);
 };
 
 /**

@@ -4,7 +4,7 @@ import type { Place } from "#app/error-pages/error-response.server.ts";
 import type { CallResult } from "#app/errors/errors.ts";
 import { formIsUnsentContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { defineScope, type Scope } from "#app/session/scope.ts";
-import { type Asked, endOf, evidenceOf, type Failed, isConflict, isOver } from "./evidence.ts";
+import { type Asked, callHasEnded, endOf, evidenceOf, type Failed, isConflict } from "./evidence.ts";
 import { isUnknownForLong, type UnknownEnd, waitingPage } from "./waiting-page.server.ts";
 
 /** What the session keeps of a post whose outcome is unknown: sent again under the same submission id, it acts once. */
@@ -12,7 +12,7 @@ export const sentSchema = z.object({
   submissionId: z.string(),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
-  /** How often it was sent, of a post with `keptFirst`. */
+  /** How often it was sent, of a post with `storeBeforeSend`. */
   tries: z.number().optional(),
 });
 export type Sent = z.infer<typeof sentSchema>;
@@ -55,7 +55,7 @@ export interface ActingPost<P extends TokenPlace, S extends Sent, D, E, R> exten
    * Kept before it is sent, because of what other pages offer meanwhile; and each attempt is counted, so that none of a
    * double press says that nothing was done while the other is still at it.
    */
-  keptFirst?: true;
+  storeBeforeSend?: true;
   /** What was typed is kept for a form that is posted while an earlier one waits. */
   keepsTyped?: true;
   /** After two minutes its page is shown again, because it also has other content that the customer needs. */
@@ -125,7 +125,7 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   isAgain: boolean,
   status: 302 | 303,
 ): Promise<{ sent: S; answer: Response | R } | { sent: S; failed: Failed<E> }> {
-  const { kept, keptFirst } = post;
+  const { kept, storeBeforeSend } = post;
   const { context, token } = place;
   const session = context.get(sessionContext);
   const isSame = (latest: S | undefined) => latest?.submissionId === first.submissionId;
@@ -133,8 +133,8 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   const dropped = (latest: S | undefined) => (isSame(latest) ? undefined : latest);
   let sent = first;
   // The other half of a double press may begin a session of its own, which this one knows nothing of.
-  const isNew = keptFirst && (await session.isNew());
-  if (keptFirst) {
+  const isNew = storeBeforeSend && (await session.isNew());
+  if (storeBeforeSend) {
     session.update(kept, token, (latest) => {
       const same = isSame(latest) ? latest : undefined;
       // What was known before the first attempt.
@@ -150,7 +150,7 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   const ended = await endOf(result, said, (failed) => post.ask(place, sent, { ...failed, isRepeated }));
   if (ended.known === "did") {
     session.update(kept, token, dropped);
-    if (keptFirst)
+    if (storeBeforeSend)
       session.update(doneScope, token, (ids = []) => [...ids, sent.submissionId].slice(-mostDone));
     return { sent, answer: await post.done(place, sent, ended.data, status) };
   }
@@ -158,13 +158,13 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   if (known === "unknown") return { sent, failed };
   let isLast = true;
   session.update(kept, token, (latest) => {
-    isLast = !keptFirst || endsPost(sent, latest, isSame(latest));
+    isLast = !storeBeforeSend || endsPost(sent, latest, isSame(latest));
     return isLast ? dropped(latest) : latest;
   });
   // Another request may have sent it once more meanwhile, or that cannot be known.
-  if (keptFirst && !((await session.flush()) && isLast)) return { sent, failed };
+  if (storeBeforeSend && !((await session.flush()) && isLast)) return { sent, failed };
   // By now, the other half of a double press may have done it, and have kept nothing but that.
-  if (keptFirst) session.reread();
+  if (storeBeforeSend) session.reread();
   const outdated = await post.outdated?.(place, sent, status);
   return { sent, answer: outdated || (await post.failed(place, sent, failed, status)) };
 }
@@ -213,4 +213,4 @@ const pageOfWait = <P extends TokenPlace>(
 ) => waitingPage(place, { section, page, reference, self: self(place), startedAt });
 
 /** Whether the call has ended. Until then it may still be at it, and what the provider says may not hold. */
-export const isAnswered = ({ failure }: Failed<unknown>): boolean => isOver(failure);
+export const isAnswered = ({ failure }: Failed<unknown>): boolean => callHasEnded(failure);

@@ -37,12 +37,12 @@ const isRefusal = (failure: Failure): boolean => {
 /** With these and no word of the provider's, a gateway answers while its service may still be at work. */
 const gatewayStatus = new Set<number | undefined>([502, 503, 504]);
 /** Whether the call has ended, so that what the provider says of it now holds. */
-export const isOver = (failure: Failure | undefined): boolean =>
+export const callHasEnded = (failure: Failure | undefined): boolean =>
   failure?.kind === "answer" && !(gatewayStatus.has(failure.status) && !givesReason(failure));
 
 function answerIn(failure: Failure): Answer {
   if (isRefusal(failure)) return "refusal";
-  if (isOver(failure)) return "noWord";
+  if (callHasEnded(failure)) return "noWord";
   return wasNotSent(failure) ? "notSent" : "noAnswer";
 }
 
@@ -62,7 +62,7 @@ export function evidenceOf(result: CallResult<unknown, unknown>, isRepeated = fa
 export const isConflict = (failure: Failure | undefined): boolean =>
   failure !== undefined && isRefusal(failure) && (failure.status === 409 || failure.status === 410);
 
-export const isOpen = (known: Evidence): known is "unclear" | "pending" =>
+export const isUndecided = (known: Evidence): known is "unclear" | "pending" =>
   known === "unclear" || known === "pending";
 
 /** What is known once the provider was asked whether it is done; undefined if it could not say. */
@@ -78,8 +78,8 @@ export async function endOf<D, E>(
   ask: (failed: Failed<E>) => Promise<Asked<D>>,
 ): Promise<Ended<D, E>> {
   if (result.ok) return { known: "did", data: result.data };
-  const asked = isOpen(said) ? await ask(result) : undefined;
+  const asked = isUndecided(said) ? await ask(result) : undefined;
   if (typeof asked === "object") return { known: "did", data: asked.did };
   const known = evidenceAfterAsking(said, asked === "didNot" ? false : undefined);
-  return { known: isOpen(known) ? "unknown" : "didNot", failed: result };
+  return { known: isUndecided(known) ? "unknown" : "didNot", failed: result };
 }

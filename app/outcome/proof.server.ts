@@ -2,7 +2,7 @@ import { loadReceipt } from "#app/backend/declarations.server.ts";
 import { actingPatienceMs } from "#app/backend/running-calls.server.ts";
 import type { TerminationKind, uploadProof } from "#app/backend/terminations.server.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
-import { endOf, evidenceAfterAsking, evidenceOf, isOpen } from "./evidence.ts";
+import { endOf, evidenceAfterAsking, evidenceOf, isUndecided } from "./evidence.ts";
 
 type Uploads = readonly { size?: number | undefined }[];
 const hasProof = (uploads: Uploads, bytes: number | undefined) => uploads.some(({ size }) => size === bytes);
@@ -38,5 +38,5 @@ export function endOfPendingProof(
 ) {
   const before = waitedMs >= actingPatienceMs() ? "unclear" : "pending";
   const known = evidenceAfterAsking(before, hasProof(uploads, bytes) || (isListed ? false : undefined));
-  return isOpen(known) ? "unknown" : known;
+  return isUndecided(known) ? "unknown" : known;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { z } from "zod";
-import { withoutUser } from "./without-user.ts";
+import { redactCredentials } from "./redact-credentials.ts";
 
 const flag = z.enum(["1", "0", "true", "false"]).transform((value) => value === "1" || value === "true");
 /** Credentials would reach nobody: the `Authorization` of a call is the customer's, and browsers drop them. */
@@ -275,7 +275,7 @@ function problemOf(name: string, message: string): string {
 
 /** An error for a setting that turns out to be wrong only when it is used; for an operator to read. */
 export function unusable(name: string, value: unknown, { message }: Error): Error {
-  return new Error(problemOf(name, withoutUser(`=${value} cannot be used: ${message}`)));
+  return new Error(problemOf(name, redactCredentials(`=${value} cannot be used: ${message}`)));
 }
 
 const fileEnding = /_FILE$/;
@@ -346,7 +346,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
     parsed.error?.issues.map(({ path, message }) => problemOf(path.join("."), ` ${message}`)) ?? [];
   // If a setting's file cannot be read, only report that, not that the setting is missing.
   // What an issue says is in this file: the user of its example stays.
-  const lines = problems.length > 0 ? problems.map(withoutUser) : issues;
+  const lines = problems.length > 0 ? problems.map(redactCredentials) : issues;
   if (!parsed.success || lines.length > 0)
     throw new Error(
       `The portal cannot start with these settings:\n${lines.map((line) => `  ${line}`).join("\n")}\nSee docs/settings.md.`,

@@ -1,6 +1,6 @@
 import { type DestinationStream, pino } from "pino";
 import { config } from "./config.server.ts";
-import { withoutUser } from "./without-user.ts";
+import { redactCredentials } from "./redact-credentials.ts";
 
 /**
  * What is logged of an error: its kind and where it occurred. Not what libraries attach to it, such as an address
@@ -9,7 +9,7 @@ import { withoutUser } from "./without-user.ts";
 function errorFacts(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, code, stack } = error as NodeJS.ErrnoException;
-  return { type: name, code, stack: stack && withoutUser(stack) };
+  return { type: name, code, stack: stack && redactCredentials(stack) };
 }
 
 /** JSON lines without tokens, paths or personal data. */

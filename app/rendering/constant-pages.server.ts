@@ -99,7 +99,7 @@ export const constantPage: MiddlewareFunction<Response> = async ({ request, url,
 };
 
 /** For the host: the answer, if it is the same for everybody and known. Records in the context what it is. */
-export function knownAnswer(request: Request, url: URL, context: RequestContext): Answer | undefined {
+export function cachedResponse(request: Request, url: URL, context: RequestContext): Answer | undefined {
   const variant = variantOf(request, url);
   const found = variant && answers.get(variant.key);
   const cookies = cookiesOf(request);

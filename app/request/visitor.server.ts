@@ -26,7 +26,7 @@ export class Visitor {
   /** The first of the cookie's values that is valid. */
   cookie(name: string, isValid: (value: string) => boolean = () => true): string | undefined {
     const values = this.#cookies(name);
-    this.ask(name, values.length > 0);
+    this.recordLookup(name, values.length > 0);
     return values.find(isValid);
   }
 
@@ -36,7 +36,7 @@ export class Visitor {
   }
 
   /** Something was looked up by this cookie, such as a session's value. */
-  ask(name: string, isFound: boolean): void {
+  recordLookup(name: string, isFound: boolean): void {
     this.asked.add(name);
     this.isKnown ||= isFound;
   }

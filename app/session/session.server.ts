@@ -173,7 +173,7 @@ export class Session {
           return isStaying ? text : undefined;
         });
       await this.#write();
-      if (stays.size > 0) this.last();
+      if (stays.size > 0) this.extendLifetime();
       return { removed: [...removed.values()], stays: [...stays.values()] };
     });
   }
@@ -190,7 +190,7 @@ export class Session {
   }
 
   /** From the next write on it lasts as long as what customers typed is kept, instead of a look. */
-  last() {
+  extendLifetime() {
     this.write(lastingScope, "", true);
   }
 

@@ -20,7 +20,7 @@ import { texts } from "../texts.ts";
 import {
   keepUpload,
   prefillOf,
-  receive,
+  receiveTermination,
   type StoredTermination,
   type TerminationKind,
   terminationMigrations,
@@ -82,7 +82,7 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
     const [brand, id] = [request.param("brand"), request.param("id")];
     if (stored(kind, request))
       throw refused(409, "TERMINATION_EXISTS", "This id has declared a termination already.");
-    const receipt = receive(sandbox, { kind, brand, id, scenario: scenarioIn(body) }, body);
+    const receipt = receiveTermination(sandbox, { kind, brand, id, scenario: scenarioIn(body) }, body);
     mailReceipt(sandbox, brand, receipt);
     return receipt;
   };

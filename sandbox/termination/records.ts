@@ -101,7 +101,7 @@ function contractOf(scenario: string | undefined, now: Date) {
 }
 
 /** Stores a termination with the computed end of the contract. */
-export function receive(
+export function receiveTermination(
   sandbox: Sandbox,
   request: { kind: TerminationKind; brand: string; id: string; scenario: string | undefined },
   body: Termination | PrefilledTermination,

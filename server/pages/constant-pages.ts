@@ -10,7 +10,7 @@ export function constantPages(build: PortalBuild): RequestHandler {
     const url = new URL(`${request.protocol}://${request.headers.host}${request.originalUrl}`);
     const context = new RouterContextProvider();
     const wanted = new Request(url, { headers: request.headers as Record<string, string> });
-    const known = build.entry.module.knownAnswer(wanted, url, context);
+    const known = build.entry.module.cachedResponse(wanted, url, context);
     if (!known) return next();
     response.locals.context = context;
     response.set(known.headers);

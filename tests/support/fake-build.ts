@@ -89,7 +89,7 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
           dependencies: () => portal.dependencies(),
           declarations: async () => ({ waiting: 2, refused: 0, oldestSeconds: 90 }),
         },
-        knownAnswer: () => undefined,
+        cachedResponse: () => undefined,
         forbidNewSession() {},
         addedToSessions: () => ({ sessions: 0, bytes: 0, isRefused: false }),
         holdsToken: async (url: URL, headers: Record<string, string>) => portal.holdsToken(url, headers),

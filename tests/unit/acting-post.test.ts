@@ -60,7 +60,7 @@ function request(cookie: string | undefined, changes: Partial<Post> = {}) {
     page: "customer-data",
     self: () => "/waits",
     send() {
-      if (!post.keptFirst) session.update(left, token, (before = 0) => before + 1);
+      if (!post.storeBeforeSend) session.update(left, token, (before = 0) => before + 1);
       begun.resolve();
       return call.promise;
     },
@@ -103,9 +103,9 @@ test.each([
 test("the half of a double press that was not sent is told what the other half has done meanwhile", async () => {
   const cookie = await newSession();
   const [read, halves] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
-  const keptFirst = true as const;
+  const storeBeforeSend = true as const;
   const late = request(cookie, {
-    keptFirst,
+    storeBeforeSend,
     async outdated(place, sent) {
       read.resolve();
       await halves.promise;
@@ -114,7 +114,7 @@ test("the half of a double press that was not sent is told what the other half h
   });
   const ended = late.send("one");
   await read.promise;
-  const early = request(cookie, { keptFirst });
+  const early = request(cookie, { storeBeforeSend });
   early.end(done);
   halves.resolve(await early.send("one"));
   late.end(notSent);
@@ -122,7 +122,7 @@ test("the half of a double press that was not sent is told what the other half h
 });
 
 test("a press that begins a session does not say that nothing was done: another may have begun one too", async () => {
-  const press = request(undefined, { keptFirst: true });
+  const press = request(undefined, { storeBeforeSend: true });
   press.end(notSent);
   expect(await press.send("one")).toBe("/waits");
 });

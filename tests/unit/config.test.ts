@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { misspelt, readConfig, unusable } from "#app/platform/config.server.ts";
-import { withoutUser } from "#app/platform/without-user.ts";
+import { redactCredentials } from "#app/platform/redact-credentials.ts";
 
 const secret = "a-secret-of-at-least-thirty-two-characters";
 const provider = { API_BASE_URL: "https://api.example.net/", SESSION_SECRET: secret };
@@ -134,7 +134,7 @@ describe("settings", () => {
     ["NOPERM User portal has no permissions to run 'get'", "NOPERM The user has no permissions to run 'get'"],
     ["mail a@example.net, or ask", "mail a@example.net, or ask"],
   ])("%s names no user", (text, expected) => {
-    expect(withoutUser(text)).toBe(expected);
+    expect(redactCredentials(text)).toBe(expected);
   });
 
   test.each([

@@ -10,7 +10,7 @@ const form = defineForm({
   schema: z.object({ city: z.string() }),
   texts: ["common.address"],
   initial: (city: string) => ({ city }),
-  sentAs: { city: null },
+  providerNames: { city: null },
   sensitive: [],
 });
 

@@ -251,7 +251,7 @@ describe("whatever is typed, its message has a text of its own", () => {
 
   const { "email-rejection": _button, ...withFields } = forms;
   test.each(Object.entries<FormDefinition>(withFields))("%s", (_, form) => {
-    const isDeclaration = form.sentAs === "asNamed";
+    const isDeclaration = form.providerNames === "asNamed";
     const read = isDeclaration ? form.posted : form.schema;
     const names = Object.keys(form.schema.shape);
     expect(names.length).toBeGreaterThan(0);

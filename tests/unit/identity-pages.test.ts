@@ -2,7 +2,7 @@ import { create } from "qrcode";
 import { describe, expect, it } from "vitest";
 import { type Idv, idv, idvCoupon, idvMethod, openingHours } from "#app/backend/contract/identity.ts";
 import { readAnswer } from "#app/backend/read-answer.ts";
-import { dayRanges, isAlwaysOpen, isOpen, sortOpenFirst } from "#app/domain/opening-hours.ts";
+import { dayRanges, isAlwaysOpen, isOpenAt, sortOpenFirst } from "#app/domain/opening-hours.ts";
 import { idvErrorIn } from "#app/errors/errors.ts";
 import { idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
 import { idvStatusOf, isChangeable } from "#app/routes/identity/idv-status.ts";
@@ -90,18 +90,18 @@ describe("opening hours", () => {
     ["2026-07-06T07:00:00Z", true],
     ["2026-07-06T16:00:00Z", false],
   ])("%s: open %s", (instant, open) => {
-    expect(isOpen(branch, new Date(instant))).toBe(open);
+    expect(isOpenAt(branch, new Date(instant))).toBe(open);
   });
 
   it("closes at the end of the day, and opens at its start", () => {
     const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "00:00", until: "24:00" }];
-    expect(isOpen(always, new Date("2026-11-02T22:59:59Z"))).toBe(true);
-    expect(isOpen(always, new Date("2026-11-02T23:00:00Z"))).toBe(true);
+    expect(isOpenAt(always, new Date("2026-11-02T22:59:59Z"))).toBe(true);
+    expect(isOpenAt(always, new Date("2026-11-02T23:00:00Z"))).toBe(true);
   });
 
   it("runs past midnight if it ends before it begins", () => {
     const night = [{ days: [5, 7], from: "20:00", until: "02:00" }];
-    const openAt = (instant: string) => isOpen(night, new Date(instant));
+    const openAt = (instant: string) => isOpenAt(night, new Date(instant));
     expect(openAt("2026-11-06T22:30:00Z")).toBe(true);
     expect(openAt("2026-11-07T00:30:00Z")).toBe(true);
     expect(openAt("2026-11-07T01:00:00Z")).toBe(false);

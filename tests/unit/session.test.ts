@@ -282,7 +282,7 @@ describe("a session that is ended", () => {
     session.write(login, "", "token");
     session.write(news, "", "has expired by then");
     session.write(of("untold"), "", 1);
-    session.last();
+    session.extendLifetime();
     const id = await session.commit();
     clock += 60_000;
     return id ?? expect.fail("no new id");
@@ -428,7 +428,7 @@ test("once something was entered, the session lasts as long as that is kept, und
   const lastingSeconds = 10 * idleSeconds;
   const entered = open(await made({ a: 1 }), { lastingSeconds });
   entered.write(of("a"), "", 2);
-  entered.last();
+  entered.extendLifetime();
   entered.renew();
   const id = await entered.commit();
   pass((lastingSeconds - 1) * 1000);

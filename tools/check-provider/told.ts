@@ -6,7 +6,13 @@ import { serviceCalls } from "#app/backend/contract/services.ts";
 import { openCalls, prefilledCalls } from "#app/backend/contract/termination.ts";
 import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
 import type { Failure } from "#app/errors/errors.ts";
-import { type Evidence, evidenceAfterAsking, evidenceOf, isConflict, isOpen } from "#app/outcome/evidence.ts";
+import {
+  type Evidence,
+  evidenceAfterAsking,
+  evidenceOf,
+  isConflict,
+  isUndecided,
+} from "#app/outcome/evidence.ts";
 
 type Page = "confirmation" | "waiting" | "refused";
 
@@ -80,7 +86,7 @@ const pageOf = (known: Evidence): Page =>
 async function read(failure: Failure | undefined, isRepeated: boolean, isDone?: IsDone) {
   if (!failure) return { evidence: evidenceOf({ ok: true, data: undefined }), page: pageOf("did") };
   const evidence = evidenceOf({ ok: false, error: undefined, failure }, isRepeated || isConflict(failure));
-  if (!isOpen(evidence) || !isDone) return { evidence, page: pageOf(evidence) };
+  if (!isUndecided(evidence) || !isDone) return { evidence, page: pageOf(evidence) };
   const asked = evidenceAfterAsking(evidence, await isDone(failure));
   return { evidence, asked, page: pageOf(asked) };
 }

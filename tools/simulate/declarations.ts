@@ -171,7 +171,7 @@ async function simulate(
       () => {
         world.note(`press: ${kind} ${contract}, ${page.submissionId || page.edition || "bare"}`);
         portal.declarations
-          .receive(draft)
+          .receiveDeclaration(draft)
           .then((result) => {
             if (!portal.isDead) check(it, result);
             if (!portal.isDead) world.note(`told: ${it.told?.said} ${it.told?.id ?? ""}`);

@@ -6,8 +6,8 @@ import { checkEmail, personalLimits } from "#app/domain/personal-data.ts";
 import { checkPhone } from "#app/domain/phone.server.ts";
 import { normalize } from "#app/domain/user-input.ts";
 import { accountSchema } from "#app/forms/account-check.server.ts";
-import { addressInputs, addressSchema, addressSentAs } from "#app/forms/address-check.server.ts";
-import { defineForm, type SentAs } from "#app/forms/define-form.server.ts";
+import { addressInputs, addressProviderNames, addressSchema } from "#app/forms/address-check.server.ts";
+import { defineForm, type ProviderNames } from "#app/forms/define-form.server.ts";
 import { askedField } from "#app/forms/form-state.ts";
 import { checkedBy, ignored, line, madeOnce } from "#app/forms/schema.server.ts";
 
@@ -62,14 +62,14 @@ export const customerForm = defineForm({
     version,
     shown: addressFingerprint(address),
   }),
-  sentAs: {
-    ...addressSentAs,
+  providerNames: {
+    ...addressProviderNames,
     email: "email",
     phone: "phone",
     accountHolder: "accountHolder",
     iban: ["iban", "ibanSource", "bankAccount"],
     sepaMandate: "sepaMandate",
-  } satisfies SentAs<string, keyof CustomerChange | keyof Account | keyof PostalAddress>,
+  } satisfies ProviderNames<string, keyof CustomerChange | keyof Account | keyof PostalAddress>,
   sensitive: ["addressChoice", "iban", "sepaMandate"],
 });
 

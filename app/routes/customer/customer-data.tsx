@@ -34,7 +34,7 @@ import { fieldsOf, type Part, parts } from "./customer-parts.ts";
 import { customerErrorAnswer } from "./error-answer.server.ts";
 import { receiptAt, redisplaysFormContext, refusedFlash } from "./page-state.server.ts";
 import { ChangeReceipt } from "./receipt.tsx";
-import { type CustomerReply, customerChange, saveCustomer } from "./save.server.ts";
+import { type CustomerReply, customerChangePost, saveCustomer } from "./save.server.ts";
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
   const receipt = await receiptAt(context, id, url.searchParams);
@@ -46,7 +46,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
       },
     };
   const { creditorId } = context.get(brandContext);
-  if (!context.get(redisplaysFormContext)) await settlePost(customerChange, { context, url, token: id });
+  if (!context.get(redisplaysFormContext)) await settlePost(customerChangePost, { context, url, token: id });
   const loaded = await loadCustomer(context, id);
   if (!loaded.ok) {
     // Keep the customer's input even if the stored data cannot be loaded; only the hints are missing.

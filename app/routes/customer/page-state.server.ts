@@ -7,8 +7,8 @@ import { sentSchema } from "#app/outcome/attempt.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
-import { proofOf, readProof } from "#app/session/proof.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
+import { openParam, sealParam } from "#app/session/sealed-param.server.ts";
 import { parts } from "./customer-parts.ts";
 
 /** What was changed, and when it was received; without a reference if the provider's response was lost. */
@@ -72,14 +72,14 @@ export async function keepReceipt(
   const query = new URLSearchParams({ receipt: submissionId });
   if (!context.get(visitorContext).refusesCookies && (await session.flush())) return query;
   const changed = receipt.changed.map(({ part }) => ({ part, value: "✓" }));
-  query.set("proof", proofOf(proofPurpose(id, submissionId), JSON.stringify({ ...receipt, changed })));
+  query.set("proof", sealParam(proofPurpose(id, submissionId), JSON.stringify({ ...receipt, changed })));
   return query;
 }
 
 export async function receiptAt(context: RequestContext, id: string, query: URLSearchParams) {
   const submissionId = query.get("receipt");
   if (!submissionId) return undefined;
-  const proven = readProof(proofPurpose(id, submissionId), query.get("proof"));
+  const proven = openParam(proofPurpose(id, submissionId), query.get("proof"));
   if (proven) return receipt.parse(JSON.parse(proven));
   return keptReceipt(context, id, submissionId);
 }

@@ -18,7 +18,7 @@ import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { type ActingPost, isAnswered, postOnce, toWaiting } from "#app/outcome/attempt.server.ts";
 import { actor, audit } from "#app/outcome/audit.server.ts";
-import { evidenceOf, type Failed, isConflict, isOpen } from "#app/outcome/evidence.ts";
+import { evidenceOf, type Failed, isConflict, isUndecided } from "#app/outcome/evidence.ts";
 import { getT, getTexts, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
@@ -62,7 +62,7 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const { form } = parsed;
   form.submissionId = submissionIdOf(posted);
   if (!parsed.ok) return formReply({ form }, 422);
-  const elsewhere = await toWaiting(customerChange, place, form.submissionId);
+  const elsewhere = await toWaiting(customerChangePost, place, form.submissionId);
   if (elsewhere) return elsewhere;
   const session = context.get(sessionContext);
   const change = await checkedChange(context, parsed.value, form, {
@@ -74,7 +74,7 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   // It is saved: whatever became of a repetition would be told of it.
   const saved = await keptReceipt(context, token, form.submissionId);
   if (isDeepStrictEqual(saved?.changed, changed))
-    return redirectDocument(`${customerChange.self(place)}?receipt=${form.submissionId}`, 303);
+    return redirectDocument(`${customerChangePost.self(place)}?receipt=${form.submissionId}`, 303);
   if (changed.length === 0) return formReply({ form: withProblem(context, form, "nothing") }, 422);
 
   // A script may omit the version; the change then applies to the current one.
@@ -83,7 +83,7 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   if (!("version" in seen)) return seen;
   const { version } = seen;
   const { submissionId, values } = form;
-  return postOnce(customerChange, place, { submissionId, body: { version, ...change }, values });
+  return postOnce(customerChangePost, place, { submissionId, body: { version, ...change }, values });
 }
 
 type Saving = ReturnType<typeof changeCustomer>;
@@ -92,7 +92,7 @@ type NotSaved = Failed<ApiError>;
 /** Without a receipt, the change was found in the customer's data. */
 type SavedAs = CustomerChangeReceipt | undefined;
 
-export const customerChange: ActingPost<
+export const customerChangePost: ActingPost<
   CustomerPlace,
   Pending,
   SavedAs,
@@ -130,7 +130,7 @@ function formAgain(place: CustomerPlace, { form, conflict }: CustomerReply, chan
   const wrong = problem ?? (conflict && { headline: t("title"), text: t("text") });
   const shown = wrong && { headline: wrong.headline, text: wrong.text };
   context.get(sessionContext).write(refusedFlash, token, { values, errors, problem: shown, change });
-  return redirectDocument(customerChange.self(place));
+  return redirectDocument(customerChangePost.self(place));
 }
 
 /** By customer and submission id. */
@@ -173,12 +173,12 @@ async function toReceipt(
   const { reference, receivedAt = new Date(startedAt).toISOString() } = receipt ?? {};
   const shown = { reference, receivedAt, changed: changedRows(change) };
   const query = await keepReceipt(place.context, place.token, submissionId, shown);
-  return redirectDocument(`${customerChange.self(place)}?${query}`, status);
+  return redirectDocument(`${customerChangePost.self(place)}?${query}`, status);
 }
 
 function outcomeOf(saved: Saved) {
   if (saved.ok) return "done";
-  if (isOpen(evidenceOf(saved))) return "waiting";
+  if (isUndecided(evidenceOf(saved))) return "waiting";
   const { error } = saved;
   return error instanceof FormFieldError || isOutdated(error) ? "refused" : "failed";
 }

@@ -59,7 +59,7 @@ export function receiptHead(context: RequestContext, declared: Declared): Receip
   return {
     // Once it has been forwarded, that is one of the steps below.
     progress: progress?.kind === "success" ? undefined : progress,
-    steps: stepsOf(context, declared),
+    steps: progressSteps(context, declared),
     files: receiptFiles(context, declared),
     reference: shortReference(declared.id),
     shareable: true,
@@ -77,7 +77,7 @@ export interface ReceiptFacts {
 }
 
 /** Leaves out unknown steps: not every termination has a certain end. */
-export function stepsOf(
+export function progressSteps(
   context: RequestContext,
   { state, receivedAt, answered, end }: Omit<Declared, "kind" | "id">,
 ): TimelineStep[] {

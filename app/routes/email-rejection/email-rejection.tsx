@@ -11,7 +11,7 @@ import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { type ReceiptFacts, stepsOf } from "../declaration/progress.server.ts";
+import { progressSteps, type ReceiptFacts } from "../declaration/progress.server.ts";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import type { Route } from "./+types/email-rejection";
 import {
@@ -41,7 +41,7 @@ function declinedView(context: RequestContext, url: URL, { at, shownAt, id, note
   const head: ReceiptFacts = {
     reference: shortReference(id),
     progress: undefined,
-    steps: kept ? stepsOf(context, { state: kept.state, receivedAt: at, answered }) : [],
+    steps: kept ? progressSteps(context, { state: kept.state, receivedAt: at, answered }) : [],
     files: receiptFiles(context, url),
   };
   return { at: shownAt, id, notes, head };

@@ -1,7 +1,7 @@
 import { data, redirectDocument } from "react-router";
 import { specifiedBrand } from "#app/brand/backend-brand.ts";
 import { brandNamed } from "#app/brand/registry.server.ts";
-import { findDeclaration, loginOf, receive } from "#app/declarations/declaration.server.ts";
+import { findDeclaration, loginOf, receiveDeclaration } from "#app/declarations/declaration.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { linkParameter } from "#app/domain/copied-link.ts";
 import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
@@ -13,7 +13,7 @@ import { freshForm, postedIdOf, withoutFields } from "#app/forms/form-data.serve
 import type { FormReply } from "#app/forms/form-state.ts";
 import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
-import { proofOf, readProof } from "#app/session/proof.server.ts";
+import { openParam, sealParam } from "#app/session/sealed-param.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { declarer } from "../declaration/confirmation-link.server.ts";
@@ -73,7 +73,7 @@ export function receiptFiles(context: RequestContext, url: URL): { href: string;
 
 /** When the objection was received and how far it has got; undefined without a proof for this very link. */
 export async function declinedAt(context: RequestContext, subscription: Subscription, proof: string | null) {
-  const proven = readProof(proofPurpose(subscription), proof);
+  const proven = openParam(proofPurpose(subscription), proof);
   if (!proven) return undefined;
   const { id, at } = JSON.parse(proven) as { id: string; at: string };
   const { kept } = await findDeclaration("objection", declarer(context).brand, id);
@@ -103,7 +103,7 @@ export async function decline(place: Place, posted: FormData) {
   const { token, brand } = subscription;
   const submissionId = postedIdOf(posted);
   const content = { token, brand };
-  const result = await receive({
+  const result = await receiveDeclaration({
     ...{ kind: "objection", submissionId, content, body: () => content },
     ...declarer(context),
     login: loginOf(context),
@@ -117,7 +117,7 @@ export async function decline(place: Place, posted: FormData) {
   const { language } = declarer(context);
   if (language === defaultLocale) done.searchParams.set(languageParameter, language);
   const proof = JSON.stringify({ id: declaration.id, at: declaration.receivedAt });
-  done.searchParams.set("done", proofOf(proofPurpose(subscription), proof));
+  done.searchParams.set("done", sealParam(proofPurpose(subscription), proof));
   return redirectDocument(done.pathname + done.search, 303);
 }
 

@@ -32,7 +32,7 @@ import {
   toPage,
 } from "./idv-status.server.ts";
 import { isBeforeChoice, isChangeable } from "./idv-status.ts";
-import { openMethods } from "./open-methods.server.ts";
+import { openIdvMethods } from "./open-methods.server.ts";
 
 const chosenSchema = sentSchema.extend({ method: z.string() });
 type Chosen = z.infer<typeof chosenSchema>;
@@ -56,7 +56,7 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
 
   const elsewhere = await toWaiting(choice, place, submissionId);
   if (elsewhere) return elsewhere;
-  const [loaded, methods] = await Promise.all([loadIdv(context, token), openMethods(context, token)]);
+  const [loaded, methods] = await Promise.all([loadIdv(context, token), openIdvMethods(context, token)]);
   const before = statusOfLoaded(loaded);
   if (!("idv" in before) || !isChangeable(before.idv)) requireStatus(place, before, undefined, 303);
   if (!methods.ok) throw await outcomeAnswer(place, methods.error, 303);

@@ -53,7 +53,7 @@ export const couponMail: ActingPost<IdvPlace, MailSent, unknown, IdvError, Respo
   },
   done: (place, _, __, status) => ended(place, "mailed", undefined, status),
   failed: async (place, sent, _, status) => ended(place, "notMailed", sent, status),
-  keptFirst: true,
+  storeBeforeSend: true,
   givesUp: true,
 };
 

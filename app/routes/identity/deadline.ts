@@ -4,7 +4,7 @@ import { calendarFile } from "#app/domain/calendar-file.ts";
 import { brandContext, getT } from "#app/request/context.server.ts";
 import { calendarResponse, fileRoute } from "#app/shell/file-route.server.ts";
 import type { Route } from "./+types/deadline";
-import { addressOf, fetchIdvStatus, toPage } from "./idv-status.server.ts";
+import { fetchIdvStatus, idvAddress, toPage } from "./idv-status.server.ts";
 
 /**
  * The last day of an open verification as a calendar file; without one, the customer is redirected to the current page.
@@ -19,7 +19,7 @@ export const middleware = fileRoute(async ({ context, params: { token }, url }: 
     uid: token,
     date: berlinDate(new Date(deadline)),
     title: `${t("title")}: ${context.get(brandContext).name}`,
-    text: addressOf(place),
+    text: idvAddress(place),
   };
   return calendarResponse(await calendarFile({ ...event, stamp: new Date() }), t("title"));
 });

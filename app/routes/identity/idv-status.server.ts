@@ -34,7 +34,7 @@ export function idvPath({ context, token }: IdvPlace, page: IdvPageName): string
 }
 
 /** The first page's address for another device: with the brand, as that device has no cookie yet. */
-export function addressOf(place: IdvPlace): string {
+export function idvAddress(place: IdvPlace): string {
   const address = new URL(idvPath(place, "idv-selection"), place.url);
   address.searchParams.set("brand", place.context.get(brandContext).slug);
   return address.href;

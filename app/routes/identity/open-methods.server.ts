@@ -5,7 +5,10 @@ import { isOpenIdentification } from "#app/operation/switches.server.ts";
 import { brandContext, type RequestContext } from "#app/request/context.server.ts";
 
 /** The provider's methods without those that an operator has closed; `IdvNoMethodsAvailable` if all are. */
-export async function openMethods(context: RequestContext, token: string): Promise<IdvResult<IdvMethod[]>> {
+export async function openIdvMethods(
+  context: RequestContext,
+  token: string,
+): Promise<IdvResult<IdvMethod[]>> {
   const listed = await listMethods(context, token);
   if (!listed.ok || listed.data.length === 0) return listed;
   const { slug } = context.get(brandContext);

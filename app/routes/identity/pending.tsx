@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useBackgroundChecks } from "#app/error-pages/background-checks.ts";
-import { attemptOf, refreshItself } from "#app/error-pages/error-response.server.ts";
+import { attemptOf, scheduleReload } from "#app/error-pages/error-response.server.ts";
 import { idvOutcomes, idvPendingRefresh } from "#app/errors/idv-outcomes.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { responseHeadersContext } from "#app/request/context.server.ts";
@@ -17,7 +17,7 @@ import { isBeforeChoice } from "./idv-status.ts";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const place = { context, token: params.token, url };
   const status = await fetchIdvStatus(place);
-  const wait = () => refreshItself(context.get(responseHeadersContext), url, idvPendingRefresh);
+  const wait = () => scheduleReload(context.get(responseHeadersContext), url, idvPendingRefresh);
   // A temporary failure is not a result: keep waiting.
   if ("error" in status && idvOutcomes[status.error.code].status >= 500) wait();
   const idv = requireStatus(place, status, "idv-pending");

@@ -29,11 +29,11 @@ import { fetchIdvStatus, requireStatus, toPage } from "./idv-status.server.ts";
 import { isChangeable } from "./idv-status.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodViews } from "./method-view.server.ts";
-import { openMethods } from "./open-methods.server.ts";
+import { openIdvMethods } from "./open-methods.server.ts";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const place = { context, token, url };
-  const [status, methods] = await Promise.all([fetchIdvStatus(place), openMethods(context, token)]);
+  const [status, methods] = await Promise.all([fetchIdvStatus(place), openIdvMethods(context, token)]);
   const idv = requireStatus(place, status, "idv-post-ident");
   const isUnknown = await settlePost(couponMail, place);
   const { coupon } = idv;

@@ -17,23 +17,23 @@ import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/selection";
 import { chooseOnce, idvNotice, settleChoice } from "./choose.server.ts";
 import {
-  addressOf,
   choiceScope,
   fetchIdvStatus,
+  idvAddress,
   outcomeAnswer,
   outcomePage,
   requireStatus,
 } from "./idv-status.server.ts";
 import { MethodTiles } from "./method-tiles.tsx";
 import { methodName, methodViews } from "./method-view.server.ts";
-import { openMethods } from "./open-methods.server.ts";
+import { openIdvMethods } from "./open-methods.server.ts";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const place = { context, token, url };
   const session = context.get(sessionContext);
   const [status, methods, choice] = await Promise.all([
     fetchIdvStatus(place),
-    openMethods(context, token),
+    openIdvMethods(context, token),
     session.read(choiceScope, token),
   ]);
   const idv = requireStatus(place, status, "idv-selection");
@@ -54,7 +54,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     methods: methodViews(context, offered, { last, now, recommends: !last }),
     /** This page for a phone, if a method needs a camera or NFC. */
     phone: methods.data.some(({ needs }) => needs.some((need) => need === "camera" || need === "nfc"))
-      ? await qrCode(addressOf(place))
+      ? await qrCode(idvAddress(place))
       : undefined,
     chosen: goesOn ? { name: methodName(context, chosen), href: continueUrl } : undefined,
     failed: idv.state === "failed" ? { attemptsLeft: idv.attemptsLeft } : undefined,

@@ -135,7 +135,7 @@ export function cartOf(context: RequestContext, token: string): Promise<Cart | u
 export function changeCart(context: RequestContext, token: string, change: (cart: Cart) => Cart): void {
   const session = context.get(sessionContext);
   session.update(cartScope, token, (cart) => cart && change(cart));
-  session.last();
+  session.extendLifetime();
   const cart = getIfSet(context, cartContext);
   if (cart) context.set(cartContext, change(cart));
 }

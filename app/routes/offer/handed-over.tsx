@@ -4,7 +4,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { handoverOf, takeHandover } from "#app/session/handover.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import type { Route } from "./+types/handed-over";
-import { inStore, orWhyNot, receive, requireHandover } from "./handover.server.ts";
+import { inStore, orWhyNot, receiveHandover, requireHandover } from "./handover.server.ts";
 import { toStep } from "./journey.server.ts";
 
 /** Opening it takes nothing: mail programs and scanners open links too. */
@@ -20,7 +20,7 @@ export async function action({ context, params: { token, code }, url }: Route.Ac
   requireHandover();
   const place = { context, url };
   const handed = orWhyNot(place, token, await inStore(place, takeHandover(code)));
-  await receive(context, token, handed);
+  await receiveHandover(context, token, handed);
   return toStep(context, "offer", token, 303);
 }
 

@@ -17,6 +17,6 @@ export const handoverCodeForm = defineForm({
   schema,
   texts: ["offer.typedCode"],
   initial: () => nothingStored(schema),
-  sentAs: { code: null },
+  providerNames: { code: null },
   sensitive: ["code"],
 });

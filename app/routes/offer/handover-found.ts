@@ -1,11 +1,11 @@
 import { redirectDocument } from "react-router";
 import type { Route } from "./+types/handover-found";
-import { addressOf, requireHandover } from "./handover.server.ts";
+import { handoverAddress, requireHandover } from "./handover.server.ts";
 
 /** A code without its offer, as somebody typed it: to the link that both make. */
 export async function loader({ context, params: { code }, url }: Route.LoaderArgs) {
   requireHandover();
-  return redirectDocument(await addressOf({ context, url }, code));
+  return redirectDocument(await handoverAddress({ context, url }, code));
 }
 
 export { default } from "#app/shell/no-page.ts";

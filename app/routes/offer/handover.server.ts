@@ -54,7 +54,7 @@ export async function valuesToHandOver(context: RequestContext, token: string, c
 }
 
 /** Fills the forms that were not sent from this browser: what was, is what an order would contain. */
-export async function receive(context: RequestContext, token: string, handed: Handed): Promise<void> {
+export async function receiveHandover(context: RequestContext, token: string, handed: Handed): Promise<void> {
   const cart = await cartOf(context, token);
   const done = {
     "personal-data": cart?.customer,
@@ -65,7 +65,7 @@ export async function receive(context: RequestContext, token: string, handed: Ha
     const values = handed[page];
     if (values && !done[page]) keepHandedOver(context, pathTo(page, { token }), values);
   }
-  context.get(sessionContext).last();
+  context.get(sessionContext).extendLifetime();
   leaveNotice(context, token, "handedOver");
 }
 
@@ -82,7 +82,7 @@ export function orWhyNot(place: Place, token: string, found: HandoverRecord | un
  * Where a code leads that was typed in, or found on paper.
  * @throws the page that says that nobody knows it
  */
-export async function addressOf(place: Place, code: string): Promise<string> {
+export async function handoverAddress(place: Place, code: string): Promise<string> {
   const { context } = place;
   const found = await inStore(place, handoverOf(code));
   const again = {

@@ -13,7 +13,7 @@ import {
   issuingAuthorityLimit,
   maskDocumentNumber,
 } from "#app/domain/identity-documents.ts";
-import { dateInputs, defineForm, type SentAs } from "#app/forms/define-form.server.ts";
+import { dateInputs, defineForm, type ProviderNames } from "#app/forms/define-form.server.ts";
 import { box, checkedBy, date, ignored, line, madeOnce } from "#app/forms/schema.server.ts";
 import type { Cart } from "./cart.server.ts";
 
@@ -92,14 +92,14 @@ export const idDataForm = defineForm({
     expiryDate: dateInputs(kept?.expiryDate),
     noExpiry: kept && !kept.expiryDate ? "yes" : undefined,
   }),
-  sentAs: {
+  providerNames: {
     documentType: ["documentType", "identification"],
     documentNumber: "documentNumber",
     issuingAuthority: "issuingAuthority",
     nationality: "nationality",
     expiryDate: "expiryDate",
     noExpiry: null,
-  } satisfies SentAs<string, keyof NonNullable<Acceptance["identification"]> | "identification">,
+  } satisfies ProviderNames<string, keyof NonNullable<Acceptance["identification"]> | "identification">,
   masked: { documentNumber: maskDocumentNumber },
   sensitive: [],
 });

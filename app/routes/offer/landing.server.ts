@@ -35,6 +35,6 @@ export const landingForm = defineForm({
   schema,
   texts: ["offer.landing"],
   initial: () => nothingStored(schema),
-  sentAs: { link: null },
+  providerNames: { link: null },
   sensitive: ["link"],
 });

@@ -24,7 +24,7 @@ import { guaranteeWithCode, hasGoods } from "./guarantee.server.ts";
 import { completedSteps, stepData, stepPath, toStep } from "./journey.server.ts";
 import { verifyAfter } from "./known-order.server.ts";
 import { takeDeepLink } from "./login.server.ts";
-import { openMethods, paymentName } from "./payment.server.ts";
+import { openPaymentMethods, paymentName } from "./payment.server.ts";
 import { briefTotal } from "./price-texts.ts";
 import { CostsCard, Products, TotalLine } from "./products.tsx";
 import { shownOffers } from "./shown-offers.server.ts";
@@ -47,7 +47,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     ? knownVerification.parse(verified.data)
     : verificationWithout(missing, loaded.data);
   const cart = await startCart(context, token, { offer: loaded.data, verification });
-  if (cart.verification.payment === "missing" && openMethods(context, cart).length === 0)
+  if (cart.verification.payment === "missing" && openPaymentMethods(context, cart).length === 0)
     throw await offerErrorAnswer(place, offerErrorIn("NoPaymentMethodsAvailable"));
   await takeOverCarried(context, token, url);
   const event = loadedEvent(context, loaded.data);
@@ -78,7 +78,7 @@ export async function loader({ context, params: { token }, request, url }: Route
 /** How it can be paid and where it is delivered, before the order begins (§ 312j (1) BGB). */
 function orderFacts(context: RequestContext, cart: Cart) {
   const t = getT(context, "offer", "shared");
-  const methods = cart.verification.payment === "missing" ? openMethods(context, cart) : [];
+  const methods = cart.verification.payment === "missing" ? openPaymentMethods(context, cart) : [];
   const date = deliveryDates(context, cart.offer.delivery);
   const expected = date && t("deliveryExpected", { date });
   return [

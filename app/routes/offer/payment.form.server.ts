@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Acceptance, knownPaymentMethod } from "#app/backend/contract/offer.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { accountSchema } from "#app/forms/account-check.server.ts";
-import { defineForm, type SentAs } from "#app/forms/define-form.server.ts";
+import { defineForm, type ProviderNames } from "#app/forms/define-form.server.ts";
 import { ignored, madeOnce } from "#app/forms/schema.server.ts";
 import { type Cart, personOf } from "./cart.server.ts";
 
@@ -43,12 +43,12 @@ export const paymentForm = defineForm({
       sepaMandate: undefined,
     };
   },
-  sentAs: {
+  providerNames: {
     paymentMethod: ["method", "payment"],
     accountHolder: "accountHolder",
     iban: ["iban", "ibanSource"],
     sepaMandate: "mandateGivenAt",
-  } satisfies SentAs<string, keyof Payment | "payment">,
+  } satisfies ProviderNames<string, keyof Payment | "payment">,
   masked: { iban: maskIban },
   sensitive: ["sepaMandate"],
 });

@@ -17,7 +17,7 @@ export function mandateFor(
 }
 
 /** The offer's payment methods, without those that an operator has closed. */
-export const openMethods = (context: RequestContext, { offer }: Cart): string[] =>
+export const openPaymentMethods = (context: RequestContext, { offer }: Cart): string[] =>
   offer.paymentMethods.filter((method) => isOpenPayment(context.get(brandContext).slug, method));
 
 /** Our name for known methods, else the provider's. */

@@ -18,12 +18,12 @@ import { cartContext, keepEntered } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { afterStep, leaveStep, stepData } from "./journey.server.ts";
 import { paymentForm, paymentSchema } from "./payment.form.server.ts";
-import { mandateFor, openMethods, paymentHint, paymentName } from "./payment.server.ts";
+import { mandateFor, openPaymentMethods, paymentHint, paymentName } from "./payment.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const cart = context.get(cartContext);
-  const methods = openMethods(context, cart);
+  const methods = openPaymentMethods(context, cart);
   if (methods.length === 0)
     throw await offerErrorAnswer({ context, token, url }, offerErrorIn("NoPaymentMethodsAvailable"));
   const kept = cart.payment;
@@ -48,7 +48,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   if (left) return left;
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
-  const schema = (debit: boolean) => paymentSchema(openMethods(context, cart), cart.payment, debit);
+  const schema = (debit: boolean) => paymentSchema(openPaymentMethods(context, cart), cart.payment, debit);
   const debit = posted.get("paymentMethod") === "direct_debit";
   const useCase = cart.offer.offerUseCase;
   const errorOf = fieldErrors(context, useCase);

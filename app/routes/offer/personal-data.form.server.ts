@@ -10,8 +10,8 @@ import {
   personalLimits,
 } from "#app/domain/personal-data.ts";
 import { checkPhone } from "#app/domain/phone.server.ts";
-import { addressInputs, addressSchema, addressSentAs } from "#app/forms/address-check.server.ts";
-import { dateInputs, defineForm, type SentAs } from "#app/forms/define-form.server.ts";
+import { addressInputs, addressProviderNames, addressSchema } from "#app/forms/address-check.server.ts";
+import { dateInputs, defineForm, type ProviderNames } from "#app/forms/define-form.server.ts";
 import { askedField } from "#app/forms/form-state.ts";
 import { checkedBy, date, line } from "#app/forms/schema.server.ts";
 import { type Cart, personOf } from "./cart.server.ts";
@@ -50,16 +50,16 @@ export const personalDataForm = defineForm({
       consents: Object.fromEntries(granted.map(({ id, version }) => [id, version])),
     };
   },
-  sentAs: {
+  providerNames: {
     salutation: "salutation",
     title: "title",
     firstName: ["firstName", "customer"],
     lastName: "lastName",
     birthDate: "birthDate",
-    ...addressSentAs,
+    ...addressProviderNames,
     email: "email",
     phone: "phone",
     consents: null,
-  } satisfies SentAs<string, keyof Customer | keyof PostalAddress | "customer">,
+  } satisfies ProviderNames<string, keyof Customer | keyof PostalAddress | "customer">,
   sensitive: ["birthDate", "addressChoice"],
 });

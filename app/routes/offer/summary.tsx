@@ -46,7 +46,7 @@ import { CreditFacts, GuaranteeNotice } from "./goods.tsx";
 import { guaranteePage, hasGoods } from "./guarantee.server.ts";
 import { changeLink, stepData, toStep } from "./journey.server.ts";
 import { placeOrder, refusedHere, requireDocuments } from "./order.server.ts";
-import { openMethods, paymentHint, paymentName } from "./payment.server.ts";
+import { openPaymentMethods, paymentHint, paymentName } from "./payment.server.ts";
 import { Costs, TotalLine } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
 
@@ -106,7 +106,7 @@ export async function action({ context, params, url }: Route.ActionArgs) {
       changeCart(context, params.token, (latest) => ({ ...latest, emailKept: doubt?.email }));
     return toStep(context, "summary", params.token, 303);
   }
-  if (cart.payment && !openMethods(context, cart).includes(cart.payment.method)) {
+  if (cart.payment && !openPaymentMethods(context, cart).includes(cart.payment.method)) {
     leaveNotice(context, params.token, "stepMissing");
     return toStep(context, "payment", params.token, 303);
   }

@@ -2,7 +2,12 @@ import { data } from "react-router";
 import type { Wire } from "#app/backend/declarations.server.ts";
 import { type EnteredTermination, openTermination } from "#app/backend/termination-request.server.ts";
 import { type TerminationKind, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
-import { forDeclaration, keepProof, loginOf, receive } from "#app/declarations/declaration.server.ts";
+import {
+  forDeclaration,
+  keepProof,
+  loginOf,
+  receiveDeclaration,
+} from "#app/declarations/declaration.server.ts";
 import { followingField, followingKey, type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
@@ -75,7 +80,7 @@ export async function declared(
   const { language } = origin;
   const follows = followingKey(incoming.posted.get(followingField));
   const proofAnnounced = incoming.announced || follows !== undefined;
-  const result = await receive({
+  const result = await receiveDeclaration({
     kind,
     submissionId: form.submissionId,
     edition: form.edition,

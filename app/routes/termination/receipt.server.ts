@@ -5,7 +5,7 @@ import { type TerminationKind, terminationConfig } from "#app/backend/terminatio
 import { type Declaration, findDeclaration, forDeclaration } from "#app/declarations/declaration.server.ts";
 import { checkIban, maskIfIban } from "#app/domain/iban.server.ts";
 import { followingField, followingKey, uploadReasons } from "#app/domain/proof-file.ts";
-import { attemptOf, refreshItself } from "#app/error-pages/error-response.server.ts";
+import { attemptOf, scheduleReload } from "#app/error-pages/error-response.server.ts";
 import type { Refresh } from "#app/errors/state-row.ts";
 import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { endOfPendingProof } from "#app/outcome/proof.server.ts";
@@ -151,6 +151,6 @@ function whatBecame(
   const waitedMs = attemptOf(url) * proofPause * 1000;
   const end = endOfPendingProof({ bytes, waitedMs }, receipt);
   if (end !== "unknown") return end === "did" ? undefined : "failed";
-  return refreshItself(context.get(responseHeadersContext), url, proofRefresh()) ? "checking" : "unknown";
+  return scheduleReload(context.get(responseHeadersContext), url, proofRefresh()) ? "checking" : "unknown";
 }
 export type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>["data"];

@@ -1,7 +1,12 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { loadReceipt } from "#app/backend/declarations.server.ts";
-import { findDeclaration, forDeclaration, loginOf, receive } from "#app/declarations/declaration.server.ts";
+import {
+  findDeclaration,
+  forDeclaration,
+  loginOf,
+  receiveDeclaration,
+} from "#app/declarations/declaration.server.ts";
 import { formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
 import { isCut, normalize } from "#app/domain/user-input.ts";
@@ -37,7 +42,7 @@ export const withdrawalForm = defineForm({
   hidden: ["offeredParts"],
   texts: ["withdrawal.form"],
   initial: () => nothingStored(schema),
-  sentAs: "asNamed",
+  providerNames: "asNamed",
   sensitive: [],
 });
 const names = formNames(withdrawalForm);
@@ -79,7 +84,7 @@ export async function declareWithdrawal(context: RequestContext, request: Reques
     ...receiptUrls(context, url, kind, id),
   });
   const { submissionId, edition } = form;
-  const result = await receive({
+  const result = await receiveDeclaration({
     kind,
     submissionId,
     edition,

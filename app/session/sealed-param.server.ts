@@ -4,11 +4,11 @@ import { sealerOfLinks } from "./open-store.server.ts";
 const seal = () => sealerOfLinks()("proof in an address");
 
 /** Seals a text into a URL: it cannot be read or forged, is valid for one `purpose` only, and needs no session. */
-export const proofOf = (purpose: string, text: string): string =>
+export const sealParam = (purpose: string, text: string): string =>
   Buffer.from(seal().seal(purpose, text)).toString("base64url");
 
 /** The text of a proof; undefined if it is invalid or was made for another `purpose`. */
-export function readProof(purpose: string, proof: string | null): string | undefined {
+export function openParam(purpose: string, proof: string | null): string | undefined {
   const bytes = bytesIn(proof ?? "");
   return bytes && seal().open(purpose, bytes);
 }
