@@ -1,12 +1,5 @@
 import { type ComponentProps, Fragment } from "react";
 import { data } from "react-router";
-import { addressLine } from "#app/domain/address.ts";
-import { formatDate } from "#app/domain/calendar.ts";
-import { maskIban } from "#app/domain/iban.ts";
-import { maskDocumentNumber } from "#app/domain/identity-documents.ts";
-import { suggestedEmail } from "#app/domain/mail-domains.ts";
-import { nationalitiesIn } from "#app/domain/nationalities.ts";
-import { formatPhone } from "#app/domain/phone.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
@@ -14,13 +7,7 @@ import { askedField } from "#app/forms/form-state.ts";
 import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { readOrder } from "#app/outcome/order.server.ts";
-import {
-  addServerParts,
-  getT,
-  localeContext,
-  postedFormContext,
-  type RequestContext,
-} from "#app/request/context.server.ts";
+import { addServerParts, getT, localeContext, postedFormContext } from "#app/request/context.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
@@ -34,19 +21,24 @@ import {
   documentsOf,
   inPageLanguage,
   isGivenUp,
-  isSent,
   leaveNotice,
-  personOf,
 } from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { byContract, documentPath } from "./document-names.ts";
 import { Documents, documentHref, documentsBelow } from "./documents.tsx";
+import {
+  type Doubt,
+  doubtfulEmail,
+  type EnteredPart,
+  type EnteredRow,
+  enteredParts,
+} from "./entered-parts.server.ts";
 import type { OfferPlace } from "./error-answer.server.ts";
 import { CreditFacts, GuaranteeNotice } from "./goods.tsx";
 import { guaranteePage, hasGoods } from "./guarantee.server.ts";
 import { changeLink, stepData, toStep } from "./journey.server.ts";
 import { placeOrder, refusedHere, requireDocuments } from "./order.server.ts";
-import { openPaymentMethods, paymentHint, paymentName } from "./payment.server.ts";
+import { openPaymentMethods } from "./payment.server.ts";
 import { Costs, TotalLine } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
 
@@ -75,24 +67,10 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     documents: documentsOf(cart),
     delivery: deliveryDates(context, offer.delivery),
     guarantee: hasGoods(offer.offers) ? guaranteePage(context.get(localeContext).locale) : undefined,
-    entered: [personPart(context, cart), identityPart(context, cart), paymentPart(context, cart)]
-      .filter((part) => part !== undefined)
-      .map(({ rows, ...part }) => ({
-        ...part,
-        rows: isSent(cart) ? rows.map((row) => ({ ...row, change: undefined })) : rows,
-      })),
+    entered: enteredParts(context, cart),
   };
   addServerParts(context, { ordered });
   return { form: { ...freshForm(), submissionId: orderKey, ...(problem && { problem }) }, ...step };
-}
-
-/** What was typed as the e-mail address if that is probably a mistake, until the customer says that it is none. */
-function doubtfulEmail(cart: Cart): Doubt | undefined {
-  const { customer, emailKept } = cart;
-  if (isSent(cart)) return undefined;
-  const email = customer?.email.value;
-  const likely = email !== undefined && email !== emailKept ? suggestedEmail(email) : undefined;
-  return email !== undefined && likely ? { email, likely } : undefined;
 }
 
 export async function action({ context, params, url }: Route.ActionArgs) {
@@ -132,169 +110,8 @@ async function requireNotPlaced(
     throw toStep(context, "confirmation", token, status);
 }
 
-interface Doubt {
-  email: string;
-  likely: string;
-}
 /** Name of the button that says so. */
 const keepEmail = "keepEmail";
-
-/** The input of one step. */
-interface EnteredPart {
-  id: string;
-  title: string;
-  rows: EnteredRow[];
-}
-
-interface EnteredRow {
-  label: string;
-  /** Without one, the row is left out. */
-  value: string | string[] | undefined;
-  /** The link to change it, unless it may have been ordered. */
-  change: string | undefined;
-  /** A number, a name or an address: a browser's translator must not change it. */
-  fixed?: true;
-  /** Its value has comma-separated parts, each of which stays on one line. */
-  listed?: true;
-  doubt?: Doubt | undefined;
-}
-
-function personPart(context: RequestContext, cart: Cart): EnteredPart | undefined {
-  const person = personOf(cart);
-  if (!person) return undefined;
-  const t = getT(context, "offer", "summary", cart.offer.offerUseCase);
-  const personT = getT(context, "offer", "personalData");
-  const { locale } = context.get(localeContext);
-  const consents = (cart.consents ?? []).flatMap(({ granted, text }) => (granted ? [text] : []));
-  const asked = [...cart.offer.consents, ...(cart.consents ?? []).map(({ id }) => id)];
-  const change = (field: string) => changeLink("personal-data", field);
-  return {
-    id: "personal-data",
-    title: t("person"),
-    rows: [
-      {
-        label: personT("salutation"),
-        value: person.salutation && personT(`salutations.${person.salutation}`),
-        change: change("salutation"),
-      },
-      {
-        label: t("name"),
-        value: [person.title, person.firstName, person.lastName].filter(Boolean).join(" "),
-        fixed: true,
-        change: change("firstName"),
-      },
-      {
-        label: t("birthDate"),
-        value: person.birthDate && formatDate(person.birthDate, locale),
-        change: change("birthDate"),
-      },
-      {
-        label: t("address"),
-        value: person.address && addressLine(person.address),
-        listed: true,
-        fixed: true,
-        change: change("street"),
-      },
-      {
-        label: t("email"),
-        value: person.email,
-        fixed: true,
-        change: change("email"),
-        doubt: doubtfulEmail(cart),
-      },
-      {
-        label: t("phone"),
-        value: person.phone && formatPhone(person.phone),
-        fixed: true,
-        change: change("phone"),
-      },
-      {
-        label: t("consents"),
-        value: consents.length > 0 ? consents : asked.length > 0 ? t("consentsNone") : undefined,
-        change: change(`consents.${asked[0]}`),
-      },
-    ],
-  };
-}
-
-function identityPart(context: RequestContext, cart: Cart): EnteredPart | undefined {
-  const { identification, offer } = cart;
-  if (!identification) return undefined;
-  const t = getT(context, "offer", "summary", offer.offerUseCase);
-  const idT = getT(context, "offer", "idData");
-  const { locale } = context.get(localeContext);
-  const types = getT(context, "offer", "identityDocuments");
-  const nationality = nationalitiesIn(locale).find(({ code }) => code === identification.nationality);
-  const change = (field: string) => changeLink("id-data", field);
-  return {
-    id: "id-data",
-    title: t("identity"),
-    rows: [
-      {
-        label: idT("documentType"),
-        value: types(identification.documentType as "PERSONALAUSWEIS"),
-        change: change("documentType"),
-      },
-      {
-        label: idT("documentNumber"),
-        value: maskDocumentNumber(identification.documentNumber),
-        fixed: true,
-        change: change("documentNumber"),
-      },
-      {
-        label: idT("issuingAuthority"),
-        value: identification.issuingAuthority,
-        change: change("issuingAuthority"),
-      },
-      {
-        label: idT("nationality"),
-        value: nationality?.name ?? identification.nationality,
-        change: change("nationality"),
-      },
-      {
-        label: idT("expiryDate"),
-        value: identification.expiryDate ? formatDate(identification.expiryDate, locale) : idT("unlimited"),
-        change: change("expiryDate"),
-      },
-    ],
-  };
-}
-
-function paymentPart(context: RequestContext, cart: Cart): EnteredPart | undefined {
-  const { payment, verification, offer } = cart;
-  if (!payment && verification.payment !== "complete") return undefined;
-  const t = getT(context, "offer", "summary", offer.offerUseCase);
-  const methods = getT(context, "offer", "paymentMethods", offer.offerUseCase);
-  const accountT = getT(context, "common", "account");
-  const change = (field: string) => changeLink("payment", field);
-  const hint = payment && !payment.iban ? paymentHint(context, payment.method, offer) : undefined;
-  return {
-    id: "payment",
-    title: t("payment"),
-    rows: [
-      {
-        label: methods("paymentMethod"),
-        // Nothing was entered: the provider has it from the existing contract.
-        value: payment
-          ? [paymentName(context, payment.method, offer), ...(hint ? [hint] : [])]
-          : t("paymentKnown"),
-        change: change("paymentMethod"),
-      },
-      {
-        label: accountT("accountHolder"),
-        value: payment?.accountHolder,
-        fixed: true,
-        change: change("accountHolder"),
-      },
-      {
-        label: accountT("iban"),
-        value: payment?.iban && maskIban(payment.iban),
-        fixed: true,
-        change: change("iban"),
-      },
-    ],
-  };
-}
 
 /** What is ordered, and what was entered for it: all that only the server renders of this page. */
 interface Ordered extends Pick<ComponentProps<typeof Documents>, "documents"> {
