@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { colorsOf } from "../app/brand/colors.ts";
-import { readBrands } from "../app/brand/read-brands.server.ts";
+import { brandIn, readBrands } from "../app/brand/read-brands.server.ts";
 import type { Brand } from "../app/brand/schema.ts";
 import { type Letterhead, letterheadOf } from "../app/paper/paper.ts";
 import type { Language } from "./language.ts";
@@ -20,10 +20,6 @@ function brands(): ReturnType<typeof readBrands> {
   return read;
 }
 
-/** By its name in calls, or in addresses. */
-const known = (brand: string) =>
-  [...brands().values()].find(({ slug, backendEnum }) => slug === brand || backendEnum === brand);
-
 /** A name that only the contract knows has no customers, and no look. */
 const unknown = (name: string): Pick<Brand, "name" | "logo" | "colors" | "contact" | "hotline"> => ({
   name,
@@ -33,14 +29,14 @@ const unknown = (name: string): Pick<Brand, "name" | "logo" | "colors" | "contac
   hotline: { number: "030 23125 000" },
 });
 
-const brandOf = (brand: string) => known(brand) ?? unknown(brand);
+const brandOf = (brand: string) => brandIn(brands(), brand) ?? unknown(brand);
 
 /** What customers call the provider, by the brand in a call's path. */
 export const brandName = (brand: string): string => brandOf(brand).name;
 
 /** The brand's icon as a data URL, for a mail that shows it. */
 export function iconOf(brand: string): string {
-  const { files = {} } = known(brand) ?? {};
+  const { files = {} } = brandIn(brands(), brand) ?? {};
   const icon = Object.entries(files).find(([path]) => path.includes("/icon-192."))?.[1];
   return typeof icon === "object" ? `data:image/png;base64,${icon.toString("base64")}` : "data:,";
 }

@@ -178,3 +178,9 @@ export function readBrands(directory: string): ReadonlyMap<string, Brand> {
   if (!found.has(defaultBrand)) wrong(directory, `has no folder "${defaultBrand}", the brand of last resort`);
   return found;
 }
+
+/** The one of these brands with this slug or name on the wire, in any case of letters. */
+export function brandIn(brands: ReadonlyMap<string, Brand>, name: string | null | undefined) {
+  const plain = name?.trim().toLowerCase() ?? "";
+  return brands.get(plain) ?? [...brands.values()].find((brand) => brand.backendEnum.toLowerCase() === plain);
+}

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { config } from "#app/platform/config.server.ts";
 import { modified, reread } from "#app/platform/reread.server.ts";
-import { defaultBrand, foldersIn, readBrands, wrong } from "./read-brands.server.ts";
+import { brandIn, defaultBrand, foldersIn, readBrands, wrong } from "./read-brands.server.ts";
 import type { Brand } from "./schema.ts";
 
 const filesIn = (folder: string) => readdirSync(folder).map((name) => join(folder, name));
@@ -54,10 +54,7 @@ export const hostNamesBrand = (host: string, among = brands()) =>
   slugInHost(host, among.keys()) !== undefined;
 
 /** The brand with this slug or name on the wire, in any case of letters. */
-export function brandNamed(name: string | null | undefined, among = brands()): Brand | undefined {
-  const plain = name?.trim().toLowerCase() ?? "";
-  return among.get(plain) ?? [...among.values()].find((brand) => brand.backendEnum.toLowerCase() === plain);
-}
+export const brandNamed = (name: string | null | undefined, among = brands()) => brandIn(among, name);
 
 interface BrandSources {
   /** With or without port. */

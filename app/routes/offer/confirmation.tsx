@@ -39,6 +39,7 @@ import { identityOf } from "./identity-state.server.ts";
 import { completedSteps, stepPath, toStep } from "./journey.server.ts";
 import { type Failing, type KnownOrder, knownOrder, paymentSaidBy } from "./known-order.server.ts";
 import { unknownOrder } from "./order.server.ts";
+import { orderHeads } from "./order-head.ts";
 import { paymentName } from "./payment.server.ts";
 import { ofOrder, payBlocked, payOrder, requirePayment } from "./payment-state.server.ts";
 import { Costs, Device, Products, TotalLine } from "./products.tsx";
@@ -297,31 +298,17 @@ function Confirmation(loaderData: Shown) {
 
 type Shown = Route.ComponentProps["loaderData"];
 
-/** What the page says first: what the customer has to do, or that nothing is left. */
 function useHead({ identity, email }: Pick<Shown, "identity" | "email">) {
   const t = useT("offer", "confirmation");
-  switch (identity?.state) {
-    case "open":
-      return {
-        title: t("identityTitle"),
-        text: identity.until ? t("identityLeadUntil", { date: identity.until }) : t("identityLead"),
-        look: { kind: "info", icon: "id-card" },
-      } as const;
-    case "checked":
-      return {
-        title: t("checkedTitle"),
-        text: t("checkedLead"),
-        look: { kind: "info", icon: "clock" },
-      } as const;
-    case "stopped":
-      return { title: t("stoppedTitle"), text: t("stoppedLead"), look: { kind: "warning" } } as const;
-    default:
-      return {
-        title: t("title"),
-        text: email ? t("leadMail", { email }) : t("lead"),
-        look: { kind: "success" },
-      } as const;
-  }
+  const state = identity?.state ?? "done";
+  const { title, lead, look } = orderHeads[state];
+  const text =
+    state === "open" && identity?.until
+      ? t("identityLeadUntil", { date: identity.until })
+      : state === "done" && email
+        ? t("leadMail", { email })
+        : t(lead);
+  return { title: t(title), text, look };
 }
 
 function Head({ identity, email, orderId, hotline }: Shown) {

@@ -18,6 +18,7 @@ import { deliveryDates } from "./delivery.server.ts";
 import { documentName, forbiddenInNames } from "./document-names.ts";
 import { identityOf } from "./identity-state.server.ts";
 import { knownOrder } from "./known-order.server.ts";
+import { orderHeads } from "./order-head.ts";
 import { paymentName } from "./payment.server.ts";
 import { costLines, joined, noTotalText, totalLines } from "./price-texts.ts";
 
@@ -34,7 +35,7 @@ export const middleware = fileRoute(async ({ context, params: { token } }: Route
     method: known.summary.payment?.method,
     identity,
   });
-  const pdf = await renderPdf(orderPaper(context, known.summary, leads[identity?.state ?? "done"], after));
+  const pdf = await renderPdf(orderPaper(context, known.summary, identity?.state, after));
   const t = getT(context, "offer", "paper");
   const name = [t("file"), context.get(brandContext).name, known.summary.orderId].join(" ");
   return pdfResponse({ body: pdf, size: pdf.byteLength }, `${name.replaceAll(forbiddenInNames, "-")}.pdf`);
@@ -43,7 +44,7 @@ export const middleware = fileRoute(async ({ context, params: { token } }: Route
 function orderPaper(
   context: RequestContext,
   summary: OfferSummary,
-  lead: (typeof leads)[IdentityState],
+  identity: IdentityState | undefined,
   { steps }: AfterOrder,
 ): Paper {
   const { orderId, orderedAt, offerUseCase, documents, offers } = summary;
@@ -60,7 +61,7 @@ function orderPaper(
     createdAt: new Date(orderedAt ?? Date.now()),
     footer: t("footer"),
     blocks: [
-      { text: page(lead) },
+      { text: page(orderHeads[identity ?? "done"].lead) },
       {
         rows: [
           [page("order"), orderId],
@@ -136,12 +137,5 @@ function prices(context: RequestContext, summary: OfferSummary): Block[] {
       };
   return totals ? [table] : [table, { text: noTotalText(summary, shared) }];
 }
-
-const leads = {
-  open: "identityLead",
-  checked: "checkedLead",
-  stopped: "stoppedLead",
-  done: "lead",
-} as const satisfies Record<IdentityState, string>;
 
 export { default, loader } from "#app/shell/file-page.ts";
