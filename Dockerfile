@@ -59,7 +59,7 @@ COPY app/session/sqlite-file.server.ts app/session/
 # What was copied, file by file.
 RUN node tools/build/hash-files.ts sbom.json
 # For the files of SESSION_STORE and DECLARATION_STORE, unless they name a Redis and a PostgreSQL.
-RUN mkdir -p data && chown node:node data
+RUN mkdir -p data && chown node:node data && ln -s /srv/server/operation/portal-run /usr/local/bin/portal-run
 VOLUME /srv/data
 USER node
 EXPOSE 3000

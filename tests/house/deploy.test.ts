@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { locales, withPrefix } from "#app/i18n/locale.ts";
 import { pageTable } from "#app/page-table.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -135,6 +136,36 @@ describe("the examples for operators", () => {
       ]),
     );
     expect(() => readConfig({ ...variables, ...given })).not.toThrow();
+  });
+
+  test("portal-run gives a command the portals' settings by systemd, and no shell reads them", () => {
+    const folder = temporaryFolder();
+    const secret = "SESSION_SECRET=$(touch leaked)";
+    writeFileSync(join(folder, "portal.env"), secret);
+    const stand = join(folder, "systemd-run");
+    writeFileSync(stand, '#!/bin/bash\nprintf "%s\\n" "$@"\nexit 7\n', { mode: 0o755 });
+    const portalRun = (settings: string, ...args: string[]) =>
+      spawnSync(join(root, "server/operation/portal-run"), args, {
+        encoding: "utf8",
+        cwd: folder,
+        env: {
+          ...process.env,
+          PATH: `${folder}:${process.env.PATH}`,
+          PORTAL_SETTINGS: settings,
+          API_BASE_URL: "x",
+        },
+      });
+    const { status, stdout } = portalRun(folder, "declarations", "resend", "a b");
+    expect(status).toBe(7);
+    expect(stdout).toContain(`--property=EnvironmentFile=${folder}/portal.env\n`);
+    expect(stdout).toMatch(/\n--pipe\n(.*\n)*server\/commands\/declarations.ts\nresend\na b\n$/);
+    expect(existsSync(join(folder, "leaked"))).toBe(false);
+    const unit = read("deploy/systemd/portal@.service");
+    for (const [, store = ""] of stdout.matchAll(/(SESSION_STORE=\S+)/g)) expect(unit).toContain(store);
+    // In a container, with the settings that are there.
+    expect(portalRun(join(folder, "nowhere"), "check-config").stderr).toContain("The portal cannot start");
+    expect(portalRun(folder, "../main")).toMatchObject({ status: 2, stdout: "" });
+    expect(portalRun(folder).stderr).toContain("declarations outage-pages person switches");
   });
 
   test("each setting is documented, and each without a default in the examples", () => {
