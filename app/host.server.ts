@@ -1,5 +1,7 @@
+import { resolve } from "node:path";
 import type { SendCommandClusterFn } from "rate-limit-redis";
 import { linkParameter } from "#app/domain/copied-link.ts";
+import { logger } from "#app/platform/log.server.ts";
 import { startCounting } from "#app/platform/metrics.server.ts";
 import {
   brandContext,
@@ -16,7 +18,9 @@ import {
 } from "#app/request/context.server.ts";
 import { isSecure } from "#app/request/cookies.server.ts";
 import { traceIdOf } from "#app/request/trace-id.server.ts";
-import { brands, resolveBrand } from "./brand/registry.server.ts";
+import { brandFindings } from "./brand/brand-findings.server.ts";
+import { readBrand } from "./brand/read-brands.server.ts";
+import { brands, onBrandChange, resolveBrand } from "./brand/registry.server.ts";
 import type { Brand } from "./brand/schema.ts";
 import { declarationBacklog, startForwarding, stopForwarding } from "./declarations/worker.server.ts";
 import { withoutPrefix } from "./i18n/locale.ts";
@@ -114,8 +118,14 @@ export const health = {
 export function start(): void {
   startCounting(brandSlugs());
   startReadingSwitches();
+  onBrandChange((brand) => {
+    for (const finding of brandFindings(brand)) logger.warn({ brand: brand.slug, finding }, "brand");
+  });
   startForwarding();
 }
+
+/** For `npm run check-brand`. @throws Error if a portal would not take the folder */
+export const checkBrand = (folder: string): string[] => brandFindings(readBrand(resolve(folder)));
 
 /** For the pages that proxies show while no portal answers. */
 export const brandContacts = () =>

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { z } from "zod";
 import { locales } from "#app/i18n/locale.ts";
 import type { TextTree } from "#app/i18n/translation.ts";
@@ -103,8 +103,15 @@ const textsSchema = z.partialRecord(z.enum(locales), z.record(z.string(), textTr
 
 const hashOf = (content: string | Buffer) => createHash("sha256").update(content).digest("hex").slice(0, 10);
 
-function readBrand(folder: string): Brand {
-  const data = readData(join(folder, "brand.json"), brandSchema);
+/**
+ * Reads one folder as a brand.
+ * @throws Error that names file and field for the operator
+ */
+export function readBrand(folder: string): Brand {
+  const file = join(folder, "brand.json");
+  const data = readData(file, brandSchema);
+  const name = basename(folder);
+  if (data.slug !== name) wrong(file, `field "slug": is "${data.slug}", its folder "${name}"`);
   const files: Brand["files"] = {};
   /** Serves a file under a name that contains its hash. */
   const serve = (name: string): string => {
@@ -170,10 +177,7 @@ export function readBrands(directory: string): ReadonlyMap<string, Brand> {
   for (const name of foldersIn(directory)) {
     const folder = join(directory, name);
     if (!staysIn(directory, folder)) wrong(folder, "is a link that leads out of its folder");
-    const brand = readBrand(folder);
-    if (brand.slug !== name)
-      wrong(join(directory, name, "brand.json"), `field "slug": is "${brand.slug}", its folder "${name}"`);
-    found.set(name, brand);
+    found.set(name, readBrand(folder));
   }
   if (!found.has(defaultBrand)) wrong(directory, `has no folder "${defaultBrand}", the brand of last resort`);
   return found;

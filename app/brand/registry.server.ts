@@ -10,6 +10,12 @@ const filesIn = (folder: string) => readdirSync(folder).map((name) => join(folde
 /** Brand files from before a change: open pages still refer to them. */
 const earlierFiles: Brand["files"] = {};
 
+let heedChange: (brand: Brand) => void = () => {};
+/** @param heed is called with each brand whose folder has changed, once it was read again */
+export function onBrandChange(heed: (brand: Brand) => void): void {
+  heedChange = heed;
+}
+
 function rereadBrands(directory: string): () => ReadonlyMap<string, Brand> {
   return reread<ReadonlyMap<string, Brand>>({
     setting: "BRANDS_DIR",
@@ -23,6 +29,9 @@ function rereadBrands(directory: string): () => ReadonlyMap<string, Brand> {
       for (const slug of before.keys())
         if (!read.has(slug)) wrong(join(directory, slug), "is gone. A brand is removed with a restart");
       for (const { files } of before.values()) Object.assign(earlierFiles, files);
+      if (before.size > 0)
+        for (const brand of read.values())
+          if (brand.edition !== before.get(brand.slug)?.edition) heedChange(brand);
       return read;
     },
     facts: (all) => ({ brands: [...all.values()].map(({ slug, edition }) => `${slug} ${edition}`) }),

@@ -10,7 +10,10 @@ const address = z.url({ protocol: /^https?$/ });
 const hotline = z.object({
   number: z.string(),
   /** The same on every day, as `08:00–20:00` in German time: pages say whether somebody is there. */
-  hours: z.string().regex(dailyHours).optional(),
+  hours: z
+    .string()
+    .regex(dailyHours, "is no time of every day, such as 08:00–20:00: leave it out where it differs by day")
+    .optional(),
 });
 
 /** The content of `brands/<slug>/brand.json` (specification §3, entity Brand). */

@@ -41,6 +41,35 @@ function wordingsOf(useCase: string): string[] {
   return [useCase, ...wordings];
 }
 
+/** The texts of a namespace as they are without a brand; undefined if there is none. */
+export const plainTexts = (locale: Locale, namespace: string): TextTree | undefined =>
+  plain[locale]?.[namespace];
+
+const keysOf = (tree: TextTree, before: string): TextTree =>
+  Object.fromEntries(
+    Object.entries(tree).map(([key, text]) => [
+      key,
+      typeof text === "string" ? before + key : keysOf(text, `${before}${key}.`),
+    ]),
+  );
+
+const keys = Object.fromEntries(
+  Object.entries(plain[defaultLocale] ?? {}).map(([namespace, tree]) => [
+    namespace,
+    keysOf(tree, `${namespace}:`),
+  ]),
+);
+
+/** A brand that says the key of each text instead, `offer:payment.title`, for translators. */
+export const wordedByKeys = <Brand extends BrandTexts>(brand: Brand): Brand => ({
+  ...brand,
+  edition: `${brand.edition} keys`,
+  texts: Object.fromEntries(Object.keys(plain).map((locale) => [locale, keys])),
+});
+
+/** What may stand behind the `@` of a namespace in a brand's texts. */
+export const wordingNames: ReadonlySet<string> = new Set(Object.keys(useCases).flatMap(wordingsOf));
+
 /** Unknown use cases have no wording of their own, and must not fill the caches. */
 const knownUseCase = (useCase: string | undefined) =>
   useCase !== undefined && Object.hasOwn(useCases, useCase) ? useCase : "";

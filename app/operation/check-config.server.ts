@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { brandFindings } from "#app/brand/brand-findings.server.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import type { BrandData } from "#app/brand/schema.ts";
 import { pages } from "#app/pages.ts";
@@ -40,6 +41,9 @@ export function onSettings(variables: Record<string, string | undefined> = proce
         "BRANDS_DIR",
         `has brands with scripts of third parties but no consent tool, so that they never load: ${unconsented.map(({ slug }) => slug).join(", ")}.`,
       ),
+    ...all.flatMap((brand) =>
+      brandFindings(brand).map((finding) => warning("BRANDS_DIR", `${brand.slug}/${finding}`)),
+    ),
     switches !== undefined &&
       error("SWITCHES_PATH", `cannot be read: ${switches}. A portal that starts with it closes nothing.`),
   ];

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { z } from "zod";
+import { nearest } from "./nearest.ts";
 import { redactCredentials } from "./redact-credentials.ts";
 
 const flag = z.enum(["1", "0", "true", "false"]).transform((value) => value === "1" || value === "true");
@@ -300,20 +301,6 @@ function fromFiles(variables: Record<string, string | undefined>) {
   return { contents, problems };
 }
 
-/** The number of letters that differ (Levenshtein). */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
-
 /**
  * Variables that look like a misspelt setting, with the setting. All others are ignored: an environment is full of
  * them. A short name must match more closely than a long one, as `HOME` is close to `HOST`.
@@ -323,12 +310,8 @@ export function misspelt(variables: Record<string, string | undefined> = process
   return Object.keys(variables).flatMap((variable): [string, string][] => {
     const name = variable.replace(fileEnding, "");
     if (isSetting(variable) || isSetting(name) || name.startsWith("OTEL_")) return [];
-    const [nearest] = settings
-      .map((setting) => ({ setting, letters: distance(name.toUpperCase(), setting) }))
-      .sort((a, b) => a.letters - b.letters);
-    const most = Math.min(3, Math.floor(name.length / 5));
-    if (!nearest || nearest.letters > most) return [];
-    return [[variable, nearest.setting + variable.slice(name.length)]];
+    const setting = nearest(name.toUpperCase(), settings, Math.min(3, Math.floor(name.length / 5)));
+    return setting === undefined ? [] : [[variable, setting + variable.slice(name.length)]];
   });
 }
 

@@ -10,6 +10,11 @@ function sheet(name: string): string {
   return css;
 }
 
+/** The tokens that themes replace, with what they are without a theme. */
+export const tokenSheet = sheet("tokens");
+/** All styles together. */
+export const everySheet = (): string => Object.values(files).join("");
+
 const base = ["tokens", "frame", "parts", "forms"].map(sheet).join("");
 
 const cssOf = (name: Sheet): string => {

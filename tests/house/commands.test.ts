@@ -36,6 +36,7 @@ const scripts: Record<string, RunBy> = {
   audit,
   "outage-pages": { test: "support/proxies.ts", calls: 'runCommand("outage-pages"' },
   switches,
+  "check-brand": { test: "operation/check-brand.test.ts", calls: 'runCommand("check-brand"' },
   "check-config": { test: "operation/check-config.test.ts", calls: "server/commands/check-config.ts" },
   "check-live": { test: "operation/check-live.test.ts", calls: "server/commands/check-live.ts" },
   release: { test: "house/release.test.ts", calls: "tools/release/main.ts" },
@@ -77,6 +78,9 @@ const container = { notRun: "it needs Docker; tests/deployment/image.test.ts bui
 /** The commands in the documents' code blocks, by how they begin. */
 const printed: Record<string, Record<string, RunBy>> = {
   "README.md": { "npm start": start, "npm test": wholeSuite },
+  "docs/brands.md": {
+    "npm run check-brand": { test: "operation/check-brand.test.ts", calls: 'runCommand("check-brand"' },
+  },
   "docs/check-provider.md": {
     "npm run check-provider": checkProvider,
     "npm run sandbox": sandbox,

@@ -62,6 +62,11 @@ test("texts, theme, contact data and pictures are read again, on constant pages 
     const page = await customer.get("/kuendigung");
     return page.html.includes("030 23125 999") && page;
   });
+  // As `npm run check-brand` would say it.
+  const findings = portal.log.filter((line) => line.includes('"brand":"blau","finding"'));
+  expect(findings.map((line) => JSON.parse(line).finding)).toEqual([
+    expect.stringContaining("--late has no effect"),
+  ]);
   expect(after.html).not.toContain(hotline);
   expect(after.html).toContain("--late:#123456");
   expect(after.html).not.toContain(favicon);

@@ -1,7 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { type Browser, fieldsOf, linkTo, type Page } from "../support/browser.ts";
 import { all, type Element, first, formValues, textOf } from "../support/html.ts";
 import { entered } from "../support/offer.ts";
+import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
@@ -243,4 +244,17 @@ test("prices keep the German form in every language, dates and words do not", as
   expect((await customer.get("/barrierefreiheit", { headers: { "Accept-Language": "de" } })).text).toContain(
     "16.11.2026",
   );
+});
+
+test("?texte=keys shows translators the key of each text, in the sandbox only", async () => {
+  const keys = await portal.browser().get("/kuendigung?texte=keys");
+  expect(keys.html).toContain(">termination:form.title<");
+  expect(keys.html).not.toContain(">Vertrag kündigen<");
+  expect((await portal.browser().get("/angebot/state-OFFER_EXPIRED?texte=keys")).heading).toBe(
+    "errors:offer.OfferExpired.headline",
+  );
+  expect((await portal.browser().get("/kuendigung")).heading).toBe("Vertrag kündigen");
+  const live = await startPortal({ API_BASE_URL: "http://127.0.0.1:9" });
+  onTestFinished(live.stop);
+  expect((await live.browser().get("/kuendigung?texte=keys")).heading).toBe("Vertrag kündigen");
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { contrast, tokenNames, tokensOf, weakPairs } from "../support/contrast.ts";
+import { contrast, tokenNames, tokensOf, weakPairs } from "#app/brand/theme.ts";
 
 const tokens = readFileSync("app/ui/tokens.css", "utf8");
 const themes = readdirSync("brands").map((slug) => ({

@@ -1,0 +1,77 @@
+import { plainTexts, wordingNames } from "#app/i18n/i18next.server.ts";
+import { defaultLocale } from "#app/i18n/locale.ts";
+import { flatten } from "#app/i18n/translation.ts";
+import { nearest } from "#app/platform/nearest.ts";
+import { everySheet, tokenSheet } from "#app/rendering/styles.server.ts";
+import { iconRows } from "./manifest.server.ts";
+import type { Brand } from "./schema.ts";
+import { tokenNames, tokensOf, weakPairs } from "./theme.ts";
+
+/** How large the drawings may be that pages load beside their content, in bytes. */
+const mostBytes = { motif: 1000, picture: 12 * 1024 };
+
+const meant = (name: string, known: Iterable<string>) => {
+  const near = nearest(name, known, Math.max(2, Math.floor(name.length / 3)));
+  return near === undefined ? "" : ` Did you mean ${near}?`;
+};
+
+function themeFindings({ themeCss }: Brand): string[] {
+  const read = new Set([...everySheet().matchAll(/var\(--([\w-]+)/g)].map(([, name = ""]) => name));
+  const unknown = [...new Set(tokenNames(themeCss))].filter((name) => !read.has(name));
+  return [
+    ...unknown.map((name) => `theme.css: --${name} has no effect, no style reads it.${meant(name, read)}`),
+    ...(["light", "dark"] as const).flatMap((scheme) =>
+      weakPairs(tokensOf([tokenSheet, themeCss], scheme)).map((pair) => `theme.css, ${scheme}: ${pair}`),
+    ),
+  ];
+}
+
+function textFindings({ texts, availableLanguages }: Brand): string[] {
+  const found: string[] = [];
+  for (const [locale, files] of Object.entries(texts)) {
+    if (!(availableLanguages as string[]).includes(locale))
+      found.push(`texts.json: "${locale}" has no effect, availableLanguages lacks it.`);
+    for (const [name, tree] of Object.entries(files)) {
+      const [namespace = "", wording] = name.split("@");
+      const plain = plainTexts(defaultLocale, namespace);
+      const at = `texts.json: ${locale}, "${name}"`;
+      if (!plain) found.push(`${at} is no group of texts.`);
+      else if (wording !== undefined && !wordingNames.has(wording))
+        found.push(`${at} has no effect, no use case is worded so.${meant(wording, wordingNames)}`);
+      else {
+        const known = Object.keys(flatten(plain));
+        for (const key of Object.keys(flatten(tree)))
+          if (!known.includes(key)) found.push(`${at}: ${key} replaces no text.${meant(key, known)}`);
+      }
+    }
+  }
+  return found;
+}
+
+function pictureFindings(brand: Brand): string[] {
+  const { logo, files, slug } = brand;
+  const names = Object.keys(files);
+  const missing = iconRows.filter(
+    ({ name }) => !names.some((path) => path.startsWith(`/brands/${slug}/${name}.`)),
+  );
+  const drawings = (["motif", "picture"] as const).flatMap((name) => {
+    const size = Buffer.byteLength(files[brand[name] ?? ""] ?? "");
+    return size > mostBytes[name] ? [`${name}.svg has ${size} bytes: ${mostBytes[name]} at most.`] : [];
+  });
+  return [
+    ...(missing.length > 0
+      ? [`${missing.map(({ name }) => `${name}.png`).join(", ")} missing: home screens show the favicon.`]
+      : []),
+    ...(logo.includes("<text")
+      ? ["logo.svg has live text, which looks different on each device: draw it as a path."]
+      : []),
+    ...drawings,
+  ];
+}
+
+/** What is allowed in a brand's folder, and yet cannot be meant: a line each, for whoever edits it. */
+export const brandFindings = (brand: Brand): string[] => [
+  ...themeFindings(brand),
+  ...textFindings(brand),
+  ...pictureFindings(brand),
+];
