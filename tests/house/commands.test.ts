@@ -72,6 +72,10 @@ const scripts: Record<string, RunBy> = {
 
 const restore = { test: "support/postgres-server.ts", calls: "recovery.signal" };
 const picture = { notRun: "it draws a picture again, with programs that nothing else needs" };
+const artefact = { notRun: "it installs and builds a release anew, for minutes" };
+const machine = {
+  notRun: "it needs a machine of its own with systemd; tests/house/deploy.test.ts checks the unit",
+};
 const cluster = { notRun: "it needs a cluster" };
 const container = { notRun: "it needs Docker; tests/deployment/image.test.ts builds the image by buildah" };
 
@@ -94,7 +98,27 @@ const printed: Record<string, Record<string, RunBy>> = {
       calls: "rules-head.yaml",
     },
     "kubectl apply --kustomize": cluster,
-    "kubectl --namespace portal create secret": cluster,
+    "kubectl create namespace": cluster,
+    "kubectl --namespace portal": cluster,
+    "git clone --depth 1": artefact,
+    "npm ci && COMMIT": artefact,
+    "npm ci --omit=dev": artefact,
+    "tar --zstd -cf": artefact,
+    "useradd --system": machine,
+    "install -d /srv/portal": machine,
+    "tar --zstd -xf": machine,
+    "ln -sfn /srv/portal": machine,
+    "ln -s /srv/portal": machine,
+    "(umask 077; { cat /srv/portal/current/deploy/portal.env": machine,
+    "printf 'PORT=": machine,
+    "cp /srv/portal/current/deploy/systemd": machine,
+    "systemctl daemon-reload": machine,
+    "createuser --pwprompt": machine,
+    "portal-run check-config": { test: "house/deploy.test.ts", calls: "server/operation/portal-run" },
+    "(cd /srv/portal/current && node_modules/.bin/node tools/build/keep-assets.ts": machine,
+    "bash /srv/portal/current/deploy/systemd/restart.sh": machine,
+    '(umask 077; echo "SESSION_SECRET=': container,
+    "docker compose": container,
     "npm run -s provenance": { test: "house/sbom.test.ts", calls: "tools/build/provenance.ts" },
     "docker build": container,
     "docker buildx imagetools": container,
@@ -122,8 +146,9 @@ const printed: Record<string, Record<string, RunBy>> = {
 
 /** The commands of a document's `sh` blocks: continued lines joined, here-documents and comments left out. */
 const commandsOf = (document: string) =>
-  [...textOf(document).matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = ""]) =>
+  [...textOf(document).matchAll(/^( *)```sh\n(.*?)^\1```/gms)].flatMap(([, indent = "", block = ""]) =>
     block
+      .replaceAll(new RegExp(`^${indent}`, "gm"), "")
       .replaceAll(/\\\n\s*/g, "")
       .replaceAll(/^(.*<<'END')\n.*?^END\n/gms, "$1\n")
       .split("\n")

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
 import { afterAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { locales, withPrefix } from "#app/i18n/locale.ts";
 import { pageTable } from "#app/page-table.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
@@ -123,7 +124,8 @@ describe("the examples for operators", () => {
   const compose = parseYaml(read("compose.yaml")) as { services: Record<string, Service> };
 
   test("compose.yaml builds stages of the Dockerfile, mounts existing files, and sets valid settings", () => {
-    for (const [name, { build, volumes = [] }] of Object.entries(compose.services)) {
+    for (const [name, { build, image, volumes = [] }] of Object.entries(compose.services)) {
+      if (!build) expect(image, name).toMatch(/:v?\d+\.\d+(\.\d+)?(@sha256:[0-9a-f]{64})?$/);
       if (build) expect(read("Dockerfile"), name).toMatch(new RegExp(` AS ${build.target}$`, "m"));
       for (const [source = ""] of volumes.map((volume) => volume.split(":")))
         if (source.startsWith("./")) expect(existsSync(join(root, source)), source).toBe(true);
@@ -241,16 +243,76 @@ describe("the examples for operators", () => {
     parseYaml(rule) as Manifest,
   ];
 
-  /** What the compiler says against these objects. */
+  const isGateway = ({ apiVersion }: Manifest) => apiVersion.startsWith("gateway.");
+  const metadata = z.strictObject({ name: z.string(), namespace: z.string().optional() });
+  const names = z.array(z.string()).min(1);
+  const ref = { name: z.literal("portal") };
+  /** What of the Gateway API's standard channel the examples use, without unknown keys. */
+  const gatewayKinds = z.discriminatedUnion("kind", [
+    z.strictObject({
+      apiVersion: z.literal("gateway.networking.k8s.io/v1"),
+      kind: z.literal("Gateway"),
+      metadata,
+      spec: z.strictObject({
+        gatewayClassName: z.string(),
+        listeners: z.array(
+          z.strictObject({
+            name: z.string(),
+            port: z.int(),
+            protocol: z.enum(["HTTP", "HTTPS"]),
+            tls: z
+              .strictObject({
+                mode: z.literal("Terminate"),
+                certificateRefs: z.array(z.strictObject({ name: z.string() })),
+              })
+              .optional(),
+          }),
+        ),
+      }),
+    }),
+    z.strictObject({
+      apiVersion: z.literal("gateway.networking.k8s.io/v1"),
+      kind: z.literal("HTTPRoute"),
+      metadata,
+      spec: z.strictObject({
+        parentRefs: z.array(z.strictObject({ ...ref, sectionName: z.enum(["http", "https"]) })),
+        hostnames: names,
+        rules: z.array(
+          z.strictObject({
+            filters: z.array(
+              z.discriminatedUnion("type", [
+                z.strictObject({
+                  type: z.literal("RequestHeaderModifier"),
+                  requestHeaderModifier: z.strictObject({ remove: names }),
+                }),
+                z.strictObject({
+                  type: z.literal("RequestRedirect"),
+                  requestRedirect: z.strictObject({ scheme: z.literal("https"), statusCode: z.literal(301) }),
+                }),
+              ]),
+            ),
+            timeouts: z.strictObject({ request: z.string() }).optional(),
+            retry: z.strictObject({ attempts: z.int(), backoff: z.string() }).optional(),
+            backendRefs: z.array(z.strictObject({ ...ref, port: z.literal(80) })).optional(),
+          }),
+        ),
+      }),
+    }),
+  ]);
+
+  /** What the compiler says against these objects, and what is wrong about those that it has no types of. */
   function typesRefuse(objects: Manifest[]) {
-    const lines = objects.map((manifest) => {
-      const { apiVersion, kind } = manifest;
-      const group = apiVersion.includes("/") ? apiVersion.replace(".k8s.io", "") : `core/${apiVersion}`;
-      const type = apiVersion.startsWith("monitoring.")
-        ? `import("@kubernetes-models/prometheus-operator/${apiVersion}/${kind}").I${kind}`
-        : `import("kubernetes-types/${group}").${kind}`;
-      return `${JSON.stringify(manifest)} satisfies ${type},`;
-    });
+    for (const one of objects.filter(isGateway)) gatewayKinds.parse(one);
+    const lines = objects
+      .filter((one) => !isGateway(one))
+      .map((manifest) => {
+        const { apiVersion, kind } = manifest;
+        const group = apiVersion.includes("/") ? apiVersion.replace(".k8s.io", "") : `core/${apiVersion}`;
+        const type = apiVersion.startsWith("monitoring.")
+          ? `import("@kubernetes-models/prometheus-operator/${apiVersion}/${kind}").I${kind}`
+          : `import("kubernetes-types/${group}").${kind}`;
+        return `${JSON.stringify(manifest)} satisfies ${type},`;
+      });
     writeFileSync(join(folder, "manifests.ts"), `export default [\n${lines.join("\n")}\n];`);
     const packages = ["kubernetes-types/*", "@kubernetes-models/*"];
     const paths = Object.fromEntries(packages.map((name) => [name, [join(root, "node_modules", name)]]));
@@ -311,9 +373,13 @@ describe("the examples for operators", () => {
   test("kustomizations have existing files, which lead to the portals", () => {
     const parts = filesOf("deploy/kubernetes/site").flatMap(manifestsOf);
     const of = (kind: string) => JSON.stringify(parts.find((part) => part.kind === kind));
-    const hosts = [...of("Ingress").matchAll(/"host":"([^"]+)"/g)].map(([, host]) => host);
-    expect(of("ConfigMap")).toContain(`"ALLOWED_HOSTS":"${hosts.join(" ")}"`);
-    expect(of("Ingress")).toContain(`"hosts":${JSON.stringify(hosts)}`);
+    const routes = parts.flatMap((part) => (part.kind === "HTTPRoute" ? [gatewayKinds.parse(part)] : []));
+    expect(routes).toHaveLength(2);
+    for (const { spec } of routes) {
+      const hosts = "hostnames" in spec ? spec.hostnames : [];
+      expect(of("ConfigMap")).toContain(`"ALLOWED_HOSTS":"${hosts.join(" ")}"`);
+    }
+    expect(of("Service")).toContain('"ports":[{"name":"http","port":80,');
     for (const [kind, labels] of [
       ["NetworkPolicy", "podSelector"],
       ["PodMonitor", "selector"],
@@ -335,8 +401,9 @@ describe("the examples for operators", () => {
     const of = (kind: string) => JSON.stringify(parts.find((part) => part.kind === kind));
     const names = ["o2.example.net", "blau.example.net", "ayyildiz.example.net"];
     expect(of("ConfigMap")).toContain(`"ALLOWED_HOSTS":"${names.join(" ")}"`);
-    expect(of("Ingress")).toContain(`"hosts":${JSON.stringify(names)}`);
-    expect([...of("Ingress").matchAll(/"host":"([^"]+)"/g)].map(([, name]) => name)).toEqual(names);
+    const routes = parts.filter(({ kind }) => kind === "HTTPRoute");
+    expect(routes).toHaveLength(2);
+    for (const route of routes) expect(route).toMatchObject({ spec: { hostnames: names } });
     const { version } = JSON.parse(read("package.json"));
     expect(of("Deployment")).toContain(`"image":"registry.example.net/brands/portal:${version}"`);
     expect(of("HorizontalPodAutoscaler")).toContain('"minReplicas":3');
