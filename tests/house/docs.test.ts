@@ -36,9 +36,17 @@ test("documents link to files that exist", () => {
   expect(wrong(/\]\(([^)#:]+)(?:#[^)]*)?\)/g, exists)).toEqual([]);
 });
 
-test("the index of decisions lists each by its title", () => {
-  const decisions = documents.filter((file) => /^docs\/decisions\/\d/.test(file)).sort();
+const decisions = documents.filter((file) => /^docs\/decisions\/\d/.test(file)).sort();
+
+test("the index of decisions lists each once, by its title, below a subject", () => {
   const rows = decisions.map((file) => `- [${/^# (.+)/.exec(textOf(file))?.[1]}](${file.split("/").at(-1)})`);
-  const listed = textOf("docs/decisions/README.md").match(/^- .*/gm);
-  expect(listed).toEqual(rows);
+  const [, ...subjects] = textOf("docs/decisions/README.md").split(/^## /m);
+  const listed = subjects.flatMap((subject) => subject.match(/^- .*/gm) ?? []);
+  expect(listed.sort()).toEqual(rows.sort());
+  expect(subjects.length).toBeGreaterThan(10);
+});
+
+test("each decision says below its title since when it holds, and what it replaces", () => {
+  const dated = /^# .+\n\n\*Accepted \d{4}-\d\d-\d\d(?:; replaces \d{4})?\.\*\n\n/;
+  expect(decisions.filter((file) => !dated.test(textOf(file)))).toEqual([]);
 });
