@@ -80,8 +80,10 @@ export function unsealWith(sealer: Sealer, { id, sealed }: Entry): Declaration |
 /** @throws Error if the secret that it was sealed with is no longer configured */
 export function unseal(entry: Entry): Declaration {
   const declaration = unsealWith(defaultSealer(), entry);
-  if (!declaration)
-    throw new Error(`The declaration ${entry.id} cannot be opened: its SESSION_SECRET is missing.`);
+  if (!declaration) {
+    const message = `The declaration ${entry.id} cannot be opened: its SESSION_SECRET is missing.`;
+    throw Object.assign(new Error(message), { code: "SECRET_MISSING" });
+  }
   return declaration;
 }
 
@@ -169,6 +171,12 @@ async function attempt(declaration: Declaration, attempts: number, login?: Login
   const said = state === "refused" ? { refused: tried.refused } : { receipt: tried.receipt };
   return { state, error, declaration: { ...known, answered: { at, ...said } } };
 }
+
+/** Why a store failed, by its code, in the line of each declaration: the stack is in the worker's, once for each outage. */
+const reasonOf = (error: unknown): string => {
+  const { code, name } = error as NodeJS.ErrnoException;
+  return code ?? name;
+};
 
 const outcomes = { forwarded: "done", refused: "refused" } as const;
 
@@ -301,7 +309,8 @@ async function tell<K extends DeclarationKind>(
   const { id } = declaration;
   const queue = declarationQueue();
   if (added.end === "notStored" || added.end === "unknown") {
-    logger.error({ err: added.error, declaration: id, end: added.end }, "A declaration could not be stored.");
+    const { end, error } = added;
+    logger.error({ reason: reasonOf(error), declaration: id, end }, "A declaration could not be stored.");
     return directly(declaration, added.end === "unknown", login);
   }
   if (added.end === "known") {
@@ -317,7 +326,8 @@ async function tell<K extends DeclarationKind>(
   }
   const tried = await forward(queue, declaration, lease.token, 1, login).catch((error: unknown) => {
     // The provider's response could not be stored: the worker calls it again, and it acts only once.
-    logger.error({ err: error, declaration: id }, "What became of a declaration could not be stored.");
+    const reason = reasonOf(error);
+    logger.error({ reason, declaration: id }, "What became of a declaration could not be stored.");
     return { declaration, state: "waiting" as const };
   });
   if (tried.state === "waiting") auditDeclaration(declaration, "waiting");
@@ -360,7 +370,7 @@ export async function findDeclaration<K extends DeclarationKind>(
     const kept = { declaration: declaration as Declaration<K>, state: entry?.state ?? "waiting" };
     return { kept, isAway: false };
   } catch (error) {
-    logger.error({ err: error, declaration: id }, "A declaration could not be read.");
+    logger.error({ reason: reasonOf(error), declaration: id }, "A declaration could not be read.");
     return { isAway: true };
   }
 }
@@ -381,7 +391,8 @@ export async function keepProof(id: string, proof: Proof): Promise<void> {
       if (await queue.replace(id, entry.sealed, changed)) return;
     }
   } catch (error) {
-    logger.error({ err: error, declaration: id }, "It could not be stored that a proof has arrived.");
+    const reason = reasonOf(error);
+    logger.error({ reason, declaration: id }, "It could not be stored that a proof has arrived.");
   }
 }
 

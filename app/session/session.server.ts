@@ -2,6 +2,7 @@ import { createCookie } from "react-router";
 import { z } from "zod";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
+import { outageLog } from "#app/platform/outage-log.server.ts";
 import type { Sealer } from "./encryption.server.ts";
 import { defaultSealer, sessionStore } from "./open-store.server.ts";
 import { PendingChanges } from "./pending-changes.ts";
@@ -9,6 +10,8 @@ import { defineScope, type Scope, type Told } from "./scope.ts";
 import { decodeValue, encodeValue, leavingAt, storedName, toldOf } from "./scope-value.server.ts";
 import { NoNewSession, SealedSession, touchEverySeconds } from "./sealed-session.server.ts";
 import type { SessionStore } from "./store.ts";
+
+const storeFailed = outageLog(logger, "The session store failed; pages go on without it.");
 
 const cookieOptions = { path: "/", httpOnly: true, sameSite: "lax" } as const;
 /**
@@ -302,8 +305,7 @@ export class Session {
       return await work();
     } catch (cause) {
       if (essential && !this.#isSettled) throw this.#unavailable(cause);
-      if (!(cause instanceof NoNewSession))
-        logger.warn({ err: cause }, "The session store failed; the page goes on without it.");
+      if (!(cause instanceof NoNewSession)) storeFailed(cause);
       return undefined;
     }
   }
