@@ -119,6 +119,7 @@ describe("the examples for operators", () => {
   interface Service {
     environment?: Record<string, unknown>;
     build?: { target: string };
+    image?: string;
     volumes?: string[];
   }
   const compose = parseYaml(read("compose.yaml")) as { services: Record<string, Service> };
