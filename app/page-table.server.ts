@@ -28,9 +28,11 @@ export type Sheet =
   | "hero"
   | "payment"
   | "personal-data"
+  | "skeleton"
   | "steps"
   | "termination"
   | "tiles"
+  | "tooltip"
   | "timeline";
 
 /** The styles of a folder's pages, unless a page has its own: no page pays for what only others show. */
@@ -76,7 +78,7 @@ export interface PageRow extends PageInBrowsers {
 }
 
 const step = { guards: ["has-cart", "check-offer-personal-data"], lookup: true } as const;
-const stepStyles = ["steps", "order-view"] as const;
+const stepStyles = ["steps", "order-view", "tooltip"] as const;
 const outcome = { file: "identity/outcome.tsx", lookup: true, providersReturn: true } as const;
 const begins = { start: true, declaration: true } as const;
 const receipt = { declaration: true, lookup: true, private: true } as const;
@@ -131,7 +133,12 @@ const ofServers: Record<PageName, OwnRow> = {
   "login-return": { file: "offer/login-return.ts", lookup: true, providersReturn: true },
 
   "idv-selection": { file: "identity/selection.tsx", start: true, lookup: true, providersReturn: true },
-  "idv-pending": { file: "identity/pending.tsx", lookup: true, providersReturn: true },
+  "idv-pending": {
+    file: "identity/pending.tsx",
+    lookup: true,
+    providersReturn: true,
+    styles: [...stylesIn.identity, "skeleton"],
+  },
   "idv-post-ident": { file: "identity/post-ident.tsx", lookup: true },
   "idv-failed": outcome,
   "idv-expired": outcome,

@@ -25,7 +25,7 @@ const cssOf = (name: Sheet): string => {
 /** The sandbox's own pages, which are not in the table, show parts of all others. */
 const ofSandbox: readonly Sheet[] = [
   ...(["contents", "hero", "tiles", "steps", "personal-data", "order-view", "offer"] as const),
-  ...(["products", "declaration", "timeline", "gallery"] as const),
+  ...(["products", "declaration", "timeline", "gallery", "skeleton", "tooltip"] as const),
 ];
 
 /** The part of a brand that styles need. */

@@ -1,13 +1,39 @@
 import type { ComponentProps } from "react";
 import { Icon } from "./icon.tsx";
 import { BriefPrice, PriceTable } from "./price.tsx";
+import { Tooltip } from "./tooltip.tsx";
+
+/** A word of the trade, and what it means. */
+export interface Explained {
+  word: string;
+  meaning: string;
+}
+type Line = ComponentProps<typeof PriceTable>["lines"][number];
 
 export interface OrderViewProps {
   title: string;
   name: string;
   brief: ComponentProps<typeof BriefPrice>;
-  lines: ComponentProps<typeof PriceTable>["lines"];
+  /** `explained` is said of the line; without a name, its words are the name. */
+  lines: (Omit<Line, "label"> & { label?: string; explained?: Explained[] })[];
 }
+
+const labelled = ({ label, explained = [], ...line }: OrderViewProps["lines"][number], at: number): Line => ({
+  ...line,
+  label:
+    explained.length > 0 ? (
+      <>
+        {label && <span>{`${label} `}</span>}
+        {explained.map(({ word, meaning }, index) => (
+          <Tooltip key={word} id={`word-${at}-${index}`} label={word}>
+            {meaning}
+          </Tooltip>
+        ))}
+      </>
+    ) : (
+      label
+    ),
+});
 
 /**
  * What is being ordered at what price, on each step that does not show it itself. The bar opens the list on narrow
@@ -26,7 +52,7 @@ export function OrderView({ title, name, brief, lines }: OrderViewProps) {
       </details>
       <div className="card">
         <p className="eyebrow">{title}</p>
-        <PriceTable lines={lines} />
+        <PriceTable lines={lines.map(labelled)} />
       </div>
     </section>
   );

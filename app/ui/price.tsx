@@ -81,7 +81,7 @@ export function PriceTable({ title, lines }: PriceTableProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: lines neither move nor keep state
           <div key={index} className={line.total ? "total" : undefined}>
             <dt>
-              {`${line.label} `}
+              {typeof line.label === "string" ? `${line.label} ` : line.label}
               {line.note && (
                 <small>
                   <Listed text={line.note} />

@@ -23,7 +23,7 @@ const html = (part: ReactNode) => renderToStaticMarkup(part);
 const widthsIn = (part: ReactNode) =>
   [...html(part).matchAll(/<svg[^>]*width="(\d+)"/g)].map(([, width]) => Number(width));
 /** The rules of a selector in the stylesheet of what flies out, one after the other. */
-const css = readFileSync("app/ui/gallery.css", "utf8");
+const css = ["gallery", "tooltip"].map((name) => readFileSync(`app/ui/${name}.css`, "utf8")).join("");
 const rulesOf = (selector: string) =>
   [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)].flatMap(([, names = "", rules = ""]) =>
     names.split(",").some((name) => name.trim() === selector) ? [rules] : [],

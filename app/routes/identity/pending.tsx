@@ -9,7 +9,9 @@ import { providerUrl } from "#app/shell/provider-url.server.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { idvLabels } from "#app/tracking/labels.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { ServerContent } from "#app/ui/server-content.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
+import { TileLink } from "#app/ui/tile-link.tsx";
 import type { Route } from "./+types/pending";
 import { fetchIdvStatus, requireStatus } from "./idv-status.server.ts";
 import { isBeforeChoice } from "./idv-status.ts";
@@ -66,6 +68,11 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
           <small>{t("checked", { time: checked })}</small>
         </p>
       </StatusSection>
+      <ServerContent as="div" className="result">
+        {import.meta.env.SSR && waiting && !chosen && (
+          <TileLink loading title={t("result")} href={waiting.self} />
+        )}
+      </ServerContent>
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import type { OfferItem } from "#app/backend/contract/offer.ts";
 import { getT, type RequestContext } from "#app/request/context.server.ts";
 import type { OrderViewProps } from "#app/ui/order-view.tsx";
 import type { Cart } from "./cart.server.ts";
@@ -15,6 +16,11 @@ export function orderView(context: RequestContext, { offer }: Cart): OrderViewPr
       ? parts.map((part) => ({ when: part.when, amount: per(part) }))
       : [{ amount: parts.map(per).join(" + ") }],
   });
+  const words = getT(context, "offer", "words", offer.offerUseCase);
+  const explainedTariff = ({ minimumTermMonths: count, sim }: NonNullable<OfferItem["tariff"]>) => [
+    ...(count ? [{ word: shared("term", { count }), meaning: words("term") }] : []),
+    ...(sim === "esim" ? [{ word: words("esimName"), meaning: words("esim") }] : []),
+  ];
   const [first] = offer.offers;
   const others = offer.offers.length - 1;
   return {
@@ -26,12 +32,26 @@ export function orderView(context: RequestContext, { offer }: Cart): OrderViewPr
     lines: [
       ...offer.offers.flatMap(({ hardware, tariff, packs }) => [
         ...(hardware ? [line(hardware.name, productParts(hardware.prices, shared))] : []),
-        ...(tariff ? [line(tariff.name, productParts(tariff.prices, shared, tariff.minimumTermMonths))] : []),
+        ...(tariff
+          ? [
+              {
+                ...line(tariff.name, productParts(tariff.prices, shared, tariff.minimumTermMonths)),
+                explained: explainedTariff(tariff),
+              },
+            ]
+          : []),
         ...packs.map(({ name, prices }) => line(name, productParts(prices, shared))),
       ]),
-      ...offer.charges.map((charge) =>
-        line(charge.name ?? shared("furtherItem"), chargeParts(charge, shared)),
-      ),
+      ...offer.charges.map((charge) => {
+        const named = line(charge.name ?? shared("furtherItem"), chargeParts(charge, shared));
+        return charge.type === "connectionfee"
+          ? {
+              ...named,
+              label: undefined,
+              explained: [{ word: named.label, meaning: words("connectionfee") }],
+            }
+          : named;
+      }),
       ...(totalLines(offer, shared) ?? []),
     ],
   };
