@@ -4,12 +4,15 @@ import { patienceMs } from "../support/patience.ts";
 vi.stubEnv("DECLARATION_RETRY_MS", "10");
 /** What the store says in each round; undefined once it works. */
 const rounds = vi.hoisted((): (string | undefined)[] => []);
+/** What was refused, and is removed in the next round. */
+const removed = vi.hoisted((): string[] => []);
 const asked = vi.hoisted(() => ({ times: 0 }));
 vi.mock("#app/declarations/open-queue.server.ts", () => ({
   declarationQueue: () => ({
     async sweep() {
       const said = rounds[asked.times++];
       if (said !== undefined) throw new Error(said);
+      return removed.splice(0);
     },
     lease: async () => undefined,
     close: async () => {},
@@ -31,4 +34,14 @@ test("a store that is away is logged once, and again after it was back or says s
     ["full", words],
     ["full", words],
   ]);
+});
+
+test("what was refused is not deleted unseen", async () => {
+  removed.push("3f0c2f1e");
+  const warn = vi.spyOn(logger, "warn");
+  startForwarding();
+  const words = "A declaration that the provider had refused is deleted.";
+  await vi.waitFor(() => expect(warn.mock.calls).toEqual([[{ declaration: "3f0c2f1e" }, words]]), {
+    timeout: patienceMs,
+  });
 });
