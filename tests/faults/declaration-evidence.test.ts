@@ -39,7 +39,7 @@ test("refused without words for ever, it is left to staff, and nobody is told th
 });
 
 test.each(moments)("a bare 422 %s refuses nothing, and it arrives once", async (_, acts) => {
-  // Every other answer of somebody in between is in tests/faults/fault-table.
+  // Every other answer of somebody in between is in tests/faults/calls.
   const customer = portal.browser();
   backend.misbehave(declarations["/kuendigung"], json(422, "<h1>nginx</h1>"), acts);
   const sent = await declared(customer, "/kuendigung");

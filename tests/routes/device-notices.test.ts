@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { varyingPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, first, textOf } from "../support/html.ts";
 import { goToSummary } from "../support/offer.ts";
-import { varyingPortalForTests } from "../support/varying-provider.ts";
 
 // What the law wants to be said of a device and its credit before an order (decision 0103).
 const { portal, provider } = await varyingPortalForTests();

@@ -123,7 +123,7 @@ describe("the page", () => {
     expect(page.text).toContain("030 23125");
   });
 
-  // Others are in tests/faults/fault-table.
+  // Others are in tests/faults/calls.
   test.each(["http-401", "state-DOWNTIME"])("%s: is received, and says so", async (token) => {
     const reader = portal.browser();
     const page = await reader.submit(await reader.get(link(`${token}~1`)), {}, { follow: true });

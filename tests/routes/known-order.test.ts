@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
+import { varyingPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, first, parseHtml, textOf } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
-import { varyingPortalForTests } from "../support/varying-provider.ts";
 
 // What the provider has taken is known, and stays known (product decisions §3).
 const { portal, provider } = await varyingPortalForTests();

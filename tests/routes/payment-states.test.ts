@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type Browser, linkTo, type Page } from "../support/browser.ts";
+import { varyingPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
-import { varyingPortalForTests } from "../support/varying-provider.ts";
 
 // An order that is not paid never reads as done (product decisions §3).
 const { portal, provider } = await varyingPortalForTests();

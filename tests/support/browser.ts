@@ -80,7 +80,7 @@ export function browser(origin: string, always: Record<string, string> = {}) {
     submit(
       page: Page,
       fields: Fields = {},
-      options: Options & { form?: Element; button?: [string, string] } = {},
+      options: Options & { form?: Element | undefined; button?: [string, string] | undefined } = {},
     ) {
       const form = options.form ?? mainForm(page);
       const values: Fields = {};

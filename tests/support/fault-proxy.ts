@@ -8,6 +8,8 @@ import { getRequestListener } from "@hono/node-server";
 import { warmSandbox } from "./sandbox.ts";
 
 interface Stage {
+  /** Method and path. */
+  call: string;
   response: ServerResponse;
   /** The sandbox's answer; the sandbox acts at the first call. */
   answer: () => Promise<Response>;
@@ -23,6 +25,25 @@ const answers =
 /** A fault of one test alone. */
 export const json = (status: number, body: string) =>
   answers(status, { "Content-Type": "application/json" }, body);
+/** A JSON answer; without a body, the sandbox's is passed on as it is. */
+interface JsonAnswer {
+  status: number;
+  body: unknown;
+}
+/** @param ask has the sandbox act and answer; without it, it never sees the call */
+export type Change = (call: string, ask: () => Promise<JsonAnswer>) => Promise<JsonAnswer> | JsonAnswer;
+/** Answers changed by this. */
+export const changing =
+  (change: Change): Play =>
+  async (stage) => {
+    const { status, body } = await change(stage.call, async () => {
+      const plain = await stage.answer();
+      const isJson = plain.headers.get("Content-Type")?.includes("json");
+      return { status: plain.status, body: isJson ? await plain.clone().json() : undefined };
+    });
+    if (body === undefined) return pass(await stage.answer(), stage.response);
+    return json(status, JSON.stringify(body))(stage);
+  };
 const later = { "Retry-After": "30" };
 const html = { "Content-Type": "text/html" };
 const pdf = { "Content-Type": "application/pdf" };
@@ -186,6 +207,7 @@ export async function startFaultProxy(publicUrl?: string) {
       // A server may stop reading a request it has begun to read.
       request.read(0);
       return playOf(early.fault)({
+        call,
         response,
         released: early.released,
         answer: () => Promise.reject(new Error("It has read nothing.")),
@@ -196,10 +218,14 @@ export async function startFaultProxy(publicUrl?: string) {
     const rule = meant.find(({ of }) => of === undefined || all.includes(of));
     if (rule) rule.met++;
     const strikes = rule && (rule.attempts?.includes(rule.met) ?? true);
-    const ask = () => askSandbox(request, body);
+    let asked: Promise<Response> | undefined;
+    const ask = () => {
+      asked ??= askSandbox(request, body);
+      return asked;
+    };
     if (!strikes) return pass(await ask(), response);
-    const acted = rule.acts ? await ask() : undefined;
-    playOf(rule.fault)({ response, released: rule.released, answer: async () => acted ?? ask() });
+    if (rule.acts) await ask();
+    playOf(rule.fault)({ call, response, released: rule.released, answer: ask });
   });
   const askSandbox = async (request: IncomingMessage, body: Buffer) =>
     sandbox.app.request(request.url ?? "", {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
-import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
+import { type Change, changing, type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { type Portal, startPortal } from "./portal.ts";
 import { oncePerWorker } from "./portal-for-tests.ts";
 
@@ -45,6 +45,21 @@ export function tracedCustomer(portal: Portal) {
   const traceId = randomUUID();
   customer.cookies.set("trace-id", traceId);
   return { customer, traceId };
+}
+
+/** A portal of the file's own, in front of a provider whose answers vary by customer. */
+export async function varyingPortalForTests() {
+  const { portal, backend } = await faultyPortalForTests({ PAGE_DEADLINE_MS: "60000" });
+  const rules = new Map<string, { end(): void }>();
+  const provider = {
+    origin: backend.origin,
+    /** Changes the answers to the calls with this trace id until further notice. */
+    vary(traceId: string, change?: Change) {
+      rules.get(traceId)?.end();
+      if (change) rules.set(traceId, backend.strike({ call: /./, fault: changing(change), of: traceId }));
+    },
+  };
+  return { portal, provider };
 }
 
 let turn: Promise<unknown> = Promise.resolve();

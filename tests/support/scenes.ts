@@ -1,198 +1,246 @@
-import type { Browser, Page } from "./browser.ts";
-import { newDetails } from "./customer.ts";
-import { entered, goToSummary } from "./offer.ts";
-import { declaration } from "./termination.ts";
+import type { Call } from "#app/backend/contract/call.ts";
+import { calls } from "#app/backend/contract/calls.ts";
+import type { Browser, Fields, Page } from "./browser.ts";
+import { newDetails, openDetails } from "./customer.ts";
+import { type Element, first } from "./html.ts";
+import { enterAll, entered, goToSummary } from "./offer.ts";
+import { declaration, passedOn, pdfOf } from "./termination.ts";
 
-/** What a customer does. */
-export interface Scene {
-  /** What comes before, with plain answers. By default a view can be repeated; with `once` each needs a fresh start. */
-  before?: (customer: Browser, token: string) => Promise<unknown>;
-  view: (customer: Browser, token: string, before: unknown) => Promise<Page>;
-  once?: true;
-  scenario?: string;
-  /** The calls whose answers are varied here. */
-  calls: Record<string, Verdict>;
+export type CallName = keyof typeof calls;
+type Customer = Browser;
+
+/** A page that makes the call when it is opened. */
+interface Reading {
+  /** What comes before, and then the page's path. */
+  path: (token: string, customer: Customer) => string | Promise<string>;
+  follow?: true;
 }
-
+/** A form that makes the call when it is sent. */
+export interface Form {
+  /** What comes before, and the page with the form. */
+  form: (customer: Customer, token: string) => Promise<Page>;
+  fields?: (token: string) => Fields;
+  button?: [name: string, value: string];
+  /** Of several forms on its page: by its attributes. */
+  which?: Record<string, string>;
+}
 /**
- * What a page cannot do without, written without a look at the contract; everything else is optional. Of the answer to a
- * call that acts, nothing is: any 2xx without a reason is a yes (decision 0049).
+ * How a customer reaches a call, over HTTP and without scripts. The token is in every call that acts: in its address, its
+ * body, or the name of its file.
  */
-export interface Verdict {
-  call: RegExp;
-  /** The names of members; `offers[]` includes each of the list, but none of its members. */
-  essential?: RegExp;
-  /** May be missing, but what is there has to be read: what a customer pays or is bound to. */
-  whole?: RegExp;
-  /** The portal may do without it or not: the same page, or an error that names it. */
-  either?: RegExp;
-  /** Optional, but it decides which page is shown: without it, the page is another one. */
-  decides?: RegExp;
-  /** Another scene shows what happens without what is essential. */
-  missedElsewhere?: true;
-}
+export type Scene = (Reading | Form) & {
+  /** The sandbox's scenario of the token. */
+  scenario?: string;
+};
+/** Of these calls, where the scene has another name. */
+type Other = Scene & { of: CallName[] };
 
-const product = "offers\\[\\]\\.(hardware|tariff|packs\\[\\])";
-/** Products with their prices; § 312j (2) BGB: minimum term and notice, too. */
-const priced = [
-  "offers",
-  `${product}\\.(name|prices|prices\\[\\]\\.(type|amount))`,
-  "offers\\[\\]\\.tariff\\.(minimumTermMonths|noticePeriodMonths)",
-  "charges\\[\\]\\.(frequency|amount)",
-  // Of instalments that are a credit.
-  "offers\\[\\]\\.credit\\.(creditor|amount|total|annualRate)",
-].join("|");
-const whole = new RegExp(
-  `^(offers\\[\\]\\.(hardware|tariff|packs|credit)|charges|${product}\\.minimumTermMonths)$`,
-);
-/** What an item is found by, in documents and analytics; and when a price is paid: without it, there is no total. */
-const ids = /^(offers\[\](\.(hardware|tariff|packs\[\]))?\.id|offers\[\]\.hardware\.prices\[\]\.months)$/;
-const loadedOffer: Verdict = {
-  call: /^GET \/api\/offer\/[^/]+$/,
-  essential: new RegExp(`^(${priced})$`),
-  whole,
-  either: ids,
-  // Nobody orders without the contract summary.
-  decides: /^(documents|paymentMethods)/,
-};
-const verification: Verdict = {
-  call: /^GET \/api\/offer\/verify\//,
-  // What it does not say is asked for.
-  decides: /^(personalData|identificationData|payment)$/,
-};
-const idv: Verdict = {
-  call: /^GET \/api\/idv\/[^/]+\?/,
-  // Without it the answer says nothing. An unknown one is a word: it is in progress (tests/unit/identity-pages.test.ts).
-  essential: /^state$/,
+/** An order of an offer to a customer of whom everything is known: its summary comes next. */
+const toOrder = "demo-offer_tm";
+const offer: Scene = { path: (token) => `/angebot/${token}` };
+const idv: Scene = { path: (token) => `/idv/${token}` };
+const order = async (customer: Customer, token: string) =>
+  customer.submit(await goToSummary(customer, token), {}, { follow: true });
+const contractOf = (contractNumber: string) => declaration({ contractNumber });
+const special = { cancellationType: "special", reason: "TechnischeProbleme" };
+const proofOf = (token: string): Fields => ({ file: pdfOf(1000, `${token} nachweis.pdf`) });
+/** The provider's document of a declaration that it has. */
+const documentOf = (path: string) => async (token: string, customer: Customer) => {
+  const page = await customer.get(path.replace(":token", token), { follow: true });
+  const fields = { ...contractOf(token), contractReference: token };
+  const sent = await passedOn(customer, customer.submit(page, fields, { follow: true }));
+  return sent.path.replace("?", "/anbieter?");
 };
 
-/** Every page that is made from a JSON answer. */
-export const scenes: Record<string, Scene> = {
-  "an offer": {
-    view: (customer, token) => customer.get(`/angebot/${token}`),
-    calls: { verify: verification, offer: loadedOffer },
-  },
-  "personal data that is known": {
-    scenario: "demo-dealer_correction",
-    async view(customer, token) {
-      const offer = await customer.get(`/angebot/${token}`);
-      return offer.state ? offer : customer.get(`/angebot/${token}/meine-daten`);
+const prefilled: Scene = {
+  form: (customer, token) => customer.get(`/selfcarekuendigung?data=${token}&brand=o2`, { follow: true }),
+  fields: () => ({ email: "ada@example.com" }),
+};
+const withdrawal: Scene = {
+  form: (customer) => customer.get("/widerruf"),
+  fields: (contractReference) => declaration({ contractReference }),
+};
+
+/** A call of the contract that has none does not compile. */
+export const scenes: Record<CallName, Scene> = {
+  verifyOffer: offer,
+  loadOffer: offer,
+  previewOffer: { path: (token) => `/angebot/preview/${token}` },
+  resetPreview: {
+    scenario: toOrder,
+    async form(customer, token) {
+      await order(customer, token);
+      return customer.get(`/angebot/preview/${token}`);
     },
-    calls: { offer: { ...loadedOffer, missedElsewhere: true } },
+    which: { id: "reset-preview" },
   },
-  "a summary": {
-    scenario: "demo-offer_tm",
-    async view(customer, token) {
-      const offer = await customer.get(`/angebot/${token}`, { follow: true });
-      return offer.state ? offer : customer.get(`/angebot/${token}/zusammenfassung`, { follow: true });
-    },
-    calls: { verify: verification, offer: { ...loadedOffer, missedElsewhere: true } },
-  },
-  "an order": {
-    scenario: "demo-offer_tm",
-    once: true,
-    before: (customer, token) => goToSummary(customer, token),
-    view: (customer, _, summary) => customer.submit(summary as Page, {}, { follow: true }),
-    calls: {
-      accept: { call: /^POST \/api\/offer\/accept\// },
-    },
-  },
-  "an order's confirmation": {
-    scenario: "demo-green_idv_tm",
-    async before(customer, token) {
-      await customer.submit(await goToSummary(customer, token), {}, { follow: true });
-    },
-    view: (customer, token) => customer.get(`/angebot/${token}/danke`),
-    calls: {
-      summary: {
-        call: /^GET \/api\/offer\/summary\//,
-        essential: new RegExp(`^(orderId|paid|${priced})$`),
-        whole,
-        either: ids,
-      },
-    },
-  },
-  "a verification": {
-    view: (customer, token) => customer.get(`/idv/${token}`),
-    calls: {
-      idv,
-      methods: { call: /^GET \/api\/idv\/[^/]+\/methods/, decides: /./ },
-    },
-  },
-  "a coupon": {
-    scenario: "post-ident",
-    view: (customer, token) => customer.get(`/idv/${token}/post-ident`, { follow: true }),
-    calls: { idv: { ...idv, decides: /^coupon/ } },
-  },
-  "a choice of a method": {
-    once: true,
-    before: (customer, token) => customer.get(`/idv/${token}`),
-    view: (customer, _, page) => customer.submit(page as Page, {}, { button: ["method", "video"] }),
-    calls: {
-      choose: {
-        call: /^POST \/api\/idv\/[^/]+\/methods/,
-        decides: /^(step|redirectUrl)$/,
-      },
-    },
-  },
-  "a customer's data": {
-    view: (customer, token) => customer.get(`/kundendaten/${token}`),
-    calls: {
-      customer: {
-        call: /^GET \/api\/O2\/customer\/details\//,
-      },
-    },
-  },
-  "a change of a customer's data": {
-    once: true,
-    before: (customer, token) => customer.get(`/kundendaten/${token}`),
-    view: (customer, _, page) => customer.submit(page as Page, newDetails.phone, { follow: true }),
-    calls: {
-      change: {
-        call: /^POST \/api\/O2\/customer\/details\//,
-      },
-    },
-  },
-  "a termination from the selfcare pages": {
-    view: (customer, token) => customer.get(`/selfcarekuendigung?data=${token}&brand=o2`, { follow: true }),
-    calls: { prefill: { call: /prefill\?/ } },
-  },
-  "a termination's receipt": {
-    once: true,
-    view: (customer, token) =>
-      customer.post("/kuendigung", declaration({ contractNumber: token }), { follow: true }),
-    calls: {
-      declare: { call: /^POST \/api\/O2\/contracttermination\// },
-    },
-  },
-  "a withdrawal's receipt": {
-    once: true,
-    view: (customer, token) =>
-      customer.post("/widerruf", declaration({ contractReference: token }), { follow: true }),
-    calls: { declare: { call: /^POST \/api\/O2\/withdrawal\// } },
-  },
-  "an address that is corrected": {
-    async before(customer, token) {
+  checkAddress: {
+    async form(customer, token) {
       await customer.get(`/angebot/${token}`);
       return customer.get(`/angebot/${token}/meine-daten`);
     },
-    view: (customer, _, page) =>
-      customer.submit(page as Page, { ...entered.personalData, street: "Auswahl" }),
-    calls: {
-      // Without a check that can be read, what was typed counts.
-      address: { call: /\/address$/, decides: /./ },
-    },
+    fields: () => entered.personalData,
   },
-  "an account": {
-    before: async (customer, token) => {
-      await goToSummary(customer, token);
+  checkIban: {
+    async form(customer, token) {
+      await goToSummary(customer, token, entered.card);
       return customer.get(`/angebot/${token}/zahlung`);
     },
-    view: (customer, _, page) => customer.submit(page as Page, entered.directDebit),
-    calls: { iban: { call: /\/iban$/ } },
+    fields: () => entered.directDebit,
   },
-  "a Novum id": {
-    view: (customer, token) => customer.get(`/entry/novum?id=${token}`),
-    calls: { novum: { call: /\/novum\?/, essential: /^offerToken$/ } },
+  offerDocument: {
+    async path(token, customer) {
+      await enterAll(customer, token);
+      return `/angebot/${token}/zusammenfassung`;
+    },
   },
+  acceptOffer: { scenario: toOrder, form: (customer, token) => goToSummary(customer, token) },
+  offerSummary: {
+    scenario: toOrder,
+    async path(token, customer) {
+      await order(customer, token);
+      return `/angebot/${token}/danke`;
+    },
+  },
+  resetOffer: {
+    scenario: "pay-aborted",
+    async form(customer, token) {
+      await customer.submit(await goToSummary(customer, token, entered.card));
+      return customer.get(`/angebot/${token}/danke`);
+    },
+  },
+
+  loadIdv: idv,
+  idvMethods: idv,
+  chooseIdvMethod: {
+    form: (customer, token) => customer.get(`/idv/${token}`),
+    button: ["method", "video"],
+  },
+  idvCoupon: {
+    scenario: "post-ident",
+    path: (token) => `/idv/${token}/post-ident/coupon`,
+    follow: true,
+  },
+  mailIdvCoupon: {
+    scenario: "post-ident",
+    form: (customer, token) => customer.get(`/idv/${token}/post-ident`),
+    which: { id: "mail-coupon" },
+  },
+
+  customerDetails: { path: (token) => `/kundendaten/${token}` },
+  changeCustomerDetails: { form: openDetails, fields: () => newDetails.phone },
+  declineEmail: { form: (customer, token) => customer.get(`/email-ablehnung?token=${token}&brand=o2`) },
+  novumEntry: { path: (token) => `/entry/novum?id=${token}` },
+  exchangeCode: {
+    scenario: "login",
+    /** The login's way back: the provider's page has another origin here, so its form is posted for the customer. */
+    async path(token, customer) {
+      await customer.get(`/angebot/${token}`);
+      const { location = "" } = await customer.submit(await customer.get(`/angebot/${token}/login`));
+      const { origin, searchParams } = new URL(location);
+      const body = new URLSearchParams({ ...Object.fromEntries(searchParams), action: "login" });
+      const answer = await fetch(`${origin}/sandbox/login`, { method: "POST", body, redirect: "manual" });
+      const { pathname, search } = new URL(answer.headers.get("Location") ?? "");
+      return pathname + search;
+    },
+  },
+  nationalities: {
+    async path(token, customer) {
+      await customer.get(`/angebot/${token}`);
+      await customer.post(`/angebot/${token}/meine-daten`, entered.personalData);
+      return `/angebot/${token}/ausweisdaten`;
+    },
+  },
+  consent: {
+    async path(token, customer) {
+      await customer.get(`/angebot/${token}`);
+      return `/angebot/${token}/meine-daten`;
+    },
+  },
+
+  terminationConfig: { path: () => "/kuendigung" },
+  terminate: { form: (customer) => customer.get("/kuendigung"), fields: contractOf },
+  loadTermination: {
+    async path(token, customer) {
+      const fields = { ...contractOf(token), ...special, ...proofOf(token) };
+      const { location = "" } = await customer.post("/kuendigung", fields);
+      return location;
+    },
+  },
+  terminationDownload: { path: documentOf("/kuendigung") },
+  terminationUpload: {
+    async form(customer, token) {
+      const sent = await customer.post("/kuendigung", { ...contractOf(token), ...special });
+      return passedOn(customer, customer.get(sent.location ?? ""));
+    },
+    fields: proofOf,
+    which: { enctype: "multipart/form-data" },
+  },
+  prefillTermination: { path: (token) => `/selfcarekuendigung?data=${token}&brand=o2`, follow: true },
+  prefilledTerminationConfig: {
+    async path(token, customer) {
+      const page = await customer.get(`/selfcarekuendigung?data=${token}`, { follow: true });
+      return (await customer.submit(page, { email: "ada@example.com" })).location ?? "";
+    },
+  },
+  terminatePrefilled: prefilled,
+  // Once it is not known what became of the declaration.
+  loadPrefilledTermination: prefilled,
+  prefilledTerminationDownload: { path: documentOf("/selfcarekuendigung?data=:token&brand=o2") },
+  withdraw: withdrawal,
+  loadWithdrawal: withdrawal,
+  withdrawalDownload: { path: documentOf("/widerruf") },
 };
+
+/** Other ways to the same calls, on which their failure shows otherwise. */
+export const otherScenes = {
+  "changeCustomerDetails, and nobody says what became of it": {
+    of: ["changeCustomerDetails", "customerDetails"],
+    form: openDetails,
+    fields: () => newDetails.phone,
+  },
+  "loadIdv while waiting": { of: ["loadIdv"], path: (token) => `/idv/${token}/in-arbeit` },
+  "idvMethods beside a coupon": {
+    of: ["idvMethods"],
+    scenario: "post-ident",
+    path: (token) => `/idv/${token}/post-ident`,
+  },
+  "checkAddress of a customer": {
+    of: ["checkAddress"],
+    form: openDetails,
+    fields: () => newDetails.address,
+  },
+  "checkIban of a customer": { of: ["checkIban"], form: openDetails, fields: () => newDetails.account },
+} satisfies Record<string, Other>;
+
+const plain = (path: string) =>
+  path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "(?!prefill|config)[^/?]+");
+/** How a call looks in a provider's log: method and address. */
+const logged = ({ method, path }: Call): RegExp => new RegExp(`^${method} ${plain(path)}(\\?|$)`);
+/** Of any calls, by their names. */
+export const callTo = (...names: CallName[]): RegExp =>
+  new RegExp(names.map((name) => logged(calls[name]).source).join("|"));
+
+/** The form of a scene on a page; undefined where the page does not have it. */
+export function formOn(page: Page, { which }: Pick<Form, "which"> = {}): Element | undefined {
+  const main = first(page.document, "main");
+  return main && first(main, "form", { method: "post", ...which });
+}
+
+/** Sends a scene's form as a customer would. */
+export const sendForm = (customer: Customer, page: Page, scene: Form, token: string, changes: Fields = {}) =>
+  customer.submit(
+    page,
+    { ...scene.fields?.(token), ...changes },
+    { form: formOn(page, scene), button: scene.button },
+  );
+
+/** Everything that comes before, with a working provider. @returns the step that makes the call */
+export async function reach(scene: Scene, customer: Customer, token: string): Promise<() => Promise<Page>> {
+  if ("form" in scene) {
+    const page = await scene.form(customer, token);
+    return () => sendForm(customer, page, scene, token);
+  }
+  const path = await scene.path(token, customer);
+  return () => customer.get(path, scene.follow ? { follow: true } : {});
+}

@@ -93,7 +93,7 @@ export function variationsOf(answer: unknown): Variation[] {
       ];
       const [what, set] = missing[turn++ % missing.length] ?? ["absent", drop];
       add(at, what, false, to, set);
-      add(at, "unreadable", false, to, put(unreadable(member)));
+      if (member !== null) add(at, "unreadable", false, to, put(unreadable(member)));
       walk(member, at, to);
     }
   };

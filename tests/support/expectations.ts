@@ -1,0 +1,266 @@
+import { type Browser, fieldsOf, type Page } from "./browser.ts";
+import { type Fault, unknownEnds, vagueEnds } from "./fault-proxy.ts";
+import { entered } from "./offer.ts";
+import { mailsAbout } from "./outbox.ts";
+import type { CallName, otherScenes } from "./scenes.ts";
+import { idOf, terminationsOfContract } from "./termination.ts";
+
+/** Status, name and state of a page, and where it leads: see `shownBy`. */
+type Shown = string;
+export const shownBy = ({ status, name, state, location }: Page): Shown =>
+  [status, name, state, location?.replace(/(~|%7E)[\w-]+/, "~").replace(/(receipt|done|ref)=.*/, "$1=")]
+    .filter(Boolean)
+    .join(" ");
+
+/** A call that only reads: whatever the fault, its page says so, or does without. */
+export interface Reads {
+  kind: "reads";
+  shows: Shown;
+  /** Where its page has given up waiting for it. */
+  late?: Shown;
+  except?: { [F in Fault]?: Shown };
+  /** The same step with a working provider. */
+  later?: Shown;
+  /** What was typed is kept all the same. */
+  keeps?: (customer: Browser, token: string) => Promise<boolean>;
+}
+/** Asked for once by a portal, and kept: its page does without. */
+export interface Kept {
+  kind: "kept";
+  shows: Shown;
+}
+interface Effect {
+  /** The page says that it has happened. */
+  isDone: (page: Page) => boolean;
+  /** How often it has happened. */
+  effects: (of: { token: string; last: Page; origin: string }) => Promise<number>;
+  /** Meets every fault, at both moments; all others one of each kind, and some gateways'. */
+  many?: true;
+}
+/** A call with one effect: by a press, and by looking what became of it. */
+export interface Acts extends Effect {
+  kind: "acts";
+  /** After an answer from which it is known that nothing was done. */
+  failed: Shown;
+  /** Where that is not known, and what it leads to while the fault lasts. */
+  open: Shown;
+  still: Shown;
+  /** After an answer of a call that is over, which does not say whether it had its effect: `failed` if not given. */
+  vague?: Shown;
+  except?: { [F in Fault]?: Shown };
+  /** The client repeats its call once where the connection broke. */
+  repeats?: true;
+  /** Answers with a meaning here, after which sending again does not help. */
+  final?: Fault[];
+  /** Another press meanwhile is not held back by the one before; why. */
+  pressedAgain?: string;
+}
+/** A declaration: received at once whatever becomes of its call, and passed on until the provider has it. */
+export interface Declares extends Effect {
+  kind: "declares";
+}
+/** What a declaration's end is asked by, after its own call has failed: it waits, and arrives once. */
+export interface Asks extends Effect {
+  kind: "asks";
+  after: CallName;
+}
+export type Expectation = Reads | Kept | Acts | Declares | Asks;
+
+const lateEnds: Fault[] = ["never answers", "never ends its answer"];
+/** JSON that gives no reason is a yes to a call that acts. */
+const bareYes = (shown: Shown) => ({ "answers JSON of the wrong shape": shown }) as const;
+const refusals: Fault[] = [
+  "answers 401 without words",
+  "answers 403 without words",
+  "answers 404 without words",
+];
+const isPage = (name: string) => (page: Page) => page.name === name && page.status === 200;
+/** The page says that it was received, and no longer that it waits. */
+const isPassedOn = (name: string) => (page: Page) =>
+  isPage(name)(page) && !page.text.includes("wird weitergegeben");
+const mails: Effect["effects"] = async ({ token, origin }) => (await mailsAbout(origin, token)).length;
+/** Of a declaration, whose id is in its receipt's address. */
+const receiptMails: Effect["effects"] = async ({ last, origin }) =>
+  (await mailsAbout(origin, idOf(last))).length;
+/** The sandbox's orders of an offer. */
+async function ordersOf(token: string, origin: string): Promise<{ cancelled: number }[]> {
+  const answer = await fetch(`${origin}/sandbox/token.json?token=${encodeURIComponent(token)}`);
+  return ((await answer.json()) as { state: { orders?: { cancelled: number }[] } }).state.orders ?? [];
+}
+const unexpected = (name: string): Reads => ({
+  kind: "reads",
+  shows: `500 ${name} Unexpected`,
+  late: `503 ${name} Downtime`,
+});
+const offerFails = unexpected("offer-error");
+const idvFails = unexpected("idv-error");
+const resetFails = "502 offer-error OfferResetFailed";
+const offerOf = "303 /angebot/demo-offer_tm~";
+const noDocument = (name: string): Reads => ({
+  kind: "reads",
+  shows: `500 ${name} TechnicalProblem`,
+  except: { "answers 503 without words": `503 ${name} Downtime` },
+});
+const fails = (name: string): Reads => ({ ...noDocument(name), late: `503 ${name} Downtime` });
+const selfcare = { isDone: isPassedOn("selfcare-confirmation"), effects: receiptMails };
+const withdrawal = { isDone: isPassedOn("withdrawal-confirmation"), effects: receiptMails };
+const withoutAddressCheck: Reads = { kind: "reads", shows: "303 /kundendaten/demo~?receipt=" };
+
+const change: Acts = {
+  kind: "acts",
+  isDone: (page) => page.heading === "Ihre Änderungen sind gespeichert",
+  effects: mails,
+  failed: "502 customer-data TechnicalProblem",
+  open: "303 /kundendaten/demo~",
+  still: "202 customer-data Waiting",
+  except: bareYes("303 /kundendaten/demo~?receipt="),
+  repeats: true,
+};
+
+/** Each call × fault: what a customer sees, and what the provider has. A call that is missing does not compile. */
+export const expectations: Record<CallName | keyof typeof otherScenes, Expectation> = {
+  verifyOffer: offerFails,
+  loadOffer: offerFails,
+  previewOffer: offerFails,
+  resetPreview: {
+    kind: "acts",
+    isDone: (page) => isPage("offer-preview")(page) && page.text.includes("zurückgesetzt"),
+    effects: async ({ token, origin }) => Number((await ordersOf(token, origin)).length === 0),
+    failed: resetFails,
+    open: "303 /angebot/preview/demo-offer_tm~",
+    still: "202 offer-preview Waiting",
+    repeats: true,
+    final: refusals,
+  },
+  checkAddress: {
+    kind: "reads",
+    shows: "303 /angebot/demo~/ausweisdaten",
+    keeps: async (customer, token) =>
+      fieldsOf(await customer.get(`/angebot/${token}/meine-daten`)).street === entered.personalData.street,
+  },
+  checkIban: {
+    kind: "reads",
+    shows: "303 /angebot/demo~/zusammenfassung",
+    keeps: async (customer, token) =>
+      (await customer.get(`/angebot/${token}/zusammenfassung`)).text.includes("3000"),
+  },
+  offerDocument: { kind: "reads", shows: "502 offer-error DocumentsNotLoaded" },
+  acceptOffer: {
+    kind: "acts",
+    isDone: isPage("confirmation"),
+    effects: mails,
+    many: true,
+    failed: "500 offer-error Unexpected",
+    open: `${offerOf}/danke`,
+    still: "202 offer-error Waiting",
+    except: bareYes(`${offerOf}/danke`),
+    final: refusals,
+  },
+  offerSummary: { kind: "reads", shows: "502 offer-error OfferSummaryNotLoaded" },
+  resetOffer: {
+    kind: "acts",
+    isDone: isPage("payment"),
+    effects: async ({ token, origin }) =>
+      (await ordersOf(token, origin)).filter(({ cancelled }) => cancelled).length,
+    failed: resetFails,
+    open: "303 /angebot/pay-aborted~/fehler",
+    still: "202 offer-error Waiting",
+    repeats: true,
+    final: refusals,
+  },
+
+  loadIdv: idvFails,
+  "loadIdv while waiting": idvFails,
+  idvMethods: idvFails,
+  "idvMethods beside a coupon": { kind: "reads", shows: "200 idv-post-ident" },
+  chooseIdvMethod: {
+    kind: "acts",
+    isDone: (page) => page.location?.includes("/sandbox/ident/") ?? false,
+    effects: async ({ last }) => Number(last.location?.split("/").at(-1)),
+    failed: "500 idv-error Unexpected",
+    open: "303 /idv/demo~",
+    still: "202 idv-selection Waiting",
+    // An unknown code is a refusal: the choice is shown again. A yes that says no more is one: it is in progress.
+    except: { "answers 418 with an unknown code": "303 /idv/demo~", ...bareYes("303 /idv/demo~/in-arbeit") },
+  },
+  idvCoupon: { kind: "reads", shows: "200 idv-post-ident" },
+  mailIdvCoupon: {
+    kind: "acts",
+    isDone: (page) => page.text.includes("Der Coupon ist unterwegs"),
+    effects: mails,
+    failed: "303 /idv/post-ident~/post-ident",
+    open: "303 /idv/post-ident~/post-ident",
+    still: "202 idv-post-ident Waiting",
+    final: refusals,
+  },
+
+  customerDetails: {
+    ...fails("customer-data"),
+    later: "200 customer-data",
+  },
+  changeCustomerDetails: change,
+  "changeCustomerDetails, and nobody says what became of it": { ...change, vague: change.open },
+  "checkAddress of a customer": withoutAddressCheck,
+  "checkIban of a customer": withoutAddressCheck,
+  declineEmail: {
+    kind: "declares",
+    isDone: ({ heading, text }) =>
+      heading === "Sie haben die Werbung abbestellt" && !text.includes("später automatisch weiter"),
+    effects: async ({ token, origin }) => {
+      const body = new URLSearchParams({ token });
+      const headers = { Accept: "application/json" };
+      const { status } = await fetch(`${origin}/sandbox/outbox/newsletter`, {
+        method: "POST",
+        body,
+        headers,
+      });
+      return Number(status === 409);
+    },
+  },
+  novumEntry: { ...unexpected("entry-novum"), later: "302 /angebot/demo~" },
+  exchangeCode: { kind: "reads", shows: "302 /angebot/login~/login?failed=1" },
+  nationalities: { kind: "kept", shows: "200 id-data" },
+  consent: { kind: "kept", shows: "200 personal-data" },
+
+  terminationConfig: { kind: "kept", shows: "200 termination" },
+  terminate: {
+    kind: "declares",
+    isDone: isPassedOn("termination-confirmation"),
+    effects: receiptMails,
+    many: true,
+  },
+  loadTermination: { kind: "reads", shows: "200 termination-confirmation" },
+  terminationDownload: noDocument("termination-confirmation"),
+  terminationUpload: {
+    kind: "acts",
+    isDone: ({ text }) =>
+      text.includes("nachweis.pdf") && !text.includes("Ihr Nachweis ist nicht angekommen"),
+    effects: async ({ token, origin }) =>
+      (await terminationsOfContract(origin, token))[0]?.uploads.length ?? 0,
+    failed: "503 termination-confirmation",
+    open: "303 /kuendigung/bestaetigung?brand=o2&ref=",
+    still: "202 termination-confirmation Waiting",
+    pressedAgain: "its page has no form, and no session",
+  },
+  prefillTermination: fails("selfcare-error"),
+  prefilledTerminationConfig: { kind: "kept", shows: "200 selfcare-confirmation" },
+  terminatePrefilled: { kind: "declares", ...selfcare },
+  loadPrefilledTermination: { kind: "asks", after: "terminatePrefilled", ...selfcare },
+  prefilledTerminationDownload: noDocument("selfcare-confirmation"),
+  withdraw: { kind: "declares", ...withdrawal },
+  loadWithdrawal: { kind: "asks", after: "withdraw", ...withdrawal },
+  withdrawalDownload: noDocument("withdrawal-confirmation"),
+};
+
+/** What a page that only reads shows. */
+export const shownWithout = ({ shows, late, except }: Reads, fault: Fault): Shown =>
+  except?.[fault] ?? (lateEnds.includes(fault) ? late : undefined) ?? shows;
+
+/** What a form shows first where its call met this fault before it acted. */
+export function shownAfter({ failed, open, vague = failed, except }: Acts, fault: Fault): Shown {
+  if (except?.[fault]) return except[fault];
+  if (unknownEnds.includes(fault)) return open;
+  return vagueEnds.includes(fault) ? vague : failed;
+}
+export const isOpenAfter = ({ except }: Acts, fault: Fault) =>
+  unknownEnds.includes(fault) && !except?.[fault];
