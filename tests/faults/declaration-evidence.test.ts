@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Browser, Fields, Page } from "../support/browser.ts";
-import { json, moments, type Play } from "../support/fault-proxy.ts";
+import { json, type Play } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { mailsAbout } from "../support/outbox.ts";
@@ -36,19 +36,6 @@ test("refused without words for ever, it is left to staff, and nobody is told th
     const { status, text } = await customer.get(location);
     expect([status, text.includes(refused)]).toEqual([200, false]);
   }
-});
-
-test.each(moments)("a bare 422 %s refuses nothing, and it arrives once", async (_, acts) => {
-  // Every other answer of somebody in between is in tests/faults/calls.
-  const customer = portal.browser();
-  backend.misbehave(declarations["/kuendigung"], json(422, "<h1>nginx</h1>"), acts);
-  const sent = await declared(customer, "/kuendigung");
-  const page = await customer.get(sent.location ?? "");
-  expect([page.status, page.text.includes(refused)]).toEqual([200, false]);
-  expect(isPassedOn(page), "the provider says that it has it").toBe(acts);
-  backend.behave();
-  await passedOn(customer, customer.get(sent.location ?? ""));
-  expect(await mailsAbout(backend.origin, idOf(sent))).toHaveLength(1);
 });
 
 describe.each(Object.entries(declarations))("%s", (path, call) => {

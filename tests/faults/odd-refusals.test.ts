@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { newDetails } from "../support/customer.ts";
-import { expectations } from "../support/expectations.ts";
 import { varyingPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
-import { type CallName, callTo, reach, scenes } from "../support/scenes.ts";
-import { passedOn } from "../support/termination.ts";
+import { type CallName, callTo, reach, scenes, shownAfterStep } from "../support/scenes.ts";
 
 // Answers as the specification leaves them open: a code leads where it leads alone, and an errors list is read in any shape.
 // Which shapes there are is a matter of tests/unit/read-answer.test.ts; here each call meets one of each kind.
@@ -36,13 +34,8 @@ async function start(name: CallName) {
 type Started = Awaited<ReturnType<typeof start>>;
 
 /** What a page shows, and where it leads: of a check, that is the next step. */
-async function show(name: CallName, { customer, step }: Started) {
-  const page = await step();
-  if (/^check/.test(name) || !page.location?.startsWith("/")) return page;
-  const { kind } = expectations[name];
-  const next = await customer.get(page.location, { follow: true });
-  return kind === "declares" && name !== "declineEmail" ? passedOn(customer, next) : next;
-}
+const show = (name: CallName, { customer, step }: Started) =>
+  /^check/.test(name) ? step() : shownAfterStep(name, customer, step);
 
 /** What it shows where its call, or others, are answered so. */
 async function shown(name: CallName, status: number, body: object, also: CallName[] = []) {

@@ -7,7 +7,7 @@ import { mainThreadMs } from "../../tools/attack/meter.ts";
 import { expectations } from "../support/expectations.ts";
 import { varyingPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
-import { type CallName, callTo, reach, type Scene, scenes } from "../support/scenes.ts";
+import { type CallName, callTo, reach, type Scene, scenes, shownAfterStep } from "../support/scenes.ts";
 
 // Each number, text and list of each JSON answer, far beyond what it means and up to the size of an answer that is read at
 // all: it holds nobody up, makes no endless page, fills no store, and is no unexpected error of the portal's.
@@ -52,24 +52,36 @@ function largestStored() {
   return most;
 }
 
-/** @param early the answers before the step are changed, too: those of which its page is made */
-async function shown(scene: Scene, call: CallName, early: boolean, change: (body: unknown) => void) {
+interface Case {
+  name: string;
+  scene: Scene;
+  call: CallName;
+  /** The answers before the step are changed, too: those of which its page is made. */
+  early?: true;
+}
+type Change = (body: unknown) => void;
+
+/** A customer whose step shows what is made of an answer; with `early`, that is changed from here on. */
+async function begin({ scene, call, early }: Case, change: Change) {
   const [customer, traceId, token] = [portal.browser(), randomUUID(), fresh(scene.scenario)];
   customer.cookies.set("trace-id", traceId);
-  const vary = () =>
+  const vary = (changed: Change) =>
     provider.vary(traceId, async (asked, ask) => {
       const answer = await ask();
-      if (callTo(call).test(asked) && answer.status === 200) change(answer.body);
+      if (callTo(call).test(asked) && answer.status === 200) changed(answer.body);
       return answer;
     });
-  if (early) vary();
-  const step = await reach(scene, customer, token);
-  vary();
+  if (early) vary(change);
+  return { customer, vary, step: await reach(scene, customer, token) };
+}
+type Begun = Awaited<ReturnType<typeof begin>>;
+
+async function shown(one: Case, change: Change, begun?: Begun) {
+  const { customer, vary, step } = begun ?? (await begin(one, change));
+  vary(change);
   const spent = await mainThreadMs(portal.pid ?? 0);
-  const page = await step();
-  const to = page.location?.startsWith("/") && !page.location.startsWith("/sandbox") && page.location;
-  const { name, status, html } = to ? await customer.get(to, { follow: true }) : page;
-  provider.vary(traceId);
+  const { name, status, html } = await shownAfterStep(one.call, customer, step);
+  vary(() => {});
   return { name, status, length: html.length, ms: (await mainThreadMs(portal.pid ?? 0)) - spent };
 }
 
@@ -86,26 +98,29 @@ const known: Scene = {
 };
 const summary: Scene = { scenario: "demo-offer_tm", path: (token) => `/angebot/${token}`, follow: true };
 const coupon: Scene = { scenario: "post-ident", path: (token) => `/idv/${token}/post-ident` };
-const cases: { name: string; scene: Scene; call: CallName; early: boolean }[] = [
-  ...answering.map((call) => ({ name: call, scene: scenes[call], call, early: false })),
+const cases: Case[] = [
+  ...answering.map((call) => ({ name: call, scene: scenes[call], call })),
   { name: "personal data that is known", scene: known, call: "loadOffer", early: true },
   { name: "a summary", scene: summary, call: "loadOffer", early: true },
-  { name: "a coupon", scene: coupon, call: "loadIdv", early: false },
+  { name: "a coupon", scene: coupon, call: "loadIdv" },
 ];
 
-describe.skipIf(process.platform !== "linux").each(cases)("$name, $call", ({ scene, call, early }) => {
+describe.skipIf(process.platform !== "linux").each(cases)("$name, $call", (one) => {
   test("has a size", async () => {
+    // A page is opened again and again, a form is sent once.
+    const begun = "path" in one.scene && !one.early ? await begin(one, () => {}) : undefined;
     let plain: unknown;
-    await shown(scene, call, early, (body) => {
+    const keep: Change = (body) => {
       plain = structuredClone(body);
-    });
+    };
+    await shown(one, keep, begun);
     const places = [...placesOf(plain)];
     const all = places
       .filter(({ value }) => typeof value === "string")
       .map(({ steps }) => ({ steps, value: "y".repeat(Math.floor(bytes / places.length)) }));
     const found: string[] = [];
-    const look = async (what: string, change: (body: unknown) => void) => {
-      const { name, status, length, ms } = await shown(scene, call, early, change);
+    const look = async (what: string, change: Change) => {
+      const { name, status, length, ms } = await shown(one, change, begun);
       // Of the host, or of nobody who knows what the page is about.
       const isOwn = status >= 500 && name === "unexpected-error";
       if (isOwn || length > 1_000_000 || ms > 1000)

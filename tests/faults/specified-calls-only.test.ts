@@ -14,6 +14,7 @@ import { fresh } from "../support/fresh.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { patienceMs } from "../support/patience.ts";
 import { node, sessionSecret, startPortal } from "../support/portal.ts";
+import { logged } from "../support/scenes.ts";
 import { declaration, idOf } from "../support/termination.ts";
 
 /**
@@ -22,10 +23,7 @@ import { declaration, idOf } from "../support/termination.ts";
  */
 const additions = Object.values(calls)
   .filter(({ addition }) => addition)
-  .map(
-    ({ method, path }) =>
-      new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, "(?!prefill|config)[^/?]+")}(\\?|$)`),
-  );
+  .map(logged);
 const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;
 const sandbox = createSandbox({ database: ":memory:", publicUrl: origin });

@@ -216,7 +216,7 @@ export const otherScenes = {
 const plain = (path: string) =>
   path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "(?!prefill|config)[^/?]+");
 /** How a call looks in a provider's log: method and address. */
-const logged = ({ method, path }: Call): RegExp => new RegExp(`^${method} ${plain(path)}(\\?|$)`);
+export const logged = ({ method, path }: Call): RegExp => new RegExp(`^${method} ${plain(path)}(\\?|$)`);
 /** Of any calls, by their names. */
 export const callTo = (...names: CallName[]): RegExp =>
   new RegExp(names.map((name) => logged(calls[name]).source).join("|"));
@@ -244,3 +244,16 @@ export async function reach(scene: Scene, customer: Customer, token: string): Pr
   const path = await scene.path(token, customer);
   return () => customer.get(path, scene.follow ? { follow: true } : {});
 }
+
+/** What a customer sees after a step: the page that it leads to, and of a declaration that one once it was passed on. */
+export async function shownAfterStep(
+  name: CallName,
+  customer: Customer,
+  step: () => Promise<Page>,
+): Promise<Page> {
+  const page = await step();
+  if (!page.location?.startsWith("/") || page.location.startsWith("/sandbox/")) return page;
+  const next = await customer.get(page.location, { follow: true });
+  return declarations.has(name) ? passedOn(customer, next) : next;
+}
+const declarations = new Set<CallName>(["terminate", "terminatePrefilled", "withdraw"]);
