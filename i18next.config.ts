@@ -40,6 +40,7 @@ export default defineConfig({
       "identity:methods.*",
       "identity:postIdent.*",
       "identity:selection.*",
+      "offer:confirmation.*",
       "offer:idData.*",
       "offer:identityDocuments.*",
       "offer:landing.*",

@@ -4,7 +4,7 @@ import { BriefPrice, PriceTable } from "./price.tsx";
 import { Tooltip } from "./tooltip.tsx";
 
 /** A word of the trade, and what it means. */
-export interface Explained {
+interface Explained {
   word: string;
   meaning: string;
 }
