@@ -63,6 +63,7 @@ const scripts: Record<string, RunBy> = {
   "mock-provider": { part: "operation" },
   simulate: { test: "faults/simulate.test.ts", calls: "tools/simulate/main.ts" },
   chaos: { notRun: "it takes minutes; tests/unit/chaos.test.ts checks how it judges" },
+  specification: { part: "specification" },
   soak: { notRun: "it takes three hours; tests/unit/soak.test.ts checks how it judges" },
   screenshots: {
     notRun: "somebody has to look at what it draws; e2e/gallery/gallery.spec.ts opens the same pages",
