@@ -115,6 +115,7 @@ const printed: Record<string, Record<string, RunBy>> = {
     "cp /srv/portal/current/deploy/systemd": machine,
     "systemctl daemon-reload": machine,
     "createuser --pwprompt": machine,
+    "systemctl start": machine,
     "portal-run check-config": { test: "house/deploy.test.ts", calls: "server/operation/portal-run" },
     "(cd /srv/portal/current && node_modules/.bin/node tools/build/keep-assets.ts": machine,
     "bash /srv/portal/current/deploy/systemd/restart.sh": machine,

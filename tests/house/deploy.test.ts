@@ -164,6 +164,10 @@ describe("the examples for operators", () => {
     expect(stdout).toMatch(/\n--pipe\n(.*\n)*server\/commands\/declarations.ts\nresend\na b\n$/);
     expect(existsSync(join(folder, "leaked"))).toBe(false);
     const unit = read("deploy/systemd/portal@.service");
+    for (const name of ["User=portal", "UMask=0077", "StateDirectory=portal", "StateDirectoryMode=0700"])
+      expect([unit, stdout.replaceAll("--property=", "")].every((one) => one.includes(`\n${name}\n`))).toBe(
+        true,
+      );
     for (const [, store = ""] of stdout.matchAll(/(SESSION_STORE=\S+)/g)) expect(unit).toContain(store);
     // In a container, with the settings that are there.
     expect(portalRun(join(folder, "nowhere"), "check-config").stderr).toContain("The portal cannot start");
