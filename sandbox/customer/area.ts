@@ -13,12 +13,13 @@ import {
   changed,
   customerMigrations,
   customerOf,
+  fieldsOf,
   keepCustomer,
   maskEmail,
   maskPhone,
   variants,
 } from "./customers.ts";
-import { fieldsOf, mailChanged } from "./mails.ts";
+import { mailChanged } from "./mails.ts";
 
 const callNames = ["load", "save"] as const;
 type CallName = (typeof callNames)[number];

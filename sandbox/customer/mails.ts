@@ -1,13 +1,8 @@
-import type { CustomerChange } from "../../app/backend/contract/customer.ts";
 import type { Language } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { texts } from "../texts.ts";
-import type { Customer } from "./customers.ts";
-
-const fields = ["address", "email", "phone", "bankAccount"] as const;
-export type ChangedField = (typeof fields)[number];
-export const fieldsOf = (change: CustomerChange) => fields.filter((field) => change[field] !== undefined);
+import type { ChangedField, Customer } from "./customers.ts";
 
 /** Notifies the old address too, so that no account is taken over unnoticed. */
 export function mailChanged(
