@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect } from "vitest";
@@ -136,9 +135,11 @@ statement("2.32", async () => {
   expect([page.status, page.state]).toEqual([404, "NotFound"]);
 });
 
-statement("2.33", () => {
-  expect(readFileSync("app/root.tsx", "utf8")).toContain("<Outlet key={pathname + search} />");
-});
+heldBy(
+  "2.33",
+  "tests/components/root.test.tsx",
+  "the root view is keyed by path and query, without the hash: at %s it holds %j",
+);
 
 const failed = () => portal.browser().get("/sandbox/gallery/error");
 statement("2.34", async () => {

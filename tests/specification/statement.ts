@@ -15,7 +15,7 @@ export function statement(id: StatementId, holds: () => unknown): void {
 
 /** A statement that another file's test shows, as it needs a browser: the test of this title. */
 export function heldBy(id: StatementId, file: string, title: string): void {
-  statement(id, () => expect(readFileSync(join(root, file), "utf8")).toContain(`test("${title}"`));
+  statement(id, () => expect(readFileSync(join(root, file), "utf8")).toContain(`("${title}"`));
 }
 
 /** Statements that stand one after the other, such as the rows of a table, from this one on. */
