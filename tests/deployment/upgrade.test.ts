@@ -10,6 +10,7 @@ import { startBalancer } from "../support/balancer.ts";
 import { type Browser, browser, fieldsOf, type Page } from "../support/browser.ts";
 import { startFaultProxy } from "../support/fault-proxy.ts";
 import { fresh } from "../support/fresh.ts";
+import { choose } from "../support/identity.ts";
 import { buildRelease, lastRelease } from "../support/last-release.ts";
 import { entered, goToSummary, knownEnd } from "../support/offer.ts";
 import { testedBuild } from "../support/other-build.ts";
@@ -117,6 +118,50 @@ async function newCustomer(at: Site) {
   };
 }
 
+const firstOf = (text: string, pattern: RegExp) => pattern.exec(text)?.[0];
+const timeOf = ({ text }: Page) => firstOf(text, /\d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d/);
+
+/** What answers have said to a customer by now; it stays so at whatever portal answers next. */
+async function toldCustomer(at: Site): Promise<GoOn> {
+  const customer = customerAt(at);
+  const [ordered, refused, idv] = [fresh(), fresh("errors-payment.iban"), `/idv/${fresh()}`];
+  const order = async (token: string) => customer.submit(await goToSummary(customer, token));
+  await order(ordered);
+  const number = async () => {
+    const page = await customer.get(`/angebot/${ordered}/danke`);
+    return [page.name, firstOf(page.text, /B-[\dA-F]{6,}/)];
+  };
+  const declared = await customer.submit(await customer.get("/kuendigung"), declaration(), { follow: true });
+  const told = { number: await number(), receivedAt: timeOf(declared) };
+  expect(told).toEqual({
+    number: ["confirmation", expect.any(String)],
+    receivedAt: expect.any(String),
+  });
+  const refusal = await order(refused);
+  expect([refusal.status, refusal.location]).toEqual([303, `/angebot/${refused}/zahlung`]);
+  const chosen = await choose(customer, await customer.get(idv), "branch");
+  expect([chosen.status, chosen.location]).toEqual([303, `${idv}/post-ident`]);
+  const acts = at.provider.calls.filter((call) => call.includes(ordered) && !call.startsWith("GET")).length;
+
+  return async () => {
+    expect(await number()).toEqual(told.number);
+    const link = await customer.get(`/angebot/${ordered}`);
+    // Version 1.0.0 says that it is ordered; this one leads there.
+    expect(link.location ?? link.state).toBe(link.location ? `/angebot/${ordered}/danke` : "OfferConsumed");
+    expect(
+      at.provider.calls.filter((call) => call.includes(ordered) && !call.startsWith("GET")),
+    ).toHaveLength(acts);
+    // Nothing says that it is ordered; who presses again hears the same of it.
+    const early = await customer.get(`/angebot/${refused}/danke`, { follow: true });
+    expect(early.name).not.toBe("confirmation");
+    const again = await order(refused);
+    expect([again.status, again.location]).toEqual([303, `/angebot/${refused}/zahlung`]);
+    const receipt = await customerAt(at).get(declared.path);
+    expect([receipt.name, timeOf(receipt)]).toEqual(["termination-confirmation", told.receivedAt]);
+    expect((await customer.get(idv)).location).toBe(`${idv}/post-ident`);
+  };
+}
+
 /** Orders and declares until it is stopped. @returns how often what came of it */
 function load(at: Site) {
   const outcomes = new Map<string, number>();
@@ -186,13 +231,14 @@ describe.skipIf(!mayRunBeside)(`version ${last?.version} (${last?.commit.slice(0
       [1, old],
     ];
     /** Each goes on beside the version that they came with, and after it. */
-    let [before, beside] = [[] as GoOn[], [await newCustomer(at), await newCustomer(at)]];
+    const pair = async () => [await newCustomer(at), await toldCustomer(at)];
+    let [before, beside] = [[] as GoOn[], await pair()];
     for (const [place, to] of steps) {
       for (let count = 0; count < 3; count++) await declareLate();
       await at.replace(place, to);
       if (place === 0) await expectSharedScripts(at);
       for (const goesOn of [before.pop(), beside.pop()]) await goesOn?.();
-      [before, beside] = [beside, [await newCustomer(at), await newCustomer(at)]];
+      [before, beside] = [beside, await pair()];
     }
     for (const goesOn of beside) await goesOn();
 

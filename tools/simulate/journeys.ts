@@ -372,5 +372,6 @@ async function simulate(
     }
     const waits = last?.state === "Waiting" || last?.state === "StillUnknown";
     if (waits) finding(`${link} is never known`);
+    if (last && last.status >= 500) finding(`${link} fails (${last.state}) although all is well again`);
   }
 }

@@ -6,7 +6,6 @@ import {
   knownVerification,
   type Offer,
   type OfferDocument,
-  offer,
 } from "#app/backend/contract/offer.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
@@ -19,6 +18,7 @@ import type { EndedOrder } from "#app/outcome/order.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { getIfSet, localeContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
+import { allDocuments, stored, storedOffer } from "./stored-offer.ts";
 
 const { customer, consents, identification, payment } = acceptance.shape;
 
@@ -46,7 +46,7 @@ const mostEnded = 5;
 
 /** The session's data for one offer; one per token, so that tabs with different offers never mix. */
 const cartSchema = z.object({
-  offer,
+  ...storedOffer,
   /** Language of the product names. */
   locale: z.enum(locales),
   /** In milliseconds since the epoch: when this browser first looked at it. */
@@ -159,9 +159,10 @@ export function keepEntered(
 }
 
 /** The mandate belongs only to a direct debit. */
-export function documentsOf({ offer, payment, verification }: Cart): OfferDocument[] {
+export function documentsOf(cart: Cart): OfferDocument[] {
+  const { payment, verification } = cart;
   const isDebit = payment ? payment.method === "direct_debit" : verification.payment === "missing";
-  return offer.documents.filter(({ type }) => type !== "SEPA_MANDATE" || isDebit);
+  return allDocuments(cart).filter(({ type }) => type !== "SEPA_MANDATE" || isDebit);
 }
 
 /** The order has been placed, or may have been. */
@@ -220,8 +221,11 @@ const reopening = {
 type ReopeningCode = keyof typeof reopening;
 export const reopens = (code: string): code is ReopeningCode => Object.hasOwn(reopening, code);
 
-const isSameOffer = (a: Pick<Cart, "offer">, b: Pick<Cart, "offer">) =>
-  JSON.stringify(a.offer) === JSON.stringify(b.offer);
+type Kept = Pick<Cart, "offer" | "newer">;
+/** A portal of version 1.0.0 keeps nothing of newer kinds. */
+const isSameOffer = (before: Kept, { newer, ...now }: Kept) =>
+  JSON.stringify(before.offer) === JSON.stringify(now.offer) &&
+  (before.newer === undefined || JSON.stringify(before.newer) === JSON.stringify(newer));
 
 export function keepNeededDocuments(
   context: RequestContext,
@@ -238,8 +242,9 @@ export function keepNeededDocuments(
 export async function startCart(
   context: RequestContext,
   token: string,
-  loaded: Pick<Cart, "offer" | "verification">,
+  { offer, verification }: Pick<Cart, "offer" | "verification">,
 ): Promise<Cart> {
+  const loaded = { ...stored(offer), verification };
   const { locale } = context.get(localeContext);
   const orderKey = newOrderKey();
   context.get(sessionContext).update(cartScope, token, (before) => {

@@ -1,7 +1,7 @@
 import { setImmediate as tick } from "node:timers/promises";
 import { data, redirectDocument } from "react-router";
 import type { Acceptance, OfferItem } from "#app/backend/contract/offer.ts";
-import { type Accepted, acceptOffer, loadDocument } from "#app/backend/offers.server.ts";
+import { type Accepted, acceptOffer, loadDocument, loadOffer } from "#app/backend/offers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { type DocumentType, neededBeforeOrder } from "#app/domain/document-types.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
@@ -25,19 +25,31 @@ import {
   isSent,
   keepNeededDocuments,
   leaveNotice,
+  startCart,
 } from "./cart.server.ts";
 import { documentError, type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 import { paymentOf } from "./known-order.server.ts";
 import { paymentAddress, toPaymentPage } from "./payment-state.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
+import { allDocuments } from "./stored-offer.ts";
 
 /** Whether an offer lists the contract summary, and for each credit its information. */
-function listsNeeded({ offers, documents }: Cart["offer"]): boolean {
+function listsNeeded(cart: Cart): boolean {
+  const documents = allDocuments(cart);
   const lists = (wanted: DocumentType, itemId?: string) =>
     documents.some((one) => one.type === wanted && (itemId === undefined || one.itemId === itemId));
   const isOfCredit = ({ id, credit }: OfferItem) => !credit || lists("CREDIT_INFORMATION", id);
-  return lists("CONTRACT_SUMMARY") && offers.every(isOfCredit);
+  return lists("CONTRACT_SUMMARY") && cart.offer.offers.every(isOfCredit);
+}
+
+/** An older portal beside this one keeps no documents of newer kinds: then the offer is asked again. */
+async function withNeeded({ context, token }: OfferPlace, cart: Cart): Promise<Cart> {
+  if (listsNeeded(cart)) return cart;
+  const loaded = await loadOffer(context, token);
+  return loaded.ok
+    ? startCart(context, token, { offer: loaded.data, verification: cart.verification })
+    : cart;
 }
 
 /**
@@ -45,16 +57,17 @@ function listsNeeded({ offers, documents }: Cart["offer"]): boolean {
  * offer (decision 0057).
  * @throws the page of the failure
  */
-export async function requireDocuments(from: OfferPlace, cart: Cart): Promise<void> {
-  if (cart.hasNeededDocuments) return;
+export async function requireDocuments(from: OfferPlace, known: Cart): Promise<void> {
+  if (known.hasNeededDocuments) return;
   const place: OfferPlace = { ...from, failure: "documents" };
-  const needed = cart.offer.documents.filter(({ type }) => neededBeforeOrder.includes(type));
+  const cart = await withNeeded(place, known);
+  const needed = allDocuments(cart).filter(({ type }) => neededBeforeOrder.includes(type));
   const answers = await Promise.all(
     needed.map(({ itemId, type }) => loadDocument(place.context, place.token, itemId, type)),
   );
   for (const answer of answers) if (answer.ok) answer.data.close();
   const failed = answers.find((answer) => !answer.ok);
-  if (!listsNeeded(cart.offer)) throw await offerErrorAnswer(place, offerErrorIn("DocumentsNotLoaded"));
+  if (!listsNeeded(cart)) throw await offerErrorAnswer(place, offerErrorIn("DocumentsNotLoaded"));
   if (failed && !failed.ok) throw await offerErrorAnswer(place, documentError(failed.error));
   keepNeededDocuments(place.context, place.token, cart, true);
 }
