@@ -1,5 +1,5 @@
-// Proves that no expression costs more than linear time; everything else is Biome's. An exception is a comment with its
-// reason where the expression is.
+// Proves that no expression costs more than linear time, of which an exception is a comment with its reason where the
+// expression is; and that durations are measured by `monotonicMs`. Everything else is Biome's.
 import * as parser from "@babel/eslint-parser";
 import redos from "eslint-plugin-redos";
 
@@ -15,6 +15,49 @@ const composedExpression = {
   message: "An expression is written as a literal, so that its time can be proved.",
 };
 
+/** Where a date is meant, which outlives the process or comes from another one. */
+const dates = {
+  "app/backend/exchange.server.ts": "Retry-After names a date",
+  "app/browser/kept-files.ts": "what a browser keeps between documents",
+  "app/browser/stale-chunk.ts": "what a browser keeps between documents",
+  "app/browser/typed-draft.ts": "what a browser keeps between documents",
+  "app/declarations/operator.server.ts": "shown to operators",
+  "app/declarations/person.server.ts": "shown to operators",
+  "app/forms/carried-draft.server.ts": "kept in an address, read by any portal",
+  "app/forms/edition.server.ts": "the same hour on all portals",
+  "app/operation/edit-switches.server.ts": "a switch ends at a date",
+  "app/operation/switches.server.ts": "a switch ends at a date",
+  "app/outcome/attempt.server.ts": "kept in a session, read by any portal",
+  "app/outcome/waiting-page.server.ts": "kept in a session, read by any portal",
+  "app/routes/identity/choose.server.ts": "kept in a session, read by any portal",
+  "app/routes/identity/idv-status.server.ts": "kept in a session, read by any portal",
+  "app/routes/offer/cart.server.ts": "kept in a session, read by any portal",
+  "app/routes/offer/order-paper.ts": "the paper names the day on which it was made",
+  "app/routes/offer/order.server.ts": "kept in a session, read by any portal",
+  "app/session/bearer.server.ts": "kept in a session, read by any portal",
+  "app/session/handover.server.ts": "kept in a session, read by any portal",
+  "app/session/login-state.server.ts": "kept in a session, read by any portal",
+  "app/session/session.server.ts": "kept in a session, read by any portal",
+  "app/session/sqlite-store.server.ts": "kept in a file, which outlives the process",
+  "server/admission/client-counts.ts": "express-rate-limit is given a date",
+  "server/admission/guesses.ts": "express-rate-limit gives a date",
+  "server/admission/session-budget.ts": "express-rate-limit gives a date",
+  "server/operation/live-checks.ts": "a certificate ends at a date",
+  "server/operation/watchdog-worker.mjs": "a line of the log has a date",
+  "server/pages/security-text.ts": "RFC 9116 names a date",
+  "tools/check-provider/walk.ts": "what is declared has a date",
+};
+const noClock = "A machine's clock is set back now and then: durations are measured by monotonicMs.";
+const clocks = [
+  { selector: "MemberExpression[object.name='Date'][property.name='now']", message: noClock },
+  {
+    selector:
+      "MemberExpression[object.callee.name='Date'][object.arguments.length=0][property.name='getTime']",
+    message: noClock,
+  },
+  { selector: "UnaryExpression[operator='+'] > NewExpression[callee.name='Date']", message: noClock },
+];
+
 export default [
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   // These read nothing but the repository's own files.
@@ -24,10 +67,11 @@ export default [
   {
     files: ["{app,server,sandbox,tools}/**/*.{js,mjs,ts,tsx}"],
     plugins: { redos },
-    rules: { "redos/no-vulnerable": "error" },
+    rules: { "redos/no-vulnerable": "error", "no-restricted-syntax": ["error", ...clocks] },
   },
   {
     files: ["{app,server}/**/*.{ts,tsx}"],
-    rules: { "no-restricted-syntax": ["error", composedExpression] },
+    rules: { "no-restricted-syntax": ["error", composedExpression, ...clocks] },
   },
+  { files: Object.keys(dates), rules: { "no-restricted-syntax": ["error", composedExpression] } },
 ];

@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { copyOfSources, startByNpm } from "../support/npm.ts";
 import { node, sessionSecret } from "../support/portal.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const { folder, remove } = copyOfSources();
 afterAll(remove);
@@ -46,3 +48,18 @@ test("npm run preview serves a journey without the portal's own host, beside npm
   });
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+ passed, 0 failed$/m)]);
 });
+
+test.each(["dev", "sandbox", "journey", "check-provider"])(
+  "npm run %s says in a sentence that packages are missing, on any Node",
+  (name) => {
+    const folder = temporaryFolder();
+    cpSync(join(import.meta.dirname, "../..", "tools/run"), join(folder, "tools/run"), { recursive: true });
+    cpSync(join(import.meta.dirname, "../..", "package.json"), join(folder, "package.json"));
+    const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", name], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^The packages are not installed here: run `npm ci` first\..*\n$/);
+  },
+);
