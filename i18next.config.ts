@@ -44,6 +44,7 @@ export default defineConfig({
       "offer:idData.*",
       "offer:identityDocuments.*",
       "offer:landing.*",
+      "offer:newLink.*",
       "offer:technologies.*",
       "offer:payment.*",
       "offer:paymentMethods.*",

@@ -5,6 +5,7 @@ import { objectionForm } from "./routes/email-rejection/rejection.server.ts";
 import { handoverCodeForm } from "./routes/offer/handover-code.form.server.ts";
 import { idDataForm } from "./routes/offer/id-data.form.server.ts";
 import { landingForm } from "./routes/offer/landing.server.ts";
+import { newLinkForm } from "./routes/offer/new-link.form.server.ts";
 import { paymentForm } from "./routes/offer/payment.form.server.ts";
 import { personalDataForm } from "./routes/offer/personal-data.form.server.ts";
 import { selfcareForm, terminationForm } from "./routes/termination/form.server.ts";
@@ -13,6 +14,7 @@ import { withdrawalForm } from "./routes/withdrawal/withdrawal.server.ts";
 /** The form of every page that has one, for whoever has to know them all: the OpenAPI document, and tests. */
 export const forms = {
   "offer-landing": landingForm,
+  "new-link": newLinkForm,
   "handover-code": handoverCodeForm,
   "personal-data": personalDataForm,
   "id-data": idDataForm,

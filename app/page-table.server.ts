@@ -96,6 +96,8 @@ const ofServers: Record<PageName, OwnRow> = {
 
   "entry-novum": { file: "offer/novum.tsx", lookup: true },
   "offer-landing": { file: "offer/landing.tsx", cacheable: true },
+  "new-link": { file: "offer/new-link.tsx", private: true, styles: [] },
+  "new-link-sent": { file: "offer/new-link-sent.tsx" },
   "offer-failed": { file: "offer/generic-error.tsx", failure: true },
   "offer-preview": { file: "offer/preview.tsx", lookup: true, styles: withGoods },
   offer: {

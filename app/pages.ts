@@ -15,6 +15,8 @@ export const pages = {
   accessibility: { path: "/barrierefreiheit" },
   "entry-novum": { path: "/entry/novum" },
   "offer-landing": { path: "/angebot", form: true },
+  "new-link": { path: "/neuer-link", form: true },
+  "new-link-sent": { path: "/neuer-link/angefordert" },
   "offer-failed": { path: "/angebot/fehler" },
   "offer-preview": { path: "/angebot/preview/:token" },
   offer: { path: "/angebot/:token" },

@@ -7,6 +7,7 @@ import { email } from "./email/area.ts";
 import { history } from "./history.ts";
 import { idempotencyMigrations } from "./idempotency.ts";
 import { identity } from "./identity/provider.ts";
+import { links } from "./links/area.ts";
 import { login } from "./login/login.ts";
 import { novum } from "./novum/area.ts";
 import { offers } from "./offer/calls.ts";
@@ -30,6 +31,7 @@ const areas: Area[] = [
   payment,
   login,
   services,
+  links,
   customer,
   email,
   novum,

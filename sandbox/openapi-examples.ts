@@ -160,6 +160,7 @@ export const answerExamples: Record<Answering, Record<string, unknown>> = {
     coupon: { step: "coupon", redirectUrl: null },
   },
   exchangeCode: { token: { data: { token: "opaque-bearer-token", expiresIn: 3600 } } },
+  abilities: { newLinks: { newLink: true }, asSpecified: { newLink: false } },
   nationalities: {
     german: [
       { code: "DE", name: "Deutschland" },

@@ -5,11 +5,12 @@ import { ApiError, type ApiResult, toApiResult } from "#app/errors/errors.ts";
 import { localeContext, type RequestContext } from "#app/request/context.server.ts";
 import { cached, keyOf } from "./cached.server.ts";
 import { send } from "./client.server.ts";
-import { type Consent, type Nationalities, serviceCalls } from "./contract/services.ts";
+import { type Abilities, type Consent, type Nationalities, serviceCalls } from "./contract/services.ts";
 
 const late = { ok: false, error: new ApiError("other") } as const;
 const keepNationalities = cached<ApiResult<Nationalities>>(late);
 const keepConsents = cached<ApiResult<Consent>>(late);
+const keepAbilities = cached<ApiResult<Abilities>>(late);
 
 /**
  * The nationalities to choose from, in the page's language; cached for ten minutes. If the call fails, the portal's
@@ -31,6 +32,30 @@ export function loadConsent(context: RequestContext, id: string): Promise<ApiRes
     toApiResult(send(context, serviceCalls.consent, { params: { id } })),
   );
 }
+
+const noAbilities: Abilities = { newLink: false };
+
+/**
+ * What the provider does beyond specification §7; cached for ten minutes. Nothing, where it cannot say so or has no such
+ * call.
+ */
+export async function loadAbilities(context: RequestContext): Promise<Abilities> {
+  const asked = await keepAbilities(keyOf(context), async () => {
+    const answer = await toApiResult(send(context, serviceCalls.abilities));
+    return !answer.ok && answer.failure?.isMissingCall ? { ok: true, data: noAbilities } : answer;
+  });
+  return asked.ok ? asked.data : noAbilities;
+}
+
+/**
+ * Has a new link sent to the address that had the first one; the answer does not say whether one is sent. Errors: ApiError,
+ * `failure.isMissingCall` where the provider has no such call.
+ * @param url the page that the link opens
+ */
+export const sendNewLink = (context: RequestContext, id: string, url: string, key: string) =>
+  toApiResult(
+    send(context, serviceCalls.sendNewLink, { params: { id }, body: { url }, idempotencyKey: key }),
+  );
 
 /** A check may take half of the page's time; the other half is left to the call that saves. */
 const checkShare = 0.5;

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { data } from "react-router";
+import { loadAbilities } from "#app/backend/services.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { downtimeEnd, reportedEndOf, retryAfterSeconds } from "#app/errors/downtime.server.ts";
 import type { StateError } from "#app/errors/errors.ts";
@@ -77,6 +79,8 @@ export interface Options<S extends StateSection = StateSection> {
   values?: Record<string, string>;
   /** Links of actions that only this journey has; undefined if the action makes no sense here. */
   action?: (kind: ErrorAction) => Link | undefined;
+  /** The link that is offered to be replaced: see `renewable`. */
+  newLink?: string | undefined;
   /** The id of what customers sent, under which they can ask about it. */
   reference?: string;
   /** The number of an order that the provider has. */
@@ -90,7 +94,19 @@ export interface Options<S extends StateSection = StateSection> {
 export function errorResponse<S extends StateSection>(
   { context, url }: Place,
   error: StateError<StateIn<S>>,
-  { section, page, row, variant, values, action, reference, placedOrder, orderNumber, more }: Options<S>,
+  {
+    section,
+    page,
+    row,
+    variant,
+    values,
+    action,
+    newLink,
+    reference,
+    placedOrder,
+    orderNumber,
+    more,
+  }: Options<S>,
 ) {
   const traceId = context.get(traceIdContext);
   if (error.unknownCode) logger.warn({ code: error.unknownCode, traceId }, `unknown code (${section})`);
@@ -130,6 +146,14 @@ export function errorResponse<S extends StateSection>(
         return brand.links.shops ? { href: brand.links.shops, method: "get" } : undefined;
       case "offer-landing":
         return action?.(kind) ?? { href: linkTo(context, "offer-landing"), method: "get" };
+      case "new-link":
+        return newLink === undefined
+          ? undefined
+          : {
+              href: linkTo(context, "new-link"),
+              method: "post",
+              fields: { link: newLink, submissionId: randomUUID() },
+            };
       case "hotline":
         return { href: dialLink(hotline), method: "get" };
       default:
@@ -167,6 +191,16 @@ export function errorResponse<S extends StateSection>(
   const journey = journeyAt(context.get(patternContext));
   if (journey) journeyStates?.inc({ journey, brand: brand.slug, state: shown.state });
   return data(shown, { status: row.status });
+}
+
+/** The customer's link, where the page of this state offers another one and the provider sends some. */
+export async function renewable(
+  context: RequestContext,
+  row: StateRow,
+  link: string,
+): Promise<string | undefined> {
+  if (!row.actions.includes("newLink")) return undefined;
+  return (await loadAbilities(context)).newLink ? link : undefined;
 }
 
 type PortalState = keyof typeof portalStates;

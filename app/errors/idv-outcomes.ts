@@ -3,11 +3,12 @@ import {
   callUs,
   downtime,
   expired,
+  expiredLink,
   failed,
-  notFound,
   type Refresh,
   type StateRow,
   technicalProblem,
+  unknownLink,
 } from "./state-row.ts";
 
 /** Pages that show an outcome. `data-page` is `idv-<name>`; those with a segment have a route of their own. */
@@ -52,10 +53,10 @@ const rows = {
     page: "failed",
     tracking: "failed",
   },
-  NotFound: { ...notFound, ...inPlace },
+  NotFound: { ...unknownLink, ...inPlace },
   OfferCancelled: { ...expired, ...inPlace, code: "OFFER_CANCELLED", icon: "warning", tracking: "cancelled" },
   OfferConsumed: { ...done, code: "OFFER_CONSUMED", page: "consumed" },
-  OfferExpired: { ...expired, code: "OFFER_EXPIRED", page: "expired", tracking: "failed" },
+  OfferExpired: { ...expiredLink, code: "OFFER_EXPIRED", page: "expired", tracking: "failed" },
   ReservationCallHotline: { ...callUs, ...inPlace, code: "RESERVATION_CALL_HOTLINE", icon: "phone" },
   TechnicalProblem: { ...technicalProblem, ...inPlace, code: "TECHNICAL_PROBLEM" },
   Downtime: { ...downtime, ...inPlace, code: "DOWNTIME" },

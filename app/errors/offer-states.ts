@@ -3,11 +3,12 @@ import {
   callUs,
   downtime,
   expired,
+  expiredLink,
   failed,
   info,
-  notFound,
   type StateRow,
   technicalProblem,
+  unknownLink,
   warning,
 } from "./state-row.ts";
 
@@ -39,7 +40,7 @@ const rows = {
   },
   NoHardwareStock: { ...callUs, code: "NO_HARDWARE_STOCK" },
   NoPaymentMethodsAvailable: { ...callUs, code: "NO_PAYMENT_METHODS_AVAILABLE" },
-  NotFound: notFound,
+  NotFound: unknownLink,
   OfferAbandonedPayment: { ...info, code: "OFFER_ABANDONED_PAYMENT", status: 409, actions: ["restart"] },
   OfferBlocked: { ...callUs, code: "OFFER_BLOCKED", icon: "lock" },
   OfferCancelled: { ...expired, code: "OFFER_CANCELLED", icon: "warning" },
@@ -50,7 +51,7 @@ const rows = {
     severity: "success",
     icon: "check",
   },
-  OfferExpired: { ...expired, code: "OFFER_EXPIRED" },
+  OfferExpired: { ...expiredLink, code: "OFFER_EXPIRED" },
   OfferResetFailed: { ...technicalProblem, status: 502, actions: ["reset", "hotline"] },
   OfferSummaryNotLoaded: { ...technicalProblem, status: 502 },
   OfferIncompatibleState: { ...warning, code: "OFFER_INCOMPATIBLE_STATE", status: 409, actions: ["restart"] },
@@ -86,7 +87,7 @@ const rows = {
   ReservationRetryLater: { ...downtime, code: "RESERVATION_RETRY_LATER", retryAfter: 5 * 60 },
   ReservationRetryModal: { ...retryInDialog, code: "RESERVATION_RETRY_MODAL" },
   TechnicalProblem: { ...technicalProblem, code: "TECHNICAL_PROBLEM" },
-  Unauthorized: { status: 401, actions: ["login"], severity: "info", icon: "lock" },
+  Unauthorized: { status: 401, actions: ["login", "newLink"], severity: "info", icon: "lock" },
   Unexpected: technicalProblem,
 } satisfies Record<string, OfferStateRow>;
 

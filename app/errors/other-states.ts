@@ -1,6 +1,6 @@
 import {
   downtime,
-  expired,
+  expiredLink,
   notFound,
   type Refresh,
   type StateRow,
@@ -10,6 +10,7 @@ import {
 
 const later = ["retry", "hotline"] as const;
 const callHotline = { ...warning, actions: ["hotline"] } as const;
+const mayWriteAgain = ["hotline", "newLink"] as const;
 const locked = { ...callHotline, icon: "lock" } as const;
 const away = { ...downtime, severity: "info", actions: later } as const;
 
@@ -39,9 +40,9 @@ export const portalStates = {
 
 /** Why customer data cannot be shown. The names are those of specification §4 where it has one. */
 export const customerStates = {
-  NotFound: { ...callHotline, status: 404 },
-  LinkExpired: expired,
-  Unauthorized: { ...locked, status: 401 },
+  NotFound: { ...callHotline, status: 404, actions: mayWriteAgain },
+  LinkExpired: expiredLink,
+  Unauthorized: { ...locked, status: 401, actions: mayWriteAgain },
   Forbidden: { ...locked, status: 403 },
   Downtime: away,
   TechnicalProblem: technicalProblem,

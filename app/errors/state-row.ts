@@ -26,6 +26,8 @@ export const errorActions = {
   showOrder: "confirmation",
   /** The page that shows what the link looks like and whom to ask. */
   checkLink: "offer-landing",
+  /** A new link by e-mail, where the provider sends some. */
+  newLink: "new-link",
   /** The number in the response (`shopHotline`), or else the brand's. */
   hotline: "hotline",
   shop: "shops",
@@ -75,6 +77,14 @@ export const downtime = {
 export const technicalProblem = { ...failed, status: 500, actions: ["retry", "hotline"] } as const;
 export const callUs = { ...warning, status: 409, actions: ["hotline", "shop"] } as const;
 export const notFound = { ...warning, status: 404, actions: ["checkLink"] } as const;
+/** Of a link whose owner can be mailed another one. */
+export const unknownLink = { ...notFound, actions: ["checkLink", "newLink"] } as const;
+export const expiredLink = {
+  ...warning,
+  status: 410,
+  actions: ["hotline", "newLink"],
+  icon: "clock",
+} as const;
 export const expired = { ...warning, status: 410, actions: ["hotline"], icon: "clock" } as const;
 
 /** Finds the state of a backend code in any case; undefined for one that is not in the table. */

@@ -10,4 +10,4 @@ export const traceIdOf = (request: Request): string | undefined =>
 
 /** Whether the trace id plays a sandbox fault in shared data, which is then cached for this browser alone. */
 export const playsFault = (traceId = ""): boolean =>
-  config().sandbox && /^(?:nationalities|config)-/.test(traceId);
+  config().sandbox && /^(?:nationalities|config|abilities)-/.test(traceId);

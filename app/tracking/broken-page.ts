@@ -13,6 +13,7 @@ const categories: Record<FirstSegment<(typeof pages)[PageName]["path"]>, Categor
   entry: "offer",
   anmeldung: "offer",
   weitermachen: "offer",
+  "neuer-link": "offer",
   idv: "idv",
   kundendaten: "customer data",
   kuendigung: "termination",

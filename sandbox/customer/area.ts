@@ -35,7 +35,7 @@ interface CustomerScenario {
 }
 
 /** Undefined for an unknown token. */
-function scenarioOf(token: string): CustomerScenario | undefined {
+export function customerScenarioOf(token: string): CustomerScenario | undefined {
   const [name = ""] = token.split("~");
   const start = variants.demo as Customer;
   if (Object.hasOwn(variants, name)) return { start: variants[name] as Customer };
@@ -60,7 +60,7 @@ function masked({ email, phone, bankAccount, ...customer }: Customer, version: n
 function registerCalls(api: Api, sandbox: Sandbox): void {
   const { database } = sandbox;
   const found = (request: ApiRequest): CustomerScenario => {
-    const scenario = scenarioOf(request.param("id"));
+    const scenario = customerScenarioOf(request.param("id"));
     if (!scenario) throw notFound("Customer");
     if (scenario.expired) throw refused(410, "LINK_EXPIRED", "This link has expired.");
     return scenario;

@@ -265,6 +265,10 @@ export const offerScenarios: readonly ScenarioGroup[] = [
         "First verification fails, the second works",
       ],
       "load-garbage": ["Angebot kommt ohne JSON", "The offer arrives without JSON"],
+      "link-http-500": [
+        "Abgelaufen, und ein neuer Link lässt sich nicht anfordern",
+        "Expired, and no new link can be requested",
+      ],
       "consent-http-500": ["Ein Einwilligungstext fehlt", "A consent's text cannot be loaded"],
     }),
   },

@@ -110,7 +110,9 @@ function faultOf(name: string): OfferScenario | undefined {
   const consent = /^consent-(.+)$/.exec(name)?.[1];
   if (consent) return parseFault(consent) && { ...demo, faultyConsent: consent };
 
-  const aimed = aimedFaultOf(name, offerCallNames, bareCalls);
+  // The fault is that of sending a new link.
+  const isLink = name.startsWith("link-") && parseFault(name.slice("link-".length));
+  const aimed = aimedFaultOf(isLink ? "state-OFFER_EXPIRED" : name, offerCallNames, bareCalls);
   if (!aimed) return undefined;
   const isMissingData = aimed.fault.kind === "code" && missingData.has(aimed.fault.code);
   const fault = isMissingData && name.startsWith("state-") ? { ...aimed, calls: ["verify"] as const } : aimed;

@@ -10,6 +10,7 @@ export const customerExamples: Example[] = [
   }),
   shown("Customer data, link expired", "customer-data", "/kundendaten/expired~{customer}", { status: 410 }),
   shown("Customer data, unknown link", "customer-data", "/kundendaten/unknown", { status: 404 }),
+  shown("Customer data, login wanted", "customer-data", "/kundendaten/http-401~{customer}", { status: 401 }),
   shown("Customer data, downtime", "customer-data", "/kundendaten/state-DOWNTIME~{customer}", {
     status: 503,
   }),

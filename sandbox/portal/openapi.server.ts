@@ -85,6 +85,7 @@ const person = { firstName: entered.personalData.firstName, lastName: entered.pe
 /** A post of each form that is accepted as it stands once its page was looked at, and the token of its address. */
 const samples: Partial<Record<PageName, { token?: string; value: Record<string, string> }>> = {
   "offer-landing": { value: { link: "demo~api" } },
+  "new-link": { value: { link: "demo~api" } },
   "offer-preview": { token: "demo", value: {} },
   "offer-error": { token: "state-PAYMENT_FAILED~api", value: { paymentAction: "resetPayment" } },
   "offer-login": { token: "http-401", value: {} },
@@ -122,6 +123,8 @@ const { HandoverUsed, HandoverUnknown, HandoverCodeUnknown } = portalStates;
 /** The states of pages that have others than their folder, and those of their posts where these differ. */
 const statesOfPage: Partial<Record<PageName, { get: States; post?: States }>> = {
   "offer-landing": { get: {} },
+  "new-link": { get: {}, post: unsent },
+  "new-link-sent": { get: {} },
   "offer-failed": { get: { NotFound: offerStates.NotFound } },
   "offer-error": { get: { ...offerStates, Waiting: waitingRow } },
   summary: { get: ofOrders },

@@ -25,6 +25,12 @@ const offer = `/angebot/${demo}`;
 
 export const orderExamples: Example[] = [
   shown("Offer landing", "offer-landing", "/angebot"),
+  shown("New link", "new-link", "/neuer-link"),
+  shown("New link, not sent", "new-link", "/neuer-link", {
+    status: 503,
+    post: { link: "/angebot/link-http-500~{customer}" },
+  }),
+  shown("New link, asked for", "new-link-sent", "/neuer-link/angefordert"),
   shown("Offer error without an offer", "offer-error", "/angebot/fehler", {
     state: "NotFound",
     status: 404,

@@ -2,7 +2,7 @@ import { type AimedFault, aimedFaultOf } from "../aimed-fault.ts";
 import { type ScenarioGroup, scenariosIn } from "../scenario.ts";
 
 /** Calls without a token: the browser's trace id names their fault. */
-const listCalls = ["nationalities", "config"] as const;
+const listCalls = ["nationalities", "config", "abilities"] as const;
 export type ListCall = (typeof listCalls)[number];
 
 /** `<call>-<fault>`, followed by `--<anything>` for a state of its own. */
@@ -16,6 +16,10 @@ export const listScenarios: readonly ScenarioGroup[] = [
     de: "Listen und Konfiguration, für diesen Browser: als Trace-Id (Cookie trace-id)",
     en: "Lists and configuration, for this browser: as the trace id (cookie trace-id)",
     scenarios: scenariosIn({
+      "abilities-http-404": [
+        "Anbieter ohne Aufrufe neben der Spezifikation: ohne „Neuen Link senden“",
+        "A provider without calls beyond the specification: no “Send a new link”",
+      ],
       "config-http-500": [
         "Kündigung ohne Konfiguration: das Formular kommt ohne sie aus",
         "Termination without its configuration: the form does without it",

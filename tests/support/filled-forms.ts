@@ -44,6 +44,11 @@ export const filledForms: { [Page in FormPage]: Filled<NamesOf<Page>> } = {
     fields: { link: "https://o2.example.net/angebot/demo" },
     wrong: { link: "mein Angebot!" },
   },
+  "new-link": {
+    open: (customer) => customer.get("/neuer-link"),
+    fields: { link: "https://o2.example.net/angebot/demo" },
+    wrong: { link: "mein Angebot!" },
+  },
   "handover-code": {
     open: (customer) => customer.get("/weitermachen"),
     fields: { code: "bcdf ghjk 23" },

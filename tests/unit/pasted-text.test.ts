@@ -15,6 +15,7 @@ const chosen = new Set(["documentType", "paymentMethod", "sepaMandate"]);
 /** Read as codes: what stands around them is no part of them. Declarations also keep them word for word. */
 const codes: Record<Exclude<FormPage, "email-rejection">, string[]> = {
   "offer-landing": ["link"],
+  "new-link": [],
   "handover-code": ["code"],
   "personal-data": ["email", "phone", "postalCode"],
   "id-data": ["documentNumber"],

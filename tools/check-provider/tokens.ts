@@ -34,6 +34,7 @@ const tokens = z.strictObject({
       customer: token,
       prefill: token,
       decline: token,
+      newLink: token,
     })
     .default({}),
 });

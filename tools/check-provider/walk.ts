@@ -56,7 +56,9 @@ export async function walk(asker: Asker, tokens: Tokens, { acts, journeys, asked
     await asker.ask(serviceCalls.checkIban, { body: { iban }, key: randomUUID() });
   }
   for (const journey of journeys) await steps[journey].read?.(asker, tokens);
+  if (asked.includes(serviceCalls.abilities)) await asker.ask(serviceCalls.abilities);
   if (acts) for (const journey of journeys) await steps[journey].act(asker, tokens);
+  if (acts && asked.includes(serviceCalls.sendNewLink)) await askForLink(asker, tokens.act.newLink);
   asker.skipRest(asked, acts ? "what it needs was not to be had" : "it acts: only with --act");
   asker.skipRest(Object.values(calls), "not of the journeys that were asked for");
 }
@@ -154,6 +156,19 @@ async function decline(asker: Asker, { act: { decline: token }, brand }: Tokens)
   const stands = async (failure: Failure) =>
     givesReason(failure) && (failure.status === 409 || failure.status === 410) ? true : undefined;
   await asker.act(serviceCalls.declineEmail, { query: { token, brand } }, undefined, stands);
+}
+
+/** A token that nobody has must get the same answer. */
+async function askForLink({ ask, skip }: Asker, known: string | undefined) {
+  if (!known) return skip(serviceCalls.sendNewLink, "no link: act.newLink");
+  for (const [id, label] of [
+    [known, ""],
+    [randomUUID(), unknown],
+  ] as const)
+    await ask(serviceCalls.sendNewLink, {
+      ...{ params: { id }, body: { url: `${returnUrl}angebot/${id}` } },
+      ...{ key: randomUUID(), label },
+    });
 }
 
 async function actOnOffers(asker: Asker, links: Tokens["act"], language: Tokens["language"]) {

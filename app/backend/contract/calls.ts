@@ -24,6 +24,8 @@ export const calls = {
 };
 type Name = keyof typeof calls;
 const shared = ["checkAddress", "checkIban"] as const satisfies Name[];
+/** Of every link with a token. */
+const ofLinks = ["abilities", "sendNewLink"] as const satisfies Name[];
 const named = <const T extends object>(rows: T) => Object.keys(rows) as (keyof T & Name)[];
 
 /**
@@ -31,9 +33,17 @@ const named = <const T extends object>(rows: T) => Object.keys(rows) as (keyof T
  * `check-provider --journeys` asks. A call that several journeys share is in each.
  */
 export const callsOfJourney = {
-  offer: [...named(offerCalls), "exchangeCode", "nationalities", "consent", "novumEntry", ...shared],
-  identity: named(identityCalls),
-  customer: [...named(customerCalls), ...shared],
+  offer: [
+    ...named(offerCalls),
+    "exchangeCode",
+    "nationalities",
+    "consent",
+    "novumEntry",
+    ...ofLinks,
+    ...shared,
+  ],
+  identity: [...named(identityCalls), ...ofLinks],
+  customer: [...named(customerCalls), ...ofLinks, ...shared],
   termination: [
     ...named(terminationCalls),
     ...(["terminate", "loadTermination", "terminationDownload"] as const),

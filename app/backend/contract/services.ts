@@ -56,7 +56,38 @@ export const novumEntry = z.object({
     .meta({ description: "The offer behind this id, used as a path segment." }),
 });
 
+/** What the provider does beyond specification §7, as far as a page has to know it before anything is pressed. */
+export const abilities = z.object({
+  newLink: z.boolean().default(false).meta({
+    description: "It has POST /api/{brand}/links/{id}: pages offer to have a new link sent.",
+  }),
+});
+export type Abilities = z.infer<typeof abilities>;
+
+export const newLink = z.object({
+  url: z.url({ protocol: /^https?$/ }).meta({
+    description:
+      "The portal's page that the customer's link opens, with its token, language and brand. A provider that makes its links itself needs nothing of it.",
+  }),
+});
+
 export const serviceCalls = {
+  abilities: call("GET /api/{brand}/abilities", "What the provider does beyond specification §7", {
+    answer: abilities,
+    addition: "The buttons that depend on it are left out, and nothing is said of them.",
+  }),
+  sendNewLink: call(
+    "POST /api/{brand}/links/{id}",
+    "Mails the customer a link that works, if the token was ever one",
+    {
+      body: newLink,
+      answer: "nothing",
+      repeatable: true,
+      duty: "Mail the current link, in the language of `Accept-Language` and within minutes, to the address that had the first one, to no other. The answer is the same for every token, known or not, and whether or not a mail is sent; at most one mail in ten minutes for each token. An earlier link stays what it was.",
+      addition:
+        "Nothing is sent, and the page names the hotline. GET /api/{brand}/abilities says before that there is no such call.",
+    },
+  ),
   exchangeCode: call("GET /api/auth/token", "Bearer token for a login code", {
     query: z.object({ code: z.string() }),
     answer: token,

@@ -51,7 +51,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   if (!loaded.ok) {
     // Keep the customer's input even if the stored data cannot be loaded; only the hints are missing.
     if (!context.get(redisplaysFormContext) || loaded.error.kind === "gone")
-      throw customerErrorAnswer({ context, url }, loaded.error);
+      throw await customerErrorAnswer({ context, url, token: id }, loaded.error);
     return { form: freshForm(customerForm), creditorId };
   }
   const { firstName, lastName, customerNumber } = loaded.data;

@@ -1,6 +1,7 @@
-import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
+import { errorResponse, type Place, renewable } from "#app/error-pages/error-response.server.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { customerStates } from "#app/errors/other-states.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
 
 type Failed = ApiError | FormFieldError;
 type CustomerState = keyof typeof customerStates;
@@ -16,12 +17,15 @@ const stateOfKind: Partial<Record<Failed["kind"], CustomerState>> = {
 export const customerStateOf = ({ kind }: Failed): CustomerState => stateOfKind[kind] ?? "TechnicalProblem";
 
 /** The state's page, to throw from a loader or action. */
-export function customerErrorAnswer(place: Place, error: Failed) {
+export async function customerErrorAnswer(place: Place & { token: string }, error: Failed) {
   const code = customerStateOf(error);
   const { downtime, shopHotline } = error.kind === "fields" ? {} : error;
+  const row = customerStates[code];
+  const { context, token } = place;
+  const newLink = await renewable(context, row, linkTo(context, "customer-data", { id: token }));
   return errorResponse(
     place,
     { code, downtime, shopHotline },
-    { section: "customer.states", page: "customer-data", row: customerStates[code] },
+    { section: "customer.states", page: "customer-data", row, newLink },
   );
 }

@@ -250,9 +250,9 @@ function withChange(form: FormState, stored: CustomerDetails, change: Change): F
  * The form existed a moment ago, so it stays with its input, whatever has become of its link since. Only one that has
  * expired takes it away.
  */
-function redisplayed(place: CustomerPlace, form: FormState, error: ApiError | FormFieldError) {
+async function redisplayed(place: CustomerPlace, form: FormState, error: ApiError | FormFieldError) {
   const { context } = place;
-  if (error.kind === "gone") throw customerErrorAnswer(place, error);
+  if (error.kind === "gone") throw await customerErrorAnswer(place, error);
   const state = customerStateOf(error);
   const { status } = customerStates[state];
   const [headline, text] = status < 500 ? refusedTexts(context, state) : failedTexts(context, error);

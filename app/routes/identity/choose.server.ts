@@ -58,7 +58,7 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
   if (elsewhere) return elsewhere;
   const [loaded, methods] = await Promise.all([loadIdv(context, token), openIdvMethods(context, token)]);
   const before = statusOfLoaded(loaded);
-  if (!("idv" in before) || !isChangeable(before.idv)) requireStatus(place, before, undefined, 303);
+  if (!("idv" in before) || !isChangeable(before.idv)) await requireStatus(place, before, undefined, 303);
   if (!methods.ok) throw await outcomeAnswer(place, methods.error, 303);
   if (typeof method !== "string" || method === "") return refused(place, submissionId, "methodMissing");
   if (!methods.data.some(({ id }) => id === method)) return refused(place, submissionId, "methodUnknown");

@@ -2,7 +2,7 @@ import { redirectDocument } from "react-router";
 import { z } from "zod";
 import type { Idv } from "#app/backend/contract/identity.ts";
 import { type IdvResult, loadIdv } from "#app/backend/identity.server.ts";
-import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
+import { errorResponse, type Place, renewable } from "#app/error-pages/error-response.server.ts";
 import { idvOutcomeEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, type IdvError, idvErrorIn } from "#app/errors/errors.ts";
 import { idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
@@ -52,13 +52,14 @@ const asIdvError = (error: IdvError | FormFieldError) =>
   error instanceof FormFieldError ? idvErrorIn("Unexpected", undefined, { cause: error }) : error;
 
 /** The outcome's page under the current address, to throw. */
-export function outcomePage(place: IdvPlace, error: IdvError | FormFieldError) {
+export async function outcomePage(place: IdvPlace, error: IdvError | FormFieldError) {
   const known = asIdvError(error);
   const row = idvOutcomes[known.code];
   return errorResponse(place, known, {
     section: "errors.idv",
     page: pageOfOutcome(known.code),
     row,
+    newLink: await renewable(place.context, row, idvPath(place, "idv-selection")),
     action: (kind) =>
       kind === "checkLink"
         ? { href: `${linkTo(place.context, "home")}#link-identity`, method: "get" }
@@ -113,19 +114,19 @@ export function statusOfLoaded(loaded: IdvResult<Idv>): IdvStatus {
  * @returns the verification if the requested page matches the status; the page is worded for its use case
  * @throws a redirect to the matching page, or the outcome's page if that was requested or has no path
  */
-export function requireStatus(
+export async function requireStatus(
   place: IdvPlace,
   current: IdvStatus,
   asked?: OpenPage,
   status: 302 | 303 = 302,
-): Idv {
+): Promise<Idv> {
   const { page } = current;
   if ("idv" in current && page === asked) {
     addServerParts(place.context, { useCase: current.idv.offerUseCase });
     return current.idv;
   }
   if ("error" in current && (page === "idv-error" || isAt(place.url, page)))
-    throw outcomePage(place, current.error);
+    throw await outcomePage(place, current.error);
   throw toPage(place, page as IdvPageName, status);
 }
 

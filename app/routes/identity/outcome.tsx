@@ -4,7 +4,7 @@ import { fetchIdvStatus, requireStatus } from "./idv-status.server.ts";
 /** Never renders: the guard throws the outcome's page or a redirect to the right one. */
 export async function loader({ context, params, url }: Route.LoaderArgs): Promise<never> {
   const place = { context, token: params.token, url };
-  requireStatus(place, await fetchIdvStatus(place));
+  await requireStatus(place, await fetchIdvStatus(place));
   throw new Error("The page of an outcome never shows an open verification.");
 }
 

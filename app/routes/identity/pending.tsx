@@ -22,7 +22,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const wait = () => scheduleReload(context.get(responseHeadersContext), url, idvPendingRefresh);
   // A temporary failure is not a result: keep waiting.
   if ("error" in status && idvOutcomes[status.error.code].status >= 500) wait();
-  const idv = requireStatus(place, status, "idv-pending");
+  const idv = await requireStatus(place, status, "idv-pending");
   const attempt = attemptOf(url);
   const event = idv.state === "submitted" ? "idvSubmitted" : "idvPending";
   return {

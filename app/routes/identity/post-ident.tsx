@@ -34,7 +34,7 @@ import { openIdvMethods } from "./open-methods.server.ts";
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const place = { context, token, url };
   const [status, methods] = await Promise.all([fetchIdvStatus(place), openIdvMethods(context, token)]);
-  const idv = requireStatus(place, status, "idv-post-ident");
+  const idv = await requireStatus(place, status, "idv-post-ident");
   const isUnknown = await settlePost(couponMail, place);
   const { coupon } = idv;
   if (!coupon) throw new Error("The page of a coupon needs a coupon.");
@@ -72,7 +72,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 /** Sends the coupon by e-mail; once per submission id. */
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   const place = { context, token, url };
-  const idv = requireStatus(place, await fetchIdvStatus(place), "idv-post-ident", 303);
+  const idv = await requireStatus(place, await fetchIdvStatus(place), "idv-post-ident", 303);
   if (!idv.coupon?.email) throw toPage(place, "idv-post-ident", 303);
   const posted = context.get(postedFormContext);
   const mailsSent = mailsBefore(posted.get("mailsSent"), idv.coupon.mailsSent);

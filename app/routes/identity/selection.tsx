@@ -36,10 +36,10 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     openIdvMethods(context, token),
     session.read(choiceScope, token),
   ]);
-  const idv = requireStatus(place, status, "idv-selection");
+  const idv = await requireStatus(place, status, "idv-selection");
   await settleChoice(place, idv);
   if (!methods.ok) throw await outcomeAnswer(place, methods.error, 302);
-  if (methods.data.length === 0) throw outcomePage(place, idvErrorIn("IdvNoMethodsAvailable"));
+  if (methods.data.length === 0) throw await outcomePage(place, idvErrorIn("IdvNoMethodsAvailable"));
 
   const now = new Date();
   const chosen = methods.data.find(({ id }) => id === idv.methodId);

@@ -3,7 +3,7 @@ import { redirectDocument } from "react-router";
 import { z } from "zod";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
 import { paymentStates } from "#app/domain/payment-states.ts";
-import { attemptOf, errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
+import { attemptOf, errorResponse, type Place, renewable } from "#app/error-pages/error-response.server.ts";
 import { type FailureTracking, failureEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
@@ -136,6 +136,7 @@ export async function offerErrorAnswer(
       section: "errors.offer",
       page: "offer-error",
       row,
+      newLink: await renewable(context, row, linkTo(context, "offer", { token })),
       variant: hasFailedTwice
         ? "textRetried"
         : checked

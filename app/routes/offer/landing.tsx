@@ -1,4 +1,5 @@
 import { data, redirectDocument } from "react-router";
+import { loadAbilities } from "#app/backend/services.server.ts";
 import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
@@ -11,6 +12,7 @@ import { localeContext, postedFormContext } from "#app/request/context.server.ts
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import type { Route } from "./+types/landing";
 import { landingForm } from "./landing.server.ts";
@@ -19,6 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     form: await firstForm(context, url, landingForm, undefined),
     handover: config().handover,
+    newLink: (await loadAbilities(context)).newLink,
   };
 }
 
@@ -34,11 +37,16 @@ export default function OfferLanding({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "landing");
   const linkTo = useLinkTo();
   const form = useFormState(loaderData.form);
+  const newLink = loaderData.newLink && (
+    <Button kind="secondary" formAction={linkTo("new-link")}>
+      {t("newLink")}
+    </Button>
+  );
   return (
     <Page name="offer-landing" title={t("title")} form={form} hasHotline>
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
-      <PortalForm id="offer-landing" form={form} submit={t("open")}>
+      <PortalForm id="offer-landing" form={form} submit={t("open")} aside={newLink}>
         <TextField name="link" autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </PortalForm>
       {loaderData.handover && (

@@ -1,0 +1,69 @@
+import { data, redirectDocument } from "react-router";
+import { loadAbilities, sendNewLink } from "#app/backend/services.server.ts";
+import { retryLater } from "#app/errors/downtime.server.ts";
+import { givesReason } from "#app/errors/errors.ts";
+import { firstForm } from "#app/forms/draft.server.ts";
+import { fieldErrors } from "#app/forms/field-errors.server.ts";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { parseForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import type { FormState } from "#app/forms/form-state.ts";
+import { TextField } from "#app/forms/text-fields.tsx";
+import { useT } from "#app/i18n/texts.tsx";
+import { brandContext, getT, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import { helpValues } from "#app/shell/help.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
+import { Page } from "#app/shell/page.tsx";
+import type { Route } from "./+types/new-link";
+import { newLinkForm } from "./new-link.form.server.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { newLink } = await loadAbilities(context);
+  // The page of a post is shown all the same: it says why nothing was sent.
+  if (!newLink && !context.get(postedFormContext).has("link"))
+    throw redirectDocument(linkTo(context, "offer-landing"));
+  return { form: await firstForm(context, url, newLinkForm, undefined) };
+}
+
+/** The page that follows is the same for every link: it does not say whether there is one like it. */
+export async function action({ context, url }: Route.ActionArgs) {
+  const posted = context.get(postedFormContext);
+  const parsed = parseForm(posted, newLinkForm, fieldErrors(context));
+  if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
+  const { page, token } = parsed.value.link;
+  const path =
+    page === "customer-data" ? linkTo(context, page, { id: token }) : linkTo(context, page, { token });
+  const address = new URL(path, url);
+  address.searchParams.set("brand", context.get(brandContext).slug);
+  const sent = await sendNewLink(context, token, address.href, submissionIdOf(posted));
+  const isWord = !sent.ok && sent.failure && givesReason(sent.failure) && (sent.failure.status ?? 500) < 500;
+  if (sent.ok || (isWord && sent.error.kind !== "downtime"))
+    return redirectDocument(linkTo(context, "new-link-sent"), 303);
+  return notSent(context, parsed.form, sent);
+}
+
+type Failed = Extract<Awaited<ReturnType<typeof sendNewLink>>, { ok: false }>;
+
+function notSent(context: RequestContext, form: FormState, { error, failure }: Failed) {
+  const t = getT(context, "offer", "newLink");
+  const isMissing = failure?.isMissingCall === true;
+  const downtimeEnd = isMissing ? undefined : retryLater(context, error);
+  const why = isMissing ? t("missing") : downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed");
+  const state = error.kind === "downtime" ? "Downtime" : "TechnicalProblem";
+  const text = `${why} ${t("help", helpValues(context))}`;
+  const problem = { headline: t("failedTitle"), text, state };
+  return data({ form: { ...form, problem } }, { status: isMissing ? 501 : 503 });
+}
+
+export default function NewLinkPage({ loaderData }: Route.ComponentProps) {
+  const t = useT("offer", "newLink");
+  const form = useFormState(loaderData.form);
+  return (
+    <Page name="new-link" title={t("title")} form={form}>
+      <h1>{t("title")}</h1>
+      <p className="lead">{t("lead")}</p>
+      <PortalForm id="new-link" form={form} submit={t("send")}>
+        <TextField name="link" autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      </PortalForm>
+    </Page>
+  );
+}
