@@ -108,6 +108,7 @@ const ofServers: Record<PageName, OwnRow> = {
     styles: withGoods,
   },
   "offer-error": { file: "offer/offer-error.tsx", lookup: true },
+  "offer-decline": { file: "offer/decline.tsx", lookup: true, styles: stylesIn.shell },
   "offer-login": { file: "offer/login.tsx", guards: ["has-cart"], lookup: true },
   "personal-data": { file: "offer/personal-data.tsx", ...step, styles: [...stepStyles, "personal-data"] },
   "id-data": { file: "offer/id-data.tsx", ...step, styles: [...stepStyles, "id-data"] },

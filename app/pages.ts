@@ -21,6 +21,7 @@ export const pages = {
   "offer-preview": { path: "/angebot/preview/:token" },
   offer: { path: "/angebot/:token" },
   "offer-error": { path: "/angebot/:token/fehler" },
+  "offer-decline": { path: "/angebot/:token/ablehnen" },
   "offer-login": { path: "/angebot/:token/login" },
   "personal-data": { path: "/angebot/:token/meine-daten", scripts: true, form: true },
   "id-data": { path: "/angebot/:token/ausweisdaten", scripts: true, form: true },

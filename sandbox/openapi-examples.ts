@@ -287,6 +287,8 @@ export const bodyExamples: { [Name in Sending]: Record<string, BodyOf<Name>> } =
     },
   },
   terminatePrefilled: { fromSelfcare: { ...declaration, data: "opaque-data-of-the-link" } },
+  sendNewLink: { offer: { url: "https://www.example.com/angebot/demo?brand=o2" } },
+  declineOffer: { noThanks: { reason: "notWanted" }, notAskedFor: { reason: "notRequested" } },
   withdraw: {
     wholeOrder: { ...receiptLinks, ...person, contractReference: "Auftrag 4711-0815", email, language: "de" },
     withoutAnAddress: {

@@ -10,7 +10,13 @@ import {
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { brandContext, type RequestContext } from "#app/request/context.server.ts";
 import { send } from "./client.server.ts";
-import { type Acceptance, type AcceptanceAnswer, type Offer, offerCalls } from "./contract/offer.ts";
+import {
+  type Acceptance,
+  type AcceptanceAnswer,
+  type DeclineReason,
+  type Offer,
+  offerCalls,
+} from "./contract/offer.ts";
 import { serviceCalls } from "./contract/services.ts";
 import { actingPatienceMs } from "./running-calls.server.ts";
 
@@ -114,6 +120,15 @@ export const loadSummary = (context: RequestContext, id: string) =>
  */
 export const loadDocument = (context: RequestContext, id: string, itemId: string, type: string) =>
   failAs(send(context, offerCalls.offerDocument, { params: { id, itemId, type } }), "DocumentsNotLoaded");
+
+/**
+ * Says no to an open offer; repeating it changes nothing. Errors: OfferError with any code of specification §8,
+ * `failure.isMissingCall` where the provider has no such call.
+ */
+export const declineOffer = (context: RequestContext, id: string, reason: DeclineReason, key: string) =>
+  toOfferResult(
+    send(context, offerCalls.declineOffer, { params: { id }, body: { reason }, idempotencyKey: key }),
+  );
 
 /**
  * Reopens a stuck offer; once per idempotency key. Errors: OfferError, `OfferResetFailed` unless the backend gives a

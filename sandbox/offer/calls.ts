@@ -1,4 +1,5 @@
 import { type AcceptanceAnswer, offerCalls } from "../../app/backend/contract/offer.ts";
+import { berlinDate } from "../../app/domain/calendar.ts";
 import { playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
@@ -8,13 +9,14 @@ import type { Sandbox } from "../sandbox.ts";
 import { wordsOf } from "../words.ts";
 import { acceptOffer, paymentPage } from "./acceptance.ts";
 import { offerPdf } from "./documents.ts";
-import { mailOrderConfirmed } from "./mails.ts";
+import { mailOfferDeclined, mailOrderConfirmed } from "./mails.ts";
 import { buildOffer, buildVerification } from "./offers.ts";
 import {
   cancelOrder,
   codeOfOrder,
   countPoll,
   forgetOffer,
+  isDeclined,
   isReset,
   liveOrder,
   markReset,
@@ -34,7 +36,7 @@ const pollsUntilPaid = 3;
 /** Offers: verification, loading, preview, acceptance, summary, documents, reset. */
 export const offers: Area = { migrations: offerMigrations, calls: registerOfferCalls };
 
-/** The eight offer calls of specification §7. */
+/** The eight offer calls of specification §7, and ours. */
 function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   const { database } = sandbox;
   const scenarioOf = (request: ApiRequest): OfferScenario => {
@@ -55,6 +57,8 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   const refuseIfOrdered = (token: string, scenario: OfferScenario) => {
     const order = liveOrder(database, token);
     if (order) throw codedRefusal(codeOfOrder(order), sandbox.now(), { offerUseCase: order.useCase });
+    if (isDeclined(database, token))
+      throw codedRefusal("OFFER_CANCELLED", sandbox.now(), { offerUseCase: scenario.useCase });
     if (scenario.stuck && !isReset(database, token))
       throw codedRefusal("OFFER_INCOMPATIBLE_STATE", sandbox.now(), { offerUseCase: scenario.useCase });
     requireStock(database, scenario.stockPool, sandbox.now());
@@ -108,10 +112,26 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
       refuseIfOrdered(token, scenario);
+      if (scenario.orderableFrom && scenario.orderableFrom > berlinDate(sandbox.now()))
+        throw codedRefusal("OFFER_INCOMPATIBLE_STATE", sandbox.now(), { offerUseCase: scenario.useCase });
       // Or its refusal, which the contract has beside it.
       return acceptOffer(sandbox, token, scenario, request.body, request.brand) as AcceptanceAnswer;
     },
     { before: before("accept"), lose: (request) => scenarioOf(request).lost },
+  );
+
+  api.effect(
+    offerCalls.declineOffer,
+    (request) => {
+      const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      if (isDeclined(database, token)) return;
+      refuseIfOrdered(token, scenario);
+      const { reason } = request.body;
+      const at = sandbox.now().toISOString();
+      database.insert("declined_offers", { token, reason, at });
+      mailOfferDeclined(sandbox, { token, at, reason, brand: request.brand, language: request.language });
+    },
+    { before: before("decline") },
   );
 
   api.read(

@@ -1,3 +1,7 @@
+import type { DeclineReason } from "../../app/backend/contract/offer.ts";
+import { formatDateTime } from "../../app/domain/calendar.ts";
+import { customerOf as ownerOf } from "../identity/customer.ts";
+import type { Language } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { texts } from "../texts.ts";
@@ -31,5 +35,37 @@ export function mailOrderConfirmed(sandbox: Sandbox, order: Order, offer: OfferA
       action: { label: text.open, href: order.returnUrl },
     },
     attachments: ["vertragszusammenfassung.pdf", "agb.pdf", "widerrufsbelehrung.pdf"],
+  });
+}
+
+interface No {
+  token: string;
+  at: string;
+  reason: DeclineReason;
+  brand: string;
+  language: Language;
+}
+
+/** The confirmation of a customer's no, with its time. */
+export function mailOfferDeclined(sandbox: Sandbox, { token, at, reason, brand, language }: No): void {
+  const { email, ...customer } = ownerOf(sandbox, token);
+  const { decline } = texts[language].offer;
+  sendMail(sandbox, {
+    to: email,
+    subject: decline.doneTitle,
+    kind: "offer-declined",
+    reference: token,
+    letter: {
+      ...{ brand, language, customer },
+      blocks: [
+        { text: decline[reason].done },
+        {
+          rows: [
+            [decline.at, formatDateTime(new Date(at), language)],
+            [decline.said, decline[reason].said],
+          ],
+        },
+      ],
+    },
   });
 }

@@ -148,6 +148,8 @@ export function buildOffer(
       ...new Set(items.flatMap((item) => [item.category ?? "mobile", ...(item.hardware ? ["myHandy"] : [])])),
     ],
     validUntil: endOfValidity(now),
+    declinable: true,
+    ...(scenario.orderableFrom && { orderableFrom: `${scenario.orderableFrom}T00:00:00Z` }),
     offers: items,
     charges,
     documents: [...documentsOf(items, paymentMethods), ...(hasOtherKinds ? otherDocuments : [])],

@@ -24,6 +24,10 @@ export const offerMigrations: Migration[] = [
       looks INTEGER NOT NULL DEFAULT 0, return_url TEXT NOT NULL, cancelled INTEGER NOT NULL DEFAULT 0);
     CREATE UNIQUE INDEX one_live_order_per_offer ON orders (token) WHERE cancelled = 0`,
   },
+  {
+    name: "offer-declined-1",
+    sql: "CREATE TABLE declined_offers (token TEXT PRIMARY KEY, reason TEXT NOT NULL, at TEXT NOT NULL)",
+  },
   { name: "offer-2", sql: "DROP TABLE offer_attempts" },
   { name: "offer-3", sql: "ALTER TABLE orders ADD COLUMN brand TEXT NOT NULL DEFAULT 'O2'" },
   ...attemptMigrations,
@@ -166,9 +170,12 @@ export const markReset = (database: Database, token: string) =>
 export function forgetOffer(database: Database, token: string, pool: string | undefined): void {
   const order = liveOrder(database, token);
   if (order) returnStock(database, pool);
-  for (const table of ["offer_states", "attempts", "orders"])
+  for (const table of ["offer_states", "attempts", "orders", "declined_offers"])
     database.run(`DELETE FROM ${table} WHERE token = ?`, token);
 }
+
+export const isDeclined = (database: Database, token: string): boolean =>
+  database.one("SELECT token FROM declined_offers WHERE token = ?", token) !== undefined;
 
 const initialStock = 1;
 const remainingStock = (database: Database, pool: string) =>

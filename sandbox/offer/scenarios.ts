@@ -126,6 +126,7 @@ export const offerCallNames = [
   "summary",
   "documents",
   "reset",
+  "decline",
 ] as const;
 export type OfferCallName = (typeof offerCallNames)[number];
 
@@ -257,6 +258,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
     de: "Ein Teil fällt aus: <aufruf>-<fehler>",
     en: "One part fails: <call>-<fault>",
     scenarios: scenariosIn({
+      "decline-http-500": ["Ablehnen geht nicht", "The offer cannot be declined"],
       "documents-fail": ["Dokumente lassen sich nicht laden", "Documents cannot be loaded"],
       "summary-fail": ["Übersicht der Bestellung fehlt", "Summary of the order cannot be loaded"],
       "reset-fail": ["Angebot hängt und lässt sich nicht zurücksetzen", "Offer is stuck and cannot be reset"],
@@ -265,6 +267,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
         "First verification fails, the second works",
       ],
       "load-garbage": ["Angebot kommt ohne JSON", "The offer arrives without JSON"],
+      "from-2099-12-24": ["Erst ab diesem Tag zu bestellen", "To be ordered from that day only"],
       "link-http-500": [
         "Abgelaufen, und ein neuer Link lässt sich nicht anfordern",
         "Expired, and no new link can be requested",

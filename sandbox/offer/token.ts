@@ -37,6 +37,8 @@ export interface OfferScenario {
   stockPool?: string;
   /** The id of a consent whose text cannot be loaded, named after the fault. */
   faultyConsent?: string;
+  /** A day: until then it can be read only. */
+  orderableFrom?: string;
   /** Stuck from the start, until reset. */
   stuck?: boolean;
 }
@@ -68,6 +70,8 @@ export function offerScenarioOf(token: string): OfferScenario | undefined {
 function demoOf(name: string): OfferScenario | undefined {
   const priceCase = priceCaseOf(name);
   if (priceCase) return { ...demo, priceCase };
+  const orderableFrom = /^from-(\d{4}-\d{2}-\d{2})$/.exec(name)?.[1];
+  if (orderableFrom) return { ...demo, orderableFrom };
   if (name === "demo") return demo;
   if (!name.startsWith("demo-")) return undefined;
   const rest = name.slice("demo-".length);

@@ -42,6 +42,7 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
   // Pages whose form is a button or a file.
   "offer-preview": z.object({}),
   "offer-error": z.object({ paymentAction: z.enum(["resetPayment", "clearError"]), order: maybe }),
+  "offer-decline": z.object({ reason: z.enum(["notWanted", "notRequested"]).optional() }),
   "offer-login": z.object({}),
   handover: z.object({}),
   "handed-over": z.object({}),
@@ -68,6 +69,7 @@ function postOf({ schema, posted = schema, hidden = [] }: FormDefinition) {
 
 const receipt = { ref: maybe, lang: maybe, upload: maybe, fileFollows: maybe };
 const queries: Partial<Record<PageName, z.ZodRawShape>> = {
+  "offer-decline": { grund: maybe, done: maybe },
   "entry-novum": { id: maybe },
   "login-return": { code: maybe, state: maybe },
   "email-rejection": { token: maybe },
@@ -88,6 +90,7 @@ const samples: Partial<Record<PageName, { token?: string; value: Record<string, 
   "new-link": { value: { link: "demo~api" } },
   "offer-preview": { token: "demo", value: {} },
   "offer-error": { token: "state-PAYMENT_FAILED~api", value: { paymentAction: "resetPayment" } },
+  "offer-decline": { token: "demo~api-no", value: { reason: "notWanted" } },
   "offer-login": { token: "http-401", value: {} },
   "personal-data": { token: "demo~api", value: entered.personalData },
   "id-data": { token: "demo~api", value: entered.idData },
@@ -126,6 +129,10 @@ const statesOfPage: Partial<Record<PageName, { get: States; post?: States }>> = 
   "new-link": { get: {}, post: unsent },
   "new-link-sent": { get: {} },
   "offer-failed": { get: { NotFound: offerStates.NotFound } },
+  "offer-decline": {
+    get: offerStates,
+    post: { ...offerStates, ...unsent, TechnicalProblem: { status: 503 }, Missing: { status: 501 } },
+  },
   "offer-error": { get: { ...offerStates, Waiting: waitingRow } },
   summary: { get: ofOrders },
   confirmation: { get: ofOrders },

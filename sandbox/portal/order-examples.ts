@@ -41,6 +41,13 @@ export const orderExamples: Example[] = [
   shown("Offer, prices in phases", "offer", "/angebot/demo-phases~{customer}"),
   shown("Offer without a total", "offer", "/angebot/prices-overlap~{customer}"),
   shown("Offer without a device", "offer", "/angebot/demo-orange_tm~{customer}"),
+  shown("Offer, not to be ordered yet", "offer", "/angebot/from-2099-12-24~{customer}"),
+  shown("Offer, declined?", "offer-decline", `${offer}/ablehnen`),
+  shown("Offer, not asked for?", "offer-decline", `${offer}/ablehnen?grund=notRequested`),
+  shown("Offer, not declined", "offer-decline", "/angebot/decline-http-500~{customer}/ablehnen", {
+    status: 503,
+    post: {},
+  }),
   shown("Offer preview", "offer-preview", "/angebot/preview/demo~{customer}-p"),
   shown("Reset, waiting", "offer-error", "/angebot/reset-garbage~{customer}/fehler", {
     state: "Waiting",

@@ -35,6 +35,7 @@ const tokens = z.strictObject({
       prefill: token,
       decline: token,
       newLink: token,
+      no: token,
     })
     .default({}),
 });

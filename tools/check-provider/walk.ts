@@ -172,7 +172,7 @@ async function askForLink({ ask, skip }: Asker, known: string | undefined) {
 }
 
 async function actOnOffers(asker: Asker, links: Tokens["act"], language: Tokens["language"]) {
-  const { order: id, reset, preview } = links;
+  const { order: id, reset, preview, no } = links;
   if (id) {
     const { data: verified } = await asker.ask(offerCalls.verifyOffer, { params: { id }, label: "to order" });
     const { data: offer } = await asker.ask(offerCalls.loadOffer, { params: { id }, label: "to order" });
@@ -195,6 +195,11 @@ async function actOnOffers(asker: Asker, links: Tokens["act"], language: Tokens[
   else asker.skip(offerCalls.resetOffer, "no link: act.reset");
   if (preview) await asker.act(offerCalls.resetPreview, { params: { id: preview } });
   else asker.skip(offerCalls.resetPreview, "no link: act.preview");
+  if (no) {
+    const params = { id: no };
+    await asker.ask(offerCalls.declineOffer, { params, body: { reason: "notWanted" }, key: randomUUID() });
+    await asker.ask(offerCalls.verifyOffer, { params, label: "declined", refusal: "OfferCancelled" });
+  } else asker.skip(offerCalls.declineOffer, "no link: act.no");
 }
 
 /**

@@ -240,6 +240,13 @@ export const offer = z.object({
   validUntil: untilInstant()
     .optional()
     .meta({ description: "Until when it can be ordered: an instant, or a day, to its end." }),
+  orderableFrom: instant.optional().meta({
+    description: "From when it can be ordered. Until then, the portal shows it for reading. Absent: now.",
+  }),
+  declinable: z.boolean().default(false).meta({
+    description:
+      "The customer can decline it (`POST /api/offer/decline/{id}`): its page has the buttons for that. Absent: they are left out.",
+  }),
   offers: whole(z.array(offerItem).min(1)),
   charges: whole(z.array(charge).default([])),
   documents: z.array(offerDocument).default([]),
@@ -298,6 +305,13 @@ export const acceptance = z.object({
   }),
 });
 export type Acceptance = z.infer<typeof acceptance>;
+
+const declineReason = z.enum(["notWanted", "notRequested"]).meta({
+  description:
+    "`notWanted`: no, thank you. `notRequested`: the customer says that they have not asked for this offer, as in a contract slipped in on the phone.",
+});
+export type DeclineReason = z.infer<typeof declineReason>;
+export const offerDecline = z.object({ reason: declineReason });
 
 export const acceptanceAnswer = z
   .object({
@@ -407,6 +421,14 @@ export const offerCalls = {
     "A document of the offer: offer token, item id, document type",
     { answer: "pdf" },
   ),
+  declineOffer: call("POST /api/offer/decline/{id}", "The customer's no to an open offer", {
+    body: offerDecline,
+    answer: "nothing",
+    repeatable: true,
+    duty: "From now on the offer is OFFER_CANCELLED for everybody, and nobody reminds of it. A mail confirms the no, with its time, within minutes. `notRequested` goes to somebody who looks into how the offer came about, and no contract, delivery or invoice follows from it (§ 241a BGB, § 54 (3) TKG).",
+    addition:
+      "An offer that says `declinable` asks for it, and the page then names the hotline. Any other offer has no button.",
+  }),
   resetOffer: call("PATCH /api/offer/{id}", "Opens a stuck offer again", {
     answer: "nothing",
     repeatable: true,

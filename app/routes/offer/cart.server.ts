@@ -192,6 +192,14 @@ export const orderNameOf = (cart: Cart | undefined): string =>
  * Voids an earlier order and keeps the input; once per reset, as an order may have followed it.
  * @param placed the order as its summary named it, if that was read
  */
+/** Leaves nothing of the offer in this session. */
+export const forgetCart = (context: RequestContext, token: string): void =>
+  context.get(sessionContext).update(cartScope, token, () => undefined);
+
+/** Whether it can be read only, for now. */
+export const isEarly = ({ orderableFrom }: Pick<Offer, "orderableFrom">): boolean =>
+  orderableFrom !== undefined && Date.parse(orderableFrom) > Date.now();
+
 export async function forgetOrder(
   context: RequestContext,
   token: string,

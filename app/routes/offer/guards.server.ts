@@ -9,7 +9,7 @@ import {
   patternContext,
   postedFormContext,
 } from "#app/request/context.server.ts";
-import { cartContext, cartOf, leaveNotice } from "./cart.server.ts";
+import { cartContext, cartOf, isEarly, isSent, leaveNotice } from "./cart.server.ts";
 import { completedSteps, toStep } from "./journey.server.ts";
 import { pageWaitingForLogin, rememberDeepLink } from "./login.server.ts";
 import { repeatedOrder } from "./order.server.ts";
@@ -28,6 +28,9 @@ function guard(name: Guard): MiddlewareFunction<Response> {
     const isLogin = page.name === "offer-login";
     // The backend may require a login before there is a cart.
     if (isLogin && (await pageWaitingForLogin(context, token)) !== undefined) return next();
+    const isStep = page.guards.includes("check-offer-personal-data") && page.name !== "offer";
+    if (cart && isStep && !isSent(cart) && isEarly(cart.offer))
+      throw toStep(context, "offer", token, request.method === "POST" ? 303 : 302);
     const to = guards[name](page.name as RequiredStep, cart?.verification, completedSteps(cart, page.name));
     if (!to) return next();
     const posting = request.method === "POST";

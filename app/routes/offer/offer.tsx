@@ -1,7 +1,7 @@
 import { redirectDocument } from "react-router";
 import { knownVerification, type Offer, type OfferVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
-import { berlinDate, formatDate } from "#app/domain/calendar.ts";
+import { berlinDate, formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { type FormFieldError, OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
@@ -15,7 +15,15 @@ import { Card } from "#app/ui/card.tsx";
 import { BriefPrice } from "#app/ui/price.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/offer";
-import { type Cart, cartOf, documentsOf, isSent, startCart, takeOverCarried } from "./cart.server.ts";
+import {
+  type Cart,
+  cartOf,
+  documentsOf,
+  isEarly,
+  isSent,
+  startCart,
+  takeOverCarried,
+} from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { Documents, documentHref } from "./documents.tsx";
 import { offerErrorAnswer, offerStateAnswer } from "./error-answer.server.ts";
@@ -52,7 +60,8 @@ export async function loader({ context, params: { token }, request, url }: Route
   await takeOverCarried(context, token, url);
   const event = loadedEvent(context, loaded.data);
   const wanted = await takeDeepLink(context, token);
-  if (missing || wanted) {
+  const early = isEarly(loaded.data);
+  if ((missing || wanted) && !early) {
     leaveEvent(context, token, event);
     if (missing) throw toStep(context, missing, token, 302);
     throw redirectDocument(withPrefix(wanted ?? "", context.get(localeContext).prefix));
@@ -64,6 +73,8 @@ export async function loader({ context, params: { token }, request, url }: Route
   return {
     contents: { offers: shownOffers(context, request, url, offers), charges },
     picture: context.get(brandContext).picture,
+    orderableFrom: early ? formatDateTime(new Date(loaded.data.orderableFrom ?? ""), locale) : undefined,
+    declinable: loaded.data.declinable,
     validUntil: validUntil && formatDate(berlinDate(new Date(validUntil)), locale),
     documents: documentsOf(cart),
     facts: orderFacts(context, cart),
@@ -117,6 +128,7 @@ export default function OfferPage({ loaderData }: Route.ComponentProps) {
 
 function Shown(loaderData: Route.ComponentProps["loaderData"]) {
   const { token, contents, picture, validUntil, documents, guarantee, facts, next, resumed } = loaderData;
+  const { orderableFrom, declinable } = loaderData;
   const linkTo = useLinkTo();
   const t = useT("offer", "offer");
   const shared = useT("offer", "shared");
@@ -140,9 +152,13 @@ function Shown(loaderData: Route.ComponentProps["loaderData"]) {
             <p className="price-line">
               <BriefPrice {...briefTotal(contents, shared, view)} />
             </p>
-            <ButtonLink kind="primary" href={next}>
-              {resumed ? t("resume") : t("order")}
-            </ButtonLink>
+            {orderableFrom ? (
+              <p>{t("orderableFrom", { date: orderableFrom })}</p>
+            ) : (
+              <ButtonLink kind="primary" href={next}>
+                {resumed ? t("resume") : t("order")}
+              </ButtonLink>
+            )}
           </div>
           <CostsCard contents={contents} />
           <Card>
@@ -151,6 +167,12 @@ function Shown(loaderData: Route.ComponentProps["loaderData"]) {
         </div>
         <Documents token={token} documents={documents} offers={contents.offers} archive folded />
       </div>
+      {declinable && (
+        <p className="cluster">
+          <a href={linkTo("offer-decline", { token })}>{t("decline")}</a>{" "}
+          <a href={`${linkTo("offer-decline", { token })}?grund=notRequested`}>{t("notRequested")}</a>
+        </p>
+      )}
     </StepPage>
   );
 }

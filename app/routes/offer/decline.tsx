@@ -1,0 +1,148 @@
+import { data, redirectDocument } from "react-router";
+import type { DeclineReason } from "#app/backend/contract/offer.ts";
+import { declineOffer, loadOffer } from "#app/backend/offers.server.ts";
+import { formatDateTime } from "#app/domain/calendar.ts";
+import { linkParameter } from "#app/domain/copied-link.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
+import { givesReason } from "#app/errors/errors.ts";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import type { FormReply } from "#app/forms/form-state.ts";
+import { useT } from "#app/i18n/texts.tsx";
+import { getT, localeContext, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import { openParam, sealParam } from "#app/session/sealed-param.server.ts";
+import { helpValues } from "#app/shell/help.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
+import { Page } from "#app/shell/page.tsx";
+import { SharedDevice } from "#app/shell/shared-device.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { offerEvents } from "#app/tracking/offer-events.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+import type { Route } from "./+types/decline";
+import { cartOf, forgetCart, isSent } from "./cart.server.ts";
+import { offerStateAnswer } from "./error-answer.server.ts";
+import { toStep } from "./journey.server.ts";
+
+/** Its query parameter, on the link from the offer. */
+const wanted = "grund";
+const reasonIn = (named: unknown): DeclineReason => (named === "notRequested" ? "notRequested" : "notWanted");
+
+/** What the address of the confirmation proves: it opens on any day, in any browser. */
+const proofPurpose = (token: string) => `declined offer ${token}`;
+interface Declined {
+  reason: DeclineReason;
+  at: string;
+  id: string;
+}
+
+function declinedIn(token: string, url: URL): Declined | undefined {
+  const proven = openParam(proofPurpose(token), linkParameter(url, "done"));
+  return proven === undefined ? undefined : (JSON.parse(proven) as Declined);
+}
+
+/** Declines nothing: it asks back, or confirms what its address proves. */
+export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
+  const declined = declinedIn(token, url);
+  if (declined) {
+    const at = formatDateTime(new Date(declined.at), context.get(localeContext).locale);
+    return { declined: { reason: declined.reason, at, reference: shortReference(declined.id) } };
+  }
+  const cart = await cartOf(context, token);
+  if (isSent(cart)) throw toStep(context, "confirmation", token, 302);
+  const loaded = cart ? { ok: true as const, data: cart.offer } : await loadOffer(context, token);
+  if (!loaded.ok) throw await offerStateAnswer({ context, token, url }, loaded.error);
+  if (!loaded.data.declinable) throw toStep(context, "offer", token, 302);
+  return {
+    form: freshForm(),
+    reason: reasonIn(url.searchParams.get(wanted)),
+    token,
+    tracking: await offerEvents(context, token),
+  };
+}
+
+/** The provider's own words are shown as the offer's state; anything else leaves the question open. */
+export async function action({ context, params: { token }, url }: Route.ActionArgs) {
+  const posted = context.get(postedFormContext);
+  if (isSent(await cartOf(context, token))) throw toStep(context, "confirmation", token, 303);
+  const submissionId = submissionIdOf(posted);
+  const reason = reasonIn(posted.get("reason"));
+  const answer = await declineOffer(context, token, reason, submissionId);
+  if (answer.ok) {
+    forgetCart(context, token);
+    const declined: Declined = { reason, at: new Date().toISOString(), id: submissionId };
+    const done = new URLSearchParams({ done: sealParam(proofPurpose(token), JSON.stringify(declined)) });
+    return redirectDocument(`${linkTo(context, "offer-decline", { token })}?${done}`, 303);
+  }
+  const { error, failure } = answer;
+  const isWord = failure && givesReason(failure) && (failure.status ?? 500) < 500;
+  if (isWord || failure?.status === 401 || failure?.status === 403)
+    throw await offerStateAnswer({ context, token, url, posted: true }, error);
+  return notDeclined(context, submissionId, failure?.isMissingCall === true);
+}
+
+function notDeclined(context: RequestContext, submissionId: string, isMissing: boolean) {
+  const t = getT(context, "offer", "decline");
+  const text = `${t(isMissing ? "missing" : "failed")} ${t("help", helpValues(context))}`;
+  const problem = { headline: t("failedTitle"), text, state: "TechnicalProblem" };
+  const form = { ...freshForm(), submissionId, problem };
+  return data({ form } satisfies FormReply, { status: isMissing ? 501 : 503 });
+}
+
+export default function DeclinePage({ loaderData }: Route.ComponentProps) {
+  const { declined } = loaderData;
+  return declined ? <DeclinedPage {...declined} /> : <Question {...loaderData} />;
+}
+
+type Asked = Exclude<Route.ComponentProps["loaderData"], { declined: object }>;
+
+function Question({ form: loaded, reason, token }: Asked) {
+  const t = useT("offer", "decline");
+  const linkTo = useLinkTo();
+  const form = useFormState(loaded);
+  return (
+    <Page name="offer-decline" title={t(`${reason}.title`)} form={form} hasHotline>
+      <h1>{t(`${reason}.title`)}</h1>
+      <p className="lead">{t(`${reason}.lead`)}</p>
+      <PortalForm
+        id="offer-decline"
+        form={form}
+        submit={t(`${reason}.submit`)}
+        aside={
+          <ButtonLink kind="quiet" href={linkTo("offer", { token })}>
+            {t("back")}
+          </ButtonLink>
+        }
+      >
+        <input type="hidden" name="reason" value={reason} />
+      </PortalForm>
+    </Page>
+  );
+}
+
+function DeclinedPage({ reason, at, reference }: { reason: DeclineReason; at: string; reference: string }) {
+  const t = useT("offer", "decline");
+  const linkTo = useLinkTo();
+  return (
+    <Page name="offer-decline" title={t("doneTitle")} hasHotline>
+      <StatusSection kind="success" headline={t("doneTitle")}>
+        <p>{t(`${reason}.done`)}</p>
+      </StatusSection>
+      <SummaryList
+        rows={[
+          { label: t("at"), value: at },
+          { label: t("said"), value: t(`${reason}.said`) },
+          { label: t("reference"), value: <strong translate="no">{reference}</strong> },
+        ]}
+      />
+      <p className="muted">{t("keep")}</p>
+      <div className="form-actions">
+        <ButtonLink kind="secondary" href={linkTo("home")}>
+          {t("home")}
+        </ButtonLink>
+      </div>
+      <SharedDevice />
+    </Page>
+  );
+}

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { linkTo } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
+import { all } from "../support/html.ts";
+import { goToSummary } from "../support/offer.ts";
+import { mailsAbout } from "../support/outbox.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+
+const portal = await portalForTests();
+
+test.each([
+  ["Nein danke, ich möchte das Angebot nicht", "Angebot ablehnen", "Ich möchte das Angebot nicht."],
+  ["Das habe ich nicht angefragt", "Das habe ich nicht angefragt", "Das habe ich nicht angefragt."],
+])("„%s“ is asked back once, confirmed, mailed, and ends the offer", async (link, button, said) => {
+  const customer = portal.browser();
+  const token = fresh();
+  const offer = await customer.get(`/angebot/${token}`);
+  const question = await customer.get(linkTo(offer, link));
+  expect([question.status, question.name]).toEqual([200, "offer-decline"]);
+  expect(question.text).toContain(button);
+  expect((await portal.browser().get(`/angebot/${token}`)).name, "a look declines nothing").toBe("offer");
+  const answer = await customer.submit(question);
+  const done = await customer.submit(question, {}, { follow: true });
+  expect([answer.status, done.heading]).toEqual([303, "Sie haben das Angebot abgelehnt"]);
+  expect(done.text).toContain(`Ihre Angabe${said}`);
+  // Its address opens the same confirmation on any day, in any browser.
+  const later = await portal.browser().get(answer.location ?? "");
+  expect(later.text).toContain("Sie haben das Angebot abgelehnt");
+  const mails = (await mailsAbout(portal.origin, token)).filter(({ kind }) => kind === "offer-declined");
+  expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining(said)]);
+  const gone = await customer.get(`/angebot/${token}`);
+  expect([gone.status, gone.state]).toEqual([410, "OfferCancelled"]);
+});
+
+test("an offer that is ordered is not declined", async () => {
+  const customer = portal.browser();
+  const token = fresh();
+  const question = await portal.browser().get(`/angebot/${token}/ablehnen`);
+  await customer.submit(await goToSummary(customer, token));
+  const own = await customer.post(`/angebot/${token}/ablehnen`, { reason: "notWanted" });
+  expect([own.status, own.location]).toEqual([303, `/angebot/${token}/danke`]);
+  const other = await portal.browser().submit(question, {}, { follow: true });
+  expect([other.name, other.state]).not.toEqual(["offer-decline", undefined]);
+});
+
+test("a no that did not arrive says so, and can be sent again", async () => {
+  const answers = await Promise.all(
+    ["decline-http-500", "decline-hangup", "decline-http-404"].map((scenario) =>
+      portal.browser().post(`/angebot/${fresh(scenario)}/ablehnen`, {}),
+    ),
+  );
+  expect(answers.map(({ status, name }) => [status, name])).toEqual([
+    [503, "offer-decline"],
+    [503, "offer-decline"],
+    [501, "offer-decline"],
+  ]);
+  expect(answers[0]?.text).toContain("Ihre Ablehnung ist noch nicht bei uns");
+  expect(answers[2]?.text).toContain("nur am Telefon");
+  for (const { document } of answers)
+    expect(all(document, "form", { id: "offer-decline" }), "the button is there").toHaveLength(1);
+});
+
+test("an offer of the future is read, and not ordered", async () => {
+  const customer = portal.browser();
+  const token = fresh("from-2099-12-24");
+  const offer = await customer.get(`/angebot/${token}`);
+  expect([offer.status, offer.text]).toEqual([200, expect.stringContaining("Bestellbar ab 24.12.2099")]);
+  expect(offer.text).not.toContain("Weiter zur Bestellung");
+  for (const step of ["meine-daten", "ausweisdaten", "zahlung", "zusammenfassung"]) {
+    const asked = await customer.get(`/angebot/${token}/${step}`);
+    expect([step, asked.status, asked.location]).toEqual([step, 302, `/angebot/${token}`]);
+  }
+  const posted = await customer.post(`/angebot/${token}/meine-daten`, { firstName: "Ada" });
+  expect([posted.status, posted.location]).toEqual([303, `/angebot/${token}`]);
+  const past = await customer.get(`/angebot/${fresh("from-2020-12-24")}`);
+  expect(past.text).toContain("Weiter zur Bestellung");
+});
