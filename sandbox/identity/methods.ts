@@ -59,6 +59,13 @@ const methods = {
     needs: ["document", "camera"],
     openingHours: atAnyTime,
   },
+  wallet: {
+    name: { de: "EU-Wallet", en: "EU wallet", tr: "AB cüzdanı" },
+    provider: "Sandbox Ident",
+    minutes: 3,
+    needs: ["walletApp"],
+    openingHours: atAnyTime,
+  },
 } satisfies Record<MethodKind, MethodRow>;
 
 const rowOf = (kind: MethodKind): MethodRow => methods[kind];
@@ -69,7 +76,7 @@ const methodsBySpecifiedBrand = {
   AYYILDIZ: ["video", "branch", "shop"],
   AETKASMART: ["shop", "branch", "eid"],
   ALDITALK: ["video", "eid", "branch", "photo"],
-  NOVA: ["eid", "photo", "branch"],
+  NOVA: ["eid", "wallet", "photo", "branch"],
   ORTEL: ["video", "branch", "photo"],
   BLAUWORLD: ["video", "branch", "shop"],
   BLAU: ["video", "eid", "branch"],

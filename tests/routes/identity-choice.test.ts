@@ -65,6 +65,17 @@ describe("choosing a method", () => {
     expect((await customer.get(`/idv/${token}`)).location).toBe(`/idv/${token}/post-ident`);
   });
 
+  test("offers the EU wallet by what it needs, and says where a forgotten PIN is set anew", async () => {
+    const customer = portal.browser();
+    await customer.get("/?brand=nova");
+    const token = fresh("demo-nova");
+    const page = await customer.get(`/idv/${token}`);
+    expect(page.text).toContain("EU-Wallet");
+    expect(page.text).toContain("Wallet-App mit Ihren Ausweisdaten");
+    expect(page.text).toContain("PIN vergessen? Im Bürgeramt");
+    expect((await customer.post(`/idv/${token}`, { method: "wallet" })).status).toBe(303);
+  });
+
   test("a bare post works; a missing or unknown method gets a message", async () => {
     const token = fresh();
     const customer = portal.browser();

@@ -28,7 +28,7 @@ export const idvState = z
 export type IdvState = z.infer<typeof idvState>;
 
 /** Kinds of methods that the portal has texts for; any other kind is shown by its name. */
-export const idvMethodKinds = ["video", "eid", "branch", "shop", "photo"] as const;
+export const idvMethodKinds = ["video", "eid", "branch", "shop", "photo", "wallet"] as const;
 
 export const openingHours = z.object({
   days: z
@@ -64,7 +64,7 @@ export const idvMethod = z.object({
   needs: z
     .array(z.string())
     .default([])
-    .meta({ description: "`camera`, `nfc`, `document`, `pin`, `coupon`, or newer ones." }),
+    .meta({ description: "`camera`, `nfc`, `document`, `pin`, `coupon`, `walletApp`, or newer ones." }),
   openingHours: whole(z.array(openingHours)).optional().meta({
     description:
       "At any time = all days from `00:00` to `24:00`; absent = not stated. In part they would say that it is closed.",

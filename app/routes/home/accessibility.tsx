@@ -66,6 +66,7 @@ export default function Accessibility({ loaderData }: Route.ComponentProps) {
             { label: t("post"), value: [brand.name, ...address].join(", "), listed: true },
           ]}
         />
+        <p>{t("relay")}</p>
         <p>
           <a href={`mailto:${email}?${String(report).replaceAll("+", "%20")}`}>{t("report")}</a>
         </p>

@@ -35,9 +35,10 @@ const icons = {
   branch: "mail",
   shop: "shop",
   photo: "camera",
+  wallet: "id-card",
 } satisfies Record<Kind, IconName>;
 
-const knownNeeds = ["document", "camera", "nfc", "pin", "coupon"] as const;
+const knownNeeds = ["document", "camera", "nfc", "pin", "coupon", "walletApp"] as const;
 const isKnownNeed = (need: string): need is (typeof knownNeeds)[number] =>
   knownNeeds.some((one) => one === need);
 

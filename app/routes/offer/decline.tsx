@@ -102,7 +102,7 @@ function Question({ form: loaded, reason, token }: Asked) {
   const linkTo = useLinkTo();
   const form = useFormState(loaded);
   return (
-    <Page name="offer-decline" title={t(`${reason}.title`)} form={form} hasHotline>
+    <Page name="offer-decline" title={t(`${reason}.title`)} form={form}>
       <h1>{t(`${reason}.title`)}</h1>
       <p className="lead">{t(`${reason}.lead`)}</p>
       <PortalForm
@@ -125,7 +125,7 @@ function DeclinedPage({ reason, at, reference }: { reason: DeclineReason; at: st
   const t = useT("offer", "decline");
   const linkTo = useLinkTo();
   return (
-    <Page name="offer-decline" title={t("doneTitle")} hasHotline>
+    <Page name="offer-decline" title={t("doneTitle")}>
       <StatusSection kind="success" headline={t("doneTitle")}>
         <p>{t(`${reason}.done`)}</p>
       </StatusSection>
