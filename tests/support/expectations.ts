@@ -169,6 +169,29 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
     final: refusals,
   },
 
+  // Sent again, both change nothing: after any failure, their form is there with its button.
+  declineOffer: {
+    kind: "reads",
+    shows: "503 offer-decline TechnicalProblem",
+    except: {
+      "answers 418 with an unknown code": "500 offer-error Unexpected",
+      ...bareYes("303 /angebot/demo~/ablehnen?done="),
+    },
+    later: "303 /angebot/demo~/ablehnen?done=",
+  },
+  abilities: { kind: "kept", shows: "200 offer-landing" },
+  sendNewLink: {
+    kind: "reads",
+    shows: "503 new-link TechnicalProblem",
+    late: "503 new-link Downtime",
+    except: {
+      "answers 418 with an unknown code": "303 /neuer-link/angefordert",
+      "answers 503 without words": "503 new-link Downtime",
+      ...bareYes("303 /neuer-link/angefordert"),
+    },
+    later: "303 /neuer-link/angefordert",
+  },
+
   loadIdv: idvFails,
   "loadIdv while waiting": idvFails,
   idvMethods: idvFails,

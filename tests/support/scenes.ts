@@ -110,6 +110,10 @@ export const scenes: Record<CallName, Scene> = {
     },
   },
 
+  declineOffer: { form: (customer, token) => customer.get(`/angebot/${token}/ablehnen`) },
+  abilities: { path: () => "/angebot" },
+  sendNewLink: { form: (customer) => customer.get("/neuer-link"), fields: (link) => ({ link }) },
+
   loadIdv: idv,
   idvMethods: idv,
   chooseIdvMethod: {

@@ -51,6 +51,9 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   }
   const cart = await cartOf(context, token);
   if (isSent(cart)) throw toStep(context, "confirmation", token, 302);
+  // After a post that did not arrive, its form is there whatever else can be loaded.
+  const posted = context.get(postedFormContext).get("reason");
+  if (posted !== null) return { form: freshForm(), reason: reasonIn(posted), token };
   const loaded = cart ? { ok: true as const, data: cart.offer } : await loadOffer(context, token);
   if (!loaded.ok) throw await offerStateAnswer({ context, token, url }, loaded.error);
   if (!loaded.data.declinable) throw toStep(context, "offer", token, 302);
