@@ -48,7 +48,7 @@ const verdicts: { [Name in keyof typeof answerExamples]?: Verdict } = {
   consent: { essential: /^(id|version|channel|text|validFrom)$/ },
   checkAddress: { essential: /^result$/, either: /^suggestions/ },
   // A list of which nothing is left is none.
-  nationalities: { either: /^\[\]\.code$/ },
+  nationalities: { either: /^\[\]/ },
   checkIban: { essential: /^valid$/ },
   loadTermination: receipt,
   loadPrefilledTermination: receipt,
