@@ -2,7 +2,7 @@ import { plainTexts, wordingNames } from "#app/i18n/i18next.server.ts";
 import { defaultLocale } from "#app/i18n/locale.ts";
 import { flatten } from "#app/i18n/translation.ts";
 import { nearest } from "#app/platform/nearest.ts";
-import { everySheet, tokenSheet } from "#app/rendering/styles.server.ts";
+import { everySheet, tokenSheet } from "#app/ui/sheets.server.ts";
 import { iconRows } from "./manifest.server.ts";
 import type { Brand } from "./schema.ts";
 import { tokenNames, tokensOf, weakPairs } from "./theme.ts";
@@ -69,7 +69,7 @@ function pictureFindings(brand: Brand): string[] {
   ];
 }
 
-/** What is allowed in a brand's folder, and yet cannot be meant: a line each, for whoever edits it. */
+/** What is allowed in a brand's folder, and yet cannot be meant: a line each, for its editor. */
 export const brandFindings = (brand: Brand): string[] => [
   ...themeFindings(brand),
   ...textFindings(brand),

@@ -1,19 +1,8 @@
 import { pageAt, type Sheet, stylesIn } from "#app/page-table.server.ts";
 import { lateStyles } from "#app/ui/late-styles.ts";
+import { sheet } from "#app/ui/sheets.server.ts";
 import { adapting } from "./adaptive-styles.server.ts";
 import { hashSource } from "./own-scripts.server.ts";
-
-const files = import.meta.glob<string>("../ui/*.css", { query: "?inline", import: "default", eager: true });
-function sheet(name: string): string {
-  const css = files[`../ui/${name}.css`];
-  if (css === undefined) throw new Error(`There is no ${name}.css.`);
-  return css;
-}
-
-/** The tokens that themes replace, with what they are without a theme. */
-export const tokenSheet = sheet("tokens");
-/** All styles together. */
-export const everySheet = (): string => Object.values(files).join("");
 
 const base = ["tokens", "frame", "parts", "forms"].map(sheet).join("");
 
