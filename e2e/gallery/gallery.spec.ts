@@ -108,6 +108,30 @@ const openFoldsWithLongNames = (page: Page) =>
       name.append(" Grundstücksverkehrsgenehmigungszuständigkeit");
   });
 
+/** Where large text leaves no room: fields that show no four characters, and amounts that break. */
+const squeezed = (page: Page) =>
+  page.evaluate(() => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>("input.input:not([type=file])")];
+    const tight = fields.flatMap((field) => {
+      const { fontSize, paddingLeft, paddingRight } = getComputedStyle(field);
+      const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      // Digits are half as wide as the font is high, or a little more. A field in a closed fold has no width.
+      const isTight = field.checkVisibility() && room < 2 * Number.parseFloat(fontSize);
+      return isTight ? [`no room: ${field.id}, ${room} px`] : [];
+    });
+    const range = document.createRange();
+    const texts = document.createTreeWalker(document.querySelector("main") ?? document, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { 0: amount, index } of text.textContent?.matchAll(/^[−-]?\d[\d.,]*\s€$/gu) ?? []) {
+        range.setStart(text, index);
+        range.setEnd(text, index + amount.length);
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (tops.size > 1) broken.push(`broken: ${amount} in ${text.textContent}`);
+      }
+    return [...tight, ...broken];
+  });
+
 async function setTextSize(page: Page, devtools: CDPSession, pixels: number) {
   await devtools.send("Page.setFontSizes", { fontSizes: { standard: pixels } });
   const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
@@ -252,6 +276,7 @@ for (const [name, walk = []] of Object.entries(walks)) {
           await setTextSize(page, devtools, pixels);
           await noteOverflow(`${example.name}, text of ${pixels} px`);
         }
+        note(`${example.name}, largest text`, await squeezed(page));
         await setTextSize(page, devtools, 16);
         if (isAgain) continue;
         const parts = await markup(page);
