@@ -61,7 +61,6 @@ export default async function handleRequest(
     edition: `${brand.slug} ${brand.edition}`,
     ...{ locale, prefix, pattern, loaderData, actionData, errors, status },
     address: { pathname: errors || !pattern ? pathname : withPrefix(pattern, prefix), search },
-    origin: new URL(request.url).origin,
     shell: serverShellFacts(
       {
         ...(loaded ?? shellFacts({ brand, locale, prefix }, request, location)),

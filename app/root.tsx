@@ -46,7 +46,7 @@ export function loader({ context, request, url }: Route.LoaderArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const { locale } = useLocale();
   const { brand, scripts } = useShell();
-  const { css, themeColor, description, linkPicture, enhanced, tracking, starter, nonce, shippedTexts } =
+  const { css, themeColor, description, enhanced, tracking, starter, nonce, shippedTexts } =
     useServerRender();
   // Pages that do nothing with JavaScript load none.
   const byPage = usePage().row?.scripts;
@@ -63,7 +63,6 @@ export function Layout({ children }: { children: ReactNode }) {
           <>
             <meta name="description" content={description} />
             <meta property="og:site_name" content={brand.nameForTitle} />
-            {linkPicture && <meta property="og:image" content={linkPicture} />}
           </>
         )}
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own styles, checked when a brand is read */}

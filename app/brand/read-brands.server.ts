@@ -152,7 +152,6 @@ export function readBrand(folder: string): Brand {
     favicon,
     motif,
     picture,
-    icon: icons.find(({ sizes }) => sizes === "512x512")?.src,
     files,
     themeCss,
     themeColor,

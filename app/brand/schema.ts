@@ -63,8 +63,6 @@ export interface Brand extends BrandData {
   motif: string | undefined;
   /** Path of its own picture (400 × 240) for home and offers. */
   picture: string | undefined;
-  /** Path of the icon by which other sites show the portal. */
-  icon: string | undefined;
   /** Files that the portal serves, by path: pictures with a content hash, manifests by language. */
   files: Record<string, string | Buffer<ArrayBuffer>>;
   /** Text overrides: locale → namespace (or `namespace@useCase`) → nested texts. */

@@ -31,7 +31,6 @@ export interface PageInput {
   pattern: string | undefined;
   /** The path is the route's, without its token: links and forms of a page are relative to it. After a failure, as asked for. */
   address: { pathname: string; search: string };
-  origin: string;
   loaderData: RouterState["loaderData"];
   actionData: RouterState["actionData"];
   errors: RouterState["errors"];
@@ -77,7 +76,6 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
         logo: brand.logo,
         themeColor: brand.themeColor,
         description: descriptions[input.routes.at(-1) ?? ""]?.replace("{{brand}}", brand.name),
-        linkPicture: brand.icon && input.origin + brand.icon,
         enhanced: isStatic ? false : isLive || undefined,
         starter: lateStarter,
         shippedTexts: (

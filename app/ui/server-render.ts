@@ -25,8 +25,6 @@ export interface ServerRender {
   themeColor: string | undefined;
   /** For search engines, on pages that they may find. */
   description: string | undefined;
-  /** Address of the picture with which other sites show a link to such a page (Open Graph). */
-  linkPicture: string | undefined;
   /** Whether this document has scripts; undefined if its page decides. */
   enhanced: boolean | undefined;
   /** The script that starts all others late. */
@@ -62,7 +60,6 @@ export const ServerRenderContext = createContext<ServerRender>({
   logo: "",
   themeColor: undefined,
   description: undefined,
-  linkPicture: undefined,
   enhanced: true,
   starter: "",
   copier: "",

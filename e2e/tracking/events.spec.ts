@@ -5,10 +5,22 @@ import { back, expectPage, fill, forward, main } from "../support/page.ts";
 import { expect, hydrated, test } from "../support/test.ts";
 import { identityVisits } from "./identity-flows.ts";
 import { offerFlows, offerVisits, order } from "./offer-flows.ts";
-import { ids, record } from "./recording.ts";
+import { common, ids, record } from "./recording.ts";
 import { terminationFlows } from "./termination-flows.ts";
 
-const visits = [...offerVisits, ...identityVisits];
+const visits = [
+  ...offerVisits,
+  ...identityVisits,
+  {
+    path: () => "/kein/solcher/weg",
+    expected: {
+      event: "errorPage",
+      ...common,
+      pageContent: "error page",
+      description: "Error page: NotFound",
+    },
+  },
+];
 const flows = [...offerFlows, ...terminationFlows];
 
 for (const { name, run, expected } of flows)

@@ -5,6 +5,7 @@ import { Icon, type IconName } from "../../app/ui/icon.tsx";
 import { Notice } from "../../app/ui/notice.tsx";
 import { OrderView } from "../../app/ui/order-view.tsx";
 import { PhoneLink } from "../../app/ui/phone-link.tsx";
+import { Picture } from "../../app/ui/picture.tsx";
 import { Price, PriceTable } from "../../app/ui/price.tsx";
 import { Skeleton } from "../../app/ui/skeleton.tsx";
 import { StepIndicator } from "../../app/ui/step-indicator.tsx";
@@ -23,7 +24,7 @@ const steps = [
 ];
 
 /** Parts without interaction: tiles as links, as buttons and while they load, messages, steps, lists, prices, files, icons. */
-export function Content({ icons }: { icons: IconName[] }) {
+export function Content({ icons, picture }: { icons: IconName[]; picture: string | undefined }) {
   return (
     <>
       <Card id="tiles" title="Kacheln">
@@ -87,6 +88,9 @@ export function Content({ icons }: { icons: IconName[] }) {
             { label: "Fehlt", value: undefined },
           ]}
         />
+      </Card>
+      <Card id="picture" title="Picture">
+        <Picture src={picture} />
       </Card>
       <Card id="timeline" title="Timeline">
         <Timeline

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { brandContext } from "../../app/request/context.server.ts";
 import { Page } from "../../app/shell/page.tsx";
 import { ButtonLink } from "../../app/ui/button.tsx";
 import { iconNames } from "../../app/ui/icon.tsx";
@@ -17,17 +18,18 @@ const oneOf = <T extends string>(known: readonly T[], asked: string | null) =>
  * Every part except forms, in every state; hover and focus are up to the viewer. `?status=` sets the status section's kind,
  * `?modal=` opens a modal without JavaScript.
  */
-export function loader({ url }: LoaderFunctionArgs) {
+export function loader({ context, url }: LoaderFunctionArgs) {
   requireSandbox();
   return {
     status: oneOf(statusKinds, url.searchParams.get("status")) ?? "info",
     modal: oneOf(modalKinds, url.searchParams.get("modal")),
     icons: iconNames(),
+    picture: context.get(brandContext).picture,
   };
 }
 
 export default function GalleryParts() {
-  const { status, modal, icons } = useLoaderData<typeof loader>();
+  const { status, modal, icons, picture } = useLoaderData<typeof loader>();
   return (
     <Page name="gallery-parts" title="Teile" width="wide">
       {/* Sample texts are German, whatever the page's language. */}
@@ -50,7 +52,7 @@ export default function GalleryParts() {
         <Controls />
         <Opening />
         <Modals initial={modal} />
-        <Content icons={icons} />
+        <Content icons={icons} picture={picture} />
       </div>
     </Page>
   );

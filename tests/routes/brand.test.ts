@@ -115,7 +115,7 @@ describe("what a brand decides", () => {
   );
 });
 
-test("each brand has a greeting, a picture and links of its own, and an icon for those who share it", async () => {
+test("each brand has a greeting, a picture and links of its own, and its name in previews of its links", async () => {
   const greetings = new Set<string>();
   for (const { slug } of brands) {
     const customer = portal.browser();
@@ -125,11 +125,10 @@ test("each brand has a greeting, a picture and links of its own, and an icon for
     expect(picture, slug).toMatchObject({ alt: "", width: "400", height: "240", loading: "lazy" });
     expect((await customer.get(picture?.src ?? "")).headers.get("Content-Type")).toBe("image/svg+xml");
     expect(linkTo(home, "Mein Konto")).toContain(slug);
-    const { content = "" } = first(home.document, "meta", { property: "og:image" })?.attributes ?? {};
-    expect(content).toMatch(new RegExp(`^${portal.origin}/brands/${slug}/icon-512\\.`));
+    expect(first(home.document, "meta", { property: "og:site_name" })).toBeDefined();
     const offer = await customer.get(`/angebot/demo~picture-${slug}`);
     expect(first(offer.document, "img", { class: "picture aside" })?.attributes.src).toBe(picture?.src);
-    expect(first(offer.document, "meta", { property: "og:image" })).toBeUndefined();
+    expect(first(offer.document, "meta", { property: "og:site_name" })).toBeUndefined();
   }
   expect(greetings.size).toBe(brands.length);
 });

@@ -22,18 +22,21 @@ interface ReceiptHeadProps {
   keep?: string;
   /** What was declared, to open below. */
   declared?: { title: string; content: ReactNode };
+  /** What follows, to open below. */
+  next?: { title: string; content: ReactNode };
   /** What was received and what it effects: above everything that can be clicked. */
   children?: ReactNode;
 }
 
 /** Confirms the receipt; shows whom to call with which number, how to keep it, the progress. Needs `termination.receipt`. */
 export function ReceiptHead(props: ReceiptHeadProps) {
-  const { title, text, facts, notes = [], keep, declared, children } = props;
+  const { title, text, facts, notes = [], keep, declared, next, children } = props;
   const { progress, steps, reference } = facts;
   const t = useT("termination", "receipt");
   const { hotline } = useShell().brand;
   const folded = [
     ...(declared ? [{ id: "declared", ...declared }] : []),
+    ...(next ? [{ id: "next", ...next }] : []),
     ...(steps.length > 0 ? [{ id: "steps", title: t("steps"), content: <Timeline steps={steps} /> }] : []),
   ];
   return (

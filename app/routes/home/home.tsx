@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import type { Brand } from "#app/brand/schema.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext } from "#app/request/context.server.ts";
@@ -69,9 +70,9 @@ export default function Home({ loaderData: { picture, more } }: Route.ComponentP
           <h2 id="more">{t("more", { brand: brand.name })}</h2>
           <p className="cluster">
             {more.map(({ key, href }) => (
-              <a key={key} href={href}>
-                {t(`links.${key}`)}
-              </a>
+              <Fragment key={key}>
+                <a href={href}>{t(`links.${key}`)}</a>{" "}
+              </Fragment>
             ))}
           </p>
         </section>

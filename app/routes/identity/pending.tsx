@@ -68,11 +68,11 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
           <small>{t("checked", { time: checked })}</small>
         </p>
       </StatusSection>
-      <ServerContent as="div" className="result">
-        {import.meta.env.SSR && waiting && !chosen && (
-          <TileLink loading title={t("result")} href={waiting.self} />
-        )}
-      </ServerContent>
+      {waiting && !chosen && (
+        <ServerContent as="div" className="result">
+          {import.meta.env.SSR && <TileLink loading title={t("result")} href={waiting.self} />}
+        </ServerContent>
+      )}
     </Page>
   );
 }

@@ -90,6 +90,16 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
         notes={notes}
         keep={t("keep")}
         declared={{ title: t("declared"), content: <SummaryList rows={declared} /> }}
+        next={{
+          title: t("next"),
+          content: (
+            <ul className="list">
+              {next.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          ),
+        }}
       >
         <Card id="effect" title={t("effect")}>
           <SummaryList rows={effect} />
@@ -106,13 +116,6 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
         />
       )}
       <form id="another" method="post" action={loaderData.action} />
-      <Card id="next" title={t("next")}>
-        <ul className="list">
-          {next.map((text) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
-      </Card>
       <p className="cluster more">
         <Button kind="quiet" form="another" name="another">
           {t("another")}

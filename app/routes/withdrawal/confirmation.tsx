@@ -21,24 +21,12 @@ export default function WithdrawalConfirmationPage({ loaderData }: Route.Compone
         notes={[...notes, ...(unreachable ? [t("unreachable")] : [])]}
         keep={t("keep")}
         declared={{ title: declared.heading, content: <Rows rows={declared.rows} /> }}
+        next={{ title: t("next"), content: <Next {...next} /> }}
       >
         <Card id="received" title={received.heading}>
           <Rows rows={received.rows} />
         </Card>
       </ReceiptHead>
-      <Card id="next" title={t("next")}>
-        <ul className="list">
-          <li>{next.money}</li>
-          <li>{next.device}</li>
-        </ul>
-        {next.labelUrl && (
-          <p>
-            <a href={next.labelUrl} rel="noreferrer">
-              {t("returnLabel")}
-            </a>
-          </p>
-        )}
-      </Card>
     </Page>
   );
 }
@@ -46,3 +34,22 @@ export default function WithdrawalConfirmationPage({ loaderData }: Route.Compone
 const Rows = ({ rows }: { rows: { label: string; value: string }[] }) => (
   <SummaryList rows={rows.map((row) => ({ ...row, listed: true }))} />
 );
+
+function Next({ money, device, labelUrl }: Route.ComponentProps["loaderData"]["next"]) {
+  const t = useT("withdrawal", "confirmation");
+  return (
+    <>
+      <ul className="list">
+        <li>{money}</li>
+        <li>{device}</li>
+      </ul>
+      {labelUrl && (
+        <p>
+          <a href={labelUrl} rel="noreferrer">
+            {t("returnLabel")}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
