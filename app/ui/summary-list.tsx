@@ -6,6 +6,8 @@ export interface SummaryRow {
   value: ReactNode;
   /** Its text has comma-separated parts, each of which stays on one line. */
   listed?: true;
+  /** What the customer wrote, or a number: no browser translates it. */
+  fixed?: true;
 }
 
 /** Leaves out rows without a value. */
@@ -17,7 +19,9 @@ export function SummaryList({ rows, className = "summary" }: { rows: SummaryRow[
         // biome-ignore lint/suspicious/noArrayIndexKey: rows neither move nor keep state
         <div key={index}>
           <dt>{row.label}</dt>
-          <dd>{row.listed && typeof row.value === "string" ? <Listed text={row.value} /> : row.value}</dd>
+          <dd translate={row.fixed && "no"}>
+            {row.listed && typeof row.value === "string" ? <Listed text={row.value} /> : row.value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -125,6 +125,8 @@ describe("a withdrawal", () => {
     expect(page.text).toMatch(/\d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d Uhr \(MES?Z\)/);
     for (const said of ["Ada Muster", "ada@example.com", "0152 28817386", shortReference(id)])
       expect(page.text).toContain(said);
+    const written = all(page.document, "dd", { translate: "no" }).map(textOf);
+    expect(written).toEqual(["Ada Muster", "0152 28817386", "ada@example.com"]);
     const pdf = await customer.get(linkTo(page, "Bestätigung als PDF"));
     expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
     await portal.restart();

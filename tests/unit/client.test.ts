@@ -163,6 +163,17 @@ describe("a call that needs no body", () => {
   });
 });
 
+test("an acceptance whose step is an error is a refusal, in a 200 too", async () => {
+  const body = { consents: [], language: "de" as const, returnUrl: "https://portal.example/danke" };
+  const accept = () => send(context, offerCalls.acceptOffer, { params, body });
+  const refusal = '{"step":"error","code":"NO_HARDWARE_STOCK"}';
+  provider.answers((connection) => connection.write(httpAnswer({ headers: json, body: refusal })));
+  expect(await accept()).toMatchObject({
+    ok: false,
+    failure: { kind: "answer", status: 409, problem: { code: "NO_HARDWARE_STOCK" } },
+  });
+});
+
 test.each(["application/pdf", "Application/PDF; charset=binary", "application/octet-stream"])(
   "a PDF as %s is one",
   async (type) => {

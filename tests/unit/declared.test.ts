@@ -32,3 +32,21 @@ test.each<[kind: DeclarationKind, Failure, receipt: Failure | undefined, state: 
     state,
   });
 });
+
+test.each([
+  [answer(410), true],
+  [answer(410, "GONE"), false],
+  [{ ...answer(501), isMissingCall: true } as Failure, true],
+  [answer(500), false],
+])(
+  "a termination answered %j, whose receipt nobody can say, waits for staff: %s",
+  async (failure, needsStaff) => {
+    provider.declare.mockResolvedValue({ ok: false, failure });
+    provider.loadReceipt.mockResolvedValue({ ok: false, failure: answer(500) });
+    const declared = { kind: "termination", id: "x", body: {} as never } as const;
+    expect(await forwardOnce(new RouterContextProvider(), declared, false)).toMatchObject({
+      state: "waiting",
+      needsStaff,
+    });
+  },
+);

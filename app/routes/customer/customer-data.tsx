@@ -110,8 +110,8 @@ function CustomerForm({ form: loaded, person, ...known }: Loaded) {
           <Card>
             <SummaryList
               rows={[
-                { label: t("name"), value: person.name },
-                { label: t("customerNumber"), value: person.customerNumber },
+                { label: t("name"), value: person.name, fixed: true },
+                { label: t("customerNumber"), value: person.customerNumber, fixed: true },
               ]}
             />
           </Card>

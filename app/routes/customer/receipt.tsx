@@ -21,13 +21,18 @@ export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
       <StatusSection
         kind="success"
         headline={t("title")}
-        meta={receipt.reference ? [{ label: t("reference"), value: receipt.reference }] : []}
+        meta={receipt.reference ? [{ label: t("reference"), value: receipt.reference, fixed: true }] : []}
       >
         <p>{t("lead", { at: receipt.at })}</p>
       </StatusSection>
       <Card id="changed" title={t("changed")}>
         <SummaryList
-          rows={receipt.changed.map(({ part, value }) => ({ label: fields(part), value, listed: true }))}
+          rows={receipt.changed.map(({ part, value }) => ({
+            label: fields(part),
+            value,
+            listed: true,
+            fixed: true,
+          }))}
         />
         {isChanged("bankAccount") && <p>{t("mandate")}</p>}
         {isChanged("email") && <p>{t("emails")}</p>}

@@ -17,6 +17,9 @@ export interface Row extends SummaryRow {
   value: string;
 }
 
+/** A row whose value is what the customer wrote, or a number. */
+export const fixed = { fixed: true } as const;
+
 /** A termination as its receipt shows it: from the portal's own copy, or else from the provider. */
 export interface ShownTermination
   extends Pick<TerminationReceipt, "id" | "receivedAt" | "declaration" | "sentTo"> {
@@ -50,9 +53,10 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
 
   const rule = reason && terminationReasons[reason];
   const details = Object.entries({ ...declaration.details, ...detailsIn(written) }).map(
-    ([name, value]): [string, string | undefined] => [
+    ([name, value]): [string, string | undefined, typeof fixed] => [
       form(name as "reasonText"),
       said(name, isDateField(name) ? day(value) : value),
+      fixed,
     ],
   );
   const later = declaration.selectTerminationDate === "later";
@@ -117,19 +121,20 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
       [t("service"), service || number || t("serviceOpen")],
       [form("reason"), reason ? reasons(reason) : written.reason],
       ...details,
-      [t("name"), [customer.firstName, customer.lastName].filter(Boolean).join(" ")],
+      [t("name"), [customer.firstName, customer.lastName].filter(Boolean).join(" "), fixed],
       [form("birthDate"), said("birthDate", day(customer.birthDate))],
-      [t("address"), addressLine({ ...customer.address, ...written }), true],
+      [t("address"), addressLine({ ...customer.address, ...written }), { listed: true, ...fixed }],
       [
         form("phoneNumber"),
         said("phoneNumber", declaration.phoneNumber && formatPhone(declaration.phoneNumber)),
+        fixed,
       ],
-      [form("customerNumber"), said("customerNumber", declaration.customerNumber)],
-      [form("contractNumber"), said("contractNumber", declaration.contractNumber)],
+      [form("customerNumber"), said("customerNumber", declaration.customerNumber), fixed],
+      [form("contractNumber"), said("contractNumber", declaration.contractNumber), fixed],
       [t("wish"), wish],
-      [form("email"), said("email", declaration.confirmation.email)],
-      [form("confirmationPhone"), said("confirmationPhone", declaration.confirmation.phone)],
-      [t("payout"), payout && (account || t("payoutOpen")), true],
+      [form("email"), said("email", declaration.confirmation.email), fixed],
+      [form("confirmationPhone"), said("confirmationPhone", declaration.confirmation.phone), fixed],
+      [t("payout"), payout && (account || t("payoutOpen")), { listed: true, ...(account && fixed) }],
       [t("porting"), declaration.numberPorting ? t("portingYes") : undefined],
     ]),
     notes: [
@@ -208,8 +213,8 @@ function unreadable({ written = {}, ...declared }: TerminationReceipt["declarati
 }
 
 /** The rows that have a value. */
-export function given(rows: [label: string, value: string | undefined, listed?: true][]): Row[] {
-  return rows.flatMap(([label, value, listed]) =>
-    value ? [{ label, value, ...(listed && { listed }) }] : [],
-  );
+export function given(
+  rows: [label: string, value: string | undefined, more?: Pick<SummaryRow, "listed" | "fixed">][],
+): Row[] {
+  return rows.flatMap(([label, value, more]) => (value ? [{ label, value, ...more }] : []));
 }

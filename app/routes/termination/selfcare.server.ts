@@ -27,7 +27,7 @@ import { linkTo } from "#app/shell/link-to.server.ts";
 import { loadProblem } from "../declaration/problem.server.ts";
 import { declared, invalid } from "./declare.server.ts";
 import { readTermination, selfcareForm, usual } from "./form.server.ts";
-import { given, type Row } from "./receipt-rows.server.ts";
+import { fixed, given, type Row } from "./receipt-rows.server.ts";
 
 /** A prefilled contract, for the brand of its link. */
 interface Prefilled {
@@ -102,10 +102,10 @@ function contractRows(context: RequestContext, prefill: TerminationPrefill): Row
   const t = getT(context, "termination", "selfcare");
   const { locale } = context.get(localeContext);
   return given([
-    [form("who"), `${prefill.firstName} ${prefill.lastName}`],
-    [form("phoneNumber"), prefill.phoneNumber && formatPhone(prefill.phoneNumber)],
-    [form("customerNumber"), prefill.customerNumber],
-    [form("contractNumber"), prefill.contractNumber],
+    [form("who"), `${prefill.firstName} ${prefill.lastName}`, fixed],
+    [form("phoneNumber"), prefill.phoneNumber && formatPhone(prefill.phoneNumber), fixed],
+    [form("customerNumber"), prefill.customerNumber, fixed],
+    [form("contractNumber"), prefill.contractNumber, fixed],
     [t("tariff"), prefill.tariff],
     [t("earliest"), prefill.earliestEndDate && formatDate(prefill.earliestEndDate, locale)],
   ]);

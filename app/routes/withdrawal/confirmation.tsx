@@ -1,7 +1,7 @@
 import { useT } from "#app/i18n/texts.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { SummaryList } from "#app/ui/summary-list.tsx";
+import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import type { Route } from "./+types/confirmation";
 import { loadConfirmation } from "./withdrawal.server.ts";
@@ -31,7 +31,7 @@ export default function WithdrawalConfirmationPage({ loaderData }: Route.Compone
   );
 }
 
-const Rows = ({ rows }: { rows: { label: string; value: string }[] }) => (
+const Rows = ({ rows }: { rows: readonly SummaryRow[] }) => (
   <SummaryList rows={rows.map((row) => ({ ...row, listed: true }))} />
 );
 

@@ -114,6 +114,9 @@ export async function loadWithdrawal(context: RequestContext, id: string) {
 }
 export type ShownWithdrawal = Extract<Awaited<ReturnType<typeof loadWithdrawal>>, { ok: true }>["data"];
 
+/** What the customer wrote stays as it is, in whatever language a browser shows the page. */
+const fixed = { fixed: true } as const;
+
 /** When it was received and what was declared, for page, PDF and text. */
 export function withdrawalSections(context: RequestContext, { receivedAt, declaration }: ShownWithdrawal) {
   const t = getT(context, "withdrawal", "confirmation");
@@ -122,10 +125,10 @@ export function withdrawalSections(context: RequestContext, { receivedAt, declar
   const received = [{ label: t("receivedAt"), value: formatDateTime(new Date(receivedAt), locale) }];
   const declared = [
     { label: t("content"), value: t("declaration") },
-    { label: t("name"), value: [firstName, lastName].filter(Boolean).join(" ") },
-    { label: t("contract"), value: contractReference || t("contractOpen") },
-    { label: t("parts"), value: contractParts },
-    { label: t("email"), value: email || note },
+    { label: t("name"), value: [firstName, lastName].filter(Boolean).join(" "), ...fixed },
+    { label: t("contract"), value: contractReference || t("contractOpen"), ...(contractReference && fixed) },
+    { label: t("parts"), value: contractParts, ...fixed },
+    { label: t("email"), value: email || note, ...fixed },
   ].filter(({ value }) => value !== "");
   return [
     { heading: t("receipt"), rows: received },
