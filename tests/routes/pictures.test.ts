@@ -13,11 +13,14 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 const portal = await portalForTests();
 const offer = () => `/angebot/${fresh("demo-orange")}`;
 
-/** Addresses of the page's pictures. */
-const pictures = ({ document }: Page) => [
-  ...all(document, "source").map(({ attributes }) => attributes.srcset),
-  ...all(document, "img").map(({ attributes }) => attributes.src),
-];
+/** Addresses of the devices' pictures. */
+const pictures = ({ document }: Page) => {
+  const devices = all(document, "picture");
+  return [
+    ...devices.flatMap((device) => all(device, "source")).map(({ attributes }) => attributes.srcset),
+    ...devices.flatMap((device) => all(device, "img")).map(({ attributes }) => attributes.src),
+  ];
+};
 const drawings = ({ document }: Page) => all(document, "svg", { class: "device-art" }).length;
 
 test("a device's picture loads lazily, above the drawing", async () => {
@@ -28,7 +31,8 @@ test("a device's picture loads lazily, above the drawing", async () => {
     type: "image/avif",
     srcset: "/sandbox/pictures/kiesel-5.avif",
   });
-  expect(first(page.document, "img")?.attributes).toEqual({
+  const [device] = all(page.document, "picture");
+  expect(device && first(device, "img")?.attributes).toEqual({
     src: "/sandbox/pictures/kiesel-5.webp",
     alt: "",
     loading: "lazy",
@@ -50,14 +54,16 @@ test("the sandbox's pictures are small, cacheable files", async () => {
 });
 
 test.each<Record<string, string>>([{ "Save-Data": "on" }, { ECT: "2g" }, { ECT: "slow-2g" }])(
-  "a browser with %j gets the drawing alone, and no scripts",
+  "a browser with %j gets the drawing alone, no other picture, and no scripts",
   async (headers) => {
     const customer = portal.browser(headers);
     // A brand without a data layer, which would be a script.
     customer.cookies.set("brand", "aetka");
     const path = offer();
     const page = await customer.get(path);
-    expect([page.status, drawings(page), pictures(page)]).toEqual([200, 1, []]);
+    for (const { status, document } of [page, await customer.get("/")])
+      expect([status, all(document, "img"), all(document, "source")]).toEqual([200, [], []]);
+    expect(drawings(page)).toBe(1);
     const form = await customer.get(`${path}/meine-daten`);
     expect([form.name, all(form.document, "script")]).toEqual(["personal-data", []]);
   },

@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import type { Brand } from "#app/brand/schema.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext } from "#app/request/context.server.ts";
+import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -11,9 +12,8 @@ import { Picture } from "#app/ui/picture.tsx";
 import { TileLink } from "#app/ui/tile-link.tsx";
 import type { Route } from "./+types/home";
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { picture, links } = context.get(brandContext);
-  return { picture, more: moreOf(links) };
+export function loader({ context, request }: Route.LoaderArgs) {
+  return { picture: brandPicture(context, request), more: moreOf(context.get(brandContext).links) };
 }
 
 /** What a brand has beside this portal. */

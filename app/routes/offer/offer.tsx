@@ -7,7 +7,8 @@ import { type FormFieldError, OfferError, offerErrorIn } from "#app/errors/error
 import { offerStates } from "#app/errors/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
+import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
+import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -72,7 +73,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   const { locale } = context.get(localeContext);
   return {
     contents: { offers: shownOffers(context, request, url, offers), charges },
-    picture: context.get(brandContext).picture,
+    picture: brandPicture(context, request),
     orderableFrom: early ? formatDateTime(new Date(loaded.data.orderableFrom ?? ""), locale) : undefined,
     declinable: loaded.data.declinable,
     validUntil: validUntil && formatDate(berlinDate(new Date(validUntil)), locale),
