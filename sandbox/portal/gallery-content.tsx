@@ -90,7 +90,7 @@ export function Content({ icons, picture }: { icons: IconName[]; picture: string
         />
       </Card>
       <Card id="picture" title="Picture">
-        <Picture src={picture} />
+        <Picture src={picture} aside />
       </Card>
       <Card id="timeline" title="Timeline">
         <Timeline

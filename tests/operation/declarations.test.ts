@@ -99,8 +99,13 @@ test("what a provider refused wrongly is listed with its end, and sent again all
   const words = '{"code":"VALIDATION_FAILED","errors":[{"field":"customer","code":"INVALID"}]}';
   backend.misbehave(/POST .*contracttermination/, json(422, words));
   const ids: string[] = [];
-  for (const contractNumber of ["V-31", "V-32"])
+  const second = () => Math.floor(Date.now() / 1000);
+  for (const contractNumber of ["V-31", "V-32"]) {
     ids.push(idOf(await portal.browser().post("/kuendigung", declaration({ contractNumber }))));
+    // What is received in one second has one time.
+    const received = second();
+    await expect.poll(second).toBeGreaterThan(received);
+  }
   const refused = listed().filter(([, , , state]) => state === "refused");
   const day = 24 * 3600 * 1000;
   expect(refused.map(([id]) => id)).toEqual(ids);

@@ -194,6 +194,7 @@ describe("with each of the document's errors", () => {
 /** Not asked here: all other tests ask them of the sandbox. A new call gets a scene, or is added knowingly. */
 const withoutScene = [
   "chooseIdvMethod",
+  "declineOffer",
   "exchangeCode",
   "idvCoupon",
   "loadWithdrawal",
@@ -201,6 +202,7 @@ const withoutScene = [
   "prefilledTerminationDownload",
   "resetOffer",
   "resetPreview",
+  "sendNewLink",
   "terminationDownload",
   "terminationUpload",
   "withdrawalDownload",
