@@ -52,6 +52,8 @@ const faults = {
   },
   async "is read-only"() {
     await setting("SET default_transaction_read_only = on");
+    const show = () => database.query("SHOW default_transaction_read_only");
+    await expect.poll(show).toEqual([{ default_transaction_read_only: "on" }]);
     return () => setting("RESET default_transaction_read_only");
   },
 };

@@ -14,7 +14,8 @@ export const shownBy = ({ status, name, state, location }: Page): Shown =>
 
 /** A call that only reads: whatever the fault, its page says so, or does without. */
 export interface Reads {
-  kind: "reads";
+  /** What is harmless acts, and changes nothing when it is sent again. */
+  kind: "reads" | "harmless";
   shows: Shown;
   /** Where its page has given up waiting for it. */
   late?: Shown;
@@ -171,7 +172,7 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
 
   // Sent again, both change nothing: after any failure, their form is there with its button.
   declineOffer: {
-    kind: "reads",
+    kind: "harmless",
     shows: "503 offer-decline TechnicalProblem",
     except: {
       "answers 418 with an unknown code": "500 offer-error Unexpected",
@@ -181,7 +182,7 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
   },
   abilities: { kind: "kept", shows: "200 offer-landing" },
   sendNewLink: {
-    kind: "reads",
+    kind: "harmless",
     shows: "503 new-link TechnicalProblem",
     late: "503 new-link Downtime",
     except: {
