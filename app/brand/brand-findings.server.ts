@@ -7,8 +7,8 @@ import { iconRows } from "./manifest.server.ts";
 import type { Brand } from "./schema.ts";
 import { tokenNames, tokensOf, weakPairs } from "./theme.ts";
 
-/** How large the drawings may be that pages load beside their content, in bytes. */
-const mostBytes = { motif: 1000, picture: 12 * 1024 };
+/** How large the motif may be, which pages load beside their content, in bytes. */
+const mostOfMotif = 1000;
 
 const meant = (name: string, known: Iterable<string>) => {
   const near = nearest(name, known, Math.max(2, Math.floor(name.length / 3)));
@@ -54,10 +54,7 @@ function pictureFindings(brand: Brand): string[] {
   const missing = iconRows.filter(
     ({ name }) => !names.some((path) => path.startsWith(`/brands/${slug}/${name}.`)),
   );
-  const drawings = (["motif", "picture"] as const).flatMap((name) => {
-    const size = Buffer.byteLength(files[brand[name] ?? ""] ?? "");
-    return size > mostBytes[name] ? [`${name}.svg has ${size} bytes: ${mostBytes[name]} at most.`] : [];
-  });
+  const motif = Buffer.byteLength(files[brand.motif ?? ""] ?? "");
   return [
     ...(missing.length > 0
       ? [`${missing.map(({ name }) => `${name}.png`).join(", ")} missing: home screens show the favicon.`]
@@ -65,7 +62,7 @@ function pictureFindings(brand: Brand): string[] {
     ...(logo.includes("<text")
       ? ["logo.svg has live text, which looks different on each device: draw it as a path."]
       : []),
-    ...drawings,
+    ...(motif > mostOfMotif ? [`motif.svg has ${motif} bytes: ${mostOfMotif} at most.`] : []),
   ];
 }
 

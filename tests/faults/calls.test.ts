@@ -156,7 +156,7 @@ const acting = (Object.keys(faults) as Fault[]).flatMap((fault, turn) =>
         if (!many && !isCommon && !(gateways.includes(fault) && (turn + at) % 4 === 0)) return false;
         // What a provider says in words it is believed: nothing can be made of one that acts and refuses.
         if (refuses.test(fault) && acted) return many;
-        // A success that did not happen cannot be told from one that did: no call that acts needs a body.
+        // A success that did not happen looks like one that did: no call that acts needs a body.
         if (successes.includes(fault)) return acted;
         return (isCommon && many) || acted === ((turn + at) % 2 === 0);
       })
