@@ -14,7 +14,7 @@ export type Journey = (typeof journeys)[number];
 type Folder = Journey | "home" | "shell";
 
 /** Styles beside those of all pages, by the name of their file in `ui/`. `contents` is all that a plain form does not show. */
-export type Sheet =
+export type StyleName =
   | "contents"
   | "customer"
   | "declaration"
@@ -45,7 +45,7 @@ export const stylesIn = {
   termination: ["contents", "declaration", "termination"],
   withdrawal: ["contents", "declaration", "timeline"],
   "email-rejection": ["contents", "tiles", "timeline"],
-} satisfies Record<Folder, readonly Sheet[]>;
+} satisfies Record<Folder, readonly StyleName[]>;
 
 /** Where devices stand before they are ordered. */
 const withGoods = ["contents", "steps", "offer", "products", "goods"] as const;
@@ -54,7 +54,7 @@ const withGoods = ["contents", "steps", "offer", "products", "goods"] as const;
 export interface PageRow extends PageInBrowsers {
   /** The route module below `routes/`. */
   file: `${Folder}/${string}`;
-  styles: readonly Sheet[];
+  styles: readonly StyleName[];
   /** Guards of specification §2. */
   guards?: readonly Guard[];
   /** Its form takes a file, which is streamed and not read with the form. */

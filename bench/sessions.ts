@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.server.ts";
+import { createSqliteStore, openSessionFile } from "#app/session/sqlite-store.server.ts";
 
 /**
  * A hundred thousand sessions in SQLite, of which nine in ten expire at once: what each costs in the file, how long reads
@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "sessions-"));
 const file = join(folder, "sessions.sqlite");
 
 let clock = 0;
-const database = openDatabase(file);
+const database = openSessionFile(file);
 const store = createSqliteStore(database, () => clock);
 
 const milliseconds = (took: number[]) => {

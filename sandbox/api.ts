@@ -9,9 +9,9 @@ import { backendBrand } from "../app/brand/backend-brand.ts";
 import { proofHeadBytes } from "../app/domain/proof-content.ts";
 import { type Effect, logCall } from "./call-log.ts";
 import { actOut, type Fault } from "./faults.ts";
-import { once } from "./idempotency.ts";
+import { oncePerKey } from "./idempotency.ts";
 import { type Language, languageOf } from "./language.ts";
-import { fieldErrors, notFound, type ProblemBody, Refusal, refused } from "./problem.ts";
+import { fieldRefusal, type ProblemBody, Refusal, refusal, unknownRefusal } from "./problem.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { bareAnswer, leanAnswer, wordsOf } from "./words.ts";
 
@@ -152,7 +152,7 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
         const named = options?.words ? options.words(request) : context.req.param("id");
         const words = wordsOf(named) ?? sandbox.words;
         if (words?.lagMs) await lag.begin(call, request, words.lagMs);
-        const { answer, replayed } = once(
+        const { answer, replayed } = oncePerKey(
           sandbox.database,
           {
             call: `${call.method} ${new URL(context.req.url).pathname}`,
@@ -237,7 +237,7 @@ function send<C extends AnyCall>(call: C, answer: AnswerOf<C>, isLean = false): 
 
 async function parseRequest<C extends AnyCall>(call: C, context: Context) {
   const brand = context.req.param("brand");
-  if (brand !== undefined && !backendBrand.safeParse(brand).success) throw notFound("Brand");
+  if (brand !== undefined && !backendBrand.safeParse(brand).success) throw unknownRefusal("Brand");
 
   const request: ApiRequest<C> = {
     param(name) {
@@ -269,18 +269,18 @@ async function parseRequest<C extends AnyCall>(call: C, context: Context) {
 async function jsonOf(context: Context): Promise<unknown> {
   const type = context.req.header("content-type") ?? "";
   if (!/^application\/json\b/i.test(type))
-    throw refused(415, "UNSUPPORTED_MEDIA_TYPE", "Send application/json.");
+    throw refusal(415, "UNSUPPORTED_MEDIA_TYPE", "Send application/json.");
   try {
     return JSON.parse(await context.req.text());
   } catch {
-    throw refused(400, "MALFORMED_JSON", "The body is no JSON.");
+    throw refusal(400, "MALFORMED_JSON", "The body is no JSON.");
   }
 }
 
 async function uploadOf(context: Context): Promise<UploadedFile> {
   const type = context.req.header("content-type") ?? "";
   const body = context.req.raw.body;
-  if (!isMultipart(type) || !body) throw refused(415, "UNSUPPORTED_MEDIA_TYPE", "Send multipart/form-data.");
+  if (!isMultipart(type) || !body) throw refusal(415, "UNSUPPORTED_MEDIA_TYPE", "Send multipart/form-data.");
   let file: UploadedFile | undefined;
   try {
     for await (const part of readParts(body, type)) {
@@ -290,9 +290,9 @@ async function uploadOf(context: Context): Promise<UploadedFile> {
     }
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    throw refused(400, "MALFORMED_MULTIPART", "The upload ends too early.");
+    throw refusal(400, "MALFORMED_MULTIPART", "The upload ends too early.");
   }
-  if (!file) throw fieldErrors([{ field: "file", code: "REQUIRED", message: "file is required." }]);
+  if (!file) throw fieldRefusal([{ field: "file", code: "REQUIRED", message: "file is required." }]);
   return file;
 }
 
@@ -313,7 +313,7 @@ function parsed(schema: z.ZodType | undefined, value: unknown, status: number): 
   if (!schema) return undefined;
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw refused(status, "VALIDATION_FAILED", "Validation failed.", {
+  throw refusal(status, "VALIDATION_FAILED", "Validation failed.", {
     errors: result.error.issues.map((issue) => ({
       field: issue.path.join("."),
       code: issue.code === "invalid_type" && issue.input === undefined ? "REQUIRED" : "INVALID",

@@ -3,8 +3,8 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import { languageOf } from "./language.ts";
-import { codedRefusal, fieldErrors, type ProblemBody } from "./problem.ts";
-import { texts } from "./texts.ts";
+import { codedRefusal, fieldRefusal, type ProblemBody } from "./problem.ts";
+import { sandboxTexts } from "./texts.ts";
 
 /** What a call can do instead of responding normally. */
 export type Fault =
@@ -53,11 +53,11 @@ export async function actOut(
     case "code":
       throw codedRefusal(fault.code, now, extra);
     case "errors":
-      throw fieldErrors([
+      throw fieldRefusal([
         {
           field: fault.field ?? "customer.email",
           code: "INVALID",
-          message: texts[languageOf(context.req.header("accept-language"))].sandbox.refused.field,
+          message: sandboxTexts[languageOf(context.req.header("accept-language"))].sandbox.refused.field,
         },
       ]);
     case "http": {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database, Migration } from "./database.ts";
-import { refused } from "./problem.ts";
+import { refusal } from "./problem.ts";
 
 export const idempotencyMigrations: Migration[] = [
   {
@@ -30,7 +30,7 @@ function sorted(value: unknown): unknown {
  * process cause a second effect. A refused call (thrown) has no effect and is not stored: its key may be used again.
  * @throws Refusal 422 IDEMPOTENCY_KEY_REUSED if the key was used with another body before
  */
-export function once<Answer>(
+export function oncePerKey<Answer>(
   database: Database,
   request: { call: string; key: string | undefined; body: unknown; now: Date },
   effect: () => Answer,
@@ -45,7 +45,7 @@ export function once<Answer>(
       key,
     );
     if (stored && stored.fingerprint !== print)
-      throw refused(422, "IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with a different body.");
+      throw refusal(422, "IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key was used with a different body.");
     if (stored) return { answer: JSON.parse(stored.answer) as Answer, replayed: true };
     const answer = effect();
     database.insert("idempotency", {

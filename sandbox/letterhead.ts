@@ -4,7 +4,7 @@ import { brandIn, readBrands } from "../app/brand/read-brands.server.ts";
 import type { Brand } from "../app/brand/schema.ts";
 import { type Letterhead, letterheadOf } from "../app/paper/paper.ts";
 import type { Language } from "./language.ts";
-import { filled, texts } from "./texts.ts";
+import { filled, sandboxTexts } from "./texts.ts";
 
 let read: ReturnType<typeof readBrands> | undefined;
 /**
@@ -42,7 +42,7 @@ export function iconOf(brand: string): string {
 }
 
 export function letterhead(brand: string, language: Language): Letterhead {
-  const { help, paper } = texts[language].common;
+  const { help, paper } = sandboxTexts[language].common;
   const of = brandOf(brand);
   const { hours } = of.hotline;
   return letterheadOf(of, {

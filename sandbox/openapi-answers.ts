@@ -65,7 +65,7 @@ function opened(schema: z.ZodType): z.ZodType | undefined {
 }
 
 /** A schema and everything that it consists of. */
-export function* partsOf(schema: z.ZodType | undefined): Generator<z.ZodType> {
+export function* schemasWithin(schema: z.ZodType | undefined): Generator<z.ZodType> {
   if (!schema) return;
   yield schema;
   const parts =
@@ -78,5 +78,5 @@ export function* partsOf(schema: z.ZodType | undefined): Generator<z.ZodType> {
           : schema instanceof z.ZodUnion
             ? schema.options
             : [];
-  for (const part of parts) yield* partsOf(part as z.ZodType);
+  for (const part of parts) yield* schemasWithin(part as z.ZodType);
 }

@@ -3,7 +3,7 @@ import type { calls } from "../app/backend/contract/calls.ts";
 import { idvOutcomes } from "../app/errors/idv-outcomes.ts";
 import { offerStates } from "../app/errors/offer-states.ts";
 import { buildOffer, buildVerification } from "./offer/offers.ts";
-import { codedRefusal, fieldErrors, notFound, type ProblemBody } from "./problem.ts";
+import { codedRefusal, fieldRefusal, type ProblemBody, unknownRefusal } from "./problem.ts";
 
 const now = new Date("2030-01-15T10:00:00Z");
 const receivedAt = "2030-01-15T10:00:00Z";
@@ -307,7 +307,7 @@ export interface ProblemExample {
 }
 const coded = (states: Record<string, { code?: string }>) =>
   Object.values(states).flatMap(({ code }) => (code ? [codedRefusal(code, now)] : []));
-const invalid = fieldErrors([
+const invalid = fieldRefusal([
   { field: "payment.iban", code: "invalid", message: "Wir kennen diese Bank nicht." },
 ]);
 const generic = [invalid, codedRefusal("DOWNTIME", now), codedRefusal("TECHNICAL_PROBLEM", now)];
@@ -318,7 +318,7 @@ const customerChanged: ProblemExample = {
 const clear: Record<number, ProblemExample> = {
   401: { status: 401, problem: { code: "UNAUTHORIZED", message: "Not authorised." } },
   403: { status: 403, problem: { message: "Forbidden." } },
-  404: notFound("This link"),
+  404: unknownRefusal("This link"),
 };
 
 /** The errors of an area's calls: those decided by status, and those with a code or an errors list. */

@@ -18,7 +18,7 @@ import * as termination from "../app/backend/contract/termination.ts";
 import * as withdrawal from "../app/backend/contract/withdrawal.ts";
 import { backendBrand } from "../app/brand/backend-brand.ts";
 import { languageCodes } from "../app/domain/languages.ts";
-import { partsOf, promised } from "./openapi-answers.ts";
+import { promised, schemasWithin } from "./openapi-answers.ts";
 import {
   answerExamples,
   bodyExamples,
@@ -77,10 +77,12 @@ const options: CreateDocumentOptions = {
 
 /** Requests and responses share a schema unless they differ. */
 function namedSchemas(): Record<string, z.ZodType> {
-  const inRequests = new Set(table.flatMap(([, { body, query }]) => [...partsOf(body), ...partsOf(query)]));
+  const inRequests = new Set(
+    table.flatMap(([, { body, query }]) => [...schemasWithin(body), ...schemasWithin(query)]),
+  );
   inRequests.add(backendBrand);
   const inAnswers = new Set(
-    table.flatMap(([, call]) => (isSchema(call.answer) ? [...partsOf(call.answer)] : [])),
+    table.flatMap(([, call]) => (isSchema(call.answer) ? [...schemasWithin(call.answer)] : [])),
   );
   const named: Record<string, z.ZodType> = {};
   const known = new Set<unknown>();

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { html, raw } from "hono/html";
 import { type Language, languageOf } from "./language.ts";
-import { texts } from "./texts.ts";
+import { sandboxTexts } from "./texts.ts";
 
 export { html };
 
@@ -55,7 +55,7 @@ export function page(
 <style>${raw(style)}</style>
 </head>
 <body>
-<header>${texts[lang].sandbox.banner}</header>
+<header>${sandboxTexts[lang].sandbox.banner}</header>
 <main>${body}</main>
 </body>
 </html>
@@ -84,11 +84,11 @@ export const askedLanguage = (context: Context) => languageOf(context.req.header
 /** A page with one message, in the browser's language. */
 export function message(
   context: Context,
-  name: keyof (typeof texts)["de"]["sandbox"]["messages"],
+  name: keyof (typeof sandboxTexts)["de"]["sandbox"]["messages"],
   { status = 200, next }: { status?: number; next?: string } = {},
 ): Response {
   const lang = askedLanguage(context);
-  const { messages } = texts[lang].sandbox;
+  const { messages } = sandboxTexts[lang].sandbox;
   const { title, text } = messages[name];
   return page(context, {
     title,

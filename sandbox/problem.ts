@@ -14,14 +14,14 @@ export class Refusal extends Error {
   }
 }
 
-export const refused = (status: number, code: string, message: string, more: ProblemBody = {}) =>
+export const refusal = (status: number, code: string, message: string, more: ProblemBody = {}) =>
   new Refusal(status, { code, message, ...more });
 
 /** Fields that the provider refuses; `field` is the path in the body. */
-export const fieldErrors = (errors: NonNullable<ProblemBody["errors"]>) =>
-  refused(422, "VALIDATION_FAILED", "Validation failed.", { errors });
+export const fieldRefusal = (errors: NonNullable<ProblemBody["errors"]>) =>
+  refusal(422, "VALIDATION_FAILED", "Validation failed.", { errors });
 
-export const notFound = (what: string) => refused(404, "NOT_FOUND", `${what} not found.`);
+export const unknownRefusal = (what: string) => refusal(404, "NOT_FOUND", `${what} not found.`);
 
 /**
  * HTTP status of a coded error. Never 401, 403 or 404, whose own meaning in specification §8 precedes the code.

@@ -8,7 +8,7 @@ interface SandboxTexts extends Pick<Resources, "common" | "offer" | "termination
 }
 
 /** The provider's mails, documents and pages; its receipts name things as the portal's do. */
-export const texts = readTexts<SandboxTexts>(join(import.meta.dirname, ".."), [
+export const sandboxTexts = readTexts<SandboxTexts>(join(import.meta.dirname, ".."), [
   "sandbox",
   "common",
   "offer",

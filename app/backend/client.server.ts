@@ -23,7 +23,7 @@ import { whenAvailable } from "./availability.server.ts";
 import { acts, type Call } from "./contract/call.ts";
 import { multipartFile } from "./contract/multipart.ts";
 import { exchange } from "./exchange.server.ts";
-import type { PdfFile } from "./pdf.server.ts";
+import type { PdfStream } from "./pdf.server.ts";
 import type { Deviation } from "./read-answer.ts";
 
 interface Input<Query, Body> {
@@ -40,7 +40,7 @@ interface Input<Query, Body> {
 }
 
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
-type AnswerOf<A> = A extends z.ZodType ? z.output<A> : A extends "pdf" ? PdfFile : undefined;
+type AnswerOf<A> = A extends z.ZodType ? z.output<A> : A extends "pdf" ? PdfStream : undefined;
 
 /**
  * Sends a call to the provider's API. All calls go through here, except uploads (`sendFile`).
@@ -96,7 +96,7 @@ export async function send<
   // The rest of a file may take as long as the customer's connection needs, unless it stalls.
   const answer = await result.finally(() => clearTimeout(late));
   if (forgetsLogin(context, headers, answer)) return send(context, call, input);
-  if (answer.ok && call.answer === "pdf") closeWithLook(context, answer.data as PdfFile);
+  if (answer.ok && call.answer === "pdf") closeWithLook(context, answer.data as PdfStream);
   return answer;
 }
 
@@ -109,7 +109,7 @@ function forgetsLogin(context: RequestContext, headers: OwnHeaders, answer: Resu
 }
 
 /** A document is open no longer than its customer's request, whether somebody reads it to its end or nobody begins. */
-function closeWithLook(context: RequestContext, { close, closed }: PdfFile): void {
+function closeWithLook(context: RequestContext, { close, closed }: PdfStream): void {
   openDocuments?.inc();
   void closed.then(() => openDocuments?.dec());
   const end = getIfSet(context, lookEndContext);

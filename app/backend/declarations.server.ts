@@ -1,4 +1,4 @@
-import { type ApiResult, type Failure, type Result, toApiResult } from "#app/errors/errors.ts";
+import { type ApiResult, type Result, toApiResult } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
 import { send } from "./client.server.ts";
 import { serviceCalls } from "./contract/services.ts";
@@ -66,9 +66,6 @@ export const declare = <K extends DeclarationKind>(
 /** Whether specification §7 does not name the call for this kind, so that a provider may never have it. */
 export const isAddition = (kind: DeclarationKind): boolean =>
   kind !== "objection" && callsOf[kind].declare.addition !== undefined;
-
-/** The provider's reasons for a refusal. */
-export type Refusal = NonNullable<Failure["problem"]>;
 
 const loadBy: {
   [K in ReceiptKind]: (

@@ -4,7 +4,7 @@ const checkedWholeBytes = 1024 * 1024;
 const tailBytes = 1024;
 
 /** A PDF as a stream, with its size in bytes if that is known before it is read. */
-export interface PdfFile {
+export interface PdfStream {
   body: ReadableStream<Uint8Array>;
   size: number | undefined;
   /** Closes the sender's connection, if it is not at its end, also while somebody reads. */
@@ -27,7 +27,7 @@ export async function checkedPdf(
   source: ReadableStream<Uint8Array>,
   stallMs: number,
   declaredSize?: number,
-): Promise<PdfFile> {
+): Promise<PdfStream> {
   const reader = source.getReader();
   const firstChunks: Uint8Array[] = [];
   let size = 0;

@@ -66,14 +66,14 @@ const onceOnly = () => ({ idempotencyKey: randomUUID() });
  * Postal check of an address: valid, corrected (one suggestion) or a choice of several. Takes half of the page's
  * remaining time at most. Errors: ApiError, FormFieldError.
  */
-export const checkAddress = (context: RequestContext, body: PostalAddress) =>
+export const validateAddress = (context: RequestContext, body: PostalAddress) =>
   toApiResult(send(context, serviceCalls.checkAddress, { body, share: checkShare, ...onceOnly() }));
 
 /**
  * Whether a bank account can be charged; `iban` without spaces. Takes half of the page's remaining time at most.
  * Errors: ApiError, FormFieldError.
  */
-export const checkIban = (context: RequestContext, iban: string) =>
+export const validateIban = (context: RequestContext, iban: string) =>
   toApiResult(send(context, serviceCalls.checkIban, { body: { iban }, share: checkShare, ...onceOnly() }));
 
 /** Exchanges a login code for a bearer token, whose lifetime is in seconds. Errors: ApiError, FormFieldError. */

@@ -60,14 +60,14 @@ type More<Body> = Pick<
 >;
 
 /** The request body of the public form: who terminates which contract, and how. */
-export function openTermination(entered: EnteredTermination, more: More<Termination>): Termination {
+export function openRequest(entered: EnteredTermination, more: More<Termination>): Termination {
   const { firstName = "", lastName = "", birthDate, phoneNumber, customerNumber, contractNumber } = entered;
   const customer = { firstName, lastName, birthDate, address: given(entered, addressFields) };
   return { ...declarationOf(entered), customer, phoneNumber, customerNumber, contractNumber, ...more };
 }
 
 /** The request body for the contract behind a selfcare link. */
-export const prefilledTermination = (
+export const prefilledRequest = (
   entered: EnteredTermination,
   more: More<PrefilledTermination>,
 ): PrefilledTermination => ({ ...declarationOf(entered), ...more });

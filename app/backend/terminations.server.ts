@@ -19,7 +19,7 @@ const keepConfig = cached<ApiResult<TerminationConfig>>(unknown);
  * What can be terminated, in the page's language; cached for ten minutes. If the call fails or takes more than a
  * quarter of the page's time, the list is empty: a termination must always be possible.
  */
-export async function terminationConfig(
+export async function loadTerminationConfig(
   context: RequestContext,
   kind: TerminationKind = "termination",
 ): Promise<TerminationConfig> {

@@ -72,13 +72,13 @@ export const tokenNames = (css: string): string[] => declaredIn(css).map(({ name
 const applies = (media: string, scheme: Scheme) =>
   media.split(/\band\b/).every((one) => features[one.replaceAll(/\s/g, "")]?.(scheme) ?? false);
 
-export interface Tokens {
+export interface DesignTokens {
   /** What a token stands for, where that is a colour by way of others, too; "" if nothing sets it. */
   get(name: string): string;
 }
 
 /** The tokens that these stylesheets set, in page order, in one colour scheme. */
-export function tokensOf(sheets: string[], scheme: Scheme): Tokens {
+export function tokensOf(sheets: string[], scheme: Scheme): DesignTokens {
   const values = new Map(
     sheets
       .flatMap(declaredIn)
@@ -116,7 +116,7 @@ const hex = /#(?:[0-9a-f]{6}|[0-9a-f]{3})\b/gi;
  * The pairs of a theme whose contrast is too low, one readable line each.
  * Gradients count with each of their colours.
  */
-export function weakPairs(tokens: Tokens): string[] {
+export function weakPairs(tokens: DesignTokens): string[] {
   const weak = new Set<string>();
   const colorsOf = (name: string) => {
     const found = tokens.get(name).match(hex) ?? [];

@@ -1,7 +1,7 @@
-import { isTick, nameIn, typedFields } from "./typed-draft.ts";
+import { draftName, isTick, typedFields } from "./typed-draft.ts";
 
 /** Typed fields, by form and name. */
-const fields = () => new Map(typedFields().map((field) => [`${field.form?.id} ${nameIn(field)}`, field]));
+const fields = () => new Map(typedFields().map((field) => [`${field.form?.id} ${draftName(field)}`, field]));
 
 /**
  * For a page that React renders from scratch, because a translator or an extension changed it before React ran, or after an

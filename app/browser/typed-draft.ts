@@ -65,7 +65,7 @@ const fieldsOf = (form: HTMLFormElement) =>
 
 export const isTick = (field: Field): field is HTMLInputElement =>
   field.type === "radio" || field.type === "checkbox";
-export const nameIn = (field: Field) => (isTick(field) ? `${field.name}=${field.value}` : field.name);
+export const draftName = (field: Field) => (isTick(field) ? `${field.name}=${field.value}` : field.name);
 
 /** The stored draft; empty once it has expired, or if an older build stored it without a time. */
 function stored(key: string): { at?: number; typed: Typed } {
@@ -78,12 +78,12 @@ const typedIn = (fields: Field[], name: string): Typed =>
   Object.fromEntries(
     fields
       .filter((field) => field.name === name || !isUntouched(field))
-      .map((field) => [nameIn(field), isTick(field) ? field.checked : field.value]),
+      .map((field) => [draftName(field), isTick(field) ? field.checked : field.value]),
   );
 
 function restore(fields: Field[], typed: Typed) {
   for (const field of fields) {
-    const value = typed[nameIn(field)];
+    const value = typed[draftName(field)];
     // A field that differs from the page was changed before its JavaScript ran: that input is newer.
     if (value === undefined || !isUntouched(field)) continue;
     if (isTick(field)) field.checked = value === true;

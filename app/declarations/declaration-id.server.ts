@@ -4,7 +4,7 @@ import { derivedKey } from "#app/session/encryption.server.ts";
 import { sessionSecrets } from "#app/session/open-store.server.ts";
 
 /** A declaration as it was posted. */
-export interface Sent {
+export interface PostedDeclaration {
   kind: DeclarationKind;
   /** Slug of the brand. */
   brand: string;
@@ -16,7 +16,7 @@ export interface Sent {
   content: Record<string, unknown>;
 }
 
-const inOrder = (content: Sent["content"]) =>
+const inOrder = (content: PostedDeclaration["content"]) =>
   Object.fromEntries(Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const keyedHash = (secret: string, purpose: string, value: unknown) =>
@@ -28,7 +28,7 @@ const keyedHash = (secret: string, purpose: string, value: unknown) =>
  * clock decides (decision 0053).
  * @returns `earlier` the ids that the same declaration may have by older secrets that are still listed
  */
-export function idsOf({ kind, brand, submissionId, edition, content }: Sent): {
+export function idsOf({ kind, brand, submissionId, edition, content }: PostedDeclaration): {
   id: string;
   earlier: string[];
 } {
@@ -43,7 +43,12 @@ export function idsOf({ kind, brand, submissionId, edition, content }: Sent): {
  * The digest by which the store recognizes the same content within an hour; undefined if the form had an id of its
  * own. The oldest secret makes it, so that portals agree while the secret is rotated.
  */
-export const contentDigest = ({ kind, brand, submissionId, content }: Sent): string | undefined =>
+export const contentDigest = ({
+  kind,
+  brand,
+  submissionId,
+  content,
+}: PostedDeclaration): string | undefined =>
   submissionId
     ? undefined
     : keyedHash(sessionSecrets().at(-1) ?? "", "declaration content", [kind, brand, inOrder(content)]).digest(

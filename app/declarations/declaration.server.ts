@@ -1,9 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
-import type { DeclarationKind, Refusal, Wire } from "#app/backend/declarations.server.ts";
+import type { DeclarationKind, Wire } from "#app/backend/declarations.server.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
+import type { Problem } from "#app/errors/problem.ts";
 import type { Locale } from "#app/i18n/locale.ts";
 import { audit } from "#app/outcome/audit.server.ts";
 import { forwardOnce } from "#app/outcome/declared.server.ts";
@@ -25,7 +26,7 @@ import {
 import { type LoginInTime, loginInTime } from "#app/session/bearer.server.ts";
 import type { Sealer } from "#app/session/encryption.server.ts";
 import { defaultSealer, sessionSecrets } from "#app/session/open-store.server.ts";
-import { contentDigest, idsOf, type Sent } from "./declaration-id.server.ts";
+import { contentDigest, idsOf, type PostedDeclaration } from "./declaration-id.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
 import type { Added, DeclarationQueue, Entry } from "./queue.ts";
 
@@ -44,7 +45,7 @@ export interface Declaration<K extends DeclarationKind = DeclarationKind> {
   /** What its receipt shows but the provider is not sent, e.g. the contract behind a selfcare link. */
   facts?: Record<string, string | undefined>;
   /** When the provider accepted or refused it, with its receipt or its reasons, or when staff had passed it on. */
-  answered?: { at: string; receipt?: Wire[K]["received"]; refused?: Refusal; isByHand?: true };
+  answered?: { at: string; receipt?: Wire[K]["received"]; refused?: Problem; isByHand?: true };
   /** Proofs that the provider has taken, whatever it says of them later. */
   proofs?: Proof[];
   /** How many attempts are known to have done nothing. */
@@ -62,7 +63,7 @@ export interface Proof {
 }
 
 /** A stored declaration with its state. */
-export interface Kept<K extends DeclarationKind = DeclarationKind> {
+export interface StoredDeclaration<K extends DeclarationKind = DeclarationKind> {
   declaration: Declaration<K>;
   state: Entry["state"];
 }
@@ -234,7 +235,7 @@ const isLate = ({ at, forMs }: ReturnType<typeof newLease>) => monotonicMs() - a
 export type Received<K extends DeclarationKind = DeclarationKind> =
   | {
       ok: true;
-      kept: Kept<K>;
+      kept: StoredDeclaration<K>;
       /** False if the same declaration was already stored. */
       isNew: boolean;
     }
@@ -248,7 +249,7 @@ export type Received<K extends DeclarationKind = DeclarationKind> =
  * A declaration to be received. Its body may contain the address of its receipt, which depends on the declaration's id.
  */
 type Draft<K extends DeclarationKind> = Omit<Declaration<K>, "id" | "receivedAt" | "answered" | "body"> &
-  Sent & {
+  PostedDeclaration & {
     body: (id: string) => Wire[K]["body"];
     /** For the attempt that is made at once; none is stored. */
     login?: LoginInTime | undefined;
@@ -356,7 +357,7 @@ async function directly<K extends DeclarationKind>(
 }
 
 /** What the store has of a declaration: nothing once it has expired, and for a foreign id; unknown while it is away. */
-export type Found<K extends DeclarationKind> = { kept?: Kept<K> | undefined; isAway: boolean };
+export type Found<K extends DeclarationKind> = { kept?: StoredDeclaration<K> | undefined; isAway: boolean };
 
 export async function findDeclaration<K extends DeclarationKind>(
   kind: K,

@@ -8,7 +8,7 @@ import { breaker } from "#app/platform/breaker.server.ts";
 import type { DeclarationStore } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { monotonicMs } from "#app/platform/monotonic.ts";
-import { type Database, newestColumn, type Schema, tableOf } from "./sql-queue.server.ts";
+import { newestColumn, type QueueDatabase, type Schema, tableOf } from "./sql-queue.server.ts";
 
 export type PostgresStore = DeclarationStore & { kind: "postgres" };
 
@@ -76,7 +76,7 @@ const withoutBroken = (pool: Pool, connect = connectWithinLimit(pool)): Postgres
 });
 
 /** PostgreSQL, which any number of portals can share. Connects with the first statement. */
-export async function openPostgres(store: PostgresStore): Promise<Database> {
+export async function openPostgres(store: PostgresStore): Promise<QueueDatabase> {
   // Loaded only if it is used.
   const { default: pg } = await import("pg");
   const pool = new pg.Pool({

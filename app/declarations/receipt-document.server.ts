@@ -1,4 +1,4 @@
-import { type Paper, type Row, wordsOf } from "#app/paper/paper.ts";
+import { type Paper, type Row, textsIn } from "#app/paper/paper.ts";
 import { renderPdf } from "#app/paper/pdf.server.ts";
 import { unshownScripts } from "./unshown-scripts.server.ts";
 
@@ -26,6 +26,6 @@ export const receiptPaper = ({ sections, lead, receivedAt, ...head }: ReceiptDoc
 /** @param unshown says which scripts a PDF does not show as they are written */
 export function receiptPdf(paper: Paper, unshown: (scripts: string) => string) {
   const { title, blocks, language } = paper;
-  const scripts = unshownScripts([title, ...blocks.flatMap(wordsOf)].join("\n"), language);
+  const scripts = unshownScripts([title, ...blocks.flatMap(textsIn)].join("\n"), language);
   return renderPdf(scripts ? { ...paper, blocks: [{ text: unshown(scripts) }, ...blocks] } : paper);
 }

@@ -57,7 +57,7 @@ export const tableOf = ({ integer, seq, suffix = "" }: { integer: string; seq: s
 ];
 
 /** A database with the table above. */
-export interface Database {
+export interface QueueDatabase {
   db: Kysely<Schema>;
   /** The database's clock, in milliseconds. */
   now: RawBuilder<number>;
@@ -83,9 +83,9 @@ const sweepAtMost = 200;
 const readAtMost = 200;
 
 /** @param longestPauseMs no lease and no pause between two attempts is longer */
-export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: number): DeclarationQueue {
-  let opened: Promise<Database> | undefined;
-  async function use<T>(statement: (database: Database) => Promise<T>): Promise<T> {
+export function createSqlQueue(open: () => Promise<QueueDatabase>, longestPauseMs: number): DeclarationQueue {
+  let opened: Promise<QueueDatabase> | undefined;
+  async function use<T>(statement: (database: QueueDatabase) => Promise<T>): Promise<T> {
     opened ??= open().catch((error) => {
       opened = undefined;
       throw error;
@@ -109,14 +109,14 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
   }
 
   type Declarations = ExpressionBuilder<Schema, "declaration">;
-  const inMs = ({ now }: Database, ms: number) => sql<number>`${now} + ${sql.lit(Math.round(ms))}`;
-  const anHourAgo = ({ now }: Database) => sql<number>`${now} - ${sql.lit(longestHoldMs)}`;
+  const inMs = ({ now }: QueueDatabase, ms: number) => sql<number>`${now} + ${sql.lit(Math.round(ms))}`;
+  const anHourAgo = ({ now }: QueueDatabase) => sql<number>`${now} - ${sql.lit(longestHoldMs)}`;
   /**
    * Whether an earlier entry waits and blocks later ones of its lane (`>`), or did so until its hour was over (`<=`).
    */
-  const waits = (database: Database, received: ">" | "<=") =>
+  const waits = (database: QueueDatabase, received: ">" | "<=") =>
     sql<boolean>`earlier.state = 'waiting' AND earlier."receivedAt" ${sql.raw(received)} ${anHourAgo(database)}`;
-  const isBehind = (database: Database, eb: Declarations, received: ">" | "<=") =>
+  const isBehind = (database: QueueDatabase, eb: Declarations, received: ">" | "<=") =>
     eb.exists(
       eb
         .selectFrom("declaration as earlier")
@@ -125,7 +125,7 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
         .whereRef("earlier.lane", "=", "declaration.lane")
         .whereRef("earlier.seq", "<", "declaration.seq"),
     );
-  const isOvertaken = (database: Database, eb: Declarations) =>
+  const isOvertaken = (database: QueueDatabase, eb: Declarations) =>
     eb.and([
       eb("declaration.state", "=", waiting),
       eb("declaration.receivedAt", "<=", anHourAgo(database)),
@@ -149,7 +149,7 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
    */
   const insert = (
     [{ id, lane, sealed, content }, { token, forMs }]: New,
-    onBegin: (database: Database) => void,
+    onBegin: (database: QueueDatabase) => void,
   ) =>
     use((database) => {
       const { now } = database;
@@ -177,7 +177,7 @@ export function createSqlQueue(open: () => Promise<Database>, longestPauseMs: nu
       });
     });
 
-  const anHourOld = (database: Database) => sql<number>`${database.now} - ${sql.lit(sameContentMs)}`;
+  const anHourOld = (database: QueueDatabase) => sql<number>`${database.now} - ${sql.lit(sameContentMs)}`;
   /** What kept an entry from being inserted: the one with its id, or the latest one of its content. */
   const findSame = ({ id, content }: New[0]) =>
     use(async (database) => {

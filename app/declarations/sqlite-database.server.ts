@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { Kysely, SqliteDialect, sql } from "kysely";
 import { inodeOf, openFile, transaction, whileBusy } from "#app/session/sqlite-file.server.ts";
-import { type Database, newestColumn, type Schema, tableOf } from "./sql-queue.server.ts";
+import { newestColumn, type QueueDatabase, type Schema, tableOf } from "./sql-queue.server.ts";
 
 /** Adapts Node's own SQLite to the part of better-sqlite3 that Kysely needs. */
 const forKysely = (database: DatabaseSync) => ({
@@ -30,7 +30,7 @@ function makeTable(database: DatabaseSync) {
 }
 
 /** A file on one machine, which several portals may share. It may be the same file as that of the sessions. */
-export async function openSqlite(file: string): Promise<Database> {
+export async function openSqlite(file: string): Promise<QueueDatabase> {
   const connection = openFile(file, makeTable);
   // A connection of its own: commits are on disk before they return, which sessions do not need.
   connection.exec("PRAGMA synchronous = FULL");

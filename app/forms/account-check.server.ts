@@ -1,5 +1,5 @@
 import type { DataSource } from "#app/backend/contract/common.ts";
-import { checkIban as checkWithProvider } from "#app/backend/services.server.ts";
+import { validateIban as checkWithProvider } from "#app/backend/services.server.ts";
 import { accountHolderLimit, checkAccountHolder, checkIban } from "#app/domain/iban.server.ts";
 import { FormFieldError } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/request/context.server.ts";

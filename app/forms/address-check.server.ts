@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type DataSource, postalAddress } from "#app/backend/contract/common.ts";
-import { checkAddress } from "#app/backend/services.server.ts";
+import { validateAddress } from "#app/backend/services.server.ts";
 import {
   addressLimits,
   addressLine,
@@ -99,7 +99,7 @@ export async function checkEnteredAddress(
   if (answersCheck && choice === ownAddress) return known(asked, "entered");
   const chosen = answersCheck ? shown?.suggestions[Number(choice)] : undefined;
   if (chosen) return known(chosen, "validated");
-  const check = await checkAddress(context, asked);
+  const check = await validateAddress(context, asked);
   if (!check.ok) {
     if (check.error instanceof FormFieldError && !check.error.isUnclear)
       return { outcome: "refused", error: check.error };

@@ -11,7 +11,7 @@ import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { carriedDraft, carryDraft, mostDraftBytes } from "./carried-draft.server.ts";
 import { type FormDefinition, shownValues } from "./define-form.server.ts";
 import { currentEdition } from "./edition.server.ts";
-import { formOf, freshForm, submissionIdOf, valuesOf } from "./form-data.server.ts";
+import { freshForm, postedFrom, submissionIdOf, valuesOf } from "./form-data.server.ts";
 import type { FormState } from "./form-state.ts";
 import { brandField } from "./page-fields.tsx";
 
@@ -40,7 +40,7 @@ const own = new Set(["locale", "returnTo", "leave"]);
 
 function postedIn(context: RequestContext): FormState["values"] {
   const posted = context.get(postedFormContext);
-  const { edition } = formOf(posted);
+  const { edition } = postedFrom(posted);
   return { ...valuesOf(posted), ...(edition ? { edition } : { submissionId: submissionIdOf(posted) }) };
 }
 

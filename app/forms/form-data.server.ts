@@ -118,7 +118,7 @@ export function postedIdOf(posted: FormData): string {
 const stamp = /^[\w-]{22}$/;
 
 /** Which form a declaration was posted from: its own id, or else the stamp of its page; or neither (a bare curl). */
-export function formOf(posted: FormData): Pick<FormState, "submissionId" | "edition"> {
+export function postedFrom(posted: FormData): Pick<FormState, "submissionId" | "edition"> {
   const submissionId = postedIdOf(posted);
   const edition = posted.get("edition");
   return {

@@ -1,10 +1,4 @@
-import {
-  type DeclarationKind,
-  declare,
-  loadReceipt,
-  type Refusal,
-  type Wire,
-} from "#app/backend/declarations.server.ts";
+import { type DeclarationKind, declare, loadReceipt, type Wire } from "#app/backend/declarations.server.ts";
 import {
   type ApiError,
   apiErrorOf,
@@ -13,6 +7,7 @@ import {
   givesReason,
   wasNotSent,
 } from "#app/errors/errors.ts";
+import type { Problem } from "#app/errors/problem.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
 import { evidenceAfterAsking, evidenceOf } from "./evidence.ts";
 
@@ -27,7 +22,7 @@ export const isFinalRefusal = (kind: (ApiError | FormFieldError)["kind"], status
 /** How an attempt to forward a declaration ended; with its error unless the call itself succeeded. */
 type Declared<K extends DeclarationKind> = { error?: ApiError | FormFieldError } & (
   | { state: "forwarded"; receipt?: Wire[K]["received"] }
-  | { state: "refused"; refused: Refusal }
+  | { state: "refused"; refused: Problem }
   /**
    * `isIdle`: the attempt is known to have done nothing. `isUnsent`: it has not reached the provider.
    * `needsStaff`: it ended as it always does at a provider that has no such call, or that refuses without words.

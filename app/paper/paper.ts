@@ -54,7 +54,7 @@ export const letterheadOf = (
 });
 
 /** All that a block says. */
-export function wordsOf(block: Block): readonly string[] {
+export function textsIn(block: Block): readonly string[] {
   if ("heading" in block) return [block.heading];
   if ("text" in block) return [block.text];
   if ("list" in block) return block.list;

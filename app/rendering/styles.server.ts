@@ -1,4 +1,4 @@
-import { pageAt, type Sheet, stylesIn } from "#app/page-table.server.ts";
+import { pageAt, type StyleName, stylesIn } from "#app/page-table.server.ts";
 import { lateStyles } from "#app/ui/late-styles.ts";
 import { sheet } from "#app/ui/sheets.server.ts";
 import { adapting } from "./adaptive-styles.server.ts";
@@ -6,13 +6,13 @@ import { hashSource } from "./own-scripts.server.ts";
 
 const base = ["tokens", "frame", "parts", "forms"].map(sheet).join("");
 
-const cssOf = (name: Sheet): string => {
+const cssOf = (name: StyleName): string => {
   if (name === "contents") return sheet("motif") + sheet("contents") + lateStyles;
   return sheet(name) + (name === "termination" ? adapting : "");
 };
 
 /** The sandbox's own pages, which are not in the table, show parts of all others. */
-const ofSandbox: readonly Sheet[] = [
+const ofSandbox: readonly StyleName[] = [
   ...(["contents", "hero", "tiles", "steps", "personal-data", "order-view", "offer"] as const),
   ...(["products", "declaration", "timeline", "gallery", "skeleton", "tooltip"] as const),
 ];
@@ -39,7 +39,9 @@ const known = new WeakMap<Theme, Map<string, Styles>>();
 export function stylesOf(brand: Theme, pattern = "/", isFailure = false) {
   const usual = pattern.startsWith("/sandbox") ? ofSandbox : (pageAt(pattern)?.styles ?? stylesIn.home);
   // A failure may show what happens next with an order.
-  const names: readonly Sheet[] = isFailure ? [...new Set<Sheet>(["contents", ...usual, "timeline"])] : usual;
+  const names: readonly StyleName[] = isFailure
+    ? [...new Set<StyleName>(["contents", ...usual, "timeline"])]
+    : usual;
   const made = known.get(brand) ?? new Map<string, Styles>();
   known.set(brand, made);
   const key = names.join();

@@ -70,14 +70,14 @@ export async function readForm(request: Request, limits?: FormLimits): Promise<F
   // A bare post without a body has no type: it is an empty form.
   if (size === 0 && type === "") return new FormData();
   if (type === "") throw data(null, { status: 415 });
-  return formOf(Buffer.concat(chunks), type, limits);
+  return parseFormBody(Buffer.concat(chunks), type, limits);
 }
 
 /**
  * The fields of a body that has arrived.
  * @throws a 400 response for what is no form, or cannot be one of ours
  */
-export async function formOf(
+export async function parseFormBody(
   body: Buffer<ArrayBuffer>,
   type: string,
   limits?: FormLimits,

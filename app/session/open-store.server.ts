@@ -9,7 +9,7 @@ import { createSealer, newSessionId, type Sealer } from "./encryption.server.ts"
 import { openRedis, type Redis } from "./redis.server.ts";
 import { createRedisStore } from "./redis-store.server.ts";
 import { createPrivately } from "./sqlite-file.server.ts";
-import { createSqliteStore, openDatabase } from "./sqlite-store.server.ts";
+import { createSqliteStore, openSessionFile } from "./sqlite-store.server.ts";
 import type { SessionStore } from "./store.ts";
 
 const sqliteScheme = "sqlite:";
@@ -24,7 +24,7 @@ let linkSealer: Sealer | undefined;
 
 function open(address: string): Storage {
   if (address.startsWith(sqliteScheme)) {
-    const database = openDatabase(address.slice(sqliteScheme.length));
+    const database = openSessionFile(address.slice(sqliteScheme.length));
     return { kind: "sqlite", database, sessions: createSqliteStore(database) };
   }
   const redis = openRedis(address, (reason) => logger.error({ reason }, "Redis cannot be reached."));

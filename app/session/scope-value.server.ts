@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { atMost } from "#app/platform/at-most.ts";
-import type { Scope, Told } from "./scope.ts";
+import type { EndNotice, Scope } from "./scope.ts";
 
 /** A scope's name in the store, hashed because its keys are tokens, which open offers. */
 export const storedName = ({ name }: Pick<Scope<unknown>, "name">, key: string) =>
@@ -32,9 +32,9 @@ export function leavingAt(text: string | undefined): number | undefined {
 }
 
 /** What a customer is told of a value, if anything; undefined for one that has expired. */
-export function toldOf(text: string | undefined, now: number): Told | undefined {
+export function endNoticeOf(text: string | undefined, now: number): EndNotice | undefined {
   if (text === undefined) return undefined;
-  const { told, until } = JSON.parse(text) as { told?: Told; until?: number };
+  const { told, until } = JSON.parse(text) as { told?: EndNotice; until?: number };
   return until !== undefined && until <= now ? undefined : told;
 }
 

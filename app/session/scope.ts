@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /** What a customer is told of a value when the session is to end. */
-export interface Told {
+export interface EndNotice {
   kind: "offer" | "form" | "login" | "handover" | "customer" | "identity";
   /** Nobody knows yet whether the provider has acted: the German path of the page that finds out. */
   underWayAt?: string;
@@ -21,7 +21,7 @@ export interface Scope<T> {
    */
   essential?: boolean;
   /** Written beside the value: a session's values are found by hashes of their names, which say nothing. */
-  told?(value: T, key: string): Told;
+  told?(value: T, key: string): EndNotice;
   /**
    * For a session that has no room: values leave in this order, in milliseconds since the epoch. One without stays; one with a
    * lifetime leaves by its end.

@@ -6,8 +6,8 @@ import { outageLog } from "#app/platform/outage-log.server.ts";
 import type { Sealer } from "./encryption.server.ts";
 import { defaultSealer, sessionStore } from "./open-store.server.ts";
 import { PendingChanges } from "./pending-changes.ts";
-import { defineScope, type Scope, type Told } from "./scope.ts";
-import { decodeValue, encodeValue, leavingAt, storedName, toldOf } from "./scope-value.server.ts";
+import { defineScope, type EndNotice, type Scope } from "./scope.ts";
+import { decodeValue, encodeValue, endNoticeOf, leavingAt, storedName } from "./scope-value.server.ts";
 import { NoNewSession, SealedSession, touchEverySeconds } from "./sealed-session.server.ts";
 import type { SessionStore } from "./store.ts";
 
@@ -154,7 +154,7 @@ export class Session {
     return this.#tolerateOutage({}, async () =>
       [...(await this.#stored.values())].flatMap(([name, sealed]) => {
         const { text } = this.#changes.current(name, () => this.#stored.open(name, sealed));
-        return toldOf(text, this.#now()) ?? [];
+        return endNoticeOf(text, this.#now()) ?? [];
       }),
     );
   }
@@ -165,11 +165,11 @@ export class Session {
    */
   end(all: boolean) {
     return this.#tolerateOutage({}, async () => {
-      const [removed, stays] = [new Map<string, Told>(), new Map<string, Told>()];
+      const [removed, stays] = [new Map<string, EndNotice>(), new Map<string, EndNotice>()];
       // Decided on what is stored when it is written: meanwhile, another tab may have sent an order.
       for (const name of (await this.#stored.values()).keys())
         this.#changes.add(name, false, (text) => {
-          const told = toldOf(text, this.#now());
+          const told = endNoticeOf(text, this.#now());
           const isStaying = !all && told?.underWayAt !== undefined;
           for (const list of [removed, stays]) list.delete(name);
           if (told) (isStaying ? stays : removed).set(name, told);

@@ -1,5 +1,5 @@
 import { create as contentDisposition } from "content-disposition";
-import type { PdfFile } from "#app/backend/pdf.server.ts";
+import type { PdfStream } from "#app/backend/pdf.server.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
 import { failureContext } from "./file-page.ts";
 
@@ -25,7 +25,7 @@ export const fileRoute = <Args extends { context: RequestContext; request: Reque
 ];
 
 /** A PDF shown in the browser; `name` is its name when saved. */
-export const pdfResponse = ({ body, size }: Pick<PdfFile, "size"> & { body: BodyInit }, name: string) =>
+export const pdfResponse = ({ body, size }: Pick<PdfStream, "size"> & { body: BodyInit }, name: string) =>
   fileResponse(body, { type: "application/pdf", name, size });
 
 export const calendarResponse = (text: string, name: string) =>

@@ -1,22 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { customerCalls } from "../../app/backend/contract/customer.ts";
+import { maskIban } from "../../app/domain/iban.ts";
+import { maskEmail, maskPhone } from "../../app/domain/masked.ts";
 import { type AimedFault, aimedFaultOf, attemptMigrations, countAttempt, playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import type { Fault } from "../faults.ts";
-import { fieldErrors, notFound, refused } from "../problem.ts";
+import { fieldRefusal, refusal, unknownRefusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { isIban, maskIban } from "../services/iban.ts";
+import { isIban } from "../services/iban.ts";
 import { wordsOf } from "../words.ts";
 import {
   type Customer,
   changed,
+  changedParts,
   customerMigrations,
-  customerOf,
-  fieldsOf,
   keepCustomer,
-  maskEmail,
-  maskPhone,
+  storedCustomer,
   variants,
 } from "./customers.ts";
 import { mailChanged } from "./mails.ts";
@@ -61,8 +61,8 @@ function registerCalls(api: Api, sandbox: Sandbox): void {
   const { database } = sandbox;
   const found = (request: ApiRequest): CustomerScenario => {
     const scenario = customerScenarioOf(request.param("id"));
-    if (!scenario) throw notFound("Customer");
-    if (scenario.expired) throw refused(410, "LINK_EXPIRED", "This link has expired.");
+    if (!scenario) throw unknownRefusal("Customer");
+    if (scenario.expired) throw refusal(410, "LINK_EXPIRED", "This link has expired.");
     return scenario;
   };
   const before = (call: CallName) => (request: ApiRequest) =>
@@ -71,7 +71,7 @@ function registerCalls(api: Api, sandbox: Sandbox): void {
   api.read(
     customerCalls.customerDetails,
     (request) => {
-      const { customer, version } = customerOf(database, request.param("id"), found(request).start);
+      const { customer, version } = storedCustomer(database, request.param("id"), found(request).start);
       return masked(customer, version);
     },
     { before: before("load") },
@@ -82,14 +82,14 @@ function registerCalls(api: Api, sandbox: Sandbox): void {
     (request) => {
       const id = request.param("id");
       const { body } = request;
-      const { customer, version } = customerOf(database, id, found(request).start);
+      const { customer, version } = storedCustomer(database, id, found(request).start);
       if (body.version !== `v${version}`)
-        throw refused(409, "CUSTOMER_DATA_CHANGED", "The data was changed meanwhile.");
-      const fields = fieldsOf(body);
+        throw refusal(409, "CUSTOMER_DATA_CHANGED", "The data was changed meanwhile.");
+      const fields = changedParts(body);
       if (fields.length === 0)
-        throw fieldErrors([{ field: "", code: "REQUIRED", message: "Nothing to change." }]);
+        throw fieldRefusal([{ field: "", code: "REQUIRED", message: "Nothing to change." }]);
       if (body.bankAccount && !isIban(body.bankAccount.iban))
-        throw fieldErrors([{ field: "bankAccount.iban", code: "INVALID" }]);
+        throw fieldRefusal([{ field: "bankAccount.iban", code: "INVALID" }]);
       const after = changed(customer, body);
       const reference = `K-${randomBytes(5).toString("hex").toUpperCase()}`;
       const receivedAt = sandbox.now().toISOString();
@@ -113,7 +113,7 @@ function registerCalls(api: Api, sandbox: Sandbox): void {
 function overtake({ database }: Sandbox, id: string, start: Customer): void {
   database.transaction(() => {
     if (countAttempt(database, id, "overtake") > 1) return;
-    const { customer, version } = customerOf(database, id, start);
+    const { customer, version } = storedCustomer(database, id, start);
     const address = { street: "Lindenallee", houseNumber: "7", postalCode: "10115", city: "Berlin" };
     keepCustomer(database, id, { ...customer, address, phone: "+493023125222" }, version + 1);
   });

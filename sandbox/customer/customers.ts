@@ -53,7 +53,7 @@ export const variants: Record<string, Customer> = {
 };
 
 /** The stored customer, or else the scenario's initial one. */
-export function customerOf(
+export function storedCustomer(
   database: Database,
   id: string,
   start: Customer,
@@ -83,7 +83,7 @@ const storedAs: { [F in ChangedField]: (sent: NonNullable<CustomerChange[F]>) =>
 };
 
 const changedFields = Object.keys(storedAs) as ChangedField[];
-export const fieldsOf = (change: CustomerChange) =>
+export const changedParts = (change: CustomerChange) =>
   changedFields.filter((field) => change[field] !== undefined);
 
 /** The customer after a change. */
@@ -96,9 +96,3 @@ export function changed(customer: Customer, change: { [F in ChangedField]?: Cust
   for (const field of changedFields) keep(field);
   return after;
 }
-
-/** `k••••@example.com` */
-export const maskEmail = (email: string) => email.replace(/^(.)[^@]*/, "$1••••");
-
-/** `+49 •••• 7386` */
-export const maskPhone = (phone: string) => `${phone.slice(0, 3)} •••• ${phone.slice(-4)}`;

@@ -1,7 +1,7 @@
 import type { Language } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { texts } from "../texts.ts";
+import { sandboxTexts } from "../texts.ts";
 import type { ChangedField, Customer } from "./customers.ts";
 
 /** Notifies the old address too, so that no account is taken over unnoticed. */
@@ -10,7 +10,7 @@ export function mailChanged(
   { brand, language }: { brand: string; language: Language },
   details: { id: string; reference: string; before: Customer; after: Customer; changed: ChangedField[] },
 ): void {
-  const { sandbox: own, termination } = texts[language];
+  const { sandbox: own, termination } = sandboxTexts[language];
   const text = own.customer;
   const { before, after } = details;
   for (const to of new Set([before.email, after.email])) {

@@ -1,7 +1,7 @@
 import { serviceCalls } from "../../app/backend/contract/services.ts";
 import { aimedFaultOf, attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Area } from "../area.ts";
-import { notFound } from "../problem.ts";
+import { unknownRefusal } from "../problem.ts";
 import { wordsOf } from "../words.ts";
 import { sendNewsletter } from "./newsletter.ts";
 
@@ -20,7 +20,7 @@ export const email: Area = {
       serviceCalls.declineEmail,
       ({ query: { token, brand } }) => {
         if (!["demo", "lost"].includes(nameOf(token)) && !faultOf(token) && !wordsOf(token))
-          throw notFound("Subscription");
+          throw unknownRefusal("Subscription");
         // The first time is recorded.
         sandbox.database.insert(
           "declined_mails",

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { languageOf } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { texts } from "../texts.ts";
+import { sandboxTexts } from "../texts.ts";
 
 /**
  * Puts an advertising mail into the outbox, with unsubscribe link and headers (RFC 2369, RFC 8058).
@@ -18,7 +18,7 @@ export function sendNewsletter(
 ): string | undefined {
   if (sandbox.database.one("SELECT token FROM declined_mails WHERE token = ?", token)) return undefined;
   const language = languageOf(context.req.header("accept-language"));
-  const { subject, text, decline } = texts[language].sandbox.newsletter;
+  const { subject, text, decline } = sandboxTexts[language].sandbox.newsletter;
   const link = new URL("/email-ablehnung", new URL(context.req.url).origin);
   link.searchParams.set("token", token);
   link.searchParams.set("brand", brand);

@@ -2,15 +2,15 @@ import type { z } from "zod";
 import { identityCalls, type idv, type idvChoiceAnswer } from "../../app/backend/contract/identity.ts";
 import { playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
-import { codedRefusal, fieldErrors, notFound, refused } from "../problem.ts";
+import { codedRefusal, fieldRefusal, refusal, unknownRefusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { couponOf, couponPdf } from "./coupon.ts";
 import {
-  codeOf,
   isFinal,
-  keep,
   type Move,
+  messageCode,
   moved,
+  storeVerification,
   type Verification,
   validUntil,
   verificationOf,
@@ -39,7 +39,7 @@ const codeOfState: Partial<Record<Verification["state"], string>> = {
 export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
   const scenarioOf = (request: ApiRequest): IdvScenario => {
     const scenario = idvScenarioOf(request.param("id"));
-    if (!scenario) throw notFound("Idv");
+    if (!scenario) throw unknownRefusal("Idv");
     return scenario;
   };
   const before = (call: IdvCallName) => (request: ApiRequest) =>
@@ -80,9 +80,9 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
       const { method, returnUrl } = request.body;
       const offered: readonly string[] = scenario.methods === "none" ? [] : methodsOfBrand(scenario.brand);
       if (!offered.includes(method))
-        throw fieldErrors([{ field: "method", code: "NOT_OFFERED", message: "There is no such method." }]);
+        throw fieldRefusal([{ field: "method", code: "NOT_OFFERED", message: "There is no such method." }]);
       const next = moved(verification, "choose", sandbox.now());
-      if (!next) throw refused(409, "IDV_UNDER_WAY", "The attempt has started already.", extra);
+      if (!next) throw refusal(409, "IDV_UNDER_WAY", "The attempt has started already.", extra);
       const kind = method as MethodKind;
       const chosen = {
         ...next,
@@ -91,11 +91,11 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
         language: request.query.language,
         brand: request.brand,
       };
-      keep(sandbox, chosen);
-      if (scenario.code && !needsCoupon(kind)) mail(sandbox, chosen, "code", codeOf(chosen));
+      storeVerification(sandbox, chosen);
+      if (scenario.code && !needsCoupon(kind)) mail(sandbox, chosen, "code", messageCode(chosen));
       const answer: z.input<typeof idvChoiceAnswer> = needsCoupon(kind)
         ? { step: "coupon" }
-        : { step: "provider", redirectUrl: providerUrl(sandbox, chosen) };
+        : { step: "provider", redirectUrl: attemptUrl(sandbox, chosen) };
       return answer;
     },
     { before: before("choose"), lose: (request) => scenarioOf(request).lost },
@@ -104,7 +104,7 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
   const couponFor = (request: ApiRequest) => {
     const { scenario, verification } = openOne(request);
     const coupon = couponOf(sandbox, verification, scenario);
-    if (!coupon) throw notFound("Coupon");
+    if (!coupon) throw unknownRefusal("Coupon");
     return { coupon, verification };
   };
 
@@ -118,7 +118,7 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
     identityCalls.mailIdvCoupon,
     (request) => {
       const { coupon, verification } = couponFor(request);
-      if (!coupon.email) throw refused(409, "NOT_OFFERED", "This coupon is not sent by e-mail.", extra);
+      if (!coupon.email) throw refusal(409, "NOT_OFFERED", "This coupon is not sent by e-mail.", extra);
       const { language } = request.query;
       mail(sandbox, { ...verification, language, brand: request.brand }, "coupon", coupon.referenceNumber);
     },
@@ -127,7 +127,7 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
 }
 
 /** Where the chosen attempt continues. */
-export const providerUrl = (sandbox: Sandbox, { token, choices }: Verification) =>
+export const attemptUrl = (sandbox: Sandbox, { token, choices }: Verification) =>
   `${sandbox.publicUrl}/sandbox/ident/${encodeURIComponent(token)}/${choices}`;
 
 function answerOf(sandbox: Sandbox, verification: Verification, scenario: IdvScenario): z.input<typeof idv> {
@@ -139,7 +139,7 @@ function answerOf(sandbox: Sandbox, verification: Verification, scenario: IdvSce
     ...(lastAttempt && { lastAttempt }),
     ...(method && { methodId: method }),
     changeable: state === "created" || state === "methodChosen" || state === "failed",
-    ...(atProvider && { continueUrl: providerUrl(sandbox, verification) }),
+    ...(atProvider && { continueUrl: attemptUrl(sandbox, verification) }),
     coupon: couponOf(sandbox, verification, scenario),
     validUntil: validUntil(verification).toISOString(),
     ...extra,
@@ -156,7 +156,7 @@ export function move(
   return sandbox.database.transaction(() => {
     const next = moved(verificationOf(sandbox, token, scenario), name, sandbox.now());
     if (!next) return false;
-    keep(sandbox, next);
+    storeVerification(sandbox, next);
     mailResult(sandbox, next);
     return true;
   });
@@ -168,7 +168,7 @@ function settleReview(sandbox: Sandbox, token: string, scenario: IdvScenario): v
   if (scenario.review === "endless") return;
   if (verification.state !== "submitted" && verification.state !== "review") return;
   const looks = verification.looks + 1;
-  keep(sandbox, { ...verification, looks });
+  storeVerification(sandbox, { ...verification, looks });
   if (looks >= pollsUntilReview) move(sandbox, token, scenario, "review");
   if (looks >= pollsUntilResult)
     move(sandbox, token, scenario, scenario.review === "success" ? "approve" : "refuse");

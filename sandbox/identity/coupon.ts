@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { idvCoupon } from "../../app/backend/contract/identity.ts";
+import { maskEmail } from "../../app/domain/masked.ts";
 import { renderPdf } from "../../app/paper/pdf.server.ts";
 import type { PdfFile } from "../api.ts";
-import { maskEmail } from "../customer/customers.ts";
 import type { Language } from "../language.ts";
 import { letterhead } from "../letterhead.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { texts } from "../texts.ts";
-import { customerOf } from "./customer.ts";
+import { sandboxTexts } from "../texts.ts";
+import { identifiedCustomer } from "./customer.ts";
 import { referenceNumber, type Verification, validUntil } from "./machine.ts";
 import { couponMailsSent } from "./mails.ts";
 import { needsCoupon, providerOf } from "./methods.ts";
@@ -26,7 +26,7 @@ export function couponOf(
 ): Coupon | undefined {
   const { method, state } = verification;
   if (!method || !needsCoupon(method) || state !== "methodChosen") return undefined;
-  const { firstName, lastName, email } = customerOf(sandbox, verification.token);
+  const { firstName, lastName, email } = identifiedCustomer(sandbox, verification.token);
   const reference = referenceNumber(verification);
   return {
     kind: method === "shop" ? "shop" : "branch",
@@ -58,7 +58,7 @@ export async function couponPdf(
   language: Language,
   now: Date,
 ): Promise<PdfFile> {
-  const { sandbox, termination } = texts[language];
+  const { sandbox, termination } = sandboxTexts[language];
   const text = sandbox.coupon;
   const bytes = await renderPdf({
     letterhead: letterhead(brand, language),

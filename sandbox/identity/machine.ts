@@ -118,16 +118,19 @@ export function verificationOf(
   return over ? { ...verification, state: "expired" } : verification;
 }
 
-export function keep({ database }: Sandbox, { lastAttempt, returnUrl, ...same }: Verification): void {
+export function storeVerification(
+  { database }: Sandbox,
+  { lastAttempt, returnUrl, ...same }: Verification,
+): void {
   database.insert("idv", { ...same, last_attempt: lastAttempt, return_url: returnUrl }, "REPLACE");
 }
 
-export const forget = ({ database }: Sandbox, token: string) => {
+export const deleteVerification = ({ database }: Sandbox, token: string) => {
   for (const table of ["idv", "attempts"]) database.run(`DELETE FROM ${table} WHERE token = ?`, token);
 };
 
 /** Of the message that the provider sends for a choice. */
-export const codeOf = (verification: Verification) => referenceNumber(verification).slice(-6);
+export const messageCode = (verification: Verification) => referenceNumber(verification).slice(-6);
 
 /** Twelve digits, the same for the same choice. */
 export function referenceNumber({ token, choices }: Verification): string {

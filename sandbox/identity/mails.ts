@@ -1,10 +1,10 @@
 import { countMails, sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { filled, texts } from "../texts.ts";
-import { customerOf } from "./customer.ts";
+import { filled, sandboxTexts } from "../texts.ts";
+import { identifiedCustomer } from "./customer.ts";
 import { isFinal, type Verification } from "./machine.ts";
 
-type Kind = Exclude<keyof (typeof texts)["de"]["sandbox"]["identityMails"], "open">;
+type Kind = Exclude<keyof (typeof sandboxTexts)["de"]["sandbox"]["identityMails"], "open">;
 
 /** @param number the coupon's */
 export function mail(
@@ -13,8 +13,8 @@ export function mail(
   kind: Kind,
   number = "",
 ) {
-  const { email, ...customer } = customerOf(sandbox, token);
-  const { identityMails } = texts[language].sandbox;
+  const { email, ...customer } = identifiedCustomer(sandbox, token);
+  const { identityMails } = sandboxTexts[language].sandbox;
   const { subject, text } = identityMails[kind];
   const open = kind === "failed" || kind === "coupon" ? identityMails.open : undefined;
   sendMail(sandbox, {

@@ -2,14 +2,14 @@ import type { Context, Hono } from "hono";
 import type { Area } from "../area.ts";
 import { html, message, originOf, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { texts } from "../texts.ts";
-import { move, providerUrl, registerIdentityCalls } from "./calls.ts";
+import { sandboxTexts } from "../texts.ts";
+import { attemptUrl, move, registerIdentityCalls } from "./calls.ts";
 import {
   canMove,
-  codeOf,
-  forget,
+  deleteVerification,
   identityMigrations,
   type Move,
+  messageCode,
   moveNames,
   type Verification,
   verificationOf,
@@ -48,7 +48,7 @@ const isCurrent = ({ choices, state }: Verification, context: Context) =>
 
 function providerPage(context: Context, { verification, scenario }: Known, isWrong = false) {
   const { language, method, state } = verification;
-  const text = texts[language].sandbox.identity;
+  const text = sandboxTexts[language].sandbox.identity;
   return page(context, {
     title: text.title,
     lang: language,
@@ -122,7 +122,7 @@ function registerIdentityPages(app: Hono, sandbox: Sandbox): void {
   app.get("/sandbox/ident/:token", (context) => {
     const found = known(sandbox, context);
     return found
-      ? context.redirect(providerUrl({ ...sandbox, publicUrl: "" }, found.verification), 303)
+      ? context.redirect(attemptUrl({ ...sandbox, publicUrl: "" }, found.verification), 303)
       : gone(context);
   });
 
@@ -135,7 +135,7 @@ function registerIdentityPages(app: Hono, sandbox: Sandbox): void {
     if (!found) return gone(context);
     const action = String((await context.req.formData()).get("action") ?? "");
     const { token } = found.verification;
-    if (action === "reset") forget(sandbox, token);
+    if (action === "reset") deleteVerification(sandbox, token);
     const wanted = moveNames.find((name) => name === action);
     if (wanted && wanted !== "choose") move(sandbox, token, found.scenario, wanted);
     return context.redirect(`/sandbox/ident/${encodeURIComponent(token)}/office`, 303);
@@ -155,7 +155,7 @@ function registerIdentityPages(app: Hono, sandbox: Sandbox): void {
     const form = await context.req.formData();
     const action = String(form.get("action") ?? "");
     const isGivenUp = action === "abort" || action === "start";
-    if (scenario.code && !isGivenUp && form.get("code") !== codeOf(verification))
+    if (scenario.code && !isGivenUp && form.get("code") !== messageCode(verification))
       return providerPage(context, found, true);
     const button = buttonNames.find((name) => name === action);
     if (button && isCurrent(verification, context))

@@ -4,15 +4,15 @@ import { aimedFaultOf, attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import { customerScenarioOf } from "../customer/area.ts";
-import { customerOf } from "../customer/customers.ts";
-import { customerOf as customerOfVerification } from "../identity/customer.ts";
+import { storedCustomer } from "../customer/customers.ts";
+import { identifiedCustomer as customerOfVerification } from "../identity/customer.ts";
 import { idvScenarioOf } from "../identity/token.ts";
 import { liveOrder } from "../offer/orders.ts";
 import { offerScenarioOf } from "../offer/token.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { playListFault } from "../services/area.ts";
-import { texts } from "../texts.ts";
+import { sandboxTexts } from "../texts.ts";
 
 const betweenMailsMs = 10 * 60_000;
 
@@ -29,7 +29,7 @@ function ownerOf(sandbox: Sandbox, path: string, token: string): Owner | undefin
   if (path.includes("/kundendaten/")) {
     const scenario = customerScenarioOf(token);
     if (!scenario) return undefined;
-    const { customer } = customerOf(sandbox.database, token, scenario.start);
+    const { customer } = storedCustomer(sandbox.database, token, scenario.start);
     return { ...customer, isOver: scenario.expired === true || scenario.fault !== undefined };
   }
   if (path.includes("/idv/")) {
@@ -61,7 +61,7 @@ function send(
   sandbox.database.insert("new_links", { token, at: now.toISOString() }, "REPLACE");
   const other = `demo~${token.split("~")[1] ?? ""}${randomUUID().slice(0, 8)}`;
   if (owner.isOver) url.pathname = [...url.pathname.split("/").slice(0, -1), other].join("/");
-  const { subject, text, open } = texts[language].sandbox.newLink;
+  const { subject, text, open } = sandboxTexts[language].sandbox.newLink;
   sendMail(sandbox, {
     to: owner.email,
     subject,

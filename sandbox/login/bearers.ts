@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Migration } from "../database.ts";
-import { refused } from "../problem.ts";
+import { refusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 
 const codeSeconds = 120;
@@ -26,14 +26,14 @@ export function issueCode(sandbox: Sandbox): string {
 }
 
 /** @throws Refusal 401 for a code that is unknown, used or expired. */
-export function exchangeCode(sandbox: Sandbox, code: string): { token: string; expiresIn: number } {
+export function redeemCode(sandbox: Sandbox, code: string): { token: string; expiresIn: number } {
   return sandbox.database.transaction(() => {
     const row = sandbox.database.one<{ at: string; used: number }>(
       "SELECT at, used FROM login_codes WHERE hash = ?",
       hashOf(code),
     );
     if (!row || row.used || ageOf(sandbox, row.at) > codeSeconds)
-      throw refused(401, "UNAUTHORIZED", "This login code is not valid (any more).");
+      throw refusal(401, "UNAUTHORIZED", "This login code is not valid (any more).");
     sandbox.database.run("UPDATE login_codes SET used = 1 WHERE hash = ?", hashOf(code));
     const token = secret();
     sandbox.database.insert("bearers", { hash: hashOf(token), at: sandbox.now().toISOString() });

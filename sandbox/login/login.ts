@@ -3,8 +3,8 @@ import { serviceCalls } from "../../app/backend/contract/services.ts";
 import type { Area } from "../area.ts";
 import { actOut, parseFault } from "../faults.ts";
 import { askedLanguage, html, message, originOf, page } from "../page.ts";
-import { texts } from "../texts.ts";
-import { exchangeCode, issueCode, loginMigrations } from "./bearers.ts";
+import { sandboxTexts } from "../texts.ts";
+import { issueCode, loginMigrations, redeemCode } from "./bearers.ts";
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -25,7 +25,7 @@ function withParameters(target: string, parameters: Record<string, string>): str
 
 function formPage(context: Context, target: string, state: string) {
   const lang = askedLanguage(context);
-  const text = texts[lang].sandbox.login;
+  const text = sandboxTexts[lang].sandbox.login;
   return page(context, {
     title: text.title,
     lang,
@@ -46,7 +46,7 @@ const refused = (context: Context) => message(context, "login", { status: 400 })
 export const login: Area = {
   migrations: loginMigrations,
   calls(api, sandbox) {
-    api.read(serviceCalls.exchangeCode, ({ query }) => ({ data: exchangeCode(sandbox, query.code) }), {
+    api.read(serviceCalls.exchangeCode, ({ query }) => ({ data: redeemCode(sandbox, query.code) }), {
       // A code that names a fault (`http-503`, `garbage`, …) plays it.
       before: async ({ query, context }) => {
         const fault = parseFault(query.code);

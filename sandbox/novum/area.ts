@@ -1,7 +1,7 @@
 import { serviceCalls } from "../../app/backend/contract/services.ts";
 import { aimedFaultOf, attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { Area } from "../area.ts";
-import { notFound } from "../problem.ts";
+import { unknownRefusal } from "../problem.ts";
 
 /** Maps an id of another system to an offer, always the same one. */
 export const novum: Area = {
@@ -20,7 +20,7 @@ export const novum: Area = {
       ({ query: { id } }) => {
         const [name, suffix = "novum"] = id.split("~");
         const fault = faultOf(id);
-        if (name !== "demo" && !fault) throw notFound("Novum entry");
+        if (name !== "demo" && !fault) throw unknownRefusal("Novum entry");
         database.insert("novum_entries", { id, token: `demo~${suffix}`, at: now().toISOString() }, "IGNORE");
         const entry = database.one<{ token: string }>("SELECT token FROM novum_entries WHERE id = ?", id);
         return { offerToken: entry?.token ?? "" };

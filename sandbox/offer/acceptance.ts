@@ -1,20 +1,21 @@
 import type { z } from "zod";
 import type { Acceptance, AcceptanceAnswer, acceptanceRefusal } from "../../app/backend/contract/offer.ts";
 import { berlinDate } from "../../app/domain/calendar.ts";
-import { codedRefusal, fieldErrors } from "../problem.ts";
+import { maskIban } from "../../app/domain/iban.ts";
+import { codedRefusal, fieldRefusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { isIban, maskIban } from "../services/iban.ts";
+import { isIban } from "../services/iban.ts";
 import { mailOrderConfirmed } from "./mails.ts";
-import { buildOffer, buildVerification, customerOf, type OfferAnswer } from "./offers.ts";
+import { buildOffer, buildVerification, type OfferAnswer, scenarioCustomer } from "./offers.ts";
 import {
   codeOfOrder,
   liveOrder,
   type Order,
   type OrderCustomer,
   type OrderPayment,
-  type PaymentState,
-  placeOrder,
+  type OrderPaymentState,
   requireStock,
+  storeOrder,
   takeStock,
 } from "./orders.ts";
 import type { OfferScenario } from "./token.ts";
@@ -26,7 +27,7 @@ const adult = 18;
  * step (credit card and PayPal: the payment provider; direct debit and invoice: thank you; nothing to pay: none).
  * @throws Refusal with the code for the offer's state or the missing data
  */
-export function acceptOffer(
+export function answerAcceptance(
   sandbox: Sandbox,
   token: string,
   scenario: OfferScenario,
@@ -46,15 +47,15 @@ export function acceptOffer(
   checkFields(acceptance, offer, now);
   const payment = verification.payment === "notNeeded" ? undefined : orderPayment(acceptance, token, offer);
   if (verification.payment === "missing" && !payment)
-    throw fieldErrors([{ field: "payment", code: "REQUIRED", message: "payment is required." }]);
+    throw fieldRefusal([{ field: "payment", code: "REQUIRED", message: "payment is required." }]);
 
   requireStock(database, scenario.stockPool, now);
   if (scenario.stepError) return { step: "error", code: scenario.stepError };
   takeStock(database, scenario.stockPool);
 
   const atProvider = payment !== undefined && !["direct_debit", "invoice"].includes(payment.method);
-  const paymentState: PaymentState = atProvider ? (scenario.payment ?? "pending") : "none";
-  const order = placeOrder(database, {
+  const paymentState: OrderPaymentState = atProvider ? (scenario.payment ?? "pending") : "none";
+  const order = storeOrder(database, {
     token,
     at: now.toISOString(),
     useCase: scenario.useCase,
@@ -88,7 +89,7 @@ function orderCustomer(scenario: OfferScenario, acceptance: Acceptance, now: Dat
       email: given.email.value,
       address: given.address.value,
     };
-  const known = customerOf(scenario);
+  const known = scenarioCustomer(scenario);
   const extra = { offerUseCase: scenario.useCase };
   if (!known?.firstName || !known.lastName || !known.email)
     throw codedRefusal("PERSONAL_DATA_MISSING", now, extra);
@@ -138,7 +139,7 @@ function checkFields(acceptance: Acceptance, offer: OfferAnswer, now: Date) {
   for (const [index, { id }] of acceptance.consents.entries())
     if (!offer.consents?.includes(id))
       refuse(`consents.${index}.id`, "UNKNOWN", "The offer asks for no such consent.");
-  if (errors.length > 0) throw fieldErrors(errors);
+  if (errors.length > 0) throw fieldRefusal(errors);
 }
 
 function isAdult(birthDate: string, now: Date): boolean {

@@ -4,10 +4,10 @@ import { playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import { bearerAge } from "../login/bearers.ts";
-import { codedRefusal, notFound, refused } from "../problem.ts";
+import { codedRefusal, refusal, unknownRefusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { wordsOf } from "../words.ts";
-import { acceptOffer, paymentPage } from "./acceptance.ts";
+import { answerAcceptance, paymentPage } from "./acceptance.ts";
 import { offerPdf } from "./documents.ts";
 import { mailOfferDeclined, mailOrderConfirmed } from "./mails.ts";
 import { buildOffer, buildVerification } from "./offers.ts";
@@ -17,7 +17,6 @@ import {
   countPoll,
   forgetOffer,
   isDeclined,
-  isReset,
   liveOrder,
   markReset,
   movePayment,
@@ -25,6 +24,7 @@ import {
   offerMigrations,
   requireStock,
   returnStock,
+  wasReset,
 } from "./orders.ts";
 import type { OfferCallName } from "./scenarios.ts";
 import { summaryOf } from "./summary.ts";
@@ -41,7 +41,7 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   const { database } = sandbox;
   const scenarioOf = (request: ApiRequest): OfferScenario => {
     const scenario = offerScenarioOf(request.param("id"));
-    if (!scenario) throw notFound("Offer");
+    if (!scenario) throw unknownRefusal("Offer");
     return scenario;
   };
 
@@ -59,7 +59,7 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     if (order) throw codedRefusal(codeOfOrder(order), sandbox.now(), { offerUseCase: order.useCase });
     if (isDeclined(database, token))
       throw codedRefusal("OFFER_CANCELLED", sandbox.now(), { offerUseCase: scenario.useCase });
-    if (scenario.stuck && !isReset(database, token))
+    if (scenario.stuck && !wasReset(database, token))
       throw codedRefusal("OFFER_INCOMPATIBLE_STATE", sandbox.now(), { offerUseCase: scenario.useCase });
     requireStock(database, scenario.stockPool, sandbox.now());
   };
@@ -115,7 +115,7 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       if (scenario.orderableFrom && scenario.orderableFrom > berlinDate(sandbox.now()))
         throw codedRefusal("OFFER_INCOMPATIBLE_STATE", sandbox.now(), { offerUseCase: scenario.useCase });
       // Or its refusal, which the contract has beside it.
-      return acceptOffer(sandbox, token, scenario, request.body, request.brand) as AcceptanceAnswer;
+      return answerAcceptance(sandbox, token, scenario, request.body, request.brand) as AcceptanceAnswer;
     },
     { before: before("accept"), lose: (request) => scenarioOf(request).lost },
   );
@@ -162,7 +162,7 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       const offer = buildOffer(token, scenario, sandbox.now(), "de", request.brand);
       const [itemId, type] = [request.param("itemId"), request.param("type")];
       const document = offer.documents.find((one) => one.itemId === itemId && one.type === type);
-      if (!document) throw notFound("Document");
+      if (!document) throw unknownRefusal("Document");
       return offerPdf(offer, document, liveOrder(database, token), sandbox.now());
     },
     { before: before("documents") },
@@ -195,7 +195,7 @@ function playFault(
 ) {
   const token = request.param("id");
   if (aimed?.fault.kind === "code" && clearedByReset.has(aimed.fault.code)) {
-    const isOver = call === "reset" ? aimed.calls.length > 1 : isReset(sandbox.database, token);
+    const isOver = call === "reset" ? aimed.calls.length > 1 : wasReset(sandbox.database, token);
     if (isOver) return undefined;
   }
   return playAimed(sandbox, aimed, call, token, request.context, { offerUseCase: useCase });
@@ -205,7 +205,7 @@ function requireLogin(sandbox: Sandbox, scenario: OfferScenario, bearer: string 
   if (!scenario.login) return;
   const age = bearer === undefined ? undefined : bearerAge(sandbox, bearer);
   if (age === undefined || age >= scenario.login.seconds)
-    throw refused(401, "UNAUTHORIZED", "Sign in first.", { offerUseCase: scenario.useCase });
+    throw refusal(401, "UNAUTHORIZED", "Sign in first.", { offerUseCase: scenario.useCase });
 }
 
 /** Captures a waiting payment after enough polls, then confirms the order by mail. */

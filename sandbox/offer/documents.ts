@@ -5,7 +5,7 @@ import type { Block } from "../../app/paper/paper.ts";
 import { renderPdf } from "../../app/paper/pdf.server.ts";
 import type { PdfFile } from "../api.ts";
 import { brandName, letterhead } from "../letterhead.ts";
-import { given, type Rows } from "../rows.ts";
+import { filledRows, type Rows } from "../rows.ts";
 import type { OfferAnswer } from "./offers.ts";
 import type { Order } from "./orders.ts";
 import { chargeLines, type PricedOffer, pricedOffer, productLines, totalRows } from "./price-lines.ts";
@@ -68,7 +68,7 @@ const totals = (priced: PricedOffer) => priceTable("Summen", totalRows(priced, "
 const serviceRows = ({ tariff }: Item): Block[] =>
   tariff
     ? [
-        { rows: given([["Datenvolumen", tariff.dataVolumeGb && `${tariff.dataVolumeGb} GB im Monat`]]) },
+        { rows: filledRows([["Datenvolumen", tariff.dataVolumeGb && `${tariff.dataVolumeGb} GB im Monat`]]) },
         { list: tariff.features },
       ]
     : [];
@@ -81,7 +81,7 @@ const speedRows = ({ tariff }: Item): Block[] =>
 function termRows({ tariff }: Item): (Block | string)[] {
   if (!tariff) return [];
   const { minimumTermMonths, noticePeriodMonths: notice } = tariff;
-  const rows = given([
+  const rows = filledRows([
     ["Mindestlaufzeit", term(minimumTermMonths, notice)],
     ["Kündigungsfrist", notice > 0 ? `${notice} Monat${notice === 1 ? "" : "e"}` : undefined],
   ]);
@@ -104,7 +104,7 @@ const tariffTerms = ({ name, minimumTermMonths, noticePeriodMonths }: NonNullabl
 const energyRows = (item: Item): Block[] => [
   { heading: deviceName(item) ?? "Gerät" },
   {
-    rows: given([
+    rows: filledRows([
       ["Modell", item.hardware?.safety?.model],
       ["Energieeffizienzklasse (A bis G)", item.hardware?.energyClass],
     ]),
@@ -218,7 +218,7 @@ const documents: Record<DocumentType, DocumentRow> = {
     ofOffer: true,
     blocks: ({ offer, order }) => [
       {
-        rows: given([
+        rows: filledRows([
           ["Gläubiger-Identifikationsnummer", "DE98ZZZ09999999999"],
           ["Mandatsreferenz", order?.payment?.mandateReference ?? "wird gesondert mitgeteilt"],
           ["Zahlungsart", "wiederkehrende Zahlung"],
@@ -263,7 +263,7 @@ const documents: Record<DocumentType, DocumentRow> = {
       item.credit?.creditor ?? "",
       { heading: "Das Wichtigste auf einen Blick" },
       {
-        rows: given([
+        rows: filledRows([
           ["Kreditbetrag", item.credit && formatPrice(item.credit.amount)],
           ["Raten", productLines(item.hardware?.prices ?? [], "de").join(", ")],
           ["Effektiver Jahreszins", item.credit && `${item.credit.annualRate} %`],

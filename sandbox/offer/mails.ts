@@ -1,10 +1,10 @@
 import type { DeclineReason } from "../../app/backend/contract/offer.ts";
 import { formatDateTime } from "../../app/domain/calendar.ts";
-import { customerOf as ownerOf } from "../identity/customer.ts";
+import { identifiedCustomer as ownerOf } from "../identity/customer.ts";
 import type { Language } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { texts } from "../texts.ts";
+import { sandboxTexts } from "../texts.ts";
 import type { OfferAnswer } from "./offers.ts";
 import type { Order } from "./orders.ts";
 import { pricedOffer, totalRows } from "./price-lines.ts";
@@ -12,7 +12,7 @@ import { pricedOffer, totalRows } from "./price-lines.ts";
 /** The confirmation of an order, once it is placed and, where a payment provider is part of it, paid. */
 export function mailOrderConfirmed(sandbox: Sandbox, order: Order, offer: OfferAnswer): void {
   const { language, brand, customer } = order;
-  const { order: text } = texts[language].sandbox;
+  const { order: text } = sandboxTexts[language].sandbox;
   const products = offer.offers.flatMap((item) => [item.hardware, item.tariff, ...(item.packs ?? [])]);
   sendMail(sandbox, {
     to: order.customer.email,
@@ -49,7 +49,7 @@ interface No {
 /** The confirmation of a customer's no, with its time. */
 export function mailOfferDeclined(sandbox: Sandbox, { token, at, reason, brand, language }: No): void {
   const { email, ...customer } = ownerOf(sandbox, token);
-  const { decline } = texts[language].offer;
+  const { decline } = sandboxTexts[language].offer;
   sendMail(sandbox, {
     to: email,
     subject: decline.doneTitle,

@@ -102,7 +102,7 @@ export const idvScenario = ({ useCase }: OfferScenario) =>
 const isNewContract = ({ useCase }: OfferScenario) => !useCases[useCase].existing && useCase !== "offer_coc";
 
 /** The provider's data about the customer, if any. */
-export function customerOf(scenario: OfferScenario): KnownCustomer | undefined {
+export function scenarioCustomer(scenario: OfferScenario): KnownCustomer | undefined {
   const row = useCases[scenario.useCase];
   return scenario.variant === "existing" || row.existing || row.prefilled ? customer : undefined;
 }
@@ -136,7 +136,7 @@ export function buildOffer(
   const charges: Charge[] = bundle.charges
     .filter((charge) => !free || charge.type !== "discount")
     .map((charge) => (free ? { ...charge, amount: 0 } : charge));
-  const known = customerOf(scenario);
+  const known = scenarioCustomer(scenario);
   const paymentMethods = paymentMethodsOf(scenario, bundleName === "prepaid");
   const hasOtherKinds = scenario.variant === "other-kinds";
   return {
@@ -174,7 +174,7 @@ export function buildVerification(token: string, scenario: OfferScenario): Verif
   return {
     offerId: offerIdOf(token),
     offerUseCase: scenario.useCase,
-    personalData: customerOf(scenario) ? "complete" : "missing",
+    personalData: scenarioCustomer(scenario) ? "complete" : "missing",
     identificationData: existing || row.idv ? "notNeeded" : "missing",
     payment: scenario.variant === "free" ? "notNeeded" : row.paymentKnown ? "complete" : "missing",
   };

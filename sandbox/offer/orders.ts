@@ -33,7 +33,7 @@ export const offerMigrations: Migration[] = [
   ...attemptMigrations,
 ];
 
-export type PaymentState = "none" | "pending" | "waiting" | "paid" | "aborted" | "failed" | "expired";
+export type OrderPaymentState = "none" | "pending" | "waiting" | "paid" | "aborted" | "failed" | "expired";
 
 export interface OrderCustomer {
   firstName: string;
@@ -62,7 +62,7 @@ export interface Order {
   customer: OrderCustomer;
   payment?: OrderPayment;
   paymentId: string;
-  paymentState: PaymentState;
+  paymentState: OrderPaymentState;
   looks: number;
   returnUrl: string;
   cancelled: boolean;
@@ -99,7 +99,7 @@ export const orderOfPayment = (database: Database, paymentId: string) =>
 
 export const orderOfNumber = (database: Database, id: string) => orderWhere(database, "id = ?", id);
 
-export function placeOrder(
+export function storeOrder(
   database: Database,
   order: Omit<Order, "id" | "paymentId" | "looks" | "cancelled">,
 ): Order {
@@ -128,8 +128,8 @@ export function placeOrder(
 export const movePayment = (
   database: Database,
   order: Order,
-  from: PaymentState,
-  to: PaymentState,
+  from: OrderPaymentState,
+  to: OrderPaymentState,
 ): boolean =>
   database.run(
     "UPDATE orders SET payment_state = ? WHERE id = ? AND payment_state = ? AND cancelled = 0",
@@ -147,7 +147,7 @@ export function countPoll(database: Database, order: Order): number {
 export const cancelOrder = (database: Database, order: Order) =>
   database.run("UPDATE orders SET cancelled = 1 WHERE id = ?", order.id);
 
-const codes: Record<PaymentState, string> = {
+const codes: Record<OrderPaymentState, string> = {
   none: "OFFER_CONSUMED",
   paid: "OFFER_CONSUMED",
   waiting: "OFFER_PAYMENT_WAITFORCAPTURE",
@@ -160,7 +160,7 @@ const codes: Record<PaymentState, string> = {
 export const codeOfOrder = ({ paymentState }: Order): string => codes[paymentState];
 
 /** Whether a reset has fixed the initial state of its scenario. */
-export const isReset = (database: Database, token: string) =>
+export const wasReset = (database: Database, token: string) =>
   database.one<{ cleared: number }>("SELECT cleared FROM offer_states WHERE token = ?", token)?.cleared === 1;
 
 export const markReset = (database: Database, token: string) =>

@@ -14,7 +14,7 @@ import {
 } from "../../app/domain/prices.ts";
 import type { Language } from "../language.ts";
 import type { Rows } from "../rows.ts";
-import { filled, texts } from "../texts.ts";
+import { filled, sandboxTexts } from "../texts.ts";
 import type { OfferAnswer } from "./offers.ts";
 
 const contents = z.object({ offers: z.array(offerItem), charges: z.array(charge).default([]) });
@@ -34,7 +34,7 @@ interface Part {
 }
 
 function whenText({ from, until }: Phase, period: Period, language: Language): string | undefined {
-  const { open, only, range } = texts[language].offer.shared.payments[period];
+  const { open, only, range } = sandboxTexts[language].offer.shared.payments[period];
   if (until === undefined) return from === 1 ? undefined : filled(open, { from });
   return filled(from === until ? only : range, { from, until });
 }
@@ -58,12 +58,12 @@ function partsOf({ running, once }: Costs, language: Language): Part[] {
 }
 
 const lineOf = ({ often, when, amount }: Part, language: Language) =>
-  `${when ? `${when}: ` : ""}${formatPrice(amount)} ${texts[language].offer.shared.often[often]}`;
+  `${when ? `${when}: ` : ""}${formatPrice(amount)} ${sandboxTexts[language].offer.shared.often[often]}`;
 
 /** `Monat 1–6: 1,00 € monatlich`, one line for each amount; as listed where nobody can tell which one applies. */
 function linesOf(costs: Costs, entries: readonly PriceEntry[], language: Language): string[] {
   if (costs.misplaced.length === 0) return partsOf(costs, language).map((part) => lineOf(part, language));
-  const { often, payments } = texts[language].offer.shared;
+  const { often, payments } = sandboxTexts[language].offer.shared;
   return entries.map(
     ({ type, amount }) =>
       `${formatPrice(amount)} ${often[type === "once" ? "once" : "unknown"]} (${payments.unknown})`,
@@ -78,7 +78,7 @@ export const chargeLines = (one: PricedOffer["charges"][number], language: Langu
 
 /** VAT, and postage where there is some or it is free. */
 function includedIn({ charges }: PricedOffer, language: Language): string {
-  const { total } = texts[language].offer.shared;
+  const { total } = sandboxTexts[language].offer.shared;
   const fees = charges.filter(({ type, frequency }) => type === "shippingfee" && frequency === "once");
   const fee = fees.reduce((sum, { amount }) => sum + amount, 0);
   if (fee !== 0) return filled(total.vatAndPostage, { amount: formatPrice(fee) });
@@ -87,7 +87,7 @@ function includedIn({ charges }: PricedOffer, language: Language): string {
 
 /** What is paid over the minimum term, with the instalments that are left after it. */
 function termRows(offer: PricedOffer, language: Language): Rows {
-  const { total } = texts[language].offer.shared;
+  const { total } = sandboxTexts[language].offer.shared;
   const term = costsOverTerm(offer);
   if (!term) return [];
   const label = filled(term.months === 1 ? total.term_one : total.term_other, { count: term.months });
@@ -104,7 +104,7 @@ function termRows(offer: PricedOffer, language: Language): Rows {
 
 /** What is paid once and in which months, and over the minimum term; that there is no total where there is none. */
 export function totalRows(offer: PricedOffer, language: Language): Rows {
-  const { total } = texts[language].offer.shared;
+  const { total } = sandboxTexts[language].offer.shared;
   const costs = costsOfCart(offer);
   if (costs.misplaced.length > 0) return [[total.none, total.noneText]];
   const parts = partsOf(costs, language);

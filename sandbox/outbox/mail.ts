@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { type Block, type Letterhead, linesOf } from "../../app/paper/paper.ts";
 import type { Language } from "../language.ts";
 import { letterhead } from "../letterhead.ts";
-import { texts } from "../texts.ts";
+import { sandboxTexts } from "../texts.ts";
 
 /** What a mail says, under the brand's letterhead. */
 export interface Letter {
@@ -31,7 +31,7 @@ export function mailText({ brand, language, customer, blocks, action }: Letter):
 }
 
 const greeting = (language: Language, { firstName, lastName }: Letter["customer"]) =>
-  [texts[language].sandbox.receipt.hello, firstName, lastName].filter(Boolean).join(" ");
+  [sandboxTexts[language].sandbox.receipt.hello, firstName, lastName].filter(Boolean).join(" ");
 
 /** Styles stand on the elements, as some mail programs leave out all others. */
 export function mailHtml(subject: string, { brand, language, customer, blocks, action }: Letter): string {

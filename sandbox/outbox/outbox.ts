@@ -4,7 +4,7 @@ import type { Language } from "../language.ts";
 import { iconOf } from "../letterhead.ts";
 import { askedLanguage, html, message, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { texts } from "../texts.ts";
+import { sandboxTexts } from "../texts.ts";
 import { type Letter, logoOfMail, mailHtml, mailText } from "./mail.ts";
 
 /** A mail that the provider would send. */
@@ -125,7 +125,7 @@ export const outbox: Area = {
     app.get("/sandbox/outbox", (context) => {
       const list = mails(sandbox, context.req.query("reference"));
       const lang = askedLanguage(context);
-      const text = texts[lang].sandbox.outbox;
+      const text = sandboxTexts[lang].sandbox.outbox;
       const time = timeIn(lang);
       return page(context, {
         title: text.title,

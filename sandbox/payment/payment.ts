@@ -3,15 +3,15 @@ import { formatPrice } from "../../app/domain/prices.ts";
 import type { Area } from "../area.ts";
 import { mailOrderConfirmed } from "../offer/mails.ts";
 import { buildOffer } from "../offer/offers.ts";
-import { movePayment, type Order, orderOfPayment, type PaymentState } from "../offer/orders.ts";
+import { movePayment, type Order, type OrderPaymentState, orderOfPayment } from "../offer/orders.ts";
 import { dueNow, pricedOffer, totalRows } from "../offer/price-lines.ts";
 import { offerScenarioOf } from "../offer/token.ts";
 import { html, message, originOf, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { texts } from "../texts.ts";
+import { sandboxTexts } from "../texts.ts";
 
 /** The payment's outcome by button; `later` leaves it open. */
-const outcomes: Record<string, PaymentState> = {
+const outcomes: Record<string, OrderPaymentState> = {
   pay: "paid",
   later: "pending",
   abort: "aborted",
@@ -26,7 +26,7 @@ function offerOf(order: Order) {
   return buildOffer(order.token, scenario, new Date(order.at), order.language, order.brand);
 }
 
-function settle(sandbox: Sandbox, order: Order, outcome: PaymentState) {
+function settle(sandbox: Sandbox, order: Order, outcome: OrderPaymentState) {
   sandbox.database.transaction(() => {
     // The first button counts; a second click or tab changes nothing.
     if (movePayment(sandbox.database, order, "pending", outcome) && outcome === "paid")
@@ -37,7 +37,7 @@ function settle(sandbox: Sandbox, order: Order, outcome: PaymentState) {
 function paymentPage(context: Context, order: Order) {
   const offer = pricedOffer(offerOf(order));
   const due = dueNow(offer);
-  const text = texts[order.language].sandbox.payment;
+  const text = sandboxTexts[order.language].sandbox.payment;
   const title = `${text.title} ${order.payment?.name ?? (order.payment?.method === "paypal" ? "PayPal" : text.card)}`;
   return page(context, {
     title,

@@ -1,5 +1,5 @@
 /** The input of the examples' customer: fictitious data, and numbers reserved for fiction. */
-export const entered = {
+export const exampleInput = {
   personalData: {
     firstName: "Erika",
     lastName: "Musterfrau",

@@ -14,7 +14,7 @@ import type { FormDefinition } from "../../app/forms/define-form.server.ts";
 import { forms as formsOfPages } from "../../app/forms.server.ts";
 import { type PageRow, pageTable } from "../../app/page-table.server.ts";
 import type { PageName } from "../../app/pages.ts";
-import { entered } from "./example-input.ts";
+import { exampleInput } from "./example-input.ts";
 
 const text = z.string();
 const maybe = text.optional();
@@ -83,7 +83,10 @@ const queries: Partial<Record<PageName, z.ZodRawShape>> = {
   "withdrawal-receipt": receipt,
 };
 
-const person = { firstName: entered.personalData.firstName, lastName: entered.personalData.lastName };
+const person = {
+  firstName: exampleInput.personalData.firstName,
+  lastName: exampleInput.personalData.lastName,
+};
 /** A post of each form that is accepted as it stands once its page was looked at, and the token of its address. */
 const samples: Partial<Record<PageName, { token?: string; value: Record<string, string> }>> = {
   "offer-landing": { value: { link: "demo~api" } },
@@ -92,9 +95,9 @@ const samples: Partial<Record<PageName, { token?: string; value: Record<string, 
   "offer-error": { token: "state-PAYMENT_FAILED~api", value: { paymentAction: "resetPayment" } },
   "offer-decline": { token: "demo~api-no", value: { reason: "notWanted" } },
   "offer-login": { token: "http-401", value: {} },
-  "personal-data": { token: "demo~api", value: entered.personalData },
-  "id-data": { token: "demo~api", value: entered.idData },
-  payment: { token: "demo~api", value: entered.directDebit },
+  "personal-data": { token: "demo~api", value: exampleInput.personalData },
+  "id-data": { token: "demo~api", value: exampleInput.idData },
+  payment: { token: "demo~api", value: exampleInput.directDebit },
   summary: { token: "demo~api", value: {} },
   confirmation: { token: "demo~api", value: {} },
   handover: { token: "demo~api-later", value: {} },
@@ -104,7 +107,7 @@ const samples: Partial<Record<PageName, { token?: string; value: Record<string, 
   "idv-post-ident": { token: "post-ident~api", value: {} },
   "customer-data": { token: "demo~api", value: { email: "neu@example.org" } },
   "email-rejection": { token: "demo~api", value: {} },
-  termination: { value: { ...person, contractNumber: "V-100", email: entered.personalData.email } },
+  termination: { value: { ...person, contractNumber: "V-100", email: exampleInput.personalData.email } },
   withdrawal: { value: { ...person, contractReference: "Handyvertrag" } },
   language: { value: { locale: "de", returnTo: "/kuendigung" } },
   "session-end": { value: {} },

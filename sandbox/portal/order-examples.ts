@@ -1,7 +1,7 @@
 import { type Example, type Step, shown } from "./example.ts";
-import { entered } from "./example-input.ts";
+import { exampleInput } from "./example-input.ts";
 
-const { personalData, idData, directDebit } = entered;
+const { personalData, idData, directDebit } = exampleInput;
 
 /** The steps of an order up to a page; each example has an offer of its own, since an order uses it up. */
 export function orderUpTo(

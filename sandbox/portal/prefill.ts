@@ -4,10 +4,10 @@ import { keepDraft } from "../../app/forms/draft.server.ts";
 import { pathTo } from "../../app/pages.ts";
 import { traceIdContext } from "../../app/request/context.server.ts";
 import { linkTo } from "../../app/shell/link-to.server.ts";
-import { entered } from "./example-input.ts";
+import { exampleInput } from "./example-input.ts";
 import { requireSandbox } from "./sandbox-only.server.ts";
 
-const { firstName, lastName, email } = entered.personalData;
+const { firstName, lastName, email } = exampleInput.personalData;
 const person = { firstName, lastName, email };
 const forms = {
   termination: (contractNumber: string) => ({

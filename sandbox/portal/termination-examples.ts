@@ -1,7 +1,7 @@
 import { type Example, shown } from "./example.ts";
-import { entered } from "./example-input.ts";
+import { exampleInput } from "./example-input.ts";
 
-const { firstName, lastName, email } = entered.personalData;
+const { firstName, lastName, email } = exampleInput.personalData;
 const termination = {
   submissionId: "{id}",
   serviceType: "{service}",

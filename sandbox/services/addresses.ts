@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { addressCheck } from "../../app/backend/contract/services.ts";
 import type { PostalAddress } from "../../app/domain/address.ts";
 import type { Language } from "../language.ts";
-import { fieldErrors } from "../problem.ts";
-import { texts } from "../texts.ts";
+import { fieldRefusal } from "../problem.ts";
+import { sandboxTexts } from "../texts.ts";
 
 /** Known postal codes; others are accepted unchecked. */
 const cities: Record<string, string> = {
@@ -49,13 +49,13 @@ const same = (a: string, b: string) => a.trim().toLocaleLowerCase("de") === b.tr
  * Suggestions are valid themselves.
  * @throws Refusal with an errors list for "Fehlerliste"
  */
-export function checkAddress(given: PostalAddress, language: Language): z.input<typeof addressCheck> {
+export function addressAnswer(given: PostalAddress, language: Language): z.input<typeof addressCheck> {
   const city = cities[given.postalCode] ?? given.city;
   const at = (street: string): PostalAddress => ({ ...given, street, city });
   if (/fehlerliste/i.test(given.street)) {
-    const { refused } = texts[language].sandbox;
+    const { refused } = sandboxTexts[language].sandbox;
     const fields = ["street", "postalCode"] as const;
-    throw fieldErrors(fields.map((field) => ({ field, code: "UNKNOWN", message: refused[field] })));
+    throw fieldRefusal(fields.map((field) => ({ field, code: "UNKNOWN", message: refused[field] })));
   }
   if (/korrektur/i.test(given.street)) return { result: "corrected", suggestions: [at("Musterstraße")] };
   if (/auswahl/i.test(given.street))

@@ -4,11 +4,11 @@ import { attemptMigrations, playAimed } from "../aimed-fault.ts";
 import type { ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import { actOut, parseFault } from "../faults.ts";
-import { notFound, refused } from "../problem.ts";
+import { refusal, unknownRefusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { checkAddress } from "./addresses.ts";
+import { addressAnswer } from "./addresses.ts";
 import { consentOf } from "./consents.ts";
-import { checkIban } from "./iban.ts";
+import { ibanAnswer } from "./iban.ts";
 import { type ListCall, listFaultOf } from "./scenarios.ts";
 
 /** Texts and lists rarely change; portals may cache them for an hour. */
@@ -31,7 +31,7 @@ export const services: Area = {
       serviceCalls.consent,
       ({ param, language }) => {
         const consent = consentOf(param("id"), language);
-        if (!consent) throw notFound("Consent");
+        if (!consent) throw unknownRefusal("Consent");
         return consent;
       },
       {
@@ -43,17 +43,17 @@ export const services: Area = {
       },
     );
 
-    api.read(serviceCalls.checkAddress, ({ body, language }) => checkAddress(body, language), {
+    api.read(serviceCalls.checkAddress, ({ body, language }) => addressAnswer(body, language), {
       // "Ausfall" alone is a 503; "Ausfall hangup", "Ausfall slow-3000", … play that fault.
       before: async ({ body, context }) => {
         const outage = /ausfall\s*(\S*)/i.exec(body.street);
         if (!outage) return undefined;
         const fault = parseFault(outage[1] ?? "");
         if (fault) return actOut(fault, context, sandbox.now());
-        throw refused(503, "TECHNICAL_PROBLEM", "The address check is out of order.");
+        throw refusal(503, "TECHNICAL_PROBLEM", "The address check is out of order.");
       },
     });
 
-    api.read(serviceCalls.checkIban, ({ body, language }) => checkIban(body.iban, language));
+    api.read(serviceCalls.checkIban, ({ body, language }) => ibanAnswer(body.iban, language));
   },
 };

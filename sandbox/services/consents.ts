@@ -1,6 +1,6 @@
 import type { Consent } from "../../app/backend/contract/services.ts";
 import type { Language } from "../language.ts";
-import { texts } from "../texts.ts";
+import { sandboxTexts } from "../texts.ts";
 
 /** Channel and version by id; one per channel, so that each can be given separately. */
 const consents = {
@@ -17,6 +17,6 @@ const isKnown = (id: string): id is keyof typeof consents => Object.hasOwn(conse
 export function consentOf(id: string, language: Language): Consent | undefined {
   if (!isKnown(id)) return undefined;
   const [channel, version] = consents[id];
-  const text = texts[language].sandbox.consents[id];
+  const text = sandboxTexts[language].sandbox.consents[id];
   return { id, channel, version, validFrom: `${version}-01T00:00:00Z`, text };
 }

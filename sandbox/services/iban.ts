@@ -2,17 +2,11 @@ import { electronicFormatIBAN, isValidIBAN } from "ibantools";
 import type { z } from "zod";
 import type { ibanCheck } from "../../app/backend/contract/services.ts";
 import type { Language } from "../language.ts";
-import { fieldErrors, refused } from "../problem.ts";
-import { texts } from "../texts.ts";
+import { fieldRefusal, refusal } from "../problem.ts";
+import { sandboxTexts } from "../texts.ts";
 
 /** Whether format, length and check digits are right; spaces do not matter. */
 export const isIban = (text: string) => isValidIBAN(electronicFormatIBAN(text) ?? "");
-
-/** `DE89 •••• •••• 3000`: country, check digits and the last four characters. */
-export function maskIban(text: string): string {
-  const iban = electronicFormatIBAN(text) ?? "";
-  return `${iban.slice(0, 4)} •••• •••• ${iban.slice(-4)}`;
-}
 
 /** Banks by the beginning of the IBAN's bank part; invented names. */
 const banks: Record<string, { bankName: string; bic: string }> = {
@@ -33,15 +27,15 @@ export const specialIbans = {
 } as const;
 
 /** The provider's check of a bank account. */
-export function checkIban(text: string, language: Language): z.input<typeof ibanCheck> {
+export function ibanAnswer(text: string, language: Language): z.input<typeof ibanCheck> {
   const iban = electronicFormatIBAN(text) ?? "";
   switch (iban) {
     case specialIbans.refused:
-      throw fieldErrors([
-        { field: "iban", code: "ACCOUNT_REFUSED", message: texts[language].sandbox.refused.account },
+      throw fieldRefusal([
+        { field: "iban", code: "ACCOUNT_REFUSED", message: sandboxTexts[language].sandbox.refused.account },
       ]);
     case specialIbans.outage:
-      throw refused(503, "TECHNICAL_PROBLEM", "The bank check is out of order.");
+      throw refusal(503, "TECHNICAL_PROBLEM", "The bank check is out of order.");
     case specialIbans.closed:
       return { valid: false };
   }

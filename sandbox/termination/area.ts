@@ -13,16 +13,16 @@ import type { Area } from "../area.ts";
 import { brandName, letterhead } from "../letterhead.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import { html, page } from "../page.ts";
-import { fieldErrors, notFound, refused } from "../problem.ts";
+import { fieldRefusal, refusal, unknownRefusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { playListFault } from "../services/area.ts";
-import { texts } from "../texts.ts";
+import { sandboxTexts } from "../texts.ts";
 import {
   keepUpload,
   prefillOf,
   receiveTermination,
   type StoredTermination,
-  type TerminationKind,
+  type StoredTerminationKind,
   terminationMigrations,
   terminationOf,
   terminations,
@@ -54,34 +54,34 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
   api.read(terminationCalls.terminationConfig, config, { before });
   api.read(terminationCalls.prefilledTerminationConfig, config, { before });
 
-  const stored = (kind: TerminationKind, request: ApiRequest) =>
+  const stored = (kind: StoredTerminationKind, request: ApiRequest) =>
     terminationOf(sandbox, kind, request.param("brand"), request.param("id"));
-  const found = (kind: TerminationKind, request: ApiRequest) => {
+  const found = (kind: StoredTerminationKind, request: ApiRequest) => {
     const termination = stored(kind, request);
-    if (!termination) throw notFound("Termination");
+    if (!termination) throw unknownRefusal("Termination");
     return termination;
   };
-  const beforeStored = (kind: TerminationKind, step: TerminationStep) => (request: ApiRequest) =>
+  const beforeStored = (kind: StoredTerminationKind, step: TerminationStep) => (request: ApiRequest) =>
     playFault(sandbox, stored(kind, request)?.scenario ?? undefined, step, request);
 
   api.read(
     terminationCalls.prefillTermination,
     (request) => {
       const { data } = request.query;
-      if (!isSelfcareData(data)) throw notFound("Data");
+      if (!isSelfcareData(data)) throw unknownRefusal("Data");
       return prefillOf(sandbox, request.param("brand"), data);
     },
     { before: (request) => playFault(sandbox, request.query.data, "prefill", request) },
   );
 
   const take = (
-    kind: TerminationKind,
+    kind: StoredTerminationKind,
     request: ApiRequest,
     body: Termination | PrefilledTermination,
   ): TerminationReceipt => {
     const [brand, id] = [request.param("brand"), request.param("id")];
     if (stored(kind, request))
-      throw refused(409, "TERMINATION_EXISTS", "This id has declared a termination already.");
+      throw refusal(409, "TERMINATION_EXISTS", "This id has declared a termination already.");
     const receipt = receiveTermination(sandbox, { kind, brand, id, scenario: scenarioIn(body) }, body);
     mailReceipt(sandbox, brand, receipt);
     return receipt;
@@ -97,7 +97,7 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
   api.effect(
     prefilledCalls.declare,
     (request) => {
-      if (!isSelfcareData(request.body.data)) throw notFound("Data");
+      if (!isSelfcareData(request.body.data)) throw unknownRefusal("Data");
       return take("prefilled", request, request.body);
     },
     {
@@ -123,10 +123,10 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
       // The one call for proofs, whichever form the termination came from.
       const { id } = stored("prefilled", request) ?? found("open", request);
       const { file } = request;
-      if (!file || file.size === 0) throw fieldErrors([{ field: "file", code: "EMPTY" }]);
-      if (file.size > proofFileLimit) throw fieldErrors([{ field: "file", code: "TOOLARGE" }]);
+      if (!file || file.size === 0) throw fieldRefusal([{ field: "file", code: "EMPTY" }]);
+      if (file.size > proofFileLimit) throw fieldRefusal([{ field: "file", code: "TOOLARGE" }]);
       const type = proofFileType(file.head);
-      if (!type) throw fieldErrors([{ field: "file", code: "TYPE" }]);
+      if (!type) throw fieldRefusal([{ field: "file", code: "TYPE" }]);
       keepUpload(sandbox, id, type, file);
     },
     {
@@ -139,7 +139,7 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
 /** What mail and document of a receipt say. */
 function contentOf(brand: string, receipt: TerminationReceipt) {
   const { language } = receipt.declaration;
-  const { sandbox, termination } = texts[language];
+  const { sandbox, termination } = sandboxTexts[language];
   return {
     ...sandbox.termination,
     ...sandbox.receipt,

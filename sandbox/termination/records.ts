@@ -29,11 +29,11 @@ export const terminationMigrations: Migration[] = [
   },
 ];
 
-export type TerminationKind = "open" | "prefilled";
+export type StoredTerminationKind = "open" | "prefilled";
 
 interface Row {
   id: string;
-  kind: TerminationKind;
+  kind: StoredTerminationKind;
   brand: string;
   at: string;
   scenario: string | null;
@@ -45,7 +45,7 @@ export interface StoredTermination extends Omit<Row, "receipt"> {
 
 export function terminationOf(
   { database }: Sandbox,
-  kind: TerminationKind,
+  kind: StoredTerminationKind,
   brand: string,
   id: string,
 ): StoredTermination | undefined {
@@ -103,7 +103,7 @@ function contractOf(scenario: string | undefined, now: Date) {
 /** Stores a termination with the computed end of the contract. */
 export function receiveTermination(
   sandbox: Sandbox,
-  request: { kind: TerminationKind; brand: string; id: string; scenario: string | undefined },
+  request: { kind: StoredTerminationKind; brand: string; id: string; scenario: string | undefined },
   body: Termination | PrefilledTermination,
 ): TerminationReceipt {
   const { kind, brand, id, scenario } = request;

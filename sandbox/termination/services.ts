@@ -1,5 +1,5 @@
 import type { Language } from "../language.ts";
-import { texts } from "../texts.ts";
+import { sandboxTexts } from "../texts.ts";
 
 const offered: Record<string, readonly string[]> = {
   O2: ["mobile", "dsl", "onlineSchutz"],
@@ -15,6 +15,6 @@ export const servicesOf = (brand: string, language: Language) =>
   (offered[brand] ?? ["mobile"]).map((id) => ({ id, name: serviceName(id, language) ?? id }));
 
 export function serviceName(id: string | undefined, language: Language): string | undefined {
-  const names: Partial<Record<string, string>> = texts[language].sandbox.services;
+  const names: Partial<Record<string, string>> = sandboxTexts[language].sandbox.services;
   return id ? names[id] : undefined;
 }

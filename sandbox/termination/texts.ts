@@ -2,8 +2,8 @@ import type { TerminationReceipt } from "../../app/backend/contract/termination.
 import { formatDate, formatDateTime } from "../../app/domain/calendar.ts";
 import type { Language } from "../language.ts";
 import { brandName } from "../letterhead.ts";
-import { given, type Rows } from "../rows.ts";
-import { texts } from "../texts.ts";
+import { filledRows, type Rows } from "../rows.ts";
+import { sandboxTexts } from "../texts.ts";
 
 const details = [
   ...(["reasonText", "moveDate", "newAddress", "country", "dateOfDeath"] as const),
@@ -18,7 +18,7 @@ export function receiptRows(
 ): { declared: Rows; effect: Rows } {
   const { declaration } = receipt;
   const { customer, payout, written = {} } = declaration;
-  const { sandbox, termination } = texts[language];
+  const { sandbox, termination } = sandboxTexts[language];
   const { form, receiptRows: rows } = termination;
   const reasons: Partial<Record<string, string>> = termination.reasons;
   const day = (date: string | undefined) => date && formatDate(date, language);
@@ -40,7 +40,7 @@ export function receiptRows(
   const moveDate = special ? (day(declaration.details?.moveDate) ?? written.moveDate) : undefined;
   const service = declaration.serviceName ?? written.serviceType;
   return {
-    declared: given([
+    declared: filledRows([
       [rows.kind, kinds[declaration.cancellationType]],
       [rows.service, [service, declaration.tariff].filter(Boolean).join(", ") || rows.serviceOpen],
       [form.reason, reasons[declaration.reason] ?? written.reason],
@@ -57,7 +57,7 @@ export function receiptRows(
       [rows.payout, payout && [payout.accountHolder, payout.maskedIban].filter(Boolean).join(", ")],
       [rows.porting, declaration.numberPorting ? rows.portingYes : undefined],
     ]),
-    effect: given([
+    effect: filledRows([
       [sandbox.receipt.provider, brandName(brand)],
       [termination.receipt.reference, receipt.id],
       [rows.receivedAt, formatDateTime(new Date(receipt.receivedAt), language)],

@@ -10,19 +10,19 @@ import { buildOffer } from "../offer/offers.ts";
 import { orderOfNumber } from "../offer/orders.ts";
 import { offerScenarioOf } from "../offer/token.ts";
 import { sendMail } from "../outbox/outbox.ts";
-import { notFound, refused } from "../problem.ts";
+import { refusal, unknownRefusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { playFault } from "../termination/area.ts";
 import { terminationScenarioOf } from "../termination/scenarios.ts";
-import { texts } from "../texts.ts";
+import { sandboxTexts } from "../texts.ts";
 
 const receivedBy = (brand: string, language: Language) =>
-  texts[language].sandbox.withdrawal.received.replace("{{provider}}", brandName(brand));
+  sandboxTexts[language].sandbox.withdrawal.received.replace("{{provider}}", brandName(brand));
 
 function rowsOf(brand: string, receipt: WithdrawalReceipt): [string, string][] {
   const { firstName, lastName, contractReference, contractParts, email, note, language } =
     receipt.declaration;
-  const { sandbox, termination, withdrawal } = texts[language];
+  const { sandbox, termination, withdrawal } = sandboxTexts[language];
   const labels = withdrawal.confirmation;
   return [
     [sandbox.receipt.provider, brandName(brand)],
@@ -50,7 +50,7 @@ function returnOf(
   if (!device || (contractParts && !contractParts.includes(device.name))) return undefined;
   const { address } = letterhead(brand, language);
   return {
-    address: [brandName(brand), texts[language].sandbox.withdrawal.returns, ...address.slice(1)],
+    address: [brandName(brand), sandboxTexts[language].sandbox.withdrawal.returns, ...address.slice(1)],
     labelUrl: `https://www.example.com/ruecksendung/${order.id}`,
     until: addDays(berlinDate(sandbox.now()), 14),
     paidBy: "provider",
@@ -69,7 +69,7 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
   const { receivedAt } = receipt;
   sandbox.database.insert("withdrawals", { id, brand, at: receivedAt, receipt: JSON.stringify(receipt) });
   if (!email) return receipt;
-  const { sandbox: own, withdrawal } = texts[language];
+  const { sandbox: own, withdrawal } = sandboxTexts[language];
   sendMail(sandbox, {
     to: email,
     subject: `${brandName(brand)}: ${own.withdrawal.title}`,
@@ -102,7 +102,7 @@ function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
   };
   const found = (request: ApiRequest) => {
     const receipt = stored(request);
-    if (!receipt) throw notFound("Withdrawal");
+    if (!receipt) throw unknownRefusal("Withdrawal");
     return receipt;
   };
   const before = (step: "receipt" | "download") => (request: ApiRequest) =>
@@ -112,7 +112,7 @@ function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
     withdrawalCalls.declare,
     (request) => {
       if (stored(request))
-        throw refused(409, "WITHDRAWAL_EXISTS", "This id has declared a withdrawal already.");
+        throw refusal(409, "WITHDRAWAL_EXISTS", "This id has declared a withdrawal already.");
       return receive(sandbox, request.param("brand"), request.param("id"), request.body);
     },
     {
@@ -128,7 +128,7 @@ function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
       const receipt = found(request);
       const { language } = receipt.declaration;
       const brand = request.param("brand");
-      const { sandbox: own, withdrawal } = texts[language];
+      const { sandbox: own, withdrawal } = sandboxTexts[language];
       const bytes = await renderPdf({
         letterhead: letterhead(brand, language),
         title: own.withdrawal.title,

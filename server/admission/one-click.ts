@@ -1,5 +1,6 @@
 import type { Request } from "express";
-import { formOf } from "#app/request/read-form.server.ts";
+import { isOneClick } from "#app/request/one-click.ts";
+import { parseFormBody } from "#app/request/read-form.server.ts";
 import { requestedPage } from "#server/pages/requested-page.ts";
 
 const largest = 512;
@@ -24,11 +25,13 @@ function mayBeOneClick(request: Request): boolean {
  * may the post come from another site: it adds nothing to the link, whose token only the mail's reader knows, and it
  * uses no cookies. The body is put back for the page.
  */
-export async function isOneClick(request: Request): Promise<boolean> {
+export async function isOneClickPost(request: Request): Promise<boolean> {
   const body = mayBeOneClick(request) && (await bodyOf(request, Number(request.get("Content-Length"))));
   if (!body) return false;
-  const form = await formOf(Buffer.from(body), request.get("Content-Type") ?? "").catch(() => undefined);
-  return form !== undefined && [...form].length === 1 && form.get("List-Unsubscribe") === "One-Click";
+  const form = await parseFormBody(Buffer.from(body), request.get("Content-Type") ?? "").catch(
+    () => undefined,
+  );
+  return form !== undefined && isOneClick(form);
 }
 
 /** The whole body, which can still be read afterwards; undefined if it does not arrive. */

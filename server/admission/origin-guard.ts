@@ -4,7 +4,7 @@ import { securityLog } from "#app/platform/security-log.server.ts";
 import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 import { requestedPage } from "#server/pages/requested-page.ts";
 import { drainLimit } from "./body-limits.ts";
-import { isOneClick } from "./one-click.ts";
+import { isOneClickPost } from "./one-click.ts";
 import { countForJourney, shortened } from "./refusals.ts";
 
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
@@ -34,7 +34,7 @@ export function refuseForeignOrigins(logger: Logger): RequestHandler {
     }
     if (isOwn(request)) return next();
     if (isProvidersReturn(request)) return toSamePage(request, response);
-    if (await isOneClick(request)) {
+    if (await isOneClickPost(request)) {
       for (const name of ["origin", "cookie", "referer", "authorization"]) delete request.headers[name];
       return next();
     }

@@ -1,6 +1,6 @@
 import { finished } from "node:stream/promises";
 import type { Response as HostResponse, Request } from "express";
-import { formOf } from "#app/request/read-form.server.ts";
+import { parseFormBody } from "#app/request/read-form.server.ts";
 import { drainLimit } from "./body-limits.ts";
 
 /** More than forms without a file contain; of a larger form, nothing is stored. */
@@ -30,7 +30,7 @@ export async function turnedAwayForm(
   try {
     await Promise.race([finished(request), isOverLimit]);
     if (size > mostBytes) return [];
-    const form = await formOf(Buffer.concat(chunks), request.get("Content-Type") ?? "");
+    const form = await parseFormBody(Buffer.concat(chunks), request.get("Content-Type") ?? "");
     return [...form].filter((field): field is [string, string] => typeof field[1] === "string");
   } catch {
     return [];

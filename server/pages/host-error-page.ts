@@ -7,7 +7,7 @@ import { defaultLocale, type Locale, withPrefix } from "#app/i18n/locale.ts";
 import { escapedHtml } from "#app/platform/escaped-html.server.ts";
 import type { PortalBuild } from "#server/build.ts";
 import { requestedPage } from "./requested-page.ts";
-import { texts } from "./texts.ts";
+import { hostTexts } from "./texts.ts";
 
 /** Responses that the host gives without the app. Texts: `host.<name>`. */
 const statuses = {
@@ -21,7 +21,7 @@ const statuses = {
   "too-many-requests": 429,
   overloaded: 503,
   "internal-error": 500,
-} satisfies Record<Exclude<keyof (typeof texts)["de"]["host"], "outage" | "cookies">, number>;
+} satisfies Record<Exclude<keyof (typeof hostTexts)["de"]["host"], "outage" | "cookies">, number>;
 
 type HostErrorPage = keyof typeof statuses;
 
@@ -29,7 +29,7 @@ type HostErrorPage = keyof typeof statuses;
 function otherWays(request: Request, language: Locale): string {
   const { contact, hotline, name } = visitorOf(request);
   if (!contact || !hotline) return "";
-  const { common, termination } = texts[language];
+  const { common, termination } = hostTexts[language];
   const { title, lead, email, post, phone } = termination.otherWays;
   const hours = hotline.hours ? ` (${common.help.hours.replace("{{hours}}", hotline.hours)})` : "";
   const call = `<a href="${hotline.href}">${escapedHtml(hotline.number)}</a>${escapedHtml(hours)}`;
@@ -51,7 +51,7 @@ ${request.method === "POST" ? `<p>${lead}</p>\n` : ""}<ul>
  */
 function formAgain(request: Request, fields: [string, string][], language: Locale): string {
   if (fields.length === 0) return "";
-  const { common, termination, withdrawal } = texts[language];
+  const { common, termination, withdrawal } = hostTexts[language];
   const page = requestedPage(request).row?.name ?? "";
   const address = escapedHtml(request.originalUrl);
   if (page === "summary") return `<p><a href="${address}">${common.actions.back}</a></p>\n`;
@@ -91,7 +91,7 @@ export function sendHostErrorPage(
 ): void {
   const visitor = visitorOf(request);
   const { brand = "", locale: language = defaultLocale, traceId = randomUUID(), links } = visitor;
-  const { common, host } = texts[language];
+  const { common, host } = hostTexts[language];
   const { title } = host[name];
   const text = wording(language, name, limit);
   // Probably the settings' fault: whoever wants to declare something must learn how else.
@@ -139,7 +139,7 @@ ${legalLinks.map((link) => linkLine(links?.[link], common.shell[link])).join("")
 }
 
 function wording(language: Locale, name: HostErrorPage, limit: string | undefined): string {
-  const { host } = texts[language];
+  const { host } = hostTexts[language];
   if (name !== "too-large") return host[name].text;
   return limit ? host[name].text.replace("{{limit}}", limit) : host[name].textWithFile;
 }

@@ -1,7 +1,7 @@
 import type { Locale } from "#app/i18n/locale.ts";
 import { escapedHtml } from "#app/platform/escaped-html.server.ts";
 import type { PortalBuild } from "#server/build.ts";
-import { texts } from "./texts.ts";
+import { hostTexts } from "./texts.ts";
 
 type OutageBrand = ReturnType<PortalBuild["entry"]["module"]["brandContacts"]>[number];
 
@@ -29,7 +29,7 @@ type Part = (language: Locale, heading: "h1" | "h2") => string;
 
 function outageIn(brand: OutageBrand): Part {
   return (language, heading) => {
-    const { title, unconfirmed, again, declare, how } = texts[language].host.outage;
+    const { title, unconfirmed, again, declare, how } = hostTexts[language].host.outage;
     return `<${heading}>${title}</${heading}>
 <p><strong>${unconfirmed}</strong> ${again}</p>
 <h2>${declare}</h2>
@@ -41,7 +41,7 @@ ${waysTo(brand, language)}`;
 
 function cookiesIn(brand: OutageBrand): Part {
   return (language, heading) => {
-    const { host } = texts[language];
+    const { host } = hostTexts[language];
     const { title, text, clear, private: privately, declare } = host.cookies;
     return `<${heading}>${title}</${heading}>
 <p>${text}</p>
@@ -57,7 +57,7 @@ ${waysTo(brand, language)}`;
 }
 
 function sentences(language: Locale): string {
-  const { terminate, withdraw } = texts[language].host.outage;
+  const { terminate, withdraw } = hostTexts[language].host.outage;
   return `<ul>
 <li>${terminate}</li>
 <li>${withdraw}</li>
@@ -65,7 +65,7 @@ function sentences(language: Locale): string {
 }
 
 function waysTo({ contact, hotline, name }: OutageBrand, language: Locale): string {
-  const { common, termination } = texts[language];
+  const { common, termination } = hostTexts[language];
   const { email, post, phone } = termination.otherWays;
   const hours = hotline.hours ? ` (${common.help.hours.replace("{{hours}}", hotline.hours)})` : "";
   const mail = escapedHtml(contact.email);
@@ -109,13 +109,13 @@ ${sections.join("\n")}
  */
 export const outagePage = (brand: OutageBrand, language: Locale): string =>
   pageOf({
-    ...{ page: "portals-away", title: texts[language].host.outage.title },
+    ...{ page: "portals-away", title: hostTexts[language].host.outage.title },
     ...{ language, brand, part: outageIn(brand) },
   });
 
 /** What a proxy or the portal shows instead of reading headers that are too long. */
 export const cookiesPage = (brand: OutageBrand, language: Locale): string =>
   pageOf({
-    ...{ page: "too-many-cookies", title: texts[language].host.cookies.title },
+    ...{ page: "too-many-cookies", title: hostTexts[language].host.cookies.title },
     ...{ language, brand, part: cookiesIn(brand) },
   });

@@ -8,4 +8,4 @@ interface HostTexts extends Pick<Resources, "common" | "termination" | "withdraw
 }
 
 /** The texts that the host shows without the app. */
-export const texts = readTexts<HostTexts>(root, ["common", "host", "termination", "withdrawal"]);
+export const hostTexts = readTexts<HostTexts>(root, ["common", "host", "termination", "withdrawal"]);

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { entered } from "#sandbox/portal/example-input.ts";
+import { exampleInput } from "#sandbox/portal/example-input.ts";
 import { brands } from "../support/brands.ts";
 import { type CutProxy, startCutProxy } from "../support/cut-proxy.ts";
 import { fresh } from "../support/fresh.ts";
@@ -12,7 +12,7 @@ import { webkit } from "./webkit.ts";
 
 // Every journey once in the engines that the browser tests do not know, through a network that can break. Without scripts:
 // each kind of form, of many steps, with a file, within a fold, of buttons.
-const { personalData, idData, directDebit } = entered;
+const { personalData, idData, directDebit } = exampleInput;
 const { firstName, lastName, email } = personalData;
 const person = { firstName, lastName, email };
 const consentTools = brands.flatMap(({ settingsId }) => settingsId ?? []);

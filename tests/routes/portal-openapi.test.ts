@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, expect, test, vi } from "vitest";
 import { pageAt, pageTable } from "#app/page-table.server.ts";
 import { examples } from "#sandbox/portal/examples.ts";
-import { journeyAt, journeyNames } from "../../tools/journey/journey.ts";
+import { journeyNamed, journeyNames } from "../../tools/journey/journey.ts";
 import { entered } from "../support/offer.ts";
 import { openApiProblems } from "../support/openapi-problems.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -101,7 +101,7 @@ test("names the media type that each answer has", async () => {
 
 test("knows every field that a journey sends", async () => {
   const sent = journeyNames()
-    .map(journeyAt)
+    .map(journeyNamed)
     .flatMap(({ steps }) => steps.flatMap((step) => ("send" in step ? Object.keys(step.send) : [])));
   const known = Object.keys(document.paths).flatMap((path) => Object.keys(body(path)?.properties ?? {}));
   const names = sent.map((name) => name.replace(/\?$/, "")).filter((name) => name !== "action");

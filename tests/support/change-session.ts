@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import { z } from "zod";
 import { createSealer } from "#app/session/encryption.server.ts";
 import { defineScope } from "#app/session/scope.ts";
-import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.server.ts";
+import { createSqliteStore, openSessionFile } from "#app/session/sqlite-store.server.ts";
 import type { Browser } from "./browser.ts";
 import { type Portal, sessionSecret } from "./portal.ts";
 
@@ -18,7 +18,7 @@ export async function changeSession<T>(
   vi.stubEnv("SANDBOX", "embedded");
   const { Session, sessionCookie } = await import("#app/session/session.server.ts");
   vi.unstubAllEnvs();
-  const database = openDatabase(join(folder, "sessions.sqlite"));
+  const database = openSessionFile(join(folder, "sessions.sqlite"));
   const session = new Session({
     cookie: await sessionCookie(false).parse(`sid=${cookies.get("sid")}`),
     store: createSqliteStore(database),

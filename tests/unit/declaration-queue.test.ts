@@ -7,14 +7,14 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openPostgres, type PostgresStore } from "#app/declarations/postgres-database.server.ts";
 import { type DeclarationQueue, longestHoldMs } from "#app/declarations/queue.ts";
-import { createSqlQueue, type Database } from "#app/declarations/sql-queue.server.ts";
+import { createSqlQueue, type QueueDatabase } from "#app/declarations/sql-queue.server.ts";
 import { openSqlite } from "#app/declarations/sqlite-database.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { isThere } from "../support/store.ts";
 
 interface Subject {
-  open(): Promise<Database>;
+  open(): Promise<QueueDatabase>;
   /** Another tool on the same data. */
   query(text: string): Promise<unknown>;
   end(): Promise<unknown>;

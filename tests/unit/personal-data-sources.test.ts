@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { customerOf } from "#app/routes/offer/personal-data.server.ts";
+import { sourcedCustomer } from "#app/routes/offer/personal-data.server.ts";
 
 const address = { street: "Musterweg", houseNumber: "12a", postalCode: "50667", city: "Köln" };
 const known = {
@@ -13,7 +13,7 @@ const known = {
 } as const;
 const typed = { ...known, ...address, phone: "+4915228817386" };
 const cartOf = (customer?: typeof known) => ({ offer: { customer } });
-const sourcesOf = (customer: ReturnType<typeof customerOf>) =>
+const sourcesOf = (customer: ReturnType<typeof sourcedCustomer>) =>
   Object.fromEntries(Object.entries(customer).map(([name, field]) => [name, field?.source]));
 
 const all = (source: "validated" | "entered") => ({
@@ -28,20 +28,20 @@ const all = (source: "validated" | "entered") => ({
 });
 
 test("what the provider knows stays validated, though its own check is away", () => {
-  const customer = customerOf(cartOf(known), typed, { address, source: "entered" });
+  const customer = sourcedCustomer(cartOf(known), typed, { address, source: "entered" });
   expect(sourcesOf(customer)).toEqual(all("validated"));
   expect(customer.phone.value).toBe("+4915228817386");
 });
 
 test("what a new customer types is entered; the address as its check says", () => {
-  expect(sourcesOf(customerOf(cartOf(), typed, { address, source: "entered" }))).toEqual(all("entered"));
-  const checked = customerOf(cartOf(), typed, { address, source: "validated" });
+  expect(sourcesOf(sourcedCustomer(cartOf(), typed, { address, source: "entered" }))).toEqual(all("entered"));
+  const checked = sourcedCustomer(cartOf(), typed, { address, source: "validated" });
   expect(checked.address.source).toBe("validated");
 });
 
 test("each changed field is entered, the others are not", () => {
   const moved = { address: { ...address, street: "Lindenweg" }, source: "entered" } as const;
-  const customer = customerOf(cartOf(known), { ...typed, lastName: "Neu", title: "Dr." }, moved);
+  const customer = sourcedCustomer(cartOf(known), { ...typed, lastName: "Neu", title: "Dr." }, moved);
   expect(sourcesOf(customer)).toEqual({
     ...all("validated"),
     title: "entered",

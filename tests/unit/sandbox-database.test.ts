@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "#sandbox/database.ts";
-import { fingerprint, idempotencyMigrations, once } from "#sandbox/idempotency.ts";
+import { fingerprint, idempotencyMigrations, oncePerKey } from "#sandbox/idempotency.ts";
 import { acceptanceForTest, paidByCard, sandboxForTest } from "../support/sandbox.ts";
 
 const table = [{ name: "test-1", sql: "CREATE TABLE entries (text TEXT)" }];
@@ -74,10 +74,10 @@ it("keeps neither effect nor answer if something fails in between", () => {
     write();
     throw new Error("power cut");
   };
-  expect(() => once(database, request, fail)).toThrow("power cut");
+  expect(() => oncePerKey(database, request, fail)).toThrow("power cut");
   expect(database.all("SELECT * FROM entries")).toEqual([]);
-  expect(once(database, request, write)).toEqual({ answer: 1, replayed: false });
-  expect(once(database, request, write)).toEqual({ answer: 1, replayed: true });
+  expect(oncePerKey(database, request, write)).toEqual({ answer: 1, replayed: false });
+  expect(oncePerKey(database, request, write)).toEqual({ answer: 1, replayed: true });
   expect(database.all("SELECT * FROM entries")).toHaveLength(1);
 });
 

@@ -5,7 +5,7 @@ import { createClient } from "redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openRedis } from "#app/session/redis.server.ts";
 import { createRedisStore } from "#app/session/redis-store.server.ts";
-import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.server.ts";
+import { createSqliteStore, openSessionFile } from "#app/session/sqlite-store.server.ts";
 import type { SessionStore } from "#app/session/store.ts";
 import { startRedis } from "../support/redis-server.ts";
 import { allKept, drop, keep, kept, textOf } from "../support/session-store.ts";
@@ -26,8 +26,8 @@ async function sqliteSubject(): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), "sessions-"));
   const file = join(folder, "sessions.sqlite");
   let now = 1_900_000_000;
-  const store = createSqliteStore(openDatabase(file), () => now);
-  const other = createSqliteStore(openDatabase(file), () => now);
+  const store = createSqliteStore(openSessionFile(file), () => now);
+  const other = createSqliteStore(openSessionFile(file), () => now);
   return {
     store,
     other,

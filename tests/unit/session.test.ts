@@ -10,7 +10,7 @@ import { defineFlash, defineScope, type Scope } from "#app/session/scope.ts";
 import { storedName } from "#app/session/scope-value.server.ts";
 import { touchEverySeconds } from "#app/session/sealed-session.server.ts";
 import { Session, sessionCookie } from "#app/session/session.server.ts";
-import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.server.ts";
+import { createSqliteStore, openSessionFile } from "#app/session/sqlite-store.server.ts";
 import type { SessionStore } from "#app/session/store.ts";
 
 const logged = vi.hoisted(() => ({ warn: vi.fn(), error: vi.fn() }));
@@ -29,7 +29,7 @@ beforeEach(() => {
   clock = 1_900_000_000_000;
   logged.warn.mockClear();
   calls.mockClear();
-  const real = createSqliteStore(openDatabase(":memory:"), () => Math.floor(clock / 1000));
+  const real = createSqliteStore(openSessionFile(":memory:"), () => Math.floor(clock / 1000));
   store = new Proxy(real, {
     get(target, name: keyof SessionStore) {
       return (...args: unknown[]) => {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { createSqliteStore, openDatabase } from "#app/session/sqlite-store.server.ts";
+import { createSqliteStore, openSessionFile } from "#app/session/sqlite-store.server.ts";
 import { allKept, keep, kept } from "../support/session-store.ts";
 
 /** A folder until the end of the test. */
@@ -17,7 +17,7 @@ function newFolder(): string {
 
 /** A store until the end of the test, on a file or an open database. */
 function openStore(at: string | DatabaseSync, now?: () => number) {
-  const store = createSqliteStore(typeof at === "string" ? openDatabase(at) : at, now);
+  const store = createSqliteStore(typeof at === "string" ? openSessionFile(at) : at, now);
   onTestFinished(() => store.close());
   return store;
 }
@@ -36,7 +36,7 @@ test("the next process finds what was kept; expired sessions and their pages lea
   now += 120;
   const second = open();
   expect(await kept(second, "stays", "a")).toBe("1");
-  const file2 = openDatabase(file);
+  const file2 = openSessionFile(file);
   const left = () => Number(file2.prepare("SELECT count(*) AS n FROM scope").get()?.n);
   const pages = () => Number(file2.prepare("PRAGMA page_count").get()?.page_count);
   expect(file2.prepare("PRAGMA page_size").get()?.page_size).toBe(8192);
@@ -64,7 +64,7 @@ test("a file is opened while another process writes to it", () => {
 test("during a burst of expiry, writes delete few sessions at a time, which share pages, and checkpoint the log in turns", async () => {
   const folder = newFolder();
   const file = join(folder, "sessions.sqlite");
-  const database = openDatabase(file);
+  const database = openSessionFile(file);
   let now = 1_900_000_000;
   const store = openStore(database, () => now);
   /** Sessions in the file itself, without its log. */
@@ -105,7 +105,7 @@ test("during a burst of expiry, writes delete few sessions at a time, which shar
 });
 
 test("scopes whose session was deleted without them do not join the next session", async () => {
-  const database = openDatabase(":memory:");
+  const database = openSessionFile(":memory:");
   const store = openStore(database);
   await store.write("first", [keep("a", "1"), keep("b", "1")], 60);
   database.exec("PRAGMA foreign_keys = OFF; DELETE FROM session; PRAGMA foreign_keys = ON");
@@ -126,7 +126,7 @@ test("counts live sessions, up to a limit", async () => {
 test("waits for another process that writes, without blocking its own", async () => {
   const file = join(newFolder(), "sessions.sqlite");
   const store = openStore(file);
-  const other = openDatabase(file);
+  const other = openSessionFile(file);
   other.exec("BEGIN IMMEDIATE");
   let written = false;
   const writing = store.write("s", [keep("a", "1")], 60).then(() => {
@@ -144,7 +144,7 @@ test("no other process can lock the file, despite several connections of its own
   const file = join(newFolder(), "sessions.sqlite");
   const store = openStore(file);
   // The declarations' connection.
-  const beside = openDatabase(file);
+  const beside = openSessionFile(file);
   await store.write("s", [keep("a", "1")], 60);
   const greedy = `import { DatabaseSync } from "node:sqlite";
     try {
@@ -169,7 +169,7 @@ test("a ping fails once the file was removed or replaced", async () => {
 });
 
 test("on a full disk writes fail, reads work, and writes do again once there is space", async () => {
-  const database = openDatabase(join(newFolder(), "sessions.sqlite"));
+  const database = openSessionFile(join(newFolder(), "sessions.sqlite"));
   const store = openStore(database);
   await store.write("s", [keep("a", "1")], 600);
   const { page_count: pages } = database.prepare("PRAGMA page_count").get() as { page_count: number };
@@ -185,7 +185,7 @@ test("on a full disk writes fail, reads work, and writes do again once there is 
 test("sessions fill their share of the file, declarations go on in it, and what expires makes room", async () => {
   const file = join(newFolder(), "shared.sqlite");
   let now = 1_900_000_000;
-  const store = openStore(openDatabase(file, 40), () => now);
+  const store = openStore(openSessionFile(file, 40), () => now);
   const large = "x".repeat(7000);
   const fill = async () => {
     for (let number = 0; number < 100; number++) await store.write(randomUUID(), [keep("a", large)], 30);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { fresh } from "../../tests/support/fresh.ts";
-import { cpuMs, type Input, send, type Target } from "./meter.ts";
+import { cpuMs, type Input, sendRaw, type Target } from "./meter.ts";
 
 interface Attack {
   name: string;
@@ -165,7 +165,7 @@ export async function attack(
   const msOf = async (input: Attack["input"], first: number) => {
     const before = await cpuMs(metrics);
     const statuses = new Set<number>();
-    for (let at = 0; at < rounds; at++) statuses.add(await send(origin, input(first + at)));
+    for (let at = 0; at < rounds; at++) statuses.add(await sendRaw(origin, input(first + at)));
     return { ms: ((await cpuMs(metrics)) - before) / rounds, statuses: [...statuses] };
   };
   // Compiled only while it is used: the first ones cost more, and a normal one that seems dear would hide an attack.

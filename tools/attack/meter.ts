@@ -10,7 +10,7 @@ export interface Input {
 }
 
 /** @returns the status, 0 where the connection was closed */
-export function send(
+export function sendRaw(
   origin: string,
   { path, headers = {}, body, method = body === undefined ? "GET" : "POST" }: Input,
 ): Promise<number> {
@@ -50,7 +50,7 @@ export async function meterOf({ origin, metrics, pid }: Target) {
   async function spent(inputs: Input[]) {
     const before = await now();
     const statuses: number[] = [];
-    for (const input of inputs) statuses.push(await send(origin, input));
+    for (const input of inputs) statuses.push(await sendRaw(origin, input));
     return { ms: (await now()) - before, statuses };
   }
   const own: number[] = [];

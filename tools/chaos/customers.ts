@@ -81,7 +81,7 @@ function waysToPay({ state, document }: Page) {
 }
 
 /** Orders by following what each page offers, and ends with the confirmation. */
-export async function order(site: Site, isByCard: boolean): Promise<OrderStory> {
+export async function orderingCustomer(site: Site, isByCard: boolean): Promise<OrderStory> {
   const [customer, token, lost] = [browser(site.origin), fresh(), site.losses()];
   const path = `/angebot/${token}`;
   const words: OrderWord[] = [];
@@ -157,7 +157,7 @@ export const kinds = {
 } as const;
 
 /** Declares once, presses again until it reads that it was received, and looks at the receipt now and then. */
-export async function declare(site: Site, kind: keyof typeof kinds): Promise<DeclarationStory> {
+export async function declaringCustomer(site: Site, kind: keyof typeof kinds): Promise<DeclarationStory> {
   const { path, receipt, call, fields } = kinds[kind];
   const contract = fresh("V").toUpperCase();
   const looks: ReceiptLook[] = [];

@@ -13,7 +13,7 @@ import { startPostgres } from "../../tests/support/postgres-server.ts";
 import { startRedis } from "../../tests/support/redis-server.ts";
 import { calledWith, refuse } from "../usage.ts";
 import { pick } from "./chance.ts";
-import { type Done, declare, order } from "./customers.ts";
+import { type Done, declaringCustomer, orderingCustomer } from "./customers.ts";
 import { wrongInDeclaration, wrongInOrder } from "./judge.ts";
 import { disturb } from "./network.ts";
 
@@ -157,14 +157,14 @@ async function round(until: number) {
   const underWay = new Set<Promise<void>>();
   async function begin(at: number) {
     if (at % 2 === 0) {
-      const story = await order(site, at % 4 === 0);
+      const story = await orderingCustomer(site, at % 4 === 0);
       const seen = story.words.map(
         ({ page, pressed, before, after }) =>
           `${page}${pressed ? " after a press" : ""}: ${before}, ${after}`,
       );
       return judge("orders", story.name, wrongInOrder(story), seen);
     }
-    const story = await declare(site, at % 4 === 1 ? "termination" : "withdrawal");
+    const story = await declaringCustomer(site, at % 4 === 1 ? "termination" : "withdrawal");
     count("receipts opened", story.looks.length);
     const seen = story.looks.map((look) => Object.values(look).join(", "));
     judge("declarations", story.name, wrongInDeclaration(story), seen);

@@ -6,18 +6,18 @@ import { type Answered, ask as askOnce } from "#app/backend/ask.server.ts";
 import type { Call } from "#app/backend/contract/call.ts";
 import { multipartFile } from "#app/backend/contract/multipart.ts";
 import { exchange } from "#app/backend/exchange.server.ts";
-import type { PdfFile } from "#app/backend/pdf.server.ts";
+import type { PdfStream } from "#app/backend/pdf.server.ts";
 import { apiErrorOf, type Failure, idvErrorOf, offerErrorOf } from "#app/errors/errors.ts";
 import type { Problem } from "#app/errors/problem.ts";
+import { type AfterFault, afterFault, type IsDone, isWrong } from "./after-fault.ts";
 import { type Fault, type FaultyProxy, faultNames } from "./proxy.ts";
 import type { Row } from "./report.ts";
 import type { Tokens } from "./tokens.ts";
-import { type IsDone, isWrong, type Told, toldOf } from "./told.ts";
 
 /** As long as the portal waits for a page. */
 export const patienceMs = 8000;
 
-export interface Asked {
+export interface CallInput {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
@@ -47,7 +47,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
     ...Object.fromEntries(headerLines.map(parseHeader)),
   };
 
-  function urlOf(call: Call, { params = {}, query = {} }: Asked): URL {
+  function urlOf(call: Call, { params = {}, query = {} }: CallInput): URL {
     const values: Record<string, string> = { brand: tokens.brand, ...params };
     const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
     const url = new URL(base.href.replace(/\/$/, "") + path);
@@ -55,7 +55,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
     return url;
   }
 
-  function send(call: Call, asked: Asked, signal: AbortSignal): Promise<Answered> {
+  function send(call: Call, asked: CallInput, signal: AbortSignal): Promise<Answered> {
     const file = asked.file && multipartFile({ ...asked.file, content: oneChunk(asked.file.content) });
     const type = file?.contentType ?? (asked.body === undefined ? undefined : "application/json");
     const url = urlOf(call, asked);
@@ -78,7 +78,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
    */
   async function ask<A extends Call["answer"]>(
     call: Call<z.ZodType | undefined, z.ZodType | undefined, A>,
-    asked: Asked = {},
+    asked: CallInput = {},
   ): Promise<{ row: Row; data?: Data<A>; failure?: Failure }> {
     const row: Row = {
       call: `${call.method} ${call.path}`,
@@ -101,7 +101,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
     };
     const reading = { note: (deviations: Row["deviations"]) => note(row, deviations), stallMs: patienceMs };
     const result = await exchange<Data<A>>(call, signal, attempt, reading);
-    const cut = result.ok && call.answer === "pdf" && (await brokenOff(result.data as unknown as PdfFile));
+    const cut = result.ok && call.answer === "pdf" && (await brokenOff(result.data as unknown as PdfStream));
     row.ms = Math.round(performance.now() - began);
     if (cut) return unusable(cut);
     if (result.ok) return asked.refusal ? unusable("it is no refusal") : { row, data: result.data };
@@ -135,7 +135,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
      */
     async act<A extends Call["answer"]>(
       call: Call<z.ZodType | undefined, z.ZodType | undefined, A>,
-      asked: Asked,
+      asked: CallInput,
       isSame?: (first: Data<A>, second: Data<A>) => boolean,
       isDone?: IsDone,
     ): Promise<Data<A> | undefined> {
@@ -158,13 +158,13 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
       };
       const known = { isRepeated: true, isDone, again: repeat };
       // One repeat after the first answer, as if that had been lost; then two at once, as behind two proxies.
-      row.told = [await toldOf(call, "the same key again", await repeat(), known)];
+      row.told = [await afterFault(call, "the same key again", await repeat(), known)];
       for (const failure of await Promise.all([repeat(), repeat()]))
-        row.told.push(await toldOf(call, "the same key twice at once", failure, known));
+        row.told.push(await afterFault(call, "the same key twice at once", failure, known));
       for (const fault of faultNames) row.told.push(await faulty(fault, call, repeat, isDone));
       const { failure } = await ask(call, { ...asked, key: randomUUID() });
       const other = `another key${failure ? `, ${failure.status ?? failure.kind}` : ""}`;
-      row.told.push(await toldOf(call, other, failure, known));
+      row.told.push(await afterFault(call, other, failure, known));
       rows.length = count;
       if (actedAgain || row.told.some(isWrong)) row.outcome = "deviations";
       // Two bare answers are alike, whatever was done.
@@ -201,11 +201,11 @@ async function faulty(
   call: Call,
   repeat: (fault?: Fault) => Promise<Failure | undefined>,
   isDone: IsDone | undefined,
-): Promise<Told> {
+): Promise<AfterFault> {
   const first = await repeat(fault);
   const own = first?.kind === "unreachable" && call.repeatable ? await repeat() : first;
   const failure: Failure | undefined = own && own !== first ? { ...own, isRepeat: true } : own;
-  return toldOf(call, fault, failure, { isDone, again: repeat });
+  return afterFault(call, fault, failure, { isDone, again: repeat });
 }
 
 /** What a refusal means to the portal: a state of specification §4, or the error kind of any other call. */
@@ -232,7 +232,7 @@ function reasonOf({ kind, cause }: Failure): string {
 }
 
 /** Reads a document to its end; undefined if it is whole. */
-async function brokenOff({ body }: PdfFile): Promise<string | undefined> {
+async function brokenOff({ body }: PdfStream): Promise<string | undefined> {
   try {
     for await (const _ of body);
     return undefined;

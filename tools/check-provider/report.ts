@@ -1,6 +1,6 @@
 import { acts, type Call } from "#app/backend/contract/call.ts";
 import type { Deviation } from "#app/backend/read-answer.ts";
-import { isWrong, lineOf, type Told } from "./told.ts";
+import { type AfterFault, faultLine, isWrong } from "./after-fault.ts";
 
 /** How one call went. It contains no token and nothing of a customer. */
 export interface Row {
@@ -23,7 +23,7 @@ export interface Row {
   /** What is no deviation, and yet worth knowing: a bare yes, reads that lag behind. */
   words?: string[];
   /** For what acted: what the customer is told where something goes wrong with its answer. */
-  told?: Told[];
+  told?: AfterFault[];
   /** For a refusal: the state that it leads to. */
   state?: string;
 }
@@ -56,7 +56,7 @@ function linesOf(row: Row): string[] {
     ...(why ? [`    ${whyOf[outcome]}: ${why}`] : []),
     ...deviations.map(({ path, what }) => `    ${path}: ${what}`),
     ...implausible.map((what) => `    implausible: ${what}`),
-    ...told.map((one) => `    ${lineOf(one)}`),
+    ...told.map((one) => `    ${faultLine(one)}`),
   ];
 }
 

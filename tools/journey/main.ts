@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { calledWith, refuse } from "../usage.ts";
-import { filledIn, type Journey, journeyAt, journeyNames } from "./journey.ts";
+import { filledIn, type Journey, journeyNamed, journeyNames } from "./journey.ts";
 import { record } from "./record.ts";
-import { failed, junit, lineOf, type Run } from "./report.ts";
+import { hasFailed, junit, type Run, stepLine } from "./report.ts";
 import { walk } from "./walk.ts";
 
 const help = `npm run journey -- NAME… [options]; a name is one of journeys/ or the path of a file, "all" are all of journeys/.
@@ -76,7 +76,7 @@ async function main(): Promise<boolean> {
     );
   if (flags.record) return record(base, flags.record);
   const names = asked.flatMap((name) => (name === "all" ? journeyNames() : [name]));
-  const chosen = [...new Set(names)].map(journeyAt);
+  const chosen = [...new Set(names)].map(journeyNamed);
   const concurrency = count("concurrency", flags.concurrency, 16);
   const once = plan(chosen, flags, given);
   if (once.length === 0) throw new Error("Nothing to walk: no run has these values.");
@@ -109,7 +109,7 @@ async function main(): Promise<boolean> {
       { ...options, token: values.token },
       (step, { page, html }) => {
         run.steps.push(step);
-        lines.push(lineOf(step));
+        lines.push(stepLine(step));
         if (concurrency === 1) flush();
         if (folder && html)
           writeFileSync(join(folder, `${journey.name}-${index}-${run.steps.length}-${page}.html`), html);
@@ -123,7 +123,7 @@ async function main(): Promise<boolean> {
   await Promise.all(Array.from({ length: concurrency }, next));
 
   if (flags.junit) writeFileSync(flags.junit, junit(runs));
-  const lost = runs.filter(failed).length;
+  const lost = runs.filter(hasFailed).length;
   console.log(flags.json ? JSON.stringify(runs, null, 2) : `\n${runs.length - lost} passed, ${lost} failed`);
   return lost === 0;
 }
@@ -150,7 +150,7 @@ function tokensIn(file: string): Given[] {
 /** Of a journey that cannot be read, why. */
 function titleOf(name: string): string {
   try {
-    return journeyAt(name).title;
+    return journeyNamed(name).title;
   } catch (error) {
     return (error as Error).message;
   }

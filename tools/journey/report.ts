@@ -8,10 +8,10 @@ export interface Run {
   steps: Walked[];
 }
 
-export const failed = ({ steps }: Run) => steps.some(({ difference }) => difference !== undefined);
+export const hasFailed = ({ steps }: Run) => steps.some(({ difference }) => difference !== undefined);
 
 /** A step in one line; a second one states the difference, if there is one. */
-export function lineOf({ statuses, page, state, ms, label, difference }: Walked): string {
+export function stepLine({ statuses, page, state, ms, label, difference }: Walked): string {
   const columns = [
     difference ? "✗" : "✓",
     statuses.join(" ").padEnd(11),
@@ -30,10 +30,10 @@ export function junit(runs: Run[]): string {
     const { journey, row, ms, steps } = run;
     const difference = steps.find((step) => step.difference);
     const failure = difference
-      ? `<failure message="${escaped(difference.difference ?? "")}">${escaped(steps.map(lineOf).join("\n"))}</failure>`
+      ? `<failure message="${escaped(difference.difference ?? "")}">${escaped(steps.map(stepLine).join("\n"))}</failure>`
       : "";
     return `<testcase classname="${escaped(journey)}" name="${escaped(row)}" time="${ms / 1000}">${failure}</testcase>`;
   });
-  const counts = `tests="${runs.length}" failures="${runs.filter(failed).length}"`;
+  const counts = `tests="${runs.length}" failures="${runs.filter(hasFailed).length}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites><testsuite name="journeys" ${counts}>\n${cases.join("\n")}\n</testsuite></testsuites>\n`;
 }

@@ -8,7 +8,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from "kysely";
-import type { Database, Schema } from "#app/declarations/sql-queue.server.ts";
+import type { QueueDatabase, Schema } from "#app/declarations/sql-queue.server.ts";
 import type { World } from "./world.ts";
 
 /** How a command to the store ends: as it should, or away, done without a word of it, or done only later. */
@@ -60,7 +60,7 @@ export class SimulatedStore {
       | undefined;
   }
 
-  open = async (): Promise<Database> => {
+  open = async (): Promise<QueueDatabase> => {
     const store = this;
     const connection = {
       executeQuery: (query: CompiledQuery) => store.#command(query),

@@ -1,5 +1,5 @@
 /** Memory over one part of a soak, in MiB. */
-export interface Part {
+export interface SoakPart {
   minute: number;
   requests: number;
   /** The median: single samples catch garbage that is about to go. */
@@ -20,7 +20,7 @@ export const medianOf = (numbers: number[]) =>
  * Whether memory still grew at the end: its last quarter against the one before.
  * @returns `from`: the minute from which on it stayed where it ended; undefined if it did not level off
  */
-export function levelOf(parts: readonly Part[], kind: "rss" | "heap") {
+export function levelOf(parts: readonly SoakPart[], kind: "rss" | "heap") {
   const values = parts.map((part) => part[kind]);
   const quarter = Math.ceil(values.length / 4);
   const end = meanOf(values.slice(-quarter));

@@ -6,7 +6,7 @@ import { freePort } from "../../tests/support/free-port.ts";
 import { startPortal } from "../../tests/support/portal.ts";
 import { startCustomers } from "../drill/customers.ts";
 import { calledWith, refuse } from "../usage.ts";
-import { levelOf, medianOf, type Part } from "./level.ts";
+import { levelOf, medianOf, type SoakPart } from "./level.ts";
 
 const { values } = calledWith("npm run soak -- [--minutes 180] [--rate 3]    rate: journeys a second", {
   options: { minutes: { type: "string", default: "180" }, rate: { type: "string", default: "3" } },
@@ -46,7 +46,7 @@ async function look() {
   };
 }
 
-const parts: Part[] = [];
+const parts: SoakPart[] = [];
 const began = performance.now();
 const partMs = (minutes * 60_000) / 24;
 const sampleMs = Math.min(5000, partMs / 4);

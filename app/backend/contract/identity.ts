@@ -38,7 +38,6 @@ export const openingHours = z.object({
   from: clock,
   until: clock,
 });
-export type OpeningHours = z.infer<typeof openingHours>;
 
 export const idvMethod = z.object({
   id: z.string().meta({ description: "The value that is posted to choose it." }),

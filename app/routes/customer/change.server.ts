@@ -16,7 +16,7 @@ import { addressFingerprint, type CustomerInput } from "./customer-data.form.ser
 import { type Part, parts } from "./customer-parts.ts";
 
 /** In the provider's format. */
-export type Change = Omit<CustomerChange, "version">;
+export type CheckedChange = Omit<CustomerChange, "version">;
 
 /** The changes; undefined if the form now has messages, or suggestions, which `state` stores. */
 export async function checkedChange(
@@ -24,7 +24,7 @@ export async function checkedChange(
   input: CustomerInput,
   form: FormState,
   state: { shown: ShownSuggestions | undefined; keep: (shown: ShownSuggestions) => void },
-): Promise<Change | undefined> {
+): Promise<CheckedChange | undefined> {
   const { email, phone, accountHolder, iban } = input;
   const entered = input.street === undefined ? undefined : addressOf(input as PostalAddress);
   const [address, account] = await Promise.all([
@@ -48,7 +48,7 @@ export async function checkedChange(
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
-type Entered<P extends Part> = NonNullable<Change[P]>;
+type Entered<P extends Part> = NonNullable<CheckedChange[P]>;
 type Stored<P extends Part> = NonNullable<CustomerDetails[P]>;
 type StoredParts = { [P in Part]?: Stored<P> | undefined };
 type EnteredParts = { [P in Part]?: Entered<P> | undefined };
@@ -122,7 +122,7 @@ const shownChange = (change: EnteredParts, as: "entered" | "receipt"): Shown =>
   });
 
 /** The changes for the receipt. */
-export function changedRows(change: Change): { part: Part; value: string }[] {
+export function changedRows(change: CheckedChange): { part: Part; value: string }[] {
   const shown = shownChange(change, "receipt");
   return parts.flatMap((part) => (shown[part] ? [{ part, value: shown[part] }] : []));
 }
@@ -148,13 +148,13 @@ export interface Conflict {
   entered?: string;
 }
 
-export function conflictRows(stored: CustomerDetails, change: Change): Conflict[] {
+export function conflictRows(stored: CustomerDetails, change: CheckedChange): Conflict[] {
   const [now, mine] = [shownDetails(stored), shownChange(change, "entered")];
   return parts.map((part) => ({ part, stored: now[part], entered: mine[part] }));
 }
 
 /** Form values after a conflict: the stored version number with the customer's own input. */
-export function valuesWithChange(stored: CustomerDetails, change: Change, typed: FormState["values"]) {
+export function valuesWithChange(stored: CustomerDetails, change: CheckedChange, typed: FormState["values"]) {
   const { version, address } = stored;
   return {
     ...typed,

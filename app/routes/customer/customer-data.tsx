@@ -30,14 +30,14 @@ import { type Conflict, containsChange, shownDetails } from "./change.server.ts"
 import { ChangeSection } from "./change-section.tsx";
 import { Comparison } from "./comparison.tsx";
 import { customerForm } from "./customer-data.form.server.ts";
-import { fieldsOf, type Part, parts } from "./customer-parts.ts";
+import { type Part, partFields, parts } from "./customer-parts.ts";
 import { customerErrorAnswer } from "./error-answer.server.ts";
-import { receiptAt, redisplaysFormContext, refusedFlash } from "./page-state.server.ts";
+import { receiptOf, redisplaysFormContext, refusedFlash } from "./page-state.server.ts";
 import { ChangeReceipt } from "./receipt.tsx";
 import { type CustomerReply, customerChangePost, saveCustomer } from "./save.server.ts";
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const receipt = await receiptAt(context, id, url.searchParams);
+  const receipt = await receiptOf(context, id, url.searchParams);
   if (receipt)
     return {
       receipt: {
@@ -143,7 +143,7 @@ function isOpen(
   stored: Partial<Record<Part, string>> | undefined,
 ) {
   if (!stored) return true;
-  const names: readonly string[] = fieldsOf[part];
+  const names: readonly string[] = partFields[part];
   if (names.some((name) => errors[name])) return true;
   if (part === "address") return addressLine(values) !== (stored.address ?? "");
   return names.some((name) => values[name]);

@@ -6,15 +6,15 @@ import type { CustomerInput } from "./customer-data.form.server.ts";
 export type Part = Exclude<keyof CustomerChange, "version">;
 
 /** The fields of each part, in the order of the page. */
-export const fieldsOf = {
+export const partFields = {
   address: [...addressFields, "addressChoice"],
   email: ["email"],
   phone: ["phone"],
   bankAccount: ["accountHolder", "iban", "sepaMandate"],
 } as const satisfies Record<Part, readonly (keyof CustomerInput)[]>;
 
-export const parts = Object.keys(fieldsOf) as Part[];
+export const parts = Object.keys(partFields) as Part[];
 
 /** A field of the form that is in no part does not compile. */
-type FieldInNoPart = Exclude<keyof CustomerInput, (typeof fieldsOf)[Part][number]>;
+type FieldInNoPart = Exclude<keyof CustomerInput, (typeof partFields)[Part][number]>;
 true satisfies [FieldInNoPart] extends [never] ? true : FieldInNoPart;

@@ -76,7 +76,7 @@ export async function keepReceipt(
   return query;
 }
 
-export async function receiptAt(context: RequestContext, id: string, query: URLSearchParams) {
+export async function receiptOf(context: RequestContext, id: string, query: URLSearchParams) {
   const submissionId = query.get("receipt");
   if (!submissionId) return undefined;
   const proven = openParam(proofPurpose(id, submissionId), query.get("proof"));

@@ -23,7 +23,7 @@ import { getT, getTexts, type RequestContext, sessionContext } from "#app/reques
 import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import {
-  type Change,
+  type CheckedChange,
   type Conflict,
   changedRows,
   checkedChange,
@@ -123,7 +123,7 @@ export const customerChangePost: ActingPost<
 };
 
 /** The form of a change that was waited for. */
-function formAgain(place: CustomerPlace, { form, conflict }: CustomerReply, change: Change): Response {
+function formAgain(place: CustomerPlace, { form, conflict }: CustomerReply, change: CheckedChange): Response {
   const { context, token } = place;
   const { values, errors, problem } = form;
   const t = getT(context, "customer", "conflict");
@@ -220,7 +220,7 @@ async function latest(place: CustomerPlace, form: FormState) {
 async function notSaved(
   place: CustomerPlace,
   form: FormState,
-  change: Change,
+  change: CheckedChange,
   error: ApiError | FormFieldError,
 ) {
   const { context, token } = place;
@@ -242,7 +242,7 @@ async function notSaved(
 }
 
 /** The same input as a new form based on the stored version. */
-function withChange(form: FormState, stored: CustomerDetails, change: Change): FormState {
+function withChange(form: FormState, stored: CustomerDetails, change: CheckedChange): FormState {
   return { ...form, submissionId: randomUUID(), values: valuesWithChange(stored, change, form.values) };
 }
 

@@ -1,5 +1,5 @@
 import { isAddition, type ReceiptKind } from "#app/backend/declarations.server.ts";
-import type { Declaration, Kept } from "#app/declarations/declaration.server.ts";
+import type { Declaration, StoredDeclaration } from "#app/declarations/declaration.server.ts";
 import { berlinDate, formatDate, formatDateTime, type IsoDate } from "#app/domain/calendar.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
@@ -46,7 +46,7 @@ export function progressOf(
 interface Declared {
   kind: ReceiptKind;
   id: string;
-  state: Kept["state"];
+  state: StoredDeclaration["state"];
   receivedAt: string;
   answered?: Declaration["answered"] | undefined;
   /** When the contract ends, if that is known. */

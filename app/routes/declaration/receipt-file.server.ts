@@ -1,5 +1,9 @@
 import { downloadReceipt, type ReceiptKind } from "#app/backend/declarations.server.ts";
-import { type Declaration, forDeclaration, type Kept } from "#app/declarations/declaration.server.ts";
+import {
+  type Declaration,
+  forDeclaration,
+  type StoredDeclaration,
+} from "#app/declarations/declaration.server.ts";
 import { type ReceiptDocument, receiptPaper, receiptPdf } from "#app/declarations/receipt-document.server.ts";
 import type { IsoDate } from "#app/domain/calendar.ts";
 import { calendarFile } from "#app/domain/calendar-file.ts";
@@ -15,7 +19,7 @@ import { progressOf } from "./progress.server.ts";
 type OwnPart = Pick<ReceiptDocument, "title" | "lead" | "sections">;
 interface Declared {
   receivedAt: string;
-  state: Kept["state"];
+  state: StoredDeclaration["state"];
   answered?: Declaration["answered"];
 }
 

@@ -13,6 +13,7 @@ import { freshForm, postedIdOf, withoutFields } from "#app/forms/form-data.serve
 import type { FormReply } from "#app/forms/form-state.ts";
 import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
+import { isOneClick } from "#app/request/one-click.ts";
 import { openParam, sealParam } from "#app/session/sealed-param.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
@@ -51,10 +52,6 @@ export function subscriptionIn(place: Place): Subscription {
 
 /** A button; a mail provider's post (RFC 8058) has a field of its own. */
 export const objectionForm: FormDefinition = { ...withoutFields, hidden: ["List-Unsubscribe"] };
-
-/** RFC 8058, section 3.1: the whole of the body. */
-export const isOneClick = (posted: FormData): boolean =>
-  [...posted].length === 1 && posted.get("List-Unsubscribe") === "One-Click";
 
 /** The purpose of a proof in the next page's address: this link was used to decline. It works without cookies. */
 const proofPurpose = ({ token, brand }: Subscription) => `declined e-mails ${brand} ${token}`;

@@ -42,7 +42,7 @@ import { unknownOrder } from "./order.server.ts";
 import { orderHeads } from "./order-head.ts";
 import { paymentName } from "./payment.server.ts";
 import { ofOrder, payBlocked, payOrder, requirePayment } from "./payment-state.server.ts";
-import { Costs, Device, Products, TotalLine } from "./products.tsx";
+import { CostTables, Device, Products, TotalLine } from "./products.tsx";
 import { shownOffers } from "./shown-offers.server.ts";
 
 /** Queries the backend, because returning from a payment provider proves nothing. */
@@ -254,7 +254,7 @@ function Confirmation(loaderData: Shown) {
         open={[]}
         items={[
           { id: "products", title: t("products"), content: <Products contents={contents} /> },
-          { id: "costs", title: shared("costs"), content: <Costs contents={contents} /> },
+          { id: "costs", title: shared("costs"), content: <CostTables contents={contents} /> },
           ...(documents.length > 0
             ? [
                 {

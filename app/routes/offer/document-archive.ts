@@ -1,12 +1,12 @@
 import { loadDocument, loadOffer } from "#app/backend/offers.server.ts";
-import type { PdfFile } from "#app/backend/pdf.server.ts";
+import type { PdfStream } from "#app/backend/pdf.server.ts";
 import { readOrder } from "#app/outcome/order.server.ts";
 import { brandContext, getT } from "#app/request/context.server.ts";
 import { fileResponse, fileRoute } from "#app/shell/file-route.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/document-archive";
 import { cartOf, documentsOf, isSent } from "./cart.server.ts";
-import { documentName, type Listed } from "./document-names.ts";
+import { type DocumentOwner, documentName } from "./document-names.ts";
 import { documentError, type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 
 /** Starts once all documents are loaded: if one is missing, the customer gets a page, not an incomplete archive. */
@@ -14,7 +14,7 @@ export const middleware = fileRoute(async ({ context, params: { token }, url }: 
   const place: OfferPlace = { context, token, url, failure: "documents" };
   const t = getT(context, "offer", "shared");
   const { documents, offers, offerUseCase } = await listedIn(place);
-  const files = new Map<string, PdfFile>();
+  const files = new Map<string, PdfStream>();
   // One after another: a click must not cause ten calls at once.
   for (const document of documents) {
     const name = documentName(document, offers, t);
@@ -42,7 +42,7 @@ export const middleware = fileRoute(async ({ context, params: { token }, url }: 
 });
 
 /** What is being ordered according to the session, or else what the provider shows to anyone with the link. */
-async function listedIn(place: OfferPlace): Promise<Listed & { offerUseCase: string }> {
+async function listedIn(place: OfferPlace): Promise<DocumentOwner & { offerUseCase: string }> {
   const { context, token } = place;
   const cart = await cartOf(context, token);
   if (cart && !isSent(cart)) return { ...cart.offer, documents: documentsOf(cart) };

@@ -3,7 +3,7 @@ import { documentTypes } from "#app/domain/document-types.ts";
 import type { Translate } from "#app/i18n/resources.ts";
 
 type Text = Translate<"offer", "shared">;
-export type Listed = Pick<Offer, "documents" | "offers">;
+export type DocumentOwner = Pick<Offer, "documents" | "offers">;
 
 /** The name of a document's contract, if an offer has several. */
 function contractName(items: OfferItem[], itemId: string, t: Text): string | undefined {
@@ -15,7 +15,7 @@ function contractName(items: OfferItem[], itemId: string, t: Text): string | und
 }
 
 /** The documents by the name of their contract; those of all contracts, and of the only one, without a name. */
-export const byContract = ({ documents, offers }: Listed, t: Text) => [
+export const byContract = ({ documents, offers }: DocumentOwner, t: Text) => [
   ...Map.groupBy(documents, ({ itemId }) => contractName(offers, itemId, t)),
 ];
 

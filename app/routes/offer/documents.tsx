@@ -2,10 +2,10 @@ import { useT } from "#app/i18n/texts.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { Card } from "#app/ui/card.tsx";
 import { type DocumentFile, DocumentList } from "#app/ui/document-list.tsx";
-import { byContract, documentLabel, documentPath, type Listed } from "./document-names.ts";
+import { byContract, type DocumentOwner, documentLabel, documentPath } from "./document-names.ts";
 import type { DocumentHref } from "./goods.tsx";
 
-interface DocumentsProps extends Listed {
+interface DocumentsProps extends DocumentOwner {
   /** On the offer's own page; pages below it link relatively, without the token. */
   token?: string;
   lead?: string;
@@ -31,7 +31,7 @@ export function Documents({ lead, ...listed }: DocumentsProps) {
  * @param below the address of all documents
  */
 export const documentHref =
-  (below: string, documents: Listed["documents"]): DocumentHref =>
+  (below: string, documents: DocumentOwner["documents"]): DocumentHref =>
   (itemId, type) => {
     const listed = documents.find((one) => one.itemId === itemId && one.type === type);
     return listed && `${below}/${documentPath(listed)}`;

@@ -114,7 +114,7 @@ export async function offerErrorAnswer(
     return redirectDocument(linkTo(context, step, { token }), place.posted ? 303 : 302);
   }
 
-  const resets = row.actions.some((kind) => isReset(errorActions[kind]));
+  const resets = row.actions.some((kind) => isPaymentAction(errorActions[kind]));
   const asked = resets && !place.resetAt ? await toUnknownReset(place) : undefined;
   if (asked) return asked;
 
@@ -222,7 +222,8 @@ const orderAgain = ({ context, token }: OfferPlace, submissionId: string) => ({
   fields: { submissionId },
 });
 
-export const isReset = (to: unknown): to is PaymentAction => to === "clearError" || to === "resetPayment";
+export const isPaymentAction = (to: unknown): to is PaymentAction =>
+  to === "clearError" || to === "resetPayment";
 
 /** Where an action of this journey leads, as link or form. */
 export function offerAction(
@@ -232,7 +233,7 @@ export function offerAction(
   order: string,
 ) {
   const to = errorActions[kind];
-  if (isReset(to))
+  if (isPaymentAction(to))
     return {
       href: resetAt ?? linkTo(context, "offer-error", { token }),
       method: "post" as const,

@@ -9,7 +9,7 @@ import { StatusPage } from "#app/shell/status-page.tsx";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/offer-error";
 import { cartOf, isSent, orderNameOf } from "./cart.server.ts";
-import { isReset, offerStateAnswer } from "./error-answer.server.ts";
+import { isPaymentAction, offerStateAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 import { resettable, verifyAfter } from "./known-order.server.ts";
 import { reset } from "./reset.server.ts";
@@ -41,7 +41,7 @@ export async function action({ context, params: { token }, request, url }: Route
   const paymentAction = posted.get("paymentAction");
   const submissionId = submissionIdOf(posted);
   // The specification's third action, `tracking`, resets nothing.
-  if (!isReset(paymentAction)) throw redirectDocument(reset.self(place), 303);
+  if (!isPaymentAction(paymentAction)) throw redirectDocument(reset.self(place), 303);
   const resets = cart?.resetKey === submissionId ? {} : await resettable(place, cart);
   if (!resets) throw toStep(context, "confirmation", token, 303);
   const order = String(posted.get("order") ?? orderNameOf(cart));

@@ -49,7 +49,7 @@ export function consentAnswers(
 }
 
 /** Every field with its source: what the provider knows and the customer left unchanged stays `validated`. */
-export function customerOf(
+export function sourcedCustomer(
   { offer: { customer: known } }: { offer: Pick<Cart["offer"], "customer"> },
   { salutation, title, firstName, lastName, birthDate, email, phone }: PersonalData,
   address: { address: PostalAddress; source: DataSource },

@@ -20,7 +20,12 @@ import type { Route } from "./+types/personal-data";
 import { cartContext, changeCart, keepEntered, leaveNotice, personOf } from "./cart.server.ts";
 import { afterStep, leaveStep, stepData } from "./journey.server.ts";
 import { personalDataForm } from "./personal-data.form.server.ts";
-import { consentAnswers, customerOf, offeredConsents, outdatedConsents } from "./personal-data.server.ts";
+import {
+  consentAnswers,
+  offeredConsents,
+  outdatedConsents,
+  sourcedCustomer,
+} from "./personal-data.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
@@ -74,7 +79,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const { consents: given, unsaved } = consentAnswers(cart, consents, entered.consents, now);
   if (unsaved) leaveNotice(context, token, "consentsUnsaved");
   keepEntered(context, token, "personal-data", {
-    customer: customerOf(cart, entered, address),
+    customer: sourcedCustomer(cart, entered, address),
     consents: given,
     addressCheck: undefined,
   });

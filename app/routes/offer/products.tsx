@@ -230,13 +230,13 @@ export function CostsCard({ contents }: { contents: CartContents }) {
     <Accordion
       id="costs"
       open={[]}
-      items={[{ id: "parts", title: t("priceParts"), content: <Costs contents={contents} /> }]}
+      items={[{ id: "parts", title: t("priceParts"), content: <CostTables contents={contents} /> }]}
     />
   );
 }
 
 /** What is paid once and in which months, then the totals next to the order button (§ 312j (2) BGB). */
-export function Costs({ contents }: { contents: CartContents }) {
+export function CostTables({ contents }: { contents: CartContents }) {
   const t = useT("offer", "shared");
   const lines = costLines(contents, t);
   return (

@@ -39,7 +39,7 @@ import { guaranteePage, hasGoods } from "./guarantee.server.ts";
 import { changeLink, stepData, toStep } from "./journey.server.ts";
 import { placeOrder, refusedHere, requireDocuments } from "./order.server.ts";
 import { openPaymentMethods } from "./payment.server.ts";
-import { Costs, TotalLine } from "./products.tsx";
+import { CostTables, TotalLine } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
@@ -115,7 +115,7 @@ const keepEmail = "keepEmail";
 
 /** What is ordered, and what was entered for it: all that only the server renders of this page. */
 interface Ordered extends Pick<ComponentProps<typeof Documents>, "documents"> {
-  contents: ComponentProps<typeof Costs>["contents"];
+  contents: ComponentProps<typeof CostTables>["contents"];
   delivery: string | undefined;
   /** Of goods: the Union's page about their guarantee. */
   guarantee: string | undefined;
@@ -151,7 +151,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
               // Nothing may come between what is ordered at what price and the button (§ 312j (2) BGB).
               <Card id="order-box" title={t("order")} className="order-box">
                 <ServerContent as="div" className="costs stack">
-                  {import.meta.env.SSR && ordered && <Costs contents={ordered.contents} />}
+                  {import.meta.env.SSR && ordered && <CostTables contents={ordered.contents} />}
                 </ServerContent>
               </Card>
             }

@@ -7,7 +7,7 @@ import { localeContext, type RequestContext } from "#app/request/context.server.
 import { endCookie, selfcareCookie, wantedStepCookie } from "#app/request/cookies.server.ts";
 import { traceCookie } from "#app/request/trace-id.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
-import type { Told } from "#app/session/scope.ts";
+import type { EndNotice } from "#app/session/scope.ts";
 import { sessionName } from "#app/session/session.server.ts";
 import {
   declarer,
@@ -25,7 +25,7 @@ export type HeldKind = (typeof kinds)[number];
 export interface Held {
   kinds: HeldKind[];
   /** Nobody knows yet what became of it: its page finds out. */
-  underWay: { kind: Told["kind"]; href: string; reference: string | undefined }[];
+  underWay: { kind: EndNotice["kind"]; href: string; reference: string | undefined }[];
   receipts: { kind: ReceiptKind; href: string; isDone: boolean }[];
   /** A link was made with which another device goes on. */
   isHandedOver: boolean;
@@ -42,7 +42,7 @@ function declared(context: RequestContext) {
   return Promise.all(known).then((all) => all.flat());
 }
 
-export async function heldIn(context: RequestContext, values: Told[]): Promise<Held> {
+export async function heldIn(context: RequestContext, values: EndNotice[]): Promise<Held> {
   const { prefix } = context.get(localeContext);
   const receipts = await declared(context);
   const held = new Set<string>([

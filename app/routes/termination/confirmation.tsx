@@ -24,11 +24,11 @@ import type { Route } from "./+types/confirmation";
 import { forwardProof } from "./declare.server.ts";
 import { OpenedModal } from "./opened-modal.tsx";
 import { isOfFile, ProofUpload, reasonHeader } from "./proof-upload.tsx";
-import { loadConfirmation, terminationKindOf, toAnother } from "./receipt.server.ts";
+import { loadTerminationConfirmation, terminationKindOf, toAnother } from "./receipt.server.ts";
 
 /** The confirmation of a termination, and of one from the selfcare pages. */
 export const loader = ({ context, request, url }: Route.LoaderArgs) =>
-  loadConfirmation(context, request, url);
+  loadTerminationConfirmation(context, request, url);
 
 const statuses = {
   tooLarge: 413,

@@ -1,7 +1,11 @@
 import { data } from "react-router";
 import type { Wire } from "#app/backend/declarations.server.ts";
-import { type EnteredTermination, openTermination } from "#app/backend/termination-request.server.ts";
-import { type TerminationKind, terminationConfig, uploadProof } from "#app/backend/terminations.server.ts";
+import { type EnteredTermination, openRequest } from "#app/backend/termination-request.server.ts";
+import {
+  loadTerminationConfig,
+  type TerminationKind,
+  uploadProof,
+} from "#app/backend/terminations.server.ts";
 import {
   forDeclaration,
   keepProof,
@@ -31,7 +35,7 @@ import { contentOf, inOrder, readTermination, terminationForm } from "./form.ser
 
 export async function declareTermination(context: RequestContext, request: Request, url: URL) {
   const incoming = context.get(uploadContext);
-  const { serviceTypes } = await terminationConfig(forDeclaration(context));
+  const { serviceTypes } = await loadTerminationConfig(forDeclaration(context));
   const facts = { serviceTypes, prepaid: context.get(brandContext).prepaid, prefilled: false };
   const read = () => readTermination(incoming.posted, facts, fieldErrors(context));
   let parsed = read();
@@ -48,7 +52,7 @@ export async function declareTermination(context: RequestContext, request: Reque
   return declared(context, request, url, parsed, {
     kind: "termination",
     facts: { serviceName },
-    body: (more) => openTermination(entered, more),
+    body: (more) => openRequest(entered, more),
     skipped,
   });
 }

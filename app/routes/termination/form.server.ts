@@ -11,10 +11,10 @@ import { asWritten, normalize } from "#app/domain/user-input.ts";
 import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
 import type { FieldErrors } from "#app/forms/field-errors.server.ts";
 import {
-  formOf,
   namedAs,
   type Parsed,
   parseForm,
+  postedFrom,
   valuesOf,
   withoutRepeats,
 } from "#app/forms/form-data.server.ts";
@@ -149,7 +149,7 @@ export function readTermination(
   const shown = prefilled ? selfcareForm : terminationForm;
   const parsed = parseForm(counting, { ...shown, schema: posted }, errorOf, shown.schema);
   const { form } = parsed;
-  Object.assign(form, formOf(named));
+  Object.assign(form, postedFrom(named));
   form.values = { ...usual, ...valuesOf(named) };
   const missing = prefilled ? {} : missingFields(counting, errorOf);
   form.errors = inOrder({ ...missing, ...form.errors });

@@ -1,6 +1,6 @@
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import { detailFields } from "#app/backend/termination-request.server.ts";
-import type { Declaration, Kept, Proof } from "#app/declarations/declaration.server.ts";
+import type { Declaration, Proof, StoredDeclaration } from "#app/declarations/declaration.server.ts";
 import { addressLine } from "#app/domain/address.ts";
 import { berlinDate, formatDate, formatDateTime, type IsoDate } from "#app/domain/calendar.ts";
 import type { checkIban } from "#app/domain/iban.server.ts";
@@ -12,7 +12,7 @@ import { brandContext, getT, localeContext, type RequestContext } from "#app/req
 import type { SummaryRow } from "#app/ui/summary-list.tsx";
 import { kindOf } from "../declaration/confirmation-link.server.ts";
 
-export interface Row extends SummaryRow {
+export interface ReceiptRow extends SummaryRow {
   label: string;
   value: string;
 }
@@ -23,7 +23,7 @@ export const fixed = { fixed: true } as const;
 /** A termination as its receipt shows it: from the portal's own copy, or else from the provider. */
 export interface ShownTermination
   extends Pick<TerminationReceipt, "id" | "receivedAt" | "declaration" | "sentTo"> {
-  state: Kept["state"];
+  state: StoredDeclaration["state"];
   answered?: Declaration["answered"];
   /** The account for a payout as the customer wrote it; unknown where only the provider has it, which masks it. */
   account?: ReturnType<typeof checkIban> | undefined;
@@ -111,12 +111,12 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
 
   return {
     id: receipt.id,
-    effect: given([
+    effect: summaryRows([
       [t("receivedAt"), formatDateTime(receivedAt, locale)],
       [t("sentBy"), t("button")],
       ...ends,
     ]),
-    declared: given([
+    declared: summaryRows([
       [t("kind"), t(special ? specialKind : "kindRegular")],
       [t("service"), service || number || t("serviceOpen")],
       [form("reason"), reason ? reasons(reason) : written.reason],
@@ -213,8 +213,8 @@ function unreadable({ written = {}, ...declared }: TerminationReceipt["declarati
 }
 
 /** The rows that have a value. */
-export function given(
+export function summaryRows(
   rows: [label: string, value: string | undefined, more?: Pick<SummaryRow, "listed" | "fixed">][],
-): Row[] {
+): ReceiptRow[] {
   return rows.flatMap(([label, value, more]) => (value ? [{ label, value, ...more }] : []));
 }

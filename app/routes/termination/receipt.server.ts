@@ -1,7 +1,7 @@
 import { data, redirectDocument } from "react-router";
 import { loadReceipt } from "#app/backend/declarations.server.ts";
 import { actingPatienceMs } from "#app/backend/running-calls.server.ts";
-import { type TerminationKind, terminationConfig } from "#app/backend/terminations.server.ts";
+import { loadTerminationConfig, type TerminationKind } from "#app/backend/terminations.server.ts";
 import { type Declaration, findDeclaration, forDeclaration } from "#app/declarations/declaration.server.ts";
 import { checkIban, maskIfIban } from "#app/domain/iban.server.ts";
 import { followingField, followingKey, uploadReasons } from "#app/domain/proof-file.ts";
@@ -108,7 +108,7 @@ function declaredIn({ body, facts = {} }: Declaration<TerminationKind>): ShownTe
  * The confirmation behind its link.
  * @throws a redirect, or the page of the problem
  */
-export async function loadConfirmation(context: RequestContext, request: Request, url: URL) {
+export async function loadTerminationConfirmation(context: RequestContext, request: Request, url: URL) {
   const kind = terminationKindOf(context);
   const place = { context, url, kind };
   /** Why the last file did not arrive. */
@@ -116,7 +116,7 @@ export async function loadConfirmation(context: RequestContext, request: Request
   const id = requiredId(place, lost);
   const [result, { discountHotline }] = await Promise.all([
     loadTermination(context, kind, id),
-    terminationConfig(forDeclaration(context), kind),
+    loadTerminationConfig(forDeclaration(context), kind),
   ]);
   if (!result.ok) throw receiptProblem(place, result);
   const receipt = result.data;
@@ -153,4 +153,4 @@ function whatBecame(
   if (end !== "unknown") return end === "did" ? undefined : "failed";
   return scheduleReload(context.get(responseHeadersContext), url, proofRefresh()) ? "checking" : "unknown";
 }
-export type Confirmation = Awaited<ReturnType<typeof loadConfirmation>>["data"];
+export type Confirmation = Awaited<ReturnType<typeof loadTerminationConfirmation>>["data"];

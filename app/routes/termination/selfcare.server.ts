@@ -1,6 +1,6 @@
 import { redirectDocument } from "react-router";
 import { type TerminationPrefill, terminationPrefill } from "#app/backend/contract/termination.ts";
-import { prefilledTermination } from "#app/backend/termination-request.server.ts";
+import { prefilledRequest } from "#app/backend/termination-request.server.ts";
 import { prefillTermination } from "#app/backend/terminations.server.ts";
 import { forDeclaration } from "#app/declarations/declaration.server.ts";
 import { formatDate } from "#app/domain/calendar.ts";
@@ -27,7 +27,7 @@ import { linkTo } from "#app/shell/link-to.server.ts";
 import { loadProblem } from "../declaration/problem.server.ts";
 import { declared, invalid } from "./declare.server.ts";
 import { readTermination, selfcareForm, usual } from "./form.server.ts";
-import { fixed, given, type Row } from "./receipt-rows.server.ts";
+import { fixed, type ReceiptRow, summaryRows } from "./receipt-rows.server.ts";
 
 /** A prefilled contract, for the brand of its link. */
 interface Prefilled {
@@ -97,11 +97,11 @@ function contractOf(context: RequestContext, posted: FormData): string | undefin
   return typeof field === "string" ? field : context.get(visitorContext).cookie(selfcareCookie, isContract);
 }
 
-function contractRows(context: RequestContext, prefill: TerminationPrefill): Row[] {
+function contractRows(context: RequestContext, prefill: TerminationPrefill): ReceiptRow[] {
   const form = getT(context, "termination", "form");
   const t = getT(context, "termination", "selfcare");
   const { locale } = context.get(localeContext);
-  return given([
+  return summaryRows([
     [form("who"), `${prefill.firstName} ${prefill.lastName}`, fixed],
     [form("phoneNumber"), prefill.phoneNumber && formatPhone(prefill.phoneNumber), fixed],
     [form("customerNumber"), prefill.customerNumber, fixed],
@@ -131,6 +131,6 @@ export async function declareSelfcare(context: RequestContext, request: Request,
     kind: "selfcare",
     facts,
     content: { data: prefilled.data },
-    body: (more) => prefilledTermination(parsed.value, { ...more, data: prefilled.data }),
+    body: (more) => prefilledRequest(parsed.value, { ...more, data: prefilled.data }),
   });
 }

@@ -14,7 +14,7 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
 import { DeclarationPage } from "../declaration/declaration-page.tsx";
 import type { Route } from "./+types/selfcare";
-import type { Row } from "./receipt-rows.server.ts";
+import type { ReceiptRow } from "./receipt-rows.server.ts";
 import { declareSelfcare, loadSelfcare } from "./selfcare.server.ts";
 import { TerminationForm } from "./termination-form.tsx";
 
@@ -69,7 +69,7 @@ export default function SelfcareTerminationPage({ loaderData }: Route.ComponentP
 /** The first click on the button shows the summary; the one in the modal sends the form. */
 function useSummary(serviceType: string | undefined) {
   const t = useT("termination", "form");
-  const [chosen, setChosen] = useState<Row[]>();
+  const [chosen, setChosen] = useState<ReceiptRow[]>();
   const track = useTracking();
 
   function ask(event: FormEvent<HTMLDivElement>) {
@@ -95,7 +95,7 @@ function useSummary(serviceType: string | undefined) {
 }
 
 /** The customer's choices, in the words of the form. */
-function choicesOf(form: HTMLFormElement, t: Translate<"termination", "form">): Row[] {
+function choicesOf(form: HTMLFormElement, t: Translate<"termination", "form">): ReceiptRow[] {
   const entered = new FormData(form);
   const value = (name: string) => String(entered.get(name) ?? "");
   const date = (name: string) => ["day", "month", "year"].map((part) => value(`${name}.${part}`)).join(".");
@@ -108,7 +108,7 @@ function choicesOf(form: HTMLFormElement, t: Translate<"termination", "form">): 
     label: t(name),
     value: value(name) && shown,
   });
-  const rows: Row[] = [
+  const rows: ReceiptRow[] = [
     {
       label: t("cancellationType"),
       value: special ? `${t("special")}: ${option?.textContent ?? ""}` : t("regular"),
@@ -128,7 +128,7 @@ function choicesOf(form: HTMLFormElement, t: Translate<"termination", "form">): 
   return rows.filter(({ value: shown }) => shown !== "");
 }
 
-function SubmitModal({ rows, onClose }: { rows: Row[] | undefined; onClose: () => void }) {
+function SubmitModal({ rows, onClose }: { rows: ReceiptRow[] | undefined; onClose: () => void }) {
   const t = useT("termination", "form");
   const actions = useT("common", "actions");
   const selfcare = useT("termination", "selfcare");

@@ -1,4 +1,4 @@
-import { terminationConfig } from "#app/backend/terminations.server.ts";
+import { loadTerminationConfig } from "#app/backend/terminations.server.ts";
 import { withoutSession } from "#app/declarations/declaration.server.ts";
 import { DateField } from "#app/forms/date-field.tsx";
 import { firstForm } from "#app/forms/draft.server.ts";
@@ -26,7 +26,7 @@ const formId = "termination";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const before = lastReceipt(context, "termination");
   const [{ serviceTypes }, form] = await Promise.all([
-    terminationConfig(withoutSession(context)),
+    loadTerminationConfig(withoutSession(context)),
     firstForm(context, url, terminationForm, undefined),
   ]);
   return {

@@ -4,9 +4,9 @@ import { Card } from "#app/ui/card.tsx";
 import { SummaryList, type SummaryRow } from "#app/ui/summary-list.tsx";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import type { Route } from "./+types/confirmation";
-import { loadConfirmation } from "./withdrawal.server.ts";
+import { loadWithdrawalConfirmation } from "./withdrawal.server.ts";
 
-export const loader = ({ context, url }: Route.LoaderArgs) => loadConfirmation(context, url);
+export const loader = ({ context, url }: Route.LoaderArgs) => loadWithdrawalConfirmation(context, url);
 
 export default function WithdrawalConfirmationPage({ loaderData }: Route.ComponentProps) {
   const { sections, sentTo, notes, unreachable, head, next } = loaderData;

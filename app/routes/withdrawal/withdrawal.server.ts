@@ -12,7 +12,7 @@ import { checkEmail } from "#app/domain/personal-data.ts";
 import { isCut, normalize } from "#app/domain/user-input.ts";
 import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
-import { formOf, namedAs, parseForm, valuesOf, withoutRepeats } from "#app/forms/form-data.server.ts";
+import { namedAs, parseForm, postedFrom, valuesOf, withoutRepeats } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { formNames, freeText } from "#app/forms/schema.server.ts";
 import {
@@ -55,7 +55,7 @@ function readWithdrawal(context: RequestContext) {
   const parsed = parseForm(sent, { ...withdrawalForm, schema: posted }, errorOf, schema);
   const { form } = parsed;
   const has = (name: string) => normalize(String(sent.get(name) ?? "")) !== "";
-  Object.assign(form, formOf(sent));
+  Object.assign(form, postedFrom(sent));
   const missing: FormState["errors"] = {};
   if (!has("firstName") && !has("lastName")) missing.firstName = errorOf("name.missing");
   if (!has("contractReference") && !has("email"))
@@ -174,7 +174,7 @@ export function withdrawalNotes(context: RequestContext, { declaration }: ShownW
  * The confirmation behind its link.
  * @throws a redirect, or the page of the problem
  */
-export async function loadConfirmation(context: RequestContext, url: URL) {
+export async function loadWithdrawalConfirmation(context: RequestContext, url: URL) {
   const place = { context, url, kind } as const;
   const id = requiredId(place);
   const result = await loadWithdrawal(context, id);

@@ -63,7 +63,7 @@ const pagesOf = (call: Call): Record<Page, string> => {
 };
 
 /** What a customer is told of a call that has acted, where something went wrong with its answer. */
-export interface Told {
+export interface AfterFault {
   fault: string;
   /** What the answer proves (decision 0051). */
   evidence: Evidence;
@@ -96,12 +96,12 @@ async function read(failure: Failure | undefined, isRepeated: boolean, isDone?: 
  * @param isRepeated whether an earlier attempt may have acted
  * @param again sends it once more under its key
  */
-export async function toldOf(
+export async function afterFault(
   call: Call,
   fault: string,
   failure: Failure | undefined,
   { isRepeated = false, isDone, again }: { isRepeated?: boolean; isDone?: IsDone; again: Attempt },
-): Promise<Told> {
+): Promise<AfterFault> {
   const names = pagesOf(call);
   const first = { fault, ...(await read(failure, isRepeated, isDone)) };
   if (first.page !== "waiting") return { ...first, shown: names[first.page] };
@@ -110,9 +110,9 @@ export async function toldOf(
 }
 
 /** Something is said not to have happened that did. */
-export const isWrong = ({ page, later = page }: Told): boolean => later === "refused";
+export const isWrong = ({ page, later = page }: AfterFault): boolean => later === "refused";
 
-export const lineOf = (told: Told): string => {
+export const faultLine = (told: AfterFault): string => {
   const { fault, evidence, asked, page, later, shown } = told;
   return [
     `${fault}: ${evidence}`,
