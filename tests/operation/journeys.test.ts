@@ -83,19 +83,21 @@ test("walks every journey of a file of tokens where none is named", async () => 
   expect([code, (JSON.parse(said) as Run[]).map(({ journey }) => journey)]).toEqual([0, ["novum"]]);
 });
 
-test.each([
-  ["brand", "blua", "a page of o2, not of blua"],
-  ["locale", "tr", "a page in de, not in tr"],
-])("fails where the portal has no such %s", async (option, value, why) => {
-  const { code, said } = await journey("novum", `--${option}`, value, "--json");
-  expect([code, surprises(JSON.parse(said))]).toEqual([1, [expect.stringContaining(why)]]);
+test("a page in another language than asked for is a failure", async () => {
+  const page = file("german.json", own({ open: "/kuendigung", page: "termination" }));
+  const { code, said } = await journey(page, "--brand", "ayyildiz", "--locale", "tr", "--json");
+  expect([code, surprises(JSON.parse(said))]).toEqual([
+    1,
+    [expect.stringContaining("a page of o2, not of ayyildiz")],
+  ]);
 });
 
-test("asks a portal that is full again, as it wishes", async () => {
+/** A portal whose first answer is this one. @returns what its home page's journey came to, and how often it was asked */
+async function walkedAfter(status: number, pause: string) {
   let asked = 0;
   const full = createServer((_, response) => {
     asked += 1;
-    if (asked === 1) return void response.writeHead(503, { "Retry-After": "0" }).end("full");
+    if (asked === 1) return void response.writeHead(status, { "Retry-After": pause }).end("full");
     const page = { page: "home", status: 200 };
     response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(page));
   }).listen(0, "127.0.0.1");
@@ -104,7 +106,16 @@ test("asks a portal that is full again, as it wishes", async () => {
   const { port } = full.address() as AddressInfo;
   const home = file("home.json", own({ open: "/", page: "home" }));
   const { code, said } = await journey(home, "--base", `http://127.0.0.1:${port}`, "--json");
-  expect([code, surprises(JSON.parse(said)), asked]).toEqual([0, [], 2]);
+  return [code, surprises(JSON.parse(said)), asked];
+}
+
+test.each([503, 429])("asks a portal that answers %i again, as it wishes", async (status) => {
+  expect(await walkedAfter(status, "0")).toEqual([0, [], 2]);
+});
+
+test("does not wait longer than its patience, and says which pause was asked for", async () => {
+  const why = expect.stringContaining("came 429 elsewhere, to be asked again after 600 s");
+  expect(await walkedAfter(429, "600")).toEqual([1, [why], 1]);
 });
 
 test.each([
@@ -117,6 +128,21 @@ test.each([
 test.each([
   ["a portal elsewhere", ["novum", "--base", "https://portal.example"], "--allow-host"],
   ["a journey that there is not", ["nothing"], "no journey nothing"],
+  [
+    "a brand that there is not",
+    ["novum", "--brand", "blua"],
+    "no brand blua at this address: it answers with o2",
+  ],
+  [
+    "a language that the brand has not",
+    ["novum", "--brand", "blau", "--locale", "tr"],
+    "no pages in tr for this brand: it answers in de",
+  ],
+  [
+    "a journey that the file of tokens leaves out",
+    ["novum", "idv", "--tokens", file("partly", "idv demo~1\n")],
+    "Nothing to walk of novum",
+  ],
   ["too many at a time", ["novum", "--concurrency", "100"], "--concurrency takes a number from 1 to 16"],
   ["half a header", ["novum", "--header", "X-Staging"], "--header takes"],
   ["a journey that cannot be read", [file("unreadable.json", "{")], "unreadable.json is no JSON"],

@@ -3,16 +3,20 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { calledWith, refuse } from "../usage.ts";
+import { newCustomer } from "./customer.ts";
 import { filledIn, type Journey, journeyNamed, journeyNames } from "./journey.ts";
 import { record } from "./record.ts";
 import { hasFailed, junit, type Run, stepLine } from "./report.ts";
 import { walk } from "./walk.ts";
 
-const help = `npm run journey -- NAME… [options]; a name is one of journeys/ or the path of a file, "all" are all of journeys/.
+/** In the package for testers there is no npm script. */
+const command = process.env.npm_lifecycle_event === "journey" ? "npm run journey --" : "portal-journeys";
+
+const help = `${command} NAME… [options]; a name is one of journeys/ or the path of a file, "all" are all of journeys/.
   --base URL           the portal (http://localhost:3000); only this machine, unless --allow-host;
                        a user name and password in it are sent as Basic authorization
   --sandbox URL        where the sandbox's own pages are, if not with the portal
-  --brand, --locale    of the pages; a page of another brand or language is a failure
+  --brand, --locale    of the pages; a page of another brand or language is a failure, one that there is not walks nothing
   --token TOKEN        instead of the journey's own, as it is
   --tokens FILE        a journey and a token a line: one run each; without a NAME, all journeys of FILE
   --only NAME=VALUE    only the runs with this value; repeatable
@@ -80,6 +84,10 @@ async function main(): Promise<boolean> {
   const concurrency = count("concurrency", flags.concurrency, 16);
   const once = plan(chosen, flags, given);
   if (once.length === 0) throw new Error("Nothing to walk: no run has these values.");
+  const idle = chosen.filter(({ name }) => !once.some(({ journey }) => journey.name === name));
+  const missed = idle.filter(({ name }) => asked.includes(name)).map(({ name }) => name);
+  if (missed.length > 0)
+    throw new Error(`Nothing to walk of ${missed.join(", ")}: no token, or no run with these values.`);
   const planned = Array.from({ length: count("repeat", flags.repeat, 100_000) }, () => once).flat();
   const options = {
     base,
@@ -89,6 +97,7 @@ async function main(): Promise<boolean> {
     headers: Object.fromEntries([...authorization, ...flags.header.map(parseHeader)]),
     html: flags["save-html"] !== undefined,
   };
+  await refuseUnknown(options);
   const folder = flags["save-html"];
   if (folder) mkdirSync(folder, { recursive: true });
 
@@ -126,6 +135,29 @@ async function main(): Promise<boolean> {
   const lost = runs.filter(hasFailed).length;
   console.log(flags.json ? JSON.stringify(runs, null, 2) : `\n${runs.length - lost} passed, ${lost} failed`);
   return lost === 0;
+}
+
+/**
+ * The portal answers for a brand or a language that there is not with another one's page. Where it does not answer at all, the first step
+ * says so.
+ * @throws Error where its home page is not of this brand or language
+ */
+async function refuseUnknown(options: Parameters<typeof newCustomer>[0] & Where) {
+  const { brand, locale } = options;
+  if (!brand && !locale) return;
+  const prefix = locale && locale !== "de" ? `/${locale}` : "";
+  const home = await newCustomer(options)
+    .open(`${prefix}/${brand ? `?brand=${encodeURIComponent(brand)}` : ""}`)
+    .catch(() => undefined);
+  if (home?.brand && brand && home.brand !== brand)
+    throw new Error(`The portal has no brand ${brand} at this address: it answers with ${home.brand}.`);
+  if (home?.language && locale && home.language !== locale)
+    throw new Error(`The portal has no pages in ${locale} for this brand: it answers in ${home.language}.`);
+}
+
+interface Where {
+  brand: string | undefined;
+  locale: string | undefined;
 }
 
 interface Given {

@@ -143,7 +143,9 @@ function differenceOf(expected: Step, answer: Answer): string | undefined {
   const wanted = inWords(expected.status, expected.page, expected.state, expected.errors ?? {});
   const came = inWords(statuses.at(-1), page, state, codes);
   const trace = traceId ? ` (trace ${traceId})` : "";
-  if (wanted !== came) return `expected ${wanted}, came ${came}${trace}`;
+  const pause = pauseOf(answer);
+  const later = pause === undefined ? "" : `, to be asked again after ${pause / 1000} s`;
+  if (wanted !== came) return `expected ${wanted}, came ${came}${later}${trace}`;
   const missing = [...missingIn(expected, answer)];
   return missing.length > 0 ? `${missing.join("; ")}${trace}` : undefined;
 }
@@ -172,10 +174,10 @@ function* missingIn(expected: Step, { text = "", form, headers, tracking }: Answ
   }
 }
 
-/** How long a portal that has more to do than it can wants to be left alone, in milliseconds. */
+/** The pause that a portal which is full, or refuses so many requests, asks for, in milliseconds. */
 function pauseOf({ statuses, headers }: Answer): number | undefined {
   const seconds = Number(headers?.get("Retry-After") ?? Number.NaN);
-  return statuses.at(-1) === 503 && seconds >= 0 ? seconds * 1000 : undefined;
+  return [429, 503].includes(statuses.at(-1) ?? 0) && seconds >= 0 ? seconds * 1000 : undefined;
 }
 
 /** `*` stands for one part of a path. */
