@@ -47,6 +47,21 @@ test("the index of decisions lists each once, by its title, below a subject", ()
 });
 
 test("each decision says below its title since when it holds, and what it replaces", () => {
-  const dated = /^# .+\n\n\*Accepted \d{4}-\d\d-\d\d(?:; replaces \d{4})?\.\*\n\n/;
+  const dated =
+    /^# .+\n\n\*Accepted \d{4}-\d\d-\d\d(?:; replaces \d{4}(?: \(\d{4}-\d\d-\d\d\))?(?:,\s\d{4}\s\(\d{4}-\d\d-\d\d\))*)?\.\*\n\n/;
   expect(decisions.filter((file) => !dated.test(textOf(file)))).toEqual([]);
+});
+
+test("a decision that a source or a document names is there", () => {
+  const numbers = new Set(decisions.map((file) => file.split("/").at(-1)?.slice(0, 4)));
+  const sources = globSync(
+    "{app,server,sandbox,tools,tests,e2e,bench,deploy,docs}/**/*.{ts,tsx,css,js,mjs,md,yaml}",
+    { cwd: root },
+  );
+  const gone = [...sources, ...documents].flatMap((file) =>
+    [...textOf(file).matchAll(/\bdecisions?\s+(?:\*\s+|\/\/\s+|\[)?(\d{4})\b/gi)].flatMap(([, number]) =>
+      numbers.has(number) ? [] : [`${file}: ${number}`],
+    ),
+  );
+  expect(gone).toEqual([]);
 });
