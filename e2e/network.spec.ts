@@ -53,6 +53,19 @@ interface Received {
   declaration: { customer: { lastName: string } };
   uploads: { name: string; size: number; type: string }[];
 }
+/** Nothing makes noise smaller but fewer pixels, or JPEG. */
+async function photographOf(page: Page, ...size: [width: number, height: number]) {
+  const picture = await page.evaluate(([width, height]) => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [width, height];
+    const noise = new ImageData(width, height);
+    for (let at = 0; at < noise.data.length; at += 65_536)
+      crypto.getRandomValues(noise.data.subarray(at, at + 65_536));
+    canvas.getContext("2d")?.putImageData(noise, 0, 0);
+    return canvas.toDataURL("image/png").split(",")[1] ?? "";
+  }, size);
+  return { name: "attest.png", mimeType: "image/png", buffer: Buffer.from(picture, "base64") };
+}
 async function terminationsOf(page: Page, lastName: string) {
   const all = await (await page.request.get("/sandbox/terminations.json")).json();
   return (all as Received[]).filter(({ declaration }) => declaration.customer.lastName === lastName);
@@ -561,18 +574,8 @@ test.describe("a proof", () => {
   }) => {
     await page.goto("/kuendigung?brand=blau");
     await hydrated(page);
-    // Nothing makes noise smaller but fewer pixels.
-    const picture = await page.evaluate(async () => {
-      const canvas = document.createElement("canvas");
-      [canvas.width, canvas.height] = [600, 500];
-      const noise = new ImageData(600, 500);
-      for (let at = 0; at < noise.data.length; at += 65_536)
-        crypto.getRandomValues(noise.data.subarray(at, at + 65_536));
-      canvas.getContext("2d")?.putImageData(noise, 0, 0);
-      return canvas.toDataURL("image/png").split(",")[1] ?? "";
-    });
-    const buffer = Buffer.from(picture, "base64");
-    const photograph = { name: "attest.png", mimeType: "image/png", buffer };
+    const photograph = await photographOf(page, 600, 500);
+    const { buffer } = photograph;
     for (const [lastName, asOriginal] of [
       ["Klein", false],
       ["Groß", true],
@@ -595,6 +598,22 @@ test.describe("a proof", () => {
         expect(sent?.size).toBeLessThan(buffer.length * 0.8);
       }
     }
+  });
+
+  test("that is a photograph too large to be sent is made smaller all the same", async ({ page }) => {
+    await page.goto("/kuendigung?brand=blau");
+    await hydrated(page);
+    const photograph = await photographOf(page, 1700, 1800);
+    expect(photograph.buffer.length).toBeGreaterThan(10 * 1024 * 1024);
+    const button = await openForm(page, "termination", "Riesig");
+    await page.getByLabel(/Nachweis/).setInputFiles(photograph);
+    await expect(
+      page.getByText(/^Ihr Foto wurde verkleinert: von [\d,]+\sMB auf [\d,]+\sMB\.$/),
+    ).toBeVisible();
+    await expect(page.getByLabel("Original senden")).toHaveCount(0);
+    await button.click();
+    await expect(page.getByText("Ihr Nachweis ist angekommen")).toBeVisible();
+    expect(await uploadsOf(page, "Riesig")).toMatchObject([{ name: "attest.jpg", type: "image/jpeg" }]);
   });
 
   test("where nothing can be kept goes out with its termination", async ({ page }) => {

@@ -7,6 +7,7 @@ import {
   checkOptionalLine,
   normalize,
   refused,
+  saysNothing,
 } from "./user-input.ts";
 
 /** In the order in which they are written on a letter. */
@@ -76,17 +77,17 @@ function readHouseNumber(typed: string): { number: string; supplement: string } 
   const value = asCode(typed.slice(0, longestStreet).replaceAll("½", " 1/2"))
     .replace(numberWord, "")
     .replace(/ ?([-+/]) ?/g, "$1")
-    .replace(/(\d) (?=\p{L}(?![\p{L}/]))/gu, "$1");
+    .replace(/(\d) (?!c\/o)(?=\p{L}(?:\/\p{L})?(?![\p{L}/]))/gu, "$1");
   const [, number = value, supplement = ""] = houseNumberForm.test(value)
     ? []
     : (numberAndMore.exec(value) ?? []);
   return parcelLocker.test(supplement) ? { number: value, supplement: "" } : { number, supplement };
 }
 
-/** Accepts `12`, `12a`, `12-14`, `12+14`, `12a-c`, `12/1`, `3 1/2a`; stored with a plain hyphen, `½` as `1/2`. */
+/** Accepts `12`, `12a`, `12-14`, `12+14`, `12a-c`, `12 a/b`, `12/1`, `3 1/2a`; stored with a plain hyphen, `½` as `1/2`. */
 export function checkHouseNumber(typed: string | undefined): Check<string, "missing" | "form"> {
   const { number, supplement } = readHouseNumber(typed ?? "");
-  if (number === "") return refused("missing");
+  if (saysNothing(number)) return refused("missing");
   return supplement === "" && houseNumberForm.test(number) ? accepted(number) : refused("form");
 }
 

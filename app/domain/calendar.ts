@@ -121,13 +121,13 @@ function monthNumber(typed: string | undefined): string | undefined {
   if (!typed || !/^\p{L}{3,}$/u.test(typed)) return typed;
   const name = plainLetters(typed)
     .replace(/^janner/, "januar")
-    .replace(/^maerz/, "marz");
+    .replace(/^(maerz|mrz)/, "marz");
   knownMonths ??= monthsByName();
   const found = knownMonths.find((known) => known.name.startsWith(name));
   return found ? String(found.month) : typed;
 }
 
-/** `24.12.1990`, `24121990`, `1990-12-24`, `Mo., 24. Dezember 1990`, `December 24, 1990`, `24 Aralık 1990`. */
+/** `24.12.1990`, `24121990`, `1990-12-24`, `Mo., 24. Dezember 1990`, `December 24th, 1990`, `24 Aralık 1990`. */
 function wholeDate(text: string): DateParts | undefined {
   const date = text.replace(/^\p{L}{2,12}\.?, ?/u, "");
   for (const form of wholeDates) {
@@ -143,7 +143,7 @@ function wholeDate(text: string): DateParts | undefined {
  */
 export function partsOf(typed: DateParts): DateParts {
   const fields = [typed.day, typed.month, typed.year].map((part) =>
-    bare(asCode(part?.slice(0, longestDate))),
+    bare(asCode(part?.slice(0, longestDate))).replace(/(\d)(?:st|nd|rd|th)\b/gi, "$1"),
   );
   const filled = fields.filter((text) => text !== "");
   const joined = wholeDate(filled.join(" "));

@@ -8,6 +8,7 @@ import {
   checkOptionalLine,
   normalize,
   refused,
+  saysNothing,
 } from "./user-input.ts";
 
 /** Maximum lengths in characters; the format limits the other fields. `email` follows RFC 5321. */
@@ -29,7 +30,11 @@ export const checkTitle = (typed: string | undefined) =>
 
 /** Letters of any script, spaces, hyphens, apostrophes, periods, commas and brackets. A single letter is a name. */
 export const checkName = (typed: string | undefined) =>
-  checkLine(typed, personalLimits.name, /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-‐‑–()]+$/u);
+  checkLine(
+    saysNothing(typed) ? "" : typed,
+    personalLimits.name,
+    /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-‐‑–()]+$/u,
+  );
 
 type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
 

@@ -18,14 +18,15 @@ export const refused = <Reason extends string>(reason: Reason, values?: Record<s
 
 /** Characters that show nothing: controls, direction marks, fillers, variation selectors. Blanks are none of them. */
 const invisible = /(?![\t-\r\x85\u200C\u200D])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
-/** Joiners belong to the spelling of Persian or Hindi words; elsewhere they show nothing either. */
-const joiners = /([\p{L}\p{M}][\u200C\u200D](?=[\p{L}\p{M}]))|[\u200C\u200D]/gu;
+/** Joiners belong to the spelling of Persian or Hindi words (UAX #31); elsewhere they show nothing either. */
+const joiners =
+  /((?![\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}])[\p{L}\p{M}][\u200C\u200D](?=[\p{L}\p{M}]))|[\u200C\u200D]/gu;
 /** More marks on one letter than any language uses (UAX #15, stream-safe text): normalizing takes quadratic time. */
 const tooManyMarks = /\p{M}{31,}/gu;
 
 /**
  * The text in NFC (some keyboards send "u" and two dots), with at most 30 combining marks in a row, and without
- * invisible characters except for joiners between letters.
+ * invisible characters except for joiners between letters of scripts that need them.
  */
 const composed = (typed: string) =>
   typed
@@ -40,6 +41,9 @@ export function normalize(typed: string | undefined): string {
     .replace(/[\s\x85]+/g, " ")
     .trim();
 }
+
+/** Whether a line says nothing: it is empty, or has the dash that other forms want for it. */
+export const saysNothing = (typed: string | undefined): boolean => /^[\p{Pd}./ ]*$/u.test(normalize(typed));
 
 /** Unicode places the ten digits of each script in a row, starting with zero. */
 function asciiDigit(digit: string): string {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { normalize } from "#app/domain/user-input.ts";
+import { saysNothing } from "#app/domain/user-input.ts";
 import type { FormDefinition } from "./define-form.server.ts";
 import type { FieldErrors } from "./field-errors.server.ts";
 import { type Parsed, parseForm } from "./form-data.server.ts";
@@ -11,22 +11,23 @@ type MayBeEmpty = keyof typeof beside;
 
 /** Of these values, the fields that may have been left empty on purpose. */
 const emptyIn = (textOf: (name: string) => string): MayBeEmpty[] =>
-  (Object.keys(beside) as MayBeEmpty[]).filter((name) => !textOf(name) && textOf(beside[name]));
+  (Object.keys(beside) as MayBeEmpty[]).filter(
+    (name) => saysNothing(textOf(name)) && !saysNothing(textOf(beside[name])),
+  );
 
 /** Of stored values: what was left empty once is not asked for again. */
 export const leftEmpty = (stored: Partial<Record<string, string>>): string[] =>
   emptyIn((name) => stored[name] ?? "").filter((name) => stored[name] === "");
 
-/** As `parseForm`; a field that may stay empty is asked for once, and is then an empty text. */
+/** As `parseForm`; a field that may stay empty, or has a dash, is asked for once, and is then an empty text. */
 export function parseAskingOnce<S extends z.ZodObject>(
   posted: FormData,
   form: Pick<FormDefinition, "texts" | "sensitive"> & { schema: S },
   errorOf: FieldErrors,
   shown: z.ZodType = form.schema,
 ): Parsed<z.output<S>> {
-  const empty = emptyIn((name) => normalize(String(posted.get(name) ?? ""))).filter(
-    (name) => name in form.schema.shape,
-  );
+  const empty = emptyIn((name) => String(posted.get(name) ?? "")).filter((name) => name in form.schema.shape);
+  for (const name of empty) posted.set(name, "");
   const asked = posted.getAll(askedField);
   const taken = empty.filter((name) => asked.includes(name));
   const optional = Object.fromEntries(taken.map((name) => [name, true]));

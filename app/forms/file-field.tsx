@@ -23,6 +23,8 @@ const accepted = Object.entries(proofFileTypes).flatMap(([type, { extension }]) 
 
 const megabytes = (bytes: number) => Math.max(1, Math.round((bytes / 1024 / 1024) * 10)) / 10;
 
+const isTooLarge = ({ size }: File) => size > proofFileLimit;
+
 /** Chooses a file in the customer's place. */
 export function putFile(input: HTMLInputElement, file: File): void {
   const transfer = new DataTransfer();
@@ -46,18 +48,18 @@ export function FileField({ error, faults, locked, smaller, original, ...frame }
     const before = chosen();
     setPicture(undefined);
     setLocked(false);
-    const late = before && (await lateFiles());
-    const fault =
-      before &&
-      (before.size > proofFileLimit ? "tooLarge" : await late?.faultOf(before).catch(() => undefined));
-    if (chosen() !== before) return;
-    setFound(fault && { code: fault, message: faults[fault] });
-    if (!before || fault) return;
-    const [after, hasLock] = await Promise.all([late?.smallerPicture(before), late?.mayBeLocked(before)]);
+    setFound(undefined);
+    if (!before) return;
+    const late = await lateFiles();
+    const unread = await late?.faultOf(before).catch(() => undefined);
+    const after = unread ? undefined : await late?.smallerPicture(before);
+    const fault = unread ?? (isTooLarge(after ?? before) ? "tooLarge" : undefined);
+    const hasLock = !fault && !after && (await late?.mayBeLocked(before)) === true;
     // Another one may have been chosen meanwhile.
     if (chosen() !== before) return;
-    setLocked(hasLock === true);
-    if (!after) return;
+    setFound(fault && { code: fault, message: faults[fault] });
+    setLocked(hasLock);
+    if (fault || !after) return;
     send(after);
     setPicture({ before, after });
   }
@@ -86,13 +88,15 @@ export function FileField({ error, faults, locked, smaller, original, ...frame }
           <p role="status">
             {smaller({ before: megabytes(picture.before.size), after: megabytes(picture.after.size) })}
           </p>
-          <label className="choice">
-            <input
-              type="checkbox"
-              onChange={({ target }) => send(picture[target.checked ? "before" : "after"])}
-            />{" "}
-            <span>{original}</span>
-          </label>
+          {!isTooLarge(picture.before) && (
+            <label className="choice">
+              <input
+                type="checkbox"
+                onChange={({ target }) => send(picture[target.checked ? "before" : "after"])}
+              />{" "}
+              <span>{original}</span>
+            </label>
+          )}
         </>
       )}
     </FieldFrame>

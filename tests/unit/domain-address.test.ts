@@ -39,6 +39,9 @@ describe("house number", () => {
   test.each(nothing)("nothing: %j", (typed) =>
     expectRefused("houseNumber", checkHouseNumber(typed), "missing"),
   );
+  test.each(["-", "–", "./."])("%s for none", (typed) =>
+    expectRefused("houseNumber", checkHouseNumber(typed), "missing"),
+  );
   test.each([
     ["1", "1"],
     ["9999", "9999"],
@@ -55,6 +58,8 @@ describe("house number", () => {
     ["3 ½", "3 1/2"],
     ["3 1/2a", "3 1/2a"],
     ["12 1/2 a", "12 1/2a"],
+    ["12 A/B", "12A/B"],
+    ["12 a / b", "12a/b"],
     ["12+14", "12+14"],
     ["12 + 14", "12+14"],
     ["Nr. 12", "12"],

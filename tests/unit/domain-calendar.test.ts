@@ -36,7 +36,7 @@ describe("parseDate", () => {
   const wholeDates =
     "24.12.1990|24. 12. 1990|24/12/1990|24–12–1990|24 12 1990|24121990|1990-12-24|1990.12.24";
   const inWords =
-    "24. Dezember 1990|24 Dez. 1990|24 dec 1990|December 24, 1990|24 ARALIK 1990|24 aralık 1990";
+    "24. Dezember 1990|24 Dez. 1990|24 dec 1990|December 24, 1990|24 ARALIK 1990|24th December 1990|December 24TH, 1990|24 aralık 1990";
   const copied =
     "Mo., 24. Dezember 1990|Monday, December 24, 1990|(24.12.1990)|24.12.1990.|\u200b24.12.\u200f1990";
   describe.each(`${wholeDates}|${inWords}|${copied}`.split("|"))("%s is a whole date", (date) => {
@@ -55,6 +55,7 @@ describe("parseDate", () => {
     ["24.", "Dez.", "1990"],
     ["24. Dezember", "", "1990"],
     ["24", "", "Aralık 1990"],
+    ["24th", "December", "1990"],
     ["24.12.", "", "1990"],
     ["24.12.1990", "Dezember", "1990"],
     ["1990", "12", "24"],
@@ -64,6 +65,7 @@ describe("parseDate", () => {
   test.each([
     ["27. März 1985", "1985-03-27"],
     ["27 Maerz 1985", "1985-03-27"],
+    ["27. Mrz. 1985", "1985-03-27"],
     ["27 Mart 1985", "1985-03-27"],
     ["1 Mai 1985", "1985-05-01"],
     ["1 Mayıs 1985", "1985-05-01"],

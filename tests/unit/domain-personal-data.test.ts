@@ -27,6 +27,7 @@ describe("typed text", () => {
     ["نیک\u200cنام\u200c", "نیک\u200cنام"],
     ["क्\u200dष \u200d", "क्\u200dष"],
     ["a\u200d\u3164\u200c", "a"],
+    ["K\u200dö\u200cln, Α\u200dθ\u200cήνα, Ки\u200dїв", "Köln, Αθήνα, Київ"],
   ])("normalize %j", (typed, expected) => expect(normalize(typed)).toBe(expected));
   test.each([
     ["12\u201013\u201114\u201315\u221216", "12-13-14-15-16"],
@@ -82,8 +83,11 @@ describe("names", () => {
     expectTaken(checkName(typed), typed),
   );
   test("in one spelling", () => expectTaken(checkName("  Mu\u0308ller   Maier "), "Müller Maier"));
-  test.each(["Anna1", "<script>", "a@b", "-", "...", "x_y", "a/b", "😀"])("%s", (typed) =>
+  test.each(["Anna1", "<script>", "a@b", "-'", "x_y", "a/b", "😀"])("%s", (typed) =>
     expectRefused("lastName", checkName(typed), "characters"),
+  );
+  test.each(["-", "–", "...", "--", " / "])("%s for none", (typed) =>
+    expectRefused("lastName", checkName(typed), "missing"),
   );
   test("51 characters", () => expectRefused("firstName", checkName("a".repeat(51)), "tooLong"));
 });

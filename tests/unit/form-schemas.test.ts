@@ -94,6 +94,15 @@ describe("what few people do not have is asked for once", () => {
     expect(Object.keys(again.form.errors)).toEqual(["firstName", "lastName", "street", "houseNumber"]);
     expect(again.form.asked).toEqual([]);
   });
+  test.each(["-", " – ", "."])("%s is none", (none) => {
+    const first = read({ ...person, houseNumber: none, lastName: none });
+    expect([first.form.asked, Object.keys(first.form.errors)]).toEqual([
+      ["lastName", "houseNumber"],
+      ["lastName", "houseNumber"],
+    ]);
+    const again = read({ ...person, houseNumber: none, lastName: none }, "lastName", "houseNumber");
+    expect(again).toMatchObject({ ok: true, value: { houseNumber: "", lastName: "" } });
+  });
   test("what is asked stays asked while something else is wrong", () => {
     const wrong = read({ ...withoutNumber, email: "x" }, "houseNumber");
     expect([wrong.form.asked, Object.keys(wrong.form.errors)]).toEqual([["houseNumber"], ["email"]]);
