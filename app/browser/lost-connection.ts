@@ -51,7 +51,7 @@ export const surviveLostConnection: MiddlewareFunction<Record<string, DataStrate
 
 /**
  * React Router decodes what its own server has encoded, and nothing else: a page, redirected to or not, is a string or an
- * error, and an answer without a body no data (decision 0060).
+ * error, and an answer without a body no data (decision 0124).
  */
 function isOurs({ type, result }: DataStrategyResult): boolean {
   if (result instanceof Response) return true;

@@ -58,7 +58,7 @@ interface PortalFormProps {
   action?: string;
   /**
    * Without JavaScript the form is posted to another address than the page's. If there is no network, the browser's
-   * error page then gets a history entry of its own, and "back" leads to the form with its input (decision 0047).
+   * error page then gets a history entry of its own, and "back" leads to the form with its input (decision 0124).
    */
   keepsHistory?: boolean;
   encType?: "multipart/form-data";

@@ -5,7 +5,7 @@ export { default as visitEnder } from "./end-visit.js?raw";
 
 /**
  * The script at the end of a page that starts the others. Before that, it empties forms that the browser's Back fills with
- * what it has kept of them: each entry of the history belongs to a visit, which "Eingaben löschen" ends (decision 0092).
+ * what it has kept of them: each entry of the history belongs to a visit, which "Eingaben löschen" ends (decision 0124).
  * Chromium fills them between the events load and pageshow.
  *
  * It asks for the others' files once the first frame is painted, as each request costs the main thread several milliseconds.

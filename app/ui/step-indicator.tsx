@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 export interface StepIndicatorProps {
   /** Accessible name, e.g. "Bestellschritte". */
   label: string;
-  /** In order. None is a link: that would lose what is typed on the step (decision 0095). */
+  /** In order. None is a link: that would lose what is typed on the step (decision 0124). */
   steps: { id: string; label: ReactNode }[];
   current: string;
   /** "Schritt 2 von 4: Ausweisdaten", shown on phones. */
