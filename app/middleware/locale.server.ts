@@ -59,7 +59,7 @@ const instances = new Map<Locale, i18n>();
 
 /**
  * remix-i18next's instance for a language. Its middleware makes one for each request and takes none that exists: it
- * runs for the first request in each language only (decision 0064).
+ * runs for the first request in each language only (decision 0125).
  */
 async function i18nextFor(locale: Locale, args: Parameters<typeof i18nextMiddleware>[0]): Promise<i18n> {
   const known = instances.get(locale);

@@ -27,7 +27,7 @@ const forSharedCaches = "public, max-age=0, s-maxage=60, stale-while-revalidate=
 
 /**
  * Identifies the requested page among those that are the same for everybody, by all that determines its bytes;
- * undefined if the response could depend on the visitor (decision 0043).
+ * undefined if the response could depend on the visitor (decision 0125).
  */
 function variantOf(request: Request, { protocol, pathname, hostname, search }: URL) {
   const page = pageAt(withoutPrefix(pathname));

@@ -23,7 +23,7 @@ export const postedFormContext = createContext<FormData>();
 export const unreadableFormContext = createContext<{ refusal?: unknown }>({});
 /** A guard turned the posted form away: the customer's input is stored. */
 export const formIsUnsentContext = createContext(false);
-/** A rendered page that is the same for everybody (decision 0043). */
+/** A rendered page that is the same for everybody (decision 0125). */
 export interface PageForAll {
   plain: Buffer<ArrayBuffer>;
   gzip: Buffer<ArrayBuffer>;
