@@ -14,7 +14,7 @@ export type Ended<D, E> = { known: "did"; data: D } | { known: "didNot" | "unkno
 
 type Answer = "success" | "refusal" | "noWord" | "notSent" | "noAnswer";
 
-/** The only place that says what an answer proves (decision 0051): to a first attempt, and to one after another. */
+/** The only place that says what an answer proves (decision 0126): to a first attempt, and to one after another. */
 const evidence: Record<Answer, { first: Evidence; repeated: Evidence }> = {
   /** 2xx, and the body means it. */
   success: { first: "did", repeated: "did" },

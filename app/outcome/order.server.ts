@@ -18,7 +18,7 @@ export interface EndedOrder {
   orderedAt?: string | undefined;
 }
 
-/** What is known of an order after an attempt to place it, or on looking again (decision 0022). */
+/** What is known of an order after an attempt to place it, or on looking again (decision 0126). */
 export type OrderEnd =
   /** `state`: what the offer's verification says beside the summary. */
   | { end: "placed"; summary: OfferSummary; state: Failing["code"] | undefined }
@@ -44,7 +44,7 @@ export async function askOffer({ context, token }: Offer) {
 
 /**
  * The summary of an offer's order. One that still names an order that a reset has ended lags behind: it says nothing of
- * the offer as it is (decision 0107). Errors: as for `loadSummary`.
+ * the offer as it is (decision 0126). Errors: as for `loadSummary`.
  */
 export async function readOrder({ context, token }: Offer, ended: EndedOrder[] = []) {
   const summary = await loadSummary(context, token);

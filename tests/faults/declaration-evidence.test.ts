@@ -7,7 +7,7 @@ import { mailsAbout } from "../support/outbox.ts";
 import { patienceMs } from "../support/patience.ts";
 import { declaration, idOf, passedOn, pdfOf, receiptAt } from "../support/termination.ts";
 
-// Only the provider's own words refuse a declaration, and what it has taken stays taken (decision 0051).
+// Only the provider's own words refuse a declaration, and what it has taken stays taken (decision 0126).
 const { portal, backend } = await faultyPortalForTests();
 afterEach(() => backend.behave());
 

@@ -16,7 +16,7 @@ const lost = (code: string): Failure => ({
   cause: Object.assign(new Error(code), { code }),
 });
 
-// Decision 0051: what each answer proves, to a first attempt and to one after another.
+// Decision 0126: what each answer proves, to a first attempt and to one after another.
 const table: [answer: string, failure: Failure, first: Evidence, repeated: Evidence][] = [
   ...[400, 401, 403, 404, 409, 410, 418, 422].flatMap((status): typeof table => [
     [`a bare ${status}`, answer(status), "unclear", "pending"],

@@ -65,7 +65,7 @@ const pagesOf = (call: Call): Record<Page, string> => {
 /** What a customer is told of a call that has acted, where something went wrong with its answer. */
 export interface AfterFault {
   fault: string;
-  /** What the answer proves (decision 0051). */
+  /** What the answer proves (decision 0126). */
   evidence: Evidence;
   /** What is known once the provider was asked whether it is done; missing where that is not asked. */
   asked?: Evidence;

@@ -22,7 +22,7 @@ import { allDocuments, stored, storedOffer } from "./stored-offer.ts";
 
 const { customer, consents, identification, payment } = acceptance.shape;
 
-/** What is sent as the order: stored before it is sent, until its outcome is known (decision 0022). */
+/** What is sent as the order: stored before it is sent, until its outcome is known (decision 0126). */
 const intent = z.object({
   key: z.string(),
   body: acceptance,
@@ -69,7 +69,7 @@ const cartSchema = z.object({
   /** The latest reset that reopened the offer. */
   resetKey: z.string().optional(),
   intent: intent.optional(),
-  /** What resets have ended: a summary that still names one of them lags behind (decision 0107). */
+  /** What resets have ended: a summary that still names one of them lags behind (decision 0126). */
   ended: z.array(endedOrder).optional(),
   /** With the payment provider's page, if there is one. */
   ordered: z

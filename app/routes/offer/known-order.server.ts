@@ -22,7 +22,7 @@ export type KnownOrder =
 
 /**
  * The one answer to "is it ordered, and what is left to do", which every page of an offer and every reset asks for
- * (decision 0102). A success stays known: a summary that contradicts it may lag behind, so it is asked again, and
+ * (decision 0126). A success stays known: a summary that contradicts it may lag behind, so it is asked again, and
  * whatever is said then changes nothing but how much can be shown.
  * @param asked what the offer's verification has just said
  */

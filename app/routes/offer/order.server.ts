@@ -85,7 +85,7 @@ export async function repeatedOrder(place: OfferPlace, cart: Cart, posted: FormD
  * Places the order and redirects. Customers must have seen what they order: if the order changed after the form was
  * rendered, for example in a second tab, the summary is shown first. A script may send an id of its own, or none.
  *
- * The order is stored before it is sent, and until its outcome is known (decision 0022).
+ * The order is stored before it is sent, and until its outcome is known (decision 0126).
  */
 export async function placeOrder(from: OfferPlace, cart: Cart, posted: FormData): Promise<Response> {
   const place: OfferPlace = { ...from, failure: "order" };
