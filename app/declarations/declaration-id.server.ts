@@ -25,7 +25,7 @@ const keyedHash = (secret: string, purpose: string, value: unknown) =>
 /**
  * The id of a declaration: a UUID of version 8 (RFC 9562), made from what its form posted, an id of its own or the
  * stamp of its page, *and* the content, so that nobody can reach a declaration by an id from a receipt or a log. No
- * clock decides (decision 0053).
+ * clock decides (decision 0127).
  * @returns `earlier` the ids that the same declaration may have by older secrets that are still listed
  */
 export function idsOf({ kind, brand, submissionId, edition, content }: PostedDeclaration): {

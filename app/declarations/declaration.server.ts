@@ -114,7 +114,7 @@ function laneOf({ brand, kind, body, facts }: Declaration): string {
 /**
  * A context for calling the provider without a session: a declaration needs none, and must not fail when its store
  * does.
- * @param login carried where it is known in time (decision 0089)
+ * @param login carried where it is known in time (decision 0127)
  */
 function callingContext(
   of: { brand: string; language: Locale; traceId: string },

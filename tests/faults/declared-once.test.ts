@@ -10,7 +10,7 @@ import { startPostgres } from "../support/postgres-server.ts";
 import { takeAway } from "../support/store.ts";
 import { declaration, idOf, received } from "../support/termination.ts";
 
-/** Whatever the clocks of portals say, and whatever is away: the same declaration is one (decision 0053). */
+/** Whatever the clocks of portals say, and whatever is away: the same declaration is one (decision 0127). */
 
 const backend = await startFaultProxy();
 const settings = { API_BASE_URL: backend.origin, DECLARATION_RETRY_MS: "50", RATE_LIMIT_PER_MINUTE: "0" };

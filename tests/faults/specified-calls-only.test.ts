@@ -19,7 +19,7 @@ import { declaration, idOf } from "../support/termination.ts";
 
 /**
  * A provider with the calls of specification §7 and no others: each of ours is answered as its server answers what it
- * does not have (decision 0054).
+ * does not have (decision 0127).
  */
 const additions = Object.values(calls)
   .filter(({ addition }) => addition)
