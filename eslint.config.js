@@ -18,13 +18,13 @@ const composedExpression = {
 /** Where a date is meant, which outlives the process or comes from another one. */
 const dates = {
   "app/backend/exchange.server.ts": "Retry-After names a date",
-  "app/browser/kept-files.ts": "what a browser keeps between documents",
+  "app/browser/stored-files.ts": "what a browser keeps between documents",
   "app/browser/stale-chunk.ts": "what a browser keeps between documents",
   "app/browser/typed-draft.ts": "what a browser keeps between documents",
   "app/declarations/operator.server.ts": "shown to operators",
   "app/declarations/person.server.ts": "shown to operators",
   "app/forms/carried-draft.server.ts": "kept in an address, read by any portal",
-  "app/forms/edition.server.ts": "the same hour on all portals",
+  "app/forms/page-stamp.server.ts": "the same hour on all portals",
   "app/operation/edit-switches.server.ts": "a switch ends at a date",
   "app/operation/switches.server.ts": "a switch ends at a date",
   "app/outcome/attempt.server.ts": "kept in a session, read by any portal",

@@ -26,7 +26,7 @@ import { defaultLocale, withPrefix } from "./i18n/locale.ts";
 import { contentSecurityPolicy, type PageHashes } from "./middleware/content-security-policy.server.ts";
 import { pageTable } from "./page-table.server.ts";
 import type { PageName } from "./pages.ts";
-import { keptOrRendered } from "./rendering/kept-pages.server.ts";
+import { cachedOrRendered } from "./rendering/cached-pages.server.ts";
 import { acceptsGzip, pageAsData, wantsData } from "./rendering/page-as-data.server.ts";
 import { type PageInput, renderPage } from "./rendering/render-page.server.tsx";
 import { errorNumberOf } from "./request/error-number.server.ts";
@@ -58,7 +58,7 @@ export default async function handleRequest(
   const loaded = loaderData.root as ShellFacts | undefined;
   const input: PageInput = {
     routes: matches.map(({ route }) => route.id),
-    edition: `${brand.slug} ${brand.edition}`,
+    brandVersion: `${brand.slug} ${brand.version}`,
     ...{ locale, prefix, pattern, loaderData, actionData, errors, status },
     address: { pathname: errors || !pattern ? pathname : withPrefix(pattern, prefix), search },
     shell: serverShellFacts(
@@ -95,7 +95,7 @@ export default async function handleRequest(
     return new Response(rendered.html, { status, headers });
   }
   const isForAll = isSameForAll(context);
-  const page = await keptOrRendered(input, render, isForAll);
+  const page = await cachedOrRendered(input, render, isForAll);
   allowOwn(page);
   if (isForAll) context.set(pageForAllContext, page);
   if (!acceptsGzip(request)) return new Response(page.plain, { headers });

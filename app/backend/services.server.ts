@@ -8,16 +8,16 @@ import { send } from "./client.server.ts";
 import { type Abilities, type Consent, type Nationalities, serviceCalls } from "./contract/services.ts";
 
 const late = { ok: false, error: new ApiError("other") } as const;
-const keepNationalities = cached<ApiResult<Nationalities>>(late);
-const keepConsents = cached<ApiResult<Consent>>(late);
-const keepAbilities = cached<ApiResult<Abilities>>(late);
+const cachedNationalities = cached<ApiResult<Nationalities>>(late);
+const cachedConsents = cached<ApiResult<Consent>>(late);
+const cachedAbilities = cached<ApiResult<Abilities>>(late);
 
 /**
  * The nationalities to choose from, in the page's language; cached for ten minutes. If the call fails, the portal's
  * own list is used, so that a filled-in form is not lost.
  */
 export async function listNationalities(context: RequestContext): Promise<Nationalities> {
-  const list = await keepNationalities(keyOf(context), () =>
+  const list = await cachedNationalities(keyOf(context), () =>
     toApiResult(send(context, serviceCalls.nationalities)),
   );
   return list.ok ? list.data : nationalitiesIn(context.get(localeContext).locale);
@@ -28,7 +28,7 @@ export async function listNationalities(context: RequestContext): Promise<Nation
  * too long.
  */
 export function loadConsent(context: RequestContext, id: string): Promise<ApiResult<Consent>> {
-  return keepConsents(keyOf(context, id), () =>
+  return cachedConsents(keyOf(context, id), () =>
     toApiResult(send(context, serviceCalls.consent, { params: { id } })),
   );
 }
@@ -40,7 +40,7 @@ const noAbilities: Abilities = { newLink: false };
  * call.
  */
 export async function loadAbilities(context: RequestContext): Promise<Abilities> {
-  const asked = await keepAbilities(keyOf(context), async () => {
+  const asked = await cachedAbilities(keyOf(context), async () => {
     const answer = await toApiResult(send(context, serviceCalls.abilities));
     return !answer.ok && answer.failure?.isMissingCall ? { ok: true, data: noAbilities } : answer;
   });

@@ -13,7 +13,7 @@ const configCalls = {
 };
 
 const unknown = { ok: true, data: { serviceTypes: [] } } satisfies ApiResult<TerminationConfig>;
-const keepConfig = cached<ApiResult<TerminationConfig>>(unknown);
+const cachedConfig = cached<ApiResult<TerminationConfig>>(unknown);
 
 /**
  * What can be terminated, in the page's language; cached for ten minutes. If the call fails or takes more than a
@@ -23,7 +23,7 @@ export async function loadTerminationConfig(
   context: RequestContext,
   kind: TerminationKind = "termination",
 ): Promise<TerminationConfig> {
-  const asked = await keepConfig(keyOf(context, kind), () => toApiResult(send(context, configCalls[kind])));
+  const asked = await cachedConfig(keyOf(context, kind), () => toApiResult(send(context, configCalls[kind])));
   return asked.ok ? asked.data : unknown.data;
 }
 

@@ -157,7 +157,7 @@ export function readBrand(folder: string): Brand {
     themeColor,
     colors,
     texts,
-    edition: hashOf(JSON.stringify([data, logo, themeCss, texts, Object.keys(files)])),
+    version: hashOf(JSON.stringify([data, logo, themeCss, texts, Object.keys(files)])),
   };
 }
 

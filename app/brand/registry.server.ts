@@ -31,10 +31,10 @@ function rereadBrands(directory: string): () => ReadonlyMap<string, Brand> {
       for (const { files } of before.values()) Object.assign(earlierFiles, files);
       if (before.size > 0)
         for (const brand of read.values())
-          if (brand.edition !== before.get(brand.slug)?.edition) heedChange(brand);
+          if (brand.version !== before.get(brand.slug)?.version) heedChange(brand);
       return read;
     },
-    facts: (all) => ({ brands: [...all.values()].map(({ slug, edition }) => `${slug} ${edition}`) }),
+    facts: (all) => ({ brands: [...all.values()].map(({ slug, version }) => `${slug} ${version}`) }),
   });
 }
 

@@ -53,8 +53,8 @@ export type BrandData = z.infer<typeof brandSchema>;
 
 /** A brand's data together with the files in its folder. */
 export interface Brand extends BrandData {
-  /** Hash of the whole folder: anything cached for a brand belongs to one edition. */
-  edition: string;
+  /** Hash of the whole folder: anything cached for a brand belongs to one version. */
+  version: string;
   /** SVG of the wordmark. */
   logo: string;
   /** Path of the favicon. */

@@ -11,7 +11,7 @@ export interface PostedDeclaration {
   /** As posted by its form; empty for a post without one. */
   submissionId: string;
   /** The stamp of the constant page that it was posted from, if any. */
-  edition?: string | undefined;
+  stamp?: string | undefined;
   /** All that the customer wrote and chose, by field, whatever the page's language; without the file. */
   content: Record<string, unknown>;
 }
@@ -28,11 +28,11 @@ const keyedHash = (secret: string, purpose: string, value: unknown) =>
  * clock decides (decision 0127).
  * @returns `earlier` the ids that the same declaration may have by older secrets that are still listed
  */
-export function idsOf({ kind, brand, submissionId, edition, content }: PostedDeclaration): {
+export function idsOf({ kind, brand, submissionId, stamp, content }: PostedDeclaration): {
   id: string;
   earlier: string[];
 } {
-  const value = [kind, brand, submissionId || edition || "", inOrder(content)];
+  const value = [kind, brand, submissionId || stamp || "", inOrder(content)];
   const [id = "", ...earlier] = sessionSecrets().map((secret) =>
     uuidFrom(keyedHash(secret, "declaration id", value).digest("hex")),
   );

@@ -248,7 +248,10 @@ export type Received<K extends DeclarationKind = DeclarationKind> =
 /**
  * A declaration to be received. Its body may contain the address of its receipt, which depends on the declaration's id.
  */
-type Draft<K extends DeclarationKind> = Omit<Declaration<K>, "id" | "receivedAt" | "answered" | "body"> &
+type NewDeclaration<K extends DeclarationKind> = Omit<
+  Declaration<K>,
+  "id" | "receivedAt" | "answered" | "body"
+> &
   PostedDeclaration & {
     body: (id: string) => Wire[K]["body"];
     /** For the attempt that is made at once; none is stored. */
@@ -260,12 +263,14 @@ type Draft<K extends DeclarationKind> = Omit<Declaration<K>, "id" | "receivedAt"
  * customer gets the same response whatever the provider does. While the store is down, only the provider can receive
  * it. The same content sent again, as recognised by `idsOf` and the store, is the same declaration.
  */
-export async function receiveDeclaration<K extends DeclarationKind>(draft: Draft<K>): Promise<Received<K>> {
-  const { kind, brand, submissionId, edition, login } = draft;
+export async function receiveDeclaration<K extends DeclarationKind>(
+  draft: NewDeclaration<K>,
+): Promise<Received<K>> {
+  const { kind, brand, submissionId, stamp, login } = draft;
   // Read while it is stored.
   void login?.bearer();
   const { id, earlier } = idsOf(draft);
-  if (submissionId || edition)
+  if (submissionId || stamp)
     for (const known of earlier) {
       const { kept } = await findDeclaration(kind, brand, known);
       if (kept) return { ok: true, isNew: false, kept };
@@ -273,7 +278,7 @@ export async function receiveDeclaration<K extends DeclarationKind>(draft: Draft
   const first = await store(draft, id);
   const { added } = first;
   // Nothing but the store tells two posts with neither id nor stamp apart: after an hour, it is another declaration.
-  const isAnother = added.end === "known" && !added.isRecent && !submissionId && !edition;
+  const isAnother = added.end === "known" && !added.isRecent && !submissionId && !stamp;
   return tell(isAnother ? await store(draft, randomUUID()) : first, login);
 }
 
@@ -284,7 +289,7 @@ interface Stored<K extends DeclarationKind> {
   lease: ReturnType<typeof newLease>;
 }
 
-async function store<K extends DeclarationKind>(draft: Draft<K>, id: string): Promise<Stored<K>> {
+async function store<K extends DeclarationKind>(draft: NewDeclaration<K>, id: string): Promise<Stored<K>> {
   const { kind, brand, language, traceId, facts, body } = draft;
   const receivedAt = new Date();
   // Whole seconds, as the receipt states it, so that every copy is the same.

@@ -4,12 +4,12 @@ import { createSealer } from "#app/session/encryption.server.ts";
 import { sessionSecrets } from "#app/session/open-store.server.ts";
 import { type Declaration, unsealWith } from "./declaration.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
-import type { KeptEntry } from "./queue.ts";
+import type { StoredEntry } from "./queue.ts";
 
 /** What is stored of one declaration; without its content if the secret that it was sealed with is missing. */
-export interface KeptOfPerson {
+export interface StoredOfPerson {
   id: string;
-  state: KeptEntry["state"];
+  state: StoredEntry["state"];
   /** Undefined while it waits. */
   keptUntil: string | undefined;
   declaration: Declaration | undefined;
@@ -24,7 +24,7 @@ export async function find(known: readonly string[]) {
   const isTheirs = identifiedBy(known);
   // Not the default sealer, which reports a missing secret on standard output: that is reserved for the export.
   const sealer = createSealer(sessionSecrets());
-  const kept: KeptOfPerson[] = [];
+  const kept: StoredOfPerson[] = [];
   const unreadable: string[] = [];
   for await (const entry of declarationQueue().entries()) {
     const { id, state, keepMs } = entry;
@@ -39,4 +39,4 @@ export async function find(known: readonly string[]) {
 }
 
 /** Removes nothing and returns false if its state has changed since it was found. */
-export const erase = ({ id, state }: KeptOfPerson) => declarationQueue().removeIf(id, state);
+export const erase = ({ id, state }: StoredOfPerson) => declarationQueue().removeIf(id, state);

@@ -13,7 +13,7 @@ export interface Entry {
 }
 
 /** An entry with how long it is still stored, unless it waits. */
-export type KeptEntry = Entry & { keepMs?: number | undefined };
+export type StoredEntry = Entry & { keepMs?: number | undefined };
 
 /** How long before the deletion of a refused entry its operator is told: time to send it again. */
 export const lastCallMs = 7 * 24 * 60 * 60 * 1000;
@@ -100,7 +100,7 @@ export interface DeclarationQueue {
    */
   sweep(): Promise<string[]>;
   /** Every entry, the oldest first. */
-  entries(): AsyncIterable<KeptEntry>;
+  entries(): AsyncIterable<StoredEntry>;
   /** Removes an entry that is still in this state. Returns whether it was. */
   removeIf(id: string, state: Entry["state"]): Promise<boolean>;
   /** Resolves if the store can be written. */

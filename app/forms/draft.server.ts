@@ -10,10 +10,10 @@ import { isSameForAll } from "#app/request/visitor.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { carriedDraft, carryDraft, mostDraftBytes } from "./carried-draft.server.ts";
 import { type FormDefinition, shownValues } from "./define-form.server.ts";
-import { currentEdition } from "./edition.server.ts";
 import { freshForm, postedFrom, submissionIdOf, valuesOf } from "./form-data.server.ts";
 import type { FormState } from "./form-state.ts";
 import { brandField } from "./page-fields.tsx";
+import { currentStamp } from "./page-stamp.server.ts";
 
 /** By the page's German path. Includes the form's id, as the first post may have been received. */
 const draftFlash = defineFlash(
@@ -40,8 +40,8 @@ const own = new Set(["locale", "returnTo", "leave"]);
 
 function postedIn(context: RequestContext): FormState["values"] {
   const posted = context.get(postedFormContext);
-  const { edition } = postedFrom(posted);
-  return { ...valuesOf(posted), ...(edition ? { edition } : { submissionId: submissionIdOf(posted) }) };
+  const { stamp } = postedFrom(posted);
+  return { ...valuesOf(posted), ...(stamp ? { edition: stamp } : { submissionId: submissionIdOf(posted) }) };
 }
 
 const typedIn = (values: FormState["values"]) =>
@@ -101,7 +101,7 @@ export async function firstForm<Stored>(
   const form: FormState = {
     ...freshForm(definition, shown),
     ...shownValues(definition, stored),
-    ...(isSameForAll(context) && { submissionId: "", edition: currentEdition() }),
+    ...(isSameForAll(context) && { submissionId: "", stamp: currentStamp() }),
   };
   const page = withoutPrefix(url.pathname);
   const brought = carriedDraft(context, url);
@@ -110,11 +110,11 @@ export async function firstForm<Stored>(
     (brought?.page === page ? brought.values : undefined);
   if (!draft) return { ...form, values: { ...form.values, ...(await handedOverTo(context, page)) } };
   const { submissionId, edition, ...values } = draft;
-  if (edition) return { ...form, submissionId: "", edition: String(edition), values };
+  if (edition) return { ...form, submissionId: "", stamp: String(edition), values };
   return {
     ...form,
     submissionId: String(submissionId ?? freshForm().submissionId),
-    edition: undefined,
+    stamp: undefined,
     values,
   };
 }

@@ -115,15 +115,15 @@ export function postedIdOf(posted: FormData): string {
   return typeof sent === "string" && uuid.test(sent) ? sent.toLowerCase() : "";
 }
 
-const stamp = /^[\w-]{22}$/;
+const stampPattern = /^[\w-]{22}$/;
 
 /** Which form a declaration was posted from: its own id, or else the stamp of its page; or neither (a bare curl). */
-export function postedFrom(posted: FormData): Pick<FormState, "submissionId" | "edition"> {
+export function postedFrom(posted: FormData): Pick<FormState, "submissionId" | "stamp"> {
   const submissionId = postedIdOf(posted);
-  const edition = posted.get("edition");
+  const stamp = posted.get("edition");
   return {
     submissionId,
-    edition: !submissionId && typeof edition === "string" && stamp.test(edition) ? edition : undefined,
+    stamp: !submissionId && typeof stamp === "string" && stampPattern.test(stamp) ? stamp : undefined,
   };
 }
 

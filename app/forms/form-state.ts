@@ -18,8 +18,8 @@ export interface Constraint {
 export interface FormState {
   /** Made when the page was rendered; the same post sent twice has one effect. */
   submissionId: string;
-  /** Instead of an id, on pages that are the same for everybody: the stamp of the page's edition. */
-  edition?: string | undefined;
+  /** Instead of an id, on pages that are the same for everybody: the stamp of the page, which posts it as `edition`. */
+  stamp?: string | undefined;
   /** The customer's input or stored values, by dotted field name. */
   values: Record<string, string | string[]>;
   /** By dotted field name, in the order of the form. */

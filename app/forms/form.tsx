@@ -116,7 +116,7 @@ export function PortalForm(props: PortalFormProps) {
         onChange={onChange}
       >
         {form.submissionId && <input type="hidden" name="submissionId" value={form.submissionId} />}
-        {form.edition && <input type="hidden" name="edition" value={form.edition} />}
+        {form.stamp && <input type="hidden" name="edition" value={form.stamp} />}
         {form.asked?.map((name) => (
           <input key={name} type="hidden" name={askedField} value={name} />
         ))}

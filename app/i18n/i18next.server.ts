@@ -63,7 +63,7 @@ const keys = Object.fromEntries(
 /** A brand that says the key of each text instead, `offer:payment.title`, for translators. */
 export const wordedByKeys = <Brand extends BrandTexts>(brand: Brand): Brand => ({
   ...brand,
-  edition: `${brand.edition} keys`,
+  version: `${brand.version} keys`,
   texts: Object.fromEntries(Object.keys(plain).map((locale) => [locale, keys])),
 });
 
@@ -74,17 +74,17 @@ export const wordingNames: ReadonlySet<string> = new Set(Object.keys(useCases).f
 const knownUseCase = (useCase: string | undefined) =>
   useCase !== undefined && Object.hasOwn(useCases, useCase) ? useCase : "";
 
-/** What a brand words differently, by locale and namespace; another edition may word it anew. */
+/** What a brand words differently, by locale and namespace; another version may word it anew. */
 interface BrandTexts {
   slug: string;
-  edition: string;
+  version: string;
   texts: Partial<Record<Locale, Record<string, TextTree>>>;
 }
 
 const merged = new Map<string, TextTree>();
 
 const idOf = (namespace: string, brand: BrandTexts, useCase: string) =>
-  [namespace, brand.slug, brand.edition, useCase].join("@");
+  [namespace, brand.slug, brand.version, useCase].join("@");
 
 /**
  * The texts of `namespace` as worded by a brand and use case, merged on first use in the order of specification §3:
@@ -133,7 +133,7 @@ const bundles = new Map<string, Bundle>();
 
 /** All texts of one section, for the `t` of components. */
 export function sectionTexts(section: string, locale: Locale, brand: BrandTexts, useCase?: string): Bundle {
-  const id = [section, locale, brand.slug, brand.edition, knownUseCase(useCase)].join("@");
+  const id = [section, locale, brand.slug, brand.version, knownUseCase(useCase)].join("@");
   let bundle = bundles.get(id);
   if (!bundle) {
     const [namespace = "", prefix = ""] = section.split(".");

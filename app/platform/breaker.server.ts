@@ -1,7 +1,7 @@
 import { monotonicMs } from "./monotonic.ts";
 
 /** It is known to be away, so it was not asked. */
-export class KnownAway extends Error {}
+export class CircuitOpen extends Error {}
 
 interface Options {
   failuresInARow: number;
@@ -20,7 +20,7 @@ export function breaker({ failuresInARow, askAgainMs, isOutage = () => true }: O
   let isAsking = false;
   return async <T>(work: () => Promise<T>): Promise<T> => {
     const isAway = failures >= failuresInARow;
-    if (isAway && (isAsking || monotonicMs() - failedAt < askAgainMs)) throw new KnownAway();
+    if (isAway && (isAsking || monotonicMs() - failedAt < askAgainMs)) throw new CircuitOpen();
     isAsking = isAway;
     try {
       const done = await work();

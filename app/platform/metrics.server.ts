@@ -64,7 +64,7 @@ export const sessionBytes = counter({
 });
 
 /** How often a page's HTML was there already: what it shows had been rendered before. */
-export const keptPages = counter({
+export const cachedPages = counter({
   name: "portal_kept_pages_total",
   help: "Pages that can be kept, by whether their HTML was found (yes, no)",
   labelNames: ["found"] as const,

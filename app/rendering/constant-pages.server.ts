@@ -49,7 +49,7 @@ function variantOf(request: Request, { protocol, pathname, hostname, search }: U
       hasOwnHost,
       page.name,
       brand.slug,
-      brand.edition,
+      brand.version,
       prefix,
       locale,
       savesData(request),

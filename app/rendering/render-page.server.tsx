@@ -25,7 +25,7 @@ export interface PageInput {
   /** Routes from the root to the page. */
   routes: string[];
   /** Of the brand, with all that is on its pages. */
-  edition: string;
+  brandVersion: string;
   locale: Locale;
   prefix: Locale | undefined;
   pattern: string | undefined;
@@ -42,7 +42,7 @@ export interface PageInput {
 
 /**
  * Renders a page completely: none waits for deferred data.
- * @param brand the one of the input's edition
+ * @param brand the one of the input's version
  * @param entry what React Router knows of the build; of the request it brings nothing that is not in the input
  */
 export async function renderPage(input: PageInput, brand: Brand, entry: EntryContext): Promise<RenderedPage> {

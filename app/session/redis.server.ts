@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
-import { breaker, KnownAway } from "#app/platform/breaker.server.ts";
+import { breaker, CircuitOpen } from "#app/platform/breaker.server.ts";
 import { redisAddress } from "#app/platform/config.server.ts";
 import { within } from "#app/platform/within.server.ts";
 
@@ -146,7 +146,7 @@ export function openRedis(address: string, report: (reason: string) => void): Re
   // An error reply from Redis is not an outage.
   const isOutage = (error: unknown) => !(error instanceof ErrorReply);
   const unlessAway = breaker({ failuresInARow, askAgainMs, isOutage });
-  const away = () => new KnownAway(`Redis is away: ${[...reasons].join("; ") || "it does not answer"}`);
+  const away = () => new CircuitOpen(`Redis is away: ${[...reasons].join("; ") || "it does not answer"}`);
   const bytes = { [RESP_TYPES.BLOB_STRING]: Buffer };
 
   return {
@@ -156,7 +156,7 @@ export function openRedis(address: string, report: (reason: string) => void): Re
       ).catch((error) => {
         // The connection's own error, such as a wrong password, explains more than a command's timeout.
         const unanswered = reasons.size > 0 && isOutage(error);
-        throw unanswered || error instanceof KnownAway ? away() : error;
+        throw unanswered || error instanceof CircuitOpen ? away() : error;
       });
       reasons.clear();
       return answer;

@@ -7,8 +7,8 @@ const seal = () => sealerOfLinks()("proof in an address");
 export const sealParam = (purpose: string, text: string): string =>
   Buffer.from(seal().seal(purpose, text)).toString("base64url");
 
-/** The text of a proof; undefined if it is invalid or was made for another `purpose`. */
-export function openParam(purpose: string, proof: string | null): string | undefined {
-  const bytes = bytesIn(proof ?? "");
+/** The text that was sealed; undefined if it is invalid or was made for another `purpose`. */
+export function openParam(purpose: string, param: string | null): string | undefined {
+  const bytes = bytesIn(param ?? "");
   return bytes && seal().open(purpose, bytes);
 }

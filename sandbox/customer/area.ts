@@ -15,7 +15,7 @@ import {
   changed,
   changedParts,
   customerMigrations,
-  keepCustomer,
+  storeCustomer,
   storedCustomer,
   variants,
 } from "./customers.ts";
@@ -93,7 +93,7 @@ function registerCalls(api: Api, sandbox: Sandbox): void {
       const after = changed(customer, body);
       const reference = `K-${randomBytes(5).toString("hex").toUpperCase()}`;
       const receivedAt = sandbox.now().toISOString();
-      keepCustomer(database, id, after, version + 1);
+      storeCustomer(database, id, after, version + 1);
       database.insert("customer_changes", { reference, id, at: receivedAt, fields: fields.join() });
       mailChanged(sandbox, request, { id, reference, before: customer, after, changed: fields });
       return { reference, receivedAt };
@@ -115,7 +115,7 @@ function overtake({ database }: Sandbox, id: string, start: Customer): void {
     if (countAttempt(database, id, "overtake") > 1) return;
     const { customer, version } = storedCustomer(database, id, start);
     const address = { street: "Lindenallee", houseNumber: "7", postalCode: "10115", city: "Berlin" };
-    keepCustomer(database, id, { ...customer, address, phone: "+493023125222" }, version + 1);
+    storeCustomer(database, id, { ...customer, address, phone: "+493023125222" }, version + 1);
   });
 }
 

@@ -67,7 +67,7 @@ export function storedCustomer(
     : { customer: start, version: 1 };
 }
 
-export function keepCustomer(database: Database, id: string, customer: Customer, version: number): void {
+export function storeCustomer(database: Database, id: string, customer: Customer, version: number): void {
   database.insert("customers", { id, version, data: JSON.stringify(customer) }, "REPLACE");
 }
 

@@ -1,7 +1,7 @@
 type Fields = Readonly<Record<string, string>>;
 
 /** One step on the way to an example: a page to open, or a form to send. */
-export interface Step {
+export interface ExampleStep {
   path: string;
   send?: Fields;
   /** The form must be the page's own, as it contains something that only this session has. */
@@ -22,7 +22,7 @@ export interface Example {
   status: number;
   path: string;
   /** Steps to do first, in order. */
-  before?: readonly Step[];
+  before?: readonly ExampleStep[];
   /** The page is the response to this post. */
   post?: Fields;
   ownForm?: true;

@@ -1,4 +1,4 @@
-import { type Example, type Step, shown } from "./example.ts";
+import { type Example, type ExampleStep, shown } from "./example.ts";
 import { exampleInput } from "./example-input.ts";
 
 const { personalData, idData, directDebit } = exampleInput;
@@ -7,9 +7,9 @@ const { personalData, idData, directDebit } = exampleInput;
 export function orderUpTo(
   step: "personal-data" | "id-data" | "payment" | "summary" | "confirmation",
   token: string,
-): Step[] {
+): ExampleStep[] {
   const offer = `/angebot/${token}`;
-  const steps: Step[] = [
+  const steps: ExampleStep[] = [
     { path: offer },
     { path: `${offer}/meine-daten`, send: personalData },
     { path: `${offer}/ausweisdaten`, send: idData },

@@ -18,11 +18,11 @@ import type { Sandbox } from "../sandbox.ts";
 import { playListFault } from "../services/area.ts";
 import { sandboxTexts } from "../texts.ts";
 import {
-  keepUpload,
   prefillOf,
   receiveTermination,
   type StoredTermination,
   type StoredTerminationKind,
+  storeUpload,
   terminationMigrations,
   terminationOf,
   terminations,
@@ -127,7 +127,7 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
       if (file.size > proofFileLimit) throw fieldRefusal([{ field: "file", code: "TOOLARGE" }]);
       const type = proofFileType(file.head);
       if (!type) throw fieldRefusal([{ field: "file", code: "TYPE" }]);
-      keepUpload(sandbox, id, type, file);
+      storeUpload(sandbox, id, type, file);
     },
     {
       before: beforeStored("open", "upload"),

@@ -69,7 +69,7 @@ function withUploads(database: Sandbox["database"], row: Row): StoredTermination
 }
 
 /** Stores a file; the same content only once. */
-export function keepUpload({ database, now }: Sandbox, id: string, type: string, file: UploadedFile) {
+export function storeUpload({ database, now }: Sandbox, id: string, type: string, file: UploadedFile) {
   const { sha256, name, size } = file;
   const row = { termination: id, sha256, name, type, size, at: now().toISOString() };
   database.insert("termination_uploads", row, "IGNORE");

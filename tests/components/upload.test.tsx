@@ -1,14 +1,14 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import * as files from "#app/browser/kept-files.ts";
 import { keptMark } from "#app/browser/kept-mark.ts";
 import { markHeader } from "#app/browser/portal-mark.ts";
+import * as files from "#app/browser/stored-files.ts";
 import { ProofUpload, reasonHeader } from "#app/routes/termination/proof-upload.tsx";
 import { patienceMs } from "../support/patience.ts";
 import { show } from "../support/render.tsx";
 import { translate } from "../support/translate.ts";
 
-vi.mock("#app/browser/kept-files.ts", { spy: true });
+vi.mock("#app/browser/stored-files.ts", { spy: true });
 
 /** An upload with progress, answered by the test. */
 class Sending {
@@ -196,7 +196,7 @@ describe("a proof", () => {
     beforeEach(() => {
       localStorage.setItem(keptMark, "1");
       onTestFinished(() => localStorage.clear());
-      vi.mocked(files.keptFile).mockResolvedValue(pdf("vorher.pdf"));
+      vi.mocked(files.storedFile).mockResolvedValue(pdf("vorher.pdf"));
       vi.mocked(files.forgetFile).mockResolvedValue();
     });
     const partFor = (changes: Partial<typeof proof>) => (
@@ -205,7 +205,7 @@ describe("a proof", () => {
 
     test.each(["lost", "unknown"])("is sent at once where it is %s, and not missed meanwhile", async (is) => {
       const found = Promise.withResolvers<File>();
-      vi.mocked(files.keptFile).mockReturnValue(found.promise);
+      vi.mocked(files.storedFile).mockReturnValue(found.promise);
       await show(partFor({ [is]: true }), { loader: () => null });
       expect(screen.getByText("Ihr Nachweis folgt")).toBeDefined();
       found.resolve(pdf("vorher.pdf"));

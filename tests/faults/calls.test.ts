@@ -7,11 +7,11 @@ import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
 import {
   type Acts,
   type Asks,
+  type Cached,
   type Declares,
   type Expectation,
   expectations,
   isOpenAfter,
-  type Kept,
   type Reads,
   shownAfter,
   shownBy,
@@ -105,7 +105,7 @@ describe("what is asked for once and kept", () => {
   });
   const brands = ["blau", "nova", "spice", "aldi", "o2", "ortel", "ayyildiz", "aetka"];
   const few: Fault[] = ["answers no JSON", "answers 500 with a page", "never answers"];
-  const cells = ofKind("kept").flatMap((one, at) =>
+  const cells = ofKind("cached").flatMap((one, at) =>
     [0, 1].map((turn) => ({
       ...one,
       fault: few[(at + turn) % few.length] as Fault,
@@ -120,7 +120,7 @@ describe("what is asked for once and kept", () => {
     const page = await step();
     expect(rule.met(), "the fault has met the call").toBeGreaterThan(0);
     rule.end();
-    expect([shownBy(page), page.brand]).toEqual([(row as Kept).shows, brand]);
+    expect([shownBy(page), page.brand]).toEqual([(row as Cached).shows, brand]);
   });
 });
 

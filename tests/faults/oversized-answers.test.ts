@@ -87,7 +87,7 @@ async function shown(one: Case, change: Change, begun?: Begun) {
 
 // What is asked for once and kept has its own limits; receipts that are asked for later are those of a declaration.
 const answering = (Object.keys(answerExamples) as CallName[]).filter(
-  (call) => !["kept", "asks"].includes(expectations[call].kind),
+  (call) => !["cached", "asks"].includes(expectations[call].kind),
 );
 const known: Scene = {
   scenario: "demo-dealer_correction",

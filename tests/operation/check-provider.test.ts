@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import type { Row } from "../../tools/check-provider/report.ts";
+import type { ReportRow } from "../../tools/check-provider/report.ts";
 import { readTokens } from "../../tools/check-provider/tokens.ts";
 import { json, startFaultProxy } from "../support/fault-proxy.ts";
 import { deviations } from "../support/foreign-provider/deviations.ts";
@@ -29,7 +29,7 @@ function check(url: string, tokens: object | string, ...args: string[]) {
     );
   });
 }
-const rowsOf = (said: string) => JSON.parse(said) as Row[];
+const rowsOf = (said: string) => JSON.parse(said) as ReportRow[];
 
 /** The file that the document shows. */
 const [, example = ""] =
@@ -96,7 +96,7 @@ test("the foreign provider's answers are usable, with exactly its own deviations
   onTestFinished(() => foreign.stop());
   const { code, said } = await check(foreign.origin, foreignTokens(), "--act", "--json");
   const odd = rowsOf(said).filter(({ deviations }) => deviations.length > 0);
-  const nameOf = ({ call, label, state }: Row) =>
+  const nameOf = ({ call, label, state }: ReportRow) =>
     [call, label === "refused" ? state : label].filter(Boolean).join(" ");
   const reported = odd.map((row): [string, object] => [
     nameOf(row),

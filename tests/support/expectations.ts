@@ -26,8 +26,8 @@ export interface Reads {
   keeps?: (customer: Browser, token: string) => Promise<boolean>;
 }
 /** Asked for once by a portal, and kept: its page does without. */
-export interface Kept {
-  kind: "kept";
+export interface Cached {
+  kind: "cached";
   shows: Shown;
 }
 interface Effect {
@@ -65,7 +65,7 @@ export interface Asks extends Effect {
   kind: "asks";
   after: CallName;
 }
-export type Expectation = Reads | Kept | Acts | Declares | Asks;
+export type Expectation = Reads | Cached | Acts | Declares | Asks;
 
 const lateEnds: Fault[] = ["never answers", "never ends its answer"];
 /** JSON that gives no reason is a yes to a call that acts. */
@@ -180,7 +180,7 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
     },
     later: "303 /angebot/demo~/ablehnen?done=",
   },
-  abilities: { kind: "kept", shows: "200 offer-landing" },
+  abilities: { kind: "cached", shows: "200 offer-landing" },
   sendNewLink: {
     kind: "harmless",
     shows: "503 new-link TechnicalProblem",
@@ -243,10 +243,10 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
   },
   novumEntry: { ...unexpected("entry-novum"), later: "302 /angebot/demo~" },
   exchangeCode: { kind: "reads", shows: "302 /angebot/login~/login?failed=1" },
-  nationalities: { kind: "kept", shows: "200 id-data" },
-  consent: { kind: "kept", shows: "200 personal-data" },
+  nationalities: { kind: "cached", shows: "200 id-data" },
+  consent: { kind: "cached", shows: "200 personal-data" },
 
-  terminationConfig: { kind: "kept", shows: "200 termination" },
+  terminationConfig: { kind: "cached", shows: "200 termination" },
   terminate: {
     kind: "declares",
     isDone: isPassedOn("termination-confirmation"),
@@ -267,7 +267,7 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
     pressedAgain: "its page has no form, and no session",
   },
   prefillTermination: fails("selfcare-error"),
-  prefilledTerminationConfig: { kind: "kept", shows: "200 selfcare-confirmation" },
+  prefilledTerminationConfig: { kind: "cached", shows: "200 selfcare-confirmation" },
   terminatePrefilled: { kind: "declares", ...selfcare },
   loadPrefilledTermination: { kind: "asks", after: "terminatePrefilled", ...selfcare },
   prefilledTerminationDownload: noDocument("selfcare-confirmation"),

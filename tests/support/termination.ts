@@ -30,7 +30,7 @@ export function idOf(receipt: { location?: string | undefined; path?: string } |
 }
 
 /** A termination as the sandbox received it. */
-export interface Sent {
+export interface ReceivedTermination {
   id: string;
   kind: string;
   declaration: Record<string, unknown> & { details?: Record<string, string> };
@@ -38,7 +38,7 @@ export interface Sent {
 }
 /** Everything that the sandbox behind this address received. */
 export const received = async (origin: string) =>
-  (await (await fetch(`${origin}/sandbox/terminations.json`)).json()) as Sent[];
+  (await (await fetch(`${origin}/sandbox/terminations.json`)).json()) as ReceivedTermination[];
 /** What it received about a contract. */
 export const terminationsOfContract = async (origin: string, contractNumber: unknown) =>
   (await received(origin)).filter(({ declaration }) => declaration.contractNumber === contractNumber);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { breaker, KnownAway } from "#app/platform/breaker.server.ts";
+import { breaker, CircuitOpen } from "#app/platform/breaker.server.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "Date"] }));
 afterEach(() => void vi.useRealTimers());
@@ -16,14 +16,14 @@ async function opened() {
 
 test("what is away is asked once a second, by one call at a time", async () => {
   const ask = await opened();
-  await expect(ask(works)).rejects.toThrow(KnownAway);
+  await expect(ask(works)).rejects.toThrow(CircuitOpen);
   vi.advanceTimersByTime(1000);
   const slow = Promise.withResolvers<string>();
   const asked = ask(() => slow.promise);
-  await expect(ask(works)).rejects.toThrow(KnownAway);
+  await expect(ask(works)).rejects.toThrow(CircuitOpen);
   slow.reject(new Error("still away"));
   await expect(asked).rejects.toThrow("still away");
-  await expect(ask(works)).rejects.toThrow(KnownAway);
+  await expect(ask(works)).rejects.toThrow(CircuitOpen);
   vi.advanceTimersByTime(1000);
   expect(await ask(works)).toBe("there");
   expect(await Promise.all([ask(works), ask(works)])).toEqual(["there", "there"]);

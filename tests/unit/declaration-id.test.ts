@@ -5,7 +5,7 @@ const secrets = vi.hoisted(() => ({ all: ["a-secret-of-the-tests-with-32-charact
 vi.mock("#app/session/open-store.server.ts", () => ({ sessionSecrets: () => secrets.all }));
 const { contentDigest, idsOf } = await import("#app/declarations/declaration-id.server.ts");
 const { idOfReference, referenceOf } = await import("#app/declarations/reference.server.ts");
-const { currentEdition } = await import("#app/forms/edition.server.ts");
+const { currentStamp } = await import("#app/forms/page-stamp.server.ts");
 
 const sent = (changes: object = {}) => ({
   kind: "termination" as const,
@@ -45,30 +45,30 @@ test("differs with the id that was posted, each word, the kind and the brand", (
 });
 
 test("of a constant page depends on its stamp and the content, and on no clock", () => {
-  const edition = "a-stamp-of-22-letters-";
-  const { id } = idsOf(sent({ edition }));
+  const stamp = "a-stamp-of-22-letters-";
+  const { id } = idsOf(sent({ stamp }));
   vi.setSystemTime(new Date("2027-11-22T13:00:00Z"));
-  expect(idsOf(sent({ edition })).id).toBe(id);
+  expect(idsOf(sent({ stamp })).id).toBe(id);
   const others = [
-    { edition: "another-one-of-22-of-it" },
+    { stamp: "another-one-of-22-of-it" },
     {},
-    { edition, submissionId: randomUUID() },
-    { edition, content: { lastName: "Muster" } },
+    { stamp, submissionId: randomUUID() },
+    { stamp, content: { lastName: "Muster" } },
   ].map((changes) => idsOf(sent(changes)).id);
   expect(new Set([id, ...others]).size).toBe(others.length + 1);
 });
 
 test("a stamp is the same all hour, another one in the next, and tells nothing", () => {
-  const first = currentEdition();
+  const first = currentStamp();
   expect(first).toMatch(/^[\w-]{22}$/);
   vi.setSystemTime(new Date("2026-11-22T11:00:00Z"));
-  expect(currentEdition()).toBe(first);
+  expect(currentStamp()).toBe(first);
   vi.setSystemTime(new Date("2026-11-22T12:00:00Z"));
-  expect(currentEdition()).not.toBe(first);
+  expect(currentStamp()).not.toBe(first);
   const stamps = new Set(
     Array.from({ length: 48 }, (_, hour) => {
       vi.setSystemTime(new Date("2026-11-22T00:00:00Z").getTime() + hour * 3_600_000);
-      return currentEdition();
+      return currentStamp();
     }),
   );
   expect(stamps.size).toBe(48);
@@ -78,7 +78,7 @@ test("the content is recognized whatever the stamp, but not in a form with an id
   const digest = contentDigest(sent());
   expect(digest).toMatch(/^[\w-]{43}$/);
   const reordered = { contractNumber: "V-100", email: undefined, lastName: "Muster" };
-  expect(contentDigest(sent({ edition: "a-stamp-of-22-letters-", content: reordered }))).toBe(digest);
+  expect(contentDigest(sent({ stamp: "a-stamp-of-22-letters-", content: reordered }))).toBe(digest);
   expect(contentDigest(sent({ submissionId: randomUUID() }))).toBeUndefined();
   for (const change of [{ brand: "blau" }, { kind: "withdrawal" }, { content: { lastName: "Muster" } }])
     expect(contentDigest(sent(change))).not.toBe(digest);

@@ -10,8 +10,8 @@ import type { PdfStream } from "#app/backend/pdf.server.ts";
 import { apiErrorOf, type Failure, idvErrorOf, offerErrorOf } from "#app/errors/errors.ts";
 import type { Problem } from "#app/errors/problem.ts";
 import { type AfterFault, afterFault, type IsDone, isWrong } from "./after-fault.ts";
-import { type Fault, type FaultyProxy, faultNames } from "./proxy.ts";
-import type { Row } from "./report.ts";
+import { type FaultyProxy, faultNames, type ProxyFault } from "./proxy.ts";
+import type { ReportRow } from "./report.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** As long as the portal waits for a page. */
@@ -28,13 +28,13 @@ export interface CallInput {
   /** The state that the portal has to show: a refusal is expected. */
   refusal?: string;
   /** What goes wrong on the way. */
-  fault?: Fault;
+  fault?: ProxyFault;
 }
 type Data<A> = A extends z.ZodType ? z.output<A> : undefined;
 
 /** Queries a provider call by call, with a row for how each response was read. */
 export function createAsker(address: string, tokens: Tokens, headerLines: string[], proxy: FaultyProxy) {
-  const rows: Row[] = [];
+  const rows: ReportRow[] = [];
   /** Calls that were made, or skipped with a reason of their own. */
   const met = new Set<string>();
   const base = new URL(address);
@@ -79,8 +79,8 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
   async function ask<A extends Call["answer"]>(
     call: Call<z.ZodType | undefined, z.ZodType | undefined, A>,
     asked: CallInput = {},
-  ): Promise<{ row: Row; data?: Data<A>; failure?: Failure }> {
-    const row: Row = {
+  ): Promise<{ row: ReportRow; data?: Data<A>; failure?: Failure }> {
+    const row: ReportRow = {
       call: `${call.method} ${call.path}`,
       label: asked.label ?? "",
       outcome: "read",
@@ -99,7 +99,10 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
       row.status = answered.status;
       return answered;
     };
-    const reading = { note: (deviations: Row["deviations"]) => note(row, deviations), stallMs: patienceMs };
+    const reading = {
+      note: (deviations: ReportRow["deviations"]) => note(row, deviations),
+      stallMs: patienceMs,
+    };
     const result = await exchange<Data<A>>(call, signal, attempt, reading);
     const cut = result.ok && call.answer === "pdf" && (await brokenOff(result.data as unknown as PdfStream));
     row.ms = Math.round(performance.now() - began);
@@ -150,7 +153,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
         ...(lagMs ? [`reads lag by ${lagMs} ms`] : []),
       ];
       let actedAgain = false;
-      const repeat = async (fault?: Fault) => {
+      const repeat = async (fault?: ProxyFault) => {
         const { data: repeated, failure } = await ask(call, { ...asked, key, ...(fault && { fault }) });
         if (failure) actedAgain ||= !fault;
         else if (!fault && isSame && !isSame(data as Data<A>, repeated as Data<A>)) actedAgain = true;
@@ -197,9 +200,9 @@ async function lagOf(isDone: IsDone): Promise<number | undefined> {
 
 /** The portal's client repeats some calls by itself once their connection broke. */
 async function faulty(
-  fault: Fault,
+  fault: ProxyFault,
   call: Call,
-  repeat: (fault?: Fault) => Promise<Failure | undefined>,
+  repeat: (fault?: ProxyFault) => Promise<Failure | undefined>,
   isDone: IsDone | undefined,
 ): Promise<AfterFault> {
   const first = await repeat(fault);
@@ -217,7 +220,7 @@ function stateOf({ path }: Call, status: number, problem: Problem | undefined): 
 
 export type Asker = ReturnType<typeof createAsker>;
 
-function note(row: Row, deviations: Row["deviations"]): void {
+function note(row: ReportRow, deviations: ReportRow["deviations"]): void {
   if (deviations.length === 0) return;
   row.deviations.push(...deviations);
   row.outcome = "deviations";

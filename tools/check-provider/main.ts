@@ -8,7 +8,7 @@ import { createAsker, patienceMs } from "./asker.ts";
 import { startProxy } from "./proxy.ts";
 import { exitCodeOf, exitCodes, textOf } from "./report.ts";
 import { readTokens } from "./tokens.ts";
-import { walk } from "./walk.ts";
+import { checkCalls } from "./walk.ts";
 
 const help = `npm run check-provider -- --url URL --tokens FILE [options]
   --url URL        the provider's API, as in API_BASE_URL; a user name and password in it are sent as Basic authorization
@@ -52,7 +52,7 @@ async function main(): Promise<number> {
   const tokens = readTokens(readFileSync(flags.tokens, "utf8"));
   const proxy = await startProxy(patienceMs);
   const asker = createAsker(flags.url, tokens, flags.header, proxy);
-  await walk(asker, tokens, { acts: flags.act, journeys: chosen, asked }).finally(proxy.stop);
+  await checkCalls(asker, tokens, { acts: flags.act, journeys: chosen, asked }).finally(proxy.stop);
   const { rows } = asker;
   console.log(flags.json ? JSON.stringify(rows, null, 2) : textOf(rows, asked));
   return exitCodeOf(rows);

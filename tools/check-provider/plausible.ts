@@ -6,7 +6,7 @@ import {
   costsOfProduct,
   type PriceEntry,
 } from "#app/domain/prices.ts";
-import type { Row } from "./report.ts";
+import type { ReportRow } from "./report.ts";
 
 type Priced = Pick<Offer, "offers" | "charges">;
 
@@ -53,7 +53,7 @@ export const contradicts = (offered: Priced, ordered: Priced): boolean =>
   JSON.stringify(costsOfCart(offered)) !== JSON.stringify(costsOfCart(ordered));
 
 /** Adds what is implausible to the row of an answer. */
-export function noteImplausible(row: Row, found: string[]): void {
+export function noteImplausible(row: ReportRow, found: string[]): void {
   if (found.length === 0) return;
   row.implausible = [...(row.implausible ?? []), ...found];
   if (row.outcome === "read") row.outcome = "deviations";

@@ -55,8 +55,8 @@ const faults = {
   "bare 422": bare(422),
   "gateway's 502": page(502),
 } satisfies Record<string, Play>;
-export type Fault = keyof typeof faults;
-export const faultNames = Object.keys(faults) as Fault[];
+export type ProxyFault = keyof typeof faults;
+export const faultNames = Object.keys(faults) as ProxyFault[];
 
 const ofTheConnection = new Set(["host", "connection", "content-length", "transfer-encoding"]);
 const passedOn = (headers: IncomingHttpHeaders) =>
@@ -70,7 +70,7 @@ export async function startProxy(patienceMs: number) {
   let provider = "";
   const server = createServer(async (request, response) => {
     const [, fault = "", ...path] = (request.url ?? "").split("/");
-    const { acts, play }: Play = faults[decodeURIComponent(fault) as Fault];
+    const { acts, play }: Play = faults[decodeURIComponent(fault) as ProxyFault];
     const body = await text(request);
     try {
       const answered =
@@ -92,7 +92,7 @@ export async function startProxy(patienceMs: number) {
   const { port } = server.address() as AddressInfo;
   return {
     /** Where to ask instead. */
-    via(fault: Fault, { origin, pathname, search }: URL): URL {
+    via(fault: ProxyFault, { origin, pathname, search }: URL): URL {
       provider = origin;
       return new URL(`http://127.0.0.1:${port}/${encodeURIComponent(fault)}${pathname}${search}`);
     },

@@ -3,7 +3,7 @@ import type { Deviation } from "#app/backend/read-answer.ts";
 import { type AfterFault, faultLine, isWrong } from "./after-fault.ts";
 
 /** How one call went. It contains no token and nothing of a customer. */
-export interface Row {
+export interface ReportRow {
   /** Method and path as the contract writes them. */
   call: string;
   /** What was requested, if a call is made more than once. */
@@ -37,7 +37,7 @@ const whyOf = {
   deviations: "",
 };
 
-function linesOf(row: Row): string[] {
+function linesOf(row: ReportRow): string[] {
   const { call, label, outcome, status = "", ms, deviations, why, idempotency, told = [], state } = row;
   const { implausible = [], words = [] } = row;
   const facts = [label, state, idempotency && `idempotency key ${idempotency}`, ...words]
@@ -61,7 +61,7 @@ function linesOf(row: Row): string[] {
 }
 
 /** What no program can judge: what customers read, and what the provider owes them beside its answers. */
-function toConfirm(rows: Row[], asked: Call[]): string[] {
+function toConfirm(rows: ReportRow[], asked: Call[]): string[] {
   const shown = rows.flatMap(({ call, label, shown: lines = [] }) =>
     lines.map((line) => `  [ ] ${call}${label && ` (${label})`}: ${line}`),
   );
@@ -79,8 +79,8 @@ function toConfirm(rows: Row[], asked: Call[]): string[] {
 }
 
 /** @param asked the calls of the journeys that were asked for */
-export function textOf(rows: Row[], asked: Call[]): string {
-  const count = (outcome: Row["outcome"]) => rows.filter((row) => row.outcome === outcome).length;
+export function textOf(rows: ReportRow[], asked: Call[]): string {
+  const count = (outcome: ReportRow["outcome"]) => rows.filter((row) => row.outcome === outcome).length;
   const sums = [
     `${count("read")} read`,
     `${count("deviations")} read with deviations`,
@@ -98,8 +98,8 @@ export const exitCodes = {
   3: "something is not usable, or a customer would be told something wrong",
 } as const;
 
-export function exitCodeOf(rows: Row[]): keyof typeof exitCodes {
-  const has = (outcome: Row["outcome"]) => rows.some((row) => row.outcome === outcome);
+export function exitCodeOf(rows: ReportRow[]): keyof typeof exitCodes {
+  const has = (outcome: ReportRow["outcome"]) => rows.some((row) => row.outcome === outcome);
   if (has("unusable") || rows.some(({ told }) => told?.some(isWrong))) return 3;
   if (!(has("read") || has("deviations") || has("left out"))) return 2;
   return has("deviations") ? 1 : 0;

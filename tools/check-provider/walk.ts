@@ -50,7 +50,11 @@ const steps: Record<CallJourney, { read?: Step; act: Step }> = {
 };
 
 /** Makes all calls of the journeys that only read and, if requested, those with an effect. */
-export async function walk(asker: Asker, tokens: Tokens, { acts, journeys, asked }: Walk): Promise<void> {
+export async function checkCalls(
+  asker: Asker,
+  tokens: Tokens,
+  { acts, journeys, asked }: Walk,
+): Promise<void> {
   if (asked.includes(serviceCalls.checkAddress)) {
     await asker.ask(serviceCalls.checkAddress, { body: address, key: randomUUID() });
     await asker.ask(serviceCalls.checkIban, { body: { iban }, key: randomUUID() });

@@ -19,7 +19,7 @@ type Kind = (typeof kinds)[number];
 
 interface Form {
   submissionId: string;
-  edition?: string;
+  stamp?: string;
 }
 
 /** Somebody who declares one thing, however often they press. */
@@ -103,7 +103,7 @@ async function simulate(
     const contract = `${1000 + index}`;
     if (world.chance(0.2)) provider.unknownContracts.add(contract);
     const own: Form = { submissionId: `form ${index}` };
-    const page: Form = { submissionId: "", edition: `stamp ${Math.floor(world.random() * 9)}` };
+    const page: Form = { submissionId: "", stamp: `stamp ${Math.floor(world.random() * 9)}` };
     const bare: Form = { submissionId: "" };
     const forms = [kind === "objection" ? own : world.pick([own, page, bare])];
     return { kind, contract, forms, presses: [] };
@@ -112,10 +112,9 @@ async function simulate(
   // Only the store recognizes another page, or a bare post: without it, or after an hour, it is another declaration.
   const storeWorks = world.chance(0.5);
   if (storeWorks)
-    for (const { forms } of customers)
-      if (forms[0]?.edition) forms.push({ submissionId: "", edition: "later" });
+    for (const { forms } of customers) if (forms[0]?.stamp) forms.push({ submissionId: "", stamp: "later" });
   const isTimeShort = customers.some(
-    ({ forms: [first, another] }) => another || !(first?.submissionId || first?.edition),
+    ({ forms: [first, another] }) => another || !(first?.submissionId || first?.stamp),
   );
   let passed = 0;
   if (hasProofs) provider.listsProofs = world.chance(0.7);
@@ -164,12 +163,12 @@ async function simulate(
     };
     const draft = {
       ...{ kind, brand, language: "de" as const, traceId: `trace-${presses.length}`, body: body as never },
-      ...{ submissionId: page.submissionId, edition: page.edition, content: { contract, seed: world.name } },
+      ...{ submissionId: page.submissionId, stamp: page.stamp, content: { contract, seed: world.name } },
       facts: {},
     } as const;
     await world.settle(
       () => {
-        world.note(`press: ${kind} ${contract}, ${page.submissionId || page.edition || "bare"}`);
+        world.note(`press: ${kind} ${contract}, ${page.submissionId || page.stamp || "bare"}`);
         portal.declarations
           .receiveDeclaration(draft)
           .then((result) => {

@@ -26,7 +26,7 @@ const stubs: Record<string, string> = {
     "export const declarationQueue = () => globalThis.simulated.queue();",
   "/app/shell/qr-code.server.ts": "export const qrCode = async () => ({});",
   "/app/session/sqlite-store.server.ts":
-    "export const openDatabase = () => {};" +
+    "export const openSessionFile = () => {};" +
     "const later = (name) => (...args) => globalThis.simulated.sessions[name](...args);" +
     "export const createSqliteStore = () => " +
     "Object.fromEntries(['read', 'write', 'touch', 'ping', 'close'].map((name) => [name, later(name)]));",

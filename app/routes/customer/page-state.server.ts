@@ -53,10 +53,11 @@ export const refusedFlash = defineFlash(
   () => ({ kind: "form" }),
 );
 
-const proofPurpose = (id: string, submissionId: string) => `customer ${id} ${submissionId}`;
+const receiptPurpose = (id: string, submissionId: string) => `customer ${id} ${submissionId}`;
 
 /**
- * @returns the query that shows it; if no session can store it, with a proof of the parts changed, without their values
+ * @returns the query that shows it; if no session can store it, with a sealed parameter that names the parts changed,
+ * without their values
  */
 export async function keepReceipt(
   context: RequestContext,
@@ -72,19 +73,19 @@ export async function keepReceipt(
   const query = new URLSearchParams({ receipt: submissionId });
   if (!context.get(visitorContext).refusesCookies && (await session.flush())) return query;
   const changed = receipt.changed.map(({ part }) => ({ part, value: "✓" }));
-  query.set("proof", sealParam(proofPurpose(id, submissionId), JSON.stringify({ ...receipt, changed })));
+  query.set("proof", sealParam(receiptPurpose(id, submissionId), JSON.stringify({ ...receipt, changed })));
   return query;
 }
 
 export async function receiptOf(context: RequestContext, id: string, query: URLSearchParams) {
   const submissionId = query.get("receipt");
   if (!submissionId) return undefined;
-  const proven = openParam(proofPurpose(id, submissionId), query.get("proof"));
+  const proven = openParam(receiptPurpose(id, submissionId), query.get("proof"));
   if (proven) return receipt.parse(JSON.parse(proven));
-  return keptReceipt(context, id, submissionId);
+  return storedReceipt(context, id, submissionId);
 }
 
-export async function keptReceipt(context: RequestContext, id: string, submissionId: string) {
+export async function storedReceipt(context: RequestContext, id: string, submissionId: string) {
   const receipts = await context.get(sessionContext).read(receiptsScope, id);
   return receipts?.find((kept) => kept.submissionId === submissionId)?.receipt;
 }

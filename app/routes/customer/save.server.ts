@@ -35,10 +35,10 @@ import { customerForm, schemaOf } from "./customer-data.form.server.ts";
 import { customerErrorAnswer, customerStateOf } from "./error-answer.server.ts";
 import {
   keepReceipt,
-  keptReceipt,
   type Pending,
   pendingScope,
   refusedFlash,
+  storedReceipt,
   suggestionsScope,
 } from "./page-state.server.ts";
 
@@ -72,7 +72,7 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   if (!change) return formReply({ form }, 422);
   const changed = changedRows(change);
   // It is saved: whatever became of a repetition would be told of it.
-  const saved = await keptReceipt(context, token, form.submissionId);
+  const saved = await storedReceipt(context, token, form.submissionId);
   if (isDeepStrictEqual(saved?.changed, changed))
     return redirectDocument(`${customerChangePost.self(place)}?receipt=${form.submissionId}`, 303);
   if (changed.length === 0) return formReply({ form: withProblem(context, form, "nothing") }, 422);

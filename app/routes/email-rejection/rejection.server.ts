@@ -53,13 +53,13 @@ export function subscriptionIn(place: Place): Subscription {
 /** A button; a mail provider's post (RFC 8058) has a field of its own. */
 export const objectionForm: FormDefinition = { ...withoutFields, hidden: ["List-Unsubscribe"] };
 
-/** The purpose of a proof in the next page's address: this link was used to decline. It works without cookies. */
-const proofPurpose = ({ token, brand }: Subscription) => `declined e-mails ${brand} ${token}`;
+/** The purpose of a sealed parameter in the next page's address: this link was used to decline. It works without cookies. */
+const declinedPurpose = ({ token, brand }: Subscription) => `declined e-mails ${brand} ${token}`;
 
 /** The receipt as a file. */
 export const receiptFormats = ["pdf", "text"] as const;
 
-/** The receipt's addresses, for a page whose own address has the proof. */
+/** The receipt's addresses, for a page whose own address has the parameter. */
 export function receiptFiles(context: RequestContext, url: URL): { href: string; label: string }[] {
   const t = getT(context, "termination", "progress");
   return receiptFormats.map((format) => ({
@@ -68,9 +68,9 @@ export function receiptFiles(context: RequestContext, url: URL): { href: string;
   }));
 }
 
-/** When the objection was received and how far it has got; undefined without a proof for this very link. */
-export async function declinedAt(context: RequestContext, subscription: Subscription, proof: string | null) {
-  const proven = openParam(proofPurpose(subscription), proof);
+/** When the objection was received and how far it has got; undefined without a parameter sealed for this very link. */
+export async function declinedAt(context: RequestContext, subscription: Subscription, sealed: string | null) {
+  const proven = openParam(declinedPurpose(subscription), sealed);
   if (!proven) return undefined;
   const { id, at } = JSON.parse(proven) as { id: string; at: string };
   const { kept } = await findDeclaration("objection", declarer(context).brand, id);
@@ -113,8 +113,8 @@ export async function decline(place: Place, posted: FormData) {
   const done = new URL(url);
   const { language } = declarer(context);
   if (language === defaultLocale) done.searchParams.set(languageParameter, language);
-  const proof = JSON.stringify({ id: declaration.id, at: declaration.receivedAt });
-  done.searchParams.set("done", sealParam(proofPurpose(subscription), proof));
+  const facts = JSON.stringify({ id: declaration.id, at: declaration.receivedAt });
+  done.searchParams.set("done", sealParam(declinedPurpose(subscription), facts));
   return redirectDocument(done.pathname + done.search, 303);
 }
 

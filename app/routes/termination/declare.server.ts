@@ -87,7 +87,7 @@ export async function declared(
   const result = await receiveDeclaration({
     kind,
     submissionId: form.submissionId,
-    edition: form.edition,
+    stamp: form.stamp,
     content: { ...contentOf(value), ...content },
     ...origin,
     login: loginOf(context),

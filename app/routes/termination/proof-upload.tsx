@@ -187,7 +187,7 @@ function useKeptFile({ id, proof, follows, isOpen }: Expected, onFound: (file: F
     if (!keepsFiles()) return setKept("none");
     let isHere = true;
     lateFiles()
-      .then((files) => files?.keptFile(id, latest.current.follows))
+      .then((files) => files?.storedFile(id, latest.current.follows))
       .catch(() => undefined)
       .then((file) => {
         if (!isHere) return;

@@ -111,12 +111,12 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
 
   return {
     id: receipt.id,
-    effect: summaryRows([
+    effect: statedRows([
       [t("receivedAt"), formatDateTime(receivedAt, locale)],
       [t("sentBy"), t("button")],
       ...ends,
     ]),
-    declared: summaryRows([
+    declared: statedRows([
       [t("kind"), t(special ? specialKind : "kindRegular")],
       [t("service"), service || number || t("serviceOpen")],
       [form("reason"), reason ? reasons(reason) : written.reason],
@@ -213,7 +213,7 @@ function unreadable({ written = {}, ...declared }: TerminationReceipt["declarati
 }
 
 /** The rows that have a value. */
-export function summaryRows(
+export function statedRows(
   rows: [label: string, value: string | undefined, more?: Pick<SummaryRow, "listed" | "fixed">][],
 ): ReceiptRow[] {
   return rows.flatMap(([label, value, more]) => (value ? [{ label, value, ...more }] : []));

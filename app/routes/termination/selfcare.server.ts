@@ -27,7 +27,7 @@ import { linkTo } from "#app/shell/link-to.server.ts";
 import { loadProblem } from "../declaration/problem.server.ts";
 import { declared, invalid } from "./declare.server.ts";
 import { readTermination, selfcareForm, usual } from "./form.server.ts";
-import { fixed, type ReceiptRow, summaryRows } from "./receipt-rows.server.ts";
+import { fixed, type ReceiptRow, statedRows } from "./receipt-rows.server.ts";
 
 /** A prefilled contract, for the brand of its link. */
 interface Prefilled {
@@ -101,7 +101,7 @@ function contractRows(context: RequestContext, prefill: TerminationPrefill): Rec
   const form = getT(context, "termination", "form");
   const t = getT(context, "termination", "selfcare");
   const { locale } = context.get(localeContext);
-  return summaryRows([
+  return statedRows([
     [form("who"), `${prefill.firstName} ${prefill.lastName}`, fixed],
     [form("phoneNumber"), prefill.phoneNumber && formatPhone(prefill.phoneNumber), fixed],
     [form("customerNumber"), prefill.customerNumber, fixed],

@@ -146,7 +146,7 @@ async function proofFollows(declaration: FormData): Promise<FormData> {
   const files = loadedFiles();
   if (!files || !(file instanceof File) || file.size === 0) return declaration;
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, longestKeepMs));
-  const key = await Promise.race([files.keepFile(file).catch(() => undefined), late]);
+  const key = await Promise.race([files.storeFile(file).catch(() => undefined), late]);
   if (!key) return declaration;
   declaration.delete("file");
   declaration.set(followingField, key);

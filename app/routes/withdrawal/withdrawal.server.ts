@@ -83,11 +83,11 @@ export async function declareWithdrawal(context: RequestContext, request: Reques
     language,
     ...receiptUrls(context, url, kind, id),
   });
-  const { submissionId, edition } = form;
+  const { submissionId, stamp } = form;
   const result = await receiveDeclaration({
     kind,
     submissionId,
-    edition,
+    stamp,
     content: written,
     ...origin,
     login: loginOf(context),

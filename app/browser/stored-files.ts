@@ -48,7 +48,7 @@ const read = (key: string) => within<Kept | undefined>("readonly", (files) => fi
 let ofForm: string | undefined;
 
 /** Keeps a form's file, one at a time, for the page that its post leads to. */
-export async function keepFile(file: File): Promise<string> {
+export async function storeFile(file: File): Promise<string> {
   if (ofForm) await remove(ofForm);
   localStorage.setItem(keptMark, "");
   const key = crypto.randomUUID();
@@ -63,7 +63,7 @@ export async function keepFile(file: File): Promise<string> {
  * receipt is opened.
  * @param key by which the form kept it
  */
-export async function keptFile(id: string, key: string | undefined): Promise<File | undefined> {
+export async function storedFile(id: string, key: string | undefined): Promise<File | undefined> {
   await forgetOld();
   const handed = key ? await read(key) : undefined;
   if (key && handed) {

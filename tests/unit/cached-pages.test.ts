@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
-import { keptOrRendered } from "#app/rendering/kept-pages.server.ts";
+import { cachedOrRendered } from "#app/rendering/cached-pages.server.ts";
 import type { PageInput } from "#app/rendering/render-page.server.tsx";
 
 const megabyte = 1024 * 1024;
@@ -19,7 +19,7 @@ test("no customer's page is kept where the setting is 0", async () => {
   settings.keptPagesBytes = 0;
   const render = vi.fn(async () => ({ html: "<p>anew</p>", scripts: [], styles: [] }));
   for (const times of [1, 2]) {
-    const { plain, gzip } = await keptOrRendered(inputOf({}), render, false);
+    const { plain, gzip } = await cachedOrRendered(inputOf({}), render, false);
     expect([plain, gunzipSync(gzip)].map(String)).toEqual(["<p>anew</p>", "<p>anew</p>"]);
     expect(render).toHaveBeenCalledTimes(times);
   }
@@ -29,7 +29,7 @@ test("a page for everybody is kept in any case, and soon as small as it can be",
   settings.keptPagesBytes = 0;
   const html = `<p>${"für alle ".repeat(500)}</p>`;
   const render = vi.fn(async () => ({ html, scripts: ["'sha256-x'"], styles: [] }));
-  const ask = () => keptOrRendered(inputOf({ forAll: true }), render, true);
+  const ask = () => cachedOrRendered(inputOf({ forAll: true }), render, true);
   const first = await ask();
   expect([first.br, gunzipSync(first.gzip).toString()]).toEqual([undefined, html]);
   await expect.poll(async () => (await ask()).br?.length).toBeLessThan(first.gzip.length);
@@ -42,10 +42,10 @@ test("a page for everybody is kept in any case, and soon as small as it can be",
 test("customers' pages drive out none for everybody", async () => {
   settings.keptPagesBytes = megabyte;
   const render = vi.fn(async () => ({ html: "<p>protected</p>", scripts: [], styles: [] }));
-  await keptOrRendered(inputOf({ isProtected: true }), render, true);
+  await cachedOrRendered(inputOf({ isProtected: true }), render, true);
   const large = async () => ({ html: "x".repeat(megabyte / 4), scripts: [], styles: [] });
-  for (let n = 0; n < 100; n++) await keptOrRendered(inputOf({ n }), large, false);
-  await keptOrRendered(inputOf({ isProtected: true }), render, true);
+  for (let n = 0; n < 100; n++) await cachedOrRendered(inputOf({ n }), large, false);
+  await cachedOrRendered(inputOf({ isProtected: true }), render, true);
   expect(render).toHaveBeenCalledTimes(1);
 });
 
@@ -53,8 +53,8 @@ test("the same input is rendered once, whatever object holds it", async () => {
   settings.keptPagesBytes = megabyte;
   const render = vi.fn(async () => ({ html: "<p>once</p>", scripts: [], styles: [] }));
   const input = () => inputOf({ page: { name: "Ayşe", at: new Date(0), none: undefined } });
-  const first = await keptOrRendered(input(), render, false);
-  const again = await keptOrRendered(input(), render, false);
+  const first = await cachedOrRendered(input(), render, false);
+  const again = await cachedOrRendered(input(), render, false);
   expect(again).toBe(first);
   expect(render).toHaveBeenCalledTimes(1);
   expect(gunzipSync(first.gzip).toString()).toBe("<p>once</p>");
@@ -71,7 +71,7 @@ test.each([
   settings.keptPagesBytes = megabyte;
   // One after the other, so that the second would find the first.
   const ask = (data: object) =>
-    keptOrRendered(
+    cachedOrRendered(
       inputOf(data),
       async () => ({ html: htmlOf(inputOf(data)), scripts: [], styles: [] }),
       false,
@@ -91,7 +91,7 @@ test("4,000 looks of customers in turns get no value of another, however often p
       rendered();
       return { html: htmlOf(input), scripts: [], styles: [] };
     };
-    const { plain, gzip } = await keptOrRendered(input, render, false);
+    const { plain, gzip } = await cachedOrRendered(input, render, false);
     expect(plain.toString()).toBe(htmlOf(input));
     expect(gunzipSync(gzip).equals(plain)).toBe(true);
   };

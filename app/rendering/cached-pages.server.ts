@@ -5,15 +5,15 @@ import type { PageHashes } from "#app/middleware/content-security-policy.server.
 import { compressedFully, gzipped } from "#app/platform/compress.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
-import { keptPages } from "#app/platform/metrics.server.ts";
+import { cachedPages } from "#app/platform/metrics.server.ts";
 import type { PageForAll } from "#app/request/context.server.ts";
 import type { RenderedPage } from "./own-scripts.server.ts";
 import type { PageInput } from "./render-page.server.tsx";
 
-export interface KeptPage extends PageForAll, PageHashes {}
+export interface CachedPage extends PageForAll, PageHashes {}
 
 const storeOf = (maxSize: number) =>
-  new LRUCache<string, KeptPage>({
+  new LRUCache<string, CachedPage>({
     maxSize,
     // Nothing that a customer typed stays longer without being asked for again.
     ttl: 10 * 60_000,
@@ -37,17 +37,17 @@ let isCompressing = false;
  * differs in anything is another page: there is no list of what to leave out.
  * @param isForAll whether the page is the same for everybody, and so worth every effort of compressing it
  */
-export async function keptOrRendered(
+export async function cachedOrRendered(
   input: PageInput,
   render: () => Promise<RenderedPage>,
   isForAll: boolean,
-): Promise<KeptPage> {
+): Promise<CachedPage> {
   const pages = isForAll ? forAll : customersStore();
   // While a page is written, its code changes and its input does not.
   if (!pages || import.meta.env.DEV) return pageOf(await render());
   const key = createHash("sha256").update(serialize(input)).digest("base64");
   const kept = pages.get(key);
-  keptPages?.inc({ found: kept ? "yes" : "no" });
+  cachedPages?.inc({ found: kept ? "yes" : "no" });
   const page = kept ?? (await pageOf(await render()));
   if (!kept) pages.set(key, page);
   // One at a time takes long enough: another page is compressed when it is next asked for.
@@ -61,7 +61,7 @@ export async function keptOrRendered(
   return page;
 }
 
-async function pageOf({ html, ...hashes }: RenderedPage): Promise<KeptPage> {
+async function pageOf({ html, ...hashes }: RenderedPage): Promise<CachedPage> {
   const plain = Buffer.from(html);
   return { plain, gzip: await gzipped(plain), ...hashes };
 }
