@@ -22,13 +22,14 @@ const danke = (token: string) => `/angebot/${token}/danke`;
 function newCustomer() {
   const customer = portal.browser();
   const traceId = randomUUID();
-  customer.cookies.set("trace-id", traceId);
   const acted: string[] = [];
-  const vary = (change: NonNullable<Change> = (_, ask) => ask()) =>
+  const vary = (change: NonNullable<Change> = (_, ask) => ask()) => {
+    customer.cookies.set("trace-id", traceId);
     provider.vary(traceId, (call, ask) => {
       if (/^(POST|PATCH) \/api\/offer/.test(call)) acted.push(call.split(" ")[0] ?? "");
       return change(call, ask);
     });
+  };
   vary();
   return { customer, acted, vary };
 }
@@ -228,6 +229,18 @@ describe("after a reset, while reads still show the order before", () => {
     vary();
     expect(seen(await customer.get(danke(token)))).toEqual([200, "confirmation", undefined]);
   });
+});
+
+test("an order that is gone without a reset of its session is known until its customer deletes everything", async () => {
+  const { customer, vary, token } = await order(entered.card);
+  await newCustomer().customer.post(`/angebot/${token}/fehler`, { paymentAction: "clearError" });
+  expect(seen(await customer.get(danke(token)))).toEqual([502, "offer-error", "OfferSummaryNotLoaded"]);
+  const kept = await customer.submit(await customer.get("/eingaben-loeschen"), {});
+  expect(seen(kept)).toEqual([200, "session-end", "UnderWay"]);
+  vary();
+  await expectKnown(customer, token);
+  expect(seen(await customer.submit(kept, {}))).toEqual([200, "session-end", "Ended"]);
+  expect(seen(await customer.get(`/angebot/${token}`))).toEqual([200, "offer", undefined]);
 });
 
 describe("the confirmation says what is next", () => {

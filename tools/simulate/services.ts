@@ -26,6 +26,8 @@ interface Style {
   repeat: "same" | "listed" | "odd";
   /** Says no more than yes to what acts. */
   isBare: boolean;
+  /** Answers a reset that it has done with an error. */
+  deniesResets: boolean;
   /** By so many milliseconds, some of its reads lag behind. */
   lagMs: number;
 }
@@ -84,6 +86,7 @@ export class SimulatedServices extends Network {
     this.style = {
       repeat: world.pick(["same", "listed", "odd"] as const),
       isBare: isPlain && world.chance(0.6),
+      deniesResets: isPlain && world.chance(0.4),
       lagMs: 0,
     };
     // Whoever refuses what it has is at least asked (see `isCertain`), and not by a read that lags.
@@ -166,8 +169,8 @@ export class SimulatedServices extends Network {
       return repeat === "same" ? before : repeat === "listed" ? listed : json(409, { code: "DUPLICATE" });
     }
     const full = act();
-    if (full.status >= 400) return full;
-    const answer = this.style.isBare ? this.world.pick(bareAnswers) : full;
+    if (full.status >= 400 && full.status !== 418) return full;
+    const answer = this.style.isBare && full.status < 400 ? this.world.pick(bareAnswers) : full;
     this.#answers.set(key, answer);
     this.acted.set(key, (this.acted.get(key) ?? 0) + 1);
     this.#actedAt.set(key, this.world.step);
@@ -183,7 +186,7 @@ export class SimulatedServices extends Network {
     if (method === "PATCH")
       return this.#once(link, key, json(409, { code: "OFFER_INCOMPATIBLE_STATE" }), () => {
         this.change(link, { orderId: undefined, payment: "none", orders: 0, resets: truth.resets + 1 });
-        return nothing;
+        return this.style.deniesResets ? json(418, { code: "SOMETHING_NEW" }) : nothing;
       });
     if (call === "verify" && truth.isStuck) return json(409, { code: "OFFER_INCOMPATIBLE_STATE" });
     if (call === "verify") {

@@ -68,6 +68,15 @@ const cartSchema = z.object({
   hasNeededDocuments: z.literal(true).optional(),
   /** The latest reset that reopened the offer. */
   resetKey: z.string().optional(),
+  /** The latest reset of this order that was refused, as the provider may have done it all the same (decision 0126). */
+  refusedReset: z
+    .object({
+      submissionId: z.string(),
+      order: z.string(),
+      placed: endedOrder.optional(),
+      paymentAction: z.enum(["resetPayment", "clearError"]),
+    })
+    .optional(),
   intent: intent.optional(),
   /** What resets have ended: a summary that still names one of them lags behind (decision 0126). */
   ended: z.array(endedOrder).optional(),
@@ -141,6 +150,21 @@ export function changeCart(context: RequestContext, token: string, change: (cart
 }
 
 /**
+ * Stores what an answer says of a placed order, unless a reset in another tab has ended that order meanwhile.
+ * @param asked the cart when the provider was asked
+ */
+export function keepOrdered(
+  context: RequestContext,
+  token: string,
+  asked: Cart | undefined,
+  change: (latest: Cart) => Pick<Cart, "ordered" | "ended" | "intent" | "refusedSteps">,
+): void {
+  changeCart(context, token, (latest) =>
+    latest.resetKey === asked?.resetKey ? { ...latest, ...change(latest) } : latest,
+  );
+}
+
+/**
  * Stores a step's input, with which what was refused of this step is settled. A changed order gets a new key; one that
  * has been sent no longer changes.
  */
@@ -178,7 +202,12 @@ const newOrderKey = () => randomUUID().replace(/^(.{14})4/, "$18");
 export const isOrderKey = (id: string): boolean => id[14] === "8";
 
 /** An order that has not been sent yet. */
-const newOrder = () => ({ orderKey: newOrderKey(), refusals: undefined, ordered: undefined });
+const newOrder = () => ({
+  orderKey: newOrderKey(),
+  refusals: undefined,
+  ordered: undefined,
+  refusedReset: undefined,
+});
 
 /** The number of a placed order, by which customers can ask about it. */
 export const numberOf = ({ orderId, isKey }: NonNullable<Cart["ordered"]>) =>
@@ -188,10 +217,6 @@ export const numberOf = ({ orderId, isKey }: NonNullable<Cart["ordered"]>) =>
 export const orderNameOf = (cart: Cart | undefined): string =>
   cart?.ordered?.orderId ?? cart?.intent?.key ?? "";
 
-/**
- * Voids an earlier order and keeps the input; once per reset, as an order may have followed it.
- * @param placed the order as its summary named it, if that was read
- */
 /** Leaves nothing of the offer in this session. */
 export const forgetCart = (context: RequestContext, token: string): void =>
   context.get(sessionContext).update(cartScope, token, () => undefined);
@@ -200,6 +225,10 @@ export const forgetCart = (context: RequestContext, token: string): void =>
 export const isEarly = ({ orderableFrom }: Pick<Offer, "orderableFrom">): boolean =>
   orderableFrom !== undefined && Date.parse(orderableFrom) > Date.now();
 
+/**
+ * Voids an earlier order and keeps the input; once per reset, as an order may have followed it.
+ * @param placed the order as its summary named it, if that was read
+ */
 export async function forgetOrder(
   context: RequestContext,
   token: string,

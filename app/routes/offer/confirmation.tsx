@@ -43,6 +43,7 @@ import { orderHeads } from "./order-head.ts";
 import { paymentName } from "./payment.server.ts";
 import { ofOrder, payBlocked, payOrder, requirePayment } from "./payment-state.server.ts";
 import { CostTables, Device, Products, TotalLine } from "./products.tsx";
+import { resetAllTheSame } from "./reset.server.ts";
 import { shownOffers } from "./shown-offers.server.ts";
 
 /** Queries the backend, because returning from a payment provider proves nothing. */
@@ -130,8 +131,10 @@ const saidOfOrder = (code: Failing["code"]) =>
   paymentSaidBy(code) !== undefined || code === "OfferCancelled" || code === "Unauthorized";
 
 async function withoutSummary(place: OfferPlace, cart: Cart | undefined, error: Failing): Promise<unknown> {
-  if (cart?.ordered) await payBlocked(place, cart.ordered);
+  await payBlocked(place, cart);
   if (saidOfOrder(error.code)) return offerErrorAnswer(ofOrder(place, error.code, cart), error);
+  const reset = await resetAllTheSame(place);
+  if (reset) return reset;
   return offerErrorAnswer(place, offerErrorIn("OfferSummaryNotLoaded", undefined, { cause: error }));
 }
 

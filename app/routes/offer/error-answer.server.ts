@@ -115,7 +115,9 @@ export async function offerErrorAnswer(
   }
 
   const resets = row.actions.some((kind) => isPaymentAction(errorActions[kind]));
-  const asked = resets && !place.resetAt ? await toUnknownReset(place) : undefined;
+  // An order whose summary is not there may be one that a reset has ended, which the session could not store.
+  const mayBeReset = resets || known.code === "OfferSummaryNotLoaded";
+  const asked = mayBeReset && !place.resetAt ? await toUnknownReset(place) : undefined;
   if (asked) return asked;
 
   const ordered = await orderedProducts(place, known, cart);

@@ -21,9 +21,11 @@ import {
   cartOf,
   changeCart,
   type Intent,
+  isGivenUp,
   isOrderKey,
   isSent,
   keepNeededDocuments,
+  keepOrdered,
   leaveNotice,
   startCart,
 } from "./cart.server.ts";
@@ -95,7 +97,9 @@ export async function placeOrder(from: OfferPlace, cart: Cart, posted: FormData)
     leaveNotice(context, token, "orderChanged");
     return toStep(context, "summary", token, 303);
   }
-  const key = [cart.orderKey, cart.refusals].filter(Boolean).join("-");
+  // One that was given up is sent again, although a refusal of another press may have been counted meanwhile.
+  const newKey = [cart.orderKey, cart.refusals].filter(Boolean).join("-");
+  const key = isGivenUp(cart) ? (cart.intent?.key ?? newKey) : newKey;
   const now = Date.now();
   const body = bodyOf(place, cart);
   return sendOrder(place, cart, { key, body, tries: 1, isUnknown: true, startedAt: now, sentAt: now });
@@ -128,9 +132,12 @@ const isOverdue = ({ sentAt }: Intent): boolean =>
 /** Stores the order, sends it, and waits for its outcome as long as the page can. */
 async function sendOrder(place: OfferPlace, cart: Cart, sent: Intent): Promise<Response> {
   const { context, token } = place;
-  // Another tab may have sent another order meanwhile, or know by now that this one is placed: only one may be in progress.
+  // Another tab may have sent another order meanwhile, know by now that this one is placed, or have reset that: only one
+  // may be in progress.
   const isOther = (latest: Cart) =>
-    latest.ordered !== undefined || (isSent(latest) && latest.intent?.key !== sent.key);
+    latest.ordered !== undefined ||
+    latest.resetKey !== cart.resetKey ||
+    (isSent(latest) && latest.intent?.key !== sent.key);
   changeCart(context, token, (latest) => {
     if (isOther(latest)) return latest;
     const earlier = latest.intent?.key === sent.key ? latest.intent : undefined;
@@ -200,7 +207,7 @@ async function concludeOrder(place: OfferPlace, cart: Cart, intent: Intent, ende
 /** @param isAnswerLost its answer may name the payment page: what was sent is kept, to be asked for it */
 function placed(place: OfferPlace, cart: Cart, ordered: NonNullable<Cart["ordered"]>, isAnswerLost = false) {
   const { context, token } = place;
-  changeCart(context, token, (latest) => {
+  keepOrdered(context, token, cart, (latest) => {
     // Another answer to the same order may have named the payment page.
     const known = latest.ordered?.orderId === ordered.orderId ? latest.ordered : undefined;
     // Not this request's own: the provider may have refused that meanwhile, and have placed the next one.
@@ -209,7 +216,7 @@ function placed(place: OfferPlace, cart: Cart, ordered: NonNullable<Cart["ordere
     const ended = isAnswerLost
       ? latest.ended
       : latest.ended?.filter((one) => one.orderId !== ordered.orderId);
-    return { ...latest, ordered: { ...known, ...ordered }, ended, intent, refusedSteps: undefined };
+    return { ordered: { ...known, ...ordered }, ended, intent, refusedSteps: undefined };
   });
   leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));
 }

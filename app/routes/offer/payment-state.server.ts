@@ -11,7 +11,7 @@ import { getT, sessionContext } from "#app/request/context.server.ts";
 import { providerUrl } from "#app/shell/provider-url.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { nextOnStatePage } from "./after-order.server.ts";
-import { type Cart, cartOf, changeCart, orderNameOf } from "./cart.server.ts";
+import { type Cart, cartOf, keepOrdered, orderNameOf } from "./cart.server.ts";
 import {
   type OfferPlace,
   offerAction,
@@ -45,8 +45,8 @@ export async function requirePayment(
   const { context, token } = place;
   const payment = paymentOf(cart, summary);
   if (paymentStates[payment].isDone) return payment;
-  const ordered = payment === "open" ? withAddress(place, cart?.ordered, summary) : cart?.ordered;
-  if (ordered) await payBlocked(place, ordered);
+  const ordered = payment === "open" ? withAddress(place, cart, summary) : cart?.ordered;
+  await payBlocked(place, cart && { ...cart, ordered });
   const said = offerStateOfCode(summary.code);
   if (said && payment !== "open")
     throw await offerErrorAnswer(ofOrder(place, said, cart), offerErrorIn(said));
@@ -59,10 +59,11 @@ export async function requirePayment(
 }
 
 /** An order whose acceptance named no payment page is paid where its summary says; in the session that ordered it. */
-function withAddress(place: OfferPlace, ordered: Ordered | undefined, { redirectUrl }: OfferSummary) {
+function withAddress(place: OfferPlace, cart: Cart | undefined, { redirectUrl }: OfferSummary) {
+  const ordered = cart?.ordered;
   if (!ordered || !redirectUrl || ordered.payAt || ordered.payBlockedAt !== undefined) return ordered;
   const known = { ...ordered, ...paymentAddress(place, redirectUrl) };
-  changeCart(place.context, place.token, (latest) => ({ ...latest, ordered: known }));
+  keepOrdered(place.context, place.token, cart, () => ({ ordered: known }));
   return known;
 }
 
@@ -139,13 +140,13 @@ async function payAtAgain(place: OfferPlace): Promise<string | undefined> {
   const { context, token } = place;
   // Under a key that another request knows to be refused, it would be another order.
   const isLatest = await context.get(sessionContext).flush();
-  const { ordered, intent } = (await cartOf(context, token)) ?? {};
+  const cart = await cartOf(context, token);
+  const { ordered, intent } = cart ?? {};
   if (!ordered || ordered.payAt || !intent || !isLatest) return ordered?.payAt;
   const answered = await whilePageWaits(context, acceptOffer(context, token, intent.body, intent.key));
   if (!answered?.ok || answered.data.step !== "paymentProvider") return undefined;
   const address = paymentAddress(place, answered.data.redirectUrl);
-  changeCart(context, token, (latest) => ({
-    ...latest,
+  keepOrdered(context, token, cart, () => ({
     ordered: { orderId: ordered.orderId, ...address },
     intent: undefined,
   }));
@@ -156,13 +157,13 @@ async function payAtAgain(place: OfferPlace): Promise<string | undefined> {
  * For the confirmation of an order that waits for its payment, on a page that customers could not be sent to.
  * @throws a redirect there as soon as the settings allow it, until then the page that explains this
  */
-export async function payBlocked(place: OfferPlace, ordered: Ordered): Promise<void> {
+export async function payBlocked(place: OfferPlace, cart: Cart | undefined): Promise<void> {
   const { context, token, url } = place;
-  const { orderId, payBlockedAt } = ordered;
-  if (payBlockedAt === undefined) return;
+  const { orderId, payBlockedAt } = cart?.ordered ?? {};
+  if (!orderId || payBlockedAt === undefined) return;
   const address = paymentAddress(place, payBlockedAt);
   if (address.payAt) {
-    changeCart(context, token, (latest) => ({ ...latest, ordered: { orderId, ...address } }));
+    keepOrdered(context, token, cart, () => ({ ordered: { orderId, ...address } }));
     throw redirectDocument(address.payAt);
   }
   const asked = await toUnknownReset(place);

@@ -1,14 +1,15 @@
 import { redirectDocument } from "react-router";
 import type { z } from "zod";
 import { resetOffer, resetPreview } from "#app/backend/offers.server.ts";
-import type { OfferError } from "#app/errors/errors.ts";
+import { givesReason, type OfferError } from "#app/errors/errors.ts";
 import { type ActingPost, isAnswered, isDone, type Sent, sentSchema } from "#app/outcome/attempt.server.ts";
 import type { Failed } from "#app/outcome/evidence.ts";
-import { askOffer } from "#app/outcome/order.server.ts";
+import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
+import { askOffer, readOrder } from "#app/outcome/order.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
-import { cartOf, forgetOrder, leaveNotice, orderNameOf } from "./cart.server.ts";
+import { cartOf, changeCart, forgetOrder, leaveNotice, orderNameOf } from "./cart.server.ts";
 import { type OfferPlace, offerErrorAnswer, offerReset } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
 
@@ -45,10 +46,34 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
     leaveNotice(context, token, "reset");
     return toStep(context, cart && paymentAction === "resetPayment" ? "payment" : "offer", token, status);
   },
-  async failed(place, { paymentAction, isRetried }, { error }) {
+  async failed(place, sent, { error }, status) {
+    const { context, token } = place;
+    const { paymentAction, isRetried } = sent;
+    changeCart(context, token, (cart) => (cart.ordered ? { ...cart, refusedReset: sent } : cart));
+    const after = await resetAllTheSame(place, status);
+    if (after) throw after;
     throw await offerErrorAnswer({ ...place, paymentAction, isRetried, failure: "page" }, error);
   },
 };
+
+/**
+ * Some providers answer a reset that they have done with an error, and the session still has the order. Where they say,
+ * more than once, that the offer is open and has no order, it leads on as after any reset.
+ */
+export async function resetAllTheSame(
+  place: OfferPlace,
+  status: 302 | 303 = 302,
+): Promise<Response | undefined> {
+  const { context, token } = place;
+  const cart = await cartOf(context, token);
+  const { refusedReset, ended } = cart ?? {};
+  if (!refusedReset || refusedReset.order !== cart?.ordered?.orderId) return undefined;
+  const isReset = ({ offer, summary }: Awaited<ReturnType<typeof read>>) =>
+    offer.isOpen && offer.isSaid && !summary.ok && !!summary.failure && givesReason(summary.failure);
+  const read = async () => ({ offer: await askOffer(place), summary: await readOrder(place, ended) });
+  if (!isReset(await readAgainWhile(context, read, isReset))) return undefined;
+  return reset.done(place, { ...refusedReset, startedAt: 0, isRetried: false }, undefined, status);
+}
 
 /** Resets a preview to its start. */
 export const previewReset: Reset<Sent> = {

@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { offerErrorIn } from "#app/errors/errors.ts";
+import { postOnce } from "#app/outcome/attempt.server.ts";
+import { type Cart, cartOf, cartScope, forgetOrder } from "#app/routes/offer/cart.server.ts";
+import { offerErrorAnswer, offerReset } from "#app/routes/offer/error-answer.server.ts";
+import { placeOrder } from "#app/routes/offer/order.server.ts";
+import { payBlocked, requirePayment, toPaymentPage } from "#app/routes/offer/payment-state.server.ts";
+import { reset, resetAllTheSame } from "#app/routes/offer/reset.server.ts";
+import { browserForTest } from "../support/request.ts";
+
+const provider = vi.hoisted(() => ({
+  ...{ acceptOffer: vi.fn(), resetOffer: vi.fn(), verifyOffer: vi.fn(), loadSummary: vi.fn() },
+}));
+vi.mock("#app/backend/offers.server.ts", () => provider);
+
+const token = "demo";
+const payAt = "http://o2.localhost/sandbox/pay/1";
+const accepted = { ok: true, data: { step: "paymentProvider", redirectUrl: payAt, orderId: "o-1" } };
+const payment = { method: "credit_card" };
+const body = { payment, consents: [], language: "de", returnUrl: "http://o2.localhost/angebot/demo/danke" };
+const intent = { key: "key", body, tries: 1, isUnknown: false, startedAt: Date.now(), sentAt: Date.now() };
+const summary = { orderId: "o-1", offers: [], paid: false, redirectUrl: payAt } as never;
+
+/** A browser with a cart, and its tabs. */
+async function customer(kept: object) {
+  const open = browserForTest("/angebot/demo/danke");
+  const first = await open();
+  const offer = { offers: [{ id: "item" }], documents: [], paymentMethods: [] };
+  const cart = { locale: "de", orderKey: "key", verification: {}, offer, payment, ...kept };
+  first.session.write(cartScope, token, cartScope.schema.parse(cart));
+  await first.end();
+  return async (leftMs?: number) => ({ ...(await open(leftMs)), token });
+}
+type Place = Awaited<ReturnType<Awaited<ReturnType<typeof customer>>>>;
+
+beforeEach(() => void vi.resetAllMocks());
+
+// Another tab may reset the offer while this one waits for an answer that is about the order before.
+test.each<[string, kept: object, (place: Place, cart: Cart) => Promise<unknown>]>([
+  ["names its payment page again", { ordered: { orderId: "o-1" }, intent }, (place) => toPaymentPage(place)],
+  [
+    "names its payment page in its summary",
+    { ordered: { orderId: "o-1" } },
+    (place, cart) => requirePayment(place, cart, summary),
+  ],
+  ["may be paid by now", { ordered: { orderId: "o-1", payBlockedAt: payAt } }, payBlocked],
+  ["says that it is placed", {}, (place, cart) => placeOrder(place, cart, new FormData())],
+])("an answer that %s does not undo a reset", async (_, kept, answer) => {
+  const open = await customer(kept);
+  const [late, other] = [await open(60_000), await open()];
+  const before = (await cartOf(late.context, token)) as Cart;
+  const reset = async () => {
+    await forgetOrder(other.context, token, "reset");
+    await other.end();
+  };
+  const isAsked = "intent" in kept || !("ordered" in kept);
+  provider.verifyOffer.mockResolvedValue({ ok: true, data: {} });
+  provider.acceptOffer.mockImplementation(async () => {
+    await reset();
+    return accepted;
+  });
+  if (!isAsked) await reset();
+  await answer(late, before).catch((thrown) => expect((thrown.init ?? thrown).status).toBeLessThan(400));
+  await late.end();
+  const after = await cartOf((await open()).context, token);
+  expect(after).toMatchObject({ resetKey: "reset" });
+  expect(after?.ordered).toBeUndefined();
+  expect(provider.acceptOffer).toHaveBeenCalledTimes(isAsked ? 1 : 0);
+});
+
+test("a press that a reset in another tab overtakes sends nothing", async () => {
+  const open = await customer({ ordered: { orderId: "o-1" } });
+  const [late, other] = [await open(), await open()];
+  const before = (await cartOf(late.context, token)) as Cart;
+  await forgetOrder(other.context, token, "reset");
+  await other.end();
+  await placeOrder(late, before, new FormData());
+  await late.end();
+  expect(provider.acceptOffer).not.toHaveBeenCalled();
+  expect((await cartOf((await open()).context, token))?.intent).toBeUndefined();
+});
+
+test("an order that was given up is sent under its own key, whatever became of another press", async () => {
+  const givenUp = { ...intent, isUnknown: true, isGivenUp: true, key: "key" };
+  const open = await customer({ intent: givenUp, refusals: 1 });
+  const press = await open(60_000);
+  provider.acceptOffer.mockResolvedValue(accepted);
+  await placeOrder(press, (await cartOf(press.context, token)) as Cart, new FormData());
+  expect(provider.acceptOffer.mock.calls.map(([, , , key]) => key)).toEqual(["key"]);
+});
+
+describe("a reset that the provider answers with an error", () => {
+  const refusal = (status: number, code?: string) => ({
+    ...{ ok: false, error: offerErrorIn(code === "NOT_FOUND" ? "NotFound" : "Unexpected") },
+    failure: { kind: "answer", status, problem: code ? { code } : {} },
+  });
+  const open = { ok: true, data: { payment: "missing" } };
+  const none = refusal(404, "NOT_FOUND");
+  const consumed = { ...refusal(410, "OFFER_CONSUMED"), error: offerErrorIn("OfferConsumed") };
+  const placed = { ok: true, data: { orderId: "o-1", offers: [], paid: false } };
+
+  test.each<[string, verify: object, summary: object, isOver: boolean]>([
+    ["the offer is open and has no order", open, none, true],
+    ["the order is there", open, placed, false],
+    ["the offer is taken", consumed, none, false],
+    ["the offer is not known", none, none, false],
+    ["of the offer nothing", { ok: true, data: {} }, none, false],
+    ["of the order nothing", open, refusal(404), false],
+  ])("and that says that %s", async (_, verify, summary, isOver) => {
+    const browser = await customer({ ordered: { orderId: "o-1" } });
+    const place = await browser();
+    provider.resetOffer.mockResolvedValue(refusal(418, "SOMETHING_NEW"));
+    provider.verifyOffer.mockResolvedValue(verify);
+    provider.loadSummary.mockResolvedValue(summary);
+    const sent = {
+      submissionId: "reset",
+      order: "o-1",
+      paymentAction: "resetPayment",
+      isRetried: false,
+    } as const;
+    const pressed = await postOnce(reset, place, sent).catch((thrown: unknown) => thrown);
+    await place.end();
+    const after = await cartOf((await browser()).context, token);
+    expect(after?.ordered).toEqual(isOver ? undefined : { orderId: "o-1" });
+    expect(pressed).toMatchObject(isOver ? { status: 303 } : { init: { status: 500 } });
+    // What the provider says may have lagged behind.
+    const late = await browser();
+    provider.verifyOffer.mockResolvedValue(open);
+    provider.loadSummary.mockResolvedValue(none);
+    const step = await resetAllTheSame(late);
+    expect(step?.headers.get("Location")).toBe(isOver ? undefined : "/angebot/demo/zahlung");
+  });
+
+  test("is of no order but its own", async () => {
+    const refusedReset = { submissionId: "reset", order: "o-1", paymentAction: "clearError" };
+    const place = await (await customer({ ordered: { orderId: "o-2" }, refusedReset }))();
+    provider.verifyOffer.mockResolvedValue(open);
+    provider.loadSummary.mockResolvedValue(none);
+    expect(await resetAllTheSame(place)).toBeUndefined();
+  });
+});
+
+test("an order whose summary is gone is not shown while a reset of it may be done", async () => {
+  const open = await customer({ ordered: { orderId: "o-1" } });
+  const place = await open();
+  const sent = {
+    submissionId: "reset",
+    order: "o-1",
+    paymentAction: "clearError",
+    isRetried: false,
+  } as const;
+  place.session.write(offerReset.kept, token, { ...sent, startedAt: Date.now() });
+  const answer = await offerErrorAnswer(place, offerErrorIn("OfferSummaryNotLoaded"));
+  expect(answer).toHaveProperty("status", 302);
+});
