@@ -1,5 +1,6 @@
 // Proves that no expression costs more than linear time, of which an exception is a comment with its reason where the
-// expression is; and that durations are measured by `monotonicMs`. Everything else is Biome's.
+// expression is; that durations are measured by `monotonicMs`; and that the sandbox goes by the clock of a token's copy.
+// Everything else is Biome's.
 import * as parser from "@babel/eslint-parser";
 import redos from "eslint-plugin-redos";
 
@@ -58,6 +59,12 @@ const clocks = [
   { selector: "UnaryExpression[operator='+'] > NewExpression[callee.name='Date']", message: noClock },
 ];
 
+/** The sandbox reads the machine's time in one place, `app.ts`; all else is the time of a token's copy. */
+const machineTime = {
+  selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+  message: "sandbox.now(token) is the time of a token's copy, sandbox.machineNow() what belongs to none.",
+};
+
 export default [
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   // These read nothing but the repository's own files.
@@ -72,6 +79,11 @@ export default [
   {
     files: ["{app,server}/**/*.{ts,tsx}"],
     rules: { "no-restricted-syntax": ["error", composedExpression, ...clocks] },
+  },
+  {
+    files: ["sandbox/**/*.ts"],
+    ignores: ["sandbox/app.ts", "sandbox/portal/**"],
+    rules: { "no-restricted-syntax": ["error", machineTime, ...clocks] },
   },
   { files: Object.keys(dates), rules: { "no-restricted-syntax": ["error", composedExpression] } },
 ];

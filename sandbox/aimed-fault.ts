@@ -57,7 +57,7 @@ export function countAttempt(database: Database, token: string, call: string): n
 
 /** Plays a fault aimed at this call; undefined if the call continues as usual. */
 export function playAimed<Call extends string>(
-  { database, now }: Sandbox,
+  { database, machineNow }: Sandbox,
   aimed: AimedFault<Call> | undefined,
   call: Call,
   token: string,
@@ -66,5 +66,5 @@ export function playAimed<Call extends string>(
 ) {
   if (!aimed?.calls.includes(call)) return undefined;
   if (aimed.once && countAttempt(database, token, call) > 1) return undefined;
-  return actOut(aimed.fault, context, now(), extra);
+  return actOut(aimed.fault, context, machineNow(), extra);
 }

@@ -128,7 +128,7 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
     });
   };
 
-  const lag = new Lag(() => sandbox.now().getTime());
+  const lag = new Lag(() => sandbox.machineNow().getTime());
 
   return {
     read(call, handle, options) {
@@ -158,13 +158,13 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
             call: `${call.method} ${new URL(context.req.url).pathname}`,
             key: context.req.header("idempotency-key"),
             body: content,
-            now: sandbox.now(),
+            now: sandbox.machineNow(),
           },
           () => handle(request),
         );
         setEffect(replayed ? "repeated" : "done");
         const lost = replayed ? undefined : options?.lose?.(request);
-        const instead = lost && (await actOut(lost, context, sandbox.now()));
+        const instead = lost && (await actOut(lost, context, sandbox.machineNow()));
         if (instead) return instead;
         const response = words?.bare ? bareAnswer(words.bare) : send(call, answer, words?.isLean);
         if (replayed) response.headers.set("idempotency-replayed", "true");

@@ -1,6 +1,8 @@
 import { Hono } from "hono";
 import { createApi } from "./api.ts";
 import type { Area } from "./area.ts";
+import { clockArea } from "./clock/area.ts";
+import { timeOf } from "./clock/clock.ts";
 import { customer } from "./customer/area.ts";
 import { openDatabase } from "./database.ts";
 import { email } from "./email/area.ts";
@@ -25,7 +27,7 @@ import { withdrawalArea } from "./withdrawal/area.ts";
 import { wordsOf } from "./words.ts";
 
 /** Every area of the provider's API. */
-const areas: Area[] = [
+const apiAreas: Area[] = [
   offers,
   identity,
   payment,
@@ -43,12 +45,14 @@ const areas: Area[] = [
   thirdParties,
   resetPage,
 ];
+const areas = [...apiAreas, clockArea(apiAreas)];
 
 export interface SandboxSettings {
   /** SQLite file, or `:memory:`. */
   database: string;
   /** Origin of the sandbox's own pages in links; unset = paths on the caller's origin. */
   publicUrl?: string;
+  /** The machine's time. */
   now?: () => Date;
   /** As a token names them: the words of every token that names none. */
   words?: string | undefined;
@@ -57,9 +61,12 @@ export interface SandboxSettings {
 /** The reference backend as a Hono app, with a function that closes its database. */
 export function createSandbox(settings: SandboxSettings): { app: Hono; close: () => void } {
   const migrations = [...idempotencyMigrations, ...areas.flatMap((area) => area.migrations ?? [])];
+  const database = openDatabase(settings.database, migrations);
+  const machineNow = settings.now ?? (() => new Date());
   const sandbox: Sandbox = {
-    database: openDatabase(settings.database, migrations),
-    now: settings.now ?? (() => new Date()),
+    database,
+    now: (token) => timeOf(database, token, machineNow()),
+    machineNow,
     publicUrl: settings.publicUrl?.replace(/\/$/, "") ?? "",
     words: wordsOf(settings.words),
   };

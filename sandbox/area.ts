@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import type { Api } from "./api.ts";
+import type { CopyDate } from "./clock/clock.ts";
 import type { Migration } from "./database.ts";
 import type { Sandbox } from "./sandbox.ts";
 
@@ -13,4 +14,6 @@ export interface Area {
   calls?: (api: Api, sandbox: Sandbox) => void;
   /** Registers HTML pages under /sandbox. */
   pages?: (app: Hono, sandbox: Sandbox) => void;
+  /** What comes to a copy of a token by time alone, for the page of its clock. */
+  dates?: (sandbox: Sandbox, token: string) => CopyDate[];
 }

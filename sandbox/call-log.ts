@@ -20,7 +20,7 @@ const mostCalls = 20_000;
 
 /** Logs a call under its token. Later calls of a declaration have only its id; its post contained the token. */
 export function logCall(
-  { database, now }: Sandbox,
+  { database, machineNow }: Sandbox,
   request: { context: Context; traceId?: string; body: unknown; query: unknown },
   { status, code, effect }: Pick<LoggedCall, "status" | "effect"> & { code?: string },
 ): void {
@@ -29,7 +29,7 @@ export function logCall(
   const token = namedIn(request.body) ?? namedIn(request.query) ?? tokenOf(database, subject) ?? subject;
   if (!token) return;
   const call: LoggedCall = {
-    at: now().toISOString(),
+    at: machineNow().toISOString(),
     call: `${req.method} ${req.path}`,
     status,
     code: code ?? null,

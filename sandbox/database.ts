@@ -101,7 +101,7 @@ function migrate(sqlite: DatabaseSync, database: Database, migrations: readonly 
     for (const { name, sql } of migrations) {
       if (database.one("SELECT name FROM migrations WHERE name = ?", name)) continue;
       sqlite.exec(sql);
-      database.insert("migrations", { name, at: new Date().toISOString() });
+      database.run("INSERT INTO migrations (name, at) VALUES (?, CURRENT_TIMESTAMP)", name);
     }
   });
 }

@@ -6,7 +6,7 @@ import { createSandbox } from "./app.ts";
  * The paths that the sandbox serves on the portal's port; `/sandbox` itself and the gallery are pages of the portal.
  */
 const sandboxPaths =
-  /^\/(?:api\/|openapi\.json$|sandbox\/(?:pay|login|ident|outbox|pictures|reset|terminations|token|thirdparty)(?:[/.]|$))/;
+  /^\/(?:api\/|openapi\.json$|sandbox\/(?:pay|login|ident|outbox|pictures|reset|terminations|token|clock|thirdparty)(?:[/.]|$))/;
 
 /** The sandbox inside the portal, as a handler for its host. */
 export function embedSandbox(database: string): { handle: RequestHandler; close(): void } {

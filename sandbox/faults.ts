@@ -3,7 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context } from "hono";
 import { languageOf } from "./language.ts";
-import { codedRefusal, fieldRefusal, type ProblemBody } from "./problem.ts";
+import { codedRefusal, downtimeOf, fieldRefusal, type ProblemBody } from "./problem.ts";
 import { sandboxTexts } from "./texts.ts";
 
 /** What a call can do instead of responding normally. */
@@ -51,7 +51,7 @@ export async function actOut(
       await wait(fault.ms, undefined, { ref: false });
       return undefined;
     case "code":
-      throw codedRefusal(fault.code, now, extra);
+      throw codedRefusal(fault.code, { ...downtimeOf(fault.code, now), ...extra });
     case "errors":
       throw fieldRefusal([
         {

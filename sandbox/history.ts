@@ -97,6 +97,7 @@ export const history: Area = {
         title: token || "Stand eines Tokens",
         body: html`<h1>Stand von <code>${token}</code></h1>
 <form method="get" class="card"><label>Token, Vertragsnummer oder Vertrag<input name="token" value="${token}"></label><button>Zeigen</button></form>
+<p><a href="/sandbox/clock?token=${encodeURIComponent(token)}">Uhr</a></p>
 ${calls.length === 0 ? html`<div class="card"><p>Dafür kam noch kein Aufruf.</p></div>` : ""}
 ${Object.entries(state).map(
   ([name, rows]) => html`<details class="card"><summary>${name} (${rows.length})</summary>

@@ -3,7 +3,7 @@ import type { calls } from "../app/backend/contract/calls.ts";
 import { idvOutcomes } from "../app/errors/idv-outcomes.ts";
 import { offerStates } from "../app/errors/offer-states.ts";
 import { buildOffer, buildVerification } from "./offer/offers.ts";
-import { codedRefusal, fieldRefusal, type ProblemBody, unknownRefusal } from "./problem.ts";
+import { codedRefusal, downtimeOf, fieldRefusal, type ProblemBody, unknownRefusal } from "./problem.ts";
 
 const now = new Date("2030-01-15T10:00:00Z");
 const receivedAt = "2030-01-15T10:00:00Z";
@@ -305,12 +305,13 @@ export interface ProblemExample {
   status: number;
   problem: ProblemBody;
 }
+const refusalOf = (code: string) => codedRefusal(code, downtimeOf(code, now));
 const coded = (states: Record<string, { code?: string }>) =>
-  Object.values(states).flatMap(({ code }) => (code ? [codedRefusal(code, now)] : []));
+  Object.values(states).flatMap(({ code }) => (code ? [refusalOf(code)] : []));
 const invalid = fieldRefusal([
   { field: "payment.iban", code: "invalid", message: "Wir kennen diese Bank nicht." },
 ]);
-const generic = [invalid, codedRefusal("DOWNTIME", now), codedRefusal("TECHNICAL_PROBLEM", now)];
+const generic = [invalid, refusalOf("DOWNTIME"), refusalOf("TECHNICAL_PROBLEM")];
 const customerChanged: ProblemExample = {
   status: 409,
   problem: { code: "CUSTOMER_DATA_CHANGED", message: "Changed meanwhile." },

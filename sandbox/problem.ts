@@ -53,14 +53,15 @@ const creditCheck = {
   source: "Muster-Auskunftei, Postfach 1, 50667 Köln",
 };
 
-/**
- * A coded error, with the end of a downtime (in two hours) and the hotline where they apply.
- */
-export function codedRefusal(code: string, now: Date, extra: ProblemBody = {}): Refusal {
+/** When a downtime ends, for a code that has one: in two hours. */
+export const downtimeOf = (code: string, now: Date): ProblemBody =>
+  withDowntime.has(code) ? { downtime: new Date(now.getTime() + 2 * 3_600_000).toISOString() } : {};
+
+/** A coded error, with the hotline where it applies. */
+export function codedRefusal(code: string, extra: ProblemBody = {}): Refusal {
   return new Refusal(statusOfCode(code), {
     code,
     message: `Sandbox: ${code}`,
-    ...(withDowntime.has(code) && { downtime: new Date(now.getTime() + 2 * 3_600_000).toISOString() }),
     ...(dealerCodes.has(code) && { shopHotline }),
     ...(code === "CREDIT_REFUSED" && { creditCheck }),
     ...extra,

@@ -68,6 +68,8 @@ function Top() {
         <p className="ribbon">
           {`${t("sandbox")} `}
           <a href={withPrefix("/sandbox", locale)}>{t("scenarios")}</a>
+          {" · "}
+          <a href="/sandbox/clock">{t("clock")}</a>
         </p>
       )}
     </>

@@ -92,7 +92,7 @@ function registerCalls(api: Api, sandbox: Sandbox): void {
         throw fieldRefusal([{ field: "bankAccount.iban", code: "INVALID" }]);
       const after = changed(customer, body);
       const reference = `K-${randomBytes(5).toString("hex").toUpperCase()}`;
-      const receivedAt = sandbox.now().toISOString();
+      const receivedAt = sandbox.now(id).toISOString();
       storeCustomer(database, id, after, version + 1);
       database.insert("customer_changes", { reference, id, at: receivedAt, fields: fields.join() });
       mailChanged(sandbox, request, { id, reference, before: customer, after, changed: fields });

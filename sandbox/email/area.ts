@@ -24,7 +24,7 @@ export const email: Area = {
         // The first time is recorded.
         sandbox.database.insert(
           "declined_mails",
-          { token, brand, at: sandbox.now().toISOString() },
+          { token, brand, at: sandbox.now(token).toISOString() },
           "IGNORE",
         );
       },

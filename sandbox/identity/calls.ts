@@ -2,21 +2,27 @@ import type { z } from "zod";
 import { identityCalls, type idv, type idvChoiceAnswer } from "../../app/backend/contract/identity.ts";
 import { playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
+import { type CopyDate, dayMs } from "../clock/clock.ts";
+import { idvIdOf } from "../offer/offers.ts";
+import { liveOrder } from "../offer/orders.ts";
+import { offerScenarioOf } from "../offer/token.ts";
 import { codedRefusal, fieldRefusal, refusal, unknownRefusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { couponOf, couponPdf } from "./coupon.ts";
 import {
   isFinal,
+  isOpen,
   type Move,
   messageCode,
   moved,
+  storedVerification,
   storeVerification,
   type Verification,
   validUntil,
   verificationOf,
 } from "./machine.ts";
 import { mail, mailResult } from "./mails.ts";
-import { type MethodKind, methodOf, methodsOfBrand, needsCoupon } from "./methods.ts";
+import { daysOf, type MethodKind, methodOf, methodsOfBrand, needsCoupon } from "./methods.ts";
 import type { IdvCallName } from "./scenarios.ts";
 import { attemptsAllowed, type IdvScenario, idvScenarioOf } from "./token.ts";
 
@@ -49,7 +55,7 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
     const scenario = scenarioOf(request);
     const verification = verificationOf(sandbox, request.param("id"), scenario);
     const code = isFinal(verification) ? "NO_MORE_IDV_POSSIBLE" : codeOfState[verification.state];
-    if (code) throw codedRefusal(code, sandbox.now(), extra);
+    if (code) throw codedRefusal(code, extra);
     return { scenario, verification };
   };
 
@@ -81,7 +87,7 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
       const offered: readonly string[] = scenario.methods === "none" ? [] : methodsOfBrand(scenario.brand);
       if (!offered.includes(method))
         throw fieldRefusal([{ field: "method", code: "NOT_OFFERED", message: "There is no such method." }]);
-      const next = moved(verification, "choose", sandbox.now());
+      const next = moved(verification, "choose", sandbox.now(verification.token));
       if (!next) throw refusal(409, "IDV_UNDER_WAY", "The attempt has started already.", extra);
       const kind = method as MethodKind;
       const chosen = {
@@ -110,7 +116,13 @@ export function registerIdentityCalls(api: Api, sandbox: Sandbox): void {
 
   api.read(
     identityCalls.idvCoupon,
-    (request) => couponPdf(couponFor(request).coupon, request.brand, request.query.language, sandbox.now()),
+    (request) =>
+      couponPdf(
+        couponFor(request).coupon,
+        request.brand,
+        request.query.language,
+        sandbox.now(request.param("id")),
+      ),
     { before: before("coupon") },
   );
 
@@ -154,7 +166,7 @@ export function move(
   name: Exclude<Move, "choose">,
 ): boolean {
   return sandbox.database.transaction(() => {
-    const next = moved(verificationOf(sandbox, token, scenario), name, sandbox.now());
+    const next = moved(verificationOf(sandbox, token, scenario), name, sandbox.now(token));
     if (!next) return false;
     storeVerification(sandbox, next);
     mailResult(sandbox, next);
@@ -162,14 +174,29 @@ export function move(
   });
 }
 
-/** A submitted verification enters review, and completes after enough polls. */
+/** A submitted verification enters review, and completes after enough polls, or once its method's days are over. */
 function settleReview(sandbox: Sandbox, token: string, scenario: IdvScenario): void {
   const verification = verificationOf(sandbox, token, scenario);
   if (scenario.review === "endless") return;
   if (verification.state !== "submitted" && verification.state !== "review") return;
   const looks = verification.looks + 1;
   storeVerification(sandbox, { ...verification, looks });
-  if (looks >= pollsUntilReview) move(sandbox, token, scenario, "review");
-  if (looks >= pollsUntilResult)
+  const { method, at } = verification;
+  const days = method ? daysOf(method) : 1;
+  const isLate = sandbox.now(token).getTime() - Date.parse(at) >= days * dayMs;
+  if (looks >= pollsUntilReview || isLate) move(sandbox, token, scenario, "review");
+  if (looks >= pollsUntilResult || isLate)
     move(sandbox, token, scenario, scenario.review === "success" ? "approve" : "refuse");
+}
+
+/** When the verification of a token ends, or that of its order, while it is open. */
+export function identityDates(sandbox: Sandbox, token: string): CopyDate[] {
+  const offer = offerScenarioOf(token);
+  const order = offer && liveOrder(sandbox, token);
+  const id = (order && idvIdOf(offer, order)) ?? token;
+  const scenario = idvScenarioOf(id);
+  // A token of both an offer and a verification is that of the offer, until a method is chosen.
+  if (!scenario || (offer && id === token && !storedVerification(sandbox, token))) return [];
+  const verification = verificationOf(sandbox, id, scenario);
+  return isOpen(verification) ? [{ name: "identityEnds", at: validUntil(verification) }] : [];
 }

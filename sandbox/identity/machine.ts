@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import type { IdvState } from "../../app/backend/contract/identity.ts";
 import { attemptMigrations } from "../aimed-fault.ts";
+import { dayMs } from "../clock/clock.ts";
 import type { Migration } from "../database.ts";
 import type { Language } from "../language.ts";
 import type { Sandbox } from "../sandbox.ts";
+import { orderOf } from "./customer.ts";
 import type { MethodKind } from "./methods.ts";
 import { attemptsAllowed, type IdvScenario } from "./token.ts";
 
@@ -66,6 +68,10 @@ export const moveNames = Object.keys(moves) as Move[];
 export const isFinal = ({ state, failures }: Verification) =>
   state === "failed" && failures >= attemptsAllowed;
 
+/** Whether it can still end in success, and by time. */
+export const isOpen = (verification: Verification): boolean =>
+  open.includes(verification.state) && !isFinal(verification);
+
 export function canMove(verification: Verification, move: Move): boolean {
   const { from }: { from: readonly IdvState[] } = moves[move];
   return from.includes(verification.state) && !isFinal(verification);
@@ -83,39 +89,37 @@ export function moved(verification: Verification, move: Move, at: Date): Verific
 
 const daysValid = 14;
 /** A link is valid for two weeks after the last event. */
-export const validUntil = ({ at }: Verification) => new Date(Date.parse(at) + daysValid * 86_400_000);
+export const validUntil = ({ at }: Verification) => new Date(Date.parse(at) + daysValid * dayMs);
 
 /** The stored verification, else the scenario's initial one. */
-export function verificationOf(
-  { database, now }: Sandbox,
-  token: string,
-  scenario: IdvScenario,
-): Verification {
-  const verification = database.one<Verification>(
+export function verificationOf(sandbox: Sandbox, token: string, scenario: IdvScenario): Verification {
+  const verification = storedVerification(sandbox, token) ?? startOf(sandbox, token, scenario);
+  const over = isOpen(verification) && validUntil(verification) <= sandbox.now(token);
+  return over ? { ...verification, state: "expired" } : verification;
+}
+
+export const storedVerification = ({ database }: Sandbox, token: string): Verification | undefined =>
+  database.one<Verification>(
     `SELECT token, state, failures, last_attempt AS lastAttempt, method, choices, looks, return_url AS returnUrl,
      language, brand, at FROM idv WHERE token = ?`,
     token,
   );
-  if (!verification) {
-    const { lastAttempt = null, method = null, ...start } = scenario.start;
-    const choices = start.state === "created" ? 0 : 1;
-    const at = now().toISOString();
-    return {
-      token,
-      ...start,
-      lastAttempt,
-      method,
-      choices,
-      looks: 0,
-      returnUrl: null,
-      language: "de",
-      brand: "O2",
-      at,
-    };
-  }
-  const over =
-    open.includes(verification.state) && !isFinal(verification) && validUntil(verification) <= now();
-  return over ? { ...verification, state: "expired" } : verification;
+
+/** It begins with its order, or today, by the machine's clock. */
+function startOf(sandbox: Sandbox, token: string, { start }: IdvScenario): Verification {
+  const { lastAttempt = null, method = null, ...same } = start;
+  return {
+    token,
+    ...same,
+    lastAttempt,
+    method,
+    choices: same.state === "created" ? 0 : 1,
+    looks: 0,
+    returnUrl: null,
+    language: "de",
+    brand: "O2",
+    at: orderOf(sandbox, token)?.at ?? sandbox.machineNow().toISOString(),
+  };
 }
 
 export function storeVerification(

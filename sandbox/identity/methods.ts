@@ -102,6 +102,8 @@ export function methodOf(kind: MethodKind, brand: string, language: Language): M
 }
 
 export const needsCoupon = (kind: MethodKind): boolean => rowOf(kind).coupon === true;
+/** Days until there is a result, one at least. */
+export const daysOf = (kind: MethodKind): number => rowOf(kind).resultDays ?? 1;
 export const providerOf = (kind: MethodKind): string => rowOf(kind).provider;
 export const nameOf = (kind: MethodKind, language: Language): string =>
   inLanguage(rowOf(kind).name, language);

@@ -3,7 +3,7 @@ import type { Area } from "../area.ts";
 import { html, message, originOf, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { sandboxTexts } from "../texts.ts";
-import { attemptUrl, move, registerIdentityCalls } from "./calls.ts";
+import { attemptUrl, identityDates, move, registerIdentityCalls } from "./calls.ts";
 import {
   canMove,
   deleteVerification,
@@ -115,6 +115,7 @@ export const identity: Area = {
   migrations: identityMigrations,
   calls: registerIdentityCalls,
   pages: registerIdentityPages,
+  dates: identityDates,
 };
 
 /** The ident provider's page for customers, and the one for its staff. Both only advance the state machine. */

@@ -6,7 +6,9 @@ import type { Area } from "../area.ts";
 import { customerScenarioOf } from "../customer/area.ts";
 import { storedCustomer } from "../customer/customers.ts";
 import { identifiedCustomer as customerOfVerification } from "../identity/customer.ts";
+import { verificationOf } from "../identity/machine.ts";
 import { idvScenarioOf } from "../identity/token.ts";
+import { endOfOffer } from "../offer/offers.ts";
 import { liveOrder } from "../offer/orders.ts";
 import { offerScenarioOf } from "../offer/token.ts";
 import { sendMail } from "../outbox/outbox.ts";
@@ -34,16 +36,18 @@ function ownerOf(sandbox: Sandbox, path: string, token: string): Owner | undefin
   }
   if (path.includes("/idv/")) {
     const scenario = idvScenarioOf(token);
-    const isOver = scenario?.start.state === "expired" || scenario?.fault !== undefined;
-    return scenario && { ...customerOfVerification(sandbox, token), isOver };
+    if (!scenario) return undefined;
+    const isOver =
+      scenario.fault !== undefined || verificationOf(sandbox, token, scenario).state === "expired";
+    return { ...customerOfVerification(sandbox, token), isOver };
   }
   const scenario = offerScenarioOf(token);
   if (!scenario) return undefined;
-  const order = liveOrder(sandbox.database, token);
+  const order = liveOrder(sandbox, token);
   return {
     ...customerOfVerification(sandbox, token),
     ...order?.customer,
-    isOver: scenario.fault !== undefined,
+    isOver: scenario.fault !== undefined || (!order && endOfOffer(sandbox, scenario) < sandbox.now(token)),
   };
 }
 
@@ -55,7 +59,7 @@ function send(
   const token = param("id");
   const url = new URL(body.url);
   const owner = ownerOf(sandbox, url.pathname, token);
-  const now = sandbox.now();
+  const now = sandbox.now(token);
   const last = sandbox.database.one<{ at: string }>("SELECT at FROM new_links WHERE token = ?", token);
   if (!owner?.email || (last && now.getTime() - Date.parse(last.at) < betweenMailsMs)) return;
   sandbox.database.insert("new_links", { token, at: now.toISOString() }, "REPLACE");

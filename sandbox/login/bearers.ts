@@ -16,12 +16,12 @@ export const loginMigrations: Migration[] = [
 
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");
 const secret = () => randomBytes(24).toString("base64url");
-const ageOf = ({ now }: Sandbox, at: string) => (now().getTime() - Date.parse(at)) / 1000;
+const ageOf = ({ machineNow }: Sandbox, at: string) => (machineNow().getTime() - Date.parse(at)) / 1000;
 
 /** A code for one exchange, valid for two minutes. */
 export function issueCode(sandbox: Sandbox): string {
   const code = secret();
-  sandbox.database.insert("login_codes", { hash: hashOf(code), at: sandbox.now().toISOString() });
+  sandbox.database.insert("login_codes", { hash: hashOf(code), at: sandbox.machineNow().toISOString() });
   return code;
 }
 
@@ -36,7 +36,7 @@ export function redeemCode(sandbox: Sandbox, code: string): { token: string; exp
       throw refusal(401, "UNAUTHORIZED", "This login code is not valid (any more).");
     sandbox.database.run("UPDATE login_codes SET used = 1 WHERE hash = ?", hashOf(code));
     const token = secret();
-    sandbox.database.insert("bearers", { hash: hashOf(token), at: sandbox.now().toISOString() });
+    sandbox.database.insert("bearers", { hash: hashOf(token), at: sandbox.machineNow().toISOString() });
     return { token, expiresIn: bearerSeconds };
   });
 }

@@ -50,7 +50,7 @@ export const login: Area = {
       // A code that names a fault (`http-503`, `garbage`, …) plays it.
       before: async ({ query, context }) => {
         const fault = parseFault(query.code);
-        return fault && fault.kind !== "code" ? actOut(fault, context, sandbox.now()) : undefined;
+        return fault && fault.kind !== "code" ? actOut(fault, context, sandbox.machineNow()) : undefined;
       },
     });
   },

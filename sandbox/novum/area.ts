@@ -21,7 +21,8 @@ export const novum: Area = {
         const [name, suffix = "novum"] = id.split("~");
         const fault = faultOf(id);
         if (name !== "demo" && !fault) throw unknownRefusal("Novum entry");
-        database.insert("novum_entries", { id, token: `demo~${suffix}`, at: now().toISOString() }, "IGNORE");
+        const token = `demo~${suffix}`;
+        database.insert("novum_entries", { id, token, at: now(token).toISOString() }, "IGNORE");
         const entry = database.one<{ token: string }>("SELECT token FROM novum_entries WHERE id = ?", id);
         return { offerToken: entry?.token ?? "" };
       },

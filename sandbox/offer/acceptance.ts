@@ -35,21 +35,21 @@ export function answerAcceptance(
   brand: string,
 ): AcceptanceAnswer | z.infer<typeof acceptanceRefusal> {
   const { database } = sandbox;
-  const now = sandbox.now();
-  const liveOne = liveOrder(database, token);
-  if (liveOne) throw codedRefusal(codeOfOrder(liveOne), now, { offerUseCase: liveOne.useCase });
+  const now = sandbox.now(token);
+  const liveOne = liveOrder(sandbox, token);
+  if (liveOne) throw codedRefusal(codeOfOrder(liveOne), { offerUseCase: liveOne.useCase });
 
   const offer = buildOffer(token, scenario, now, acceptance.language, brand);
   const verification = buildVerification(token, scenario);
-  const customer = orderCustomer(scenario, acceptance, now);
+  const customer = orderCustomer(scenario, acceptance);
   if (verification.identificationData === "missing" && !acceptance.identification)
-    throw codedRefusal("IDENTIFICATIONDATA_MISSING", now, { offerUseCase: scenario.useCase });
+    throw codedRefusal("IDENTIFICATIONDATA_MISSING", { offerUseCase: scenario.useCase });
   checkFields(acceptance, offer, now);
   const payment = verification.payment === "notNeeded" ? undefined : orderPayment(acceptance, token, offer);
   if (verification.payment === "missing" && !payment)
     throw fieldRefusal([{ field: "payment", code: "REQUIRED", message: "payment is required." }]);
 
-  requireStock(database, scenario.stockPool, now);
+  requireStock(database, scenario.stockPool);
   if (scenario.stepError) return { step: "error", code: scenario.stepError };
   takeStock(database, scenario.stockPool);
 
@@ -80,7 +80,7 @@ export function answerAcceptance(
 export const paymentPage = ({ publicUrl }: Sandbox, { paymentId }: Pick<Order, "paymentId">) =>
   `${publicUrl}/sandbox/pay/${paymentId}`;
 
-function orderCustomer(scenario: OfferScenario, acceptance: Acceptance, now: Date): OrderCustomer {
+function orderCustomer(scenario: OfferScenario, acceptance: Acceptance): OrderCustomer {
   const given = acceptance.customer;
   if (given)
     return {
@@ -92,8 +92,8 @@ function orderCustomer(scenario: OfferScenario, acceptance: Acceptance, now: Dat
   const known = scenarioCustomer(scenario);
   const extra = { offerUseCase: scenario.useCase };
   if (!known?.firstName || !known.lastName || !known.email)
-    throw codedRefusal("PERSONAL_DATA_MISSING", now, extra);
-  if (!known.birthDate) throw codedRefusal("BIRTHDATE_NOT_PRESENT", now, extra);
+    throw codedRefusal("PERSONAL_DATA_MISSING", extra);
+  if (!known.birthDate) throw codedRefusal("BIRTHDATE_NOT_PRESENT", extra);
   return {
     firstName: known.firstName,
     lastName: known.lastName,

@@ -1,8 +1,8 @@
 import { type AcceptanceAnswer, offerCalls } from "../../app/backend/contract/offer.ts";
-import { berlinDate } from "../../app/domain/calendar.ts";
 import { playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
+import { dayMs } from "../clock/clock.ts";
 import { bearerAge } from "../login/bearers.ts";
 import { codedRefusal, refusal, unknownRefusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
@@ -10,7 +10,7 @@ import { wordsOf } from "../words.ts";
 import { answerAcceptance, paymentPage } from "./acceptance.ts";
 import { offerPdf } from "./documents.ts";
 import { mailOfferDeclined, mailOrderConfirmed } from "./mails.ts";
-import { buildOffer, buildVerification } from "./offers.ts";
+import { buildOffer, buildVerification, endOfOffer, isTooEarly } from "./offers.ts";
 import {
   cancelOrder,
   codeOfOrder,
@@ -27,14 +27,14 @@ import {
   wasReset,
 } from "./orders.ts";
 import type { OfferCallName } from "./scenarios.ts";
-import { summaryOf } from "./summary.ts";
+import { offerDates, summaryOf } from "./summary.ts";
 import { clearedByReset, type OfferScenario, offerScenarioOf } from "./token.ts";
 
 /** Number of polls until a waiting payment is paid. */
 const pollsUntilPaid = 3;
 
 /** Offers: verification, loading, preview, acceptance, summary, documents, reset. */
-export const offers: Area = { migrations: offerMigrations, calls: registerOfferCalls };
+export const offers: Area = { migrations: offerMigrations, calls: registerOfferCalls, dates: offerDates };
 
 /** The eight offer calls of specification §7, and ours. */
 function registerOfferCalls(api: Api, sandbox: Sandbox): void {
@@ -55,20 +55,27 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   };
 
   const refuseIfOrdered = (token: string, scenario: OfferScenario) => {
-    const order = liveOrder(database, token);
-    if (order) throw codedRefusal(codeOfOrder(order), sandbox.now(), { offerUseCase: order.useCase });
+    const order = liveOrder(sandbox, token);
+    if (order) throw codedRefusal(codeOfOrder(order), { offerUseCase: order.useCase });
     if (isDeclined(database, token))
-      throw codedRefusal("OFFER_CANCELLED", sandbox.now(), { offerUseCase: scenario.useCase });
+      throw codedRefusal("OFFER_CANCELLED", { offerUseCase: scenario.useCase });
+    if (endOfOffer(sandbox, scenario) < sandbox.now(token))
+      throw codedRefusal("OFFER_EXPIRED", { offerUseCase: scenario.useCase });
     if (scenario.stuck && !wasReset(database, token))
-      throw codedRefusal("OFFER_INCOMPATIBLE_STATE", sandbox.now(), { offerUseCase: scenario.useCase });
-    requireStock(database, scenario.stockPool, sandbox.now());
+      throw codedRefusal("OFFER_INCOMPATIBLE_STATE", { offerUseCase: scenario.useCase });
+    requireStock(database, scenario.stockPool);
   };
+
+  const openOffer = ({ language, brand }: ApiRequest, token: string, scenario: OfferScenario) => ({
+    ...buildOffer(token, scenario, sandbox.now(token), language, brand, sandbox.publicUrl),
+    validUntil: endOfOffer(sandbox, scenario).toISOString(),
+  });
 
   api.read(
     offerCalls.verifyOffer,
     (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
-      const order = liveOrder(database, token);
+      const order = liveOrder(sandbox, token);
       if (order) settleWaiting(sandbox, order, scenario);
       refuseIfOrdered(token, scenario);
       return buildVerification(token, scenario);
@@ -81,7 +88,7 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
       refuseIfOrdered(token, scenario);
-      return buildOffer(token, scenario, sandbox.now(), request.language, request.brand, sandbox.publicUrl);
+      return openOffer(request, token, scenario);
     },
     { before: before("load") },
   );
@@ -89,21 +96,13 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   // A preview always shows the original offer.
   api.read(
     offerCalls.previewOffer,
-    (request) =>
-      buildOffer(
-        request.param("id"),
-        scenarioOf(request),
-        sandbox.now(),
-        request.language,
-        request.brand,
-        sandbox.publicUrl,
-      ),
+    (request) => openOffer(request, request.param("id"), scenarioOf(request)),
     { before: before("preview") },
   );
 
   api.effect(
     offerCalls.resetPreview,
-    (request) => forgetOffer(database, request.param("id"), scenarioOf(request).stockPool),
+    (request) => forgetOffer(sandbox, request.param("id"), scenarioOf(request).stockPool),
     { before: before("previewreset") },
   );
 
@@ -112,8 +111,8 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
       refuseIfOrdered(token, scenario);
-      if (scenario.orderableFrom && scenario.orderableFrom > berlinDate(sandbox.now()))
-        throw codedRefusal("OFFER_INCOMPATIBLE_STATE", sandbox.now(), { offerUseCase: scenario.useCase });
+      if (isTooEarly(scenario, sandbox.now(token)))
+        throw codedRefusal("OFFER_INCOMPATIBLE_STATE", { offerUseCase: scenario.useCase });
       // Or its refusal, which the contract has beside it.
       return answerAcceptance(sandbox, token, scenario, request.body, request.brand) as AcceptanceAnswer;
     },
@@ -127,7 +126,7 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       if (isDeclined(database, token)) return;
       refuseIfOrdered(token, scenario);
       const { reason } = request.body;
-      const at = sandbox.now().toISOString();
+      const at = sandbox.now(token).toISOString();
       database.insert("declined_offers", { token, reason, at });
       mailOfferDeclined(sandbox, { token, at, reason, brand: request.brand, language: request.language });
     },
@@ -138,14 +137,14 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     offerCalls.offerSummary,
     (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
-      const found = liveOrder(database, token);
+      const found = liveOrder(sandbox, token);
       const order = found && settleWaiting(sandbox, found, scenario);
       const extra = { offerUseCase: scenario.useCase };
-      if (!order) throw codedRefusal("OFFER_INCOMPATIBLE_STATE", sandbox.now(), extra);
+      if (!order) throw codedRefusal("OFFER_INCOMPATIBLE_STATE", extra);
       const code = codeOfOrder(order);
       // What is ordered can be seen while its payment is open.
       const isShown = code === "OFFER_CONSUMED" || order.paymentState === "pending";
-      if (!isShown) throw codedRefusal(code, sandbox.now(), extra);
+      if (!isShown) throw codedRefusal(code, extra);
       const { language, brand } = request;
       const offer = buildOffer(token, scenario, new Date(order.at), language, brand, sandbox.publicUrl);
       const payAt = (wordsOf(token) ?? sandbox.words)?.bare && paymentPage(sandbox, order);
@@ -159,11 +158,11 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     async (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
       // Documents are in German, the contract's language.
-      const offer = buildOffer(token, scenario, sandbox.now(), "de", request.brand);
+      const offer = buildOffer(token, scenario, sandbox.now(token), "de", request.brand);
       const [itemId, type] = [request.param("itemId"), request.param("type")];
       const document = offer.documents.find((one) => one.itemId === itemId && one.type === type);
       if (!document) throw unknownRefusal("Document");
-      return offerPdf(offer, document, liveOrder(database, token), sandbox.now());
+      return offerPdf(offer, document, liveOrder(sandbox, token), sandbox.now(token));
     },
     { before: before("documents") },
   );
@@ -172,12 +171,11 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     offerCalls.resetOffer,
     (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
-      const order = liveOrder(database, token);
+      const order = liveOrder(sandbox, token);
       if (order) {
         const code = codeOfOrder(order);
         // A reset never undoes a payment that is captured or being captured: no second order.
-        if (!clearedByReset.has(code))
-          throw codedRefusal(code, sandbox.now(), { offerUseCase: order.useCase });
+        if (!clearedByReset.has(code)) throw codedRefusal(code, { offerUseCase: order.useCase });
         cancelOrder(database, order);
         returnStock(database, scenario.stockPool);
       }
@@ -208,11 +206,12 @@ function requireLogin(sandbox: Sandbox, scenario: OfferScenario, bearer: string 
     throw refusal(401, "UNAUTHORIZED", "Sign in first.", { offerUseCase: scenario.useCase });
 }
 
-/** Captures a waiting payment after enough polls, then confirms the order by mail. */
+/** Captures a waiting payment after enough polls, or a day, then confirms the order by mail. */
 function settleWaiting(sandbox: Sandbox, order: Order, scenario: OfferScenario): Order {
   if (order.paymentState !== "waiting") return order;
   return sandbox.database.transaction(() => {
-    if (countPoll(sandbox.database, order) < pollsUntilPaid) return order;
+    const isLate = sandbox.now(order.token).getTime() - Date.parse(order.at) >= dayMs;
+    if (countPoll(sandbox.database, order) < pollsUntilPaid && !isLate) return order;
     const paid: Order = { ...order, paymentState: "paid" };
     if (movePayment(sandbox.database, order, "waiting", "paid"))
       mailOrderConfirmed(

@@ -6,10 +6,11 @@ import type {
   offerDocument,
   offerVerification,
 } from "../../app/backend/contract/offer.ts";
-import { addDays, berlinDate } from "../../app/domain/calendar.ts";
+import { addDays, berlinDate, berlinInstant } from "../../app/domain/calendar.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import type { Language } from "../language.ts";
 import { brandName } from "../letterhead.ts";
+import type { Sandbox } from "../sandbox.ts";
 import { type BundleName, bundleIn, type Charge, type Item, priceCaseIn } from "./products.ts";
 import type { OfferScenario } from "./token.ts";
 
@@ -83,7 +84,6 @@ const customer: KnownCustomer = {
 /** The consents that every offer includes; their texts are in services/consents.ts. */
 const consents = ["marketing-email", "marketing-phone", "marketing-sms", "usage-data"];
 const allMethods: string[] = ["direct_debit", "credit_card", "paypal", "invoice"];
-const validDays = 14;
 
 /** Item id of the documents that belong to the offer as a whole. */
 const wholeOffer = "offer";
@@ -91,12 +91,9 @@ const wholeOffer = "offer";
 const digest = (text: string) => createHash("sha256").update(text).digest("hex");
 const offerIdOf = (token: string) => `OF-${digest(token).slice(0, 10).toUpperCase()}`;
 
-/** Whether the customer's identity is verified after the order. */
-export const needsIdv = (scenario: OfferScenario) => useCases[scenario.useCase].idv === true;
-
-/** The scenario of that verification. */
-export const idvScenario = ({ useCase }: OfferScenario) =>
-  useCase.endsWith("_otp") ? "one-time-code" : "demo";
+/** The verification that follows an order, if one does. */
+export const idvIdOf = ({ useCase }: OfferScenario, { id }: { id: string }): string | undefined =>
+  useCases[useCase].idv ? `${useCase.endsWith("_otp") ? "one-time-code" : "demo"}~${id}` : undefined;
 
 /** Not an extension, a change of tariff or of owner. */
 const isNewContract = ({ useCase }: OfferScenario) => !useCases[useCase].existing && useCase !== "offer_coc";
@@ -147,9 +144,9 @@ export function buildOffer(
     productTypes: [
       ...new Set(items.flatMap((item) => [item.category ?? "mobile", ...(item.hardware ? ["myHandy"] : [])])),
     ],
-    validUntil: endOfValidity(now),
+    validUntil: validUntil(now, scenario).toISOString(),
     declinable: true,
-    ...(scenario.orderableFrom && { orderableFrom: `${scenario.orderableFrom}T00:00:00Z` }),
+    ...(isTooEarly(scenario, now) && { orderableFrom: `${scenario.orderableFrom}T00:00:00Z` }),
     offers: items,
     charges,
     documents: [...documentsOf(items, paymentMethods), ...(hasOtherKinds ? otherDocuments : [])],
@@ -160,6 +157,10 @@ export function buildOffer(
     ...(items.some(({ hardware }) => hardware) && { delivery: deliveryAfter(now) }),
   };
 }
+
+/** Whether it can be read only. The portal's clock is another: once the day has come, nothing is said of it. */
+export const isTooEarly = ({ orderableFrom }: OfferScenario, now: Date): boolean =>
+  orderableFrom !== undefined && orderableFrom > berlinDate(now);
 
 /** What is ordered now arrives in three to five days. */
 function deliveryAfter(now: Date) {
@@ -240,7 +241,10 @@ function documentsOf(items: Item[], methods: string[]): z.input<typeof offerDocu
   return [...ofItems, ...ofOffer, ...mandate];
 }
 
-function endOfValidity(now: Date): string {
-  const day = new Date(now.getTime() + validDays * 86_400_000).toISOString().slice(0, 10);
-  return `${day}T21:59:59Z`;
-}
+/** The end of its last day in Germany. */
+const validUntil = (made: Date, { validDays = 14 }: OfferScenario) =>
+  berlinInstant(addDays(berlinDate(made), validDays), "23:59:59");
+
+/** An offer is made today, by the machine's clock, and its copy's clock may be past its end. */
+export const endOfOffer = ({ machineNow }: Sandbox, scenario: OfferScenario): Date =>
+  validUntil(machineNow(), scenario);

@@ -1,14 +1,18 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { PostalAddress } from "../../app/domain/address.ts";
+import { addDays, berlinDate, type IsoDate } from "../../app/domain/calendar.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import { attemptMigrations } from "../aimed-fault.ts";
+import { dayMs } from "../clock/clock.ts";
 import type { Database, Migration } from "../database.ts";
 import type { Language } from "../language.ts";
 import { codedRefusal } from "../problem.ts";
+import type { Sandbox } from "../sandbox.ts";
 
 /**
  * The state machine of an offer:
  * open → accepted (payment none | pending → waiting → paid, pending → aborted | failed | expired) → consumed once paid;
+ * a pending one expires by itself after three days;
  * reset leads from pending, aborted, failed, expired and from stuck back to open, never from waiting or consumed.
  */
 export const offerMigrations: Migration[] = [
@@ -74,16 +78,25 @@ interface Row extends Omit<Order, "customer" | "payment" | "cancelled"> {
   cancelled: number;
 }
 
-function orderWhere(database: Database, condition: string, value: string): Order | undefined {
-  const row = database.one<Row>(
+export const lastDayOfWithdrawal = ({ at }: Pick<Order, "at">): IsoDate =>
+  addDays(berlinDate(new Date(at)), 14);
+
+/** Days to pay in. */
+const daysToPay = 3;
+export const endOfPayment = ({ at }: Pick<Order, "at">) => new Date(Date.parse(at) + daysToPay * dayMs);
+
+function orderWhere(sandbox: Sandbox, condition: string, value: string): Order | undefined {
+  const row = sandbox.database.one<Row>(
     `SELECT id, token, at, use_case AS useCase, language, brand, customer, payment, payment_id AS paymentId,
      payment_state AS paymentState, looks, return_url AS returnUrl, cancelled FROM orders WHERE ${condition}`,
     value,
   );
   if (!row) return undefined;
   const { customer, payment, cancelled, ...same } = row;
+  const isOver = row.paymentState === "pending" && endOfPayment(row) <= sandbox.now(row.token);
   return {
     ...same,
+    ...(isOver && { paymentState: "expired" }),
     customer: JSON.parse(customer) as OrderCustomer,
     ...(payment && { payment: JSON.parse(payment) as OrderPayment }),
     cancelled: cancelled === 1,
@@ -91,13 +104,13 @@ function orderWhere(database: Database, condition: string, value: string): Order
 }
 
 /** The offer's order, if it was accepted. */
-export const liveOrder = (database: Database, token: string) =>
-  orderWhere(database, "token = ? AND cancelled = 0", token);
+export const liveOrder = (sandbox: Sandbox, token: string) =>
+  orderWhere(sandbox, "token = ? AND cancelled = 0", token);
 
-export const orderOfPayment = (database: Database, paymentId: string) =>
-  orderWhere(database, "payment_id = ?", paymentId);
+export const orderOfPayment = (sandbox: Sandbox, paymentId: string) =>
+  orderWhere(sandbox, "payment_id = ?", paymentId);
 
-export const orderOfNumber = (database: Database, id: string) => orderWhere(database, "id = ?", id);
+export const orderOfNumber = (sandbox: Sandbox, id: string) => orderWhere(sandbox, "id = ?", id);
 
 export function storeOrder(
   database: Database,
@@ -167,8 +180,9 @@ export const markReset = (database: Database, token: string) =>
   database.insert("offer_states", { token, cleared: 1 }, "REPLACE");
 
 /** Deletes an offer's orders and attempts and returns its stock. */
-export function forgetOffer(database: Database, token: string, pool: string | undefined): void {
-  const order = liveOrder(database, token);
+export function forgetOffer(sandbox: Sandbox, token: string, pool: string | undefined): void {
+  const { database } = sandbox;
+  const order = liveOrder(sandbox, token);
   if (order) returnStock(database, pool);
   for (const table of ["offer_states", "attempts", "orders", "declined_offers"])
     database.run(`DELETE FROM ${table} WHERE token = ?`, token);
@@ -183,8 +197,8 @@ const remainingStock = (database: Database, pool: string) =>
   initialStock;
 
 /** @throws Refusal NO_HARDWARE_STOCK when the pool is empty. An offer without a pool has no limit. */
-export function requireStock(database: Database, pool: string | undefined, now: Date): void {
-  if (pool && remainingStock(database, pool) < 1) throw codedRefusal("NO_HARDWARE_STOCK", now);
+export function requireStock(database: Database, pool: string | undefined): void {
+  if (pool && remainingStock(database, pool) < 1) throw codedRefusal("NO_HARDWARE_STOCK");
 }
 
 export function takeStock(database: Database, pool: string | undefined): void {

@@ -154,6 +154,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
         "No payment method: an error at the start",
       ],
       "demo-free": ["Alles kostet 0 €: kein Zahlungsschritt", "Everything costs €0: no payment step"],
+      "demo-expiring": ["Endet morgen", "Ends tomorrow"],
       "demo-ftth": ["Festnetz: Glasfaser", "Fixed line: fibre"],
       "demo-dsl": ["Festnetz: DSL", "Fixed line: DSL"],
       "demo-coax": ["Festnetz: TV-Kabel", "Fixed line: cable"],

@@ -1,13 +1,14 @@
 import type { z } from "zod";
 import type { offerSummary } from "../../app/backend/contract/offer.ts";
-import { addDays, addMonths, berlinDate } from "../../app/domain/calendar.ts";
+import { addDays, addMonths, berlinDate, berlinInstant, type IsoDate } from "../../app/domain/calendar.ts";
 import { useCaseRow as rowOfUseCase } from "../../app/domain/use-cases.ts";
+import type { CopyDate } from "../clock/clock.ts";
 import { verificationOf } from "../identity/machine.ts";
 import { idvScenarioOf } from "../identity/token.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { idvScenario, needsIdv, type OfferAnswer } from "./offers.ts";
-import type { Order } from "./orders.ts";
-import type { OfferScenario } from "./token.ts";
+import { buildOffer, endOfOffer, idvIdOf, type OfferAnswer } from "./offers.ts";
+import { endOfPayment, lastDayOfWithdrawal, liveOrder, type Order } from "./orders.ts";
+import { type OfferScenario, offerScenarioOf } from "./token.ts";
 
 type Summary = z.input<typeof offerSummary>;
 
@@ -19,9 +20,10 @@ export function summaryOf(
   scenario: OfferScenario,
   payAt: string | undefined,
 ): Summary {
+  const lastDay = lastDayOfWithdrawal(order);
   const mandate = order.payment?.method === "direct_debit";
   const isPaid = order.paymentState === "paid" || order.paymentState === "none";
-  const idvId = needsIdv(scenario) ? `${idvScenario(scenario)}~${order.id}` : undefined;
+  const idvId = idvIdOf(scenario, order);
   const isSent = idvId ? isIdentified(sandbox, idvId) : scenario.after === "sent";
   return {
     orderId: order.id,
@@ -38,7 +40,7 @@ export function summaryOf(
     // Its acceptance did not say it.
     ...(payAt && order.paymentState === "pending" && { redirectUrl: payAt }),
     ...(idvId && { idvId }),
-    withdrawalUntil: addDays(berlinDate(new Date(order.at)), 14),
+    ...(lastDay >= berlinDate(sandbox.now(order.token)) && { withdrawalUntil: lastDay }),
     ...datesOf(order, scenario),
   };
 }
@@ -63,4 +65,32 @@ function datesOf(
     };
   if (rowOfUseCase(useCase).family === "tm") return { activation: `${addMonths(today, 1).slice(0, 7)}-01` };
   return after === "porting" ? { porting: { date: addDays(today, 7) } } : {};
+}
+
+/** The first second of a day in Germany, and its last. */
+const startOf = (day: IsoDate) => berlinInstant(day, "00:00");
+const endOf = (day: IsoDate) => berlinInstant(day, "23:59:59");
+
+/** What comes to an offer, or to its order, by time. */
+export function offerDates(sandbox: Sandbox, token: string): CopyDate[] {
+  const scenario = offerScenarioOf(token);
+  if (!scenario) return [];
+  const order = liveOrder(sandbox, token);
+  if (!order) {
+    const { orderableFrom } = scenario;
+    return [
+      { name: "offerEnds", at: endOfOffer(sandbox, scenario) },
+      ...(orderableFrom ? [{ name: "orderableFrom" as const, at: startOf(orderableFrom) }] : []),
+    ];
+  }
+  const { delivery } = buildOffer(token, scenario, new Date(order.at), order.language, order.brand);
+  const { activation, appointment, porting } = datesOf(order, scenario);
+  return [
+    ...(order.paymentState === "pending" ? [{ name: "paymentEnds" as const, at: endOfPayment(order) }] : []),
+    ...(delivery ? [{ name: "delivery" as const, at: endOf(delivery.until ?? delivery.from) }] : []),
+    ...(appointment ? [{ name: "appointment" as const, at: endOf(appointment.date) }] : []),
+    ...(activation ? [{ name: "activation" as const, at: startOf(activation) }] : []),
+    ...(porting?.date ? [{ name: "porting" as const, at: startOf(porting.date) }] : []),
+    { name: "withdrawalEnds", at: endOf(lastDayOfWithdrawal(order)) },
+  ];
 }

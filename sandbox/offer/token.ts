@@ -39,6 +39,8 @@ export interface OfferScenario {
   faultyConsent?: string;
   /** A day: until then it can be read only. */
   orderableFrom?: string;
+  /** Days until it ends, 14 by default. */
+  validDays?: number;
   /** Stuck from the start, until reset. */
   stuck?: boolean;
 }
@@ -77,6 +79,7 @@ function demoOf(name: string): OfferScenario | undefined {
   const rest = name.slice("demo-".length);
   if (rest === "existing" || rest === "free" || rest === "other-kinds" || rest === "no-methods")
     return { useCase: "offer", variant: rest };
+  if (rest === "expiring") return { ...demo, validDays: 1 };
   if (rest === "esim") return { useCase: "yellow", variant: "full", sim: rest };
   if (rest === "sent" || rest === "porting") return { ...demo, after: rest };
   const technology = technologies.find((one) => one === rest);

@@ -29,7 +29,11 @@ function offerOf(order: Order) {
 function settle(sandbox: Sandbox, order: Order, outcome: OrderPaymentState) {
   sandbox.database.transaction(() => {
     // The first button counts; a second click or tab changes nothing.
-    if (movePayment(sandbox.database, order, "pending", outcome) && outcome === "paid")
+    if (
+      order.paymentState === "pending" &&
+      movePayment(sandbox.database, order, "pending", outcome) &&
+      outcome === "paid"
+    )
       mailOrderConfirmed(sandbox, { ...order, paymentState: "paid" }, offerOf(order));
   });
 }
@@ -65,14 +69,14 @@ const gone = (context: Context) => message(context, "payment", { status: 404 });
 export const payment: Area = {
   pages(app, sandbox) {
     app.get("/sandbox/pay/:id", (context) => {
-      const order = orderOfPayment(sandbox.database, context.req.param("id"));
+      const order = orderOfPayment(sandbox, context.req.param("id"));
       if (!order) return gone(context);
       // Already decided by a button or the token, or cancelled by a reset.
       if (order.cancelled || order.paymentState !== "pending") return context.redirect(order.returnUrl, 303);
       return paymentPage(context, order);
     });
     app.post("/sandbox/pay/:id", async (context) => {
-      const order = orderOfPayment(sandbox.database, context.req.param("id"));
+      const order = orderOfPayment(sandbox, context.req.param("id"));
       if (!order) return gone(context);
       const action = String((await context.req.formData()).get("action") ?? "");
       const outcome = outcomes[action];

@@ -208,6 +208,7 @@ export function portalOpenApi() {
     const path = row.path.replace(/:(\w+)/g, "{$1}");
     paths[path] = { ...get, ...(schema && { post: send(name as PageName, row, schema) }) };
   }
+  paths["/sandbox/clock"] = { post: setClock };
   return createDocument({
     openapi: "3.1.0",
     info: {
@@ -223,6 +224,47 @@ export function portalOpenApi() {
     components: { schemas: answers },
   });
 }
+
+/** What tests set ahead instead of waiting. */
+const setClock: ZodOpenApiOperationObject = {
+  operationId: "set-clock",
+  servers: [{ url: "/" }],
+  summary: "Set the clock of a token's copy ahead",
+  description:
+    "For testers, and only with the sandbox. What the provider says of this copy goes by its clock, which runs on from there; `POST /sandbox/token/reset` takes it back. The portal's own clock stays right.",
+  requestBody: {
+    content: {
+      "application/x-www-form-urlencoded": {
+        schema: z.object({
+          token: text.meta({ example: "demo~api" }),
+          to: maybe.describe("A time in Germany, `2026-12-24T10:00`; this or `add`"),
+          add: maybe.describe("A period from its present time, `P14D` or `PT12H`; this or `to`"),
+        }),
+        example: { token: "demo~api-clock", add: "P1D" },
+      },
+    },
+  },
+  responses: {
+    "200": {
+      description: "Its present time, and what comes to the copy by time",
+      content: {
+        "application/json": {
+          schema: z.strictObject({
+            token: text,
+            now: z.iso.datetime(),
+            aheadSeconds: z.int(),
+            dates: z.array(z.strictObject({ name: text, at: z.iso.datetime() })),
+          }),
+        },
+      },
+    },
+    "303": {
+      description: "To its page, for browsers (`Accept: text/html`)",
+      headers: z.object({ Location: text }),
+    },
+    "422": { description: "No time, one that is past, or more than ten years ahead" },
+  },
+};
 
 const folderOf = ({ file }: PageRow) => file.split("/").at(-2) ?? "";
 const isPage = ({ file }: PageRow) => file.endsWith(".tsx");

@@ -66,6 +66,7 @@ const words = {
     tools: "Was dabei entsteht",
     outbox: "Postausgang: E‑Mails des Anbieters",
     calls: "Aufrufe und Stand eines Tokens",
+    clock: "Uhr eines Tokens: Fristen ohne Warten",
     terminations: "Eingegangene Kündigungen",
     provider: "OpenAPI des Anbieters",
     portal: "OpenAPI des Portals",
@@ -87,6 +88,7 @@ const words = {
     tools: "What comes of it",
     outbox: "Outbox: e‑mails of the provider",
     calls: "Calls and state of a token",
+    clock: "Clock of a token: what time brings, without waiting",
     terminations: "Received terminations",
     provider: "The provider’s OpenAPI",
     portal: "The portal’s OpenAPI",
@@ -157,6 +159,7 @@ export default function Scenarios() {
   const tools = [
     ["/sandbox/outbox", t.outbox],
     ["/sandbox/token", t.calls],
+    ["/sandbox/clock", t.clock],
     ["/sandbox/terminations", t.terminations],
     [withPrefix(sandboxPages.gallery.path, locale), t.gallery],
     ["/openapi.json", t.provider],

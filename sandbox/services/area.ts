@@ -38,7 +38,7 @@ export const services: Area = {
         headers: cacheable,
         before: async ({ param, context }) => {
           const fault = parseFault(param("id"));
-          return fault && actOut(fault, context, sandbox.now());
+          return fault && actOut(fault, context, sandbox.machineNow());
         },
       },
     );
@@ -49,7 +49,7 @@ export const services: Area = {
         const outage = /ausfall\s*(\S*)/i.exec(body.street);
         if (!outage) return undefined;
         const fault = parseFault(outage[1] ?? "");
-        if (fault) return actOut(fault, context, sandbox.now());
+        if (fault) return actOut(fault, context, sandbox.machineNow());
         throw refusal(503, "TECHNICAL_PROBLEM", "The address check is out of order.");
       },
     });

@@ -82,8 +82,9 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
     const [brand, id] = [request.param("brand"), request.param("id")];
     if (stored(kind, request))
       throw refusal(409, "TERMINATION_EXISTS", "This id has declared a termination already.");
-    const receipt = receiveTermination(sandbox, { kind, brand, id, scenario: scenarioIn(body) }, body);
-    mailReceipt(sandbox, brand, receipt);
+    const scenario = scenarioIn(body);
+    const receipt = receiveTermination(sandbox, { kind, brand, id, scenario }, body);
+    mailReceipt(sandbox, brand, receipt, scenario);
     return receipt;
   };
   const lose = ({ body }: { body: Termination | PrefilledTermination }) =>
@@ -121,13 +122,13 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
     terminationCalls.terminationUpload,
     (request) => {
       // The one call for proofs, whichever form the termination came from.
-      const { id } = stored("prefilled", request) ?? found("open", request);
+      const termination = stored("prefilled", request) ?? found("open", request);
       const { file } = request;
       if (!file || file.size === 0) throw fieldRefusal([{ field: "file", code: "EMPTY" }]);
       if (file.size > proofFileLimit) throw fieldRefusal([{ field: "file", code: "TOOLARGE" }]);
       const type = proofFileType(file.head);
       if (!type) throw fieldRefusal([{ field: "file", code: "TYPE" }]);
-      storeUpload(sandbox, id, type, file);
+      storeUpload(sandbox, termination, type, file);
     },
     {
       before: beforeStored("open", "upload"),
@@ -150,7 +151,7 @@ function contentOf(brand: string, receipt: TerminationReceipt) {
   };
 }
 
-function mailReceipt(sandbox: Sandbox, brand: string, receipt: TerminationReceipt) {
+function mailReceipt(sandbox: Sandbox, brand: string, receipt: TerminationReceipt, copy: string | undefined) {
   const { customer, receiptUrl, receiptPdfUrl } = receipt.declaration;
   const content = contentOf(brand, receipt);
   const { title, language, open } = content;
@@ -160,6 +161,7 @@ function mailReceipt(sandbox: Sandbox, brand: string, receipt: TerminationReceip
       subject: `${brandName(brand)}: ${title}`,
       kind: "termination-confirmation",
       reference: receipt.id,
+      copy,
       letter: {
         ...{ brand, language, customer },
         blocks: blocksOf(content),

@@ -69,15 +69,20 @@ function withUploads(database: Sandbox["database"], row: Row): StoredTermination
 }
 
 /** Stores a file; the same content only once. */
-export function storeUpload({ database, now }: Sandbox, id: string, type: string, file: UploadedFile) {
+export function storeUpload(
+  { database, now }: Sandbox,
+  { id, scenario }: StoredTermination,
+  type: string,
+  file: UploadedFile,
+) {
   const { sha256, name, size } = file;
-  const row = { termination: id, sha256, name, type, size, at: now().toISOString() };
+  const row = { termination: id, sha256, name, type, size, at: now(scenario ?? id).toISOString() };
   database.insert("termination_uploads", row, "IGNORE");
 }
 
 /** The invented contract behind the opaque data of a selfcare link. */
 export function prefillOf(sandbox: Sandbox, brand: string, data: string): TerminationPrefill {
-  const received = sandbox.now();
+  const received = sandbox.now(data);
   return {
     serviceType: prepaidBrands.has(brand) ? "prepaid" : "mobile",
     firstName: "Deniz",
@@ -108,7 +113,7 @@ export function receiveTermination(
 ): TerminationReceipt {
   const { kind, brand, id, scenario } = request;
   // What counts is when the portal received it, however much later it arrives here.
-  const now = body.receivedAt ? new Date(body.receivedAt) : sandbox.now();
+  const now = body.receivedAt ? new Date(body.receivedAt) : sandbox.now(scenario ?? id);
   const special = body.cancellationType === "Special" && body.reason !== "None";
   const wished = requestedEnd({ ...body, moveDate: special ? body.details?.moveDate : undefined });
   const specialEnd = special

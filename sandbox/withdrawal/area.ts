@@ -7,7 +7,7 @@ import type { Area } from "../area.ts";
 import type { Language } from "../language.ts";
 import { brandName, letterhead } from "../letterhead.ts";
 import { buildOffer } from "../offer/offers.ts";
-import { orderOfNumber } from "../offer/orders.ts";
+import { lastDayOfWithdrawal, orderOfNumber } from "../offer/orders.ts";
 import { offerScenarioOf } from "../offer/token.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import { refusal, unknownRefusal } from "../problem.ts";
@@ -35,15 +35,16 @@ function rowsOf(brand: string, receipt: WithdrawalReceipt): [string, string][] {
   ];
 }
 
-/** An order's device goes back to the brand's warehouse, within the 14 days of § 357 BGB, at the brand's cost. */
+/** An order's device goes back to the brand's warehouse, within the 14 days of § 357 BGB, at the brand's cost; not if it is too late. */
 function returnOf(
   sandbox: Sandbox,
   brand: string,
   { contractReference, contractParts, language }: WithdrawalReceipt["declaration"],
 ): DeviceReturn | undefined {
-  const order = orderOfNumber(sandbox.database, contractReference);
+  const order = orderOfNumber(sandbox, contractReference);
   const scenario = order && offerScenarioOf(order.token);
-  if (!scenario) return undefined;
+  const today = berlinDate(sandbox.now(contractReference));
+  if (!scenario || lastDayOfWithdrawal(order) < today) return undefined;
   const { token, at, language: ordered, brand: of } = order;
   const { offers } = buildOffer(token, scenario, new Date(at), ordered, of);
   const device = offers.find(({ hardware }) => hardware)?.hardware;
@@ -52,7 +53,7 @@ function returnOf(
   return {
     address: [brandName(brand), sandboxTexts[language].sandbox.withdrawal.returns, ...address.slice(1)],
     labelUrl: `https://www.example.com/ruecksendung/${order.id}`,
-    until: addDays(berlinDate(sandbox.now()), 14),
+    until: addDays(today, 14),
     paidBy: "provider",
   };
 }
@@ -61,7 +62,7 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
   const { language, firstName, lastName, email } = declaration;
   const receipt: WithdrawalReceipt = {
     id,
-    receivedAt: declaration.receivedAt ?? sandbox.now().toISOString(),
+    receivedAt: declaration.receivedAt ?? sandbox.now(declaration.contractReference).toISOString(),
     declaration,
     sentTo: email ? [email] : [],
     deviceReturn: returnOf(sandbox, brand, declaration),
@@ -75,6 +76,7 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
     subject: `${brandName(brand)}: ${own.withdrawal.title}`,
     kind: "withdrawal-acknowledgement",
     reference: id,
+    copy: declaration.contractReference || id,
     letter: {
       ...{ brand, language, customer: { firstName, lastName } },
       blocks: [
