@@ -168,7 +168,9 @@ describe("the examples for operators", () => {
       expect([unit, stdout.replaceAll("--property=", "")].every((one) => one.includes(`\n${name}\n`))).toBe(
         true,
       );
-    for (const [, store = ""] of stdout.matchAll(/(SESSION_STORE=\S+)/g)) expect(unit).toContain(store);
+    const settingsIn = (text: string) =>
+      [...text.matchAll(/\bEnvironment=(.+)$/gm)].flatMap(([, line = ""]) => line.split(" ")).sort();
+    expect(settingsIn(stdout)).toEqual(settingsIn(unit));
     // In a container, with the settings that are there.
     expect(portalRun(join(folder, "nowhere"), "check-config").stderr).toContain("The portal cannot start");
     expect(portalRun(folder, "../main")).toMatchObject({ status: 2, stdout: "" });
