@@ -44,6 +44,7 @@ export default defineConfig({
       "offer:idData.*",
       "offer:identityDocuments.*",
       "offer:landing.*",
+      "offer:line.*",
       "offer:decline.*",
       "offer:newLink.*",
       "offer:technologies.*",

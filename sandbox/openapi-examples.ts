@@ -24,6 +24,7 @@ const offers = {
   newCustomer: { ...newOffer, customer: null, shopHotline: null },
   existingCustomer: existingOffer,
   pricesInPhases: phasedOffer,
+  numberAndSim: buildOffer("demo-porting", { ...fresh, porting: "mobile", choosesSim: true }, now, "de"),
 };
 
 const termination = {
@@ -108,7 +109,7 @@ export const answerExamples: Record<Answering, Record<string, unknown>> = {
       trackingUrl: "https://parcel.example/4711",
       activation: "2030-01-21",
       appointment: { date: "2030-01-21", from: "08:00", until: "12:00" },
-      porting: { date: "2030-01-21" },
+      porting: { date: "2030-01-21", number: "+49 •••• 7386" },
     },
     paymentOpen: { ...ordered, payment: { method: "credit_card" }, paid: false },
     paymentWaits: {
@@ -269,6 +270,18 @@ export const bodyExamples: { [Name in Sending]: Record<string, BodyOf<Name>> } =
         mandateGivenAt: receivedAt,
       },
       consents: [{ id: "marketing-email", version: "2030-01", granted: true, at: receivedAt }],
+      language: "de",
+      returnUrl: "https://o2.portal.example/angebot/demo/danke",
+    },
+    numberAndSim: {
+      consents: [],
+      porting: {
+        number: "+4915228817386",
+        provider: "Fernklang",
+        when: "contractEnd",
+        holder: "Berta Beispiel",
+      },
+      sim: "esim",
       language: "de",
       returnUrl: "https://o2.portal.example/angebot/demo/danke",
     },

@@ -36,6 +36,13 @@ export const checkName = (typed: string | undefined) =>
     /^(?=.*\p{L})[\p{L}\p{M}.,'’‘`´ \-‐‑–()]+$/u,
   );
 
+/** Whether a typed name is this person's, in either order and whatever its capitals. */
+export function isNameOf(typed: string, { firstName, lastName }: { firstName: string; lastName: string }) {
+  const name = (...parts: string[]) =>
+    normalize(parts.join(" ").replaceAll(",", " ")).toLocaleLowerCase("de");
+  return [name(firstName, lastName), name(lastName, firstName)].includes(name(typed));
+}
+
 type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
 
 /** Customers are at least 18 and at most 120 years old, by the date in Germany (product decisions §3). */

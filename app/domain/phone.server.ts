@@ -59,6 +59,21 @@ export function checkPhone(typed: string | undefined): Check<string, PhoneReason
 }
 
 /**
+ * Whether a number (E.164) can be taken from one German provider to another (§ 59 TKG).
+ * @param kind what the new contract is for; undefined: either
+ */
+export function checkPortable(
+  number: string,
+  kind: "mobile" | "landline" | undefined,
+): Check<string, "foreign" | "notMobile" | "notLandline"> {
+  const parsed = parseIfAny(number);
+  if (parsed?.country !== home) return refused("foreign");
+  const isMobile = parsed.getType() === "MOBILE";
+  if (kind === "mobile" && !isMobile) return refused("notMobile");
+  return kind === "landline" && isMobile ? refused("notLandline") : accepted(number);
+}
+
+/**
  * The number in E.164 if an SMS can reach it, else undefined. In some countries, numbers do not reveal whether they
  * are mobile; those count as mobile.
  */

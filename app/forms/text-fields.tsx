@@ -16,6 +16,8 @@ interface TextFieldProps extends FieldProps {
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: HTMLAttributes<HTMLInputElement>["inputMode"];
   width?: 8 | 12;
+  /** Id of the list with suggestions. */
+  list?: string;
   spellCheck?: boolean;
   autoCapitalize?: "characters" | "none" | "words";
   onFocus?: FocusEventHandler;

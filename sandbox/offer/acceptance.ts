@@ -45,6 +45,7 @@ export function answerAcceptance(
   if (verification.identificationData === "missing" && !acceptance.identification)
     throw codedRefusal("IDENTIFICATIONDATA_MISSING", { offerUseCase: scenario.useCase });
   checkFields(acceptance, offer, now);
+  checkLine(acceptance, offer, scenario);
   const payment = verification.payment === "notNeeded" ? undefined : orderPayment(acceptance, token, offer);
   if (verification.payment === "missing" && !payment)
     throw fieldRefusal([{ field: "payment", code: "REQUIRED", message: "payment is required." }]);
@@ -63,6 +64,7 @@ export function answerAcceptance(
     brand,
     customer,
     ...(payment && { payment }),
+    line: { porting: acceptance.porting, sim: acceptance.sim },
     paymentState,
     returnUrl: acceptance.returnUrl,
   });
@@ -141,6 +143,20 @@ function checkFields(acceptance: Acceptance, offer: OfferAnswer, now: Date) {
       refuse(`consents.${index}.id`, "UNKNOWN", "The offer asks for no such consent.");
   if (errors.length > 0) throw fieldRefusal(errors);
 }
+
+/** The number that comes along, and the SIM: only what the offer asks for. */
+function checkLine({ porting, sim }: Acceptance, offer: OfferAnswer, scenario: OfferScenario) {
+  const refuse = (field: string, code: string) => fieldRefusal([{ field, code }]);
+  const kinds = offer.offers.flatMap(({ tariff }) => tariff?.simChoice ?? []);
+  if (porting && !offer.porting) throw refuse("porting", "NOT_OFFERED");
+  if (porting && !isGerman(porting.number, offer.porting?.number)) throw refuse("porting.number", "INVALID");
+  if (porting && scenario.hasOtherName && !porting.holder) throw refuse("porting.holder", "DIFFERENT");
+  if (kinds.length > 1 && !sim) throw refuse("sim", "REQUIRED");
+  if (sim && !kinds.includes(sim)) throw refuse("sim", "NOT_OFFERED");
+}
+
+const isGerman = (number: string, kind: "mobile" | "landline" | undefined) =>
+  /^\+49\d{6,13}$/.test(number) && /^\+491[567]/.test(number) === (kind === "mobile");
 
 function isAdult(birthDate: string, now: Date): boolean {
   const today = berlinDate(now);

@@ -1,5 +1,6 @@
 import type { DeclineReason } from "../../app/backend/contract/offer.ts";
 import { formatDateTime } from "../../app/domain/calendar.ts";
+import { maskPhone } from "../../app/domain/masked.ts";
 import { identifiedCustomer as ownerOf } from "../identity/customer.ts";
 import type { Language } from "../language.ts";
 import { sendMail } from "../outbox/outbox.ts";
@@ -23,7 +24,7 @@ export function mailOrderConfirmed(sandbox: Sandbox, order: Order, offer: OfferA
       ...{ brand, language, customer },
       blocks: [
         { text: text.thanks },
-        { rows: [[text.order, order.id]] },
+        { rows: [[text.order, order.id], ...lineRows(order)] },
         { heading: text.ordered },
         { list: products.flatMap((product) => (product ? [product.name] : [])) },
         {
@@ -36,6 +37,15 @@ export function mailOrderConfirmed(sandbox: Sandbox, order: Order, offer: OfferA
     },
     attachments: ["vertragszusammenfassung.pdf", "agb.pdf", "widerrufsbelehrung.pdf"],
   });
+}
+
+/** The number that comes along, and the SIM that was chosen. */
+function lineRows({ language, line: { porting, sim } }: Order): [string, string][] {
+  const { summary, line } = sandboxTexts[language].offer;
+  return [
+    ...(porting ? [[summary.number, maskPhone(porting.number)] as [string, string]] : []),
+    ...(sim ? [[summary.sim, line.sims[sim]] as [string, string]] : []),
+  ];
 }
 
 interface No {

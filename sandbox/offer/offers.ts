@@ -115,7 +115,11 @@ export function buildOffer(
 ): OfferAnswer {
   const { technology } = scenario;
   // A new contract for a mobile line brings a SIM.
-  const sim = isNewContract(scenario) ? (scenario.sim ?? ("card" as const)) : undefined;
+  const sim = isNewContract(scenario) && !scenario.choosesSim ? (scenario.sim ?? "card") : undefined;
+  const choice: Pick<NonNullable<Item["tariff"]>, "sim" | "simChoice"> = {
+    ...(sim && { sim }),
+    ...(scenario.choosesSim && { simChoice: ["card", "esim"] }),
+  };
   const bundleName = bundleNameOf(scenario, scenario.brand ?? brand);
   const bundle = scenario.priceCase
     ? priceCaseIn(scenario.priceCase, language, publicUrl)
@@ -125,7 +129,7 @@ export function buildOffer(
     .map((item): Item => {
       const { tariff } = item;
       if (!tariff) return item;
-      if (!technology) return { ...item, tariff: { ...tariff, ...(sim && { sim }) } };
+      if (!technology) return { ...item, tariff: { ...tariff, ...choice } };
       const category = technology === "fms" ? "fms" : "dsl";
       return { ...item, category, tariff: { ...tariff, connectionTechnology: technology } };
     })
@@ -155,12 +159,25 @@ export function buildOffer(
     ...(hasOtherKinds && { paymentMethodNames: { wero: "Wero" } }),
     consents: scenario.faultyConsent ? ["marketing-email", scenario.faultyConsent] : consents,
     ...(items.some(({ hardware }) => hardware) && { delivery: deliveryAfter(now) }),
+    ...(scenario.porting && { porting: { number: scenario.porting, providers } }),
   };
 }
 
 /** Whether it can be read only. The portal's clock is another: once the day has come, nothing is said of it. */
 export const isTooEarly = ({ orderableFrom }: OfferScenario, now: Date): boolean =>
   orderableFrom !== undefined && orderableFrom > berlinDate(now);
+
+/** Invented, as are their customers. */
+const providers = ["Fernklang", "Lindenfunk", "Nordwelle Mobil", "Rheinruf", "Talnetz"];
+
+/** The offer with the SIM that was chosen. */
+export function withSim(offer: OfferAnswer, sim: "card" | "esim" | undefined): OfferAnswer {
+  const chosen = ({ tariff, ...item }: Item): Item =>
+    tariff?.simChoice && sim
+      ? { ...item, tariff: { ...tariff, sim } }
+      : { ...item, ...(tariff && { tariff }) };
+  return { ...offer, offers: offer.offers.map(chosen) };
+}
 
 /** What is ordered now arrives in three to five days. */
 function deliveryAfter(now: Date) {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { Acceptance } from "../../app/backend/contract/offer.ts";
 import type { PostalAddress } from "../../app/domain/address.ts";
 import { addDays, berlinDate, type IsoDate } from "../../app/domain/calendar.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
@@ -34,6 +35,7 @@ export const offerMigrations: Migration[] = [
   },
   { name: "offer-2", sql: "DROP TABLE offer_attempts" },
   { name: "offer-3", sql: "ALTER TABLE orders ADD COLUMN brand TEXT NOT NULL DEFAULT 'O2'" },
+  { name: "offer-4", sql: "ALTER TABLE orders ADD COLUMN line TEXT NOT NULL DEFAULT '{}'" },
   ...attemptMigrations,
 ];
 
@@ -65,6 +67,8 @@ export interface Order {
   brand: string;
   customer: OrderCustomer;
   payment?: OrderPayment;
+  /** The number that comes along, and the SIM that was chosen. */
+  line: Pick<Acceptance, "porting" | "sim">;
   paymentId: string;
   paymentState: OrderPaymentState;
   looks: number;
@@ -72,8 +76,9 @@ export interface Order {
   cancelled: boolean;
 }
 
-interface Row extends Omit<Order, "customer" | "payment" | "cancelled"> {
+interface Row extends Omit<Order, "customer" | "payment" | "line" | "cancelled"> {
   customer: string;
+  line: string;
   payment: string | null;
   cancelled: number;
 }
@@ -87,18 +92,19 @@ export const endOfPayment = ({ at }: Pick<Order, "at">) => new Date(Date.parse(a
 
 function orderWhere(sandbox: Sandbox, condition: string, value: string): Order | undefined {
   const row = sandbox.database.one<Row>(
-    `SELECT id, token, at, use_case AS useCase, language, brand, customer, payment, payment_id AS paymentId,
+    `SELECT id, token, at, use_case AS useCase, language, brand, customer, payment, line, payment_id AS paymentId,
      payment_state AS paymentState, looks, return_url AS returnUrl, cancelled FROM orders WHERE ${condition}`,
     value,
   );
   if (!row) return undefined;
-  const { customer, payment, cancelled, ...same } = row;
+  const { customer, payment, line, cancelled, ...same } = row;
   const isOver = row.paymentState === "pending" && endOfPayment(row) <= sandbox.now(row.token);
   return {
     ...same,
     ...(isOver && { paymentState: "expired" }),
     customer: JSON.parse(customer) as OrderCustomer,
     ...(payment && { payment: JSON.parse(payment) as OrderPayment }),
+    line: JSON.parse(line) as Order["line"],
     cancelled: cancelled === 1,
   };
 }
@@ -128,6 +134,7 @@ export function storeOrder(
     ...{ id, token, at, language, brand, use_case: placed.useCase, return_url: placed.returnUrl },
     customer: JSON.stringify(placed.customer),
     payment: payment ? JSON.stringify(payment) : null,
+    line: JSON.stringify(placed.line),
     payment_id: placed.paymentId,
     payment_state: placed.paymentState,
   });

@@ -161,8 +161,20 @@ export const offerScenarios: readonly ScenarioGroup[] = [
       "demo-fms": ["Festnetz über Mobilfunk", "Home internet over the mobile network"],
       "demo-esim": ["Nur Tarif, mit eSIM", "Tariff only, with an eSIM"],
       "demo-porting": [
-        "Die Rufnummer kommt von einem anderen Anbieter mit",
-        "The number comes along from another provider",
+        "Rufnummer von einem anderen Anbieter mitbringen, SIM-Karte oder eSIM",
+        "Bring a number from another provider, SIM card or eSIM",
+      ],
+      "demo-porting-dsl": [
+        "Festnetznummer von einem anderen Anbieter mitbringen",
+        "Bring a landline number from another provider",
+      ],
+      "demo-porting-refused": [
+        "Beim anderen Anbieter steht ein anderer Name: abgelehnt, bis er eingegeben ist",
+        "The other provider has another name: refused until it is entered",
+      ],
+      "demo-sims": [
+        "Bestandskunde, nur Tarif: SIM-Karte oder eSIM",
+        "Existing customer, tariff only: SIM card or eSIM",
       ],
       "demo-sent": ["Nach der Bestellung gleich unterwegs", "On its way right after the order"],
       "demo-stock": [

@@ -6,7 +6,7 @@ import type { CopyDate } from "../clock/clock.ts";
 import { verificationOf } from "../identity/machine.ts";
 import { idvScenarioOf } from "../identity/token.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { buildOffer, endOfOffer, idvIdOf, type OfferAnswer } from "./offers.ts";
+import { buildOffer, endOfOffer, idvIdOf, type OfferAnswer, withSim } from "./offers.ts";
 import { endOfPayment, lastDayOfWithdrawal, liveOrder, type Order } from "./orders.ts";
 import { type OfferScenario, offerScenarioOf } from "./token.ts";
 
@@ -16,15 +16,16 @@ type Summary = z.input<typeof offerSummary>;
 export function summaryOf(
   sandbox: Sandbox,
   order: Order,
-  offer: OfferAnswer,
+  offered: OfferAnswer,
   scenario: OfferScenario,
   payAt: string | undefined,
 ): Summary {
+  const offer = withSim(offered, order.line.sim);
   const lastDay = lastDayOfWithdrawal(order);
   const mandate = order.payment?.method === "direct_debit";
   const isPaid = order.paymentState === "paid" || order.paymentState === "none";
   const idvId = idvIdOf(scenario, order);
-  const isSent = idvId ? isIdentified(sandbox, idvId) : scenario.after === "sent";
+  const isSent = idvId ? isIdentified(sandbox, idvId) : scenario.isSent === true;
   return {
     orderId: order.id,
     orderedAt: order.at,
@@ -42,6 +43,7 @@ export function summaryOf(
     ...(idvId && { idvId }),
     ...(lastDay >= berlinDate(sandbox.now(order.token)) && { withdrawalUntil: lastDay }),
     ...datesOf(order, scenario),
+    ...(order.line.porting && { porting: portingOf(order, order.line.porting) }),
   };
 }
 
@@ -51,11 +53,16 @@ function isIdentified(sandbox: Sandbox, idvId: string): boolean {
   return state === "success" || state === "completed";
 }
 
-/** A technician comes after two weeks, a number after one; another tariff begins with the next month. */
+/** A number comes along after a week, or on a day that its old provider will name. */
+function portingOf({ at }: Order, { number, when }: NonNullable<Order["line"]["porting"]>) {
+  return { number, ...(when === "now" && { date: addDays(berlinDate(new Date(at)), 7) }) };
+}
+
+/** A technician comes after two weeks; another tariff begins with the next month. */
 function datesOf(
   { at, useCase }: Order,
-  { technology, after }: OfferScenario,
-): Pick<Summary, "activation" | "appointment" | "porting"> {
+  { technology }: OfferScenario,
+): Pick<Summary, "activation" | "appointment"> {
   const today = berlinDate(new Date(at));
   const inTwoWeeks = addDays(today, 14);
   if (technology && technology !== "fms")
@@ -64,7 +71,7 @@ function datesOf(
       activation: inTwoWeeks,
     };
   if (rowOfUseCase(useCase).family === "tm") return { activation: `${addMonths(today, 1).slice(0, 7)}-01` };
-  return after === "porting" ? { porting: { date: addDays(today, 7) } } : {};
+  return {};
 }
 
 /** The first second of a day in Germany, and its last. */
@@ -84,7 +91,8 @@ export function offerDates(sandbox: Sandbox, token: string): CopyDate[] {
     ];
   }
   const { delivery } = buildOffer(token, scenario, new Date(order.at), order.language, order.brand);
-  const { activation, appointment, porting } = datesOf(order, scenario);
+  const { activation, appointment } = datesOf(order, scenario);
+  const porting = order.line.porting && portingOf(order, order.line.porting);
   return [
     ...(order.paymentState === "pending" ? [{ name: "paymentEnds" as const, at: endOfPayment(order) }] : []),
     ...(delivery ? [{ name: "delivery" as const, at: endOf(delivery.until ?? delivery.from) }] : []),

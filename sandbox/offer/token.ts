@@ -19,8 +19,14 @@ export interface OfferScenario {
   technology?: ConnectionTechnology;
   /** The SIM of a new contract, if not a card. */
   sim?: "esim";
-  /** What is said of the order: it is on its way, or its number comes from another provider. */
-  after?: "sent" | "porting";
+  /** The order is on its way at once. */
+  isSent?: true;
+  /** Numbers that can come along from another provider. */
+  porting?: "mobile" | "landline";
+  /** The other provider has another name than the customer's. */
+  hasOtherName?: true;
+  /** The customer chooses the kind of SIM. */
+  choosesSim?: true;
   /** These prices instead of the use case's. */
   priceCase?: PriceCaseName;
   /** The brand of the offer, if not that of the requesting portal. */
@@ -59,6 +65,8 @@ export const clearedByReset = new Set([
 
 const demo = { useCase: "offer", variant: "full" } as const satisfies OfferScenario;
 
+const porting = { ...demo, porting: "mobile", choosesSim: true } as const satisfies OfferScenario;
+
 /** Reads a token (see offer/scenarios.ts for the list). Undefined for an unknown token. */
 export function offerScenarioOf(token: string): OfferScenario | undefined {
   const [name = "", ...suffixes] = token.split("~");
@@ -81,7 +89,11 @@ function demoOf(name: string): OfferScenario | undefined {
     return { useCase: "offer", variant: rest };
   if (rest === "expiring") return { ...demo, validDays: 1 };
   if (rest === "esim") return { useCase: "yellow", variant: "full", sim: rest };
-  if (rest === "sent" || rest === "porting") return { ...demo, after: rest };
+  if (rest === "sent") return { ...demo, isSent: true };
+  if (rest === "sims") return { useCase: "yellow", variant: "existing", choosesSim: true };
+  if (rest === "porting") return porting;
+  if (rest === "porting-refused") return { ...porting, hasOtherName: true };
+  if (rest === "porting-dsl") return { ...demo, technology: "dsl", porting: "landline" };
   const technology = technologies.find((one) => one === rest);
   if (technology) return { ...demo, technology };
   const useCase = knownUseCase(rest);

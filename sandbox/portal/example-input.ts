@@ -13,6 +13,12 @@ export const exampleInput = {
     email: "erika@example.org",
     phone: "030 23125 000",
   },
+  line: {
+    portingNumber: "0152 28817386",
+    portingProvider: "Fernklang",
+    portingWhen: "now",
+    sim: "esim",
+  },
   idData: {
     documentType: "PERSONALAUSWEIS",
     documentNumber: "L01X00T471",

@@ -23,6 +23,13 @@ const demo = "demo~{customer}";
 const ordered = `${demo}-ordered`;
 const offer = `/angebot/${demo}`;
 
+const porting = "/angebot/demo-porting~{customer}";
+const portingUpTo = (step: "summary" | "confirmation") =>
+  orderUpTo(step, "demo-porting~{customer}").map(
+    (one): ExampleStep =>
+      one.path.endsWith("/meine-daten") ? { ...one, send: { ...personalData, ...exampleInput.line } } : one,
+  );
+
 export const orderExamples: Example[] = [
   shown("Offer landing", "offer-landing", "/angebot"),
   shown("New link", "new-link", "/neuer-link"),
@@ -64,6 +71,14 @@ export const orderExamples: Example[] = [
     status: 422,
     before: orderUpTo("personal-data", demo),
     post: { firstName: "", "birthDate.day": "31", "birthDate.month": "2", "birthDate.year": "1990" },
+  }),
+  shown("Personal data, with number and SIM", "personal-data", `${porting}/meine-daten`, {
+    before: [{ path: porting }],
+  }),
+  shown("Personal data, number incomplete", "personal-data", `${porting}/meine-daten`, {
+    status: 422,
+    before: [{ path: porting }],
+    post: { ...personalData, portingNumber: "030 23125 000" },
   }),
   shown("Session to end", "session-end", "/eingaben-loeschen", {
     before: [...orderUpTo("id-data", demo), { path: `${offer}/weitermachen`, send: {} }],
@@ -111,6 +126,9 @@ export const orderExamples: Example[] = [
     post: { paymentMethod: "direct_debit", accountHolder: "", iban: "DE00" },
   }),
   shown("Summary", "summary", `${offer}/zusammenfassung`, { before: orderUpTo("summary", demo) }),
+  shown("Summary with a number that comes along", "summary", `${porting}/zusammenfassung`, {
+    before: portingUpTo("summary"),
+  }),
   shown("Summary, prices in phases", "summary", "/angebot/demo-instalments~{customer}/zusammenfassung", {
     before: orderUpTo("summary", "demo-instalments~{customer}"),
   }),
@@ -135,6 +153,9 @@ export const orderExamples: Example[] = [
   }),
   shown("Confirmation, identity open", "confirmation", "/angebot/demo-green_idv~{customer}/danke", {
     before: orderUpTo("confirmation", "demo-green_idv~{customer}"),
+  }),
+  shown("Confirmation with a number that comes along", "confirmation", `${porting}/danke`, {
+    before: portingUpTo("confirmation"),
   }),
   shown("Confirmation, on its way", "confirmation", "/angebot/demo-sent~{customer}/danke", {
     before: orderUpTo("confirmation", "demo-sent~{customer}"),

@@ -86,7 +86,10 @@ function missing(given: Fields): string[] {
 }
 
 /** Shown in words, masked, or not at all. */
-const notAsTyped = ["salutation", "phone", "documentType", "documentNumber", "paymentMethod", "iban"];
+const notAsTyped = [
+  ...["salutation", "phone", "portingWhen"],
+  ...["documentType", "documentNumber", "paymentMethod", "iban"],
+];
 
 /** The fields of a post that a page does not show again; boxes have no value to show. */
 function unseen(given: Fields, { text }: Page): string[] {
@@ -99,7 +102,11 @@ function unseen(given: Fields, { text }: Page): string[] {
 
 /** The provider's path of each field, from what it was sent. */
 function pathsOf(given: Fields): [field: string, path: string][] {
-  const names: Record<string, string> = { paymentMethod: "method", sepaMandate: "mandateGivenAt" };
+  const names: Record<string, string> = {
+    ...{ paymentMethod: "method", sepaMandate: "mandateGivenAt" },
+    ...{ portingNumber: "number", portingProvider: "provider" },
+    ...{ portingWhen: "when", portingHolder: "holder" },
+  };
   return fieldsIn(given)
     .filter(([field]) => !field.startsWith("consents."))
     .map(([field]) => {
@@ -121,7 +128,7 @@ const fieldsShown = (form: Element) => [
 test("all that the steps of an offer ask for is shown again, sent, and marked where it is refused", async () => {
   const values = { ...typedInto("personal-data"), ...typedInto("id-data"), ...typedInto("payment") };
   const customer = portal.browser();
-  const token = fresh("demo");
+  const token = fresh("demo-porting");
   await customer.get(`/angebot/${token}`);
   let page = await customer.get(`/angebot/${token}/zusammenfassung`, { follow: true });
   const given: Fields = {};
@@ -139,7 +146,7 @@ test("all that the steps of an offer ask for is shown again, sent, and marked wh
   await customer.submit(page);
   expect(missing(given)).toEqual([]);
 
-  const other = fresh("demo");
+  const other = fresh("demo-porting");
   for (const [field, path] of pathsOf(given)) {
     refused = [{ field: path, code: "INVALID" }];
     const answer = await customer.submit(await goToSummary(customer, other), {}, { follow: true });

@@ -25,7 +25,7 @@ const inputsOf = (page: Page) =>
 async function open(page: FormPage, brand: string) {
   const customer = portal.browser();
   customer.cookies.set("brand", brand);
-  const key = fresh();
+  const key = fresh(filledForms[page].scenario);
   const shown = await filledForms[page].open(customer, key);
   expect([shown.status, shown.name, shown.brand]).toEqual([200, page, brand]);
   const inputs = inputsOf(shown);
@@ -115,8 +115,11 @@ const filledStep = (customer: Browser, key: string, page: FormPage) => {
 const pick = (typed: Fields, names: string[]) => Object.fromEntries(names.map((name) => [name, typed[name]]));
 
 /** As it is stored: phone numbers with their country. */
-const normalized = ({ phone, ...typed }: Fields): Fields =>
-  phone === undefined ? typed : { ...typed, phone: String(phone).replace(/^0/, "+49").replaceAll(" ", "") };
+const normalized = (typed: Fields): Fields => {
+  const phones = ["phone", "portingNumber"].filter((name) => name in typed);
+  const stored = (name: string) => String(typed[name]).replace(/^0/, "+49").replaceAll(" ", "");
+  return { ...typed, ...Object.fromEntries(phones.map((name) => [name, stored(name)])) };
+};
 
 function chooseLanguage(customer: Browser, page: Page, locale: string, typed: Fields) {
   const button = all(page.document, "button", { name: "locale", value: locale })[0];

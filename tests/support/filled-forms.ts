@@ -6,6 +6,8 @@ import { enterAll, entered } from "./offer.ts";
 import { dateFields, inDays } from "./termination.ts";
 
 interface Filled<Names extends string> {
+  /** The sandbox's scenario of the customer, if `demo` does not show all of it. */
+  scenario?: string;
   /** A customer's page with this form; every key makes another customer. */
   open: (customer: Browser, key: string) => Promise<Page>;
   /** What is typed into each field; the parts of a date are fields. `null`: only shown after some answer. */
@@ -55,8 +57,13 @@ export const filledForms: { [Page in FormPage]: Filled<NamesOf<Page>> } = {
     wrong: { code: "zu kurz" },
   },
   "personal-data": {
+    scenario: "demo-porting",
     open: step("meine-daten"),
-    fields: { ...person, salutation: "frau", title: "Dr.", birthDate, addressChoice: null, consents: {} },
+    fields: {
+      ...{ ...person, salutation: "frau", title: "Dr.", birthDate, addressChoice: null, consents: {} },
+      ...{ portingNumber: "0152 28817385", portingProvider: "Fernklang", portingWhen: "now" },
+      ...{ portingHolder: "Berta Muster", sim: "esim" },
+    },
     wrong: { email: "noch nicht fertig" },
   },
   "id-data": {

@@ -37,10 +37,13 @@ export const entered = {
   card: { paymentMethod: "credit_card" },
 } satisfies Record<string, Fields>;
 
+/** What only some offers ask for. */
+const line: Fields = { sim: "card" };
+
 /** Enters everything that an order needs, without a look at its summary. */
 export async function enterAll(customer: Browser, token: string): Promise<void> {
   await customer.get(`/angebot/${token}`);
-  await customer.post(`/angebot/${token}/meine-daten`, entered.personalData);
+  await customer.post(`/angebot/${token}/meine-daten`, { ...entered.personalData, ...line });
   await customer.post(`/angebot/${token}/ausweisdaten`, entered.idData);
   await customer.post(`/angebot/${token}/zahlung`, entered.directDebit);
 }
@@ -72,7 +75,7 @@ async function walkToSummary(
   payment: Fields = entered.directDebit,
 ): Promise<Page> {
   const fields: Record<string, Fields> = {
-    "meine-daten": entered.personalData,
+    "meine-daten": { ...entered.personalData, ...line },
     ausweisdaten: entered.idData,
     zahlung: payment,
   };

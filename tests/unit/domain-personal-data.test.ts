@@ -6,6 +6,7 @@ import {
   checkName,
   checkSalutation,
   checkTitle,
+  isNameOf,
 } from "#app/domain/personal-data.ts";
 import { asCode, lengthOf, normalize } from "#app/domain/user-input.ts";
 import { typedDate } from "../support/typed-date.ts";
@@ -91,6 +92,15 @@ describe("names", () => {
   );
   test("51 characters", () => expectRefused("firstName", checkName("a".repeat(51)), "tooLong"));
 });
+
+test.each([
+  ["Ayşe Öztürk", true],
+  ["öztürk,  AYŞE", true],
+  ["Ayşe", false],
+  ["Ayşe Öztürk-Kaya", false],
+])("whether %s is Ayşe Öztürk: %s", (typed, is) =>
+  expect(isNameOf(typed, { firstName: "Ayşe", lastName: "Öztürk" })).toBe(is),
+);
 
 describe("birth date", () => {
   const noon = new Date("2026-11-21T12:00:00Z");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { maskIban } from "#app/domain/iban.ts";
 import { maskEmail, maskPhone } from "#app/domain/masked.ts";
-import { checkPhone, formatPhone, mobileNumber } from "#app/domain/phone.server.ts";
+import { checkPhone, checkPortable, formatPhone, mobileNumber } from "#app/domain/phone.server.ts";
 import { expectRefused, expectTaken } from "../support/user-input.ts";
 
 // Numbers reserved for fiction (Bundesnetzagentur), and invalid ones.
@@ -68,6 +68,22 @@ describe("checkPhone", () => {
     ["000000000000", "unknown"],
     ["+90 111 111 11 11", "unknown"],
   ])("%s", (typed, reason) => expectRefused("phone", checkPhone(typed), reason));
+});
+
+describe("checkPortable", () => {
+  test.each([
+    ["+4915228817386", undefined, undefined],
+    ["+4915228817386", "mobile", undefined],
+    ["+4915228817386", "landline", "notLandline"],
+    ["+493023125000", undefined, undefined],
+    ["+493023125000", "landline", undefined],
+    ["+493023125000", "mobile", "notMobile"],
+    ["+43664123456", "mobile", "foreign"],
+    ["", undefined, "foreign"],
+  ] as const)("%s to a contract for %s", (number, kind, reason) => {
+    const checked = checkPortable(number, kind);
+    expect(checked.ok ? undefined : checked.reason).toBe(reason);
+  });
 });
 
 describe("mobileNumber", () => {

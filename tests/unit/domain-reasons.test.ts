@@ -3,7 +3,7 @@ import type * as address from "#app/domain/address.ts";
 import type * as iban from "#app/domain/iban.server.ts";
 import type * as identity from "#app/domain/identity-documents.ts";
 import type * as personal from "#app/domain/personal-data.ts";
-import type { checkPhone } from "#app/domain/phone.server.ts";
+import type { checkPhone, checkPortable } from "#app/domain/phone.server.ts";
 import de from "#locales/de/validation.json";
 
 type ReasonsOf<F extends (...args: never[]) => { ok: boolean }> =
@@ -23,6 +23,7 @@ interface TextsOfChecks {
   city: Texts<ReasonsOf<typeof address.checkCity>>;
   email: Texts<ReasonsOf<typeof personal.checkEmail>>;
   phone: Texts<ReasonsOf<typeof checkPhone>>;
+  portingNumber: Texts<ReasonsOf<typeof checkPortable>>;
   documentType: Texts<ReasonsOf<typeof identity.checkDocumentType>>;
   documentNumber: Texts<ReasonsOf<typeof identity.checkDocumentNumber>>;
   issuingAuthority: Texts<ReasonsOf<typeof identity.checkIssuingAuthority>>;

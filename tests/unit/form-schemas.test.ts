@@ -10,7 +10,7 @@ import { constraintsOf, madeOnce } from "#app/forms/schema.server.ts";
 import { forms } from "#app/forms.server.ts";
 import { customerForm, schemaOf } from "#app/routes/customer/customer-data.form.server.ts";
 import { paymentForm, paymentSchema } from "#app/routes/offer/payment.form.server.ts";
-import { personalDataForm } from "#app/routes/offer/personal-data.form.server.ts";
+import { personalDataForm, postedSchema, shownSchema } from "#app/routes/offer/personal-data.form.server.ts";
 import { readTermination, terminationForm } from "#app/routes/termination/form.server.ts";
 import de from "#locales/de/validation.json";
 import en from "#locales/en/validation.json";
@@ -42,8 +42,11 @@ const person = {
   phone: "0152 28817386",
 };
 
+/** Of an offer that asks for no number and no SIM. */
+const withoutLine = { ...personalDataForm, schema: postedSchema(undefined, new FormData()) };
+
 describe("personal data", () => {
-  const read = (fields: Record<string, string>) => parseForm(formOf(fields), personalDataForm, errorOf);
+  const read = (fields: Record<string, string>) => parseForm(formOf(fields), withoutLine, errorOf);
 
   test("takes a person, and leaves out what is empty", () => {
     const parsed = read({ ...person, salutation: "", title: " " });
@@ -74,7 +77,7 @@ describe("what few people do not have is asked for once", () => {
   const read = (fields: Record<string, string>, ...asked: string[]) => {
     const posted = formOf(fields);
     for (const name of asked) posted.append("asked", name);
-    return parseAskingOnce(posted, personalDataForm, errorOf);
+    return parseAskingOnce(posted, withoutLine, errorOf);
   };
   test("a house number", () => {
     const first = read(withoutNumber);
@@ -111,20 +114,20 @@ describe("what few people do not have is asked for once", () => {
 
 describe("what inputs say of their schema", () => {
   test("personal data", () =>
-    expect(constraintsOf(personalDataForm.schema)).toMatchObject({
+    expect(constraintsOf(shownSchema(undefined))).toMatchObject({
       salutation: { optional: true },
       title: { optional: true, maxLength: 30 },
       firstName: { maxLength: 50 },
       postalCode: { maxLength: 14, pattern: expect.stringContaining("\\p{Nd}") },
     }));
   test("a required field without a limit has no row", () =>
-    expect(constraintsOf(personalDataForm.schema)).not.toHaveProperty("phone"));
+    expect(constraintsOf(shownSchema(undefined))).not.toHaveProperty("phone"));
   test("the pattern of an enum stays on the server", () =>
     expect(JSON.stringify(constraintsOf(paymentSchema(["direct_debit"], undefined, true)))).not.toMatch(
       "pattern",
     ));
   test("no browser refuses a postal code that the server takes", () => {
-    const { pattern = "" } = constraintsOf(personalDataForm.schema).postalCode ?? {};
+    const { pattern = "" } = constraintsOf(shownSchema(undefined)).postalCode ?? {};
     for (const typed of ["50667", " 50667 ", "D-50667", "de - 50 667", "D - 5 0 6 6 7"]) {
       expect(checkPostalCode(typed)).toMatchObject({ ok: true });
       expect(typed).toMatch(new RegExp(`^(?:${pattern})$`, "v"));

@@ -11,13 +11,13 @@ import { readTermination } from "#app/routes/termination/form.server.ts";
 import { typedInto } from "../support/filled-forms.ts";
 
 /** Chosen and not typed. */
-const chosen = new Set(["documentType", "paymentMethod", "sepaMandate"]);
+const chosen = new Set(["documentType", "paymentMethod", "sepaMandate", "portingWhen", "sim"]);
 /** Read as codes: what stands around them is no part of them. Declarations also keep them word for word. */
 const codes: Record<Exclude<FormPage, "email-rejection">, string[]> = {
   "offer-landing": ["link"],
   "new-link": [],
   "handover-code": ["code"],
-  "personal-data": ["email", "phone", "postalCode"],
+  "personal-data": ["email", "phone", "portingNumber", "postalCode"],
   "id-data": ["documentNumber"],
   payment: ["iban"],
   "customer-data": ["email", "phone", "postalCode", "iban"],

@@ -4,7 +4,8 @@ import type { WithdrawalReceipt } from "#app/backend/contract/withdrawal.ts";
 import { formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import { costsOfCart, formatPrice, type Phase } from "#app/domain/prices.ts";
 
-type Priced = Pick<Offer, "offers" | "charges"> & Partial<Pick<Offer, "validUntil" | "delivery">>;
+type Priced = Pick<Offer, "offers" | "charges"> &
+  Partial<Pick<Offer, "validUntil" | "delivery">> & { porting?: unknown };
 
 const monthsOf = ({ from, until }: Phase) =>
   until === undefined ? (from === 1 ? "" : ` from ${from} on`) : ` ${from} to ${until}`;
@@ -25,6 +26,7 @@ export function shownOfOffer(priced: Priced | (Priced & OfferSummary)): string[]
     ),
   ];
   const { validUntil, delivery } = priced;
+  const sims = new Set(priced.offers.flatMap(({ tariff }) => tariff?.sim ?? tariff?.simChoice ?? []));
   return [
     `products: ${names.join(", ")}`,
     misplaced.length > 0 ? "no totals: prices without a place in time" : `to pay: ${sums.join("; ")}`,
@@ -34,6 +36,8 @@ export function shownOfOffer(priced: Priced | (Priced & OfferSummary)): string[]
           `arrives ${[delivery.from, delivery.until].flatMap((day) => (day ? [formatDate(day, "en")] : [])).join(" to ")}`,
         ]
       : []),
+    ...(sims.size > 0 ? [`SIM: ${[...sims].join(" or ")}`] : []),
+    ...(priced.porting ? ["a number comes along from another provider, if the customer brings one"] : []),
   ];
 }
 

@@ -190,6 +190,8 @@ async function actOnOffers(asker: Asker, links: Tokens["act"], language: Tokens[
       const { row, data: ordered } = await asker.ask(offerCalls.offerSummary, summary);
       if (ordered && contradicts(offer, ordered))
         noteImplausible(row, ["its totals are not those of the offer"]);
+      if (ordered && body.sim && ordered.offers.every(({ tariff }) => tariff?.sim !== body.sim))
+        noteImplausible(row, ["its SIM is not the one that was chosen"]);
       if (ordered) row.shown = shownOfOffer(ordered);
       const label = "ordered";
       await asker.ask(offerCalls.verifyOffer, { params: { id }, label, refusal: "OfferConsumed" });
@@ -247,6 +249,8 @@ function orderOf(verified: OfferVerification, offer: Offer, language: Tokens["la
         ? { method, ...(method === "direct_debit" ? account : undefined) }
         : undefined,
     consents: [],
+    // No number of anybody is moved by a test.
+    sim: offer.offers.flatMap(({ tariff }) => tariff?.simChoice ?? []).at(-1),
     language,
     returnUrl,
   };

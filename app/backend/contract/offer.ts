@@ -109,6 +109,8 @@ export const hardware = product.extend({
 /** Of a term that binds a customer: a number beyond it is a mistake, and no page shows it. */
 const months = () => z.number().int().min(0).max(1200);
 
+const simKind = z.enum(["card", "esim"]);
+
 export const tariff = product.extend({
   itemKind: z.literal("Tariff").optional(),
   minimumTermMonths: months().meta({ description: "Minimum contract term in months; 0 = none." }),
@@ -117,10 +119,13 @@ export const tariff = product.extend({
     .enum(["dsl", "coax", "fms", "ftth"])
     .optional()
     .meta({ description: "How a fixed line comes into the house (specification §3)." }),
-  sim: z
-    .enum(["card", "esim"])
+  sim: simKind
     .optional()
     .meta({ description: "What the customer gets for a mobile line. Absent: none, or not known yet." }),
+  simChoice: z.array(simKind).optional().meta({
+    description:
+      "Kinds of SIM that the customer chooses from: two are asked for before the order, whose `sim` has the answer; what is ordered then says it as `sim`. Absent: nothing is asked.",
+  }),
   dataVolumeGb: z.number().min(0).max(1e6).optional().meta({ description: "Gigabytes a month." }),
   maxDownloadMbits: z.number().min(0).max(1e6).optional().meta({ description: "Megabits a second." }),
   features: z.array(z.string()).default([]).meta({ description: "In the customer's language, a line each." }),
@@ -260,6 +265,21 @@ export const offer = z.object({
     .meta({ description: "Ids for `GET /api/consent/{id}`: one optional box each." }),
   delivery: delivery.optional().meta({ description: "If it is ordered now." }),
   shopHotline: textOnly().optional(),
+  porting: z
+    .object({
+      number: z
+        .enum(["mobile", "landline"])
+        .optional()
+        .meta({ description: "Which numbers can come along. Absent: both." }),
+      providers: upTo(50, z.array(z.string()))
+        .default([])
+        .meta({ description: "Names of providers, to be suggested: any other can be typed." }),
+    })
+    .optional()
+    .meta({
+      description:
+        "The customer can bring one number from another provider (§ 59 TKG), of several contracts to the first of its kind: it is asked for before the order, whose `porting` has the answer. Absent: nothing is asked.",
+    }),
 });
 export type Offer = z.infer<typeof offer>;
 
@@ -298,6 +318,22 @@ export const acceptance = z.object({
     })
     .optional(),
   consents: z.array(z.object({ id: z.string(), version: z.string(), granted: z.boolean(), at: instant })),
+  porting: z
+    .object({
+      number: z.string().meta({ description: "E.164." }),
+      provider: z.string().meta({ description: "As typed, or one of the offer's `providers`." }),
+      when: z.enum(["now", "contractEnd"]).meta({
+        description:
+          "`now`: as soon as possible, whatever becomes of the old contract. `contractEnd`: when that ends.",
+      }),
+      holder: z
+        .string()
+        .optional()
+        .meta({ description: "Whose contract it is at the old provider. Absent: the customer's." }),
+    })
+    .optional()
+    .meta({ description: "The number that comes along, if the offer has `porting`. Absent: a new one." }),
+  sim: simKind.optional().meta({ description: "Chosen from the `simChoice` of the offer's tariffs." }),
   language,
   returnUrl: z.url().meta({
     description:
@@ -388,9 +424,15 @@ export const offerSummary = z.object({
   withdrawalUntil: isoDate.optional().meta({
     description: "The last day on which the order can be withdrawn from, where the provider knows it.",
   }),
-  porting: z.object({ date: isoDate.optional() }).optional().meta({
-    description: "The customer brings a number from another provider; `date` once the day is certain.",
-  }),
+  porting: z
+    .object({
+      date: isoDate.optional(),
+      number: textOnly().optional().meta({ description: "Shown masked, as whoever has the link sees it." }),
+    })
+    .optional()
+    .meta({
+      description: "The customer brings a number from another provider; `date` once the day is certain.",
+    }),
 });
 
 export type OfferSummary = z.infer<typeof offerSummary>;

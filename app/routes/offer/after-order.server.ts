@@ -6,6 +6,7 @@ import {
   stepsAfterOrder,
 } from "#app/domain/after-order.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
+import { maskPhone } from "#app/domain/masked.ts";
 import type { PaymentState } from "#app/domain/payment-states.ts";
 import { useCaseRow as rowOfUseCase } from "#app/domain/use-cases.ts";
 import {
@@ -59,6 +60,7 @@ export function afterOrder(context: RequestContext, order: Ordered): AfterOrder 
     appointment?.from && appointment.until
       ? ` ${t("between", { from: appointment.from, until: appointment.until })}`
       : "";
+  const number = order.porting?.number && maskPhone(order.porting.number);
   const details: Partial<Record<AfterOrderStep["name"], string | undefined>> = {
     paid: order.paidBy,
     identity:
@@ -74,7 +76,8 @@ export function afterOrder(context: RequestContext, order: Ordered): AfterOrder 
         date: name === "appointment" ? date + times : date,
         defaultValue: "",
       });
-    return details[name] ?? (on || texts(`${name}.text`, { ...values, defaultValue: "" }) || undefined);
+    const said = details[name] ?? (on || texts(`${name}.text`, { ...values, defaultValue: "" }) || undefined);
+    return name === "porting" && number ? [`${number}.`, said].filter(Boolean).join(" ") : said;
   };
   const steps = stepsAfterOrder({
     ...order,

@@ -18,9 +18,10 @@ import type { EndedOrder } from "#app/outcome/order.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { getIfSet, localeContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
+import { askedOfLine } from "./line.server.ts";
 import { allDocuments, stored, storedOffer } from "./stored-offer.ts";
 
-const { customer, consents, identification, payment } = acceptance.shape;
+const { customer, consents, identification, payment, porting, sim } = acceptance.shape;
 
 /** What is sent as the order: stored before it is sent, until its outcome is known (decision 0126). */
 const intent = z.object({
@@ -58,6 +59,8 @@ const cartSchema = z.object({
   emailKept: z.string().optional(),
   /** With the wording that the customer read. */
   consents: z.array(consents.element.extend({ text: z.string() })).optional(),
+  /** The number that comes along and the SIM, once its offer's questions about them are answered. */
+  line: z.object({ porting, sim }).optional(),
   identification,
   payment,
   /** Key of the order on the summary, sent as its form's submission id; changes whenever the order does. */
@@ -281,7 +284,9 @@ export async function startCart(
   token: string,
   { offer, verification }: Pick<Cart, "offer" | "verification">,
 ): Promise<Cart> {
-  const loaded = { ...stored(offer), verification };
+  // What is known of the customer does not answer what the offer asks of the line.
+  const asks = askedOfLine(offer) && { personalData: "missing" as const };
+  const loaded = { ...stored(offer), verification: { ...verification, ...asks } };
   const { locale } = context.get(localeContext);
   const orderKey = newOrderKey();
   context.get(sessionContext).update(cartScope, token, (before) => {
@@ -310,6 +315,7 @@ export function forgetEntered(context: RequestContext, token: string): void {
     ({
       customer,
       consents,
+      line,
       identification,
       payment,
       addressCheck,

@@ -8,6 +8,7 @@ import { formatPhone } from "#app/domain/phone.server.ts";
 import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import { type Cart, isSent, personOf } from "./cart.server.ts";
 import { changeLink } from "./journey.server.ts";
+import { askedOfLine } from "./line.server.ts";
 import { paymentHint, paymentName } from "./payment.server.ts";
 
 /** What was typed as the e-mail address if that is probably a mistake, until the customer says that it is none. */
@@ -101,6 +102,7 @@ function personPart(context: RequestContext, cart: Cart): EnteredPart | undefine
         fixed: true,
         change: change("phone"),
       },
+      ...lineRows(context, cart),
       {
         label: t("consents"),
         value: consents.length > 0 ? consents : asked.length > 0 ? t("consentsNone") : undefined,
@@ -108,6 +110,44 @@ function personPart(context: RequestContext, cart: Cart): EnteredPart | undefine
       },
     ],
   };
+}
+
+/** Where the offer asks for it: the number and the SIM. */
+function lineRows(context: RequestContext, { customer, line, offer }: Cart): EnteredRow[] {
+  const asked = line && askedOfLine(offer);
+  if (!asked) return [];
+  const t = getT(context, "offer", "summary", offer.offerUseCase);
+  const lineT = getT(context, "offer", "line");
+  const change = (field: string) => changeLink("personal-data", field);
+  const { porting, sim } = line;
+  const name = [customer?.firstName.value, customer?.lastName.value].filter(Boolean).join(" ");
+  const number = asked.porting && {
+    label: t("number"),
+    value: porting ? formatPhone(porting.number) : t("newNumber"),
+    ...(porting && { fixed: true as const }),
+    change: change("portingNumber"),
+  };
+  return [
+    ...(number ? [number] : []),
+    {
+      label: lineT("portingProvider"),
+      value: porting?.provider,
+      fixed: true,
+      change: change("portingProvider"),
+    },
+    {
+      label: t("portingWhen"),
+      value: porting && lineT(`portingTimes.${porting.when}`),
+      change: change("portingWhen"),
+    },
+    {
+      label: lineT("portingHolder"),
+      value: porting && (porting.holder ?? name),
+      fixed: true,
+      change: change("portingHolder"),
+    },
+    { label: t("sim"), value: sim && lineT(`sims.${sim}`), change: change("sim") },
+  ];
 }
 
 function identityPart(context: RequestContext, cart: Cart): EnteredPart | undefined {

@@ -23,13 +23,17 @@ import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import type { StepIndicatorProps } from "#app/ui/step-indicator.tsx";
 import { type Cart, cartContext, cartNotice, inPageLanguage, isGivenUp, isSent } from "./cart.server.ts";
+import { askedOfLine } from "./line.server.ts";
 import { orderView } from "./order-view.server.ts";
 
 /** @param step the one that is asked for: an order that was given up is sent from the summary again */
 export function completedSteps(cart: Cart | undefined, step?: string): CompletedSteps {
   return {
     cart: cart !== undefined,
-    personalData: cart?.customer !== undefined && (!cart.lacks || cart.lacks === "identification"),
+    personalData:
+      cart?.customer !== undefined &&
+      (cart.line !== undefined || !askedOfLine(cart.offer)) &&
+      (!cart.lacks || cart.lacks === "identification"),
     identificationData: cart?.identification !== undefined && cart.lacks !== "identification",
     payment: cart?.payment !== undefined,
     ordered: isSent(cart) && !(step === "summary" && isGivenUp(cart)),

@@ -110,6 +110,7 @@ function bodyOf({ context, token, url }: OfferPlace, cart: Cart): Acceptance {
     customer: cart.customer,
     identification: cart.identification,
     payment: cart.payment,
+    ...cart.line,
     consents: (cart.consents ?? []).map(({ text, ...given }) => given),
     language: context.get(localeContext).locale,
     returnUrl: new URL(linkTo(context, "confirmation", { token }), url.origin).href,

@@ -9,15 +9,16 @@ import {
   checkTitle,
   personalLimits,
 } from "#app/domain/personal-data.ts";
-import { checkPhone } from "#app/domain/phone.server.ts";
+import { checkPhone, checkPortable } from "#app/domain/phone.server.ts";
 import { addressInputs, addressProviderNames, addressSchema } from "#app/forms/address-check.server.ts";
 import { dateInputs, defineForm, type ProviderNames } from "#app/forms/define-form.server.ts";
 import { askedField } from "#app/forms/form-state.ts";
-import { checkedBy, date, line } from "#app/forms/schema.server.ts";
+import { checkedBy, date, ignored, line, madeOnce } from "#app/forms/schema.server.ts";
 import { type Cart, personOf } from "./cart.server.ts";
+import type { AskedOfLine } from "./line.server.ts";
 
 /** In order (product decisions §3). */
-const schema = z.object({
+const person = {
   salutation: line.transform(checkedBy("salutation", checkSalutation)).optional(),
   title: line.max(personalLimits.title).transform(checkedBy("title", checkTitle)).optional(),
   firstName: line.max(personalLimits.name).transform(checkedBy("firstName", checkName)),
@@ -26,17 +27,68 @@ const schema = z.object({
   ...addressSchema,
   email: line.max(personalLimits.email).transform(checkedBy("email", checkEmail)),
   phone: line.transform(checkedBy("phone", checkPhone)),
-  consents: z.record(z.string(), z.string()).optional(),
+};
+const consents = z.record(z.string(), z.string()).optional();
+
+type NumberKind = NonNullable<AskedOfLine["porting"]>["number"];
+const portingOf = (kind: NumberKind) => ({
+  portingNumber: line
+    .transform(checkedBy("phone", checkPhone))
+    .transform(checkedBy("portingNumber", (number) => checkPortable(number, kind))),
+  portingProvider: line.max(100),
+  portingWhen: z.enum(["now", "contractEnd"]),
+  portingHolder: line.max(120).optional(),
 });
+const noPorting = {
+  portingNumber: ignored,
+  portingProvider: ignored,
+  portingWhen: ignored,
+  portingHolder: ignored,
+};
+const sim = z.enum(["card", "esim"]);
+
+/** What reads a post: of a number that comes along, or of a new one. */
+const schemaFor = madeOnce((form: { keeps: boolean; kind: NumberKind; hasSims: boolean }) =>
+  z.object({
+    ...person,
+    ...(form.keeps ? portingOf(form.kind) : noPorting),
+    sim: form.hasSims ? sim : ignored,
+    consents,
+  }),
+);
+const shownFor = madeOnce((form: { hasPorting: boolean; hasSims: boolean }) =>
+  z.object({
+    ...person,
+    ...(form.hasPorting && z.object(portingOf(undefined)).partial().shape),
+    ...(form.hasSims && { sim }),
+    consents,
+  } as z.ZodRawShape),
+);
+
+/** What the page of an offer asks for. */
+export const shownSchema = (asked: AskedOfLine | undefined) =>
+  shownFor({ hasPorting: asked?.porting !== undefined, hasSims: asked?.sims !== undefined });
+
+/** A number or its provider is enough to mean that it comes along: then all of that is needed. */
+export function postedSchema(asked: AskedOfLine | undefined, posted: FormData) {
+  const isTyped = (name: string) => String(posted.get(name) ?? "").trim() !== "";
+  const keeps = asked?.porting !== undefined && (isTyped("portingNumber") || isTyped("portingProvider"));
+  return schemaFor({ keeps, kind: asked?.porting?.number, hasSims: asked?.sims !== undefined });
+}
+
+const schema = schemaFor({ keeps: true, kind: undefined, hasSims: true });
 
 type Customer = NonNullable<Acceptance["customer"]>;
+type Porting = NonNullable<Acceptance["porting"]>;
 
 export const personalDataForm = defineForm({
   schema,
+  posted: schema.partial({ portingNumber: true, portingProvider: true, portingWhen: true, sim: true }),
   hidden: [askedField],
-  texts: ["offer.personalData", "common.address"],
+  texts: ["offer.personalData", "common.address", "offer.line"],
   initial: (cart: Cart) => {
     const known = personOf(cart);
+    const porting = cart.line?.porting;
     const granted = (cart.consents ?? []).filter((consent) => consent.granted);
     return {
       salutation: known?.salutation ?? "",
@@ -47,6 +99,11 @@ export const personalDataForm = defineForm({
       ...addressInputs(known?.address),
       email: known?.email,
       phone: known?.phone,
+      portingNumber: porting?.number,
+      portingProvider: porting?.provider,
+      portingWhen: porting?.when,
+      portingHolder: porting?.holder,
+      sim: cart.line?.sim,
       consents: Object.fromEntries(granted.map(({ id, version }) => [id, version])),
     };
   },
@@ -59,7 +116,19 @@ export const personalDataForm = defineForm({
     ...addressProviderNames,
     email: "email",
     phone: "phone",
+    portingNumber: ["number", "porting"],
+    portingProvider: "provider",
+    portingWhen: "when",
+    portingHolder: "holder",
+    sim: "sim",
     consents: null,
-  } satisfies ProviderNames<string, keyof Customer | keyof PostalAddress | "customer">,
+  } satisfies ProviderNames<
+    string,
+    keyof Customer | keyof PostalAddress | "customer" | keyof Porting | "porting" | "sim"
+  >,
   sensitive: ["birthDate", "addressChoice"],
 });
+
+/** As the page of an offer shows it: without the texts of what it does not ask for. */
+export const formAsking = (asked: AskedOfLine | undefined): typeof personalDataForm =>
+  asked ? personalDataForm : { ...personalDataForm, texts: ["offer.personalData", "common.address"] };

@@ -6,9 +6,12 @@ import { type PostalAddress, sameAddress } from "#app/domain/address.ts";
 import { checkPhone } from "#app/domain/phone.server.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
 import type { Cart } from "./cart.server.ts";
-import type { personalDataForm } from "./personal-data.form.server.ts";
+import type { postedSchema } from "./personal-data.form.server.ts";
 
-type PersonalData = z.output<typeof personalDataForm.schema>;
+type PersonalData = Pick<
+  z.output<ReturnType<typeof postedSchema>>,
+  "salutation" | "title" | "firstName" | "lastName" | "birthDate" | "email" | "phone" | "consents"
+>;
 
 /** Consents that fail to load are left out, as no order needs one. */
 export async function offeredConsents(context: RequestContext, ids: string[]): Promise<Consent[]> {

@@ -19,7 +19,9 @@ import { useServerRender } from "#app/ui/server-render.ts";
 import type { Route } from "./+types/personal-data";
 import { cartContext, changeCart, keepEntered, leaveNotice, personOf } from "./cart.server.ts";
 import { afterStep, leaveStep, stepData } from "./journey.server.ts";
-import { personalDataForm } from "./personal-data.form.server.ts";
+import { askedOfLine, lineOf } from "./line.server.ts";
+import { LineFields } from "./line-fields.tsx";
+import { formAsking, personalDataForm, postedSchema, shownSchema } from "./personal-data.form.server.ts";
 import {
   consentAnswers,
   offeredConsents,
@@ -30,14 +32,15 @@ import { StepForm, StepPage } from "./steps.tsx";
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const cart = context.get(cartContext);
+  const asked = askedOfLine(cart.offer);
   const [consents, form] = await Promise.all([
     offeredConsents(context, cart.offer.consents),
-    firstForm(context, url, personalDataForm, cart),
+    firstForm(context, url, formAsking(asked), cart, shownSchema(asked)),
   ]);
   const step = await stepData(context, { token, url }, cart, "personal-data");
   const { firstName, lastName, address } = personOf(cart) ?? {};
   const worded = Object.fromEntries(consents.map(({ id, text }) => [id, text]));
-  addServerParts(context, { consents: worded });
+  addServerParts(context, { consents: worded, providers: asked?.porting?.providers });
   return {
     // The session decides what is entered, so the form needs no id of its own.
     form: {
@@ -47,6 +50,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       asked: leftEmpty({ firstName, lastName, ...address }),
     },
     known: cart.offer.customer !== undefined,
+    ...(asked && { line: { hasPorting: asked.porting !== undefined, sims: asked.sims } }),
     consents: consents.map(({ id, version, channel }) => ({ id, version, channel })),
     ...step,
   };
@@ -58,7 +62,10 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const posted = context.get(postedFormContext);
   const cart = context.get(cartContext);
   const errorOf = fieldErrors(context, cart.offer.offerUseCase);
-  const parsed = parseAskingOnce(withHouseNumber(posted), personalDataForm, errorOf);
+  const asked = askedOfLine(cart.offer);
+  const schema = postedSchema(asked, posted);
+  const typed = withHouseNumber(posted);
+  const parsed = parseAskingOnce(typed, { ...personalDataForm, schema }, errorOf, shownSchema(asked));
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
   const entered = parsed.value;
@@ -81,6 +88,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   keepEntered(context, token, "personal-data", {
     customer: sourcedCustomer(cart, entered, address),
     consents: given,
+    line: asked && lineOf(entered),
     addressCheck: undefined,
   });
   leaveEvent(context, token, offerEvent("personalDataSaved", cart.offer.offerUseCase));
@@ -88,7 +96,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
 }
 
 export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
-  const { known, consents } = loaderData;
+  const { known, consents, line } = loaderData;
   const t = useT("offer", "personalData");
   const form = useFormState(loaderData.form);
   const worded = useServerRender().parts.consents ?? {};
@@ -119,6 +127,7 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
           <EmailField />
           <PhoneField />
         </Fieldset>
+        {line && <LineFields {...line} />}
         {consents.length > 0 && (
           <Fieldset legend={t("consents")} kind="rows">
             <p className="field-hint">{t("consentsLead")}</p>

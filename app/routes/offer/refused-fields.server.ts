@@ -17,6 +17,8 @@ interface Part {
 /** By the first part of a field's name. */
 const parts: Record<string, Part> = {
   customer: { step: "personal-data", form: personalDataForm },
+  porting: { step: "personal-data", form: personalDataForm },
+  sim: { step: "personal-data", form: personalDataForm },
   identification: { step: "id-data", form: idDataForm },
   payment: { step: "payment", form: paymentForm },
 };

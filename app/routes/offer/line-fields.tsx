@@ -1,0 +1,90 @@
+import { RadioField } from "#app/forms/choice-fields.tsx";
+import { Fieldset } from "#app/forms/field-frame.tsx";
+import { useForm } from "#app/forms/form.tsx";
+import { PhoneField, TextField } from "#app/forms/text-fields.tsx";
+import { useT } from "#app/i18n/texts.tsx";
+import { ServerContent } from "#app/ui/server-content.tsx";
+import { useServerRender } from "#app/ui/server-render.ts";
+
+declare module "#app/ui/server-render.ts" {
+  interface ServerParts {
+    /** Whose numbers can come along, as suggestions. */
+    providers?: string[] | undefined;
+  }
+}
+
+interface LineFieldsProps {
+  hasPorting: boolean;
+  sims?: ("card" | "esim")[] | undefined;
+}
+
+/** The number that the customer brings along, if any, and the kind of SIM. */
+export function LineFields({ hasPorting, sims }: LineFieldsProps) {
+  const t = useT("offer", "line");
+  return (
+    <>
+      {hasPorting && (
+        <Fieldset legend={t("number")}>
+          <Porting />
+        </Fieldset>
+      )}
+      {sims && (
+        <Fieldset legend={t("simTitle")}>
+          <RadioField
+            name="sim"
+            choices={sims.map((value) => ({
+              value,
+              label: t(`sims.${value}`),
+              hint: t(`simHints.${value}`),
+            }))}
+          />
+        </Fieldset>
+      )}
+    </>
+  );
+}
+
+const fields = ["portingNumber", "portingProvider", "portingWhen", "portingHolder"];
+
+function Porting() {
+  const t = useT("offer", "line");
+  const { values, errors } = useForm();
+  return (
+    <details className="fold" open={fields.some((name) => values[name] || errors[name])}>
+      <summary>{t("keepNumber")}</summary>{" "}
+      <div className="stack">
+        <ServerContent as="div" className="field-hint porting">
+          {import.meta.env.SSR && <PortingFacts />}
+        </ServerContent>
+        <PhoneField name="portingNumber" autoComplete="off" unmarked />
+        <TextField name="portingProvider" autoComplete="off" list="providers" unmarked />
+        <RadioField
+          name="portingWhen"
+          unmarked
+          choices={(["now", "contractEnd"] as const).map((value) => ({
+            value,
+            label: t(`portingTimes.${value}`),
+            hint: t(`portingTimeHints.${value}`),
+          }))}
+        />
+        <TextField name="portingHolder" autoComplete="off" />
+      </div>
+    </details>
+  );
+}
+
+/** What the law says of it, and the suggestions for a provider. */
+function PortingFacts() {
+  const t = useT("offer", "porting");
+  const { providers } = useServerRender().parts;
+  return (
+    <>
+      <p>{t("facts")}</p>
+      <datalist id="providers">
+        {providers?.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}
