@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useT } from "#app/i18n/texts.tsx";
+import { Named } from "#app/ui/named.tsx";
 import { CheckboxField } from "./choice-fields.tsx";
 import { IbanField, TextField } from "./text-fields.tsx";
 
@@ -19,11 +20,13 @@ export function AccountFields({ creditor, ibanHint, mandateHint }: AccountFields
       <IbanField hint={ibanHint} />
       <CheckboxField
         name="sepaMandate"
-        label={t("sepaMandate", { brand: creditor.brand })}
+        label={<Named text={t("sepaMandate", creditor)} name={creditor.brand} />}
         hint={
           <details>
             <summary>{t("mandateWording")}</summary>
-            <p>{t("mandateText", creditor)}</p>
+            <p>
+              <Named text={t("mandateText", creditor)} name={creditor.brand} />
+            </p>
           </details>
         }
       />

@@ -13,13 +13,13 @@ export function QrCode({ code, label }: QrCodeProps) {
       className="qr-code"
       width="208"
       height="208"
-      viewBox={`-4 -4 ${size + 8} ${size + 8}`}
+      viewBox={`-4 -4.5 ${size + 8} ${size + 8}`}
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"
     >
-      <rect x="-4" y="-4" width="100%" height="100%" fill="#fff" />
-      <path d={path} fill="#000" />
+      <rect x="-4" y="-4.5" width="100%" height="100%" fill="#fff" />
+      <path d={path} stroke="#000" />
     </svg>
   );
 }

@@ -36,7 +36,7 @@ test("the gallery of parts shows every part of app/ui", () => {
     .map((file) => readFileSync(join(root, "sandbox/portal", file), "utf8"))
     .join("\n");
   // Parts that occur on every page.
-  const elsewhere = new Set(["language-switcher", "server-content", "unbroken"]);
+  const elsewhere = new Set(["language-switcher", "server-content", "unbroken", "named"]);
   const parts = readdirSync(join(root, "app/ui")).flatMap((file) => file.match(/^(.*)\.tsx$/)?.[1] ?? []);
   const missing = parts.filter((part) => !elsewhere.has(part) && !sources.includes(`/app/ui/${part}.tsx`));
   expect(missing).toEqual([]);
@@ -242,6 +242,16 @@ function numbersToCall(document: Element): string[] {
   });
 }
 
+/** Texts with the brand's name that a browser would translate with everything else. */
+function namesToTranslate(within: Element, name: string): string[] {
+  return within.children.flatMap((child) => {
+    if (typeof child === "string")
+      return new RegExp(`(?<![\\p{L}@=])${name}(?!\\p{L})`, "u").test(child) ? child : [];
+    const isFixed = child.attributes.translate === "no" || [...boxes, ...unseen].includes(child.tag);
+    return isFixed ? [] : namesToTranslate(child, name);
+  });
+}
+
 /** Client-side links to pages whose styles are not in the document; home needs only the shared ones. */
 function linksWithoutStyles({ path, document }: Page): string[] {
   const journey = (address = "") => withoutPrefix(address).split(/[/?#]/)[1];
@@ -308,6 +318,9 @@ describe("an example", () => {
     expect(linksWithoutStyles(page), "links to pages of other styles").toEqual([]);
 
     const main = first(page.document, "main");
+    const { name: own } = brands.find((row) => row.slug === slug) ?? { name: "" };
+    const isOurs = name !== undefined && !(name in sandboxPages);
+    expect(main && isOurs ? namesToTranslate(main, own) : [], "names that are translated").toEqual([]);
     expect(all(page.document, "h1")).toHaveLength(1);
     for (const landmark of ["header", "main", "footer"])
       expect(all(page.document, landmark), landmark).toHaveLength(1);

@@ -6,6 +6,7 @@ const folder = join(import.meta.dirname, "../../brands");
 
 interface BrandRow {
   slug: string;
+  name: string;
   prepaid: boolean;
   languages: Locale[];
   /** Of its consent tool, where it has one. */
@@ -15,8 +16,8 @@ interface BrandRow {
 /** Every brand, as its folder says. */
 export const brands = readdirSync(folder).map((slug): BrandRow => {
   const data = JSON.parse(readFileSync(join(folder, slug, "brand.json"), "utf8"));
-  const { prepaid, availableLanguages, userCentrics } = data;
-  return { slug, prepaid, languages: availableLanguages, settingsId: userCentrics?.id };
+  const { name, prepaid, availableLanguages, userCentrics } = data;
+  return { slug, name, prepaid, languages: availableLanguages, settingsId: userCentrics?.id };
 });
 
 const [first, ...others] = ["o2", ...brands.map(({ slug }) => slug).filter((slug) => slug !== "o2")].map(

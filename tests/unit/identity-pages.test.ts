@@ -170,8 +170,13 @@ describe("the QR code", () => {
     const text = "123456789012";
     const { size, path } = (await qrCode(text)) ?? { size: 0, path: "" };
     const drawn = new Set<string>();
-    for (const [, x, y, width] of path.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
-      for (let step = 0; step < Number(width); step += 1) drawn.add(`${Number(x) + step} ${y}`);
+    for (const [row, y] of path.matchAll(/M\d+ (\d+)[^M]*/g)) {
+      let x = 0;
+      for (const [, gap, width] of row.matchAll(/[Mm](\d+) \d+h(\d+)/g)) {
+        x += Number(gap);
+        for (const end = x + Number(width); x < end; x += 1) drawn.add(`${x} ${y}`);
+      }
+    }
     const { modules } = create(text, { errorCorrectionLevel: "M" });
     const made = new Set<string>();
     for (let y = 0; y < modules.size; y += 1)

@@ -5,6 +5,7 @@ import { Accordion } from "#app/ui/accordion.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
+import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { PrintButton } from "#app/ui/print-button.tsx";
@@ -14,7 +15,7 @@ import type { ReceiptFacts } from "./progress.server.ts";
 
 interface ReceiptHeadProps {
   title: string;
-  text: string;
+  text: ReactNode;
   facts: ReceiptFacts;
   /** For example that it had been received before. */
   notes?: string[];
@@ -75,6 +76,7 @@ export function ReceiptHead(props: ReceiptHeadProps) {
 /** The receipt's first file as a button, then every other way to keep it in a row. */
 function Keep({ title, facts, text }: { title: string; facts: ReceiptFacts; text: string | undefined }) {
   const t = useT("termination", "receipt");
+  const { brand } = useShell();
   const [first, ...others] = facts.files;
   return (
     <Card id="keep" title={t("keep")} className="keep stack">
@@ -86,7 +88,7 @@ function Keep({ title, facts, text }: { title: string; facts: ReceiptFacts; text
       <div className="cluster">
         {others.map(({ href, label }) => (
           <ButtonLink key={href} kind="quiet" href={href}>
-            {label}
+            <Named text={label} name={brand.name} />
           </ButtonLink>
         ))}
         <PrintButton label={t("print")} />

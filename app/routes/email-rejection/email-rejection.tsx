@@ -10,6 +10,7 @@ import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Named } from "#app/ui/named.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { progressSteps, type ReceiptFacts } from "../declaration/progress.server.ts";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
@@ -64,7 +65,9 @@ function RejectionForm({ brand, loaded }: { brand: string; loaded: FormState }) 
   return (
     <Page name="email-rejection" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
-      <p className="lead">{t("lead", { brand })}</p>
+      <p className="lead">
+        <Named text={t("lead", { brand })} name={brand} />
+      </p>
       <PortalForm id="email-rejection" form={form} submit={t("submit")}>
         <p className="muted">{t("stillText")}</p>
       </PortalForm>
@@ -81,7 +84,7 @@ interface DeclinedProps {
 function Declined({ brand, done }: DeclinedProps) {
   const t = useT("email", "done");
   const linkTo = useLinkTo();
-  const text = `${t("text", { brand })} ${t("still")}`;
+  const text = <Named text={`${t("text", { brand })} ${t("still")}`} name={brand} />;
   return (
     <Page name="email-rejection" title={t("title")} hasHotline={done !== undefined}>
       {done ? (

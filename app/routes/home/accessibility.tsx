@@ -4,6 +4,7 @@ import { brandContext, localeContext } from "#app/request/context.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useServerShell } from "#app/shell/use-shell.ts";
+import { Named } from "#app/ui/named.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/accessibility";
 
@@ -40,7 +41,9 @@ export default function Accessibility({ loaderData }: Route.ComponentProps) {
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <h2>{t("service")}</h2>
-      <p>{t("serviceText", { brand: brand.name })}</p>
+      <p>
+        <Named text={t("serviceText", { brand: brand.name })} name={brand.name} />
+      </p>
       <p>{t("serviceSteps")}</p>
       <h2>{t("law")}</h2>
       <p>{t("lawText")}</p>
@@ -63,7 +66,7 @@ export default function Accessibility({ loaderData }: Route.ComponentProps) {
         <SummaryList
           rows={[
             { label: t("mail"), value: <a href={`mailto:${email}`}>{email}</a> },
-            { label: t("post"), value: [brand.name, ...address].join(", "), listed: true },
+            { label: t("post"), value: [brand.name, ...address].join(", "), listed: true, fixed: true },
           ]}
         />
         <p>{t("relay")}</p>

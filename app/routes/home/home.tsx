@@ -8,6 +8,7 @@ import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useShell } from "#app/shell/use-shell.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
+import { Named } from "#app/ui/named.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { TileLink } from "#app/ui/tile-link.tsx";
 import type { Route } from "./+types/home";
@@ -38,7 +39,9 @@ export default function Home({ loaderData: { picture, more } }: Route.ComponentP
     <Page name="home" title={t("title")} width="wide" hasHotline>
       <div className="hero">
         <h1>{t("title")}</h1>
-        <p className="lead">{t("lead", { brand: brand.name })}</p>
+        <p className="lead">
+          <Named text={t("lead", { brand: brand.name })} name={brand.name} />
+        </p>
         <Picture src={picture} />
       </div>
       <h2 id="now">{t("now")}</h2>
@@ -67,7 +70,9 @@ export default function Home({ loaderData: { picture, more } }: Route.ComponentP
       </section>
       {more.length > 0 && (
         <section aria-labelledby="more">
-          <h2 id="more">{t("more", { brand: brand.name })}</h2>
+          <h2 id="more">
+            <Named text={t("more", { brand: brand.name })} name={brand.name} />
+          </h2>
           <p className="cluster">
             {more.map(({ key, href }) => (
               <Fragment key={key}>

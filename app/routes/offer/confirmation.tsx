@@ -22,11 +22,13 @@ import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { useShell } from "#app/shell/use-shell.ts";
 import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { dialLink } from "#app/ui/dial-link.ts";
+import { Named } from "#app/ui/named.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
@@ -341,7 +343,7 @@ function Head({ identity, email, orderId, hotline }: Shown) {
   return (
     <StatusSection
       {...look}
-      headline={title}
+      headline={<Named text={title} name={useShell().brand.name} />}
       actions={actions || undefined}
       meta={[{ label: t("order"), value: number }]}
     >

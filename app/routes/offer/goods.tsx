@@ -172,7 +172,7 @@ export function CreditFacts({ credit, information }: CreditFactsProps) {
       <p className="eyebrow">{t("goods.credit")}</p>
       <SummaryList
         rows={[
-          { label: t("goods.creditor"), value: credit.creditor },
+          { label: t("goods.creditor"), value: credit.creditor, fixed: true },
           { label: t("goods.creditAmount"), value: euros(credit.amount) },
           { label: t("goods.annualRate"), value: t("goods.percent", { rate: credit.annualRate }) },
           { label: t("goods.creditTotal"), value: euros(credit.total) },

@@ -12,8 +12,10 @@ import { localeContext, postedFormContext } from "#app/request/context.server.ts
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { useShell } from "#app/shell/use-shell.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { Named } from "#app/ui/named.tsx";
 import type { Route } from "./+types/landing";
 import { landingForm } from "./landing.server.ts";
 
@@ -44,7 +46,9 @@ export default function OfferLanding({ loaderData }: Route.ComponentProps) {
   );
   return (
     <Page name="offer-landing" title={t("title")} form={form} hasHotline>
-      <h1>{t("title")}</h1>
+      <h1>
+        <Named text={t("title")} name={useShell().brand.name} />
+      </h1>
       <p className="lead">{t("lead")}</p>
       <PortalForm id="offer-landing" form={form} submit={t("open")} aside={newLink}>
         <TextField name="link" autoComplete="off" autoCapitalize="none" spellCheck={false} />

@@ -170,7 +170,7 @@ export async function payBlocked(place: OfferPlace, cart: Cart | undefined): Pro
   if (asked) throw asked;
   throw portalState(place, "PaymentBlocked", {
     page: "offer-error",
-    values: { order: orderId },
+    placedOrder: orderId,
     action: (kind) =>
       kind === "pay" ? { href: url.pathname, method: "get" } : offerAction(kind, place, true, orderId),
     more: { state: "TechnicalProblem" },

@@ -11,6 +11,8 @@ import {
 } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { useShell } from "#app/shell/use-shell.ts";
+import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/preview";
 import { cartNotice } from "./cart.server.ts";
@@ -51,7 +53,9 @@ export default function OfferPreview({ loaderData }: Route.ComponentProps) {
   return (
     <Page name="offer-preview" title={t("title")}>
       {reset && <Notice kind="success" role="status" text={t("resetDone")} />}
-      <h1>{t("title")}</h1>
+      <h1>
+        <Named text={t("title")} name={useShell().brand.name} />
+      </h1>
       <p className="lead">{t("lead")}</p>
       <TotalLine contents={contents} />
       <Products contents={contents} hrefOf={documentHref(linkTo("offer-documents", { token }), documents)} />

@@ -6,7 +6,9 @@ import { useT } from "#app/i18n/texts.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { usePage } from "#app/shell/use-page.ts";
+import { useShell } from "#app/shell/use-shell.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { OrderView } from "#app/ui/order-view.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -43,7 +45,9 @@ export function StepPage({ title, lead, picture, width, form, children }: StepPa
       )}
       <JourneyNotice />
       <Picture src={picture} aside />
-      <h1>{title}</h1>
+      <h1>
+        <Named text={title} name={useShell().brand.name} />
+      </h1>
       <p className="lead">{lead}</p>
       {children}
       <ServerContent as="div" className="later">

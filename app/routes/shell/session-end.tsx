@@ -8,6 +8,7 @@ import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useShell } from "#app/shell/use-shell.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
 import { StatusSection } from "#app/ui/status-section.tsx";
@@ -178,7 +179,11 @@ function UnderWay({ held, text }: { held: Held; text?: string }) {
         {held.underWay.map(({ kind, href, reference }) => (
           <li key={href}>
             <a href={href}>{t(`open.${kind === "customer" || kind === "identity" ? kind : "offer"}`)}</a>{" "}
-            {reference && <span>{t("reference", { reference })}</span>}
+            {reference && (
+              <span>
+                <Named text={t("reference", { reference })} name={reference} />
+              </span>
+            )}
           </li>
         ))}
       </ul>
