@@ -1,6 +1,7 @@
 import type { FormDefinition } from "./forms/define-form.server.ts";
 import type { FormPage } from "./pages.ts";
 import { customerForm } from "./routes/customer/customer-data.form.server.ts";
+import { consentsForm } from "./routes/email-rejection/consents.form.server.ts";
 import { objectionForm } from "./routes/email-rejection/rejection.server.ts";
 import { handoverCodeForm } from "./routes/offer/handover-code.form.server.ts";
 import { idDataForm } from "./routes/offer/id-data.form.server.ts";
@@ -21,6 +22,7 @@ export const forms = {
   payment: paymentForm,
   "customer-data": customerForm,
   "email-rejection": objectionForm,
+  consents: consentsForm,
   termination: terminationForm,
   "selfcare-termination": selfcareForm,
   withdrawal: withdrawalForm,

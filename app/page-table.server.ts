@@ -155,6 +155,8 @@ const ofServers: Record<PageName, OwnRow> = {
 
   "email-rejection": { file: "email-rejection/email-rejection.tsx", ...begins, oneClick: true },
   "objection-receipt": { file: "email-rejection/receipt-file.ts", ...receipt },
+  consents: { file: "email-rejection/consents.tsx", ...begins, lookup: true, private: true },
+  "revocation-receipt": { file: "email-rejection/revocation-file.ts", ...receipt },
 
   termination: { file: "termination/termination.tsx", ...begins, cacheable: true, upload: true },
   "termination-confirmation": receiptWithProof,

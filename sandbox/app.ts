@@ -3,6 +3,7 @@ import { createApi } from "./api.ts";
 import type { Area } from "./area.ts";
 import { clockArea } from "./clock/area.ts";
 import { timeOf } from "./clock/clock.ts";
+import { consents } from "./consents/area.ts";
 import { customer } from "./customer/area.ts";
 import { openDatabase } from "./database.ts";
 import { email } from "./email/area.ts";
@@ -34,6 +35,7 @@ const apiAreas: Area[] = [
   login,
   services,
   links,
+  consents,
   customer,
   email,
   novum,

@@ -162,6 +162,16 @@ export const answerExamples: Record<Answering, Record<string, unknown>> = {
   },
   exchangeCode: { token: { data: { token: "opaque-bearer-token", expiresIn: 3600 } } },
   abilities: { newLinks: { newLink: true }, asSpecified: { newLink: false } },
+  givenConsents: {
+    some: {
+      consents: [
+        { id: "marketing-email", channel: "email", given: true, since: receivedAt },
+        { id: "marketing-phone", channel: "phone", given: false },
+        { id: "partner-messenger", channel: "unknown", name: "Angebote per Messenger", given: true },
+      ],
+    },
+    none: { consents: [] },
+  },
   nationalities: {
     german: [
       { code: "DE", name: "Deutschland" },
@@ -302,6 +312,10 @@ export const bodyExamples: { [Name in Sending]: Record<string, BodyOf<Name>> } =
   terminatePrefilled: { fromSelfcare: { ...declaration, data: "opaque-data-of-the-link" } },
   sendNewLink: { offer: { url: "https://www.example.com/angebot/demo?brand=o2" } },
   declineOffer: { noThanks: { reason: "notWanted" }, notAskedFor: { reason: "notRequested" } },
+  revokeConsents: {
+    all: { receivedAt, all: true, consents: [], language: "de" },
+    one: { receivedAt, all: false, consents: ["marketing-phone"], language: "de" },
+  },
   withdraw: {
     wholeOrder: { ...receiptLinks, ...person, contractReference: "Auftrag 4711-0815", email, language: "de" },
     withoutAnAddress: {

@@ -3,7 +3,7 @@ import { readTexts } from "../app/i18n/read-texts.server.ts";
 import type { Resources } from "../app/i18n/resources.ts";
 import type sandbox from "../locales/de/sandbox.json";
 
-interface SandboxTexts extends Pick<Resources, "common" | "offer" | "termination" | "withdrawal"> {
+interface SandboxTexts extends Pick<Resources, "common" | "email" | "offer" | "termination" | "withdrawal"> {
   sandbox: typeof sandbox;
 }
 
@@ -11,6 +11,7 @@ interface SandboxTexts extends Pick<Resources, "common" | "offer" | "termination
 export const sandboxTexts = readTexts<SandboxTexts>(join(import.meta.dirname, ".."), [
   "sandbox",
   "common",
+  "email",
   "offer",
   "termination",
   "withdrawal",

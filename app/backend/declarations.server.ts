@@ -1,7 +1,8 @@
 import { type ApiResult, type Result, toApiResult } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
 import { send } from "./client.server.ts";
-import { serviceCalls } from "./contract/services.ts";
+import type { Call } from "./contract/call.ts";
+import { type Revocation, serviceCalls } from "./contract/services.ts";
 import {
   openCalls,
   type PrefilledTermination,
@@ -17,18 +18,26 @@ import {
   withdrawalCalls,
 } from "./contract/withdrawal.ts";
 
-/** Request body, what is answered at once, and the stored receipt of each kind of declaration. An objection has no receipt at the provider. */
+/** Request body, what is answered at once, and the stored receipt of each kind of declaration. What a mail's link declares has no receipt at the provider. */
 export interface Wire {
   termination: { body: Termination; received: TerminationReceived; receipt: TerminationReceipt };
   selfcare: { body: PrefilledTermination; received: TerminationReceived; receipt: TerminationReceipt };
   withdrawal: { body: Withdrawal; received: WithdrawalReceived; receipt: WithdrawalReceipt };
   objection: { body: { token: string; brand: string }; received: undefined; receipt: undefined };
+  revocation: { body: Revocation & { token: string }; received: undefined; receipt: undefined };
 }
 export type DeclarationKind = keyof Wire;
+/** Kinds that are declared by the link of a mail; the provider stores no receipt of theirs. */
+export type LinkKind = "objection" | "revocation";
 /** Kinds whose receipt the provider stores. */
-export type ReceiptKind = Exclude<DeclarationKind, "objection">;
+export type ReceiptKind = Exclude<DeclarationKind, LinkKind>;
 
 const callsOf = { termination: openCalls, selfcare: prefilledCalls, withdrawal: withdrawalCalls } as const;
+const callOfLink = { objection: serviceCalls.declineEmail, revocation: serviceCalls.revokeConsents } as const;
+
+/** Whether the provider can be asked for the receipt of this kind. */
+export const hasReceipt = <K extends DeclarationKind>(kind: K): kind is K & ReceiptKind =>
+  Object.hasOwn(callsOf, kind);
 
 interface Once {
   params: { id: string };
@@ -46,13 +55,15 @@ const declareBy: {
   selfcare: (context, once, body) => send(context, prefilledCalls.declare, { ...once, body }),
   withdrawal: (context, once, body) => send(context, withdrawalCalls.declare, { ...once, body }),
   objection: (context, { params: _, ...once }, query) =>
-    send(context, serviceCalls.declineEmail, { ...once, query }),
+    send(context, callOfLink.objection, { ...once, query }),
+  revocation: (context, { params: _, ...once }, { token, ...body }) =>
+    send(context, callOfLink.revocation, { ...once, params: { id: token }, body }),
 };
 
 /**
  * Forwards a declaration to the provider. Its id is the idempotency key: however often it is forwarded, it acts once.
  * @param share fraction of the page's remaining time that the call may take
- * @returns the provider's receipt (undefined for an objection), or the failure
+ * @returns the provider's receipt (undefined where it stores none), or the failure
  */
 export const declare = <K extends DeclarationKind>(
   context: RequestContext,
@@ -64,8 +75,10 @@ export const declare = <K extends DeclarationKind>(
   declareBy[kind](context, { params: { id }, idempotencyKey: id, share }, body);
 
 /** Whether specification §7 does not name the call for this kind, so that a provider may never have it. */
-export const isAddition = (kind: DeclarationKind): boolean =>
-  kind !== "objection" && callsOf[kind].declare.addition !== undefined;
+export function isAddition(kind: DeclarationKind): boolean {
+  const { addition }: Call = hasReceipt(kind) ? callsOf[kind].declare : callOfLink[kind as LinkKind];
+  return addition !== undefined;
+}
 
 const loadBy: {
   [K in ReceiptKind]: (

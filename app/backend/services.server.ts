@@ -57,6 +57,13 @@ export const sendNewLink = (context: RequestContext, id: string, url: string, ke
     send(context, serviceCalls.sendNewLink, { params: { id }, body: { url }, idempotencyKey: key }),
   );
 
+/**
+ * The consents behind the token of any of a customer's links. Takes half of the page's remaining time at most. Errors:
+ * ApiError, `failure.isMissingCall` where the provider has no such call.
+ */
+export const loadGivenConsents = (context: RequestContext, id: string) =>
+  toApiResult(send(context, serviceCalls.givenConsents, { params: { id }, share: 0.5 }));
+
 /** A check may take half of the page's time; the other half is left to the call that saves. */
 const checkShare = 0.5;
 /** Every POST has a key, so that a proxy that repeats it causes no second effect. */

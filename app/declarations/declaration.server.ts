@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { RouterContextProvider } from "react-router";
-import type { DeclarationKind, Wire } from "#app/backend/declarations.server.ts";
+import { type DeclarationKind, hasReceipt, type Wire } from "#app/backend/declarations.server.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
@@ -105,7 +105,7 @@ function laneOf({ brand, kind, body, facts }: Declaration): string {
   // A number without digits, such as "unknown", identifies no contract: the declaration then gets a lane of its own.
   const subject =
     typeof sign === "string" && /\d/.test(sign) ? sign.replace(/\W/g, "").toLowerCase() : fields;
-  const purpose = kind === "objection" ? kind : "contract";
+  const purpose = hasReceipt(kind) ? "contract" : kind;
   return createHmac("sha256", sessionSecrets().at(-1) ?? "")
     .update(JSON.stringify([brand, purpose, subject]))
     .digest("base64url");
@@ -349,8 +349,8 @@ async function directly<K extends DeclarationKind>(
   mayBeStored: boolean,
   login: LoginInTime | undefined,
 ): Promise<Received<K>> {
-  // It may have been sent before. Nobody can be asked for an objection: its link would fail whatever is wrong with it.
-  const tried = await attempt(declaration, declaration.kind === "objection" ? 1 : 2, login);
+  // It may have been sent before. Nobody can be asked for what a link declares: it would fail whatever is wrong with it.
+  const tried = await attempt(declaration, hasReceipt(declaration.kind) ? 2 : 1, login);
   const { state, error } = tried;
   if (state !== "forwarded" && error) {
     auditDeclaration(declaration, "failed");

@@ -1,5 +1,6 @@
 import {
   downtime,
+  expired,
   expiredLink,
   notFound,
   type Refresh,
@@ -74,4 +75,5 @@ export const subscriptionStates = {
   incomplete: { ...callHotline, status: 404 },
   unknownToken: { ...callHotline, status: 404 },
   unknownBrand: { ...callHotline, status: 404 },
+  LinkExpired: expired,
 } satisfies Record<string, StateRow>;

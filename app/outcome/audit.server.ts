@@ -25,6 +25,7 @@ const journeyOf = {
   selfcare: "termination",
   withdrawal: "withdrawal",
   objection: "email-rejection",
+  revocation: "email-rejection",
 } satisfies Record<Act["audit"], Journey>;
 
 // Written whatever LOG_LEVEL is.

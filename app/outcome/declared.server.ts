@@ -1,4 +1,10 @@
-import { type DeclarationKind, declare, loadReceipt, type Wire } from "#app/backend/declarations.server.ts";
+import {
+  type DeclarationKind,
+  declare,
+  hasReceipt,
+  loadReceipt,
+  type Wire,
+} from "#app/backend/declarations.server.ts";
 import {
   type ApiError,
   apiErrorOf,
@@ -42,7 +48,7 @@ export async function forwardOnce<K extends DeclarationKind>(
   isRepeated: boolean,
 ): Promise<Declared<K>> {
   // Before another attempt, as the first one may have acted; one that has no such call says nothing.
-  if (isRepeated && kind !== "objection") {
+  if (isRepeated && hasReceipt(kind)) {
     const known = await loadReceipt(context, kind, id, 0.3);
     if (known.ok) return { state: "forwarded", receipt: known.data as Wire[K]["received"] };
   }
@@ -55,7 +61,7 @@ export async function forwardOnce<K extends DeclarationKind>(
   const isFinal = isFinalRefusal(error.kind, failure.status);
   let known = evidenceOf({ ok: false, error, failure }, isRepeated);
   // Even of a first attempt: it may have been sent while the store was away, by a portal that is gone.
-  if (isFinal && kind !== "objection") {
+  if (isFinal && hasReceipt(kind)) {
     const asked = await loadReceipt(context, kind, id);
     if (asked.ok) return { state: "forwarded", receipt: asked.data as Wire[K]["received"], error };
     // A bare 404 may be a gateway's, or that of a provider without this call.
@@ -76,9 +82,9 @@ export async function forwardOnce<K extends DeclarationKind>(
   };
 }
 
-/** In the provider's words, an objection stands already, or its link was used. */
+/** In the provider's words, what a link declares stands already, or an objection's link was used. */
 const isDeclinedAlready = (kind: DeclarationKind, error: ApiError | FormFieldError, failure: Failure) =>
-  kind === "objection" &&
+  !hasReceipt(kind) &&
   error.kind !== "downtime" &&
-  (failure.status === 409 || failure.status === 410) &&
+  (failure.status === 409 || (kind === "objection" && failure.status === 410)) &&
   givesReason(failure);

@@ -20,6 +20,7 @@ const categories: Record<FirstSegment<(typeof pages)[PageName]["path"]>, Categor
   selfcarekuendigung: "selfcare termination",
   widerruf: "withdrawal",
   "email-ablehnung": "email rejection",
+  einwilligungen: "email rejection",
   "": undefined,
   barrierefreiheit: undefined,
   sprache: undefined,

@@ -18,10 +18,11 @@ export function sendNewsletter(
 ): string | undefined {
   if (sandbox.database.one("SELECT token FROM declined_mails WHERE token = ?", token)) return undefined;
   const language = languageOf(context.req.header("accept-language"));
-  const { subject, text, decline } = sandboxTexts[language].sandbox.newsletter;
+  const { subject, text, decline, consents } = sandboxTexts[language].sandbox.newsletter;
   const link = new URL("/email-ablehnung", new URL(context.req.url).origin);
   link.searchParams.set("token", token);
   link.searchParams.set("brand", brand);
+  const consentsPage = new URL(`/einwilligungen${link.search}`, link);
   sendMail(sandbox, {
     to: "kim.beispiel@example.com",
     subject,
@@ -29,7 +30,7 @@ export function sendNewsletter(
     reference: token,
     letter: {
       ...{ brand, language, customer: { firstName: "Kim", lastName: "Beispiel" } },
-      blocks: [{ text }],
+      blocks: [{ text }, { text: `${consents}\n${consentsPage.href}` }],
       action: { label: decline, href: link.href },
     },
     headers: {

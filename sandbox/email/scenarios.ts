@@ -18,4 +18,36 @@ export const emailScenarios: readonly ScenarioGroup[] = [
       unknown: ["Link, den es nicht gibt: 404", "A link that does not exist: 404"],
     }),
   },
+  {
+    id: "consents",
+    path: "/einwilligungen?token={token}",
+    de: "Einwilligungen widerrufen",
+    en: "Withdrawing consents",
+    scenarios: scenariosIn({
+      demo: ["Drei von fünf erteilt, alle widerrufbar", "Three of five given, all can be withdrawn"],
+      "demo-none": ["Keine erteilt", "None given"],
+      "demo-other-kinds": ["Eine Art, die das Portal nicht kennt", "A kind that the portal does not know"],
+      ...wordScenarios,
+      lost: ["Gelingt, die erste Antwort geht verloren", "Works, its first answer gets lost"],
+      "list-http-404": [
+        "Anbieter ohne die Aufrufe: das Portal nimmt den Widerruf trotzdem an",
+        "A provider without the calls: the portal takes the withdrawal all the same",
+      ],
+      "list-http-503": ["Der Stand lässt sich nicht laden", "The present state cannot be loaded"],
+      "list-slow-20000": ["Der Stand kommt zu spät", "The present state comes too late"],
+      "revoke-once-http-503": [
+        "Weitergeben scheitert beim ersten Mal",
+        "Passing on fails at the first attempt",
+      ],
+      "revoke-http-501": [
+        "Anbieter ohne den Aufruf: das Personal übernimmt",
+        "A provider without the call: staff takes it over",
+      ],
+      "http-500": ["Beide Aufrufe scheitern immer", "Both calls always fail"],
+      "state-DOWNTIME": ["Wartungsarbeiten", "Downtime"],
+      hangup: ["Verbindung wird geschlossen", "Connection is closed"],
+      expired: ["Link abgelaufen: 410", "Link expired: 410"],
+      unknown: ["Link, den es nicht gibt: 404", "A link that does not exist: 404"],
+    }),
+  },
 ];

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Acceptance, AcceptanceAnswer, acceptanceRefusal } from "../../app/backend/contract/offer.ts";
 import { berlinDate } from "../../app/domain/calendar.ts";
 import { maskIban } from "../../app/domain/iban.ts";
+import { keepConsents } from "../consents/consents.ts";
 import { codedRefusal, fieldRefusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { isIban } from "../services/iban.ts";
@@ -68,6 +69,7 @@ export function answerAcceptance(
     paymentState,
     returnUrl: acceptance.returnUrl,
   });
+  keepConsents(database, token, acceptance.consents);
   if (atProvider)
     return {
       orderId: order.id,

@@ -73,6 +73,7 @@ const queries: Partial<Record<PageName, z.ZodRawShape>> = {
   "entry-novum": { id: maybe },
   "login-return": { code: maybe, state: maybe },
   "email-rejection": { token: maybe },
+  consents: { token: maybe },
   "customer-data": { receipt: maybe },
   "selfcare-termination": { data: maybe },
   "termination-confirmation": receipt,
@@ -107,6 +108,7 @@ const samples: Partial<Record<PageName, { token?: string; value: Record<string, 
   "idv-post-ident": { token: "post-ident~api", value: {} },
   "customer-data": { token: "demo~api", value: { email: "neu@example.org" } },
   "email-rejection": { token: "demo~api", value: {} },
+  consents: { token: "demo~api", value: { all: "yes" } },
   termination: { value: { ...person, contractNumber: "V-100", email: exampleInput.personalData.email } },
   withdrawal: { value: { ...person, contractReference: "Handyvertrag" } },
   language: { value: { locale: "de", returnTo: "/kuendigung" } },
@@ -154,6 +156,8 @@ const statesOfPage: Partial<Record<PageName, { get: States; post?: States }>> = 
   "withdrawal-receipt": { get: ofReceipts },
   "email-rejection": { get: subscriptionStates, post: { ...subscriptionStates, ...unsent } },
   "objection-receipt": { get: { NotFound } },
+  consents: { get: subscriptionStates, post: { ...subscriptionStates, ...unsent } },
+  "revocation-receipt": { get: { NotFound } },
 };
 
 const field = z.strictObject({
@@ -291,6 +295,7 @@ const files: Partial<Record<PageName, string[]>> = {
   "idv-coupon": ["application/pdf"],
   "idv-deadline": ["text/calendar"],
   "objection-receipt": ["application/pdf", "text/calendar"],
+  "revocation-receipt": ["application/pdf", "text/calendar"],
   "termination-receipt": ["application/pdf", "text/calendar"],
   "selfcare-receipt": ["application/pdf", "text/calendar"],
   "withdrawal-receipt": ["application/pdf", "text/calendar"],

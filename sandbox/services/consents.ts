@@ -11,6 +11,8 @@ const consents = {
   "usage-data": ["data", "2026-01"],
 } as const satisfies Record<string, [channel: Consent["channel"], version: string]>;
 
+export const consentIds = Object.keys(consents);
+
 const isKnown = (id: string): id is keyof typeof consents => Object.hasOwn(consents, id);
 
 /** Undefined for an unknown id. */

@@ -18,6 +18,10 @@ const declarations: Record<string, () => Promise<[path: string, fields: Fields]>
     "/widerruf",
     { submissionId: randomUUID(), lastName: "Muster", contractReference: "B-1" },
   ],
+  revocation: async () => [
+    `/einwilligungen?token=demo~${fresh()}`,
+    { submissionId: randomUUID(), all: "yes" },
+  ],
   objection: async () => [`/email-ablehnung?token=${fresh()}&brand=o2`, { submissionId: randomUUID() }],
 };
 

@@ -172,7 +172,7 @@ test("each example, posted in the order of the document, is accepted", async () 
   const ends: Record<string, number> = {};
   for (const { path, token, value } of formsWithExample) {
     const address = path.replace(/\{(token|id)\}/, token).replace("{code}", "bcdfghjk23");
-    const query = path === "/email-ablehnung" ? "?token=demo~api&brand=o2" : "";
+    const query = ["/email-ablehnung", "/einwilligungen"].includes(path) ? "?token=demo~api&brand=o2" : "";
     if (path.startsWith("/angebot/{token}/")) await reader.get(`/angebot/${token}`);
     await reader.get(`${address}${query}`, { follow: true });
     const answer = await reader.post(`${address}${query}`, value);

@@ -241,6 +241,13 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
       return Number(status === 409);
     },
   },
+  givenConsents: { kind: "reads", shows: "200 consents" },
+  revokeConsents: {
+    kind: "declares",
+    isDone: ({ heading, text }) =>
+      heading === "Ihr Widerruf der Einwilligung ist eingegangen" && !text.includes("noch nicht bestätigt"),
+    effects: mails,
+  },
   novumEntry: { ...unexpected("entry-novum"), later: "302 /angebot/demo~" },
   exchangeCode: { kind: "reads", shows: "302 /angebot/login~/login?failed=1" },
   nationalities: { kind: "cached", shows: "200 id-data" },

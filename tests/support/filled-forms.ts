@@ -95,6 +95,11 @@ export const filledForms: { [Page in FormPage]: Filled<NamesOf<Page>> } = {
     fields: {},
     wrong: {},
   },
+  consents: {
+    open: (customer, key) => customer.get(`/einwilligungen?token=${key}`),
+    fields: { consents: { "marketing-phone": "Angebote am Telefon" } },
+    wrong: {},
+  },
   termination: {
     open: (customer) => customer.get("/kuendigung"),
     fields: {

@@ -134,6 +134,11 @@ export const scenes: Record<CallName, Scene> = {
   customerDetails: { path: (token) => `/kundendaten/${token}` },
   changeCustomerDetails: { form: openDetails, fields: () => newDetails.phone },
   declineEmail: { form: (customer, token) => customer.get(`/email-ablehnung?token=${token}&brand=o2`) },
+  givenConsents: { path: (token) => `/einwilligungen?token=${token}` },
+  revokeConsents: {
+    form: (customer, token) => customer.get(`/einwilligungen?token=${token}`),
+    button: ["all", "yes"],
+  },
   novumEntry: { path: (token) => `/entry/novum?id=${token}` },
   exchangeCode: {
     scenario: "login",

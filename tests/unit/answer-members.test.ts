@@ -40,6 +40,7 @@ const essential: Row[] = [
   ["Token.data", "token expiresIn", "the login, and until when it is sent"],
   ["Nationalities[]", "code name", "an entry of a list"],
   ["Consent", "id version channel text validFrom", "Art. 7 GDPR: which wording was agreed to"],
+  ["GivenConsent", "id given", "an entry of a list: which one, and whether it stands"],
   ["AddressCheck", "result suggestions", "without either, the address counts as unchecked"],
   ["IbanCheck", "valid", "without it, the account counts as unchecked"],
   ["NovumEntry", "offerToken", "the answer is nothing else"],

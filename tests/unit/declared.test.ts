@@ -5,7 +5,7 @@ import type { Failure } from "#app/errors/errors.ts";
 import { forwardOnce } from "#app/outcome/declared.server.ts";
 
 const provider = vi.hoisted(() => ({ declare: vi.fn(), loadReceipt: vi.fn() }));
-vi.mock("#app/backend/declarations.server.ts", () => provider);
+vi.mock("#app/backend/declarations.server.ts", async (original) => ({ ...(await original()), ...provider }));
 
 const answer = (status: number, code?: string): Failure => ({
   kind: "answer",
@@ -17,6 +17,9 @@ const answer = (status: number, code?: string): Failure => ({
 test.each<[kind: DeclarationKind, Failure, receipt: Failure | undefined, state: string]>([
   ["objection", answer(410, "LINK_USED"), undefined, "forwarded"],
   ["objection", answer(409, "DECLINED"), undefined, "forwarded"],
+  ["revocation", answer(410, "LINK_EXPIRED"), undefined, "refused"],
+  ["revocation", answer(409, "REVOKED"), undefined, "forwarded"],
+  ["revocation", answer(404), undefined, "waiting"],
   ["objection", answer(410), undefined, "waiting"],
   ["objection", answer(409), undefined, "waiting"],
   ["objection", answer(404, "UNKNOWN_TOKEN"), undefined, "refused"],

@@ -21,6 +21,7 @@ const kept = {
   },
   withdrawal: { body: { contractReference: "Handyvertrag (B-2026-1), weiß", email: "" } },
   objection: { body: { token: "mail-link-9", brand: "O2" } },
+  revocation: { body: { token: "offer-link-8", all: true } },
 };
 
 describe("a declaration is found by what identifies its customer or contract, however it is spelt", () => {
@@ -39,6 +40,7 @@ describe("a declaration is found by what identifies its customer or contract, ho
     ["selfcare", "opaque-77"],
     ["withdrawal", "B-2026-1"],
     ["objection", "mail-link-9"],
+    ["revocation", "offer-link-8"],
   ])("%s by %s", (kind, known) => {
     expect(identifiedBy([known])(numbers, kept[kind])).toBe(true);
     expect(identifiedBy(["unknown@example.com", known])(numbers, kept[kind]), "one of several").toBe(true);

@@ -55,6 +55,12 @@ add(
   "email-rejection, declined, passed on later",
   "email-rejection, unknown link",
 );
+add(
+  [serviceCalls.revokeConsents],
+  "consents, withdrawn",
+  "consents, withdrawn, passed on later",
+  "consents, unknown link",
+);
 
 const pagesOf = (call: Call): Record<Page, string> => {
   const known = pages.get(call);

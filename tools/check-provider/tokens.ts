@@ -16,6 +16,8 @@ const tokens = z.strictObject({
   ordered: token,
   idv: token,
   customer: token,
+  /** Any link of a customer who has given consents. */
+  consents: token,
   /** `data` of a link from the selfcare pages. */
   prefill: token,
   novum: token,
@@ -34,6 +36,7 @@ const tokens = z.strictObject({
       customer: token,
       prefill: token,
       decline: token,
+      consents: token,
       newLink: token,
       no: token,
     })

@@ -46,7 +46,7 @@ const steps: Record<CallJourney, { read?: Step; act: Step }> = {
   customer: { read: readCustomer, act: (asker, { act }) => actOnCustomer(asker, act.customer) },
   termination: { read: readTermination, act: terminate },
   withdrawal: { act: withdraw },
-  "email-rejection": { act: decline },
+  "email-rejection": { read: readConsents, act: actByLink },
 };
 
 /** Makes all calls of the journeys that only read and, if requested, those with an effect. */
@@ -160,6 +160,24 @@ async function decline(asker: Asker, { act: { decline: token }, brand }: Tokens)
   const stands = async (failure: Failure) =>
     givesReason(failure) && (failure.status === 409 || failure.status === 410) ? true : undefined;
   await asker.act(serviceCalls.declineEmail, { query: { token, brand } }, undefined, stands);
+}
+
+async function readConsents(asker: Asker, { consents }: Tokens) {
+  await withLink(asker, serviceCalls.givenConsents, "consents", consents);
+}
+
+async function actByLink(asker: Asker, tokens: Tokens) {
+  await decline(asker, tokens);
+  const { act, language } = tokens;
+  const call = serviceCalls.revokeConsents;
+  if (!act.consents) return asker.skip(call, "no link: act.consents");
+  const params = { id: act.consents };
+  const body = { all: true, consents: [], language, receivedAt: new Date().toISOString() };
+  const stands = async (failure: Failure) =>
+    givesReason(failure) && failure.status === 409 ? true : undefined;
+  await asker.act(call, { params, body }, undefined, stands);
+  const { row, data } = await asker.ask(serviceCalls.givenConsents, { params, label: "withdrawn" });
+  if (data?.consents?.some(({ given }) => given)) noteImplausible(row, ["what was withdrawn is still given"]);
 }
 
 /** A token that nobody has must get the same answer. */

@@ -50,6 +50,6 @@ export const callsOfJourney = {
     ...(["terminatePrefilled", "loadPrefilledTermination", "prefilledTerminationDownload"] as const),
   ],
   withdrawal: ["withdraw", "loadWithdrawal", "withdrawalDownload"],
-  "email-rejection": ["declineEmail"],
+  "email-rejection": ["declineEmail", "givenConsents", "revokeConsents"],
 } satisfies Record<string, Name[]>;
 export type CallJourney = keyof typeof callsOfJourney;

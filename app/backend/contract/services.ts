@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { backendBrand } from "#app/brand/backend-brand.ts";
 import { call } from "./call.ts";
-import { instant, postalAddress } from "./common.ts";
+import { instant, language, postalAddress, receiptFacts } from "./common.ts";
+import { said } from "./rules.ts";
 
 /** Calls that several journeys share (login, lists, consents, checks), and single calls of a journey. */
 export const token = z.object({
@@ -23,16 +24,60 @@ export const nationalities = z
   .min(1);
 export type Nationalities = z.infer<typeof nationalities>;
 
+const channel = z.enum(["email", "phone", "sms", "post", "data"]);
+/** What a consent allows, as far as the portal has words for it. */
+export const consentChannels = channel.options;
+
 export const consent = z.object({
   id: z.string(),
   version: z.string().meta({
     description: "Of the text. It comes back with an order, beside the time of the customer's choice.",
   }),
-  channel: z.enum(["email", "phone", "sms", "post", "data"]),
+  channel,
   text: z.string().meta({ description: "Text in the language of `Accept-Language`." }),
   validFrom: instant,
 });
 export type Consent = z.infer<typeof consent>;
+
+export const givenConsent = z.object({
+  id: z.string().min(1),
+  channel: z
+    .enum([...consentChannels, "unknown"])
+    .optional()
+    .meta({ description: "What it allows; any other is shown by `name`." }),
+  name: z.string().optional().meta({
+    description:
+      "What the customer reads, in the language of `Accept-Language`. Absent: the portal's name of the channel, or the id.",
+  }),
+  given: z.boolean().meta({ description: "Whether it stands now, whoever asked for it, and where." }),
+  since: instant
+    .optional()
+    .meta({ description: "When it was given, or taken back. Absent: never given, or unknown." }),
+});
+export type GivenConsent = z.infer<typeof givenConsent>;
+
+export const givenConsents = z.object({
+  consents: said(z.array(givenConsent))
+    .optional()
+    .meta({ description: "Empty: there is none. Absent: it is not known, and the page says so." }),
+});
+
+export const revocation = z
+  .object({
+    receivedAt: receiptFacts.receivedAt,
+    url: z
+      .url()
+      .optional()
+      .meta({ description: "The portal's page of this link's consents, for the confirmation mail." }),
+    all: z.boolean().meta({ description: "Every consent of this customer, also those that no list names." }),
+    consents: z.array(z.string()).meta({
+      description:
+        "Otherwise those that are taken back, by their ids. Where the portal could not load the list: channels.",
+    }),
+    language,
+  })
+  .meta({ description: "Consents that a customer takes back (Art. 7 (3) GDPR)." });
+export type Revocation = z.infer<typeof revocation>;
 
 export const addressCheck = z.union([
   z
@@ -96,6 +141,22 @@ export const serviceCalls = {
     answer: nationalities,
   }),
   consent: call("GET /api/consent/{id}", "Text and version of a consent", { answer: consent }),
+  givenConsents: call(
+    "GET /api/{brand}/consents/{id}",
+    "The customer's consents, each with its present state",
+    {
+      answer: givenConsents,
+      addition: "The page says that it cannot show what was given, and takes back all of it, or channels.",
+    },
+  ),
+  revokeConsents: call("POST /api/{brand}/consents/{id}", "The customer takes consents back", {
+    body: revocation,
+    answer: "nothing",
+    repeatable: true,
+    duty: "From `receivedAt` on, use none of them (Art. 7 (3) GDPR), whatever another list says; what was done before stays lawful. `{id}` is the token of any link that the customer got: of an offer, a verification, customer data or an advertising mail. Mail a confirmation to the customer's address, with what was taken back and when.",
+    addition:
+      "The portal has received it, says so to the customer, sends it ten times, and then leaves it to staff: it lists it for its operator (`npm run declarations`) with all that is needed to act.",
+  }),
   checkAddress: call("POST /api/validation/{brand}/address", "Postal check of an address", {
     body: postalAddress,
     answer: addressCheck,

@@ -21,6 +21,7 @@ import {
 } from "#app/request/context.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useShell } from "#app/shell/use-shell.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -52,7 +53,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     // Keep the customer's input even if the stored data cannot be loaded; only the hints are missing.
     if (!context.get(redisplaysFormContext) || loaded.error.kind === "gone")
       throw await customerErrorAnswer({ context, url, token: id }, loaded.error);
-    return { form: freshForm(customerForm), creditorId };
+    return { form: freshForm(customerForm), creditorId, token: id };
   }
   const { firstName, lastName, customerNumber } = loaded.data;
   const form = await firstForm(context, url, customerForm, loaded.data);
@@ -64,6 +65,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     person: { name: [firstName, lastName].filter(Boolean).join(" "), customerNumber },
     stored: shownDetails(loaded.data),
     creditorId,
+    token: id,
   };
 }
 
@@ -83,6 +85,7 @@ type Loaded = Exclude<Route.ComponentProps["loaderData"], { form?: undefined }>;
 function CustomerForm({ form: loaded, person, ...known }: Loaded) {
   const t = useT("customer", "page");
   const fields = useT("customer", "fields");
+  const linkTo = useLinkTo();
   const { brand } = useShell();
   const form = useFormState(loaded);
   const conflict = (useActionData() as CustomerReply | undefined)?.conflict;
@@ -131,6 +134,9 @@ function CustomerForm({ form: loaded, person, ...known }: Loaded) {
       </PortalForm>
       <HelpCard id="help" title={t("help")}>
         <p>{t("helpText")}</p>
+        <p>
+          <a href={`${linkTo("consents")}?${new URLSearchParams({ token: known.token })}`}>{t("consents")}</a>
+        </p>
       </HelpCard>
     </Page>
   );

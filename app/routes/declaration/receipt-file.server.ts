@@ -1,4 +1,4 @@
-import { downloadReceipt, type ReceiptKind } from "#app/backend/declarations.server.ts";
+import { downloadReceipt, type LinkKind, type ReceiptKind } from "#app/backend/declarations.server.ts";
 import {
   type Declaration,
   forDeclaration,
@@ -68,7 +68,7 @@ export function receiptFile(
 /** Two papers of one declaration, and those of two, have different names: `Kündigungsbestätigung o2 3F2A-77C1`. */
 export const fileName = (
   context: RequestContext,
-  paper: "termination" | "withdrawal" | "objection" | "letter",
+  paper: "termination" | "withdrawal" | LinkKind | "letter",
   id: string,
 ) =>
   [getT(context, "termination", "files")(paper), context.get(brandContext).name, shortReference(id)].join(

@@ -1,51 +1,28 @@
-import { useActionData } from "react-router";
-import { linkParameter } from "#app/domain/copied-link.ts";
-import { shortReference } from "#app/domain/short-reference.ts";
+import { useActionData, useLocation } from "react-router";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import { postedFormContext } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
-import { progressSteps, type ReceiptFacts } from "../declaration/progress.server.ts";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import type { Route } from "./+types/email-rejection";
-import {
-  type Declined as DeclinedFacts,
-  decline,
-  declinedAt,
-  linkProblem,
-  receiptFiles,
-  subscriptionIn,
-} from "./rejection.server.ts";
+import { decline, declinedAt, subscriptionIn } from "./rejection.server.ts";
 
 /** Declines nothing: mail scanners that open every link must not unsubscribe anyone. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const subscription = subscriptionIn({ context, url });
-  const done = await declinedAt(context, subscription, linkParameter(url, "done"));
-  if (done?.kept?.state === "refused") throw linkProblem({ context, url }, "unknownToken");
+  const done = await declinedAt({ context, url }, subscription);
   return {
     ...(!done && { form: freshForm() }),
     brand: subscription.name,
-    declined: done && declinedView(context, url, done),
+    declined: done && { at: done.shownAt, notes: done.notes, head: done.head },
   };
-}
-
-/** Without steps if the objection is no longer stored. */
-function declinedView(context: RequestContext, url: URL, { at, shownAt, id, notes, kept }: DeclinedFacts) {
-  const answered = kept?.declaration.answered;
-  const head: ReceiptFacts = {
-    reference: shortReference(id),
-    progress: undefined,
-    steps: kept ? progressSteps(context, { state: kept.state, receivedAt: at, answered }) : [],
-    files: receiptFiles(context, url),
-  };
-  return { at: shownAt, id, notes, head };
 }
 
 export async function action({ context, url }: Route.ActionArgs) {
@@ -61,6 +38,7 @@ export default function EmailRejectionPage({ loaderData }: Route.ComponentProps)
 
 function RejectionForm({ brand, loaded }: { brand: string; loaded: FormState }) {
   const t = useT("email", "rejection");
+  const linkTo = useLinkTo();
   const form = useFormState(loaded);
   return (
     <Page name="email-rejection" title={t("title")} form={form}>
@@ -71,6 +49,9 @@ function RejectionForm({ brand, loaded }: { brand: string; loaded: FormState }) 
       <PortalForm id="email-rejection" form={form} submit={t("submit")}>
         <p className="muted">{t("stillText")}</p>
       </PortalForm>
+      <p>
+        <a href={linkTo("consents") + useLocation().search}>{t("consents")}</a>
+      </p>
     </Page>
   );
 }
@@ -78,7 +59,7 @@ function RejectionForm({ brand, loaded }: { brand: string; loaded: FormState }) 
 interface DeclinedProps {
   brand: string;
   /** Missing in the response to a mail provider, which no person reads. */
-  done: ReturnType<typeof declinedView> | undefined;
+  done: Route.ComponentProps["loaderData"]["declined"];
 }
 
 function Declined({ brand, done }: DeclinedProps) {

@@ -293,9 +293,14 @@ function Confirmation(loaderData: Shown) {
           {shell("withdraw")}
         </Button>
       </form>
-      <ButtonLink kind="quiet" icon="download" href={linkTo("order-paper", { token })}>
-        {t("paper")}
-      </ButtonLink>
+      <div className="cluster">
+        <ButtonLink kind="quiet" icon="download" href={linkTo("order-paper", { token })}>
+          {t("paper")}
+        </ButtonLink>
+        <ButtonLink kind="quiet" href={`${linkTo("consents")}?${new URLSearchParams({ token })}`}>
+          {t("consents")}
+        </ButtonLink>
+      </div>
       <SharedDevice />
     </Page>
   );

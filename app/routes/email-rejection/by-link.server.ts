@@ -1,0 +1,155 @@
+import { data, redirectDocument } from "react-router";
+import type { LinkKind } from "#app/backend/declarations.server.ts";
+import { type Declaration, findDeclaration } from "#app/declarations/declaration.server.ts";
+import { formatDateTime } from "#app/domain/calendar.ts";
+import { linkParameter } from "#app/domain/copied-link.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
+import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
+import { retryLater } from "#app/errors/downtime.server.ts";
+import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
+import { subscriptionStates } from "#app/errors/other-states.ts";
+import type { FormReply, FormState } from "#app/forms/form-state.ts";
+import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
+import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
+import { openParam, sealParam } from "#app/session/sealed-param.server.ts";
+import { helpValues } from "#app/shell/help.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
+import { declarer } from "../declaration/confirmation-link.server.ts";
+import { progressSteps, type ReceiptFacts } from "../declaration/progress.server.ts";
+import { fileName, numberRow, receiptAs } from "../declaration/receipt-file.server.ts";
+
+/** Of each kind: its page, and the receipt as a file. */
+const pagesOf = {
+  objection: { page: "email-rejection", file: "objection-receipt" },
+  revocation: { page: "consents", file: "revocation-receipt" },
+} as const;
+
+/** To be thrown: what is wrong with the link. A link that opens nothing is reported as NotFound. */
+export function linkProblem(place: Place, kind: LinkKind, problem: keyof typeof subscriptionStates) {
+  const row = subscriptionStates[problem];
+  const more = row.status === 404 ? { state: "NotFound" } : {};
+  return errorResponse(
+    place,
+    { code: problem },
+    { section: "email.states", page: pagesOf[kind].page, row, more },
+  );
+}
+
+/** A declaration of this kind, and the link that it was made by: what is sealed for it opens with that link only. */
+export interface ByLink {
+  kind: LinkKind;
+  /** Of what is sealed in the address of its receipt. */
+  purpose: string;
+}
+
+/**
+ * Leads to the page that confirms what was declared by this link: all that it shows is sealed in its address, which works
+ * on any day, without cookies.
+ * @param shown what the receipt shows besides its number and time
+ */
+export function toReceipt(
+  { context, url }: Place,
+  { purpose }: ByLink,
+  declaration: Declaration,
+  shown = {},
+) {
+  const { id, receivedAt } = declaration;
+  const done = new URL(url);
+  const { brand, language } = declarer(context);
+  if (!linkParameter(url, "brand")) done.searchParams.set("brand", brand);
+  if (language === defaultLocale) done.searchParams.set(languageParameter, language);
+  const facts = JSON.stringify({ id, at: receivedAt, ...shown });
+  done.searchParams.set("done", sealParam(purpose, facts));
+  return redirectDocument(done.pathname + done.search, 303);
+}
+
+/** The receipt as a file. */
+export const receiptFormats = ["pdf", "text"] as const;
+
+/**
+ * What is sealed in the address: when it was received, how far it has got, and what was declared; undefined without that, for
+ * this very link. `head` has no steps if the declaration is no longer stored.
+ */
+export async function provenBy<Shown extends object>(
+  { context, url }: Place,
+  { kind, purpose }: ByLink,
+  waits: string,
+) {
+  const proven = openParam(purpose, linkParameter(url, "done"));
+  if (!proven) return undefined;
+  const { id, at, ...shown } = JSON.parse(proven) as { id: string; at: string } & Shown;
+  const { kept } = await findDeclaration(kind, declarer(context).brand, id);
+  if (kept?.state === "refused") throw linkProblem({ context, url }, kind, "unknownToken");
+  const { locale } = context.get(localeContext);
+  const shownAt = formatDateTime(new Date(at), locale);
+  const t = getT(context, "termination", "progress");
+  const notes = { waiting: [waits], byHand: [t("byHandText", { at: shownAt })], forwarded: [] };
+  const answered = kept?.declaration.answered;
+  const head: ReceiptFacts = {
+    reference: shortReference(id),
+    progress: undefined,
+    steps: kept ? progressSteps(context, { state: kept.state, receivedAt: at, answered }) : [],
+    files: receiptFormats.map((format) => ({
+      href: linkTo(context, pagesOf[kind].file, { format }) + url.search,
+      label: t(format),
+    })),
+  };
+  return { id, at, shownAt, notes: kept ? notes[kept.state] : [], head, shown: shown as unknown as Shown };
+}
+type Proven = NonNullable<Awaited<ReturnType<typeof provenBy>>>;
+
+/** What a receipt says: its headline, what follows, the declaration in words, and the button that was pressed. */
+interface Worded {
+  title: string;
+  lead: string[];
+  declaration: string;
+  button: string;
+}
+
+/**
+ * The receipt as a file.
+ * @throws without what is sealed, a redirect to its page
+ */
+export function receiptOfLink(
+  { context, url }: Place,
+  { kind }: ByLink,
+  format: string,
+  done: Proven | undefined,
+  { title, lead, declaration, button }: Worded,
+): Promise<Response> {
+  if (!done || !receiptFormats.some((known) => known === format))
+    throw redirectDocument(linkTo(context, pagesOf[kind].page) + url.search);
+  const labels = getT(context, "termination", "receiptRows");
+  return receiptAs(context, format, fileName(context, kind, done.id), {
+    title,
+    receivedAt: new Date(done.at),
+    lead: [...lead, ...done.notes],
+    sections: [
+      {
+        heading: getT(context, "termination", "confirmation")("declared"),
+        rows: [
+          { label: labels("receivedAt"), value: done.shownAt },
+          { label: getT(context, "email", "done")("content"), value: declaration },
+          { label: labels("sentBy"), value: button },
+          numberRow(context, done.id),
+        ],
+      },
+    ],
+  });
+}
+
+/** The form again where nobody could receive it. */
+export function notReceivedByLink(
+  context: RequestContext,
+  form: FormState,
+  error: ApiError | FormFieldError,
+  button: string,
+) {
+  const t = getT(context, "email", "problem");
+  const downtimeEnd = retryLater(context, error);
+  const text = downtimeEnd ? t("failedWithEnd", { button, downtimeEnd }) : t("failed", { button });
+  const state = error.kind === "downtime" ? "Downtime" : "TechnicalProblem";
+  const help = t("help", helpValues(context));
+  const problem = { headline: t("failedTitle"), text: `${text} ${help}`, state };
+  return data({ form: { ...form, problem } } satisfies FormReply, { status: 503 });
+}

@@ -1,0 +1,135 @@
+import { firstForm } from "#app/forms/draft.server.ts";
+import { FieldGroup } from "#app/forms/field-frame.tsx";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { useT } from "#app/i18n/texts.tsx";
+import { brandContext } from "#app/request/context.server.ts";
+import { Page } from "#app/shell/page.tsx";
+import { SharedDevice } from "#app/shell/shared-device.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+import { ReceiptHead } from "../declaration/receipt-head.tsx";
+import type { Route } from "./+types/consents";
+import { consentsForm } from "./consents.form.server.ts";
+import {
+  declarationOf,
+  revoke,
+  revokedAt,
+  type ShownConsent,
+  shownConsents,
+  tokenIn,
+} from "./revocation.server.ts";
+
+/** Takes nothing back: mail scanners open every link. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const place = { context, url };
+  const token = tokenIn(place);
+  const { name: brand } = context.get(brandContext);
+  const done = await revokedAt(place, token);
+  if (done) {
+    const { shownAt: at, notes, head, shown } = done;
+    return { revoked: { at, notes, head, declared: declarationOf(context, shown, brand) } };
+  }
+  const [shown, form] = await Promise.all([
+    shownConsents(place, token),
+    firstForm(context, url, consentsForm, undefined),
+  ]);
+  return { form, brand, ...shown };
+}
+
+export const action = ({ context, url }: Route.ActionArgs) => revoke({ context, url });
+
+export default function ConsentsPage({ loaderData }: Route.ComponentProps) {
+  return loaderData.revoked ? <Revoked {...loaderData.revoked} /> : <ConsentsForm {...loaderData} />;
+}
+
+type Data = Route.ComponentProps["loaderData"];
+type Loaded = Exclude<Data, { revoked: object }>;
+
+function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
+  const t = useT("email", "consents");
+  const form = useFormState(loaded);
+  const given = list.filter((consent) => consent.given);
+  const others = list.filter((consent) => !consent.given);
+  return (
+    <Page name="consents" title={t("title")} form={form} hasHotline>
+      <h1>{t("title")}</h1>
+      <p className="lead">{t("lead", { brand })}</p>
+      {unknown && (
+        <Notice kind="info">
+          <p>{t(unknown === "ever" ? "byStaff" : "unknownNow")}</p>
+        </Notice>
+      )}
+      <PortalForm id="consents" form={form}>
+        {/* What the enter key presses: not the button for all. */}
+        <button type="submit" hidden />
+        <Button name="all" value="yes">
+          {t("all")}
+        </Button>
+        {given.length > 0 && (
+          <>
+            <FieldGroup
+              name="consents"
+              label={t("consents")}
+              hint={t("consentsHint")}
+              error={form.errors.consents}
+            >
+              <div className="choices">
+                {given.map((consent) => (
+                  <Box key={consent.id} {...consent} ticked={`consents.${consent.id}` in form.values} />
+                ))}
+              </div>
+            </FieldGroup>
+            <div className="form-actions">
+              <Button kind="secondary">{t("submit")}</Button>
+            </div>
+          </>
+        )}
+        {given.length === 0 && <p>{t("none")}</p>}
+      </PortalForm>
+      {others.length > 0 && (
+        <SummaryList
+          rows={others.map(({ name, since }) => ({
+            label: name,
+            value: since ? t("revokedSince", { date: since }) : t("notGiven"),
+          }))}
+        />
+      )}
+      <p className="muted">{t("still")}</p>
+    </Page>
+  );
+}
+
+function Box({ id, name, since, ticked }: ShownConsent & { ticked: boolean }) {
+  const t = useT("email", "consents");
+  return (
+    <label className="choice">
+      <input type="checkbox" name={`consents.${id}`} value={name} defaultChecked={ticked} />{" "}
+      <span>
+        {`${name} `}
+        {since && <small className="muted">{t("givenSince", { date: since })}</small>}
+      </span>
+    </label>
+  );
+}
+
+function Revoked({ at, notes, head, declared }: NonNullable<Data["revoked"]>) {
+  const t = useT("email", "revoked");
+  const done = useT("email", "done");
+  const linkTo = useLinkTo();
+  return (
+    <Page name="consents" title={t("title")} hasHotline>
+      <ReceiptHead title={t("title")} text={`${t("text")} ${t("before")}`} facts={head} notes={notes}>
+        <SummaryList rows={[{ label: done("content"), value: declared, listed: true }]} />
+      </ReceiptHead>
+      <p className="muted">{done("at", { at })}</p>
+      <div className="form-actions">
+        <ButtonLink kind="secondary" href={linkTo("home")}>
+          {done("home")}
+        </ButtonLink>
+      </div>
+      <SharedDevice />
+    </Page>
+  );
+}

@@ -1,0 +1,125 @@
+import { data } from "react-router";
+import { consentChannels, type GivenConsent } from "#app/backend/contract/services.ts";
+import { loadGivenConsents } from "#app/backend/services.server.ts";
+import { forDeclaration, loginOf, receiveDeclaration } from "#app/declarations/declaration.server.ts";
+import { berlinDate, formatDate } from "#app/domain/calendar.ts";
+import { linkParameter } from "#app/domain/copied-link.ts";
+import type { Place } from "#app/error-pages/error-response.server.ts";
+import { fieldErrors } from "#app/forms/field-errors.server.ts";
+import { freshForm, postedIdOf, valuesOf } from "#app/forms/form-data.server.ts";
+import { getT, localeContext, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
+import { declarer, originForMails } from "../declaration/confirmation-link.server.ts";
+import { type ByLink, linkProblem, notReceivedByLink, provenBy, toReceipt } from "./by-link.server.ts";
+import { chosenIn, consentsForm } from "./consents.form.server.ts";
+
+const kind = "revocation";
+
+/** @throws the page of a broken link */
+export function tokenIn(place: Place): string {
+  const token = linkParameter(place.url, "token");
+  if (!token) throw linkProblem(place, kind, "incomplete");
+  return token;
+}
+
+export const byToken = (context: RequestContext, token: string): ByLink => ({
+  kind,
+  purpose: `consents ${declarer(context).brand} ${token}`,
+});
+
+/** What was taken back, by the names that the customer read; empty for all. */
+interface Revoked {
+  names: string[];
+}
+
+/** As `provenBy`, for consents. */
+export function revokedAt(place: Place, token: string) {
+  const t = getT(place.context, "email", "revoked");
+  return provenBy<Revoked>(place, byToken(place.context, token), t("waits"));
+}
+
+/** A consent as the page shows it. */
+export interface ShownConsent {
+  id: string;
+  name: string;
+  given: boolean;
+  since: string | undefined;
+}
+
+interface Shown {
+  list: ShownConsent[];
+  /** Why nothing is said of what was given: the provider cannot say so now, or never. */
+  unknown?: "now" | "ever";
+}
+
+/**
+ * The consents with their present state; where the provider cannot say, the channels that a consent may be for.
+ * @throws the page of a link that the provider does not know, or that has expired
+ */
+export async function shownConsents(place: Place, token: string): Promise<Shown> {
+  const { context } = place;
+  const t = getT(context, "offer", "personalData");
+  const loaded = await loadGivenConsents(forDeclaration(context), token);
+  if (loaded.ok && loaded.data.consents) {
+    const { locale } = context.get(localeContext);
+    const nameOf = ({ id, name, channel }: GivenConsent) =>
+      name ?? (channel && channel !== "unknown" ? t(`consentChannels.${channel}`) : id);
+    const list = loaded.data.consents.map((consent) => ({
+      id: consent.id,
+      name: nameOf(consent),
+      given: consent.given,
+      since: consent.since && formatDate(berlinDate(new Date(consent.since)), locale),
+    }));
+    return { list };
+  }
+  const { error, failure } = loaded.ok ? {} : loaded;
+  const isMissing = failure?.isMissingCall === true;
+  if (!isMissing && error?.kind === "notFound") throw linkProblem(place, kind, "unknownToken");
+  if (error?.kind === "gone") throw linkProblem(place, kind, "LinkExpired");
+  const list = consentChannels.map((id) => ({
+    id,
+    name: t(`consentChannels.${id}`),
+    given: true,
+    since: undefined,
+  }));
+  return { list, unknown: isMissing ? "ever" : "now" };
+}
+
+/** Takes back what is ticked, or all of it. It is received whatever the provider does, unless it does not know the link. */
+export async function revoke(place: Place) {
+  const { context } = place;
+  const token = tokenIn(place);
+  const posted = context.get(postedFormContext);
+  const all = posted.has("all");
+  const chosen = all ? [] : chosenIn(posted);
+  const submissionId = postedIdOf(posted);
+  const form = { ...freshForm(consentsForm), submissionId, values: valuesOf(posted) };
+  if (!all && chosen.length === 0) {
+    const errors = { consents: fieldErrors(context)("consents.none") };
+    return data({ form: { ...form, errors } }, { status: 422 });
+  }
+  const consents = chosen.map(({ id }) => id).sort();
+  const origin = declarer(context);
+  const page = new URL(linkTo(context, "consents"), originForMails(place.url));
+  page.search = String(new URLSearchParams({ token, brand: origin.brand }));
+  const result = await receiveDeclaration({
+    ...{ kind, submissionId, content: { token, all, consents } },
+    body: () => ({ token, all, consents, language: origin.language, url: page.href }),
+    ...origin,
+    login: loginOf(context),
+  });
+  const isRefused = result.ok ? result.kept.state === "refused" : result.isRefused;
+  if (isRefused) throw linkProblem(place, kind, "unknownToken");
+  const t = getT(context, "email", "consents");
+  if (!result.ok) return notReceivedByLink(context, form, result.error, t(all ? "all" : "submit"));
+  const shown: Revoked = { names: chosen.map(({ name }) => name) };
+  return toReceipt(place, byToken(context, token), result.kept.declaration, shown);
+}
+
+/** What was declared, in words. */
+export function declarationOf(context: RequestContext, { names }: Revoked, brand: string): string {
+  const t = getT(context, "email", "revoked");
+  return names.length > 0
+    ? t("declaration", { brand, names: names.join("; ") })
+    : t("declarationAll", { brand });
+}

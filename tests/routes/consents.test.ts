@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { type Fields, linkTo, type Page } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
+import { all } from "../support/html.ts";
+import { enterAll, entered, goToSummary } from "../support/offer.ts";
+import { mailsAbout } from "../support/outbox.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+
+const portal = await portalForTests();
+
+const link = (token: string) => `/einwilligungen?token=${token}`;
+const open = (token: string) => portal.browser().get(link(token));
+const send = (token: string, fields: Fields) => portal.browser().post(link(token), fields, { follow: true });
+const boxes = (page: Page) =>
+  all(page.document, "input", { type: "checkbox" }).map(({ attributes }) => attributes.name);
+const received = "Ihr Widerruf der Einwilligung ist eingegangen";
+const inWords = "Ich widerrufe alle Einwilligungen, die ich o2 erteilt habe.";
+
+test("an order's link shows what was given with it, and nothing else", async () => {
+  const token = fresh("demo");
+  const customer = portal.browser();
+  await customer.get(`/angebot/${token}`);
+  await customer.post(`/angebot/${token}/meine-daten`, {
+    ...entered.personalData,
+    "consents.marketing-sms": "2026-03",
+  });
+  await enterAll(customer, token);
+  const page = await customer.get(`/angebot/${token}/meine-daten`);
+  await customer.submit(page, { "consents.marketing-sms": "2026-03" });
+  const danke = await customer.submit(await goToSummary(customer, token), {}, { follow: true });
+  const consents = await customer.get(linkTo(danke, "Einwilligungen ansehen und widerrufen"));
+  expect([consents.name, boxes(consents)]).toEqual(["consents", ["consents.marketing-sms"]]);
+});
+
+test("opening the link takes nothing back; a box does, its receipt says which, and a mail confirms it", async () => {
+  const token = fresh("demo");
+  const reader = portal.browser();
+  const page = await open(token);
+  expect(boxes(page)).toEqual(["email", "phone", "post"].map((one) => `consents.marketing-${one}`));
+  expect(boxes(await open(token)), "scanners open links").toEqual(boxes(page));
+  const done = await reader.submit(
+    page,
+    { "consents.marketing-phone": "Angebote am Telefon" },
+    { follow: true },
+  );
+  expect([done.status, done.heading]).toEqual([200, received]);
+  expect(done.text).toContain("gegenüber o2: Angebote am Telefon.");
+  expect(boxes(await open(token))).toEqual(["consents.marketing-email", "consents.marketing-post"]);
+  const stranger = portal.browser({ "Accept-Language": "tr", Cookie: "brand=blau" });
+  const text = await stranger.get(linkTo(done, "Als Textdatei"));
+  expect(Buffer.from(text.body).toString().replaceAll(/\s+/g, " ")).toContain("o2: Angebote am Telefon.");
+  const pdf = await stranger.get(linkTo(done, "Bestätigung als PDF"));
+  expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+  const mails = await mailsAbout(portal.origin, token);
+  expect(mails.map(({ kind }) => kind)).toEqual(["consents-revoked"]);
+  expect(mails[0]?.text).toContain(`${portal.origin}${link(encodeURIComponent(token)).replace("~", "%7E")}`);
+});
+
+test("the button for all needs no box and wins over them; the same again is the same declaration", async () => {
+  const token = fresh("demo");
+  const first = await send(token, { all: "yes", "consents.marketing-post": "Angebote per Post" });
+  const again = await send(token, { all: "yes" });
+  expect(first.text).toContain(inWords);
+  const number = /[\dA-F]{4}-[\dA-F]{4}/;
+  expect(number.exec(first.text)?.[0]).toBeDefined();
+  expect(number.exec(again.text)?.[0]).toBe(number.exec(first.text)?.[0]);
+  expect((await mailsAbout(portal.origin, token)).length).toBe(1);
+  const page = await open(token);
+  expect([boxes(page), page.text.includes("keine Einwilligung von Ihnen")]).toEqual([[], true]);
+});
+
+test("a post without a choice says so, and declares nothing", async () => {
+  const token = fresh("demo");
+  const page = await portal.browser().post(link(token));
+  expect([page.status, page.html.includes("data-error-summary")]).toEqual([422, true]);
+  expect(await mailsAbout(portal.origin, token)).toEqual([]);
+});
+
+test("an objection to e-mails is among them, and a kind without words of ours has the provider's", async () => {
+  const token = fresh("demo");
+  await portal.browser().post(`/email-ablehnung?token=${token}&brand=o2`);
+  expect(boxes(await open(token))).not.toContain("consents.marketing-email");
+  expect((await open(fresh("demo-other-kinds"))).text).toContain("Angebote von Partnern per Messenger");
+});
+
+describe("a provider that", () => {
+  test.each([
+    ["has no such calls", "list-http-404", "Unsere Mitarbeiter kümmern sich darum"],
+    ["has one of them only", "list-http-501", "Unsere Mitarbeiter kümmern sich darum"],
+    ["does not answer", "list-hangup", "können wir gerade nicht anzeigen"],
+    ["is down", "list-state-DOWNTIME", "können wir gerade nicht anzeigen"],
+  ])("%s: the page says so, and takes channels", async (_, scenario, text) => {
+    const token = fresh(scenario.replace("list-state", "state"));
+    const page = await open(token);
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining(text)]);
+    expect(boxes(page).length).toBe(5);
+    const done = await send(token, { "consents.sms": "Angebote per SMS" });
+    expect([done.status, done.heading]).toEqual([200, received]);
+  });
+
+  test.each(["revoke-http-501", "revoke-http-503", "revoke-hangup", "state-DOWNTIME"])(
+    "answers the declaration by %s: it is received all the same",
+    async (scenario) => {
+      const done = await send(fresh(scenario), { all: "yes" });
+      expect([done.status, done.heading]).toEqual([200, received]);
+      expect(done.text).toContain("noch nicht bestätigt");
+    },
+  );
+
+  test.each([
+    ["does not know the link", "unknown", 404, "NotFound"],
+    ["says that it has expired", "expired", 410, "LinkExpired"],
+  ])("%s refuses both", async (_, scenario, status, state) => {
+    const page = await open(fresh(scenario));
+    expect([page.status, page.state]).toEqual([status, state]);
+    expect((await send(fresh(scenario), { all: "yes" })).status).toBe(404);
+  });
+});
+
+test("a link that lacks its token is a page that says so", async () => {
+  const page = await portal.browser().get("/einwilligungen");
+  expect([page.status, page.state]).toEqual([404, "NotFound"]);
+});
+
+test("copied as HTML, the link still works", async () => {
+  const page = await portal.browser().get(`/einwilligungen?brand=o2&amp;token=${fresh("demo")}`);
+  expect([page.status, page.name]).toEqual([200, "consents"]);
+});
