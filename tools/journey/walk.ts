@@ -48,7 +48,7 @@ export async function walk(
     } catch (error) {
       const { cause, message } = error as Error & { cause?: { code?: string } };
       last = { ...last, statuses: [] };
-      difference = cause?.code ?? message;
+      difference = cause?.code ? `the portal does not answer: ${cause.code} (--base names another)` : message;
     }
     surprised = difference !== undefined;
     const { statuses, page, state } = last;
