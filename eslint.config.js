@@ -1,5 +1,6 @@
 // Proves that no expression costs more than linear time, of which an exception is a comment with its reason where the
-// expression is; that durations are measured by `monotonicMs`; and that the sandbox goes by the clock of a token's copy.
+// expression is; that durations are measured by `monotonicMs`; that the sandbox goes by the clock of a token's copy; and
+// that pages read their query by one table.
 // Everything else is Biome's.
 import * as parser from "@babel/eslint-parser";
 import redos from "eslint-plugin-redos";
@@ -65,6 +66,14 @@ const machineTime = {
   message: "sandbox.now(token) is the time of a token's copy, sandbox.machineNow() what belongs to none.",
 };
 
+/** What a page reads from its address stands in one table, from which the OpenAPI document has it. */
+const readQuery = {
+  selector:
+    "CallExpression[callee.property.name=/^(get|getAll|has|entries)$/][callee.object.property.name='searchParams'], ObjectPattern > Property[key.name='searchParams']",
+  message: "A page's query is read by parameterOf or parameterOfLink (app/request/parameters.server.ts).",
+};
+const isRoute = (file) => file.startsWith("app/routes/");
+
 export default [
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   // These read nothing but the repository's own files.
@@ -85,5 +94,13 @@ export default [
     ignores: ["sandbox/app.ts", "sandbox/portal/**"],
     rules: { "no-restricted-syntax": ["error", machineTime, ...clocks] },
   },
+  {
+    files: ["app/routes/**/*.{ts,tsx}"],
+    rules: { "no-restricted-syntax": ["error", composedExpression, readQuery, ...clocks] },
+  },
   { files: Object.keys(dates), rules: { "no-restricted-syntax": ["error", composedExpression] } },
+  {
+    files: Object.keys(dates).filter(isRoute),
+    rules: { "no-restricted-syntax": ["error", composedExpression, readQuery] },
+  },
 ];

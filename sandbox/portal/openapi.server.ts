@@ -12,8 +12,9 @@ import {
 } from "../../app/errors/other-states.ts";
 import type { FormDefinition } from "../../app/forms/define-form.server.ts";
 import { forms as formsOfPages } from "../../app/forms.server.ts";
-import { type PageRow, pageTable } from "../../app/page-table.server.ts";
+import { type Journey, journeyAt, type PageRow, pageTable } from "../../app/page-table.server.ts";
 import type { PageName } from "../../app/pages.ts";
+import { parameters } from "../../app/request/parameters.server.ts";
 import { exampleInput } from "./example-input.ts";
 
 const text = z.string();
@@ -67,23 +68,6 @@ function postOf({ schema, posted = schema, hidden = [] }: FormDefinition) {
   return posted.extend(Object.fromEntries(hidden.map((name) => [name, maybe])));
 }
 
-const receipt = { ref: maybe, lang: maybe, upload: maybe, fileFollows: maybe };
-const queries: Partial<Record<PageName, z.ZodRawShape>> = {
-  "offer-decline": { grund: maybe, done: maybe },
-  "entry-novum": { id: maybe },
-  "login-return": { code: maybe, state: maybe },
-  "email-rejection": { token: maybe },
-  consents: { token: maybe },
-  "customer-data": { receipt: maybe },
-  "selfcare-termination": { data: maybe },
-  "termination-confirmation": receipt,
-  "termination-receipt": receipt,
-  "selfcare-confirmation": receipt,
-  "selfcare-receipt": receipt,
-  "withdrawal-confirmation": receipt,
-  "withdrawal-receipt": receipt,
-};
-
 const person = {
   firstName: exampleInput.personalData.firstName,
   lastName: exampleInput.personalData.lastName,
@@ -116,11 +100,13 @@ const samples: Partial<Record<PageName, { token?: string; value: Record<string, 
 };
 
 type States = Record<string, { status: number }>;
-/** The states of a journey, by the folder of its pages. */
-const statesOfFolder: Record<string, States> = {
+/** The states of a journey, unless its pages have their own. */
+const statesOfJourney: Record<Journey, States> = {
   offer: offerStates,
   identity: { ...idvOutcomes, Waiting: waitingRow },
   customer: { ...customerStates, Waiting: waitingRow },
+  termination: {},
+  withdrawal: {},
   "email-rejection": subscriptionStates,
 };
 const { ProofTooLarge, ...ofReceipts } = declarationStates;
@@ -270,7 +256,6 @@ const setClock: ZodOpenApiOperationObject = {
   },
 };
 
-const folderOf = ({ file }: PageRow) => file.split("/").at(-2) ?? "";
 const isPage = ({ file }: PageRow) => file.endsWith(".tsx");
 
 function parametersOf(name: PageName, { path }: PageRow) {
@@ -278,9 +263,13 @@ function parametersOf(name: PageName, { path }: PageRow) {
   const token = samples[name]?.token;
   const parameter = (key: string) => (token && key !== "code" ? text.meta({ example: token }) : text);
   const brand = maybe.describe("A brand's slug; remembered in a cookie");
+  const lang = maybe.describe("A language's code, where the path has no prefix");
+  const own = Object.entries<readonly PageName[]>(parameters).flatMap(([one, of]) =>
+    of.includes(name) ? [one] : [],
+  );
   return {
     ...(keys.length > 0 && { path: z.object(Object.fromEntries(keys.map((key) => [key, parameter(key)]))) }),
-    query: z.object({ brand, ...queries[name] }),
+    query: z.object({ brand, lang, ...Object.fromEntries(own.map((one) => [one, maybe])) }),
   };
 }
 
@@ -313,7 +302,9 @@ function failures(
   method: "get" | "post",
 ): NonNullable<ZodOpenApiOperationObject["responses"]> {
   const own = statesOfPage[name];
-  const states = own ? (method === "post" && own.post) || own.get : (statesOfFolder[folderOf(row)] ?? {});
+  const journey = journeyAt(row.path);
+  const ofJourney = journey ? statesOfJourney[journey] : {};
+  const states = own ? (method === "post" && own.post) || own.get : ofJourney;
   const failed = Object.entries(states).filter(([, { status }]) => status !== 200);
   const byStatus = Object.groupBy(failed, ([, state]) => state.status);
   const answered = Object.entries(byStatus).map(([status, found = []]) => [

@@ -38,7 +38,7 @@ import { ChangeReceipt } from "./receipt.tsx";
 import { type CustomerReply, customerChangePost, saveCustomer } from "./save.server.ts";
 
 export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
-  const receipt = await receiptOf(context, id, url.searchParams);
+  const receipt = await receiptOf(context, id, url);
   if (receipt)
     return {
       receipt: {

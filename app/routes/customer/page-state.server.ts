@@ -6,6 +6,7 @@ import { shownSuggestions } from "#app/forms/address-check.server.ts";
 import { sentSchema } from "#app/outcome/attempt.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import { parameterOf } from "#app/request/parameters.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { openParam, sealParam } from "#app/session/sealed-param.server.ts";
@@ -77,10 +78,10 @@ export async function keepReceipt(
   return query;
 }
 
-export async function receiptOf(context: RequestContext, id: string, query: URLSearchParams) {
-  const submissionId = query.get("receipt");
+export async function receiptOf(context: RequestContext, id: string, url: URL) {
+  const submissionId = parameterOf(url, "receipt");
   if (!submissionId) return undefined;
-  const proven = openParam(receiptPurpose(id, submissionId), query.get("proof"));
+  const proven = openParam(receiptPurpose(id, submissionId), parameterOf(url, "proof"));
   if (proven) return receipt.parse(JSON.parse(proven));
   return storedReceipt(context, id, submissionId);
 }

@@ -1,7 +1,6 @@
 import { redirectDocument } from "react-router";
 import type { ReceiptKind } from "#app/backend/declarations.server.ts";
 import { idOfReference, referenceOf } from "#app/declarations/reference.server.ts";
-import { linkParameter } from "#app/domain/copied-link.ts";
 import { followingField, type UploadReason } from "#app/domain/proof-file.ts";
 import { defaultLocale, languageParameter, withPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
@@ -17,6 +16,7 @@ import {
   traceIdContext,
 } from "#app/request/context.server.ts";
 import { endCookie, setCookie } from "#app/request/cookies.server.ts";
+import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 
 /** Each kind of receipt: the journey with its texts, and its form. */
@@ -156,7 +156,7 @@ const refusedSignature = securityLog(
 /** The id of the declaration whose receipt an address opens. */
 export function idIn(context: RequestContext, kind: ReceiptKind, url: URL): string | undefined {
   const { brand, traceId } = declarer(context);
-  const reference = linkParameter(url, "ref");
+  const reference = parameterOfLink(url, "ref");
   const id = reference ? idOfReference(kind, brand, reference) : undefined;
   if (reference && !id) refusedSignature({ kind, brand, traceId });
   return id;

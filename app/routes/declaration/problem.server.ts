@@ -13,6 +13,7 @@ import type { FormState } from "#app/forms/form-state.ts";
 import type { Translate } from "#app/i18n/resources.ts";
 import type { PageName } from "#app/pages.ts";
 import { brandContext, getT, getTexts, type RequestContext } from "#app/request/context.server.ts";
+import { parameterOf } from "#app/request/parameters.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
@@ -113,7 +114,7 @@ export function noReceipt(place: DeclarationPlace) {
  */
 export function requiredId(place: DeclarationPlace, upload?: UploadReason): string {
   const { context, url, kind } = place;
-  if (!url.searchParams.has("ref")) {
+  if (parameterOf(url, "ref") === null) {
     const last = lastDeclared(context, kind);
     throw redirectDocument(
       last ? receiptPath(context, kind, last, { reason: upload }) : linkTo(context, receipts[kind].form),

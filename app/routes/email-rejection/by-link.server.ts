@@ -2,7 +2,6 @@ import { data, redirectDocument } from "react-router";
 import type { LinkKind } from "#app/backend/declarations.server.ts";
 import { type Declaration, findDeclaration } from "#app/declarations/declaration.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
-import { linkParameter } from "#app/domain/copied-link.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import { retryLater } from "#app/errors/downtime.server.ts";
@@ -11,6 +10,7 @@ import { subscriptionStates } from "#app/errors/other-states.ts";
 import type { FormReply, FormState } from "#app/forms/form-state.ts";
 import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
 import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
+import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { openParam, sealParam } from "#app/session/sealed-param.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
@@ -56,7 +56,7 @@ export function toReceipt(
   const { id, receivedAt } = declaration;
   const done = new URL(url);
   const { brand, language } = declarer(context);
-  if (!linkParameter(url, "brand")) done.searchParams.set("brand", brand);
+  if (!parameterOfLink(url, "brand")) done.searchParams.set("brand", brand);
   if (language === defaultLocale) done.searchParams.set(languageParameter, language);
   const facts = JSON.stringify({ id, at: receivedAt, ...shown });
   done.searchParams.set("done", sealParam(purpose, facts));
@@ -75,7 +75,7 @@ export async function provenBy<Shown extends object>(
   { kind, purpose }: ByLink,
   waits: string,
 ) {
-  const proven = openParam(purpose, linkParameter(url, "done"));
+  const proven = openParam(purpose, parameterOfLink(url, "done"));
   if (!proven) return undefined;
   const { id, at, ...shown } = JSON.parse(proven) as { id: string; at: string } & Shown;
   const { kept } = await findDeclaration(kind, declarer(context).brand, id);

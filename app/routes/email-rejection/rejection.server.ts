@@ -2,12 +2,12 @@ import { data } from "react-router";
 import { specifiedBrand } from "#app/brand/backend-brand.ts";
 import { brandNamed } from "#app/brand/registry.server.ts";
 import { loginOf, receiveDeclaration } from "#app/declarations/declaration.server.ts";
-import { linkParameter } from "#app/domain/copied-link.ts";
 import type { Place } from "#app/error-pages/error-response.server.ts";
 import type { FormDefinition } from "#app/forms/define-form.server.ts";
 import { freshForm, postedIdOf, withoutFields } from "#app/forms/form-data.server.ts";
 import { brandContext, getT } from "#app/request/context.server.ts";
 import { isOneClick } from "#app/request/one-click.ts";
+import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { declarer } from "../declaration/confirmation-link.server.ts";
 import { type ByLink, linkProblem, notReceivedByLink, provenBy, toReceipt } from "./by-link.server.ts";
 
@@ -22,10 +22,10 @@ export interface Subscription {
 
 /** @throws the page of a broken link */
 export function subscriptionIn(place: Place): Subscription {
-  const token = linkParameter(place.url, "token");
+  const token = parameterOfLink(place.url, "token");
   if (!token) throw linkProblem(place, kind, "incomplete");
   const own = place.context.get(brandContext);
-  const named = linkParameter(place.url, "brand");
+  const named = parameterOfLink(place.url, "brand");
   if (!named) return { token, brand: own.backendEnum, name: own.name };
   const portal = brandNamed(named);
   if (portal) return { token, brand: portal.backendEnum, name: portal.name };

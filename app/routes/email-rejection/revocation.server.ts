@@ -3,11 +3,11 @@ import { consentChannels, type GivenConsent } from "#app/backend/contract/servic
 import { loadGivenConsents } from "#app/backend/services.server.ts";
 import { forDeclaration, loginOf, receiveDeclaration } from "#app/declarations/declaration.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
-import { linkParameter } from "#app/domain/copied-link.ts";
 import type { Place } from "#app/error-pages/error-response.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { freshForm, postedIdOf, valuesOf } from "#app/forms/form-data.server.ts";
 import { getT, localeContext, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { declarer, originForMails } from "../declaration/confirmation-link.server.ts";
 import { type ByLink, linkProblem, notReceivedByLink, provenBy, toReceipt } from "./by-link.server.ts";
@@ -17,7 +17,7 @@ const kind = "revocation";
 
 /** @throws the page of a broken link */
 export function tokenIn(place: Place): string {
-  const token = linkParameter(place.url, "token");
+  const token = parameterOfLink(place.url, "token");
   if (!token) throw linkProblem(place, kind, "incomplete");
   return token;
 }

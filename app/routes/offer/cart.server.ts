@@ -17,6 +17,7 @@ import { locales } from "#app/i18n/locale.ts";
 import type { EndedOrder } from "#app/outcome/order.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { getIfSet, localeContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import { parameterOf } from "#app/request/parameters.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { askedOfLine } from "./line.server.ts";
 import { allDocuments, stored, storedOffer } from "./stored-offer.ts";
@@ -349,7 +350,7 @@ type CartNotice = z.infer<typeof cartNotice.schema>;
 export async function takeOverCarried(context: RequestContext, token: string, url: URL): Promise<void> {
   const brought = carriedDraft(context, url);
   if (!brought?.page.startsWith(`${pathTo("offer", { token })}/`)) return;
-  const key = url.searchParams.get(carriedParameter) ?? "";
+  const key = parameterOf(url, carriedParameter) ?? "";
   if (!(await context.get(sessionContext).claim(takenOver, key))) return;
   if (Object.keys(brought.values).length > 0) keepDraft(context, brought.page, brought.values);
   const { data } = cartNotice.schema.safeParse(brought.notice);

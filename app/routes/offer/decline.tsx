@@ -2,7 +2,6 @@ import { data, redirectDocument } from "react-router";
 import type { DeclineReason } from "#app/backend/contract/offer.ts";
 import { declineOffer, loadOffer } from "#app/backend/offers.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
-import { linkParameter } from "#app/domain/copied-link.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { givesReason } from "#app/errors/errors.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
@@ -10,6 +9,7 @@ import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { getT, localeContext, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import { parameterOf, parameterOfLink } from "#app/request/parameters.server.ts";
 import { openParam, sealParam } from "#app/session/sealed-param.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
@@ -38,7 +38,7 @@ interface Declined {
 }
 
 function declinedIn(token: string, url: URL): Declined | undefined {
-  const proven = openParam(proofPurpose(token), linkParameter(url, "done"));
+  const proven = openParam(proofPurpose(token), parameterOfLink(url, "done"));
   return proven === undefined ? undefined : (JSON.parse(proven) as Declined);
 }
 
@@ -59,7 +59,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   if (!loaded.data.declinable) throw toStep(context, "offer", token, 302);
   return {
     form: freshForm(),
-    reason: reasonIn(url.searchParams.get(wanted)),
+    reason: reasonIn(parameterOf(url, wanted)),
     token,
     tracking: await offerEvents(context, token),
   };

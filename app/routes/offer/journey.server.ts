@@ -17,6 +17,7 @@ import {
   type RequestContext,
   sessionContext,
 } from "#app/request/context.server.ts";
+import { parameterOf } from "#app/request/parameters.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
@@ -71,9 +72,10 @@ export function afterStep(
   { step, token, url }: { step: OfferStep; token: string; url: URL },
 ): Response {
   const cart = context.get(cartContext);
-  const next = url.searchParams.has(changing)
-    ? firstIncompleteStep(cart.verification, completedSteps(cart))
-    : stepAfter(step, cart.verification);
+  const next =
+    parameterOf(url, changing) !== null
+      ? firstIncompleteStep(cart.verification, completedSteps(cart))
+      : stepAfter(step, cart.verification);
   return toStep(context, next, token, 303);
 }
 
@@ -95,7 +97,7 @@ function stepsView(context: RequestContext, cart: Cart, current: IndicatedStep):
 
 /** The one before, or the summary that linked to this one. */
 const backFrom = (url: URL, cart: Cart, current: IndicatedStep): OfferStep | undefined =>
-  url.searchParams.has(changing) ? "summary" : stepBefore(current, cart.verification);
+  parameterOf(url, changing) !== null ? "summary" : stepBefore(current, cart.verification);
 
 /**
  * A press of a button that leads away from a step, or a link: what was typed, valid or not, is kept for its form and checked by nothing.

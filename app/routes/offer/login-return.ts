@@ -3,6 +3,7 @@ import { exchangeCode } from "#app/backend/services.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { pathTo } from "#app/pages.ts";
 import { sessionContext } from "#app/request/context.server.ts";
+import { parameterOf } from "#app/request/parameters.server.ts";
 import { bearerOf, keepBearer } from "#app/session/bearer.server.ts";
 import { redeemLoginState } from "#app/session/login-state.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
@@ -11,15 +12,15 @@ import type { Route } from "./+types/login-return";
 /** Exchanges the login's code for a bearer token. The way back is in the session, never in the address. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
-  const redeemed = await redeemLoginState(session, url.searchParams.get("state") ?? "");
+  const redeemed = await redeemLoginState(session, parameterOf(url, "state") ?? "");
   // An unknown or expired state belongs to no offer of this session.
   if (!redeemed) return redirectDocument(linkTo(context, "offer-failed"));
   const { token, back, prefix } = redeemed.purpose;
   const own = (path: string) => redirectDocument(withPrefix(path, prefix));
   const loginPage = pathTo("offer-login", { token });
   if (!redeemed.first) return own((await bearerOf(session)) ? back : loginPage);
-  if (url.searchParams.get("error") === "access_denied") return own(`${loginPage}?cancelled=1`);
-  const code = url.searchParams.get("code");
+  if (parameterOf(url, "error") === "access_denied") return own(`${loginPage}?cancelled=1`);
+  const code = parameterOf(url, "code");
   const exchanged = code ? await exchangeCode(context, code) : undefined;
   if (!exchanged?.ok) return own(`${loginPage}?failed=1`);
   await keepBearer(session, exchanged.data.data.token, exchanged.data.data.expiresIn);

@@ -7,6 +7,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { pathTo } from "#app/pages.ts";
 import { config } from "#app/platform/config.server.ts";
 import { localeContext, sessionContext } from "#app/request/context.server.ts";
+import { type Parameter, parameterOf } from "#app/request/parameters.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
 import { newLoginState } from "#app/session/login-state.server.ts";
 import { Page } from "#app/shell/page.tsx";
@@ -22,10 +23,10 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   if (await bearerOf(session))
     throw redirectDocument(withPrefix(back ?? pathTo("offer", { token }), context.get(localeContext).prefix));
   requireLoginUrl({ context, url });
-  const { searchParams } = url;
+  const has = (name: Parameter) => parameterOf(url, name) !== null;
   return {
     form: freshForm(),
-    problem: searchParams.has("failed") ? "failed" : searchParams.has("cancelled") ? "cancelled" : undefined,
+    problem: has("failed") ? "failed" : has("cancelled") ? "cancelled" : undefined,
   };
 }
 

@@ -1,12 +1,12 @@
 import { data, redirectDocument } from "react-router";
 import { offerOfNovum } from "#app/backend/offers.server.ts";
-import { linkParameter } from "#app/domain/copied-link.ts";
 import { errorResponse } from "#app/error-pages/error-response.server.ts";
 import { failureEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
 import { callUs, errorActions } from "#app/errors/state-row.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { StatusPage } from "#app/shell/status-page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -19,7 +19,7 @@ const possible = new Set<string>(["same", "hotline", "shops"]);
  * Redirects a Novum id to its offer. An id without an offer ends on the generic error page; a failure on its own state.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const id = linkParameter(url, "id");
+  const id = parameterOfLink(url, "id");
   if (!id) return data(null, { status: 404 });
   const offer = await offerOfNovum(context, id);
   if (offer.ok) throw redirectDocument(linkTo(context, "offer", { token: offer.data.offerToken }));

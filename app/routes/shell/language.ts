@@ -5,6 +5,7 @@ import { isLocale, languageParameter, localeCookie, withoutPrefix, withPrefix } 
 import { pageAt } from "#app/page-table.server.ts";
 import { brandContext, postedFormContext } from "#app/request/context.server.ts";
 import { setCookie } from "#app/request/cookies.server.ts";
+import { parameterOf } from "#app/request/parameters.server.ts";
 import type { Route } from "./+types/language";
 
 /** Switches the language; keeps page and query, and the input if the page's form was posted too. */
@@ -13,9 +14,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const wanted = posted.get("locale");
   const { availableLanguages } = context.get(brandContext);
   const locale = isLocale(wanted) && availableLanguages.includes(wanted) ? wanted : undefined;
-  const target = ownPath(url.searchParams.get("returnTo") ?? posted.get("returnTo"), url);
+  const returnTo = parameterOf(url, "returnTo");
+  const target = ownPath(returnTo ?? posted.get("returnTo"), url);
   const response = redirectDocument(withPrefix(target.page, locale) + target.search, 303);
-  if (url.searchParams.has("returnTo") && pageAt(target.page)?.form) {
+  if (returnTo !== null && pageAt(target.page)?.form) {
     if (await mayKeepDrafts(context)) keepDraft(context, target.page);
     else carryPosted({ context, request }, response, target.page);
   }

@@ -11,6 +11,7 @@ import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { endOfPendingProof } from "#app/outcome/proof.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { brandContext, type RequestContext, responseHeadersContext } from "#app/request/context.server.ts";
+import { parameterOf } from "#app/request/parameters.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { submittedEvent } from "#app/tracking/termination-events.server.ts";
 import { declarer, justSubmitted, kindOf, receiptPath } from "../declaration/confirmation-link.server.ts";
@@ -112,7 +113,7 @@ export async function loadTerminationConfirmation(context: RequestContext, reque
   const kind = terminationKindOf(context);
   const place = { context, url, kind };
   /** Why the last file did not arrive. */
-  const lost = uploadReasons.find((reason) => reason === url.searchParams.get("upload"));
+  const lost = uploadReasons.find((reason) => reason === parameterOf(url, "upload"));
   const id = requiredId(place, lost);
   const [result, { discountHotline }] = await Promise.all([
     loadTermination(context, kind, id),
@@ -131,7 +132,7 @@ export async function loadTerminationConfirmation(context: RequestContext, reque
     ...view,
     head: receiptHead(context, { ...receipt, kind, end: view.end }),
     upload,
-    follows: followingKey(url.searchParams.get(followingField)),
+    follows: followingKey(parameterOf(url, followingField)),
     state: isWaiting ? "Waiting" : undefined,
     action: receiptPath(context, kind, id),
     discountHotline: discountHotline ?? hotline,
@@ -147,7 +148,7 @@ function whatBecame(
   url: URL,
   receipt: ShownTermination,
 ): "failed" | "checking" | "unknown" | undefined {
-  const bytes = Number(url.searchParams.get("bytes"));
+  const bytes = Number(parameterOf(url, "bytes"));
   const waitedMs = attemptOf(url) * proofPause * 1000;
   const end = endOfPendingProof({ bytes, waitedMs }, receipt);
   if (end !== "unknown") return end === "did" ? undefined : "failed";

@@ -3,6 +3,7 @@ import { carriedDraft, carriedParameter } from "#app/forms/carried-draft.server.
 import { draftOf } from "#app/forms/draft.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { pathTo } from "#app/pages.ts";
+import { parameterOf } from "#app/request/parameters.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { StatusPage } from "#app/shell/status-page.tsx";
@@ -14,8 +15,8 @@ import { sessionLostParameter } from "./selfcare.server.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   // Whoever follows a link here was given a cookie before: a browser that sends none refuses them.
   const withCookies = context.get(visitorContext).header("Cookie") !== null;
-  const lost = url.searchParams.has(sessionLostParameter);
-  const carried = carriedDraft(context, url) ? url.searchParams.get(carriedParameter) : null;
+  const lost = parameterOf(url, sessionLostParameter) !== null;
+  const carried = carriedDraft(context, url) ? parameterOf(url, carriedParameter) : null;
   const typed = carried
     ? "carried"
     : lost && (await draftOf(context, pathTo("selfcare-termination")))

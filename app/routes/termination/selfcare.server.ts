@@ -4,7 +4,6 @@ import { prefilledRequest } from "#app/backend/termination-request.server.ts";
 import { prefillTermination } from "#app/backend/terminations.server.ts";
 import { forDeclaration } from "#app/declarations/declaration.server.ts";
 import { formatDate } from "#app/domain/calendar.ts";
-import { linkParameter } from "#app/domain/copied-link.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
 import { carryPosted, firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
@@ -21,6 +20,7 @@ import {
   sessionContext,
 } from "#app/request/context.server.ts";
 import { selfcareCookie, setCookie } from "#app/request/cookies.server.ts";
+import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 import { sealerOfLinks } from "#app/session/open-store.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
@@ -77,7 +77,7 @@ async function takeData(context: RequestContext, request: Request, url: URL, opa
  * @throws a redirect if there is no valid data
  */
 export async function loadSelfcare(context: RequestContext, request: Request, url: URL) {
-  const opaque = linkParameter(url, "data");
+  const opaque = parameterOfLink(url, "data");
   if (opaque) return takeData(context, request, url, opaque);
   const contract = contractOf(context, context.get(postedFormContext));
   const prefilled = unsealed(context, contract);

@@ -1,0 +1,48 @@
+import { linkParameter } from "#app/domain/copied-link.ts";
+import type { PageName } from "#app/pages.ts";
+
+const receipts = [
+  ...([
+    "termination-confirmation",
+    "termination-receipt",
+    "selfcare-confirmation",
+    "selfcare-receipt",
+  ] as const),
+  ...(["withdrawal-confirmation", "withdrawal-receipt"] as const),
+] as const;
+const byLink = ["email-rejection", "objection-receipt", "consents", "revocation-receipt"] as const;
+
+/**
+ * What pages read from the query of their address, besides `brand` and `lang`, which every page does. The OpenAPI document has
+ * it from here, and routes read a query by nothing else (`eslint.config.js`).
+ */
+export const parameters = {
+  id: ["entry-novum"],
+  grund: ["offer-decline"],
+  done: ["offer-decline", ...byLink],
+  failed: ["offer-login"],
+  cancelled: ["offer-login"],
+  code: ["login-return"],
+  state: ["login-return"],
+  error: ["login-return"],
+  aendern: ["personal-data", "id-data", "payment"],
+  entwurf: ["offer", "selfcare-error"],
+  receipt: ["customer-data"],
+  proof: ["customer-data"],
+  token: byLink,
+  data: ["selfcare-termination"],
+  session: ["selfcare-error"],
+  ref: receipts,
+  upload: receipts,
+  fileFollows: receipts,
+  bytes: receipts,
+  returnTo: ["language"],
+} as const satisfies Record<string, readonly PageName[]>;
+export type Parameter = keyof typeof parameters;
+
+/** A parameter of the address; null without it. */
+export const parameterOf = ({ searchParams }: URL, name: Parameter): string | null => searchParams.get(name);
+
+/** Of a link in a mail or a letter, which may have been copied with its surroundings. */
+export const parameterOfLink = (url: URL, name: Parameter | "brand"): string | null =>
+  linkParameter(url, name);
