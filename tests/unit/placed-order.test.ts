@@ -1,9 +1,18 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { offerErrorIn } from "#app/errors/errors.ts";
+import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { postOnce } from "#app/outcome/attempt.server.ts";
-import { type Cart, cartOf, cartScope, forgetOrder } from "#app/routes/offer/cart.server.ts";
+import {
+  type Cart,
+  cartContext,
+  cartOf,
+  cartScope,
+  forgetOrder,
+  startCart,
+} from "#app/routes/offer/cart.server.ts";
 import { offerErrorAnswer, offerReset } from "#app/routes/offer/error-answer.server.ts";
-import { placeOrder } from "#app/routes/offer/order.server.ts";
+import { knownOrder } from "#app/routes/offer/known-order.server.ts";
+import { placeOrder, repeatedOrder } from "#app/routes/offer/order.server.ts";
 import { payBlocked, requirePayment, toPaymentPage } from "#app/routes/offer/payment-state.server.ts";
 import { reset, resetAllTheSame } from "#app/routes/offer/reset.server.ts";
 import { browserForTest } from "../support/request.ts";
@@ -89,11 +98,100 @@ test("an order that was given up is sent under its own key, whatever became of a
   expect(provider.acceptOffer.mock.calls.map(([, , , key]) => key)).toEqual(["key"]);
 });
 
-describe("a reset that the provider answers with an error", () => {
-  const refusal = (status: number, code?: string) => ({
-    ...{ ok: false, error: offerErrorIn(code === "NOT_FOUND" ? "NotFound" : "Unexpected") },
-    failure: { kind: "answer", status, problem: code ? { code } : {} },
+const refusal = (status: number, code?: string) => ({
+  ...{ ok: false, error: offerErrorIn(offerStateOfCode(code) ?? "Unexpected") },
+  failure: { kind: "answer", status, problem: code ? { code } : {} },
+});
+
+// What the session and the provider together know; each read is asked once.
+test.each<[what: string, verify: object, summary: object, known: object]>([
+  ["the offer is open", { ok: true, data: {} }, refusal(404, "RESERVATION_FOUND_NO_ORDER"), {}],
+  ["the offer misses data", refusal(409, "BIRTHDATE_NOT_PRESENT"), refusal(409, "OFFER_BLOCKED"), {}],
+  [
+    "the offer has expired",
+    refusal(410, "OFFER_EXPIRED"),
+    refusal(404, "RESERVATION_FOUND_NO_ORDER"),
+    { code: "OfferExpired" },
+  ],
+  [
+    "of the offer nothing, of the order that there is none",
+    refusal(500),
+    refusal(404, "NOT_FOUND"),
+    { code: "Unexpected" },
+  ],
+  [
+    "of the offer nothing, of the order where it was reserved",
+    refusal(500),
+    refusal(404, "RESERVATION_FOUND_NO_ORDER"),
+    { code: "ReservationFoundNoOrder" },
+  ],
+])("of an order that was not placed, the provider says %s", async (_, verify, answer, state) => {
+  const place = await (await customer({}))();
+  provider.verifyOffer.mockResolvedValue(verify);
+  provider.loadSummary.mockResolvedValue(answer);
+  const known = await knownOrder(place, await cartOf(place.context, token));
+  expect(known).toMatchObject({ is: "open", state: "code" in state ? state : undefined });
+  expect([provider.verifyOffer.mock.calls.length, provider.loadSummary.mock.calls.length]).toEqual([1, 1]);
+});
+
+test("whoever comes from the payment page is not asked to pay by a read that lags behind", async () => {
+  const place = await (await customer({ ordered: { orderId: "o-1", payAt } }))(60_000);
+  const cart = await cartOf(place.context, token);
+  const say = () => {
+    provider.loadSummary.mockReset().mockResolvedValueOnce({ ok: true, data: summary });
+    provider.loadSummary.mockResolvedValue({ ok: true, data: { orderId: "o-1", offers: [], paid: true } });
+  };
+  say();
+  expect(await knownOrder({ ...place, isAfterPayment: true }, cart)).toMatchObject({ payment: "paid" });
+  say();
+  expect(await knownOrder(place, cart)).toMatchObject({ payment: "open" });
+});
+
+test("the payment page that only a summary names is kept while the payment is open", async () => {
+  const keptOf = async (said: object) => {
+    const open = await customer({ ordered: { orderId: "o-1" } });
+    const place = await open();
+    provider.verifyOffer.mockResolvedValue({ ok: true, data: {} });
+    const cart = await cartOf(place.context, token);
+    await requirePayment(place, cart, { ...(summary as object), ...said } as never).catch(() => undefined);
+    await place.end();
+    return (await cartOf((await open()).context, token))?.ordered?.payAt;
+  };
+  expect(await keptOf({})).toBe(payAt);
+  expect(await keptOf({ code: "PAYMENT_FAILED" })).toBeUndefined();
+});
+
+test("an order that is posted again goes to its payment page, if that is the same order", async () => {
+  const posted = (submissionId: string) => {
+    const form = new FormData();
+    form.set("submissionId", submissionId);
+    return form;
+  };
+  const place = await (await customer({ ordered: { orderId: "o-1", payAt } }))();
+  const cart = (await cartOf(place.context, token)) as Cart;
+  expect((await repeatedOrder(place, cart, posted("key")))?.headers.get("Location")).toBe(payAt);
+  expect(await repeatedOrder(place, cart, posted("other"))).toBeUndefined();
+  expect(await repeatedOrder(place, { ...cart, ordered: { orderId: "o-1" } }, posted("key"))).toBeUndefined();
+});
+
+test("a cart that is loaded anew is the request's cart, and keeps what was ordered with the same offer", async () => {
+  const open = await customer({ ordered: { orderId: "o-1" }, hasNeededDocuments: true });
+  const { context, end } = await open();
+  const { offer, verification } = (await cartOf(context, token)) as Cart;
+  const cart = await startCart(context, token, { offer, verification });
+  expect(context.get(cartContext)).toBe(cart);
+  await end();
+  expect(await cartOf((await open()).context, token)).toMatchObject({
+    orderKey: "key",
+    ordered: { orderId: "o-1" },
+    hasNeededDocuments: true,
   });
+  const other = await startCart(context, token, { offer: { ...offer, offerId: "other" }, verification });
+  expect(other.orderKey).not.toBe("key");
+  expect(other.hasNeededDocuments).toBeUndefined();
+});
+
+describe("a reset that the provider answers with an error", () => {
   const open = { ok: true, data: { payment: "missing" } };
   const none = refusal(404, "NOT_FOUND");
   const consumed = { ...refusal(410, "OFFER_CONSUMED"), error: offerErrorIn("OfferConsumed") };

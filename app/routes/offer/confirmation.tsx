@@ -53,7 +53,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   // What was ordered does not depend on the session.
   const session = context.get(sessionContext);
   session.settle();
-  const place = { context, token, url };
+  const place = { context, token, url, isAfterPayment: true as const };
   let cart = await cartOf(context, token);
   let known = await knownOrder(place, cart);
   if (cart && known.is === "underWay") {

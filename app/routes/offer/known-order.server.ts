@@ -20,6 +20,13 @@ export type KnownOrder =
   /** Not ordered, with the state that the provider names; undefined if it can be ordered. */
   | { is: "open"; state: Failing | undefined };
 
+interface OfferOfOrder {
+  context: RequestContext;
+  token: string;
+  /** Customers are led here from the payment page, with a payment that reads may not show yet. */
+  isAfterPayment?: true;
+}
+
 /**
  * The one answer to "is it ordered, and what is left to do", which every page of an offer and every reset asks for
  * (decision 0126). A success stays known: a summary that contradicts it may lag behind, so it is asked again, and
@@ -27,17 +34,19 @@ export type KnownOrder =
  * @param asked what the offer's verification has just said
  */
 export async function knownOrder(
-  { context, token }: { context: RequestContext; token: string },
+  { context, token, isAfterPayment }: OfferOfOrder,
   cart: Cart | undefined,
   asked?: { state: Failing },
 ): Promise<KnownOrder> {
   if (cart?.intent?.isUnknown) return { is: "underWay", intent: cart.intent };
   const isPlaced = cart?.ordered !== undefined;
+  const mayBePaid = isAfterPayment && cart?.ordered?.payAt !== undefined;
   const summary = await readAgainWhile(
     context,
     () => readOrder({ context, token }, cart?.ended),
     (answer) =>
       answer.lags ||
+      (answer.ok && mayBePaid && paymentOf(cart, answer.data) === "open") ||
       (isPlaced && !answer.ok && (answer.failure?.status ?? 500) < 500 && !paymentSaidBy(answer.error.code)),
   );
   if (summary.ok)
