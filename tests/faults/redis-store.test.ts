@@ -76,8 +76,11 @@ test("rejects while Redis is away, and reconnects afterwards", async () => {
   await isThere(store);
   await store.write("s", [keep("a", "2")], 60);
   expect(await kept(store, "s", "a")).toBe("2");
-  await store.close();
+  const before = reported.length;
   await again.stop();
+  const afterwards = () => store.ping().catch(() => reported.length);
+  await expect.poll(afterwards, { message: "reports the next outage too" }).toBeGreaterThan(before);
+  await store.close();
 });
 
 test("a hanging Redis delays a few commands, fails the rest at once, and is used again once it answers", async () => {

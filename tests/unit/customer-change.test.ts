@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { customerDetails } from "#app/backend/contract/customer.ts";
-import { containsChange } from "#app/routes/customer/change.server.ts";
+import { changedRows, containsChange } from "#app/routes/customer/change.server.ts";
 
 const account = { accountHolder: "Kim Beispiel", iban: "DE89370400440532013000" };
 const change = { bankAccount: { ...account, ibanSource: "validated", sepaMandate: true } } as const;
@@ -15,4 +15,8 @@ test.each([
 ])("stored data with %s include a change of the account: %j, %s", (_, bankAccount, expected) => {
   const stored = customerDetails.parse({ version: "2", address, bankAccount });
   expect(containsChange(stored, change, false)).toBe(expected);
+});
+
+test("a receipt has what was changed, and nothing else", () => {
+  expect(changedRows(change).map(({ part }) => part)).toEqual(["bankAccount"]);
 });

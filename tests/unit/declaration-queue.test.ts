@@ -106,6 +106,23 @@ describe.each([
     expect(await queue.find("b")).toBeUndefined();
   });
 
+  test("is not called lost where only the look for it fails", async () => {
+    await add("a");
+    const [at, refused] = [await subject.open(), new Error("out of memory")];
+    let statements = 0;
+    const failing = createSqlQueue(
+      async () => ({
+        ...at,
+        isRefusal: () => true,
+        run: (statement) => (++statements > 1 ? Promise.reject(refused) : at.run(statement)),
+      }),
+      60_000,
+    );
+    const again = { id: "a", lane: "a", sealed: "x" };
+    expect(await failing.add(again, { token: "b", forMs })).toEqual({ end: "unknown", error: refused });
+    await failing.close();
+  });
+
   describe("the same content", () => {
     const same = (id: string, by = queue) =>
       by.add({ id, lane: id, sealed: id, content: "digest" }, { token: id, forMs });

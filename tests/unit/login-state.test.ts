@@ -29,3 +29,13 @@ test("it belongs to its session, and an invented one is invalid", async () => {
   for (const made of ["", "x", state.slice(1), "../login"])
     expect(await redeemLoginState(open(), made)).toBeUndefined();
 });
+
+test("while the store cannot be written, it is not said to be used before", async () => {
+  let isFull = false;
+  const open = sessionsForTest((call) => isFull && call === "write");
+  const first = open();
+  const state = newLoginState(first, purpose);
+  const cookie = await first.commit();
+  isFull = true;
+  await expect(redeemLoginState(open(cookie), state)).rejects.toThrow("away");
+});

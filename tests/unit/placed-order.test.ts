@@ -15,7 +15,9 @@ import { knownOrder } from "#app/routes/offer/known-order.server.ts";
 import { placeOrder, repeatedOrder } from "#app/routes/offer/order.server.ts";
 import { payBlocked, requirePayment, toPaymentPage } from "#app/routes/offer/payment-state.server.ts";
 import { reset, resetAllTheSame } from "#app/routes/offer/reset.server.ts";
+import { newSessionId } from "#app/session/encryption.server.ts";
 import { browserForTest } from "../support/request.ts";
+import { sessionsForTest } from "../support/session.ts";
 
 const provider = vi.hoisted(() => ({
   ...{ acceptOffer: vi.fn(), resetOffer: vi.fn(), verifyOffer: vi.fn(), loadSummary: vi.fn() },
@@ -87,6 +89,25 @@ test("a press that a reset in another tab overtakes sends nothing", async () => 
   await late.end();
   expect(provider.acceptOffer).not.toHaveBeenCalled();
   expect((await cartOf((await open()).context, token))?.intent).toBeUndefined();
+});
+
+test.each([
+  ["the order as it is", "11111111-1111-8111-8111-111111111111", 1],
+  ["an order that has changed since", "22222222-2222-8222-8222-222222222222", 0],
+  ["no order of the portal", "33333333-3333-4333-8333-333333333333", 1],
+])("the button of a page that shows %s sends %s so often: %i", async (_, submissionId, times) => {
+  const orderKey = "11111111-1111-8111-8111-111111111111";
+  const press = await (await customer({ orderKey }))(60_000);
+  provider.acceptOffer.mockResolvedValue(accepted);
+  const form = new FormData();
+  form.set("submissionId", submissionId);
+  await placeOrder(press, (await cartOf(press.context, token)) as Cart, form);
+  expect(provider.acceptOffer).toHaveBeenCalledTimes(times);
+});
+
+test("while the store is away, an order is not said to be unknown", async () => {
+  const open = sessionsForTest(() => true);
+  await expect(open(newSessionId()).read(cartScope, token)).rejects.toThrow("away");
 });
 
 test("an order that was given up is sent under its own key, whatever became of another press", async () => {

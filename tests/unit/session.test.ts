@@ -156,6 +156,12 @@ test("of concurrent requests one takes a value, and one claims a scope", async (
   expect(await later.commit()).toBeUndefined();
 });
 
+test("what is claimed differs between visitors, found or not", async () => {
+  const onLook = vi.fn();
+  await open(undefined, { onLook }).claim(shown);
+  expect(onLook).toHaveBeenCalledWith(true);
+});
+
 test("a claim begins a session, and moves with a new id", async () => {
   const first = open();
   expect(await first.claim(shown)).toBe(true);
@@ -322,7 +328,9 @@ describe("a session that is ended", () => {
     expect(await ending.contents()).toHaveLength(3);
     other.write(open1, "a", { isSent: true });
     await other.commit();
-    expect((await ending.end(false))?.stays).toEqual([{ kind: "offer", underWayAt: "/a", reference: "7" }]);
+    const { removed, stays } = (await ending.end(false)) ?? {};
+    expect(stays).toEqual([{ kind: "offer", underWayAt: "/a", reference: "7" }]);
+    expect(removed?.map(({ kind }) => kind).sort()).toEqual(["login", "offer"]);
     expect(await open(id).read(open1, "a")).toEqual({ isSent: true });
   });
 
