@@ -34,6 +34,8 @@ export interface PlacedOrder {
   activation?: IsoDate | undefined;
   appointment?: IsoDate | undefined;
   porting?: { date?: IsoDate | undefined } | undefined;
+  /** What of it has happened, by the provider's word: no date is compared with a clock here. */
+  happened?: readonly string[] | undefined;
 }
 
 /** The steps that have a text, each under its name; what the customer does reads "Sie …", what we do "Wir …". */
@@ -48,20 +50,26 @@ type AfterOrderName =
   | "identityDone"
   | "sent"
   | "device"
+  | "arrived"
   | "simCard"
   | "simBeside"
   | "simOpen"
   | "esim"
   | "activate"
+  | "activated"
   | "technician"
   | "appointment"
+  | "technicianCame"
   | "plugIn"
   | "lineStart"
   | "extension"
   | "migration"
+  | "migrated"
   | "takeover"
+  | "takenOver"
   | "start"
   | "porting"
+  | "ported"
   | "credit"
   | "debit"
   | "invoice";
@@ -80,10 +88,19 @@ const identitySteps = {
   done: "identityDone",
 } as const satisfies Record<IdentityState, AfterOrderName>;
 
-const familySteps = { vvl: "extension", tm: "migration", coc: "takeover" } as const;
+/** Before it begins, and after. */
+const familySteps = {
+  vvl: ["extension", "extension"],
+  tm: ["migration", "migrated"],
+  coc: ["takeover", "takenOver"],
+} as const satisfies Record<string, readonly [AfterOrderName, AfterOrderName]>;
 
 const open = (name: AfterOrderName, when?: Days): AfterOrderStep => ({ name, done: false, when });
 const done = (name: AfterOrderName, when?: Days): AfterOrderStep => ({ name, done: true, when });
+/** A step under the one name until it has happened, under the other one from then on. */
+const dated = (hasHappened: boolean, names: readonly [AfterOrderName, AfterOrderName], when?: Days) =>
+  hasHappened ? done(names[1], when) : open(names[0], when);
+const has = ({ happened = [] }: PlacedOrder, what: string) => happened.includes(what);
 const on = (date: IsoDate | undefined) => (date ? { from: date } : undefined);
 
 /** What happens with an order from now on, in its order; done is only what is known to be. */
@@ -95,7 +112,7 @@ export function stepsAfterOrder(order: PlacedOrder): AfterOrderStep[] {
     ...(identity ? [{ name: identitySteps[identity], done: identity === "done" }] : []),
     ...deliverySteps(order),
     ...startSteps(order),
-    ...(order.porting ? [open("porting", on(order.porting.date))] : []),
+    ...(order.porting ? [dated(has(order, "porting"), ["porting", "ported"], on(order.porting.date))] : []),
     ...collectionSteps(order),
   ];
 }
@@ -107,28 +124,44 @@ function paymentSteps({ payment }: PlacedOrder): AfterOrderStep[] {
   return [open(payment === "waiting" ? "payWaits" : "pay")];
 }
 
-function deliverySteps({ items, family, isSent, delivery }: PlacedOrder): AfterOrderStep[] {
+function deliverySteps(order: PlacedOrder): AfterOrderStep[] {
+  const { items, family, isSent, delivery } = order;
   const hasDevice = items.some((item) => item.hasDevice);
   const sims = items.flatMap(({ line, sim }) => sim ?? (line === "mobile" && !family ? "open" : []));
   const hasCard = sims.includes("card");
   const parcel = hasDevice ? "device" : hasCard ? "simCard" : undefined;
+  const parcelStep = has(order, "delivery")
+    ? done("arrived")
+    : isSent
+      ? done("sent", delivery)
+      : parcel && open(parcel, delivery);
+  // Its SIM is in use.
+  if (has(order, "activation")) return parcelStep ? [parcelStep] : [];
   return [
-    ...(isSent ? [done("sent", delivery)] : parcel ? [open(parcel, delivery)] : []),
+    ...(parcelStep ? [parcelStep] : []),
     ...(hasDevice && hasCard ? [open("simBeside")] : []),
     ...(sims.includes("esim") ? [open("esim")] : []),
     ...(sims.includes("open") ? [open("simOpen")] : []),
   ];
 }
 
-function startSteps({ items, family, activation, appointment }: PlacedOrder): AfterOrderStep[] {
-  if (family) return [open(familySteps[family], on(activation))];
+function startSteps(order: PlacedOrder): AfterOrderStep[] {
+  const { items, family, activation, appointment } = order;
+  const isActive = has(order, "activation");
+  if (family) return [dated(isActive, familySteps[family], on(activation))];
   const lines = new Set(items.flatMap(({ line }) => line ?? []));
   const isWired = (["dsl", "coax", "ftth"] as const).some((line) => lines.has(line));
   return [
-    ...(appointment ? [open("appointment", on(appointment))] : isWired ? [open("technician")] : []),
-    ...(lines.has("fms") ? [open("plugIn")] : []),
-    ...(lines.has("mobile") ? [open("activate", on(activation))] : []),
-    ...(!lines.has("mobile") && activation ? [open("lineStart", on(activation))] : []),
+    ...(appointment
+      ? [dated(has(order, "appointment"), ["appointment", "technicianCame"], on(appointment))]
+      : isWired && !isActive
+        ? [open("technician")]
+        : []),
+    ...(lines.has("fms") && !isActive ? [open("plugIn")] : []),
+    ...(lines.has("mobile") ? [dated(isActive, ["activate", "activated"], on(activation))] : []),
+    ...(!lines.has("mobile") && activation
+      ? [dated(isActive, ["lineStart", "lineStart"], on(activation))]
+      : []),
     ...(lines.has("unknown") && !activation ? [open("start")] : []),
   ];
 }

@@ -6,6 +6,7 @@ import type { Area } from "../area.ts";
 import { customerScenarioOf } from "../customer/area.ts";
 import { idvScenarioOf } from "../identity/token.ts";
 import { offerScenarioOf } from "../offer/token.ts";
+import { sendMail } from "../outbox/outbox.ts";
 import { askedLanguage, html, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { sandboxTexts } from "../texts.ts";
@@ -55,7 +56,7 @@ export function clockArea(areas: readonly Area[]): Area {
     pages(app, sandbox) {
       app.get(`${path}.json`, (context) => {
         const token = context.req.query("token") ?? "";
-        return context.json(clockOf(sandbox, token), 200, { "cache-control": "no-store" });
+        return context.json(asData(clockOf(sandbox, token)), 200, { "cache-control": "no-store" });
       });
       app.get(path, (context) => {
         const token = context.req.query("token");
@@ -71,21 +72,44 @@ export function clockArea(areas: readonly Area[]): Area {
         const text = (name: string) => String(form.get(name) ?? "").trim();
         const token = text("token");
         const language = languageIn(context, text("language"));
-        const refused = sandbox.database.transaction(() =>
-          setClock(sandbox, token, { to: text("to"), add: text("add") }),
-        );
+        const refused = sandbox.database.transaction(() => {
+          const before = clockOf(sandbox, token);
+          const why = setClock(sandbox, token, { to: text("to"), add: text("add") });
+          for (const one of before.dates)
+            if (one.at > before.now && one.at <= sandbox.now(token)) mailNotice(sandbox, before.token, one);
+          return why;
+        });
         const clock = clockOf(sandbox, token);
         if (context.req.header("accept")?.includes("text/html"))
           return refused
             ? clockPage(context, clock, language, refused)
             : context.redirect(addressOf(clock.token, language), 303);
-        if (!refused) return context.json(clock, 200, { "cache-control": "no-store" });
+        if (!refused) return context.json(asData(clock), 200, { "cache-control": "no-store" });
         const message = sandboxTexts.en.sandbox.clock.refused[refused];
-        return context.json({ code: "CLOCK_REFUSED", message, ...clock }, 422);
+        return context.json({ code: "CLOCK_REFUSED", message, ...asData(clock) }, 422);
       });
     },
   };
 }
+
+/** What the provider writes by itself once a date has come. */
+function mailNotice(sandbox: Sandbox, token: string, { name, at, notice }: CopyDate): void {
+  if (!notice) return;
+  const { to, customer, brand, language, href } = notice;
+  const { open, ...notices } = sandboxTexts[language].sandbox.notices;
+  if (!isNoticed(name, notices)) return;
+  const { subject, text } = notices[name];
+  sendMail(sandbox, {
+    ...{ to, at, subject, kind: `notice-${name}`, reference: token },
+    letter: {
+      ...{ brand, language, customer },
+      blocks: [{ text }],
+      action: href ? { label: open, href } : undefined,
+    },
+  });
+}
+const isNoticed = <Notices extends object>(name: PropertyKey, notices: Notices): name is keyof Notices =>
+  Object.hasOwn(notices, name);
 
 const languageIn = (context: Context, asked: string | undefined): Language =>
   languageCodes.find((code) => code === asked) ?? askedLanguage(context);
@@ -96,6 +120,9 @@ interface Clock {
   aheadSeconds: number;
   dates: CopyDate[];
 }
+
+/** As scripts get it. */
+const asData = (clock: Clock) => ({ ...clock, dates: clock.dates.map(({ name, at }) => ({ name, at })) });
 
 /** As a time is posted, and as `datetime-local` has it. */
 const minuteOf = (date: string, time: string) => `${date}T${time.slice(0, 5)}`;
@@ -164,8 +191,7 @@ function dateCard({ token, now }: Clock, { name, at }: CopyDate, language: Langu
     ...(dayBefore > today.date ? [{ to: minuteOf(dayBefore, today.time), label: text.before }] : []),
     ...(day >= today.date ? [{ to: minuteOf(addDays(day, 1), "00:00"), label: text.after }] : []),
   ];
-  return html`<div class="card"><dl><dt>${text.names[name]}</dt><dd>${formatDateTime(at, language)}</dd></dl>
-${at <= now ? html`<p class="soft small">${text.past}</p>` : ""}
+  return html`<div class="card"><dl><dt>${text.names[name]}</dt><dd>${formatDateTime(at, language)}${at <= now ? html`<br><span class="soft">${text.past}</span>` : ""}</dd></dl>
 ${
   buttons.length === 0
     ? ""

@@ -1,5 +1,7 @@
 import { berlinDate, berlinInstant } from "../../app/domain/calendar.ts";
 import type { Database, Migration } from "../database.ts";
+import type { Language } from "../language.ts";
+import type { Letter } from "../outbox/mail.ts";
 import type { Sandbox } from "../sandbox.ts";
 
 export const dayMs = 86_400_000;
@@ -24,6 +26,14 @@ export interface CopyDate {
     | "identityEnds";
   /** The last second, or the first. */
   at: Date;
+  /** Whom the provider writes to once it has come, and where that mail leads. */
+  notice?: {
+    to: string;
+    customer: Letter["customer"];
+    brand: string;
+    language: Language;
+    href: string | null;
+  };
 }
 
 /** The token whose clock counts: that of the order which a verification or a withdrawal names, or its own. */

@@ -9,6 +9,7 @@ import { offerScenarioOf } from "../offer/token.ts";
 import { codedRefusal, fieldRefusal, refusal, unknownRefusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { couponOf, couponPdf } from "./coupon.ts";
+import { identifiedCustomer } from "./customer.ts";
 import {
   isFinal,
   isOpen,
@@ -198,5 +199,9 @@ export function identityDates(sandbox: Sandbox, token: string): CopyDate[] {
   // A token of both an offer and a verification is that of the offer, until a method is chosen.
   if (!scenario || (offer && id === token && !storedVerification(sandbox, token))) return [];
   const verification = verificationOf(sandbox, id, scenario);
-  return isOpen(verification) ? [{ name: "identityEnds", at: validUntil(verification) }] : [];
+  if (!isOpen(verification)) return [];
+  const { language, brand, returnUrl: href } = verification;
+  const { email: to, ...customer } = identifiedCustomer(sandbox, id);
+  const notice = { to, customer, language, brand, href };
+  return [{ name: "identityEnds", at: validUntil(verification), notice }];
 }

@@ -26,8 +26,9 @@ import {
   returnStock,
   wasReset,
 } from "./orders.ts";
+import { offerDates } from "./progress.ts";
 import type { OfferCallName } from "./scenarios.ts";
-import { offerDates, summaryOf } from "./summary.ts";
+import { summaryOf } from "./summary.ts";
 import { clearedByReset, type OfferScenario, offerScenarioOf } from "./token.ts";
 
 /** Number of polls until a waiting payment is paid. */

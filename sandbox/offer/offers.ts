@@ -258,9 +258,11 @@ function documentsOf(items: Item[], methods: string[]): z.input<typeof offerDocu
   return [...ofItems, ...ofOffer, ...mandate];
 }
 
-/** The end of its last day in Germany. */
-const validUntil = (made: Date, { validDays = 14 }: OfferScenario) =>
-  berlinInstant(addDays(berlinDate(made), validDays), "23:59:59");
+/** The end of its last day in Germany, counted from the day on which it can be ordered. */
+function validUntil(made: Date, { validDays = 14, orderableFrom = "" }: OfferScenario): Date {
+  const today = berlinDate(made);
+  return berlinInstant(addDays(orderableFrom > today ? orderableFrom : today, validDays), "23:59:59");
+}
 
 /** An offer is made today, by the machine's clock, and its copy's clock may be past its end. */
 export const endOfOffer = ({ machineNow }: Sandbox, scenario: OfferScenario): Date =>

@@ -18,6 +18,8 @@ export interface Mail {
   reference: string;
   /** The token whose copy it belongs to, by whose clock it is sent; `reference` by default. */
   copy?: string | undefined;
+  /** When it is sent, if not at the present time of that copy. */
+  at?: Date;
   /** File names of attachments, or addresses that the provider would fetch them from. */
   attachments?: (string | undefined)[];
   /** Headers that matter to mail programs, e.g. List-Unsubscribe. */
@@ -25,7 +27,7 @@ export interface Mail {
 }
 
 /** As it was sent: once as text and once as HTML, of the same words. */
-interface Sent extends Omit<Mail, "letter" | "copy"> {
+interface Sent extends Omit<Mail, "letter" | "copy" | "at"> {
   id: string;
   at: string;
   text: string;
@@ -36,9 +38,17 @@ type Row = Record<"id" | "at" | "recipient" | "attachments" | "headers", string>
 
 /** Puts a mail into the outbox, in the transaction of its cause. */
 export function sendMail({ database, now }: Sandbox, mail: Mail): void {
-  const { to, attachments = [], headers = {}, letter, copy = mail.reference, ...about } = mail;
+  const {
+    to,
+    attachments = [],
+    headers = {},
+    letter,
+    copy = mail.reference,
+    at = now(copy),
+    ...about
+  } = mail;
   database.insert("mails", {
-    ...{ id: randomUUID(), at: now(copy).toISOString(), recipient: to, ...about },
+    ...{ id: randomUUID(), at: at.toISOString(), recipient: to, ...about },
     ...{ brand: letter.brand, text: mailText(letter), html: mailHtml(mail.subject, letter) },
     attachments: JSON.stringify(attachments.filter(Boolean)),
     headers: JSON.stringify(headers),

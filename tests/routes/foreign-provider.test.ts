@@ -25,6 +25,13 @@ describe.each(["plain", "full"] as const)("in %s words:", (words) => {
     await provider.stop();
   });
 
+  test("there is nothing of the sandbox", async () => {
+    const home = await portal.browser().get("/kuendigung");
+    expect(home.html).not.toContain("/sandbox");
+    const set = await portal.browser().post("/sandbox/clock", { token: "demo~x", add: "P1D" });
+    expect(set.status).toBeGreaterThanOrEqual(404);
+  });
+
   let count = 0;
   /** A link of its own for every test. */
   const link = (name: keyof typeof links) => `${links[name]}-${count++}`;

@@ -33,6 +33,40 @@ describe("what happens after an order", () => {
       { items: [{ ...phone, sim: "card" }], isSent: true },
       "✓ordered ✓sent simBeside activate",
     ],
+    [
+      "what the provider says has happened",
+      {
+        items: [{ ...phone, sim: "card" }],
+        isSent: true,
+        ...{ delivery: { from: "2030-01-17" }, activation: "2030-01-21", porting: { date: "2030-01-22" } },
+        happened: ["delivery", "activation", "porting", "something newer"],
+      },
+      "✓ordered ✓arrived ✓activated@2030-01-21 ✓ported@2030-01-22",
+    ],
+    [
+      "a delivery that has happened, a SIM that is not in use yet",
+      { items: [{ ...phone, sim: "card" }], isSent: true, happened: ["delivery"] },
+      "✓ordered ✓arrived simBeside activate",
+    ],
+    [
+      "a line that has begun",
+      {
+        items: [wired],
+        ...{ appointment: "2030-01-21", activation: "2030-01-21" },
+        happened: ["appointment", "activation"],
+      },
+      "✓ordered ✓technicianCame@2030-01-21 ✓lineStart@2030-01-21",
+    ],
+    [
+      "another tariff that has begun",
+      { family: "tm", activation: "2030-02-01", happened: ["activation"] },
+      "✓ordered ✓migrated@2030-02-01",
+    ],
+    [
+      "a date that is long past, and of which nobody says that it has happened",
+      { family: "tm", activation: "2001-02-01" },
+      "✓ordered migration@2001-02-01",
+    ],
     ["a card alone", { items: [{ ...line, sim: "card" }] }, "✓ordered simCard activate"],
     [
       "a card alone on its way",

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { offer, offerSummary } from "#app/backend/contract/offer.ts";
-import { codeOf, paidByCard, sandboxForTest } from "../support/sandbox.ts";
+import { acceptanceForTest, codeOf, paidByCard, sandboxForTest } from "../support/sandbox.ts";
 
 const sandbox = sandboxForTest({ now: () => new Date("2026-11-01T10:00:00Z") });
 afterAll(() => sandbox.close());
@@ -141,7 +141,6 @@ describe("an offer", () => {
   });
 
   test("can be ordered once its day has come, and then says nothing of it", async () => {
-    await later("from-2026-11-20~x", "P10D");
     const shown = async () => offer.parse(await sandbox.json("/api/offer/from-2026-11-05~x")).orderableFrom;
     expect(await shown()).toBeDefined();
     await later("from-2026-11-05~x", "P4D");
@@ -188,6 +187,64 @@ describe("an order", () => {
   });
 });
 
+describe("what follows an order", () => {
+  const happened = async (token: string) => {
+    const { happened: words, trackingUrl } = await summaryOf(token);
+    return [...(trackingUrl ? ["sent"] : []), ...words].join(" ");
+  };
+
+  test("is sent, arrives and is activated, with a mail of each that has the time of its day", async () => {
+    await sandbox.accept("demo~goes");
+    const seen: string[] = [];
+    for (const add of ["P1D", "P1D", "P4D", "P2D"]) {
+      await later("demo~goes", add);
+      seen.push(await happened("demo~goes"));
+    }
+    expect(seen).toEqual(["", "sent", "sent delivery", "sent delivery activation"]);
+    expect((await summaryOf("demo~goes")).activation).toBe("2026-11-08");
+    const sent = await sandbox.json<{ kind: string; at: string }[]>(
+      "/sandbox/outbox.json?reference=demo~goes",
+    );
+    expect(sent.map(({ kind, at }) => [kind, at])).toEqual([
+      ["notice-activation", "2026-11-07T23:00:00.000Z"],
+      ["notice-delivery", "2026-11-06T22:59:59.000Z"],
+      ["order-confirmation", "2026-11-01T10:00:00.000Z"],
+    ]);
+  });
+
+  test.each([
+    ["demo-porting~p", "P7D", "sent delivery porting"],
+    ["demo-ftth~p", "P15D", "sent appointment activation"],
+    ["demo-offer_tm~p", "P30D", "activation"],
+  ])("%s after %s: %s", async (token, add, words) => {
+    const number = { number: "+4915228817386", provider: "Anderer", when: "now" } as const;
+    const porting = token.startsWith("demo-porting") ? number : undefined;
+    await sandbox.accept(token, acceptanceForTest(porting ? { porting, sim: "card" } : {}));
+    await later(token, add);
+    expect((await happened(token)).split(" ")).toEqual(expect.arrayContaining(words.split(" ")));
+  });
+
+  test("waits for payment and identity", async () => {
+    await sandbox.accept("demo-green_idv~w");
+    await later("demo-green_idv~w", "P10D");
+    expect(await happened("demo-green_idv~w")).toBe("");
+    expect(await sandbox.mails("demo-green_idv~w")).toMatchObject([{ kind: "order-confirmation" }]);
+    const { idvId = "" } = await summaryOf("demo-green_idv~w");
+    await choose(idvId, "video");
+    await sandbox.form(`/sandbox/ident/${idvId}/office`, { action: "approve" });
+    expect(await happened("demo-green_idv~w")).toContain("sent delivery");
+  });
+
+  test("a payment and a verification whose time is over are written about once", async () => {
+    await sandbox.accept("demo~once", paidByCard());
+    await choose("demo~once-idv", "branch");
+    for (const token of ["demo~once", "demo~once-idv"])
+      for (const add of ["P15D", "P1D"]) await later(token, add);
+    expect(await sandbox.mails("demo~once")).toMatchObject([{ subject: "Ihre Zahlung fehlt noch" }]);
+    expect(await sandbox.mails("demo~once-idv")).toMatchObject([{ kind: "notice-identityEnds" }]);
+  });
+});
+
 describe("a verification", () => {
   test("ends with its coupon two weeks after the last event, also untouched", async () => {
     await choose("demo~coupon", "branch");
@@ -204,7 +261,10 @@ describe("a verification", () => {
     await sandbox.accept("demo-green_idv~o");
     const { idvId = "" } = await summaryOf("demo-green_idv~o");
     expect((await clockOf(idvId)).token).toBe("demo-green_idv~o");
-    expect((await clockOf("demo-green_idv~o")).dates.map(({ name }) => name)).toContain("identityEnds");
+    expect((await clockOf("demo-green_idv~o")).dates).toContainEqual({
+      name: "identityEnds",
+      at: "2026-11-15T10:00:00.000Z",
+    });
     await later("demo-green_idv~o", "P13D");
     expect(await idvOf(idvId)).toMatchObject({ state: "created", validUntil: "2026-11-15T10:00:00.000Z" });
     await later(idvId, "P1D");

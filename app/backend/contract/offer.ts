@@ -422,7 +422,8 @@ export const offerSummary = z.object({
     .optional()
     .meta({ description: "When a technician comes." }),
   withdrawalUntil: isoDate.optional().meta({
-    description: "The last day on which the order can be withdrawn from, where the provider knows it.",
+    description:
+      "The last day on which the order can be withdrawn from, where the provider knows it; missing once it is over.",
   }),
   porting: z
     .object({
@@ -433,6 +434,10 @@ export const offerSummary = z.object({
     .meta({
       description: "The customer brings a number from another provider; `date` once the day is certain.",
     }),
+  happened: z.array(z.string()).default([]).meta({
+    description:
+      "What of it has happened: `delivery`, `appointment`, `activation`, `porting`, or newer words. The portal compares no date with its own clock.",
+  }),
 });
 
 export type OfferSummary = z.infer<typeof offerSummary>;

@@ -22,7 +22,10 @@ import { deliveryDates } from "./delivery.server.ts";
 /** What is known of an order, from its summary or from the offer that this session has ordered. */
 type Ordered = Pick<OfferSummary, "offers" | "offerUseCase"> &
   Partial<
-    Pick<OfferSummary, "orderedAt" | "delivery" | "trackingUrl" | "activation" | "appointment" | "porting">
+    Pick<
+      OfferSummary,
+      "orderedAt" | "delivery" | "trackingUrl" | "activation" | "appointment" | "porting" | "happened"
+    >
   > & {
     payment: PaymentState | undefined;
     method?: string | undefined;
