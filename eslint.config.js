@@ -47,7 +47,7 @@ const dates = {
   "server/operation/live-checks.ts": "a certificate ends at a date",
   "server/operation/watchdog-worker.mjs": "a line of the log has a date",
   "server/pages/security-text.ts": "RFC 9116 names a date",
-  "tools/check-provider/walk.ts": "what is declared has a date",
+  "tools/check-provider/acts.ts": "what is declared has a date",
 };
 const noClock = "A machine's clock is set back now and then: durations are measured by monotonicMs.";
 const clocks = [

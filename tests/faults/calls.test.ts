@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { acts } from "#app/backend/contract/call.ts";
-import { calls } from "#app/backend/contract/calls.ts";
+import { type CallName, calls } from "#app/backend/contract/calls.ts";
 import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
 import {
   type Acts,
@@ -22,7 +22,6 @@ import { faultyPortalForTests, inTurn, tracedCustomer } from "../support/faulty-
 import { fresh } from "../support/fresh.ts";
 import { all, first } from "../support/html.ts";
 import {
-  type CallName,
   callTo,
   type Form,
   formOn,

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import type { CallName } from "#app/backend/contract/calls.ts";
 import { newDetails } from "../support/customer.ts";
 import { varyingPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
-import { type CallName, callTo, reach, scenes, shownAfterStep } from "../support/scenes.ts";
+import { callTo, reach, scenes, shownAfterStep } from "../support/scenes.ts";
 
 // Answers as the specification leaves them open: a code leads where it leads alone, and an errors list is read in any shape.
 // Which shapes there are is a matter of tests/unit/read-answer.test.ts; here each call meets one of each kind.

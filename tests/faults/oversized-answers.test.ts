@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
+import type { CallName } from "#app/backend/contract/calls.ts";
 import { answerExamples } from "#sandbox/openapi-examples.ts";
 import { mainThreadMs } from "../../tools/attack/meter.ts";
 import { expectations } from "../support/expectations.ts";
 import { varyingPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
-import { type CallName, callTo, reach, type Scene, scenes, shownAfterStep } from "../support/scenes.ts";
+import { callTo, reach, type Scene, scenes, shownAfterStep } from "../support/scenes.ts";
 
 // Each number, text and list of each JSON answer, far beyond what it means and up to the size of an answer that is read at
 // all: it holds nobody up, makes no endless page, fills no store, and is no unexpected error of the portal's.

@@ -1,8 +1,9 @@
+import type { CallName } from "#app/backend/contract/calls.ts";
 import { type Browser, fieldsOf, type Page } from "./browser.ts";
 import { type Fault, unknownEnds, vagueEnds } from "./fault-proxy.ts";
 import { entered } from "./offer.ts";
 import { mailsAbout } from "./outbox.ts";
-import type { CallName, otherScenes } from "./scenes.ts";
+import type { otherScenes } from "./scenes.ts";
 import { idOf, terminationsOfContract } from "./termination.ts";
 
 /** Status, name and state of a page, and where it leads: see `shownBy`. */

@@ -1,12 +1,11 @@
 import type { Call } from "#app/backend/contract/call.ts";
-import { calls } from "#app/backend/contract/calls.ts";
+import { type CallName, calls } from "#app/backend/contract/calls.ts";
 import type { Browser, Fields, Page } from "./browser.ts";
 import { newDetails, openDetails } from "./customer.ts";
 import { type Element, first } from "./html.ts";
 import { enterAll, entered, goToSummary } from "./offer.ts";
 import { declaration, passedOn, pdfOf } from "./termination.ts";
 
-export type CallName = keyof typeof calls;
 type Customer = Browser;
 
 /** A page that makes the call when it is opened. */

@@ -1,8 +1,7 @@
 // `npm run check-provider -- --url URL --tokens FILE [--journeys NAMES] [--act] [--json]`: makes all the portal's calls to a provider's
 // staging system, and reports how it reads the responses (docs/check-provider.md).
 import { readFileSync } from "node:fs";
-import type { Call } from "#app/backend/contract/call.ts";
-import { type CallJourney, calls, callsOfJourney } from "#app/backend/contract/calls.ts";
+import { type CallJourney, type CallName, calls, callsOfJourney } from "#app/backend/contract/calls.ts";
 import { calledWith, named } from "../usage.ts";
 import { createAsker, patienceMs } from "./asker.ts";
 import { startProxy } from "./proxy.ts";
@@ -46,14 +45,19 @@ async function main(): Promise<number> {
     flags.journeys.split(",").filter(Boolean),
     (journey) => journey,
   );
-  const asked: Call[] = [...new Set(chosen.flatMap((journey) => callsOfJourney[journey]))].map(
-    (name) => calls[name],
-  );
+  const asked = new Set<CallName>(chosen.flatMap((journey) => callsOfJourney[journey]));
   const tokens = readTokens(readFileSync(flags.tokens, "utf8"));
   const proxy = await startProxy(patienceMs);
   const asker = createAsker(flags.url, tokens, flags.header, proxy);
-  await checkCalls(asker, tokens, { acts: flags.act, journeys: chosen, asked }).finally(proxy.stop);
+  await checkCalls(asker, tokens, { acts: flags.act, asked }).finally(proxy.stop);
   const { rows } = asker;
-  console.log(flags.json ? JSON.stringify(rows, null, 2) : textOf(rows, asked));
+  console.log(
+    flags.json
+      ? JSON.stringify(rows, null, 2)
+      : textOf(
+          rows,
+          [...asked].map((name) => calls[name]),
+        ),
+  );
   return exitCodeOf(rows);
 }

@@ -22,11 +22,11 @@ export const calls = {
   withdrawalDownload: withdrawalCalls.download,
   ...customerCalls,
 };
-type Name = keyof typeof calls;
-const shared = ["checkAddress", "checkIban"] as const satisfies Name[];
+export type CallName = keyof typeof calls;
+const shared = ["checkAddress", "checkIban"] as const satisfies CallName[];
 /** Of every link with a token. */
-const ofLinks = ["abilities", "sendNewLink"] as const satisfies Name[];
-const named = <const T extends object>(rows: T) => Object.keys(rows) as (keyof T & Name)[];
+const ofLinks = ["abilities", "sendNewLink"] as const satisfies CallName[];
+const named = <const T extends object>(rows: T) => Object.keys(rows) as (keyof T & CallName)[];
 
 /**
  * The calls of each journey, by the names of `page-table.server.ts`: the tags of the OpenAPI document, and what
@@ -51,5 +51,5 @@ export const callsOfJourney = {
   ],
   withdrawal: ["withdraw", "loadWithdrawal", "withdrawalDownload"],
   "email-rejection": ["declineEmail", "givenConsents", "revokeConsents"],
-} satisfies Record<string, Name[]>;
+} satisfies Record<string, CallName[]>;
 export type CallJourney = keyof typeof callsOfJourney;
