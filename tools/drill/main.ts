@@ -341,7 +341,7 @@ if (alertmanager.count("watchdog", watchdog) < 10) {
   said("Nobody was told by Watchdog each minute that alerts arrive.");
   missed += 1;
 }
-said("| broken | told after | not told |\n| --- | --- | --- |");
+said("| broken | alert after | no alert |\n| --- | --- | --- |");
 for (const trouble of chosen) missed += await drill(trouble);
 await stopCustomers();
 await prometheus.stop();
