@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
-import { postOnce } from "#app/outcome/attempt.server.ts";
 import {
   type Cart,
   cartContext,
@@ -14,7 +13,7 @@ import { offerErrorAnswer, offerReset } from "#app/routes/offer/error-answer.ser
 import { knownOrder } from "#app/routes/offer/known-order.server.ts";
 import { placeOrder, repeatedOrder } from "#app/routes/offer/order.server.ts";
 import { payBlocked, requirePayment, toPaymentPage } from "#app/routes/offer/payment-state.server.ts";
-import { reset, resetAllTheSame } from "#app/routes/offer/reset.server.ts";
+import { resetAllTheSame, resetOnce } from "#app/routes/offer/reset.server.ts";
 import { newSessionId } from "#app/session/encryption.server.ts";
 import { browserForTest } from "../support/request.ts";
 import { sessionsForTest } from "../support/session.ts";
@@ -165,6 +164,9 @@ test("whoever comes from the payment page is not asked to pay by a read that lag
   say();
   expect(await knownOrder({ ...place, isAfterPayment: true }, cart)).toMatchObject({ payment: "paid" });
   say();
+  provider.loadSummary.mockResolvedValue(refusal(500));
+  expect(await knownOrder({ ...place, isAfterPayment: true }, cart)).toMatchObject({ payment: "open" });
+  say();
   expect(await knownOrder(place, cart)).toMatchObject({ payment: "open" });
 });
 
@@ -237,7 +239,7 @@ describe("a reset that the provider answers with an error", () => {
       paymentAction: "resetPayment",
       isRetried: false,
     } as const;
-    const pressed = await postOnce(reset, place, sent).catch((thrown: unknown) => thrown);
+    const pressed = await resetOnce(place, sent).catch((thrown: unknown) => thrown);
     await place.end();
     const after = await cartOf((await browser()).context, token);
     expect(after?.ordered).toEqual(isOver ? undefined : { orderId: "o-1" });
@@ -251,8 +253,8 @@ describe("a reset that the provider answers with an error", () => {
   });
 
   test("is of no order but its own", async () => {
-    const refusedReset = { submissionId: "reset", order: "o-1", paymentAction: "clearError" };
-    const place = await (await customer({ ordered: { orderId: "o-2" }, refusedReset }))();
+    const askedReset = { submissionId: "reset", order: "o-1", paymentAction: "clearError" };
+    const place = await (await customer({ ordered: { orderId: "o-2" }, askedReset }))();
     provider.verifyOffer.mockResolvedValue(open);
     provider.loadSummary.mockResolvedValue(none);
     expect(await resetAllTheSame(place)).toBeUndefined();

@@ -86,8 +86,14 @@ async function simulate(
   for (const portal of [...live, ...spares]) {
     portal.isDead = false;
     portal.forget();
+    portal.storeAs1(false);
     portal.clockOff = Math.round((world.random() - 0.5) * world.pick([0, 2 * hour, 20 * hour]));
     world.note(`${portal.name}'s clock is ${Math.round(portal.clockOff / 1000)} s ahead`);
+  }
+
+  if (services.style.isUpgraded) {
+    first?.storeAs1(true);
+    world.note(`${first?.name} stores carts as version 1.0.0 does`);
   }
 
   const customers = Array.from({ length: 1 + Math.floor(world.random() * 2) }, (_, index): Customer => {
@@ -326,6 +332,7 @@ async function simulate(
   }
 
   world.note("all is well again");
+  first?.storeAs1(false);
   services.fates = ["fine"];
   services.refuses = false;
   sessions.fates = ["fine"];
@@ -365,8 +372,10 @@ async function simulate(
       await browser.go("GET", start + (endOf[kind] ?? ""));
       await quiet();
       // It may have paused to ask again.
-      await world.pass(5000);
-      await quiet();
+      for (let reads = 0; reads < 3; reads++) {
+        await world.pass(2000);
+        await quiet();
+      }
       last = browser.seen.at(-1);
       if (last?.orderAgain) await pressAgain(last.orderAgain, browser);
     }

@@ -28,6 +28,8 @@ interface Style {
   isBare: boolean;
   /** Answers a reset that it has done with an error. */
   deniesResets: boolean;
+  /** One of the portals is of the last version still, which forgets what only this one knows of a reset. */
+  isUpgraded: boolean;
   /** By so many milliseconds, some of its reads lag behind. */
   lagMs: number;
 }
@@ -87,8 +89,10 @@ export class SimulatedServices extends Network {
       repeat: world.pick(["same", "listed", "odd"] as const),
       isBare: isPlain && world.chance(0.6),
       deniesResets: isPlain && world.chance(0.4),
+      isUpgraded: false,
       lagMs: 0,
     };
+    if (isPlain && !this.style.deniesResets) this.style.isUpgraded = world.chance(0.5);
     // Whoever refuses what it has is at least asked (see `isCertain`), and not by a read that lags.
     if (isPlain && this.style.repeat === "same" && world.chance(0.6)) this.style.lagMs = 1000;
     const refusal = json(409, { code: "RESERVATION_RETRY_LATER" });

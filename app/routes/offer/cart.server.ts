@@ -72,8 +72,8 @@ const cartSchema = z.object({
   hasNeededDocuments: z.literal(true).optional(),
   /** The latest reset that reopened the offer. */
   resetKey: z.string().optional(),
-  /** The latest reset of this order that was refused, as the provider may have done it all the same (decision 0126). */
-  refusedReset: z
+  /** The latest reset of this order: the provider may do it and answer with an error all the same (decision 0126). */
+  askedReset: z
     .object({
       submissionId: z.string(),
       order: z.string(),
@@ -210,7 +210,7 @@ const newOrder = () => ({
   orderKey: newOrderKey(),
   refusals: undefined,
   ordered: undefined,
-  refusedReset: undefined,
+  askedReset: undefined,
 });
 
 /** The number of a placed order, by which customers can ask about it. */

@@ -41,14 +41,21 @@ export async function knownOrder(
   if (cart?.intent?.isUnknown) return { is: "underWay", intent: cart.intent };
   const isPlaced = cart?.ordered !== undefined;
   const mayBePaid = isAfterPayment && cart?.ordered?.payAt !== undefined;
-  const summary = await readAgainWhile(
+  /** A later read may fail. */
+  let readable: Extract<Awaited<ReturnType<typeof readOrder>>, { ok: true }> | undefined;
+  const latest = await readAgainWhile(
     context,
-    () => readOrder({ context, token }, cart?.ended),
+    async () => {
+      const read = await readOrder({ context, token }, cart?.ended);
+      readable = read.ok ? read : readable;
+      return read;
+    },
     (answer) =>
       answer.lags ||
       (answer.ok && mayBePaid && paymentOf(cart, answer.data) === "open") ||
       (isPlaced && !answer.ok && (answer.failure?.status ?? 500) < 500 && !paymentSaidBy(answer.error.code)),
   );
+  const summary = readable ?? latest;
   if (summary.ok)
     return { is: "placed", summary: summary.data, payment: paymentOf(cart, summary.data, asked?.state.code) };
   const { error } = summary;

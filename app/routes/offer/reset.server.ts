@@ -2,7 +2,14 @@ import { redirectDocument } from "react-router";
 import type { z } from "zod";
 import { resetOffer, resetPreview } from "#app/backend/offers.server.ts";
 import { givesReason, type OfferError } from "#app/errors/errors.ts";
-import { type ActingPost, isAnswered, isDone, type Sent, sentSchema } from "#app/outcome/attempt.server.ts";
+import {
+  type ActingPost,
+  isAnswered,
+  isDone,
+  postOnce,
+  type Sent,
+  sentSchema,
+} from "#app/outcome/attempt.server.ts";
 import type { Failed } from "#app/outcome/evidence.ts";
 import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
 import { askOffer, readOrder } from "#app/outcome/order.server.ts";
@@ -46,15 +53,23 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
     leaveNotice(context, token, "reset");
     return toStep(context, cart && paymentAction === "resetPayment" ? "payment" : "offer", token, status);
   },
-  async failed(place, sent, { error }, status) {
-    const { context, token } = place;
-    const { paymentAction, isRetried } = sent;
-    changeCart(context, token, (cart) => (cart.ordered ? { ...cart, refusedReset: sent } : cart));
+  async failed(place, { paymentAction, isRetried }, { error }, status) {
     const after = await resetAllTheSame(place, status);
     if (after) throw after;
     throw await offerErrorAnswer({ ...place, paymentAction, isRetried, failure: "page" }, error);
   },
 };
+
+/** Posts a reset, which is stored with its order as well: whatever ends its post, its customer has asked for it. */
+export async function resetOnce(
+  place: OfferPlace,
+  sent: Omit<z.infer<typeof offerReset.kept.schema>, "startedAt">,
+): Promise<Response> {
+  changeCart(place.context, place.token, (cart) =>
+    cart.ordered?.orderId === sent.order ? { ...cart, askedReset: sent } : cart,
+  );
+  return postOnce(reset, place, sent);
+}
 
 /**
  * Some providers answer a reset that they have done with an error, and the session still has the order. Where they say,
@@ -66,13 +81,13 @@ export async function resetAllTheSame(
 ): Promise<Response | undefined> {
   const { context, token } = place;
   const cart = await cartOf(context, token);
-  const { refusedReset, ended } = cart ?? {};
-  if (!refusedReset || refusedReset.order !== cart?.ordered?.orderId) return undefined;
+  const { askedReset, ended } = cart ?? {};
+  if (!askedReset || askedReset.order !== cart?.ordered?.orderId) return undefined;
   const isReset = ({ offer, summary }: Awaited<ReturnType<typeof read>>) =>
     offer.isOpen && offer.isSaid && !summary.ok && !!summary.failure && givesReason(summary.failure);
   const read = async () => ({ offer: await askOffer(place), summary: await readOrder(place, ended) });
   if (!isReset(await readAgainWhile(context, read, isReset))) return undefined;
-  return reset.done(place, { ...refusedReset, startedAt: 0, isRetried: false }, undefined, status);
+  return reset.done(place, { ...askedReset, startedAt: 0, isRetried: false }, undefined, status);
 }
 
 /** Resets a preview to its start. */

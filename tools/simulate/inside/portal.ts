@@ -3,12 +3,27 @@ import { pageTable } from "#app/page-table.server.ts";
 import * as root from "#app/root.tsx";
 import * as identity from "#app/routes/identity/layout.ts";
 import * as locale from "#app/routes/locale.ts";
+import { cartScope } from "#app/routes/offer/cart.server.ts";
 import * as offer from "#app/routes/offer/layout.ts";
 
 export * as declarations from "#app/declarations/declaration.server.ts";
 export { referenceOf } from "#app/declarations/reference.server.ts";
 export * as sql from "#app/declarations/sql-queue.server.ts";
 export { forget } from "./memory.ts";
+
+const { schema } = cartScope;
+/** What version 1.0.0 does not know of a cart is gone once such a portal has written it. */
+const schemaOf1 = schema.transform(
+  ({ newer, since, emailKept, hasNeededDocuments, ended, askedReset, refusedSteps, ...cart }) => {
+    const { isGivenUp, ...intent } = cart.intent ?? {};
+    const { isKey, ...ordered } = cart.ordered ?? {};
+    return { ...cart, ...(cart.intent && { intent }), ...(cart.ordered && { ordered }) } as typeof cart;
+  },
+);
+/** Whether its carts are those of version 1.0.0, as beside portals of an upgrade. */
+export function storeAs1(isOld: boolean): void {
+  Object.assign(cartScope, { schema: isOld ? schemaOf1 : schema });
+}
 
 const modules = import.meta.glob("../../../app/routes/*/*.{ts,tsx}");
 const moduleOf = async (file: string) => (await modules[`../../../app/routes/${file}`]?.()) as never;
