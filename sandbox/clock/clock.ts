@@ -1,4 +1,4 @@
-import { berlinDate, berlinInstant } from "../../app/domain/calendar.ts";
+import { addDays, berlinClock, berlinDate, berlinInstant } from "../../app/domain/calendar.ts";
 import type { Database, Migration } from "../database.ts";
 import type { Language } from "../language.ts";
 import type { Letter } from "../outbox/mail.ts";
@@ -83,5 +83,8 @@ function instantOf(text: string): Date | undefined {
 function addedTo(now: Date, text: string): Date | undefined {
   const [, days, hours] = /^P(?:(\d{1,4})D)?(?:T(\d{1,4})H)?$/.exec(text) ?? [];
   if (days === undefined && hours === undefined) return undefined;
-  return new Date(now.getTime() + Number(days ?? 0) * dayMs + Number(hours ?? 0) * hourMs);
+  // A day later it is the same time, also where the clocks have changed between.
+  const { date, time } = berlinClock(now);
+  const later = berlinInstant(addDays(date, Number(days ?? 0)), time).getTime();
+  return new Date(later + now.getUTCMilliseconds() + Number(hours ?? 0) * hourMs);
 }

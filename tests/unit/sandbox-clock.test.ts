@@ -38,6 +38,12 @@ describe("the clock of a copy", () => {
     expect((await clockOf("demo~b")).aheadSeconds).toBe(0);
   });
 
+  test("a day later it is the same time in Germany, where the clocks have changed between", async () => {
+    await set("demo~summer", { to: "2027-03-27T23:30" });
+    await later("demo~summer", "P1D");
+    expect((await clockOf("demo~summer")).now).toBe("2027-03-28T21:30:00.000Z");
+  });
+
   test.each<[what: string, fields: Record<string, string>, words: RegExp]>([
     ["neither", {}, /Name a token/],
     ["both", { to: "2026-12-24T10:00", add: "P1D" }, /Name a token/],
