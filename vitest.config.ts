@@ -27,7 +27,7 @@ const longest = [
 /** What modules read when they are loaded; no secret is made and kept. */
 const sandboxed = { SANDBOX: "embedded", LOG_LEVEL: "silent", SESSION_SECRET: "x".repeat(32) };
 /** Tests that take minutes by themselves: loads, outages, images. */
-const patiently = { testTimeout: 300_000, hookTimeout: 120_000 };
+const patiently = { testTimeout: 5 * testPatienceMs, hookTimeout: 2 * testPatienceMs };
 const turnOf = ({ moduleId }: TestSpecification) => {
   const turn = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
   return turn < 0 ? longest.length : turn;

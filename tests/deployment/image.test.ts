@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "../support/free-port.ts";
 import { buildImage, isMissingBuilder } from "../support/image.ts";
+import { testPatienceMs } from "../support/patience.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -72,7 +73,7 @@ test.skipIf(isMissingBuilder)(
     await expect
       .poll(
         () => running.exitCode ?? fetch(`http://127.0.0.1:${port}/health/ready`).then(({ ok }) => ok, String),
-        { timeout: 120_000 },
+        { timeout: 2 * testPatienceMs },
       )
       .toBe(true);
     for (const path of ["/health/ready", "/health/live"])

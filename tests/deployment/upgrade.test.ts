@@ -14,6 +14,7 @@ import { choose } from "../support/identity.ts";
 import { buildRelease, lastRelease } from "../support/last-release.ts";
 import { entered, goToSummary, knownEnd } from "../support/offer.ts";
 import { testedBuild } from "../support/other-build.ts";
+import { testPatienceMs } from "../support/patience.ts";
 import { node, type Portal, startPortal } from "../support/portal.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { startRedis } from "../support/redis-server.ts";
@@ -73,7 +74,7 @@ async function site(first: Version, versions: Version[]) {
       expect(await old.terminate()).toBe(0);
       await old.stop();
       portals[at] = await start(version, String(old.port));
-      await vi.waitUntil(() => balancer.backends.every(({ ready }) => ready), { timeout: 60_000 });
+      await vi.waitUntil(() => balancer.backends.every(({ ready }) => ready), { timeout: testPatienceMs });
     },
   };
 }
@@ -90,7 +91,7 @@ function customerAt({ origin }: Site): Browser {
         const page = await send(...given);
         return page.status === 503 && page.name ? undefined : page;
       };
-      return vi.waitUntil(taken, { timeout: 60_000, interval: 200 });
+      return vi.waitUntil(taken, { timeout: testPatienceMs, interval: 200 });
     };
   const { get, post, submit } = customer;
   return { ...customer, get: untilTaken(get), post: untilTaken(post), submit: untilTaken(submit) };
@@ -207,7 +208,9 @@ async function expectSharedScripts({ portals }: Site) {
 }
 
 describe.skipIf(!mayRunBeside)(`version ${last?.version} (${last?.commit.slice(0, 8)}) and this one`, () => {
-  test("upgrade and going back under load: nobody loses a session, an open page, an order or a declaration", async () => {
+  test("upgrade and going back under load: nobody loses a session, an open page, an order or a declaration", {
+    timeout: 20 * testPatienceMs,
+  }, async () => {
     const sources = await buildRelease(last as NonNullable<typeof last>);
     const old: Version = { sources, build: join(sources, "build") };
     const at = await site(old, [old, young]);
@@ -250,7 +253,7 @@ describe.skipIf(!mayRunBeside)(`version ${last?.version} (${last?.commit.slice(0
         .filter((contract) => contract.includes("Spaet"))
         .sort();
     // After some attempts, the pause before the next one is up to 72 seconds.
-    await expect.poll(arrived, { timeout: 240_000 }).toEqual(waiting);
+    await expect.poll(arrived, { timeout: 4 * testPatienceMs }).toEqual(waiting);
     expect([...outcomes.keys()].sort()).toEqual(["200 termination-confirmation", "303 pay.example"]);
-  }, 1_200_000);
+  });
 });

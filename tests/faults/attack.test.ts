@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { attack } from "../../tools/attack/attack.ts";
 import { attackWithRuns } from "../../tools/attack/runs.ts";
 import { freePort } from "../support/free-port.ts";
+import { testPatienceMs } from "../support/patience.ts";
 import { startPortal } from "../support/portal.ts";
 
 async function portalToAttack() {
@@ -19,8 +20,10 @@ test("no hostile input costs more than a few times a normal request", async () =
   expect(costs.filter(({ statuses }) => statuses.some((status) => status >= 500))).toEqual([]);
 });
 
-test("no run of characters in any field costs more than five normal posts", async () => {
+test("no run of characters in any field costs more than five normal posts", {
+  timeout: 10 * testPatienceMs,
+}, async () => {
   const worst = await attackWithRuns(await portalToAttack());
   expect(worst.flatMap(({ of, found }) => found.map((one) => `${of}, ${one}`))).toEqual([]);
   // Two thousand requests.
-}, 600_000);
+});

@@ -21,6 +21,7 @@ import { bodyFaults, commonFaults, type Fault, faults, moments, vagueEnds } from
 import { faultyPortalForTests, inTurn, tracedCustomer } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, first } from "../support/html.ts";
+import { testPatienceMs } from "../support/patience.ts";
 import {
   callTo,
   type Form,
@@ -222,7 +223,7 @@ test.concurrent.each(acting)("$name: $fault $moment", async ({ names, scene, cal
     const opened = await inTurn(() => form.form(customer, token)).catch(() => undefined);
     return opened && formOn(opened, form) && opened;
   };
-  const page = await vi.waitUntil(open, { timeout: 60_000 });
+  const page = await vi.waitUntil(open, { timeout: testPatienceMs });
   const rule = backend.strike({ call, fault, acts: acted, of: token });
   const fields = form.fields?.(token) ?? {};
   const answer = await sendForm(customer, page, { ...form, fields: () => fields }, token);
@@ -266,7 +267,7 @@ test.concurrent.each(acting)("$name: $fault $moment", async ({ names, scene, cal
       const again = await customer.get(landed.path);
       return row.isDone(again) && again;
     };
-    return vi.waitUntil(reload, { timeout: 60_000, interval: 500 });
+    return vi.waitUntil(reload, { timeout: testPatienceMs, interval: 500 });
   })();
 
   expect(rule.met(), "the fault has met the call").toBeGreaterThan(0);
@@ -319,7 +320,7 @@ test.concurrent.each(asking)("$name: $fault", async ({ scene, call, row, fault }
   const lost = backend.strike({ call: callTo(after), fault: "closes the connection", acts: true, of: token });
   const { location = "" } = await step();
   const rule = backend.strike({ call, fault, of: idOf(location) });
-  await vi.waitUntil(() => rule.met() > 0, { timeout: 60_000 });
+  await vi.waitUntil(() => rule.met() > 0, { timeout: testPatienceMs });
   expect(waits.test((await customer.get(location)).text), "it waits").toBe(true);
   lost.end();
   rule.end();
@@ -328,7 +329,7 @@ test.concurrent.each(asking)("$name: $fault", async ({ scene, call, row, fault }
       const page = await customer.get(location);
       return isDone(page) && page;
     },
-    { timeout: 60_000, interval: 500 },
+    { timeout: testPatienceMs, interval: 500 },
   );
   expect(await effects({ token, last, origin: backend.origin })).toBe(1);
 });

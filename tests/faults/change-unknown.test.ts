@@ -8,6 +8,7 @@ import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
 import { choose } from "../support/identity.ts";
 import { mailsAbout } from "../support/outbox.ts";
+import { testPatienceMs } from "../support/patience.ts";
 
 // What is particular to a change, a choice or a reset whose end is unknown (product decisions §1); faults/calls has the rest.
 const { portal, backend } = await faultyPortalForTests();
@@ -161,7 +162,7 @@ test("a change that takes longer than its page ends on its receipt", async () =>
     const page = await openDetails(customer, id);
     return page.state !== "Waiting" && page;
   };
-  const end = await vi.waitUntil(look, { timeout: 60_000 });
+  const end = await vi.waitUntil(look, { timeout: testPatienceMs });
   expect(end.location).toMatch(/\?receipt=/);
   await expectOneMail(id);
 });

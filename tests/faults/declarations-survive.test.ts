@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startFaultProxy } from "../support/fault-proxy.ts";
+import { testPatienceMs } from "../support/patience.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
@@ -50,7 +51,7 @@ async function surviving(open: (settings: Record<string, string>) => Promise<Sto
   const isIdle = async () =>
     (await (await fetch(`${portals[0]?.origin}/health/ready`)).json()).declarations?.waiting === 0;
   // Only a hang should hit this limit: leases of killed portals run out first.
-  await expect.poll(isIdle, { timeout: 300_000 }).toBe(true);
+  await expect.poll(isIdle, { timeout: 5 * testPatienceMs }).toBe(true);
   const got = await arrived();
   expect(got.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, at) => at));
   for (let contract = 0; contract < contracts; contract++) {

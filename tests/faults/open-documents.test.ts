@@ -32,9 +32,9 @@ const document = "/angebot/demo~leak/dokumente/item-1/CONTRACT_SUMMARY";
 const archive = "/angebot/demo~leak/dokumente";
 
 async function isAllClosed() {
-  await expect.poll(openDocuments, { timeout: 5000 }).toBe(0);
+  await expect.poll(openDocuments).toBe(0);
   // Those that are idle are kept for four seconds.
-  await expect.poll(backend.connections, { timeout: 8000 }).toBe(0);
+  await expect.poll(backend.connections).toBe(0);
 }
 
 test("200 downloads that nobody takes to their end leave no connection and no memory", async () => {

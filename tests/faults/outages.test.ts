@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { fresh } from "../support/fresh.ts";
+import { testPatienceMs } from "../support/patience.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { proxiedSettings, proxiesHere, startProxy } from "../support/proxies.ts";
@@ -99,7 +100,7 @@ function behindTheExamples(sessionStore: () => string) {
       kinds.map(async (kind) => ({ kind, ...(await startProxy(kind, site.portals)) })),
     );
     // A store that has just started may answer later than a portal waits.
-    await vi.waitUntil(() => isEachBack(site), { timeout: 60_000 });
+    await vi.waitUntil(() => isEachBack(site), { timeout: testPatienceMs });
   });
   afterAll(() => Promise.all([...site.proxies, ...site.portals].map((one) => one.stop())));
   return site;
@@ -184,7 +185,7 @@ describe("Redis with sentinels", () => {
     replica = await startRedis(undefined, ["--replicaof", "127.0.0.1", String(master.port)]);
     // A sentinel asks for replicas at its start, and then every ten seconds.
     const isReplicated = () => redisCli(master?.port, "info", "replication").includes("state=online");
-    await vi.waitUntil(isReplicated, { timeout: 60_000 });
+    await vi.waitUntil(isReplicated, { timeout: testPatienceMs });
     sentinel = await startSentinel(master.port, "portal");
   });
   afterAll(() => Promise.all([sentinel.stop(), master?.stop(), replica?.stop()]));

@@ -4,6 +4,7 @@ import { type Fields, fieldsOf } from "../support/browser.ts";
 import type { Fault } from "../support/fault-proxy.ts";
 import { faultyPortalForTests, tracedCustomer } from "../support/faulty-portal.ts";
 import { first } from "../support/html.ts";
+import { testPatienceMs } from "../support/patience.ts";
 import { sendProofToTheEnd, streamProof } from "../support/proof-stream.ts";
 import {
   declaration,
@@ -53,7 +54,7 @@ test.concurrent.each<[Fault, mayStillArrive: boolean]>([
           expect.stringContaining("Ihr Nachweis ist nicht angekommen"),
         ]);
       },
-      { timeout: 60_000, interval: 150 },
+      { timeout: testPatienceMs, interval: 150 },
     );
     return rule.end();
   }

@@ -12,6 +12,7 @@ import { openRedis } from "#app/session/redis.server.ts";
 import { createRedisStore } from "#app/session/redis-store.server.ts";
 import { sharedCounts } from "#server/admission/shared-counts.ts";
 import { freePort } from "../support/free-port.ts";
+import { testPatienceMs } from "../support/patience.ts";
 import { startRedis, startSentinel } from "../support/redis-server.ts";
 import { drop, keep, kept } from "../support/session-store.ts";
 import { isThere } from "../support/store.ts";
@@ -226,7 +227,7 @@ describe("connects", () => {
       execFileSync(process.execPath, ["--input-type=module", "-e", script], {
         env: { ...process.env, SANDBOX: "embedded", ...env },
         encoding: "utf8",
-        timeout: 120_000,
+        timeout: 2 * testPatienceMs,
       }).trim();
     expect(answer({ NODE_EXTRA_CA_CERTS: certificate })).toBe("PONG");
     expect(answer({})).toMatch(/^Redis is away: .*certificate/);

@@ -6,6 +6,7 @@ import { startFaultProxy } from "../support/fault-proxy.ts";
 import { fresh } from "../support/fresh.ts";
 import { limitFiles } from "../support/limit-files.ts";
 import { entered, goToSummary } from "../support/offer.ts";
+import { patienceMs } from "../support/patience.ts";
 import { startPortal } from "../support/portal.ts";
 import { startRedis } from "../support/redis-server.ts";
 import { declaration } from "../support/termination.ts";
@@ -30,7 +31,7 @@ test("a clock that is set back an hour while a part of the provider is closed, a
   process.kill(portal.pid ?? 0, "SIGUSR2");
   await expect.poll(() => portal.log).toContain("set back");
   provider.behave();
-  await expect.poll(look, { timeout: 30_000 }).toBe(200);
+  await expect.poll(look, { timeout: 2 * patienceMs }).toBe(200);
 });
 
 test.skipIf(!existsSync("/usr/bin/prlimit"))(

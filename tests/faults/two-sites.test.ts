@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FaultProxy, startFaultProxy } from "../support/fault-proxy.ts";
 import { fresh } from "../support/fresh.ts";
+import { testPatienceMs } from "../support/patience.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { startRedis } from "../support/redis-server.ts";
@@ -91,7 +92,7 @@ function customers() {
     more(count: number) {
       wanted += count;
       const all = wanted;
-      return expect.poll(() => receipts.size, { timeout: 240_000 }).toBeGreaterThanOrEqual(all);
+      return expect.poll(() => receipts.size, { timeout: 4 * testPatienceMs }).toBeGreaterThanOrEqual(all);
     },
     async stop() {
       goesOn = false;
@@ -149,7 +150,7 @@ describe("two sites with a synchronous standby in the other one", () => {
       provider.behave();
       const declared = [...load.receipts.keys()].sort();
       const mine = async () => (await arrived()).filter((contract) => !before.has(contract)).sort();
-      await expect.poll(mine, { timeout: 240_000 }).toEqual(declared);
+      await expect.poll(mine, { timeout: 4 * testPatienceMs }).toEqual(declared);
 
       const goOn = ({ cookies, path }: (typeof sessions)[number]) => {
         const customer = other.portal.browser();
@@ -164,7 +165,9 @@ describe("two sites with a synchronous standby in the other one", () => {
     900_000,
   );
 
-  test("the standby's site is lost: the provider gets declarations directly, until commits no longer wait", async () => {
+  test("the standby's site is lost: the provider gets declarations directly, until commits no longer wait", {
+    timeout: 10 * testPatienceMs,
+  }, async () => {
     const [standing, lost] = sites.toSorted((one) => (one.name === "east" ? -1 : 1)) as [Site, Site];
     const before = new Set(await arrived());
     const load = customers();
@@ -180,6 +183,6 @@ describe("two sites with a synchronous standby in the other one", () => {
     await load.more(20);
     await load.stop();
     const mine = async () => (await arrived()).filter((contract) => !before.has(contract)).sort();
-    await expect.poll(mine, { timeout: 240_000 }).toEqual([...load.receipts.keys()].sort());
-  }, 600_000);
+    await expect.poll(mine, { timeout: 4 * testPatienceMs }).toEqual([...load.receipts.keys()].sort());
+  });
 });

@@ -7,6 +7,7 @@ import { browser, fieldsOf } from "../support/browser.ts";
 import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
 import { entered } from "../support/offer.ts";
+import { testPatienceMs } from "../support/patience.ts";
 import { startPortal } from "../support/portal.ts";
 import { declaration } from "../support/termination.ts";
 
@@ -33,7 +34,7 @@ const complaints = () =>
 
 async function give(at: number, ...secrets: string[]) {
   await portals[at]?.restart({ SESSION_SECRET: secrets.join(" ") });
-  await vi.waitUntil(() => balancer.backends.every(({ ready }) => ready), { timeout: 60_000 });
+  await vi.waitUntil(() => balancer.backends.every(({ ready }) => ready), { timeout: testPatienceMs });
 }
 
 /** A customer whose requests go to one portal and the other in turn. */
