@@ -22,7 +22,7 @@ export const forms = {
   payment: paymentForm,
   "customer-data": customerForm,
   "email-rejection": objectionForm,
-  consents: consentsForm,
+  revocation: consentsForm,
   termination: terminationForm,
   "selfcare-termination": selfcareForm,
   withdrawal: withdrawalForm,

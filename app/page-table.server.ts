@@ -155,7 +155,7 @@ const ofServers: Record<PageName, OwnRow> = {
 
   "email-rejection": { file: "email-rejection/email-rejection.tsx", ...begins, oneClick: true },
   "objection-receipt": { file: "email-rejection/receipt-file.ts", ...receipt },
-  consents: { file: "email-rejection/consents.tsx", ...begins, lookup: true, private: true },
+  revocation: { file: "email-rejection/consents.tsx", ...begins, lookup: true, private: true },
   "revocation-receipt": { file: "email-rejection/revocation-file.ts", ...receipt },
 
   termination: { file: "termination/termination.tsx", ...begins, cacheable: true, upload: true },

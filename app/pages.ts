@@ -49,7 +49,7 @@ export const pages = {
   "customer-data": { path: "/kundendaten/:id", scripts: true, form: true },
   "email-rejection": { path: "/email-ablehnung", scripts: true, form: true },
   "objection-receipt": { path: "/email-ablehnung/:format" },
-  consents: { path: "/einwilligungen", scripts: true, form: true },
+  revocation: { path: "/einwilligungen", scripts: true, form: true },
   "revocation-receipt": { path: "/einwilligungen/:format" },
   termination: { path: "/kuendigung", scripts: true, form: true },
   "termination-confirmation": { path: "/kuendigung/bestaetigung", scripts: true },

@@ -10,7 +10,7 @@ const receipts = [
   ] as const),
   ...(["withdrawal-confirmation", "withdrawal-receipt"] as const),
 ] as const;
-const byLink = ["email-rejection", "objection-receipt", "consents", "revocation-receipt"] as const;
+const byLink = ["email-rejection", "objection-receipt", "revocation", "revocation-receipt"] as const;
 
 /**
  * What pages read from the query of their address, besides `brand` and `lang`, which every page does. The OpenAPI document has

@@ -19,14 +19,14 @@ export const customerExamples: Example[] = [
     status: 404,
     post: {},
   }),
-  shown("Consents", "consents", "/einwilligungen?token=demo~{customer}"),
-  shown("Consents, nothing chosen", "consents", "/einwilligungen?token=demo~{customer}", {
+  shown("Consents", "revocation", "/einwilligungen?token=demo~{customer}"),
+  shown("Consents, nothing chosen", "revocation", "/einwilligungen?token=demo~{customer}", {
     status: 422,
     post: {},
   }),
-  shown("Consents, none given", "consents", "/einwilligungen?token=demo-none~{customer}"),
-  shown("Consents of another kind", "consents", "/einwilligungen?token=demo-other-kinds~{customer}"),
-  shown("Consents that cannot be shown", "consents", "/einwilligungen?token=list-http-404~{customer}"),
-  shown("Consents, link expired", "consents", "/einwilligungen?token=expired~{customer}", { status: 410 }),
+  shown("Consents, none given", "revocation", "/einwilligungen?token=demo-none~{customer}"),
+  shown("Consents of another kind", "revocation", "/einwilligungen?token=demo-other-kinds~{customer}"),
+  shown("Consents that cannot be shown", "revocation", "/einwilligungen?token=list-http-404~{customer}"),
+  shown("Consents, link expired", "revocation", "/einwilligungen?token=expired~{customer}", { status: 410 }),
   shown("Novum entry without an id", "entry-novum", "/entry/novum", { state: "NotFound", status: 404 }),
 ];

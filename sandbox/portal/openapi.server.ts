@@ -92,7 +92,7 @@ const samples: Partial<Record<PageName, { token?: string; value: Record<string, 
   "idv-post-ident": { token: "post-ident~api", value: {} },
   "customer-data": { token: "demo~api", value: { email: "neu@example.org" } },
   "email-rejection": { token: "demo~api", value: {} },
-  consents: { token: "demo~api", value: { all: "yes" } },
+  revocation: { token: "demo~api", value: { all: "yes" } },
   termination: { value: { ...person, contractNumber: "V-100", email: exampleInput.personalData.email } },
   withdrawal: { value: { ...person, contractReference: "Handyvertrag" } },
   language: { value: { locale: "de", returnTo: "/kuendigung" } },
@@ -142,7 +142,7 @@ const statesOfPage: Partial<Record<PageName, { get: States; post?: States }>> = 
   "withdrawal-receipt": { get: ofReceipts },
   "email-rejection": { get: subscriptionStates, post: { ...subscriptionStates, ...unsent } },
   "objection-receipt": { get: { NotFound } },
-  consents: { get: subscriptionStates, post: { ...subscriptionStates, ...unsent } },
+  revocation: { get: subscriptionStates, post: { ...subscriptionStates, ...unsent } },
   "revocation-receipt": { get: { NotFound } },
 };
 

@@ -115,6 +115,10 @@ const scenes: Record<string, Scene> = {
     page: "withdrawal-confirmation",
     view: posted("/widerruf", declaration({ contractReference: "4711" })),
   },
+  "consents that are withdrawn": {
+    page: "revocation",
+    view: sent(get("/einwilligungen?token=demo"), { "consents.marketing-email": "yes" }),
+  },
   "an objection": { page: "email-rejection", view: sent(get("/email-ablehnung?token=demo")) },
 };
 

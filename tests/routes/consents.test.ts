@@ -29,7 +29,7 @@ test("an order's link shows what was given with it, and nothing else", async () 
   await customer.submit(page, { "consents.marketing-sms": "2026-03" });
   const danke = await customer.submit(await goToSummary(customer, token), {}, { follow: true });
   const consents = await customer.get(linkTo(danke, "Einwilligungen ansehen und widerrufen"));
-  expect([consents.name, boxes(consents)]).toEqual(["consents", ["consents.marketing-sms"]]);
+  expect([consents.name, boxes(consents)]).toEqual(["revocation", ["consents.marketing-sms"]]);
 });
 
 test("opening the link takes nothing back; a box does, its receipt says which, and a mail confirms it", async () => {
@@ -38,11 +38,7 @@ test("opening the link takes nothing back; a box does, its receipt says which, a
   const page = await open(token);
   expect(boxes(page)).toEqual(["email", "phone", "post"].map((one) => `consents.marketing-${one}`));
   expect(boxes(await open(token)), "scanners open links").toEqual(boxes(page));
-  const done = await reader.submit(
-    page,
-    { "consents.marketing-phone": "Angebote am Telefon" },
-    { follow: true },
-  );
+  const done = await reader.submit(page, { "consents.marketing-phone": "yes" }, { follow: true });
   expect([done.status, done.heading]).toEqual([200, received]);
   expect(done.text).toContain("gegenüber o2: Angebote am Telefon.");
   expect(boxes(await open(token))).toEqual(["consents.marketing-email", "consents.marketing-post"]);
@@ -58,7 +54,7 @@ test("opening the link takes nothing back; a box does, its receipt says which, a
 
 test("the button for all needs no box and wins over them; the same again is the same declaration", async () => {
   const token = fresh("demo");
-  const first = await send(token, { all: "yes", "consents.marketing-post": "Angebote per Post" });
+  const first = await send(token, { all: "yes", "consents.marketing-post": "yes" });
   const again = await send(token, { all: "yes" });
   expect(first.text).toContain(inWords);
   const number = /[\dA-F]{4}-[\dA-F]{4}/;
@@ -94,7 +90,7 @@ describe("a provider that", () => {
     const page = await open(token);
     expect([page.status, page.text]).toEqual([200, expect.stringContaining(text)]);
     expect(boxes(page).length).toBe(5);
-    const done = await send(token, { "consents.sms": "Angebote per SMS" });
+    const done = await send(token, { "consents.sms": "yes" });
     expect([done.status, done.heading]).toEqual([200, received]);
   });
 
@@ -124,5 +120,5 @@ test("a link that lacks its token is a page that says so", async () => {
 
 test("copied as HTML, the link still works", async () => {
   const page = await portal.browser().get(`/einwilligungen?brand=o2&amp;token=${fresh("demo")}`);
-  expect([page.status, page.name]).toEqual([200, "consents"]);
+  expect([page.status, page.name]).toEqual([200, "revocation"]);
 });

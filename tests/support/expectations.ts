@@ -242,7 +242,7 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
       return Number(status === 409);
     },
   },
-  givenConsents: { kind: "reads", shows: "200 consents" },
+  givenConsents: { kind: "reads", shows: "200 revocation" },
   revokeConsents: {
     kind: "declares",
     isDone: ({ heading, text }) =>

@@ -95,9 +95,9 @@ export const filledForms: { [Page in FormPage]: Filled<NamesOf<Page>> } = {
     fields: {},
     wrong: {},
   },
-  consents: {
+  revocation: {
     open: (customer, key) => customer.get(`/einwilligungen?token=${key}`),
-    fields: { consents: { "marketing-phone": "Angebote am Telefon" } },
+    fields: { consents: { "consents.marketing-phone": "yes" } },
     wrong: {},
   },
   termination: {

@@ -13,7 +13,7 @@ import { typedInto } from "../support/filled-forms.ts";
 /** Chosen and not typed. */
 const chosen = new Set(["documentType", "paymentMethod", "sepaMandate", "portingWhen", "sim"]);
 /** Read as codes: what stands around them is no part of them. Declarations also keep them word for word. */
-const codes: Record<Exclude<FormPage, "email-rejection" | "consents">, string[]> = {
+const codes: Record<Exclude<FormPage, "email-rejection" | "revocation">, string[]> = {
   "offer-landing": ["link"],
   "new-link": [],
   "handover-code": ["code"],

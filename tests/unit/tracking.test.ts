@@ -44,7 +44,7 @@ test.each([
   ["payment", "offer"],
   ["email-rejection", "email rejection"],
   ["objection-receipt", "email rejection"],
-  ["consents", "email rejection"],
+  ["revocation", "email rejection"],
   ["login-return", "offer"],
   ["home", undefined],
   ["not-found", undefined],

@@ -57,9 +57,9 @@ add(
 );
 add(
   [serviceCalls.revokeConsents],
-  "consents, withdrawn",
-  "consents, withdrawn, passed on later",
-  "consents, unknown link",
+  "revocation, withdrawn",
+  "revocation, withdrawn, passed on later",
+  "revocation, unknown link",
 );
 
 const pagesOf = (call: Call): Record<Page, string> => {

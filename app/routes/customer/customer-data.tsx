@@ -135,7 +135,9 @@ function CustomerForm({ form: loaded, person, ...known }: Loaded) {
       <HelpCard id="help" title={t("help")}>
         <p>{t("helpText")}</p>
         <p>
-          <a href={`${linkTo("consents")}?${new URLSearchParams({ token: known.token })}`}>{t("consents")}</a>
+          <a href={`${linkTo("revocation")}?${new URLSearchParams({ token: known.token })}`}>
+            {t("consents")}
+          </a>
         </p>
       </HelpCard>
     </Page>

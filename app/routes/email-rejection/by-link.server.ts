@@ -21,7 +21,7 @@ import { fileName, numberRow, receiptAs } from "../declaration/receipt-file.serv
 /** Of each kind: its page, and the receipt as a file. */
 const pagesOf = {
   objection: { page: "email-rejection", file: "objection-receipt" },
-  revocation: { page: "consents", file: "revocation-receipt" },
+  revocation: { page: "revocation", file: "revocation-receipt" },
 } as const;
 
 /** To be thrown: what is wrong with the link. A link that opens nothing is reported as NotFound. */

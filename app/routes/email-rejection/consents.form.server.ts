@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
 
-/** A box per consent, named `consents.<id>`: its value is what the customer read beside it, which the receipt repeats. */
+/** A box per consent, `consents.<id>`, and beside it what the customer reads there, `names.<id>`: the receipt repeats it. */
 const schema = z.object({ consents: z.record(z.string(), z.string()).optional() });
 
 export const consentsForm = defineForm({
   schema,
-  hidden: ["all"],
+  hidden: ["all", "names.{id}"],
   texts: ["email.consents"],
   initial: () => nothingStored(schema),
   providerNames: "asNamed",
@@ -25,11 +25,14 @@ const shownLetters = 60;
 
 /** The boxes that were ticked: also `consents=<id>`, as a script may send them. */
 export function chosenIn(posted: FormData): Chosen[] {
-  const chosen = new Map<string, string>();
-  for (const [field, value] of posted) {
-    if (typeof value !== "string" || value.trim() === "") continue;
-    const id = field === "consents" ? value : field.startsWith("consents.") ? field.slice(9) : "";
-    if (id && chosen.size < mostConsents) chosen.set(id.slice(0, 200), value.slice(0, shownLetters).trim());
-  }
-  return [...chosen].map(([id, name]) => ({ id, name }));
+  const ids = [...posted].flatMap(([field, value]) => {
+    if (typeof value !== "string" || value.trim() === "") return [];
+    if (field === "consents") return [value];
+    return field.startsWith("consents.") ? [field.slice("consents.".length)] : [];
+  });
+  return [...new Set(ids)].slice(0, mostConsents).map((id) => {
+    const name = posted.get(`names.${id}`);
+    const read = typeof name === "string" ? name.trim() : "";
+    return { id: id.slice(0, 200), name: (read || id).slice(0, shownLetters) };
+  });
 }

@@ -1,12 +1,13 @@
 import { firstForm } from "#app/forms/draft.server.ts";
-import { FieldGroup } from "#app/forms/field-frame.tsx";
-import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { describedBy, FieldGroup } from "#app/forms/field-frame.tsx";
+import { PortalForm, useForm, useFormState } from "#app/forms/form.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
@@ -29,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const done = await revokedAt(place, token);
   if (done) {
     const { shownAt: at, notes, head, shown } = done;
-    return { revoked: { at, notes, head, declared: declarationOf(context, shown, brand) } };
+    return { revoked: { at, notes, head, brand, declared: declarationOf(context, shown, brand) } };
   }
   const [shown, form] = await Promise.all([
     shownConsents(place, token),
@@ -53,20 +54,24 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
   const given = list.filter((consent) => consent.given);
   const others = list.filter((consent) => !consent.given);
   return (
-    <Page name="consents" title={t("title")} form={form} hasHotline>
+    <Page name="revocation" title={t("title")} form={form}>
       <h1>{t("title")}</h1>
-      <p className="lead">{t("lead", { brand })}</p>
+      <p className="lead">
+        <Named text={t("lead", { brand })} name={brand} />
+      </p>
       {unknown && (
         <Notice kind="info">
           <p>{t(unknown === "ever" ? "byStaff" : "unknownNow")}</p>
         </Notice>
       )}
-      <PortalForm id="consents" form={form}>
+      <PortalForm id="revocation" form={form}>
         {/* What the enter key presses: not the button for all. */}
-        <button type="submit" hidden />
+        <button type="submit" hidden>
+          {t("submit")}
+        </button>
         <Button name="all" value="yes">
           {t("all")}
-        </Button>
+        </Button>{" "}
         {given.length > 0 && (
           <>
             <FieldGroup
@@ -77,7 +82,7 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
             >
               <div className="choices">
                 {given.map((consent) => (
-                  <Box key={consent.id} {...consent} ticked={`consents.${consent.id}` in form.values} />
+                  <Box key={consent.id} {...consent} />
                 ))}
               </div>
             </FieldGroup>
@@ -101,27 +106,38 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
   );
 }
 
-function Box({ id, name, since, ticked }: ShownConsent & { ticked: boolean }) {
+function Box({ id, name, since }: ShownConsent) {
   const t = useT("email", "consents");
+  const { values, errors } = useForm();
   return (
     <label className="choice">
-      <input type="checkbox" name={`consents.${id}`} value={name} defaultChecked={ticked} />{" "}
+      <input type="hidden" name={`names.${id}`} value={name} />
+      <input
+        type="checkbox"
+        name={`consents.${id}`}
+        value="yes"
+        defaultChecked={`consents.${id}` in values}
+        aria-invalid={errors.consents ? true : undefined}
+        aria-describedby={describedBy("consents", undefined, errors.consents)}
+      />{" "}
       <span>
         {`${name} `}
         {since && <small className="muted">{t("givenSince", { date: since })}</small>}
-      </span>
+      </span>{" "}
     </label>
   );
 }
 
-function Revoked({ at, notes, head, declared }: NonNullable<Data["revoked"]>) {
+function Revoked({ at, notes, head, brand, declared }: NonNullable<Data["revoked"]>) {
   const t = useT("email", "revoked");
   const done = useT("email", "done");
   const linkTo = useLinkTo();
   return (
-    <Page name="consents" title={t("title")} hasHotline>
+    <Page name="revocation" title={t("title")} hasHotline>
       <ReceiptHead title={t("title")} text={`${t("text")} ${t("before")}`} facts={head} notes={notes}>
-        <SummaryList rows={[{ label: done("content"), value: declared, listed: true }]} />
+        <SummaryList
+          rows={[{ label: done("content"), value: <Named text={declared} name={brand} />, listed: true }]}
+        />
       </ReceiptHead>
       <p className="muted">{done("at", { at })}</p>
       <div className="form-actions">

@@ -50,7 +50,7 @@ function RejectionForm({ brand, loaded }: { brand: string; loaded: FormState }) 
         <p className="muted">{t("stillText")}</p>
       </PortalForm>
       <p>
-        <a href={linkTo("consents") + useLocation().search}>{t("consents")}</a>
+        <a href={linkTo("revocation") + useLocation().search}>{t("consents")}</a>
       </p>
     </Page>
   );

@@ -100,7 +100,7 @@ export async function revoke(place: Place) {
   }
   const consents = chosen.map(({ id }) => id).sort();
   const origin = declarer(context);
-  const page = new URL(linkTo(context, "consents"), originForMails(place.url));
+  const page = new URL(linkTo(context, "revocation"), originForMails(place.url));
   page.search = String(new URLSearchParams({ token, brand: origin.brand }));
   const result = await receiveDeclaration({
     ...{ kind, submissionId, content: { token, all, consents } },

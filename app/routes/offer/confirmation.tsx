@@ -297,7 +297,7 @@ function Confirmation(loaderData: Shown) {
         <ButtonLink kind="quiet" icon="download" href={linkTo("order-paper", { token })}>
           {t("paper")}
         </ButtonLink>
-        <ButtonLink kind="quiet" href={`${linkTo("consents")}?${new URLSearchParams({ token })}`}>
+        <ButtonLink kind="quiet" href={`${linkTo("revocation")}?${new URLSearchParams({ token })}`}>
           {t("consents")}
         </ButtonLink>
       </div>
