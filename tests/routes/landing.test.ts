@@ -26,3 +26,11 @@ test.each([
   expect(Object.keys(answer.errors)).toEqual(["link"]);
   expect(answer.html).toContain(`data-code="${code}"`);
 });
+
+test("says by what a message of the brand is told from others'", async () => {
+  const customer = portal.browser();
+  customer.cookies.set("brand", "aldi");
+  const page = await customer.get("/angebot");
+  for (const text of ["Ist diese Nachricht echt?", "…@aldi.example", "https://aldi.example/…", "ALDI TALK"])
+    expect(page.text).toContain(text);
+});

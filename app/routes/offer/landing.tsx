@@ -8,7 +8,7 @@ import { TextField } from "#app/forms/text-fields.tsx";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { config } from "#app/platform/config.server.ts";
-import { localeContext, postedFormContext } from "#app/request/context.server.ts";
+import { brandContext, localeContext, postedFormContext } from "#app/request/context.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -16,6 +16,7 @@ import { useShell } from "#app/shell/use-shell.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Named } from "#app/ui/named.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/landing";
 import { landingForm } from "./landing.server.ts";
 
@@ -24,6 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     form: await firstForm(context, url, landingForm, undefined),
     handover: config().handover,
     newLink: (await loadAbilities(context)).newLink,
+    senders: context.get(brandContext).senders,
   };
 }
 
@@ -67,10 +69,34 @@ export default function OfferLanding({ loaderData }: Route.ComponentProps) {
       <Card id="incomplete" title={t("incomplete")}>
         <p>{t("incompleteText")}</p>
       </Card>
+      {loaderData.senders && <Senders {...loaderData.senders} />}
       <HelpCard id="lost" title={t("lost")}>
         <p>{t("lostText")}</p>
         <p>{t("lostShop")}</p>
       </HelpCard>
     </Page>
+  );
+}
+
+/** By what a message of the brand can be told from others'. */
+function Senders({ mail, links, sms }: NonNullable<Route.ComponentProps["loaderData"]["senders"]>) {
+  const t = useT("offer", "landing");
+  const rows = [
+    { label: t("genuineMail"), value: mail.map((domain) => `…@${domain}`) },
+    { label: t("genuineLinks"), value: links.map((host) => `https://${host}/…`) },
+    { label: t("genuineSms"), value: sms },
+  ];
+  return (
+    <Card id="genuine" title={t("genuine")}>
+      <p>{t("genuineText")}</p>
+      <SummaryList
+        rows={rows.map(({ label, value }) => ({
+          label,
+          value: value?.join(", "),
+          listed: true,
+          fixed: true,
+        }))}
+      />
+    </Card>
   );
 }
