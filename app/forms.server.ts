@@ -12,7 +12,7 @@ import { personalDataForm } from "./routes/offer/personal-data.form.server.ts";
 import { selfcareForm, terminationForm } from "./routes/termination/form.server.ts";
 import { withdrawalForm } from "./routes/withdrawal/withdrawal.server.ts";
 
-/** The form of every page that has one, for whoever has to know them all: the OpenAPI document, and tests. */
+/** The form of every page that has one, for those who need them all: the OpenAPI document, and tests. */
 export const forms = {
   "offer-landing": landingForm,
   "new-link": newLinkForm,

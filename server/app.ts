@@ -123,7 +123,7 @@ export function createApp(options: HostOptions): Express {
 const addressOf = (request: Request) =>
   new URL(`${request.protocol}://${request.headers.host}${request.originalUrl}`);
 
-/** Also of files, refusals and 304s: whoever reads it knows that the portal itself has answered. */
+/** Also of files, refusals and 304s: its reader knows that the portal itself has answered. */
 const markAnswers: RequestHandler = (_request, response, next) => {
   response.set(markHeader, "1");
   next();

@@ -1,4 +1,4 @@
-/** Header of every response of the portal, so that one of a proxy, firewall or hotspot is told from it (decision 0124). */
+/** Header of every response of the portal, which distinguishes it from one of a proxy, firewall or hotspot (decision 0124). */
 export const markHeader = "X-Portal";
 
 /** What the `type` of the portal's problems (RFC 9457) begins with; the state's name follows. */

@@ -277,7 +277,7 @@ export async function receiveDeclaration<K extends DeclarationKind>(
     }
   const first = await store(draft, id);
   const { added } = first;
-  // Nothing but the store tells two posts with neither id nor stamp apart: after an hour, it is another declaration.
+  // Only the store can distinguish two posts with neither id nor stamp: after an hour, it is another declaration.
   const isAnother = added.end === "known" && !added.isRecent && !submissionId && !stamp;
   return tell(isAnother ? await store(draft, randomUUID()) : first, login);
 }

@@ -15,7 +15,7 @@ export interface Entry {
 /** An entry with how long it is still stored, unless it waits. */
 export type StoredEntry = Entry & { keepMs?: number | undefined };
 
-/** How long before the deletion of a refused entry its operator is told: time to send it again. */
+/** How long before the deletion of a refused entry its operator is alerted: time to send it again. */
 export const lastCallMs = 7 * 24 * 60 * 60 * 1000;
 
 /** What an operator is shown of an entry. */

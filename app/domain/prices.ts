@@ -275,7 +275,7 @@ export type Prices = Partial<Record<PriceEntry["type"], FormattedPrice>>;
 
 /**
  * The price helper (specification §3): one entry per type with what is paid in the first month, in euros; nothing for a
- * type of which nothing is due then, or of which that cannot be told. 0 € is a price.
+ * type of which nothing is due then, or of which that cannot be known. 0 € is a price.
  * @throws RangeError for NaN and infinite amounts
  */
 export function prices(entries: readonly PriceEntry[]): Prices {

@@ -8,7 +8,7 @@ export type FieldProblem = NonNullable<Problem["errors"]>[number];
 
 /**
  * Why a call gave no usable response:
- * - `answer`: a status other than 2xx, of the provider or of anybody in between (`givesReason` tells them apart)
+ * - `answer`: a status other than 2xx, of the provider or of anybody in between (`givesReason` distinguishes them)
  * - `unreachable`: the connection could not be made, or broke
  * - `timeout`: no response in time
  * - `unreadable`: a 2xx whose body is not what the call needs

@@ -5,7 +5,7 @@ import { sessionSecrets } from "#app/session/open-store.server.ts";
 const hourMs = 3_600_000;
 
 /**
- * The stamp that the form of a constant page posts: the same for everybody, another one each hour. It tells one page
+ * The stamp that the form of a constant page posts: the same for everybody, another one each hour. It distinguishes one page
  * sent twice from two pages, and is as good on any portal and on any day.
  */
 export const currentStamp = (): string =>

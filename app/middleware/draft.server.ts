@@ -17,7 +17,7 @@ export const draft: MiddlewareFunction<Response> = async ({ request, url, contex
   const isRefused = response.status >= 400 && !statusesWithForm.includes(response.status);
   const page = withoutPrefix(url.pathname);
   if (!isRefused && !context.get(formIsUnsentContext)) dropDraft(context, page);
-  // Anybody can make a post that is refused: whoever has found nothing yet leaves nothing behind.
+  // Anybody can make a post that is refused: visitors who have found nothing yet leave nothing behind.
   else if (await mayKeepDrafts(context)) keepDraft(context, page);
   return response;
 };

@@ -19,7 +19,7 @@ export type Sent = z.infer<typeof sentSchema>;
 
 type TokenPlace = Place & { token: string };
 
-/** The submission ids of what was done lately: whatever becomes of a repetition would be told of it. */
+/** The submission ids of what was done lately: a repetition would be answered by it. */
 const doneScope = defineScope("done posts", z.array(z.string()));
 const mostDone = 5;
 export const isDone = async ({ context, token }: TokenPlace, { submissionId }: Sent): Promise<boolean> =>

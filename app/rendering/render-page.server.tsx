@@ -20,7 +20,7 @@ const laterTexts: readonly Section[] = ["common.actions", "common.unexpected"];
 
 type RouterState = EntryContext["staticHandlerContext"];
 
-/** All that a page shows, as data. Its HTML is a function of it: the same input is the same page, whoever asks. */
+/** All that a page shows, as data. Its HTML is a function of it: the same input is the same page for every visitor. */
 export interface PageInput {
   /** Routes from the root to the page. */
   routes: string[];

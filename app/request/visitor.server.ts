@@ -4,7 +4,7 @@ import { cookiesOf, refusesCookies } from "./cookies.server.ts";
 
 /**
  * What pages may know about their visitor, beyond the address, brand and language. They ask here and nowhere else
- * (tests/unit/visitor.test.ts): a page that has been told nothing is the same for everybody (decision 0125).
+ * (tests/unit/visitor.test.ts): a page that uses none of it is the same for everybody (decision 0125).
  */
 export class Visitor {
   readonly #request: Request;

@@ -28,7 +28,7 @@ export function forgetBearer(session: Session): void {
 /** How long a declaration's calls wait for the session, in milliseconds. */
 const inTimeMs = 100;
 
-/** The login of whoever declares: what it opens is not needed for a declaration, which neither waits for it nor fails by it. */
+/** The login of the customer who declares: what it opens is not needed for a declaration, which neither waits for it nor fails by it. */
 export interface LoginInTime {
   /** Undefined without a login, and where the session cannot be read in time. */
   bearer: () => Promise<string | undefined>;

@@ -31,7 +31,7 @@ export function leavingAt(text: string | undefined): number | undefined {
   return leaves ?? until;
 }
 
-/** What a customer is told of a value, if anything; undefined for one that has expired. */
+/** What a customer reads about a value, if anything; undefined for one that has expired. */
 export function endNoticeOf(text: string | undefined, now: number): EndNotice | undefined {
   if (text === undefined) return undefined;
   const { told, until } = JSON.parse(text) as { told?: EndNotice; until?: number };

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** What a customer is told of a value when the session is to end. */
+/** What a customer reads about a value when the session is to end. */
 export interface EndNotice {
   kind: "offer" | "form" | "login" | "handover" | "customer" | "identity";
   /** Nobody knows yet whether the provider has acted: the German path of the page that finds out. */

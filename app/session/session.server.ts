@@ -149,7 +149,7 @@ export class Session {
     return (await this.#tolerateOutage(scope, () => this.#write().then(() => isFirst))) ?? false;
   }
 
-  /** What a customer is told of its values; undefined while the store is away. */
+  /** What a customer reads about its values; undefined while the store is away. */
   contents() {
     return this.#tolerateOutage({}, async () =>
       [...(await this.#stored.values())].flatMap(([name, sealed]) => {

@@ -69,7 +69,7 @@ export const consents: Area = {
     const before = (call: (typeof callNames)[number]) => (request: ApiRequest) => {
       const token = request.param("id");
       requireKnown(token);
-      // An offer's state is its own: whoever has its link takes consents back all the same.
+      // An offer's state is its own: everybody who has its link can withdraw consents all the same.
       return playAimed(sandbox, faultOf(token), call, token, request.context);
     };
     api.read(

@@ -119,7 +119,7 @@ export function totalRows(offer: PricedOffer, language: Language): Rows {
   ];
 }
 
-/** What is to be paid with the order, in euros; undefined where that cannot be told. */
+/** What is to be paid with the order, in euros; undefined where that is not known. */
 export function dueNow(offer: PricedOffer): number | undefined {
   const { once, misplaced } = costsOfCart(offer);
   return misplaced.length > 0 ? undefined : (once.find(({ month }) => month === 1)?.amount ?? 0);

@@ -31,7 +31,7 @@ interface Options {
 export type HoldBack = (response: HostResponse, answer: Response) => Promise<void>;
 
 /**
- * Makes guessing slow. Only the outcome tells a guess from a customer's first look, so a guessing network may still look
+ * Makes guessing slow. Only the outcome distinguishes a guess from a customer's first look, so a guessing network may still look
  * up: what is found is answered at once, what is not after a while, in a limited number of places.
  */
 export function slowDownGuesses(options: Options): { admit: RequestHandler; holdBack: HoldBack } {

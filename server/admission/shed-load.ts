@@ -77,7 +77,7 @@ export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtiliza
     response.once("close", () => leave(response));
     next();
   };
-  /** For an answer that is made and held back on purpose: whoever guesses must not fill the places of pages. */
+  /** For an answer that is made and held back on purpose: those who guess must not fill the places of pages. */
   function leave(response: Response) {
     underWay.delete(response);
     backlog.delete(response);

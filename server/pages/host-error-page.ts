@@ -94,7 +94,7 @@ export function sendHostErrorPage(
   const { common, host } = hostTexts[language];
   const { title } = host[name];
   const text = wording(language, name, limit);
-  // Probably the settings' fault: whoever wants to declare something must learn how else.
+  // Probably the settings' fault: a customer who wants to declare something must learn how else.
   const isOurs = name === "foreign-origin" || response.locals.wanted !== undefined;
   const status = statuses[name];
   response.locals.pattern ??= `(${name})`;

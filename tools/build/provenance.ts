@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { calledWith, refuse } from "../usage.ts";
 
 // From which commit, packages and base an image was built, as an in-toto statement with SLSA's predicate. It is not
-// signed: whoever publishes the image does that.
+// signed: the image's publisher does that.
 const usage = "npm run -s provenance -- --digest sha256:… --base node:24-slim@sha256:…";
 const { values } = calledWith(usage, { options: { digest: { type: "string" }, base: { type: "string" } } });
 const { base } = values;

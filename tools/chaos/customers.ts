@@ -15,7 +15,7 @@ interface Site {
   /** Where the pages of the payment provider really are. */
   payment: string;
   done: Done;
-  /** Somebody was told for the first time how it ended. */
+  /** A customer read for the first time how it ended. */
   onTold: () => void;
   /** Whether all is well again, so that everything has to come to its end. */
   isWell: () => boolean;

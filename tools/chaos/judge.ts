@@ -5,7 +5,7 @@ export interface OrderWord {
   said: Said;
   /** Whether it answered a press of the order button. */
   pressed: boolean;
-  /** For whoever reads the finding. */
+  /** For the reader of the finding. */
   page: string;
   /** How often the provider had ordered when the page was requested, and when it was read. */
   before: number;
@@ -42,7 +42,7 @@ export interface DeclarationStory {
   arrived: number;
 }
 
-/** What an order's customer was told that was not so, and what was done that must not be. */
+/** What an order's customer read that was not so, and what was done that must not be. */
 export function wrongInOrder({ words, orders, forgotten }: OrderStory): string[] {
   const found = orders > 1 ? [`ordered ${orders} times`] : [];
   for (const [at, { said, page, after }] of words.entries()) {

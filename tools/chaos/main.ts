@@ -1,4 +1,4 @@
-// Breaks portals, stores and the way to the provider while customers order and declare, and judges what they were told.
+// Breaks portals, stores and the way to the provider while customers order and declare, and judges what they read.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -139,7 +139,7 @@ function judge(kind: string, name: string, wrong: string[], seen: string[]) {
 }
 
 /**
- * Customers of a minute, while one thing after another breaks, until most of them were told an end; then all heals, and each
+ * Customers of a minute, while one thing after another breaks, until most of them have read an end; then all heals, and each
  * has to come to one that is true.
  */
 async function round(until: number) {

@@ -68,7 +68,7 @@ const pagesOf = (call: Call): Record<Page, string> => {
   return known;
 };
 
-/** What a customer is told of a call that has acted, where something went wrong with its answer. */
+/** What a customer reads of a call that has acted, where something went wrong with its answer. */
 export interface AfterFault {
   fault: string;
   /** What the answer proves (decision 0126). */

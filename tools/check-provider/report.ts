@@ -22,7 +22,7 @@ export interface ReportRow {
   idempotency?: "honoured" | "not honoured";
   /** What is no deviation, and yet worth knowing: a bare yes, reads that lag behind. */
   words?: string[];
-  /** For what acted: what the customer is told where something goes wrong with its answer. */
+  /** For what acted: what the customer reads where something goes wrong with its answer. */
   told?: AfterFault[];
   /** For a refusal: the state that it leads to. */
   state?: string;

@@ -41,7 +41,7 @@ export async function startAlertmanager(port: number, configuration: string) {
       received.filter(
         (notification) => notification.receiver === name && notification.groupLabels.alertname === alert,
       ).length,
-    /** The alerts of which somebody was told, and not yet that they are over. */
+    /** The alerts of which somebody was notified, and not yet that they are over. */
     told() {
       const open = new Set<string>();
       for (const { status, groupLabels } of received) {

@@ -289,7 +289,7 @@ if (chosen.length === 0)
 
 /** Fires at any time. */
 const watchdog = "Watchdog";
-/** What fires, or of which somebody still has to be told that it is over. */
+/** What fires, or of which somebody still has to be notified that it is over. */
 const notOver = async () =>
   new Set([
     ...(await prometheus.alerts())

@@ -11,7 +11,7 @@ interface Options {
   rules: string;
   /** Between two scrapes, and between two evaluations. */
   seconds: number;
-  /** `host:port` of the Alertmanager that is told what fires. */
+  /** `host:port` of the Alertmanager that gets what fires. */
   alertmanager?: string;
 }
 

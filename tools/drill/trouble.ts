@@ -2,7 +2,7 @@ export interface Trouble {
   title: string;
   /** @returns what repairs it */
   begin: () => Promise<() => unknown>;
-  /** The alerts of which somebody is told; without any, nobody is told anything. */
+  /** The alerts that notify somebody; without any, nobody is notified. */
   expected: string[];
 }
 

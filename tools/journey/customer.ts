@@ -84,7 +84,7 @@ export function newCustomer({ base, sandbox, headers, html }: CustomerOptions) {
     return patiently(await send(answer.url, undefined, answer.statuses.slice(-1)), until);
   }
 
-  /** The calls of a token that acted, as the sandbox tells. */
+  /** The calls of a token that acted, as the sandbox reports them. */
   async function callsOf(token: string): Promise<string[]> {
     const address = new URL("/sandbox/token.json", sandbox ?? base);
     address.searchParams.set("token", token);

@@ -28,7 +28,7 @@ const expected = {
   headers: z.record(z.string(), z.string().nullable()).optional(),
   /** Events of the data layer in this order, with at least these members; others may be between them. */
   tracking: z.array(z.record(z.string(), z.unknown())).optional(),
-  /** How often a call of the token has acted so far, as `POST /api/offer/accept/*`. Only the sandbox tells. */
+  /** How often a call of the token has acted so far, as `POST /api/offer/accept/*`. Only the sandbox reports it. */
   calls: z.record(z.string(), z.int()).optional(),
 };
 

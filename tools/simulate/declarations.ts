@@ -36,7 +36,7 @@ interface Receipt {
 interface Press {
   customer: Customer;
   portal: Portal;
-  /** What the customer was told, with the declaration's id; undefined until then, and for ever after a crash. */
+  /** What the customer read, with the declaration's id; undefined until then, and for ever after a crash. */
   told?: { said: "received" | "forwarded" | "refused" | "notReceived" | "unclear"; id?: string };
   /** What came of it, also after it was over. */
   deeds: string[];

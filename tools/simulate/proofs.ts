@@ -16,7 +16,7 @@ const mostLooks = 60;
 /** In bytes: a customer has two files. */
 const sizes = [40, 50];
 
-/** Customers who send proofs to their receipts, what they are told of them, and whether that is so. */
+/** Customers who send proofs to their receipts, what they read about them, and whether that is so. */
 export class Proofs {
   readonly #world: World;
   readonly #provider: SimulatedProvider;
@@ -24,7 +24,7 @@ export class Proofs {
   readonly #finding: (text: string) => void;
   /** Those that have read that their proof has not arrived. */
   readonly #denied: View[] = [];
-  /** When proofs were first told as arrived. */
+  /** When proofs were first shown as arrived. */
   readonly #told = new Map<string, number>();
   readonly #storeWorks: boolean;
 
@@ -79,7 +79,7 @@ export class Proofs {
     // While the store does not know that the provider has the declaration, nobody knows of its proof either.
     if (proof?.lost && !proof.waits && sizes.some(wasThere))
       this.#finding(`told that ${id} lacks a proof that it has`);
-    // Where only the answer to the upload tells, the portals' store has to remember it.
+    // Where only the answer to the upload says so, the portals' store has to remember it.
     const { listsProofs, style } = this.#provider;
     if (listsProofs && style.hasAdditions) return;
     for (const before of this.#storeWorks && proof ? sizes : [])

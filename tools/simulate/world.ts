@@ -94,7 +94,7 @@ export class World {
     if (by?.isDead) throw new Crashed();
   }
 
-  /** Happens at some time, whatever becomes of whoever caused it. */
+  /** Happens at some time, whatever becomes of its cause. */
   later(label: string, run: () => void): void {
     const deeds = this.deeds;
     this.#waiting.push({

@@ -71,7 +71,7 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   });
   if (!change) return formReply({ form }, 422);
   const changed = changedRows(change);
-  // It is saved: whatever became of a repetition would be told of it.
+  // It is saved: a repetition would be answered by it.
   const saved = await storedReceipt(context, token, form.submissionId);
   if (isDeepStrictEqual(saved?.changed, changed))
     return redirectDocument(`${customerChangePost.self(place)}?receipt=${form.submissionId}`, 303);

@@ -79,7 +79,7 @@ export type LoadedReceipt<T> =
 const neverAnswered = new Set<number | undefined>([404, 405, 410, 501]);
 
 /**
- * To be thrown for a link that the portal has signed: it did receive this declaration, whoever has it by now. While the
+ * To be thrown for a link that the portal has signed: it did receive this declaration, wherever that is by now. While the
  * store is away the receipt comes back; afterwards only the provider has it, and may have no call to ask for it.
  */
 export function receiptProblem(

@@ -86,7 +86,7 @@ export const choiceScope = defineScope(
 const saidScope = defineScope("idv said", z.object({ outcome: z.enum(idvOutcomeNames), at: z.number() }));
 
 /**
- * The verification's status. What this session was told lately stays known while the provider's reads lag behind: a choice
+ * The verification's status. What this session read lately stays known while the provider's reads lag behind: a choice
  * that they do not show yet is in progress.
  */
 export async function fetchIdvStatus({ context, token }: IdvPlace): Promise<IdvStatus> {

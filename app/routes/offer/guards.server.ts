@@ -40,7 +40,7 @@ function guard(name: Guard): MiddlewareFunction<Response> {
       if (placedOrder) throw placedOrder;
     }
     const answer = toStep(context, to, token, posting ? 303 : 302);
-    // Nothing is known of this token: nothing is stored for whoever posts to it.
+    // Nothing is known of this token: nothing is stored for a visitor who posts to it.
     if (!cart && posting)
       throw carryPosted(
         { context, request },

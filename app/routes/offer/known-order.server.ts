@@ -67,7 +67,7 @@ export async function knownOrder(
     () => askOffer({ context, token }),
     ({ error, isClear }) => isClear && speaksOfEnded(cart, error?.code),
   );
-  // For whoever has begun nothing here, an order that cannot be read is not one that is not there.
+  // For a visitor who has begun nothing here, an order that cannot be read is not one that is not there.
   if (!cart && error.code === "OfferSummaryNotLoaded") return { is: "open", state: error };
   if (now.isOpen) return { is: "open", state: undefined };
   return { is: "open", state: now.isClear || error.code === "NotFound" ? state : error };

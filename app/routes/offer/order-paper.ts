@@ -84,7 +84,7 @@ function orderPaper(
   };
 }
 
-/** Who ordered, and how it is paid and delivered. Masked like on the page: both open for whoever has the link. */
+/** Who ordered, and how it is paid and delivered. Masked like on the page: both open for everybody who has the link. */
 function partiesOf(
   context: RequestContext,
   { customer, payment, delivery, offerUseCase }: OfferSummary,

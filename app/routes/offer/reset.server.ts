@@ -42,7 +42,7 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
   async outdated(place, sent, status) {
     const { context, token } = place;
     const cart = await cartOf(context, token);
-    // It is done: whatever became of a repetition would be told of it.
+    // It is done: a repetition would be answered by it.
     if (cart?.resetKey === sent.submissionId) return reset.done(place, sent, undefined, status);
     if (sent.order === orderNameOf(cart)) return undefined;
     leaveNotice(context, token, "orderChanged");
