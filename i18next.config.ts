@@ -45,6 +45,7 @@ export default defineConfig({
       "offer:identityDocuments.*",
       "offer:landing.*",
       "offer:line.*",
+      "offer:esim.*",
       "offer:decline.*",
       "offer:newLink.*",
       "offer:technologies.*",

@@ -120,6 +120,7 @@ const ofServers: Record<PageName, OwnRow> = {
     styles: ["contents", "steps", "offer", "goods"],
   },
   confirmation: { file: "offer/confirmation.tsx", lookup: true, providersReturn: true },
+  esim: { file: "offer/esim.tsx", lookup: true, private: true, styles: ["contents", "identity"] },
   handover: {
     file: "offer/handover.tsx",
     guards: ["has-cart"],

@@ -28,6 +28,7 @@ export const pages = {
   payment: { path: "/angebot/:token/zahlung", scripts: true, form: true },
   summary: { path: "/angebot/:token/zusammenfassung", scripts: true },
   confirmation: { path: "/angebot/:token/danke" },
+  esim: { path: "/angebot/:token/esim" },
   handover: { path: "/angebot/:token/weitermachen" },
   "handed-over": { path: "/angebot/:token/weitermachen/:code" },
   "handover-code": { path: "/weitermachen", form: true },

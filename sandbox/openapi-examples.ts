@@ -119,6 +119,19 @@ export const answerExamples: Record<Answering, Record<string, unknown>> = {
       code: "OFFER_PAYMENT_WAITFORCAPTURE",
     },
   },
+  readEsim: {
+    one: { profiles: [{ smdpAddress: "smdp.example.com", matchingId: "04386-AGYFT-A74Y8" }] },
+    withConfirmationCode: {
+      profiles: [
+        {
+          name: "Mobil M",
+          smdpAddress: "smdp.example.com",
+          matchingId: "04386-AGYFT-A74Y8",
+          confirmationCode: "4711",
+        },
+      ],
+    },
+  },
   loadIdv: {
     open: { state: "created", attemptsLeft: 3, changeable: true, validUntil: "2030-01-29T22:59:59Z" },
     coupon: {

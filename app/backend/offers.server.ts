@@ -131,6 +131,13 @@ export const declineOffer = (context: RequestContext, id: string, reason: Declin
   );
 
 /**
+ * The eSIM of an order, once; without profiles where the provider has said no more than yes. Errors: OfferError with any
+ * code of specification §8, `failure.isMissingCall` where the provider has no such call.
+ */
+export const readEsim = (context: RequestContext, id: string, idempotencyKey: string) =>
+  toOfferResult(send(context, offerCalls.readEsim, { params: { id }, idempotencyKey }));
+
+/**
  * Reopens a stuck offer; once per idempotency key. Errors: OfferError, `OfferResetFailed` unless the backend gives a
  * reason.
  */

@@ -28,7 +28,7 @@ import {
 } from "./orders.ts";
 import { offerDates } from "./progress.ts";
 import type { OfferCallName } from "./scenarios.ts";
-import { summaryOf } from "./summary.ts";
+import { esimsOf, summaryOf } from "./summary.ts";
 import { clearedByReset, type OfferScenario, offerScenarioOf } from "./token.ts";
 
 /** Number of polls until a waiting payment is paid. */
@@ -132,6 +132,21 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       mailOfferDeclined(sandbox, { token, at, reason, brand: request.brand, language: request.language });
     },
     { before: before("decline") },
+  );
+
+  api.effect(
+    offerCalls.readEsim,
+    (request) => {
+      const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      const order = liveOrder(sandbox, token);
+      const offer = order && buildOffer(token, scenario, new Date(order.at), order.language, order.brand);
+      const summary = offer && summaryOf(sandbox, order, offer, scenario, undefined);
+      if (!order || summary?.esim !== "ready")
+        throw refusal(410, "ESIM_READ", "There is no eSIM to be read.");
+      database.insert("read_esims", { order_id: order.id, at: sandbox.now(token).toISOString() });
+      return { profiles: esimsOf(order, summary) };
+    },
+    { before: before("esim") },
   );
 
   api.read(

@@ -35,6 +35,7 @@ export const offerMigrations: Migration[] = [
   },
   { name: "offer-2", sql: "DROP TABLE offer_attempts" },
   { name: "offer-3", sql: "ALTER TABLE orders ADD COLUMN brand TEXT NOT NULL DEFAULT 'O2'" },
+  { name: "esim-1", sql: "CREATE TABLE read_esims (order_id TEXT PRIMARY KEY, at TEXT NOT NULL)" },
   { name: "offer-4", sql: "ALTER TABLE orders ADD COLUMN line TEXT NOT NULL DEFAULT '{}'" },
   ...attemptMigrations,
 ];
@@ -190,7 +191,10 @@ export const markReset = (database: Database, token: string) =>
 export function forgetOffer(sandbox: Sandbox, token: string, pool: string | undefined): void {
   const { database } = sandbox;
   const order = liveOrder(sandbox, token);
-  if (order) returnStock(database, pool);
+  if (order) {
+    returnStock(database, pool);
+    database.run("DELETE FROM read_esims WHERE order_id = ?", order.id);
+  }
   for (const table of ["offer_states", "attempts", "orders", "declined_offers"])
     database.run(`DELETE FROM ${table} WHERE token = ?`, token);
 }
@@ -218,3 +222,6 @@ export function returnStock(database: Database, pool: string | undefined): void 
 
 const setStock = (database: Database, pool: string, remaining: number) =>
   database.insert("stock", { pool, remaining }, "REPLACE");
+
+export const isEsimRead = ({ database }: Sandbox, { id }: Order): boolean =>
+  database.one("SELECT order_id FROM read_esims WHERE order_id = ?", id) !== undefined;

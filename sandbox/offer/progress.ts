@@ -23,7 +23,7 @@ const endOf = (day: IsoDate) => berlinInstant(day, "23:59:59");
 export const isPaid = ({ paymentState }: Order) => paymentState === "paid" || paymentState === "none";
 
 /** Whether nothing is left for the customer to do: from then on it is delivered and activated. */
-function isGoing(sandbox: Sandbox, order: Order, scenario: OfferScenario): boolean {
+export function isGoing(sandbox: Sandbox, order: Order, scenario: OfferScenario): boolean {
   const idvId = idvIdOf(scenario, order);
   return isPaid(order) && (idvId === undefined || isIdentified(sandbox, idvId));
 }

@@ -127,6 +127,7 @@ export const offerCallNames = [
   "documents",
   "reset",
   "decline",
+  "esim",
 ] as const;
 export type OfferCallName = (typeof offerCallNames)[number];
 
@@ -160,6 +161,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
       "demo-coax": ["Festnetz: TV-Kabel", "Fixed line: cable"],
       "demo-fms": ["Festnetz über Mobilfunk", "Home internet over the mobile network"],
       "demo-esim": ["Nur Tarif, mit eSIM", "Tariff only, with an eSIM"],
+      "demo-idv-esim": ["Mit eSIM, nach der Identitätsprüfung", "With an eSIM, after the identity check"],
       "demo-porting": [
         "Rufnummer von einem anderen Anbieter mitbringen, SIM-Karte oder eSIM",
         "Bring a number from another provider, SIM card or eSIM",
@@ -184,6 +186,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
       "brand-BLAU": ["Angebot von Blau: passt nur zu Blau", "Blau's offer: a mismatch for other brands"],
       "brand-TELEFONICA": ["Angebot einer Marke ohne Portal", "Offer of a brand without a portal"],
       login: ["Nur mit Anmeldung", "Only after login"],
+      "login-esim": ["Nur mit Anmeldung, mit eSIM", "Only after login, with an eSIM"],
       "login-30": ["Anmeldung gilt 30 Sekunden", "Login lasts 30 seconds"],
       "login-expired": ["Jede Anmeldung gilt als abgelaufen", "Every login counts as expired"],
     }),
@@ -271,6 +274,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
     de: "Ein Teil fällt aus: <aufruf>-<fehler>",
     en: "One part fails: <call>-<fault>",
     scenarios: scenariosIn({
+      "esim-http-500": ["Die eSIM lässt sich nicht anzeigen", "The eSIM cannot be shown"],
       "decline-http-500": ["Ablehnen geht nicht", "The offer cannot be declined"],
       "documents-fail": ["Dokumente lassen sich nicht laden", "Documents cannot be loaded"],
       "summary-fail": ["Übersicht der Bestellung fehlt", "Summary of the order cannot be loaded"],

@@ -3,9 +3,11 @@ import type { offerSummary } from "../../app/backend/contract/offer.ts";
 import { berlinDate } from "../../app/domain/calendar.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { idvIdOf, type OfferAnswer, withSim } from "./offers.ts";
-import { lastDayOfWithdrawal, type Order } from "./orders.ts";
-import { isPaid, progressOf } from "./progress.ts";
+import { isEsimRead, lastDayOfWithdrawal, type Order } from "./orders.ts";
+import { isGoing, isPaid, progressOf } from "./progress.ts";
 import type { OfferScenario } from "./token.ts";
+
+type Summary = z.input<typeof offerSummary>;
 
 /** What was ordered and how far it is, for the confirmation. */
 export function summaryOf(
@@ -14,11 +16,13 @@ export function summaryOf(
   offered: OfferAnswer,
   scenario: OfferScenario,
   payAt: string | undefined,
-): z.input<typeof offerSummary> {
+): Summary {
   const offer = withSim(offered, order.line.sim);
   const lastDay = lastDayOfWithdrawal(order);
   const mandate = order.payment?.method === "direct_debit";
   const idvId = idvIdOf(scenario, order);
+  const hasEsim = offer.offers.some(({ tariff }) => tariff?.sim === "esim");
+  const isEsimFree = hasEsim && isGoing(sandbox, order, scenario);
   return {
     orderId: order.id,
     orderedAt: order.at,
@@ -33,7 +37,18 @@ export function summaryOf(
     // Its acceptance did not say it.
     ...(payAt && order.paymentState === "pending" && { redirectUrl: payAt }),
     ...(idvId && { idvId }),
+    ...(isEsimFree && { esim: isEsimRead(sandbox, order) ? "read" : "ready" }),
     ...(lastDay >= berlinDate(sandbox.now(order.token)) && { withdrawalUntil: lastDay }),
     ...progressOf(sandbox, order, scenario, offer),
   };
+}
+
+/** One profile for each eSIM of the order; a device can load none of them. */
+export function esimsOf({ id }: Order, { offers }: Pick<Summary, "offers">) {
+  const names = offers.flatMap(({ tariff }) => (tariff?.sim === "esim" ? [tariff.name] : []));
+  return names.map((name, index) => ({
+    ...(names.length > 1 && { name }),
+    smdpAddress: "smdp.example.com",
+    matchingId: [...(id.slice(2).match(/.{5}/g) ?? []), `${index + 1}`].join("-"),
+  }));
 }

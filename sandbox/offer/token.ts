@@ -89,6 +89,7 @@ function demoOf(name: string): OfferScenario | undefined {
     return { useCase: "offer", variant: rest };
   if (rest === "expiring") return { ...demo, validDays: 1 };
   if (rest === "esim") return { useCase: "yellow", variant: "full", sim: rest };
+  if (rest === "idv-esim") return { useCase: "green_idv", variant: "full", sim: "esim" };
   if (rest === "sent") return { ...demo, isSent: true };
   if (rest === "sims") return { useCase: "yellow", variant: "existing", choosesSim: true };
   if (rest === "porting") return porting;
@@ -102,6 +103,8 @@ function demoOf(name: string): OfferScenario | undefined {
 
 function loginOf(name: string): OfferScenario | undefined {
   if (name === "login") return { ...demo, login: { seconds: 3600 } };
+  if (name === "login-esim")
+    return { useCase: "yellow", variant: "full", sim: "esim", login: { seconds: 3600 } };
   if (name === "login-expired") return { ...demo, login: { seconds: 0 } };
   const seconds = /^login-(\d{1,5})$/.exec(name)?.[1];
   return seconds === undefined ? undefined : { ...demo, login: { seconds: Number(seconds) } };
@@ -135,6 +138,7 @@ function faultOf(name: string): OfferScenario | undefined {
   if (!aimed) return undefined;
   const isMissingData = aimed.fault.kind === "code" && missingData.has(aimed.fault.code);
   const fault = isMissingData && name.startsWith("state-") ? { ...aimed, calls: ["verify"] as const } : aimed;
+  if (name.startsWith("esim-")) return { useCase: "yellow", variant: "full", sim: "esim", fault };
   return { ...demo, fault, stuck: name.startsWith("reset-") };
 }
 

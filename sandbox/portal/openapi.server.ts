@@ -45,6 +45,7 @@ const forms: Partial<Record<PageName, z.ZodObject>> = {
   "offer-error": z.object({ paymentAction: z.enum(["resetPayment", "clearError"]), order: maybe }),
   "offer-decline": z.object({ reason: z.enum(["notWanted", "notRequested"]).optional() }),
   "offer-login": z.object({}),
+  esim: z.object({}),
   handover: z.object({}),
   "handed-over": z.object({}),
   summary: z.object({
@@ -85,6 +86,7 @@ const samples: Partial<Record<PageName, { token?: string; value: Record<string, 
   payment: { token: "demo~api", value: exampleInput.directDebit },
   summary: { token: "demo~api", value: {} },
   confirmation: { token: "demo~api", value: {} },
+  esim: { token: "demo-esim~api", value: {} },
   handover: { token: "demo~api-later", value: {} },
   "handed-over": { token: "demo~api-later", value: {} },
   "handover-code": { value: { code: "bcdf ghjk 23" } },
@@ -123,6 +125,10 @@ const statesOfPage: Partial<Record<PageName, { get: States; post?: States }>> = 
   "offer-decline": {
     get: offerStates,
     post: { ...offerStates, ...unsent, TechnicalProblem: { status: 503 }, Missing: { status: 501 } },
+  },
+  esim: {
+    get: ofOrders,
+    post: { ...ofOrders, TechnicalProblem: { status: 503 }, Read: { status: 410 }, Missing: { status: 501 } },
   },
   "offer-error": { get: { ...offerStates, Waiting: waitingRow } },
   summary: { get: ofOrders },
@@ -344,7 +350,7 @@ function lookAt(name: PageName, row: PageRow): ZodOpenApiOperationObject {
 }
 
 /** Pages whose post is answered by the page itself: after it, nothing is left that a redirect could lead to. */
-const answersItself: ReadonlySet<PageName> = new Set(["session-end"]);
+const answersItself: ReadonlySet<PageName> = new Set(["esim", "session-end"]);
 
 function send(name: PageName, row: PageRow, schema: z.ZodObject): ZodOpenApiOperationObject {
   const type = row.upload ? "multipart/form-data" : "application/x-www-form-urlencoded";

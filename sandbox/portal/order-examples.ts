@@ -157,6 +157,26 @@ export const orderExamples: Example[] = [
   shown("Confirmation with a number that comes along", "confirmation", `${porting}/danke`, {
     before: portingUpTo("confirmation"),
   }),
+  shown("Confirmation with an eSIM", "confirmation", "/angebot/demo-esim~{customer}/danke", {
+    before: orderUpTo("confirmation", "demo-esim~{customer}"),
+  }),
+  shown("eSIM", "esim", "/angebot/demo-esim~{customer}/esim", {
+    before: orderUpTo("confirmation", "demo-esim~{customer}"),
+  }),
+  shown("eSIM, shown", "esim", "/angebot/demo-esim~{customer}-s/esim", {
+    before: orderUpTo("confirmation", "demo-esim~{customer}-s"),
+    post: {},
+  }),
+  shown("eSIM, shown before", "esim", "/angebot/esim-ESIM_READ~{customer}/esim", {
+    status: 410,
+    before: orderUpTo("confirmation", "esim-ESIM_READ~{customer}"),
+    post: {},
+  }),
+  shown("eSIM, not shown", "esim", "/angebot/esim-http-500~{customer}/esim", {
+    status: 503,
+    before: orderUpTo("confirmation", "esim-http-500~{customer}"),
+    post: {},
+  }),
   shown("Confirmation, on its way", "confirmation", "/angebot/demo-sent~{customer}/danke", {
     before: orderUpTo("confirmation", "demo-sent~{customer}"),
   }),

@@ -204,6 +204,7 @@ const withoutScene = [
   "loadWithdrawal",
   "mailIdvCoupon",
   "prefilledTerminationDownload",
+  "readEsim",
   "resetOffer",
   "resetPreview",
   "sendNewLink",

@@ -171,6 +171,8 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
     final: refusals,
   },
 
+  // Under the same key it is handed out again: after any failure, its form is there with its button.
+  readEsim: { kind: "harmless", shows: "503 esim TechnicalProblem", later: "200 esim" },
   // Sent again, both change nothing: after any failure, their form is there with its button.
   declineOffer: {
     kind: "harmless",

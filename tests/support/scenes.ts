@@ -109,6 +109,13 @@ export const scenes: Record<CallName, Scene> = {
     },
   },
 
+  readEsim: {
+    scenario: "demo-esim",
+    async form(customer, token) {
+      await order(customer, token);
+      return customer.get(`/angebot/${token}/esim`);
+    },
+  },
   declineOffer: { form: (customer, token) => customer.get(`/angebot/${token}/ablehnen`) },
   abilities: { path: () => "/angebot" },
   sendNewLink: { form: (customer) => customer.get("/neuer-link"), fields: (link) => ({ link }) },

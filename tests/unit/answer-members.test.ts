@@ -31,6 +31,7 @@ const essential: Row[] = [
   ["OfferSummary.customer", "firstName lastName email", "whom the mails go to"],
   ["OfferSummary.payment", "method", "nothing is said of a payment without it"],
   ["OfferSummary.appointment", "date", "no appointment without it"],
+  ["EsimActivation.profiles[]", "smdpAddress matchingId", "no device loads a profile without both"],
   ["Idv", "state", "the answer says nothing without it"],
   ["IdvMethod", "id kind name provider", "what customers choose by, and who sees their papers"],
   ["IdvCoupon", "kind provider referenceNumber code", "a branch asks for them"],

@@ -33,6 +33,8 @@ export async function order(asker: Asker, { act: { order: id }, language }: Toke
   if (ordered && body.sim && ordered.offers.every(({ tariff }) => tariff?.sim !== body.sim))
     noteImplausible(row, ["its SIM is not the one that was chosen"]);
   if (ordered) row.shown = shownOfOffer(ordered);
+  if (ordered?.esim === "ready") await asker.ask(calls.readEsim, { params: { id }, key: randomUUID() });
+  else asker.skip(calls.readEsim, "no eSIM is ready once it is ordered");
   const label = "ordered";
   await asker.ask(calls.verifyOffer, { params: { id }, label, refusal: "OfferConsumed" });
 }

@@ -32,6 +32,7 @@ const steps: Record<CallName, Row> = {
   abilities: { read: ({ ask }) => ask(calls.abilities) },
 
   acceptOffer: { act: acting.order },
+  readEsim: { with: "acceptOffer" },
   resetOffer: { act: acting.resetOffer },
   resetPreview: { act: acting.resetPreview },
   declineOffer: { act: acting.declineOffer },

@@ -425,6 +425,10 @@ export const offerSummary = z.object({
     description:
       "The last day on which the order can be withdrawn from, where the provider knows it; missing once it is over.",
   }),
+  esim: z.enum(["ready", "read"]).optional().meta({
+    description:
+      "`ready`: the eSIM can be set up now (`POST /api/offer/esim/{id}`), as no payment and no identity is open. `read`: it has been handed out there. Absent: not yet, or it is mailed.",
+  }),
   porting: z
     .object({
       date: isoDate.optional(),
@@ -438,6 +442,21 @@ export const offerSummary = z.object({
     description:
       "What of it has happened: `delivery`, `appointment`, `activation`, `porting`, or newer words. The portal compares no date with its own clock.",
   }),
+});
+
+/** One line's activation, as SGP.22 of the GSMA names its parts. */
+const esimProfile = z.object({
+  name: z.string().optional().meta({ description: "Its tariff, where an order has several." }),
+  smdpAddress: z.string().regex(/^[A-Za-z0-9.-]{1,255}$/),
+  matchingId: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
+  confirmationCode: z
+    .string()
+    .optional()
+    .meta({ description: "Asked for by the device while it loads the profile, where the profile has one." }),
+});
+export type EsimProfile = z.infer<typeof esimProfile>;
+export const esimActivation = z.object({
+  profiles: upTo(10, z.array(esimProfile)).default([]),
 });
 
 export type OfferSummary = z.infer<typeof offerSummary>;
@@ -475,6 +494,11 @@ export const offerCalls = {
     duty: "From now on the offer is OFFER_CANCELLED for everybody, and nobody reminds of it. A mail confirms the no, with its time, within minutes. `notRequested` goes to somebody who looks into how the offer came about, and no contract, delivery or invoice follows from it (§ 241a BGB, § 54 (3) TKG).",
     addition:
       "An offer that says `declinable` asks for it, and the page then names the hotline. Any other offer has no button.",
+  }),
+  readEsim: call("POST /api/offer/esim/{id}", "Hands out the eSIM of an order, once", {
+    answer: esimActivation,
+    duty: "The first call gets the profiles, and so does its repetition with the same `Idempotency-Key` within ten minutes; afterwards it is refused (410, `ESIM_READ`), and `esim` is `read`. The portal asks for the customer who has ordered in this session, or is logged in. Whoever reads nothing within a day gets the QR code by mail; the hotline replaces a profile that is lost.",
+    addition: "The confirmation says that the QR code is mailed, as without `esim`.",
   }),
   resetOffer: call("PATCH /api/offer/{id}", "Opens a stuck offer again", {
     answer: "nothing",

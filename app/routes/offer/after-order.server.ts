@@ -24,7 +24,14 @@ type Ordered = Pick<OfferSummary, "offers" | "offerUseCase"> &
   Partial<
     Pick<
       OfferSummary,
-      "orderedAt" | "delivery" | "trackingUrl" | "activation" | "appointment" | "porting" | "happened"
+      | "orderedAt"
+      | "delivery"
+      | "trackingUrl"
+      | "activation"
+      | "appointment"
+      | "porting"
+      | "esim"
+      | "happened"
     >
   > & {
     payment: PaymentState | undefined;
@@ -32,11 +39,14 @@ type Ordered = Pick<OfferSummary, "offers" | "offerUseCase"> &
     /** How the method is called, and from which account it is collected. */
     paidBy?: string | undefined;
     account?: string | undefined;
+    /** Its eSIM can be set up in this browser. */
+    canSetUp?: boolean;
     identity?: { state: IdentityState | undefined; until?: string | undefined } | undefined;
   };
 
 export interface AfterOrder {
   steps: (TimelineStep & { name: AfterOrderStep["name"] })[];
+  canSetUp: boolean;
   /** Beside the steps: what customers may still want. */
   hint: string | undefined;
 }
@@ -66,6 +76,7 @@ export function afterOrder(context: RequestContext, order: Ordered): AfterOrder 
   const number = order.porting?.number && maskPhone(order.porting.number);
   const details: Partial<Record<AfterOrderStep["name"], string | undefined>> = {
     paid: order.paidBy,
+    esim: order.canSetUp ? t("esim.ready") : order.esim === "read" ? t("esim.read") : undefined,
     identity:
       identity?.until && t("identity.on", { date: formatDate(berlinDate(new Date(identity.until)), locale) }),
   };
@@ -100,6 +111,7 @@ export function afterOrder(context: RequestContext, order: Ordered): AfterOrder 
       detail: detailOf(step),
       done: step.done,
     })),
+    canSetUp: order.canSetUp === true,
     hint: isNew ? t("keepNumber") : undefined,
   };
 }

@@ -213,6 +213,10 @@ const newOrder = () => ({
   askedReset: undefined,
 });
 
+/** Whether this browser has placed the order of this number. */
+export const isOrderedHere = (cart: Cart | undefined, orderId: string): boolean =>
+  cart?.ordered !== undefined && (cart.ordered.isKey === true || cart.ordered.orderId === orderId);
+
 /** The number of a placed order, by which customers can ask about it. */
 export const numberOf = ({ orderId, isKey }: NonNullable<Cart["ordered"]>) =>
   isKey ? { orderNumber: orderId } : { placedOrder: orderId };

@@ -34,9 +34,10 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import type { Route } from "./+types/confirmation";
 import { afterOrder } from "./after-order.server.ts";
-import { type Cart, cartOf, forgetEntered, leaveNotice } from "./cart.server.ts";
+import { type Cart, cartOf, forgetEntered, isOrderedHere, leaveNotice } from "./cart.server.ts";
 import { DocumentLinks } from "./documents.tsx";
 import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
+import { mayReadEsim } from "./esim.server.ts";
 import { identityOf } from "./identity-state.server.ts";
 import { completedSteps, stepPath, toStep } from "./journey.server.ts";
 import { type Failing, type KnownOrder, knownOrder, paymentSaidBy } from "./known-order.server.ts";
@@ -109,7 +110,10 @@ export async function loader({ context, params: { token }, request, url }: Route
             until: identity.until && formatDate(berlinDate(new Date(identity.until)), locale),
           }
         : undefined,
-    after: afterOrder(context, { ...summary, payment: paymentState, identity, method, paidBy, account }),
+    after: afterOrder(context, {
+      ...{ ...summary, payment: paymentState, identity, method, paidBy, account },
+      canSetUp: summary.esim === "ready" && (await mayReadEsim(context, cart, orderId)),
+    }),
     trackingUrl,
     withdrawalUntil: summary.withdrawalUntil && formatDate(summary.withdrawalUntil, locale),
     hotline: hotline.number,
@@ -139,10 +143,6 @@ async function withoutSummary(place: OfferPlace, cart: Cart | undefined, error: 
   if (reset) return reset;
   return offerErrorAnswer(place, offerErrorIn("OfferSummaryNotLoaded", undefined, { cause: error }));
 }
-
-/** Whether this browser has placed the order of this number. */
-const isOrderedHere = (cart: Cart | undefined, orderId: string): boolean =>
-  cart?.ordered !== undefined && (cart.ordered.isKey === true || cart.ordered.orderId === orderId);
 
 /** Pays an order whose payment page was not known when its page was shown; or leads to its withdrawal. */
 export async function action({ context, params: { token }, request, url }: Route.ActionArgs) {
@@ -196,6 +196,7 @@ function Confirmation(loaderData: Shown) {
   const shell = useT("common", "shell");
   const linkTo = useLinkTo();
   const links = {
+    esim: after.canSetUp && <a href={linkTo("esim", { token })}>{t("esim")}</a>,
     sent: trackingUrl && (
       <a href={trackingUrl} rel="noreferrer">
         {t("track")}
@@ -204,7 +205,7 @@ function Confirmation(loaderData: Shown) {
     identity: identity?.until && <a href={linkTo("idv-deadline", { token: identity.id })}>{t("deadline")}</a>,
   };
   const steps = after.steps.map(({ name, label, detail, done }) => {
-    const link = name === "sent" || name === "identity" ? links[name] : undefined;
+    const link = name === "sent" || name === "identity" || name === "esim" ? links[name] : undefined;
     const text = name === "ordered" ? orderedAt : detail;
     return {
       label,

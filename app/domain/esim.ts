@@ -1,0 +1,19 @@
+/** What a device needs to load an eSIM (GSMA SGP.22, section 4.1). */
+interface Activation {
+  smdpAddress: string;
+  matchingId: string;
+  confirmationCode?: string | undefined;
+}
+
+/** As a QR code holds it: `LPA:1$address$id`, followed by `$$1` where the device asks for a confirmation code. */
+export const activationCode = ({ smdpAddress, matchingId, confirmationCode }: Activation): string =>
+  `LPA:1$${smdpAddress}$${matchingId}${confirmationCode ? "$$1" : ""}`;
+
+/** Opens the device's own settings: iOS from 17.4 on, and Androids with Google's services. */
+export const setUpLinks = (activation: Activation) => {
+  const query = `esim_qrcode_provisioning?carddata=${encodeURIComponent(activationCode(activation))}`;
+  return {
+    ios: `https://esimsetup.apple.com/${query}`,
+    android: `https://esimsetup.android.com/${query}`,
+  };
+};

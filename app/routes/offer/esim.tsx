@@ -1,0 +1,173 @@
+import { createContext, data } from "react-router";
+import type { EsimProfile } from "#app/backend/contract/offer.ts";
+import { readEsim } from "#app/backend/offers.server.ts";
+import { activationCode, setUpLinks } from "#app/domain/esim.ts";
+import { givesReason } from "#app/errors/errors.ts";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import { useT } from "#app/i18n/texts.tsx";
+import { getIfSet, getT, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import { CopyButton } from "#app/shell/copy-button.tsx";
+import { helpValues } from "#app/shell/help.server.ts";
+import { Page } from "#app/shell/page.tsx";
+import { qrCode } from "#app/shell/qr-code.server.ts";
+import { QrCode } from "#app/shell/qr-code.tsx";
+import { SharedDevice } from "#app/shell/shared-device.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import type { Route } from "./+types/esim";
+import { cartOf } from "./cart.server.ts";
+import { mayReadEsim } from "./esim.server.ts";
+import { toStep } from "./journey.server.ts";
+import { knownOrder } from "./known-order.server.ts";
+
+/** The order, if its eSIM is for this browser. */
+async function ownOrder(context: RequestContext, token: string) {
+  const cart = await cartOf(context, token);
+  const known = await knownOrder({ context, token }, cart);
+  if (known.is !== "placed" || !known.summary) return undefined;
+  return (await mayReadEsim(context, cart, known.summary.orderId)) ? known.summary : undefined;
+}
+
+/** The page answers a post: what it was asked for is said, whatever the order says of it by now. */
+const isAnswer = createContext(false);
+
+/** Reads nothing: a look at the page, by whomever, leaves the eSIM to its customer. */
+export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+  const { hotline } = helpValues(context);
+  const page = { token, form: freshForm(), hotline };
+  if (getIfSet(context, isAnswer)) return page;
+  const order = await ownOrder(context, token);
+  if (order?.esim !== "ready") throw toStep(context, "confirmation", token, 302);
+  return page;
+}
+
+/** Shows it in this answer alone: it is in no store, and the provider gives it once. */
+export async function action({ context, params: { token } }: Route.ActionArgs) {
+  if (!(await ownOrder(context, token))) throw toStep(context, "confirmation", token, 303);
+  context.set(isAnswer, true);
+  const submissionId = submissionIdOf(context.get(postedFormContext));
+  const answer = await readEsim(context, token, submissionId);
+  const profiles = answer.ok ? answer.data.profiles : [];
+  if (profiles.length > 0) return { profiles: await Promise.all(profiles.map(shownProfile)) };
+  const { failure } = answer.ok ? {} : answer;
+  // In the provider's own words, or with a yes and nothing else, there is nothing left to read.
+  const isGone = answer.ok || (failure && givesReason(failure) && (failure.status ?? 500) < 500);
+  const t = getT(context, "offer", "esim");
+  const why = failure?.isMissingCall ? "missing" : isGone ? "gone" : "failed";
+  const problem = {
+    headline: t(`${why}Title`),
+    text: t(why, helpValues(context)),
+    state: "TechnicalProblem",
+  };
+  const status = { missing: 501, gone: 410, failed: 503 }[why];
+  return data({ form: { ...freshForm(), submissionId, problem }, isOver: why !== "failed" }, { status });
+}
+
+const shownProfile = async (profile: EsimProfile) => ({
+  ...profile,
+  links: setUpLinks(profile),
+  qr: await qrCode(activationCode(profile)),
+});
+
+/** The page has no scripts: browsers load this file for the pages of its failures only, which show nothing of it. */
+export default function EsimPage({ loaderData, actionData }: Route.ComponentProps) {
+  if (!import.meta.env.SSR) return null;
+  return actionData && "profiles" in actionData ? (
+    <Shown {...loaderData} profiles={actionData.profiles} />
+  ) : (
+    <Question {...loaderData} isOver={actionData?.isOver === true} />
+  );
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+function Question({ form: loaded, token, isOver }: Loaded & { isOver: boolean }) {
+  const t = useT("offer", "esim");
+  const linkTo = useLinkTo();
+  const form = useFormState(loaded);
+  const back = (
+    <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })}>
+      {t("back")}
+    </ButtonLink>
+  );
+  return (
+    <Page name="esim" title={t("title")} form={form}>
+      <h1>{t("title")}</h1>
+      {!isOver && <p className="lead">{t("lead")}</p>}
+      <PortalForm id="esim" form={form} {...(isOver ? {} : { submit: t("submit"), aside: back })}>
+        {isOver ? back : <p>{t("before")}</p>}
+      </PortalForm>
+    </Page>
+  );
+}
+
+type Profiles = Awaited<ReturnType<typeof shownProfile>>[];
+
+function Shown({ token, hotline, profiles }: Loaded & { profiles: Profiles }) {
+  const t = useT("offer", "esim");
+  const linkTo = useLinkTo();
+  return (
+    <Page name="esim" title={t("title")}>
+      <h1>{t("title")}</h1>
+      <Notice kind="warning" title={t("onceTitle")} text={t("once", { hotline })} />
+      {profiles.map((profile, index) => (
+        <Profile key={profile.matchingId} id={`esim-${index}`} {...profile} />
+      ))}
+      <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })}>
+        {t("back")}
+      </ButtonLink>
+      <SharedDevice />
+    </Page>
+  );
+}
+
+function Profile({
+  id,
+  name,
+  links,
+  qr,
+  smdpAddress,
+  matchingId,
+  confirmationCode,
+}: Profiles[number] & { id: string }) {
+  const t = useT("offer", "esim");
+  const codes = [
+    [t("address"), smdpAddress],
+    [t("activation"), matchingId],
+    [t("confirmation"), confirmationCode],
+  ];
+  return (
+    <Card id={id} title={name ?? t("here")} className="stack">
+      <p>{t("hereText")}</p>
+      <div className="form-actions">
+        <ButtonLink kind="secondary" href={links.ios} rel="noreferrer">
+          {t("ios")}
+        </ButtonLink>
+        <ButtonLink kind="secondary" href={links.android} rel="noreferrer">
+          {t("android")}
+        </ButtonLink>
+      </div>
+      <h3>{t("other")}</h3>
+      <p>{t("otherText")}</p>
+      <QrCode code={qr} label={t("qr")} />
+      <h3>{t("byHand")}</h3>
+      <p>{t("byHandText")}</p>
+      <dl className="summary">
+        {codes.map(
+          ([label, value]) =>
+            value && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd className="mark-all">
+                  <code translate="no">{value}</code> <CopyButton label={t("copy")} done={t("copied")} />
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </Card>
+  );
+}

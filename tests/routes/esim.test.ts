@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { type Browser, linkTo, type Page } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
+import { all, textOf } from "../support/html.ts";
+import { atProvider, choose } from "../support/identity.ts";
+import { goToSummary } from "../support/offer.ts";
+import { portalForTests } from "../support/portal-for-tests.ts";
+
+const portal = await portalForTests();
+
+async function order(token: string, customer: Browser = portal.browser()) {
+  const done = await customer.submit(await goToSummary(customer, token), {}, { follow: true });
+  expect(done.name).toBe("confirmation");
+  return { customer, done, at: `/angebot/${token}` };
+}
+const offersEsim = ({ text }: Page) => text.includes("eSIM einrichten");
+const codesOf = ({ document }: Page) => all(document, "code").map(textOf);
+
+test("the browser that has ordered is handed out the eSIM by a post, once", async () => {
+  const { customer, done, at } = await order(fresh("demo-esim"));
+  const question = await customer.get(linkTo(done, "eSIM einrichten"));
+  const looked = await customer.get(`${at}/esim`);
+  expect([question.name, looked.status, codesOf(question)]).toEqual(["esim", 200, []]);
+  const shown = await customer.submit(question);
+  const [address = "", id = ""] = codesOf(shown);
+  expect([shown.status, address]).toEqual([200, "smdp.example.com"]);
+  expect(shown.headers.get("Cache-Control")).toBe("no-store");
+  const links = all(shown.document, "a").flatMap(({ attributes: { href = "" } }) =>
+    href.includes("carddata=") ? [new URL(href)] : [],
+  );
+  expect(links.map(({ host }) => host)).toEqual(["esimsetup.apple.com", "esimsetup.android.com"]);
+  for (const { searchParams } of links) expect(searchParams.get("carddata")).toBe(`LPA:1$${address}$${id}`);
+  expect(all(shown.document, "svg", { class: "qr-code" })).toHaveLength(1);
+  expect(codesOf(await customer.submit(question)), "the same press again").toEqual([address, id]);
+  const again = await customer.submit(looked);
+  expect([again.status, codesOf(again)]).toEqual([410, []]);
+  expect(again.text).toContain("Ihre eSIM wurde schon angezeigt");
+  const later = await customer.get(`${at}/danke`);
+  expect([offersEsim(later), later.text.includes("Sie wurde schon angezeigt")]).toEqual([false, true]);
+  expect((await customer.get(`${at}/esim`)).location).toBe(`${at}/danke`);
+  expect(later.html).not.toContain(id);
+});
+
+test("whoever has only the link is offered nothing, and gets nothing", async () => {
+  const { customer, at } = await order(fresh("demo-esim"));
+  const other = portal.browser();
+  expect(offersEsim(await other.get(`${at}/danke`))).toBe(false);
+  const [looked, posted] = [await other.get(`${at}/esim`), await other.post(`${at}/esim`, {})];
+  expect([looked.status, looked.location]).toEqual([302, `${at}/danke`]);
+  expect([posted.status, posted.location]).toEqual([303, `${at}/danke`]);
+  expect(offersEsim(await customer.get(`${at}/danke`)), "it is there still").toBe(true);
+});
+
+test("before the identity is verified it is not handed out", async () => {
+  const { customer, done, at } = await order(fresh("demo-idv-esim"));
+  expect([offersEsim(done), done.text.includes("per E‑Mail")]).toEqual([false, true]);
+  expect((await customer.get(`${at}/esim`)).location).toBe(`${at}/danke`);
+  const posted = await customer.post(`${at}/esim`, {});
+  expect([posted.status, codesOf(posted)]).toEqual([410, []]);
+  const [verification = ""] = /\/idv\/[^"?]+/.exec(done.html) ?? [];
+  const chosen = await choose(customer, await customer.get(verification), "video");
+  await atProvider(customer, chosen, "success");
+  expect(offersEsim(await customer.get(`${at}/danke`))).toBe(true);
+  const shown = await customer.submit(await customer.get(`${at}/esim`));
+  expect([shown.status, codesOf(shown).length]).toEqual([200, 2]);
+});
+
+/** By the login's page, as a customer does. */
+async function login(customer: Browser, token: string): Promise<void> {
+  await customer.get(`/angebot/${token}`);
+  const { location = "" } = await customer.submit(await customer.get(`/angebot/${token}/login`));
+  const { searchParams } = new URL(location, portal.origin);
+  const back = await customer.post("/sandbox/login", {
+    ...Object.fromEntries(searchParams),
+    action: "login",
+  });
+  const { pathname, search } = new URL(back.location ?? "", portal.origin);
+  await customer.get(pathname + search, { follow: true });
+}
+
+test("after a login it is handed out in another browser too", async () => {
+  const token = fresh("login-esim");
+  const first = portal.browser();
+  await login(first, token);
+  const { at } = await order(token, first);
+  const other = portal.browser();
+  await login(other, token);
+  const done = await other.get(`${at}/danke`);
+  const shown = await other.submit(await other.get(linkTo(done, "eSIM einrichten")));
+  expect([shown.status, codesOf(shown).length]).toEqual([200, 2]);
+});
+
+test.each([
+  ["esim-http-500", 503, "Ihre eSIM kam nicht an", 1],
+  ["esim-hangup", 503, "Ihre eSIM kam nicht an", 1],
+  ["esim-http-404", 501, "senden wir Ihnen per E‑Mail", 0],
+])("%s: the page says so", async (scenario, status, text, buttons) => {
+  const { customer, at } = await order(fresh(scenario));
+  const answer = await customer.submit(await customer.get(`${at}/esim`));
+  expect([answer.status, answer.name]).toEqual([status, "esim"]);
+  expect(answer.text).toContain(text);
+  const submits = all(answer.document, "button", { type: "submit" }).map(textOf);
+  expect(submits.filter((one) => one === "eSIM jetzt anzeigen")).toHaveLength(buttons);
+});
+
+test("a SIM card is posted, and no eSIM is offered", async () => {
+  const { customer, done, at } = await order(fresh("demo-yellow"));
+  expect(offersEsim(done)).toBe(false);
+  expect((await customer.get(`${at}/esim`)).location).toBe(`${at}/danke`);
+});
