@@ -83,13 +83,16 @@ export function progressOf(sandbox: Sandbox, order: Order, scenario: OfferScenar
   const now = sandbox.now(order.token);
   const goes = isGoing(sandbox, order, scenario);
   const porting = portingOf(order);
-  const passed = goes ? comingTo(order, scenario, offer).filter(({ at }) => at <= now) : [];
+  const passed = goes
+    ? comingTo(order, scenario, offer).filter(({ at }) => scenario.hasArrived || at <= now)
+    : [];
   const activated = passed.find(({ name }) => name === "activation");
+  const today = berlinDate(now);
   const sendingDay = addDays(berlinDate(new Date(order.at)), daysToSend);
-  const isSent = scenario.isSent || idvIdOf(scenario, order) || sendingDay <= berlinDate(now);
+  const isSent = scenario.isSent || idvIdOf(scenario, order) || sendingDay <= today;
   return {
     ...(goes && isSent && { trackingUrl: `https://www.example.com/paket/${order.id}` }),
-    ...(activated && { activation: berlinDate(activated.at) }),
+    ...(activated && { activation: activated.at < now ? berlinDate(activated.at) : today }),
     ...namedDates(order, scenario),
     ...(porting && { porting }),
     ...(passed.length > 0 && { happened: passed.map(({ name }) => name) }),

@@ -179,6 +179,10 @@ export const offerScenarios: readonly ScenarioGroup[] = [
         "Existing customer, tariff only: SIM card or eSIM",
       ],
       "demo-sent": ["Nach der Bestellung gleich unterwegs", "On its way right after the order"],
+      "demo-arrived": [
+        "Nach der Bestellung gleich geliefert und freigeschaltet",
+        "Delivered and activated right after the order",
+      ],
       "demo-stock": [
         "Nur ein Gerät auf Lager: demo-stock~a~1 und demo-stock~a~2 teilen es sich",
         "One device in stock: demo-stock~a~1 and demo-stock~a~2 share it",

@@ -21,6 +21,8 @@ export interface OfferScenario {
   sim?: "esim";
   /** The order is on its way at once. */
   isSent?: true;
+  /** What would come after days has happened right after the order. */
+  hasArrived?: true;
   /** Numbers that can come along from another provider. */
   porting?: "mobile" | "landline";
   /** The other provider has another name than the customer's. */
@@ -87,6 +89,7 @@ function demoOf(name: string): OfferScenario | undefined {
   const rest = name.slice("demo-".length);
   if (rest === "existing" || rest === "free" || rest === "other-kinds" || rest === "no-methods")
     return { useCase: "offer", variant: rest };
+  if (rest === "arrived") return { ...demo, isSent: true, hasArrived: true };
   if (rest === "expiring") return { ...demo, validDays: 1 };
   if (rest === "esim") return { useCase: "yellow", variant: "full", sim: rest };
   if (rest === "idv-esim") return { useCase: "green_idv", variant: "full", sim: "esim" };

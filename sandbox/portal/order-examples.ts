@@ -177,6 +177,9 @@ export const orderExamples: Example[] = [
     before: orderUpTo("confirmation", "esim-http-500~{customer}"),
     post: {},
   }),
+  shown("Confirmation, arrived", "confirmation", "/angebot/demo-arrived~{customer}/danke", {
+    before: orderUpTo("confirmation", "demo-arrived~{customer}"),
+  }),
   shown("Confirmation, on its way", "confirmation", "/angebot/demo-sent~{customer}/danke", {
     before: orderUpTo("confirmation", "demo-sent~{customer}"),
   }),

@@ -230,6 +230,12 @@ describe("what follows an order", () => {
     expect((await happened(token)).split(" ")).toEqual(expect.arrayContaining(words.split(" ")));
   });
 
+  test("demo-arrived has arrived and is activated on the day of the order", async () => {
+    await sandbox.accept("demo-arrived~x");
+    expect(await happened("demo-arrived~x")).toBe("sent delivery activation");
+    expect((await summaryOf("demo-arrived~x")).activation).toBe("2026-11-01");
+  });
+
   test("waits for payment and identity", async () => {
     await sandbox.accept("demo-green_idv~w");
     await later("demo-green_idv~w", "P10D");
