@@ -252,6 +252,20 @@ describe("a reset that the provider answers with an error", () => {
     expect(step?.headers.get("Location")).toBe(isOver ? undefined : "/angebot/demo/zahlung");
   });
 
+  test.each([
+    ["the order before, is asked again", [consumed, open], [placed, none], true],
+    ["that there is none yet, is asked again", [open, consumed], [none, placed], false],
+  ])(
+    "and that first says what lags behind: %s",
+    async (_, [firstState, state], [firstRead, read], isOver) => {
+      const askedReset = { submissionId: "reset", order: "o-1", paymentAction: "clearError" };
+      const place = await (await customer({ ordered: { orderId: "o-1" }, askedReset }))(60_000);
+      provider.verifyOffer.mockResolvedValueOnce(firstState).mockResolvedValue(state);
+      provider.loadSummary.mockResolvedValueOnce(firstRead).mockResolvedValue(read);
+      expect((await resetAllTheSame(place)) !== undefined).toBe(isOver);
+    },
+  );
+
   test("is of no order but its own", async () => {
     const askedReset = { submissionId: "reset", order: "o-1", paymentAction: "clearError" };
     const place = await (await customer({ ordered: { orderId: "o-2" }, askedReset }))();

@@ -72,8 +72,8 @@ export async function resetOnce(
 }
 
 /**
- * Some providers answer a reset that they have done with an error, and the session still has the order. Where they say,
- * more than once, that the offer is open and has no order, it leads on as after any reset.
+ * Some providers answer a reset that they have done with an error, and the session still has the order. Where they say
+ * that the offer is open and has no order, once their reads no longer lag behind, it leads on as after any reset.
  */
 export async function resetAllTheSame(
   place: OfferPlace,
@@ -83,10 +83,10 @@ export async function resetAllTheSame(
   const cart = await cartOf(context, token);
   const { askedReset, ended } = cart ?? {};
   if (!askedReset || askedReset.order !== cart?.ordered?.orderId) return undefined;
-  const isReset = ({ offer, summary }: Awaited<ReturnType<typeof read>>) =>
-    offer.isOpen && offer.isSaid && !summary.ok && !!summary.failure && givesReason(summary.failure);
   const read = async () => ({ offer: await askOffer(place), summary: await readOrder(place, ended) });
-  if (!isReset(await readAgainWhile(context, read, isReset))) return undefined;
+  const { offer, summary } = await readAgainWhile(context, read, () => true);
+  const isWithoutOrder = !summary.ok && summary.failure !== undefined && givesReason(summary.failure);
+  if (!offer.isOpen || !offer.isSaid || !isWithoutOrder) return undefined;
   return reset.done(place, { ...askedReset, startedAt: 0, isRetried: false }, undefined, status);
 }
 
