@@ -56,6 +56,7 @@ type AfterOrderName =
   | "simOpen"
   | "esim"
   | "activate"
+  | "activateEsim"
   | "activated"
   | "technician"
   | "appointment"
@@ -150,6 +151,8 @@ function startSteps(order: PlacedOrder): AfterOrderStep[] {
   const isActive = has(order, "activation");
   if (family) return [dated(isActive, familySteps[family], on(activation))];
   const lines = new Set(items.flatMap(({ line }) => line ?? []));
+  const mobiles = items.filter(({ line }) => line === "mobile");
+  const activate = mobiles.every(({ sim }) => sim === "esim") ? "activateEsim" : "activate";
   const isWired = (["dsl", "coax", "ftth"] as const).some((line) => lines.has(line));
   return [
     ...(appointment
@@ -158,7 +161,7 @@ function startSteps(order: PlacedOrder): AfterOrderStep[] {
         ? [open("technician")]
         : []),
     ...(lines.has("fms") && !isActive ? [open("plugIn")] : []),
-    ...(lines.has("mobile") ? [dated(isActive, ["activate", "activated"], on(activation))] : []),
+    ...(mobiles.length > 0 ? [dated(isActive, [activate, "activated"], on(activation))] : []),
     ...(!lines.has("mobile") && activation
       ? [dated(isActive, ["lineStart", "lineStart"], on(activation))]
       : []),

@@ -76,7 +76,7 @@ describe("what happens after an order", () => {
     [
       "an eSIM, with a day",
       { items: [{ ...line, sim: "esim" }], activation: "2030-02-01" },
-      "✓ordered esim activate@2030-02-01",
+      "✓ordered esim activateEsim@2030-02-01",
     ],
     ["a fixed line", { items: [wired] }, "✓ordered technician"],
     [
