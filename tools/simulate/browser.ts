@@ -67,6 +67,8 @@ async function formOf({
 
 const origin = "http://portal.example";
 const mostRedirects = 12;
+/** Status of an answer that is another redirect. */
+export const inCircles = 508;
 
 /** A customer's browser: it keeps cookies and the pages it has seen, and follows redirects to any portal. */
 export class Browser {
@@ -152,7 +154,7 @@ export class Browser {
             const next = new URL(to, url);
             if (next.origin !== origin)
               return this.#show({ asked, url: next, status: response.status, since, deeds });
-            if (hops >= mostRedirects) throw new Error(`It redirects in circles: ${asked.path}`);
+            if (hops >= mostRedirects) return this.#show({ asked, url, status: inCircles, since, deeds });
             // Its answer and the next request are on their way.
             world.later(`follows ${next.pathname}`, () =>
               this.#request(

@@ -1,4 +1,4 @@
-import { Browser, type View } from "./browser.ts";
+import { Browser, inCircles, type View } from "./browser.ts";
 import { networks, networksWithGateways } from "./network.ts";
 import type { Portal } from "./portals.ts";
 import { SimulatedServices } from "./services.ts";
@@ -119,6 +119,7 @@ async function simulate(
   function judge(customer: Customer, view: View): void {
     const { link, kind } = customer;
     const { state, since, deeds, url } = view;
+    if (view.status === inCircles) finding(`${link} is redirected in circles`);
     world.note(`sees ${state ?? view.status} at ${url.pathname}`);
     const was = (is: Parameters<typeof services.wasTrue>[2]) => services.wasTrue(link, since, is);
     const acted = deeds.length > 0;
