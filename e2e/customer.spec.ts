@@ -112,3 +112,26 @@ test.describe("advertising mails", () => {
     await expectHeading(page, "Sie haben die Werbung abbestellt");
   });
 });
+
+test.describe("consents", () => {
+  test("are withdrawn one by one, by the keyboard, and then all at once", both, async ({ page }) => {
+    const link = `/einwilligungen?token=${fresh("demo")}`;
+    await page.goto(link);
+    await expectPage(page, "revocation");
+    await hydrated(page);
+    await expectAccessible(page);
+    // The enter key presses the button of the boxes, not the one for all.
+    await page.getByLabel("Angebote am Telefon").press("Space");
+    await page.getByLabel("Angebote am Telefon").press("Enter");
+    await expectHeading(page, "Ihr Widerruf der Einwilligung ist eingegangen");
+    await expect(main(page)).toContainText("gegenüber o2: Angebote am Telefon.");
+    await expectAccessible(page);
+    await page.goto(link);
+    await expect(page.getByRole("checkbox")).toHaveCount(2);
+    await hydrated(page);
+    await page.getByRole("button", { name: "Alle Einwilligungen widerrufen" }).click();
+    await expectHeading(page, "Ihr Widerruf der Einwilligung ist eingegangen");
+    await page.goto(link);
+    await expect(page.getByRole("checkbox")).toHaveCount(0);
+  });
+});
