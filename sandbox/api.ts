@@ -84,6 +84,8 @@ export interface Api {
       before?: Early<C>;
       lose?: (request: ApiRequest<C>) => Fault | undefined;
       words?: (request: ApiRequest<C>) => string | undefined;
+      /** Its answer is what it is made for: a provider of few words gives it too. */
+      isAnswerWanted?: true;
     },
   ): void;
 }
@@ -166,7 +168,10 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
         const lost = replayed ? undefined : options?.lose?.(request);
         const instead = lost && (await actOut(lost, context, sandbox.machineNow()));
         if (instead) return instead;
-        const response = words?.bare ? bareAnswer(words.bare) : send(call, answer, words?.isLean);
+        const response =
+          words?.bare && !options?.isAnswerWanted
+            ? bareAnswer(words.bare)
+            : send(call, answer, words?.isLean);
         if (replayed) response.headers.set("idempotency-replayed", "true");
         return response;
       });

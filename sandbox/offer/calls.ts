@@ -146,7 +146,7 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       database.insert("read_esims", { order_id: order.id, at: sandbox.now(token).toISOString() });
       return { profiles: esimsOf(order, summary) };
     },
-    { before: before("esim") },
+    { before: before("esim"), isAnswerWanted: true },
   );
 
   api.read(

@@ -53,8 +53,8 @@ export async function action({ context, params: { token } }: Route.ActionArgs) {
   const profiles = answer.ok ? answer.data.profiles : [];
   if (profiles.length > 0) return { profiles: await Promise.all(profiles.map(shownProfile)) };
   const { failure } = answer.ok ? {} : answer;
-  // In the provider's own words, or with a yes and nothing else, there is nothing left to read.
-  const isGone = answer.ok || (failure && givesReason(failure) && (failure.status ?? 500) < 500);
+  // Only the provider's own words say that there is nothing left to read; a yes and nothing else does not.
+  const isGone = failure && givesReason(failure) && (failure.status ?? 500) < 500;
   const t = getT(context, "offer", "esim");
   const why = failure?.isMissingCall ? "missing" : isGone ? "gone" : "failed";
   const problem = {
