@@ -24,6 +24,7 @@ export type StyleName =
   | "offer"
   | "order-view"
   | "products"
+  | "receipt"
   | "goods"
   | "hero"
   | "payment"
@@ -43,7 +44,7 @@ export const stylesIn = {
   identity: ["contents", "tiles", "identity"],
   customer: ["contents", "customer"],
   termination: ["contents", "declaration", "termination"],
-  withdrawal: ["contents", "declaration", "timeline"],
+  withdrawal: ["contents", "declaration"],
   "email-rejection": ["contents", "tiles", "timeline"],
 } satisfies Record<Folder, readonly StyleName[]>;
 
@@ -82,12 +83,8 @@ const stepStyles = ["steps", "order-view", "tooltip"] as const;
 const outcome = { file: "identity/outcome.tsx", lookup: true, providersReturn: true } as const;
 const begins = { start: true, declaration: true } as const;
 const receipt = { declaration: true, lookup: true, private: true } as const;
-const receiptWithProof = {
-  ...receipt,
-  file: "termination/confirmation.tsx",
-  upload: true,
-  styles: [...stylesIn.termination, "timeline"],
-} as const;
+const shown = { ...receipt, styles: ["contents", "declaration", "receipt", "timeline"] } as const;
+const shownWithProof = { ...shown, file: "termination/confirmation.tsx", upload: true } as const;
 
 type OwnRow = Omit<PageRow, keyof PageInBrowsers | "styles"> & Partial<Pick<PageRow, "styles">>;
 const ofServers: Record<PageName, OwnRow> = {
@@ -160,15 +157,15 @@ const ofServers: Record<PageName, OwnRow> = {
   "revocation-receipt": { file: "email-rejection/revocation-file.ts", ...receipt },
 
   termination: { file: "termination/termination.tsx", ...begins, cacheable: true, upload: true },
-  "termination-confirmation": receiptWithProof,
+  "termination-confirmation": shownWithProof,
   "termination-receipt": { file: "termination/receipt-file.ts", ...receipt },
   "selfcare-termination": { file: "termination/selfcare.tsx", ...begins, upload: true, lookup: true },
   "selfcare-error": { file: "termination/selfcare-error.tsx", failure: true, declaration: true },
-  "selfcare-confirmation": receiptWithProof,
+  "selfcare-confirmation": shownWithProof,
   "selfcare-receipt": { file: "termination/receipt-file.ts", ...receipt },
 
   withdrawal: { file: "withdrawal/withdrawal.tsx", ...begins, cacheable: true },
-  "withdrawal-confirmation": { file: "withdrawal/confirmation.tsx", ...receipt },
+  "withdrawal-confirmation": { file: "withdrawal/confirmation.tsx", ...shown },
   "withdrawal-receipt": { file: "withdrawal/receipt-file.ts", ...receipt },
 
   language: { file: "shell/language.ts" },
