@@ -64,6 +64,8 @@ export interface PageRow extends PageInBrowsers {
   lookup?: true;
   /** No customer data is on it: without a session it is the same for everybody. */
   cacheable?: true;
+  /** It has buttons, but nothing to fill in: it does without the styles of fields. */
+  fieldless?: true;
   /** It only ever shows an error: a bot gets one line. */
   failure?: true;
   /** Accepts a mail provider's one-click post (RFC 8058), which comes from another site. */
@@ -96,12 +98,13 @@ const ofServers: Record<PageName, OwnRow> = {
   "new-link": { file: "offer/new-link.tsx", private: true, styles: [] },
   "new-link-sent": { file: "offer/new-link-sent.tsx" },
   "offer-failed": { file: "offer/generic-error.tsx", failure: true },
-  "offer-preview": { file: "offer/preview.tsx", lookup: true, styles: withGoods },
+  "offer-preview": { file: "offer/preview.tsx", lookup: true, fieldless: true, styles: withGoods },
   offer: {
     file: "offer/offer.tsx",
     start: true,
     guards: ["check-offer-personal-data"],
     lookup: true,
+    fieldless: true,
     styles: withGoods,
   },
   "offer-error": { file: "offer/offer-error.tsx", lookup: true },
@@ -114,6 +117,7 @@ const ofServers: Record<PageName, OwnRow> = {
     file: "offer/summary.tsx",
     guards: ["check-offer-personal-data"],
     lookup: true,
+    fieldless: true,
     styles: ["contents", "steps", "offer", "goods"],
   },
   confirmation: { file: "offer/confirmation.tsx", lookup: true, providersReturn: true },

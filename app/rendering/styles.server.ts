@@ -37,18 +37,21 @@ const known = new WeakMap<Theme, Map<string, Styles>>();
  * @param isFailure whether it shows how something failed, and not what is usually there
  */
 export function stylesOf(brand: Theme, pattern = "/", isFailure = false) {
-  const usual = pattern.startsWith("/sandbox") ? ofSandbox : (pageAt(pattern)?.styles ?? stylesIn.home);
+  const page = pageAt(pattern);
+  const usual = pattern.startsWith("/sandbox") ? ofSandbox : (page?.styles ?? stylesIn.home);
+  const hasFields = isFailure || !page?.fieldless;
   // A failure may show what happens next with an order.
   const names: readonly StyleName[] = isFailure
     ? [...new Set<StyleName>(["contents", ...usual, "timeline"])]
     : usual;
   const made = known.get(brand) ?? new Map<string, Styles>();
   known.set(brand, made);
-  const key = names.join();
+  const key = [...names, hasFields].join();
   let found = made.get(key);
   if (!found) {
     const css = [
       base,
+      hasFields ? sheet("fields") : "",
       brand.availableLanguages.length > 1 ? sheet("languages") : "",
       ...names.map(cssOf),
       names.includes("contents") ? sheet("print") : "",
