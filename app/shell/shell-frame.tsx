@@ -67,8 +67,7 @@ function Top() {
       {sandbox && (
         <p className="ribbon">
           {`${t("sandbox")} `}
-          <a href={withPrefix("/sandbox", locale)}>{t("scenarios")}</a>
-          {" · "}
+          <a href={withPrefix("/sandbox", locale)}>{t("scenarios")}</a>{" "}
           <a href="/sandbox/clock">{t("clock")}</a>
         </p>
       )}
