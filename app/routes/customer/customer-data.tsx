@@ -132,13 +132,11 @@ function CustomerForm({ form: loaded, person, ...known }: Loaded) {
           ))}
         </div>
       </PortalForm>
+      <p>
+        <a href={`${linkTo("revocation")}?${new URLSearchParams({ token: known.token })}`}>{t("consents")}</a>
+      </p>
       <HelpCard id="help" title={t("help")}>
         <p>{t("helpText")}</p>
-        <p>
-          <a href={`${linkTo("revocation")}?${new URLSearchParams({ token: known.token })}`}>
-            {t("consents")}
-          </a>
-        </p>
       </HelpCard>
     </Page>
   );
