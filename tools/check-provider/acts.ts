@@ -12,7 +12,7 @@ import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
 import { maskEmail } from "#app/domain/masked.ts";
 import { apiErrorOf, type Failure, givesReason } from "#app/errors/errors.ts";
 import type { Asker } from "./asker.ts";
-import { address, email, iban, person, phone, returnUrl, unknownLink } from "./person.ts";
+import { address, iban, nobodysLink, person, phone, returnUrl, testEmail } from "./person.ts";
 import { contradicts, noteImplausible } from "./plausible.ts";
 import { shownOfOffer, shownOfReceipt } from "./shown.ts";
 import type { Tokens } from "./tokens.ts";
@@ -39,17 +39,17 @@ export async function order(asker: Asker, { act: { order: id }, language }: Toke
   await asker.ask(calls.verifyOffer, { params: { id }, label, refusal: "OfferConsumed" });
 }
 
-export async function resetOffer(asker: Asker, { act: { reset: id } }: Tokens) {
+export async function actOnReset(asker: Asker, { act: { reset: id } }: Tokens) {
   if (id) await asker.act(calls.resetOffer, { params: { id } });
   else asker.skip(calls.resetOffer, "no link: act.reset");
 }
 
-export async function resetPreview(asker: Asker, { act: { preview: id } }: Tokens) {
+export async function actOnPreview(asker: Asker, { act: { preview: id } }: Tokens) {
   if (id) await asker.act(calls.resetPreview, { params: { id } });
   else asker.skip(calls.resetPreview, "no link: act.preview");
 }
 
-export async function declineOffer({ ask, skip }: Asker, { act: { no: id } }: Tokens) {
+export async function actOnDecline({ ask, skip }: Asker, { act: { no: id } }: Tokens) {
   if (!id) return skip(calls.declineOffer, "no link: act.no");
   const params = { id };
   await ask(calls.declineOffer, { params, body: { reason: "notWanted" }, key: randomUUID() });
@@ -78,7 +78,7 @@ function orderOf(verified: OfferVerification, offer: Offer, language: Tokens["la
             lastName: entered(person.lastName),
             birthDate: entered("1988-02-29"),
             address: entered(address),
-            email: entered(email),
+            email: entered(testEmail),
             phone: entered(phone),
           }
         : undefined,
@@ -104,7 +104,7 @@ function orderOf(verified: OfferVerification, offer: Offer, language: Tokens["la
   };
 }
 
-export async function chooseMethod(asker: Asker, { act: { idv: id }, language }: Tokens) {
+export async function actOnVerification(asker: Asker, { act: { idv: id }, language }: Tokens) {
   if (!id) return asker.skip(calls.chooseIdvMethod, "no link: act.idv");
   const { data: methods = [] } = await asker.ask(calls.idvMethods, {
     params: { id },
@@ -126,7 +126,7 @@ export async function chooseMethod(asker: Asker, { act: { idv: id }, language }:
   await asker.ask(calls.loadIdv, { params: { id }, query: { language }, label: "after the choice" });
 }
 
-export async function mailCoupon(asker: Asker, { act: { coupon: id }, language }: Tokens) {
+export async function actOnCoupon(asker: Asker, { act: { coupon: id }, language }: Tokens) {
   if (!id) return asker.skip(calls.mailIdvCoupon, "no link: act.coupon");
   const asked = { params: { id }, query: { language } };
   const { data } = await asker.ask(calls.loadIdv, { ...asked, label: "with a coupon" });
@@ -138,17 +138,17 @@ export async function mailCoupon(asker: Asker, { act: { coupon: id }, language }
   });
 }
 
-export async function changeCustomer(asker: Asker, { act: { customer: id } }: Tokens) {
+export async function actOnCustomer(asker: Asker, { act: { customer: id } }: Tokens) {
   const call = calls.changeCustomerDetails;
   if (!id) return asker.skip(call, "no link: act.customer");
   const { data } = await asker.ask(calls.customerDetails, { params: { id }, label: "to change" });
   if (!data) return asker.skip(call, "the customer's data is not usable");
   const { version } = data;
-  const body = { version, email: { value: email, source: "entered" } };
+  const body = { version, email: { value: testEmail, source: "entered" } };
   const isSaved = async (failure: Failure) => {
     const { data: now } = await asker.ask(calls.customerDetails, { params: { id } });
     if (!now || failure.kind !== "answer") return undefined;
-    if (givesReason(failure)) return maskEmail(now.email ?? "") === maskEmail(email);
+    if (givesReason(failure)) return maskEmail(now.email ?? "") === maskEmail(testEmail);
     return now.version === version ? false : undefined;
   };
   await asker.act(call, { params: { id }, body }, (a, b) => a.reference === b.reference, isSaved);
@@ -161,7 +161,7 @@ const declared = {
   cancellationType: "Regular",
   reason: "None",
   selectTerminationDate: "now",
-  confirmation: { email },
+  confirmation: { email: testEmail },
 } as const;
 
 export async function terminate(asker: Asker, { language }: Tokens) {
@@ -178,7 +178,7 @@ export async function terminatePrefilled(asker: Asker, { act: { prefill }, langu
 }
 
 export async function withdraw(asker: Asker, { language }: Tokens) {
-  const withdrawal = { ...person, contractReference: "CHECK-PROVIDER", email, language };
+  const withdrawal = { ...person, contractReference: "CHECK-PROVIDER", email: testEmail, language };
   await declare(asker, withdrawalCalls, withdrawal);
 }
 
@@ -207,7 +207,7 @@ export async function askForLink({ ask, skip }: Asker, { act: { newLink: known }
   if (!known) return skip(calls.sendNewLink, "no link: act.newLink");
   for (const [id, label] of [
     [known, ""],
-    [randomUUID(), unknownLink],
+    [randomUUID(), nobodysLink],
   ] as const)
     await ask(calls.sendNewLink, {
       ...{ params: { id }, body: { url: `${returnUrl}angebot/${id}` } },

@@ -3,7 +3,7 @@ import type { Call } from "#app/backend/contract/call.ts";
 import { calls } from "#app/backend/contract/calls.ts";
 import type { Offer } from "#app/backend/contract/offer.ts";
 import type { Asker } from "./asker.ts";
-import { address, iban, unknownLink } from "./person.ts";
+import { address, iban, nobodysLink } from "./person.ts";
 import { implausiblePrices, noteImplausible } from "./plausible.ts";
 import { shownOfOffer } from "./shown.ts";
 import type { Tokens } from "./tokens.ts";
@@ -28,8 +28,8 @@ async function withLink<A extends Call["answer"]>(
   return undefined;
 }
 
-export const checkAddress = ({ ask }: Asker) => ask(calls.checkAddress, { body: address, key: randomUUID() });
-export const checkIban = ({ ask }: Asker) => ask(calls.checkIban, { body: { iban }, key: randomUUID() });
+export const readAddress = ({ ask }: Asker) => ask(calls.checkAddress, { body: address, key: randomUUID() });
+export const readAccount = ({ ask }: Asker) => ask(calls.checkIban, { body: { iban }, key: randomUUID() });
 
 /** An offer with its documents and consents, and the offers that are refused. */
 export async function readOffer(asker: Asker, { offer: id, refused }: Tokens) {
@@ -54,9 +54,9 @@ export async function readSummary(asker: Asker, { ordered }: Tokens) {
 }
 
 const refuseUnknown = ({ ask }: Asker, call: Call) =>
-  ask(call, { params: { id: randomUUID() }, label: unknownLink, refusal: "NotFound" });
+  ask(call, { params: { id: randomUUID() }, label: nobodysLink, refusal: "NotFound" });
 
-export async function exchangeCode({ ask, skip }: Asker, { code }: Tokens) {
+export async function readLogin({ ask, skip }: Asker, { code }: Tokens) {
   if (code) await ask(calls.exchangeCode, { query: { code } });
   else skip(calls.exchangeCode, "no link: code");
 }
@@ -64,7 +64,7 @@ export async function exchangeCode({ ask, skip }: Asker, { code }: Tokens) {
 export async function enterByNovum({ ask, skip }: Asker, { novum }: Tokens) {
   if (novum) await ask(calls.novumEntry, { query: { id: novum } });
   else skip(calls.novumEntry, "no link: novum");
-  await ask(calls.novumEntry, { query: { id: randomUUID() }, label: unknownLink, refusal: "notFound" });
+  await ask(calls.novumEntry, { query: { id: randomUUID() }, label: nobodysLink, refusal: "notFound" });
 }
 
 export async function readVerification(asker: Asker, tokens: Tokens) {
@@ -80,7 +80,7 @@ export async function readVerification(asker: Asker, tokens: Tokens) {
   await ask(calls.loadIdv, {
     params: { id: randomUUID() },
     query,
-    label: unknownLink,
+    label: nobodysLink,
     refusal: "NotFound",
   });
 }
@@ -88,14 +88,14 @@ export async function readVerification(asker: Asker, tokens: Tokens) {
 export async function readCustomer(asker: Asker, { customer }: Tokens) {
   await withLink(asker, calls.customerDetails, "customer", customer);
   const params = { id: randomUUID() };
-  await asker.ask(calls.customerDetails, { params, label: unknownLink, refusal: "notFound" });
+  await asker.ask(calls.customerDetails, { params, label: nobodysLink, refusal: "notFound" });
 }
 
 export async function readPrefill({ ask, skip }: Asker, { prefill }: Tokens) {
   if (prefill) await ask(calls.prefillTermination, { query: { data: prefill } });
   else skip(calls.prefillTermination, "no link: prefill");
   const query = { data: randomUUID() };
-  await ask(calls.prefillTermination, { query, label: unknownLink, refusal: "notFound" });
+  await ask(calls.prefillTermination, { query, label: nobodysLink, refusal: "notFound" });
 }
 
 export async function readConsents(asker: Asker, { consents }: Tokens) {

@@ -10,8 +10,8 @@ type Row = { read: Step } | { act: Step } | { with: CallName };
 
 /** How each call is made, in this order. A call of the contract that has no row does not compile. */
 const steps: Record<CallName, Row> = {
-  checkAddress: { read: reading.checkAddress },
-  checkIban: { read: reading.checkIban },
+  checkAddress: { read: reading.readAddress },
+  checkIban: { read: reading.readAccount },
   nationalities: { read: ({ ask }) => ask(calls.nationalities) },
   loadOffer: { read: reading.readOffer },
   verifyOffer: { with: "loadOffer" },
@@ -19,7 +19,7 @@ const steps: Record<CallName, Row> = {
   offerDocument: { with: "loadOffer" },
   consent: { with: "loadOffer" },
   offerSummary: { read: reading.readSummary },
-  exchangeCode: { read: reading.exchangeCode },
+  exchangeCode: { read: reading.readLogin },
   novumEntry: { read: reading.enterByNovum },
   loadIdv: { read: reading.readVerification },
   idvMethods: { with: "loadIdv" },
@@ -33,12 +33,12 @@ const steps: Record<CallName, Row> = {
 
   acceptOffer: { act: acting.order },
   readEsim: { with: "acceptOffer" },
-  resetOffer: { act: acting.resetOffer },
-  resetPreview: { act: acting.resetPreview },
-  declineOffer: { act: acting.declineOffer },
-  chooseIdvMethod: { act: acting.chooseMethod },
-  mailIdvCoupon: { act: acting.mailCoupon },
-  changeCustomerDetails: { act: acting.changeCustomer },
+  resetOffer: { act: acting.actOnReset },
+  resetPreview: { act: acting.actOnPreview },
+  declineOffer: { act: acting.actOnDecline },
+  chooseIdvMethod: { act: acting.actOnVerification },
+  mailIdvCoupon: { act: acting.actOnCoupon },
+  changeCustomerDetails: { act: acting.actOnCustomer },
   terminate: { act: acting.terminate },
   terminationUpload: { with: "terminate" },
   loadTermination: { with: "terminate" },
