@@ -6,19 +6,13 @@ interface NamedProps {
   name: string;
 }
 
-/** A text in which a browser that translates the page leaves a name as it is. The text never changes. */
+/** A text in which a browser that translates the page leaves a name as it is. */
 export function Named({ text, name }: NamedProps) {
-  const [before, ...parts] = text.split(name);
-  return (
-    <>
-      {before}
-      {parts.map((after, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts neither move nor keep state
-        <Fragment key={at}>
-          <span translate="no">{name}</span>
-          {after}
-        </Fragment>
-      ))}
-    </>
-  );
+  return text.split(name).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts neither move nor keep state
+    <Fragment key={at}>
+      {at > 0 && <span translate="no">{name}</span>}
+      {part && <span>{part}</span>}
+    </Fragment>
+  ));
 }

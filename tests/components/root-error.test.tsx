@@ -75,7 +75,7 @@ test("an error in the browser is a modal over the page as it was, and closing it
   expect(behind?.querySelector("h1")?.textContent).toBe("Meine Daten");
   expect(typed()).toBe("Ayşe");
   await user.click(within(dialog).getByRole("button", { name: "Schließen" }));
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(screen.getByRole("main").dataset.page).toBeUndefined();
+  await waitFor(() => expect(screen.getByRole("main").dataset.page).toBeUndefined());
+  expect(screen.queryByRole("dialog")).toBeNull();
   expect(typed()).toBe("Ayşe");
 });

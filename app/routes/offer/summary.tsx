@@ -262,7 +262,7 @@ function Terms({ contents: { offers }, documents }: Ordered) {
         const of = documents.filter(({ type }) => type === part);
         return (
           <Fragment key={part}>
-            {names[part] ? <Named name={names[part]} {...{ offers, documents: of }} /> : part}
+            {names[part] ? <NamedDocuments name={names[part]} {...{ offers, documents: of }} /> : part}
           </Fragment>
         );
       })}
@@ -271,7 +271,7 @@ function Terms({ contents: { offers }, documents }: Ordered) {
 }
 
 /** One document is a link; of several contracts, each is, by the contract's name. */
-function Named({ name, ...listed }: { name: string } & ComponentProps<typeof Documents>) {
+function NamedDocuments({ name, ...listed }: { name: string } & ComponentProps<typeof Documents>) {
   const t = useT("offer", "shared");
   const links = byContract(listed, t).flatMap(([contract, documents]) =>
     documents.map((one) => ({
