@@ -8,20 +8,23 @@ import {
   deadlineContext,
   i18nextContext,
   localeContext,
+  lookEndContext,
   patternContext,
   responseHeadersContext,
   sessionContext,
   traceIdContext,
 } from "#app/request/context.server.ts";
 import { Visitor, visitorContext } from "#app/request/visitor.server.ts";
+import type { SessionStore } from "#app/session/store.ts";
 import { sessionsForTest } from "./session.ts";
 
 /**
  * A browser whose requests a test makes itself, without a server: each has a context as the middleware leaves it, and
  * the session of the requests before.
+ * @param isAway which of the session store's calls fail
  */
-export function browserForTest(path: string) {
-  const open = sessionsForTest();
+export function browserForTest(path: string, isAway?: (call: keyof SessionStore) => boolean) {
+  const open = sessionsForTest(isAway);
   let cookie: string | undefined;
   const url = new URL(path, "http://o2.localhost");
   /** @param leftMs how long its page may take: none waits for reads that may lag behind */
@@ -32,6 +35,7 @@ export function browserForTest(path: string) {
     await texts.init({ ...i18nextOptions, lng: "de" });
     context.set(sessionContext, session);
     context.set(deadlineContext, monotonicMs() + leftMs);
+    context.set(lookEndContext, new AbortController().signal);
     context.set(localeContext, { locale: "de" });
     context.set(brandContext, brands().get("o2") as never);
     context.set(i18nextContext, texts);

@@ -3,9 +3,10 @@ import type { Declaration } from "#app/declarations/declaration.server.ts";
 import type { DeclarationQueue } from "#app/declarations/queue.ts";
 
 vi.stubEnv("METRICS_PORT", "9464");
-const store = vi.hoisted(() => ({ sealed: "" }));
+const store = vi.hoisted(() => ({ sealed: "", add: vi.fn() }));
 vi.mock("#app/declarations/open-queue.server.ts", () => ({
   declarationQueue: () => ({
+    add: store.add,
     find: async (id: string) => ({ id, sealed: store.sealed }),
     async replace(_: string, sealed: string, by: string) {
       const isSame = store.sealed === sealed;
@@ -14,7 +15,11 @@ vi.mock("#app/declarations/open-queue.server.ts", () => ({
     },
   }),
 }));
-const { forwardDue, keepProof, seal, unseal } = await import("#app/declarations/declaration.server.ts");
+const provider = vi.hoisted(() => ({ forwardOnce: vi.fn() }));
+vi.mock("#app/outcome/declared.server.ts", () => provider);
+const { forwardDue, keepProof, receiveDeclaration, seal, unseal } = await import(
+  "#app/declarations/declaration.server.ts"
+);
 const { unreadableDeclarations } = await import("#app/platform/metrics.server.ts");
 const { defaultSealer } = await import("#app/session/open-store.server.ts");
 
@@ -81,4 +86,43 @@ test("a proof is kept although another one is pressed for again and again", asyn
   await Promise.all(presses.map((size) => keepProof("declared", proof(size))));
   const { proofs = [] } = unseal({ ...entry, id: "declared", sealed: store.sealed });
   expect(proofs.map(({ size }) => size)).toEqual([40, 50]);
+});
+
+test.each([
+  [8, "waiting"],
+  [9, "byHand"],
+])("after %i answers by which nothing can be declared, one more leaves it: %s", async (unheard, state) => {
+  const declaration = { id: "declared", kind: "termination", brand: "o2", language: "de", unheard, body: {} };
+  const left = [{ ...entry, id: "declared", sealed: seal(declaration as never) }];
+  const settled: unknown[] = [];
+  const queue: Partial<DeclarationQueue> = {
+    lease: async () => left.shift(),
+    settle: async (_, __, settlement) => settled.push(settlement) > 0,
+  };
+  provider.forwardOnce.mockResolvedValue({
+    state: "waiting",
+    isIdle: true,
+    isUnsent: false,
+    needsStaff: true,
+  });
+  await forwardDue(queue as DeclarationQueue, () => true);
+  expect(settled).toMatchObject([{ state }]);
+});
+
+test.each([
+  ["neither id nor stamp, within the hour", { isRecent: true }, {}, 1],
+  ["neither id nor stamp, a day later", { isRecent: false }, {}, 2],
+  ["the id of a form, a day later", { isRecent: false }, { submissionId: "form" }, 1],
+  ["the stamp of a page, a day later", { isRecent: false }, { stamp: "page" }, 1],
+])("the same content again with %s", async (_, known, ids, stored) => {
+  const sealed = seal({ id: "first", kind: "termination", brand: "o2" } as Declaration);
+  store.add
+    .mockReset()
+    .mockResolvedValue({ end: "known", entry: { ...entry, id: "first", sealed }, ...known });
+  const received = await receiveDeclaration({
+    ...{ kind: "termination", brand: "o2", language: "de", traceId: "", facts: {} },
+    ...{ submissionId: "", content: {}, body: () => ({}) as never, ...ids },
+  });
+  expect(received).toMatchObject({ ok: true, isNew: false });
+  expect(store.add).toHaveBeenCalledTimes(stored);
 });

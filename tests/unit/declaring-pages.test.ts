@@ -4,15 +4,21 @@ import { apiErrorOf } from "#app/errors/errors.ts";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { type FormWithFile, uploadContext } from "#app/forms/upload.server.ts";
 import { formIsUnsentContext } from "#app/request/context.server.ts";
+import { selfcareCookie } from "#app/request/cookies.server.ts";
+import { Visitor, visitorContext } from "#app/request/visitor.server.ts";
+import { redirectToReceipt } from "#app/routes/declaration/confirmation-link.server.ts";
+import { loadProblem, receiptProblem } from "#app/routes/declaration/problem.server.ts";
 import { decline, declinedAt, subscriptionIn } from "#app/routes/email-rejection/rejection.server.ts";
-import { endedCookies } from "#app/routes/shell/session-end.server.ts";
-import { declared } from "#app/routes/termination/declare.server.ts";
-import { declareSelfcare } from "#app/routes/termination/selfcare.server.ts";
+import { endedCookies, heldIn } from "#app/routes/shell/session-end.server.ts";
+import { declared, forwardProof } from "#app/routes/termination/declare.server.ts";
+import { declareSelfcare, loadSelfcare } from "#app/routes/termination/selfcare.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { browserForTest } from "../support/request.ts";
 
 const store = vi.hoisted(() => ({ findDeclaration: vi.fn(), receiveDeclaration: vi.fn(), loginOf: vi.fn() }));
 vi.mock("#app/declarations/declaration.server.ts", async (load) => ({ ...(await load<object>()), ...store }));
+const provider = vi.hoisted(() => ({ prefillTermination: vi.fn() }));
+vi.mock("#app/backend/terminations.server.ts", async (load) => ({ ...(await load<object>()), ...provider }));
 beforeEach(() => vi.resetAllMocks());
 
 const upload = (posted = new FormData()): FormWithFile => ({
@@ -65,6 +71,43 @@ test("a termination whose contract is lost keeps what was typed, and reads no fi
   expect(incoming.discard).toHaveBeenCalled();
 });
 
+test("a termination by the link of a contract needs nothing that the contract says", async () => {
+  const browser = browserForTest("/selfcarekuendigung");
+  const { context, url } = await browser();
+  const prefill = { firstName: "Ayşe", lastName: "Öztürk", contractNumber: "4711" };
+  provider.prefillTermination.mockResolvedValue({ ok: true, data: prefill });
+  const linked = new URL("?data=opaque", url);
+  const opened = await loadSelfcare(context, new Request(linked), linked).catch((thrown) => thrown);
+  const [cookie = ""] = (opened as Response).headers.getSetCookie();
+  const posted = new FormData();
+  posted.set("prefill", cookie.slice(`${selfcareCookie}=`.length).split(";")[0] ?? "");
+  context.set(uploadContext, upload(posted));
+  store.receiveDeclaration.mockResolvedValue({ ok: false, error: apiErrorOf(undefined, undefined) });
+  await declareSelfcare(context, new Request(url), url);
+  expect(store.receiveDeclaration.mock.calls).toMatchObject([[{ kind: "selfcare", facts: prefill }]]);
+});
+
+test("a proof that was skipped did not arrive: nothing of it is read", async () => {
+  const { context } = await browserForTest("/kuendigung")();
+  const incoming = upload();
+  expect(await forwardProof(context, "termination", "id", incoming, { skipped: true })).toEqual({
+    reason: "failed",
+  });
+  expect(incoming.file).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["is not there", 404, apiErrorOf(404, { code: "NOT_FOUND" })],
+  ["is away", 503, apiErrorOf(503, { code: "DOWNTIME" })],
+  ["fails", 500, apiErrorOf(500, undefined)],
+])("a receipt that %s has the status %i", async (_, status, error) => {
+  const place = { ...(await browserForTest("/kuendigung/bestaetigung")()), kind: "termination" } as const;
+  expect(loadProblem(place, error)).toMatchObject({ init: { status } });
+  const isGone = status === 404;
+  const received = receiptProblem(place, { ok: false, isAway: false, error });
+  expect(received).toMatchObject({ init: { status: isGone ? 404 : 202 } });
+});
+
 test.each([
   ["fixed", "mobile", "fixed"],
   [undefined, "mobile", "mobile"],
@@ -89,3 +132,25 @@ test.each([true, false])("the session's cookie stays with what is under way: %s"
   const cookies = endedCookies(new Request("http://o2.localhost/"), stays).getSetCookie();
   expect(cookies.some((cookie) => cookie.startsWith("sid="))).toBe(!stays);
 });
+
+test.each([
+  ["forwarded", true],
+  ["waiting", false],
+])(
+  "what this browser has declared is named before it is removed, with its receipt: %s",
+  async (state, isDone) => {
+    const { context, url } = await browserForTest("/eingaben-loeschen")();
+    store.findDeclaration.mockResolvedValue({ kept: { state } });
+    expect(await heldIn(context, [])).toMatchObject({ kinds: [], receipts: [] });
+    const id = "11111111-1111-8111-8111-111111111111";
+    const [cookie = ""] = redirectToReceipt(
+      context,
+      new Request(url),
+      "termination",
+      id,
+    ).headers.getSetCookie();
+    context.set(visitorContext, new Visitor(new Request(url, { headers: { cookie } }), url, true));
+    const receipt = { kind: "termination", isDone };
+    expect(await heldIn(context, [])).toMatchObject({ kinds: ["receipts"], receipts: [receipt] });
+  },
+);

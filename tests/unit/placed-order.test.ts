@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { offerErrorIn } from "#app/errors/errors.ts";
-import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import {
   type Cart,
   cartContext,
@@ -10,12 +9,20 @@ import {
   startCart,
 } from "#app/routes/offer/cart.server.ts";
 import { offerErrorAnswer, offerReset } from "#app/routes/offer/error-answer.server.ts";
-import { knownOrder } from "#app/routes/offer/known-order.server.ts";
+import { knownOrder, resettable } from "#app/routes/offer/known-order.server.ts";
 import { placeOrder, repeatedOrder } from "#app/routes/offer/order.server.ts";
 import { payBlocked, requirePayment, toPaymentPage } from "#app/routes/offer/payment-state.server.ts";
 import { resetAllTheSame, resetOnce } from "#app/routes/offer/reset.server.ts";
 import { newSessionId } from "#app/session/encryption.server.ts";
-import { browserForTest } from "../support/request.ts";
+import {
+  acceptedAnswer as accepted,
+  customerWithCart as customer,
+  intent,
+  orderIn,
+  payAt,
+  offerRefusal as refusal,
+  token,
+} from "../support/cart.ts";
 import { sessionsForTest } from "../support/session.ts";
 
 const provider = vi.hoisted(() => ({
@@ -23,24 +30,8 @@ const provider = vi.hoisted(() => ({
 }));
 vi.mock("#app/backend/offers.server.ts", () => provider);
 
-const token = "demo";
-const payAt = "http://o2.localhost/sandbox/pay/1";
-const accepted = { ok: true, data: { step: "paymentProvider", redirectUrl: payAt, orderId: "o-1" } };
-const payment = { method: "credit_card" };
-const body = { payment, consents: [], language: "de", returnUrl: "http://o2.localhost/angebot/demo/danke" };
-const intent = { key: "key", body, tries: 1, isUnknown: false, startedAt: Date.now(), sentAt: Date.now() };
 const summary = { orderId: "o-1", offers: [], paid: false, redirectUrl: payAt } as never;
 
-/** A browser with a cart, and its tabs. */
-async function customer(kept: object) {
-  const open = browserForTest("/angebot/demo/danke");
-  const first = await open();
-  const offer = { offers: [{ id: "item" }], documents: [], paymentMethods: [] };
-  const cart = { locale: "de", orderKey: "key", verification: {}, offer, payment, ...kept };
-  first.session.write(cartScope, token, cartScope.schema.parse(cart));
-  await first.end();
-  return async (leftMs?: number) => ({ ...(await open(leftMs)), token });
-}
 type Place = Awaited<ReturnType<Awaited<ReturnType<typeof customer>>>>;
 
 beforeEach(() => void vi.resetAllMocks());
@@ -118,11 +109,6 @@ test("an order that was given up is sent under its own key, whatever became of a
   expect(provider.acceptOffer.mock.calls.map(([, , , key]) => key)).toEqual(["key"]);
 });
 
-const refusal = (status: number, code?: string) => ({
-  ...{ ok: false, error: offerErrorIn(offerStateOfCode(code) ?? "Unexpected") },
-  failure: { kind: "answer", status, problem: code ? { code } : {} },
-});
-
 // What the session and the provider together know; each read is asked once.
 test.each<[what: string, verify: object, summary: object, known: object]>([
   ["the offer is open", { ok: true, data: {} }, refusal(404, "RESERVATION_FOUND_NO_ORDER"), {}],
@@ -152,6 +138,38 @@ test.each<[what: string, verify: object, summary: object, known: object]>([
   const known = await knownOrder(place, await cartOf(place.context, token));
   expect(known).toMatchObject({ is: "open", state: "code" in state ? state : undefined });
   expect([provider.verifyOffer.mock.calls.length, provider.loadSummary.mock.calls.length]).toEqual([1, 1]);
+});
+
+const placed = { orderId: "o-1" };
+test.each<[what: string, kept: object, said: object, ends: object | undefined]>([
+  ["of unknown end", { intent: { ...intent, isUnknown: true } }, orderIn({}), undefined],
+  ["of which nobody says how it stands", { ordered: placed }, refusal(500), undefined],
+  ["whose payment is confirmed soon", {}, orderIn({ code: "OFFER_PAYMENT_WAITFORCAPTURE" }), undefined],
+  ["that is paid", {}, orderIn({ paid: true }), undefined],
+  ["whose payment is open", {}, orderIn({}), { placed }],
+  ["whose payment has failed", {}, orderIn({ code: "PAYMENT_FAILED" }), { placed }],
+  ["that was not placed", {}, refusal(404, "NOT_FOUND"), {}],
+])("what a reset of an order %s may end", async (_, kept, said, ends) => {
+  const place = await (await customer({ payment: { method: "credit_card" }, ...kept }))();
+  provider.verifyOffer.mockResolvedValue({ ok: true, data: {} });
+  provider.loadSummary.mockResolvedValue(said);
+  expect(await resettable(place, await cartOf(place.context, token))).toEqual(ends);
+});
+
+test.each<[isUnderWay: boolean, kept: object]>([
+  [false, {}],
+  [true, { intent: { ...intent, isUnknown: true } }],
+  [true, { intent: { ...intent, isPaying: true } }],
+  [false, { intent }],
+  [true, { ordered: { ...placed, payAt } }],
+  [true, { ordered: { ...placed, payBlockedAt: payAt } }],
+  [false, { ordered: placed }],
+  [false, { ordered: { ...placed, payAt }, payment: undefined }],
+])("before a session ends, its order is named as under way: %s for %j", async (isUnderWay, kept) => {
+  const { context } = await (await customer(kept))();
+  const cart = (await cartOf(context, token)) as Cart;
+  const underWayAt = isUnderWay ? `/angebot/${token}/danke` : undefined;
+  expect(cartScope.told?.(cart, token).underWayAt).toBe(underWayAt);
 });
 
 test("whoever comes from the payment page is not asked to pay by a read that lags behind", async () => {
