@@ -2,6 +2,7 @@ import { openingOf } from "#app/domain/opening-hours.ts";
 import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
 import { errorNumberOf } from "#app/request/error-number.server.ts";
 import type { HelpRow } from "./help-row.ts";
+import { linkTo } from "./link-to.server.ts";
 
 /** For a text about a failure: whom to call, and the number that finds it in the log. */
 export const helpValues = (context: RequestContext) => ({
@@ -37,6 +38,13 @@ export function helpRows(
         ? undefined
         : { kind: "text", label: t("hotline"), value: hours }
       : { kind: "phone", label: t("hotline"), value: number, note: hours },
+    // For customers who cannot hear or speak on the phone: it reaches any number, and the statement says how.
+    {
+      kind: "link",
+      label: t("relay"),
+      value: t("callRelayed"),
+      href: `${linkTo(context, "accessibility")}#contact`,
+    },
     links.callback
       ? { kind: "link", label: t("callback"), value: t("askForCall"), href: links.callback }
       : undefined,

@@ -40,6 +40,25 @@ describe("a path that no page has", () => {
   });
 });
 
+test.each([
+  ["", "o2", "de", "In Gebärdensprache oder Schrift anrufen", /^So funktioniert der Vermittlungsdienst/],
+  ["/en", "ortel", "en", "Call in sign language or in writing", /^How the relay service works/],
+  ["/tr", "ayyildiz", "tr", "İşaret diliyle veya yazıyla arayın", /^Aktarma hizmeti nasıl çalışır/],
+])(
+  "%s/angebot/invalid: a customer who cannot use a phone is led to the relay service",
+  async (prefix, brand, lang, label, site) => {
+    const customer = portal.browser();
+    const page = await customer.get(`${prefix}/angebot/invalid?brand=${brand}`);
+    expect([page.status, page.lang]).toEqual([404, lang]);
+    const link = linkTo(page, label);
+    expect(link).toBe(`${prefix}/barrierefreiheit#contact`);
+    const statement = await customer.get(link.replace("#contact", ""));
+    expect([statement.status, statement.name, statement.lang]).toEqual([200, "accessibility", lang]);
+    expect(first(statement.document, "h2", { id: "contact" })).toBeDefined();
+    expect(linkTo(statement, site)).toMatch(/^https:\/\/www\.bundesnetzagentur\.de\//);
+  },
+);
+
 describe("refused requests", () => {
   test("a post to a page that takes none: 405", async () => {
     const page = await portal.browser().post("/barrierefreiheit", { a: "b" });

@@ -50,7 +50,8 @@ test.each([
 });
 
 test("a brand with a call-back has it beside its mail, any other only its mail", async () => {
-  const links = async (slug: string) => (await rowsAt("22:00", slug)).flatMap(({ href }) => href ?? []);
+  const links = async (slug: string) =>
+    (await rowsAt("22:00", slug)).flatMap(({ href }) => href ?? []).filter((href) => !href.startsWith("/"));
   expect(await links("o2")).toEqual([
     "https://www.example.com/o2/rueckruf",
     "mailto:kundenservice@o2.example",
@@ -61,6 +62,19 @@ test("a brand with a call-back has it beside its mail, any other only its mail",
 test("nothing is said about the hours of the provider's own number for a case", async () => {
   const [phone] = await rowsAt("12:00", "o2", { hotline: "030 23125 999" });
   expect(phone).toEqual({ kind: "phone", label: "Hotline", value: "030 23125 999", note: undefined });
+});
+
+test.each([
+  ["its number", {}],
+  ["the hours beside a button that calls", { hasCallButton: true }],
+  ["the provider's own number", { hotline: "030 23125 999" }],
+])("the relay service follows %s", async (_, failure) => {
+  const [hotline, relay] = await rowsAt("12:00", "o2", failure);
+  expect(hotline?.label).toBe("Hotline");
+  expect(relay).toEqual({
+    ...{ kind: "link", label: "Vermittlungsdienst", value: "In Gebärdensprache oder Schrift anrufen" },
+    href: "/barrierefreiheit#contact",
+  });
 });
 
 test("beside a button that calls, the hours stand alone", async () => {

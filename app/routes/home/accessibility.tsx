@@ -23,6 +23,10 @@ const authority = {
   site: "https://ms.sachsen-anhalt.de/",
 };
 
+/** § 51 (4) TKG: the regulator commissions the service, and its page names the company that runs it. */
+const relaySite =
+  "https://www.bundesnetzagentur.de/DE/Vportal/TK/InternetTelefon/Vermittlungsdienst/start.html";
+
 export function loader({ context }: Route.LoaderArgs) {
   return {
     contact: context.get(brandContext).contact,
@@ -70,6 +74,11 @@ export default function Accessibility({ loaderData }: Route.ComponentProps) {
           ]}
         />
         <p>{t("relay")}</p>
+        <p>
+          <a href={relaySite} hrefLang="de">
+            {t("relaySite")}
+          </a>
+        </p>
         <p>
           <a href={`mailto:${email}?${String(report).replaceAll("+", "%20")}`}>{t("report")}</a>
         </p>
