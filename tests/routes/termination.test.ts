@@ -112,6 +112,13 @@ describe("a termination", () => {
     expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
   });
 
+  test("a proof that came before the termination was passed on can be sent by now", async () => {
+    const customer = portal.browser();
+    const { location = "" } = await customer.post("/kuendigung", declaration());
+    const early = await customer.get(`${location}&upload=waiting`);
+    expect([early.status, early.location]).toEqual([302, location]);
+  });
+
   test("shows the declaration, its receipt to the second, the end date, and where the mail went", async () => {
     const customer = portal.browser();
     const fields = declaration({ ...special("UmzugAusland"), numberPorting: "yes" });

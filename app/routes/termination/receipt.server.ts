@@ -4,7 +4,7 @@ import { actingPatienceMs } from "#app/backend/running-calls.server.ts";
 import { loadTerminationConfig, type TerminationKind } from "#app/backend/terminations.server.ts";
 import { type Declaration, findDeclaration, forDeclaration } from "#app/declarations/declaration.server.ts";
 import { checkIban, maskIfIban } from "#app/domain/iban.server.ts";
-import { followingField, followingKey, uploadReasons } from "#app/domain/proof-file.ts";
+import { followingField, followingKey, type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import { attemptOf, scheduleReload } from "#app/error-pages/error-response.server.ts";
 import type { Refresh } from "#app/errors/state-row.ts";
 import { carryDraft } from "#app/forms/carried-draft.server.ts";
@@ -121,7 +121,7 @@ export async function loadTerminationConfirmation(context: RequestContext, reque
   ]);
   if (!result.ok) throw receiptProblem(place, result);
   const receipt = result.data;
-  const upload = lost === "unknown" ? whatBecame(context, url, receipt) : lost;
+  const upload = whyNow(context, url, receipt, lost);
   if (lost && !upload) throw redirectDocument(receiptPath(context, kind, id));
   const isWaiting = upload === "checking";
   const hotline = context.get(brandContext).hotline.number;
@@ -140,6 +140,17 @@ export async function loadTerminationConfirmation(context: RequestContext, reque
     tracking: forget && submittedEvent(context, kind, receipt.declaration),
   };
   return data(confirmation, { headers: forget, status: isWaiting ? 202 : 200 });
+}
+
+/** Why the last file is not there, as of now: undefined once the proof has arrived, or can be sent. */
+function whyNow(
+  context: RequestContext,
+  url: URL,
+  receipt: ShownTermination,
+  lost: UploadReason | undefined,
+) {
+  if (lost === "unknown") return whatBecame(context, url, receipt);
+  return lost === "waiting" && receipt.state === "forwarded" ? undefined : lost;
 }
 
 /** The result of an upload whose outcome was unknown; undefined once the proof has arrived. */
