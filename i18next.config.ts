@@ -15,6 +15,7 @@ export default defineConfig({
     preservePatterns: [
       "common:account.*",
       "common:address.*",
+      "common:announcement.journeys.*",
       "common:descriptions.*",
       "common:ending.kinds.*",
       "common:ending.open.*",

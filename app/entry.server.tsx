@@ -67,6 +67,7 @@ export default async function handleRequest(
         ...(isFailure && { help: helpOf(context) }),
       },
       brand,
+      pattern,
     ),
     parts: context.get(serverPartsContext),
     tracking: documentTracking(request, state, status, brand),

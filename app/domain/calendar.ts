@@ -230,3 +230,16 @@ export function formatDateTime(instant: Date, language: Language): string {
   const { clock, zones } = languages[language];
   return `${formatDate(date, language)}, ${time}${clock} (${zones[isSummerTime(instant) ? 1 : 0]})`;
 }
+
+/** From one minute to another in Germany: `Sonntag, 29. November, 02:00–04:00 Uhr`; with both days if they differ. */
+export function formatPeriod(from: Date, until: Date, language: Language): string {
+  const { tag, clock } = languages[language];
+  const form = { weekday: "long", day: "numeric", month: "long", timeZone: "Europe/Berlin" } as const;
+  const days = new Intl.DateTimeFormat(tag, form);
+  const time = (instant: Date) => berlinClock(instant).time.slice(0, 5);
+  // Day and month stay on one line.
+  const day = (instant: Date) => days.format(instant).replace(/(\d\.?) |([a-z]) (?=\d)/g, "$1$2\u00a0");
+  const start = `${day(from)}, ${time(from)}`;
+  if (berlinDate(from) === berlinDate(until)) return `${start}–${time(until)}${clock}`;
+  return `${start}${clock} – ${day(until)}, ${time(until)}${clock}`;
+}

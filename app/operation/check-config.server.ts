@@ -45,7 +45,10 @@ export function onSettings(variables: Record<string, string | undefined> = proce
       brandFindings(brand).map((finding) => warning("BRANDS_DIR", `${brand.slug}/${finding}`)),
     ),
     switches !== undefined &&
-      error("SWITCHES_PATH", `cannot be read: ${switches}. A portal that starts with it closes nothing.`),
+      error(
+        "SWITCHES_PATH",
+        `cannot be read: ${switches}. A portal that starts with it closes and announces nothing.`,
+      ),
   ];
   if (sandbox) return applying(always);
   const examples = all.filter(({ links }) => Object.values(links).some((link) => isExample(link)));

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { knownPaymentMethod } from "#app/backend/contract/offer.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { locales } from "#app/i18n/locale.ts";
+import { journeyAt } from "#app/page-table.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { modified, reread } from "#app/platform/reread.server.ts";
@@ -17,12 +18,11 @@ const oneOf = <const T extends string>(names: readonly T[]) =>
 const slug = z.string().refine((slug) => brands().has(slug), {
   error: () => `is none of the brands ${[...brands().keys()].join(", ")}`,
 });
+const time = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
+  error: "is no time with an offset, such as 2026-12-01T06:00+01:00",
+});
 /** When it reopens automatically. */
-const until = z
-  .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], {
-    error: "is no time with an offset, such as 2026-12-01T06:00+01:00",
-  })
-  .optional();
+const until = time.optional();
 /** The text for customers, at least in German. */
 const text = z
   .partialRecord(z.enum(locales), z.string().min(1, "is empty"))
@@ -54,49 +54,75 @@ export const closing = z.record(z.string(), z.unknown()).transform((given, conte
   for (const { path, message } of parsed.error.issues) context.addIssue({ code: "custom", path, message });
   return z.NEVER;
 });
-const switches = z.strictObject({ closed: z.array(closing) });
+
+/** Maintenance that pages announce until it is over. It closes nothing. Without journeys, it concerns all pages. */
+export const announcement = entry({
+  journeys: z
+    .array(oneOf(closableJourneys))
+    .min(1, "names none")
+    .refine((names) => new Set(names).size === names.length, "names one twice")
+    .optional(),
+  brand: slug.optional(),
+  from: time,
+  until: time,
+}).refine(({ from, until }) => Date.parse(from) < Date.parse(until), {
+  path: ["until"],
+  message: "is not after from",
+});
+export type Announcement = z.infer<typeof announcement>;
+
+const switches = z.strictObject({ closed: z.array(closing), announced: z.array(announcement).default([]) });
+export type Switches = z.infer<typeof switches>;
 /** A file of switches has a few lines; a larger one would stop the portal while it is read. */
 const mostBytes = 256 * 1024;
 
-/** Its time is over: it closes nothing any more. */
-export const isOver = ({ until }: Closing, now = Date.now()): boolean =>
+/** Its time is over: it closes or announces nothing any more. */
+export const isOver = ({ until }: { until?: string | undefined }, now = Date.now()): boolean =>
   until !== undefined && Date.parse(until) <= now;
 
 /** @throws Error with what is wrong, for an operator */
-export function readSwitches(path: string): Closing[] {
+export function readSwitches(path: string): Switches {
   const { size } = statSync(path);
   if (size > mostBytes) throw new Error(`has ${size} bytes: more than ${mostBytes} are no switches`);
   // Editors on Windows begin a file with a byte order mark.
   const parsed = switches.safeParse(JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, "")));
-  if (parsed.success) return parsed.data.closed;
+  if (parsed.success) return parsed.data;
   throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
 }
 
 const withoutText = ({ text, ...what }: Closing & { text?: unknown }) => what;
 
 /** Reads a new version of the file. An end that is over at once may be a mistake in the date. */
-function readNew(path: string): Closing[] {
+function readNew(path: string): Switches {
   const all = readSwitches(path);
-  const over = all.filter((one) => isOver(one)).map(withoutText);
+  const over = all.closed.filter((one) => isOver(one)).map(withoutText);
   if (over.length > 0)
     logger.warn({ setting: "SWITCHES_PATH", over }, "SWITCHES_PATH names what is open: its time is over.");
+  const past = all.announced.filter((one) => isOver(one));
+  if (past.length > 0)
+    logger.warn(
+      { setting: "SWITCHES_PATH", over: past },
+      "SWITCHES_PATH announces what no page shows: its time is over.",
+    );
   return all;
 }
 
-let closings: (() => Closing[]) | undefined;
+const none: Switches = { closed: [], announced: [] };
+let latest: (() => Switches) | undefined;
 
-function current(): Closing[] {
+function current(): Switches {
   const { switchesPath } = config();
-  if (switchesPath === undefined) return [];
-  closings ??= reread({
+  if (switchesPath === undefined) return none;
+  latest ??= reread({
     setting: "SWITCHES_PATH",
     stamp: () => modified(switchesPath),
     read: () => readNew(switchesPath),
-    otherwise: [],
-    facts: (all) => ({ closed: all.map(withoutText) }),
+    otherwise: none,
+    facts: ({ closed, announced }) => ({ closed: closed.map(withoutText), announced }),
   });
-  return closings().filter((one) => !isOver(one));
+  return latest();
 }
+const closings = () => current().closed.filter((one) => !isOver(one));
 
 /** Called at startup, so that an invalid file is noticed before a customer needs it. */
 export const startReadingSwitches = (): void => void current();
@@ -116,7 +142,7 @@ const isOf = (brand: string, one: { brand?: string | undefined }) => (one.brand 
 /** Why an operator has closed a journey of a brand's site; undefined while it is open. */
 export function closedJourney(brand: string, journey: string | undefined) {
   if (!closableJourneys.some((one) => one === journey)) return undefined;
-  for (const one of current()) {
+  for (const one of closings()) {
     if ("site" in one && one.site === brand) return one;
     if ("journey" in one && one.journey === journey && isOf(brand, one)) return one;
   }
@@ -124,11 +150,32 @@ export function closedJourney(brand: string, journey: string | undefined) {
 }
 
 export const isOpenPayment = (brand: string, method: string): boolean =>
-  !current().some((one) => "payment" in one && one.payment === method && isOf(brand, one));
+  !closings().some((one) => "payment" in one && one.payment === method && isOf(brand, one));
 
 /** A method of identification can be closed by its id or its kind. */
 export const isOpenIdentification = (brand: string, method: { id: string; kind: string }): boolean =>
-  !current().some(
+  !closings().some(
     (one) =>
       "identification" in one && [method.id, method.kind].includes(one.identification) && isOf(brand, one),
   );
+
+/**
+ * What a page announces of those, now or at another time.
+ * @param pattern the page's path or pattern; undefined for a failure before it is known
+ */
+export function announcedOn(
+  { announced }: Pick<Switches, "announced">,
+  brand: string,
+  pattern: string | undefined,
+  now?: number,
+) {
+  const journey = pattern === undefined ? undefined : journeyAt(pattern);
+  const concerns = ({ journeys }: Announcement) => !journeys || journeys.some((one) => one === journey);
+  return announced
+    .filter((one) => !isOver(one, now) && isOf(brand, one) && concerns(one))
+    .map(({ from, until, journeys = closableJourneys }) => ({ from, until, journeys }));
+}
+
+/** What a page announces at present. */
+export const announcedAt = (brand: string, pattern: string | undefined) =>
+  announcedOn(current(), brand, pattern);

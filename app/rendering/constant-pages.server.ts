@@ -6,6 +6,7 @@ import { localeCookie, prefixOf, withoutPrefix } from "#app/i18n/locale.ts";
 import { brandCookie, brandCookieOf } from "#app/middleware/brand.server.ts";
 import { findableAs } from "#app/middleware/findable.server.ts";
 import { localeFor } from "#app/middleware/locale.server.ts";
+import { announcedAt } from "#app/operation/switches.server.ts";
 import { pageAt } from "#app/page-table.server.ts";
 import {
   brandContext,
@@ -50,6 +51,7 @@ function variantOf(request: Request, { protocol, pathname, hostname, search }: U
       page.name,
       brand.slug,
       brand.version,
+      JSON.stringify(announcedAt(brand.slug, page.path)),
       prefix,
       locale,
       savesData(request),

@@ -1,6 +1,7 @@
 import { hostNamesBrand } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
 import { type Locale, withoutPrefix } from "#app/i18n/locale.ts";
+import { announcedAt } from "#app/operation/switches.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { mayTrack, savesData } from "#app/tracking/third-parties.server.ts";
 import type { HelpRow } from "./help-row.ts";
@@ -38,9 +39,13 @@ export type ShellFacts = ReturnType<typeof shellFacts> & {
   help?: HelpRow[] | undefined;
 };
 
-/** The whole frame, as the server renders it. */
-export function serverShellFacts(shipped: ShellFacts, { links, userCentrics }: Brand) {
+/** The whole frame, as the server renders it for the page of a pattern. */
+export function serverShellFacts(
+  shipped: ShellFacts,
+  { slug, links, userCentrics }: Brand,
+  pattern: string | undefined,
+) {
   const brand = { ...shipped.brand, links, consentTool: Boolean(userCentrics) };
-  return { ...shipped, brand, sandbox: config().sandbox };
+  return { ...shipped, brand, sandbox: config().sandbox, announced: announcedAt(slug, pattern) };
 }
 export type ServerShellFacts = ReturnType<typeof serverShellFacts>;

@@ -12,6 +12,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
 import { headlineId } from "#app/ui/status-section.tsx";
+import { Announcements } from "./announcements.tsx";
 import { mainId } from "./page.tsx";
 import { useLinkTo } from "./use-link-to.ts";
 import { usePage } from "./use-page.ts";
@@ -71,6 +72,7 @@ function Top() {
           <a href="/sandbox/clock">{t("clock")}</a>
         </p>
       )}
+      <Announcements />
     </>
   );
 }

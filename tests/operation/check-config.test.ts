@@ -102,10 +102,10 @@ test.each<[string, settings: Record<string, string>, switches: string | undefine
   [
     "a Redis that refuses the user and takes everybody",
     { SESSION_STORE: `redis://portal:wrong@${hostname}:${port}` },
-    '{"closed":[{"journey":"offer","text":{"en":"Closed."}}]}',
+    '{"closed":[{"journey":"offer","text":{"en":"Closed."}}],"announced":[{"from":"2026-11-29"}]}',
     [
       /^error {3}SESSION_STORE (?:refuses the user|cannot be used: (?:Redis is away: )?WRONGPASS)/m,
-      /^error {3}SWITCHES_PATH .*closed\.0\.text needs a German text/m,
+      /^error {3}SWITCHES_PATH .*closed\.0\.text needs a German text; announced\.0\.from is no time/m,
     ],
   ],
   [

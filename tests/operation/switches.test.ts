@@ -121,10 +121,55 @@ test("a closed method of identification is not offered", async () => {
   expect(all(posted.document, "button", { name: "method" }).length).toBeGreaterThan(0);
 });
 
+test("an announced maintenance is on the pages that it concerns until it is over, and closes nothing", async () => {
+  write([]);
+  const announce = (announced: unknown) => writeFileSync(path, JSON.stringify({ closed: [], announced }));
+  const at = (path: string) =>
+    portal.browser().get(path, { headers: { "Accept-Language": "de", "Accept-Encoding": "gzip, br" } });
+  const before = await at("/angebot?brand=o2");
+  const [cached, offer] = [`${portal.origin}/angebot`, `/angebot/${fresh()}?brand=o2`];
+  expect(before.html).not.toContain("Wartung");
+  const kept = await eventually(async () => {
+    const page = await fetch(cached, { headers: { "Accept-Encoding": "br" } });
+    return page.headers.get("Content-Encoding") === "br" && page;
+  });
+  const from = "2999-11-29T22:00+01:00";
+  announce([{ from, until: "2999-11-30T04:30+01:00", journeys: ["offer", "identity"], brand: "o2" }]);
+  const words =
+    "Wartung am Freitag, 29.\u00a0November, 22:00 Uhr – Samstag, 30.\u00a0November, 04:30 Uhr: In dieser Zeit können Sie Angebote und die Identifizierung voraussichtlich nicht nutzen. Kündigen und widerrufen geht weiterhin.";
+  await eventually(async () => (await at(offer)).html.includes(words));
+  expect((await at(offer)).status).toBe(200);
+  // A page that is the same for everybody is another one, also for those who have the one of before.
+  const changed = await fetch(cached, { headers: { "If-None-Match": `${kept.headers.get("etag")}` } });
+  expect([changed.status, await changed.text()]).toEqual([200, expect.stringContaining(words)]);
+  expect(changed.headers.get("etag")).not.toBe(kept.headers.get("etag"));
+  for (const other of ["/?brand=o2", "/kuendigung?brand=o2", "/angebot?brand=blau"])
+    expect((await at(other)).html, other).not.toContain("Wartung");
+
+  announce([{ from, until: "2999-11-29T23:00+01:00" }]);
+  await eventually(async () =>
+    (await at("/kuendigung?brand=blau")).html.includes("22:00–23:00 Uhr: In dieser"),
+  );
+  const turkish = await at("/tr/widerruf?brand=ayyildiz");
+  expect(turkish.html).toContain("Bakım, 29\u00a0Kasım Cuma, 22:00–23:00: ");
+
+  announce([]);
+  await eventually(async () => (await at(offer)).html.includes("Wartung") === false);
+  const again = await fetch(cached);
+  expect([again.headers.get("etag"), await again.text()]).toEqual([
+    kept.headers.get("etag"),
+    await kept.text(),
+  ]);
+});
+
 test.each([
   ["no JSON", "{"],
   ["a declaration", JSON.stringify({ closed: [{ journey: "termination", text }] })],
   ["a site without a text", JSON.stringify({ closed: [{ site: "o2" }] })],
+  [
+    "an announcement without an end",
+    JSON.stringify({ closed: [], announced: [{ from: "2999-01-01T00:00Z" }] }),
+  ],
   ["no brand", JSON.stringify({ closed: [{ journey: "offer", brand: "o3", text }] })],
 ])("a file with %s changes nothing, and says so", async (_, content) => {
   write([{ journey: "identity", text }]);

@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { idvMethodKinds } from "#app/backend/contract/identity.ts";
 import { knownPaymentMethod } from "#app/backend/contract/offer.ts";
 import { switchesCommand } from "#app/operation/edit-switches.server.ts";
-import { closableJourneys, readSwitches } from "#app/operation/switches.server.ts";
+import { announcedOn, closableJourneys, readSwitches } from "#app/operation/switches.server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "switches-command-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,7 +32,7 @@ describe("close and open", () => {
       { identification: "video", brand: "aldi" },
     ];
     expect(stored()).toEqual(all);
-    expect(readSwitches(path)).toEqual(all);
+    expect(readSwitches(path)).toEqual({ closed: all, announced: [] });
     expect(readdirSync(folder)).toEqual(["switches.json"]);
 
     for (const what of [
@@ -96,7 +96,7 @@ test.each([
   [["close", "payment", "paypal", "--util", until], "--util"],
   [["open", "payment", "paypal"], "payment paypal is not closed."],
   [["open", "offer", "--until", until], "Only --brand goes with open."],
-  [["shut", "offer"], "Say whether to show, close or open."],
+  [["shut", "offer"], "Say whether to show, close, open, announce or retract."],
 ])("%j is refused with what is wrong, and nothing is written", (args, message) => {
   expect(() => run(...args)).toThrow(message);
   expect(existsSync(path)).toBe(false);
@@ -125,6 +125,77 @@ test("a file that cannot be written is said, and where it may come from", () => 
   );
 });
 
+describe("announce and retract", () => {
+  const from = "2026-11-29T02:00+01:00";
+  const times = ["--from", from, "--until", "2026-11-29T04:00+01:00"];
+  const announced = () => readSwitches(path).announced;
+
+  test("write what portals read, and leave what is closed", () => {
+    run("close", "payment", "paypal");
+    expect(run("announce", "identity", "offer", "--brand", "o2", ...times)).toContain("Nothing is closed");
+    run("announce", ...times);
+    const all = { from, until: "2026-11-29T04:00+01:00" };
+    expect(announced()).toEqual([{ journeys: ["offer", "identity"], brand: "o2", ...all }, all]);
+    expect(run("show")).toContain(`offer identity\to2\t${from}\t${all.until}\t`);
+    run("announce", "--from", from, "--until", until);
+    expect(announced()[1]).toEqual({ from, until });
+    run("open", "payment", "paypal");
+    run("retract", "offer", "identity", "--brand", "o2");
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ closed: [], announced: [{ from, until }] });
+    run("retract");
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ closed: [] });
+  });
+
+  test.each([
+    [["announce", "ofer", ...times], "ofer is none of offer, identity, customer"],
+    [["announce", "offer", "offer", "--brand", "o3", ...times], /--brand is none of the brands .*\bo2\b/],
+    [["announce", "offer", "--until", until], "--from is no time with an offset, such as 2026"],
+    [["announce", "offer", "--from", until, "--until", from], "--until is not after from"],
+    [["announce", "--from", "2026-11-20T02:00Z", "--until", "2026-11-21T02:00Z"], "is in the past"],
+    [["announce", ...times, ...german], "announce does not take --text-de"],
+    [["retract", ...times], "retract does not take --from"],
+    [["retract", "offer"], "Nothing is announced for offer as such."],
+    [["close", "payment", "paypal", "--from", from], "--from goes with announce only."],
+  ])("%j is refused with what is wrong, and nothing is written", (args, message) => {
+    expect(() => run(...args)).toThrow(message);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("what a page announces: its brand's and its journey's, until it is over", () => {
+    const announced = [
+      { from, until: "2026-11-29T04:00+01:00", journeys: ["offer" as const], brand: "o2" },
+      { from, until },
+    ];
+    const on = (brand: string, pattern: string | undefined, at: string) =>
+      announcedOn({ announced }, brand, pattern, Date.parse(at)).map(({ journeys }) => journeys.join(" "));
+    const everything = closableJourneys.join(" ");
+    const before = "2026-11-24T05:00:00Z";
+    expect(on("o2", "/angebot", before)).toEqual(["offer", everything]);
+    expect(on("o2", "/angebot/:token", "2026-11-29T02:59:59Z")).toEqual(["offer", everything]);
+    expect(on("o2", "/angebot", "2026-11-29T03:00:00Z")).toEqual([everything]);
+    for (const [brand, pattern] of [
+      ["blau", "/angebot"],
+      ["o2", "/"],
+      ["o2", "/kuendigung"],
+      ["o2", undefined],
+    ] as const)
+      expect(on(brand, pattern, before)).toEqual([everything]);
+    expect(on("o2", "/", until)).toEqual([]);
+  });
+
+  test.each([
+    [{ from }, "announced.0.until is no time with an offset"],
+    [{ from, until: from }, "announced.0.until is not after from"],
+    [{ from, until, journeys: ["termination"] }, "announced.0.journeys.0 is none of offer"],
+    [{ from, until, journeys: [] }, "announced.0.journeys names none"],
+    [{ from, until, journeys: ["offer", "offer"] }, "announced.0.journeys names one twice"],
+    [{ from, until, text: { de: "x" } }, "announced.0 does not take text"],
+  ])("%j in the file is named by its field", (one, message) => {
+    writeFileSync(path, JSON.stringify({ closed: [], announced: [one] }));
+    expect(() => readSwitches(path)).toThrow(message);
+  });
+});
+
 test("show says what is closed where, until when, what is over, and every name", () => {
   expect(run("show")).toContain("Nothing is closed.");
   const over = "2020-01-01T00:00:00Z";
@@ -151,13 +222,15 @@ test("docs/operations.md has every name, and an example that is valid", () => {
   expect(namesOf("identification")).toEqual(idvMethodKinds);
   const example = document.match(/^```json\n(\{\n {2}"closed".*?)^```/ms)?.[1] ?? "";
   writeFileSync(path, example);
-  expect(readSwitches(path)).toHaveLength(4);
+  const { closed, announced } = readSwitches(path);
+  expect([closed.length, announced.length]).toEqual([4, 1]);
 });
 
 test("the examples mount a file that is valid and closes nothing", () => {
-  expect(readSwitches("deploy/switches/switches.json")).toEqual([]);
+  const nothing = { closed: [], announced: [] };
+  expect(readSwitches("deploy/switches/switches.json")).toEqual(nothing);
   const manifest = readFileSync("deploy/kubernetes/base/portal.yaml", "utf8");
   const mounted = /^ {2}switches\.json: '(.*)'$/m.exec(manifest)?.[1] ?? "";
   writeFileSync(path, mounted);
-  expect(readSwitches(path)).toEqual([]);
+  expect(readSwitches(path)).toEqual(nothing);
 });
