@@ -13,6 +13,7 @@ import * as common from "../app/backend/contract/common.ts";
 import * as customer from "../app/backend/contract/customer.ts";
 import * as identity from "../app/backend/contract/identity.ts";
 import * as offer from "../app/backend/contract/offer.ts";
+import * as order from "../app/backend/contract/order.ts";
 import * as services from "../app/backend/contract/services.ts";
 import * as termination from "../app/backend/contract/termination.ts";
 import * as withdrawal from "../app/backend/contract/withdrawal.ts";
@@ -28,7 +29,7 @@ import {
 } from "./openapi-examples.ts";
 
 /** Modules whose exported schemas get names of their own in the document. Others are named after their call. */
-const modules: object[] = [common, offer, identity, services, termination, withdrawal, customer];
+const modules: object[] = [common, offer, order, identity, services, termination, withdrawal, customer];
 
 const table = Object.entries(calls) as [string, Call][];
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

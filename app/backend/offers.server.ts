@@ -10,13 +10,9 @@ import {
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { brandContext, type RequestContext } from "#app/request/context.server.ts";
 import { send } from "./client.server.ts";
-import {
-  type Acceptance,
-  type AcceptanceAnswer,
-  type DeclineReason,
-  type Offer,
-  offerCalls,
-} from "./contract/offer.ts";
+import type { Offer } from "./contract/offer.ts";
+import { offerCalls } from "./contract/offer-calls.ts";
+import type { Acceptance, AcceptanceAnswer, DeclineReason } from "./contract/order.ts";
 import { serviceCalls } from "./contract/services.ts";
 import { actingPatienceMs } from "./running-calls.server.ts";
 

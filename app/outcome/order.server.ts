@@ -1,4 +1,4 @@
-import type { OfferSummary } from "#app/backend/contract/offer.ts";
+import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { type Accepted, loadSummary, verifyOffer } from "#app/backend/offers.server.ts";
 import { type FormFieldError, givesReason, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";

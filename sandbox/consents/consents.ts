@@ -1,4 +1,4 @@
-import type { Acceptance } from "../../app/backend/contract/offer.ts";
+import type { Acceptance } from "../../app/backend/contract/order.ts";
 import type { GivenConsent } from "../../app/backend/contract/services.ts";
 import type { Database, Migration } from "../database.ts";
 import type { Language } from "../language.ts";

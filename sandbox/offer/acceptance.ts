@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Acceptance, AcceptanceAnswer, acceptanceRefusal } from "../../app/backend/contract/offer.ts";
+import type { Acceptance, AcceptanceAnswer, acceptanceRefusal } from "../../app/backend/contract/order.ts";
 import { berlinDate } from "../../app/domain/calendar.ts";
 import { maskIban } from "../../app/domain/iban.ts";
 import { keepConsents } from "../consents/consents.ts";

@@ -1,4 +1,5 @@
-import { type AcceptanceAnswer, offerCalls } from "../../app/backend/contract/offer.ts";
+import { offerCalls } from "../../app/backend/contract/offer-calls.ts";
+import type { AcceptanceAnswer } from "../../app/backend/contract/order.ts";
 import { playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";

@@ -1,4 +1,4 @@
-import type { DeclineReason } from "../../app/backend/contract/offer.ts";
+import type { DeclineReason } from "../../app/backend/contract/order.ts";
 import { formatDateTime } from "../../app/domain/calendar.ts";
 import { maskPhone } from "../../app/domain/masked.ts";
 import { identifiedCustomer as ownerOf } from "../identity/customer.ts";

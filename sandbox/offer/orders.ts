@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Acceptance } from "../../app/backend/contract/offer.ts";
+import type { Acceptance } from "../../app/backend/contract/order.ts";
 import type { PostalAddress } from "../../app/domain/address.ts";
 import { addDays, berlinDate, type IsoDate } from "../../app/domain/calendar.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";

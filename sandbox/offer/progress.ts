@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { offerSummary } from "../../app/backend/contract/offer.ts";
+import type { offerSummary } from "../../app/backend/contract/order.ts";
 import { addDays, addMonths, berlinDate, berlinInstant, type IsoDate } from "../../app/domain/calendar.ts";
 import { useCaseRow as rowOfUseCase } from "../../app/domain/use-cases.ts";
 import type { CopyDate } from "../clock/clock.ts";

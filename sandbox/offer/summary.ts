@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { offerSummary } from "../../app/backend/contract/offer.ts";
+import type { offerSummary } from "../../app/backend/contract/order.ts";
 import { berlinDate } from "../../app/domain/calendar.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { idvIdOf, type OfferAnswer, withSim } from "./offers.ts";

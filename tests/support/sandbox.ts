@@ -1,5 +1,5 @@
 import { problem } from "#app/backend/contract/common.ts";
-import type { Acceptance } from "#app/backend/contract/offer.ts";
+import type { Acceptance } from "#app/backend/contract/order.ts";
 import { createSandbox, type SandboxSettings } from "#sandbox/app.ts";
 
 type Mail = Record<"kind" | "to" | "subject" | "text", string>;

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from "react-router";
 import { expect, test, vi } from "vitest";
-import type { OfferSummary } from "#app/backend/contract/offer.ts";
+import type { OfferSummary } from "#app/backend/contract/order.ts";
 import type { Accepted } from "#app/backend/offers.server.ts";
 import { type Failure, FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode } from "#app/errors/offer-states.ts";

@@ -4,7 +4,8 @@ import type { z } from "zod";
 import { instant, postalAddress } from "#app/backend/contract/common.ts";
 import { customerDetails } from "#app/backend/contract/customer.ts";
 import { idv } from "#app/backend/contract/identity.ts";
-import { knownVerification, offer, offerSummary, offerVerification } from "#app/backend/contract/offer.ts";
+import { knownVerification, offer, offerVerification } from "#app/backend/contract/offer.ts";
+import { offerSummary } from "#app/backend/contract/order.ts";
 import { terminationConfig, terminationPrefill } from "#app/backend/contract/termination.ts";
 import { readAnswer, readProblem } from "#app/backend/read-answer.ts";
 

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { offer, offerSummary } from "#app/backend/contract/offer.ts";
+import { offer } from "#app/backend/contract/offer.ts";
+import { offerSummary } from "#app/backend/contract/order.ts";
 import { acceptanceForTest, codeOf, paidByCard, sandboxForTest } from "../support/sandbox.ts";
 
 const sandbox = sandboxForTest({ now: () => new Date("2026-11-01T10:00:00Z") });

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { problem } from "#app/backend/contract/common.ts";
-import { acceptanceAnswer, offer, offerSummary, offerVerification } from "#app/backend/contract/offer.ts";
+import { offer, offerVerification } from "#app/backend/contract/offer.ts";
+import { acceptanceAnswer, offerSummary } from "#app/backend/contract/order.ts";
 import { documentTypes } from "#app/domain/document-types.ts";
 import { offerUseCases } from "#app/domain/use-cases.ts";
 import { offerScenarios } from "#sandbox/offer/scenarios.ts";

@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { calls } from "#app/backend/contract/calls.ts";
-import {
-  type Acceptance,
-  type AcceptanceAnswer,
-  knownVerification,
-  type Offer,
-  type OfferVerification,
-} from "#app/backend/contract/offer.ts";
+import { knownVerification, type Offer, type OfferVerification } from "#app/backend/contract/offer.ts";
+import type { Acceptance, AcceptanceAnswer } from "#app/backend/contract/order.ts";
 import { openCalls, prefilledCalls } from "#app/backend/contract/termination.ts";
 import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
 import { maskEmail } from "#app/domain/masked.ts";

@@ -1,7 +1,7 @@
 import type { Call } from "#app/backend/contract/call.ts";
 import { customerCalls } from "#app/backend/contract/customer.ts";
 import { identityCalls } from "#app/backend/contract/identity.ts";
-import { offerCalls } from "#app/backend/contract/offer.ts";
+import { offerCalls } from "#app/backend/contract/offer-calls.ts";
 import { serviceCalls } from "#app/backend/contract/services.ts";
 import { openCalls, prefilledCalls } from "#app/backend/contract/termination.ts";
 import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";

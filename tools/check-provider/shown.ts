@@ -1,4 +1,5 @@
-import type { Offer, OfferSummary } from "#app/backend/contract/offer.ts";
+import type { Offer } from "#app/backend/contract/offer.ts";
+import type { OfferSummary } from "#app/backend/contract/order.ts";
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import type { WithdrawalReceipt } from "#app/backend/contract/withdrawal.ts";
 import { formatDate, formatDateTime } from "#app/domain/calendar.ts";

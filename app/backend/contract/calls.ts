@@ -1,6 +1,6 @@
 import { customerCalls } from "./customer.ts";
 import { identityCalls } from "./identity.ts";
-import { offerCalls } from "./offer.ts";
+import { offerCalls } from "./offer-calls.ts";
 import { serviceCalls } from "./services.ts";
 import { openCalls, prefilledCalls, terminationCalls } from "./termination.ts";
 import { withdrawalCalls } from "./withdrawal.ts";

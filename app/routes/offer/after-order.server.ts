@@ -1,4 +1,5 @@
-import type { OfferItem, OfferSummary } from "#app/backend/contract/offer.ts";
+import type { OfferItem } from "#app/backend/contract/offer.ts";
+import type { OfferSummary } from "#app/backend/contract/order.ts";
 import {
   type AfterOrderStep,
   type IdentityState,

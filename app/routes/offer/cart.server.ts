@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createContext } from "react-router";
 import { z } from "zod";
-import {
-  acceptance,
-  knownVerification,
-  type Offer,
-  type OfferDocument,
-} from "#app/backend/contract/offer.ts";
+import { knownVerification, type Offer, type OfferDocument } from "#app/backend/contract/offer.ts";
+import { acceptance } from "#app/backend/contract/order.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";

@@ -1,5 +1,6 @@
 import { redirectDocument } from "react-router";
-import type { OfferItem, OfferSummary } from "#app/backend/contract/offer.ts";
+import type { OfferItem } from "#app/backend/contract/offer.ts";
+import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { berlinDate, formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { maskEmail } from "#app/domain/masked.ts";

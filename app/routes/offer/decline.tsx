@@ -1,5 +1,5 @@
 import { data, redirectDocument } from "react-router";
-import type { DeclineReason } from "#app/backend/contract/offer.ts";
+import type { DeclineReason } from "#app/backend/contract/order.ts";
 import { declineOffer, loadOffer } from "#app/backend/offers.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { shortReference } from "#app/domain/short-reference.ts";

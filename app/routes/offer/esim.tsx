@@ -1,5 +1,5 @@
 import { createContext, data } from "react-router";
-import type { EsimProfile } from "#app/backend/contract/offer.ts";
+import type { EsimProfile } from "#app/backend/contract/order.ts";
 import { readEsim } from "#app/backend/offers.server.ts";
 import { activationCode, setUpLinks } from "#app/domain/esim.ts";
 import { givesReason } from "#app/errors/errors.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Acceptance } from "#app/backend/contract/offer.ts";
+import type { Acceptance } from "#app/backend/contract/order.ts";
 import type { Nationalities } from "#app/backend/contract/services.ts";
 import {
   checkDocumentNumber,

@@ -1,4 +1,4 @@
-import type { OfferSummary } from "#app/backend/contract/offer.ts";
+import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { verifyOffer } from "#app/backend/offers.server.ts";
 import { type PaymentState, paymentStateOf, paymentStates } from "#app/domain/payment-states.ts";
 import type { FormFieldError, OfferError } from "#app/errors/errors.ts";

@@ -1,4 +1,5 @@
-import type { Acceptance, Offer } from "#app/backend/contract/offer.ts";
+import type { Offer } from "#app/backend/contract/offer.ts";
+import type { Acceptance } from "#app/backend/contract/order.ts";
 import { isNameOf } from "#app/domain/personal-data.ts";
 
 /** What an offer leaves to its customer: which number, and which kind of SIM. */

@@ -1,5 +1,5 @@
 import { redirectDocument } from "react-router";
-import type { OfferSummary } from "#app/backend/contract/offer.ts";
+import type { OfferSummary } from "#app/backend/contract/order.ts";
 import type { IdentityState } from "#app/domain/after-order.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";

@@ -1,6 +1,7 @@
 import { setImmediate as tick } from "node:timers/promises";
 import { data, redirectDocument } from "react-router";
-import type { Acceptance, OfferItem } from "#app/backend/contract/offer.ts";
+import type { OfferItem } from "#app/backend/contract/offer.ts";
+import type { Acceptance } from "#app/backend/contract/order.ts";
 import { type Accepted, acceptOffer, loadDocument, loadOffer } from "#app/backend/offers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { type DocumentType, neededBeforeOrder } from "#app/domain/document-types.ts";

@@ -1,5 +1,5 @@
 import { redirectDocument } from "react-router";
-import type { OfferSummary } from "#app/backend/contract/offer.ts";
+import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { acceptOffer, verifyOffer } from "#app/backend/offers.server.ts";
 import { whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { type PaymentState, paymentStates } from "#app/domain/payment-states.ts";

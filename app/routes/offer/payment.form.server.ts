@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Acceptance, knownPaymentMethod } from "#app/backend/contract/offer.ts";
+import { knownPaymentMethod } from "#app/backend/contract/offer.ts";
+import type { Acceptance } from "#app/backend/contract/order.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { accountSchema } from "#app/forms/account-check.server.ts";
 import { defineForm, type ProviderNames } from "#app/forms/define-form.server.ts";

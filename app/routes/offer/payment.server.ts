@@ -1,4 +1,5 @@
-import { type Acceptance, knownPaymentMethod, type Offer } from "#app/backend/contract/offer.ts";
+import { knownPaymentMethod, type Offer } from "#app/backend/contract/offer.ts";
+import type { Acceptance } from "#app/backend/contract/order.ts";
 import { isOpenPayment } from "#app/operation/switches.server.ts";
 import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
 import type { Cart } from "./cart.server.ts";

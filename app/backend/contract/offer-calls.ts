@@ -1,0 +1,56 @@
+import { call } from "./call.ts";
+import { offer, offerVerification, verificationRefusal } from "./offer.ts";
+import {
+  acceptance,
+  acceptanceAnswer,
+  acceptanceRefusal,
+  esimActivation,
+  offerDecline,
+  offerSummary,
+} from "./order.ts";
+
+export const offerCalls = {
+  verifyOffer: call("GET /api/offer/verify/{id}", "State of an offer before it is loaded", {
+    answer: offerVerification,
+    refusal: verificationRefusal,
+  }),
+  loadOffer: call("GET /api/offer/{id}", "The offer with its products and prices", { answer: offer }),
+  previewOffer: call("GET /api/offer/{id}/preview", "The offer for reading only", { answer: offer }),
+  resetPreview: call("POST /api/offer/{id}/preview/reset", "Puts a preview back to its start", {
+    answer: "nothing",
+    repeatable: true,
+    duty: "Send no mail: nothing was ordered.",
+  }),
+  acceptOffer: call("POST /api/offer/accept/{id}", "The customer's order", {
+    body: acceptance,
+    answer: acceptanceAnswer,
+    refusal: acceptanceRefusal,
+    duty: "Confirm the order by mail as soon as it is placed (§ 312i (1) BGB), and where a payment provider is part of it, once it is paid: products, prices with their months and VAT included, number, in `language`. Attach contract summary, terms and withdrawal information before the service begins (§ 312f (2) BGB). The link is `returnUrl`, which opens the order's page; an identity verification that follows has a mail of its own with the link `/idv/{idvId}`.",
+  }),
+  offerSummary: call("GET /api/offer/summary/{id}", "What was ordered, after acceptance", {
+    answer: offerSummary,
+  }),
+  offerDocument: call(
+    "GET /api/offer/documents/{id}/{itemId}/{type}",
+    "A document of the offer: offer token, item id, document type",
+    { answer: "pdf" },
+  ),
+  declineOffer: call("POST /api/offer/decline/{id}", "The customer's no to an open offer", {
+    body: offerDecline,
+    answer: "nothing",
+    repeatable: true,
+    duty: "From now on the offer is OFFER_CANCELLED for everybody, and nobody reminds of it. A mail confirms the no, with its time, within minutes. `notRequested` goes to somebody who looks into how the offer came about, and no contract, delivery or invoice follows from it (§ 241a BGB, § 54 (3) TKG).",
+    addition:
+      "An offer that says `declinable` asks for it, and the page then names the hotline. Any other offer has no button.",
+  }),
+  readEsim: call("POST /api/offer/esim/{id}", "Hands out the eSIM of an order, once", {
+    answer: esimActivation,
+    duty: "The first call gets the profiles, and so does its repetition with the same `Idempotency-Key` within ten minutes; afterwards it is refused (410, `ESIM_READ`), and `esim` is `read`. The portal asks for the customer who has ordered in this session, or is logged in. Whoever reads nothing within a day gets the QR code by mail; the hotline replaces a profile that is lost.",
+    addition: "The confirmation says that the QR code is mailed, as without `esim`.",
+  }),
+  resetOffer: call("PATCH /api/offer/{id}", "Opens a stuck offer again", {
+    answer: "nothing",
+    repeatable: true,
+    duty: "Release what was reserved for it. No mail: the customer goes on at once.",
+  }),
+};

@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { clock, dataSource, instant, isoDate, language, postalAddress, sourced } from "./common.ts";
+import {
+  charge,
+  delivery,
+  offer,
+  offerDocument,
+  offerItem,
+  paymentMethod,
+  salutation,
+  tariff,
+} from "./offer.ts";
+import { textOnly, upTo, whole } from "./rules.ts";
+
+export const acceptance = z.object({
+  customer: z
+    .object({
+      salutation: sourced(salutation).optional(),
+      title: sourced(z.string()).optional(),
+      firstName: sourced(z.string()),
+      lastName: sourced(z.string()),
+      birthDate: sourced(isoDate),
+      address: sourced(postalAddress),
+      email: sourced(z.string()),
+      phone: sourced(z.string()).meta({ description: "E.164." }),
+    })
+    .optional()
+    .meta({
+      description: "Absent if the provider already has the data and the customer left it unchanged.",
+    }),
+  identification: z
+    .object({
+      documentType: z.string(),
+      documentNumber: z.string(),
+      issuingAuthority: z.string(),
+      nationality: z.string(),
+      expiryDate: isoDate.optional().meta({ description: "Absent: the document never expires." }),
+    })
+    .optional(),
+  payment: z
+    .object({
+      method: paymentMethod,
+      accountHolder: z.string().optional(),
+      iban: z.string().optional(),
+      ibanSource: dataSource.optional(),
+      mandateGivenAt: instant.optional().meta({ description: "When the customer gave the SEPA mandate." }),
+    })
+    .optional(),
+  consents: z.array(z.object({ id: z.string(), version: z.string(), granted: z.boolean(), at: instant })),
+  porting: z
+    .object({
+      number: z.string().meta({ description: "E.164." }),
+      provider: z.string().meta({ description: "As typed, or one of the offer's `providers`." }),
+      when: z.enum(["now", "contractEnd"]).meta({
+        description:
+          "`now`: as soon as possible, whatever becomes of the old contract. `contractEnd`: when that ends.",
+      }),
+      holder: z
+        .string()
+        .optional()
+        .meta({ description: "Whose contract it is at the old provider. Absent: the customer's." }),
+    })
+    .optional()
+    .meta({ description: "The number that comes along, if the offer has `porting`. Absent: a new one." }),
+  sim: tariff.shape.sim
+    .unwrap()
+    .optional()
+    .meta({ description: "Chosen from the `simChoice` of the offer's tariffs." }),
+  language,
+  returnUrl: z.url().meta({
+    description:
+      "Where a payment provider returns the customer to by GET, and the link of the confirmation mail.",
+  }),
+});
+export type Acceptance = z.infer<typeof acceptance>;
+
+const declineReason = z.enum(["notWanted", "notRequested"]).meta({
+  description:
+    "`notWanted`: no, thank you. `notRequested`: the customer says that they have not asked for this offer, as in a contract slipped in on the phone.",
+});
+export type DeclineReason = z.infer<typeof declineReason>;
+export const offerDecline = z.object({ reason: declineReason });
+
+export const acceptanceAnswer = z
+  .object({
+    orderId: z.string().optional(),
+    step: z.enum(["none", "paymentProvider", "thankYou"]).optional(),
+    redirectUrl: z.string().optional().meta({
+      description:
+        "For `paymentProvider`: absolute, or a path on the portal's own origin (embedded sandbox).",
+    }),
+  })
+  .meta({
+    description:
+      "What follows an order (post-payment step, specification §3); without a step, the summary says how it goes on.",
+  });
+export const acceptanceRefusal = z
+  .object({
+    step: z.literal("error"),
+    code: z.string().optional().meta({ description: "A code of specification §8." }),
+  })
+  .meta({ description: "Why there is no order." });
+export type AcceptanceAnswer = z.infer<typeof acceptanceAnswer>;
+
+export const offerSummary = z.object({
+  orderId: z.string(),
+  orderedAt: instant.optional(),
+  offerUseCase: offer.shape.offerUseCase,
+  offers: whole(z.array(offerItem)),
+  charges: whole(z.array(charge).default([])),
+  customer: z
+    .object({
+      firstName: z.string(),
+      lastName: z.string(),
+      email: z.string(),
+      address: postalAddress.optional(),
+    })
+    .optional(),
+  payment: z
+    .object({
+      method: paymentMethod,
+      name: z
+        .string()
+        .optional()
+        .meta({ description: "What customers call a method that the portal has no text for." }),
+      maskedIban: z.string().optional(),
+      mandateReference: z.string().optional(),
+    })
+    .optional(),
+  paid: z.boolean().meta({
+    description:
+      "True once the payment provider has confirmed the payment, or if nothing is to be paid now. False with credit card or PayPal: the payment is open, and the portal leads the customer to the payment page again. With direct debit, invoice or nothing to pay, both values mean that the order is complete.",
+  }),
+  code: z.string().optional().meta({
+    description:
+      "OFFER_PAYMENT_WAITFORCAPTURE: the customer has paid and the confirmation is awaited, whatever `paid` says. PAYMENT_ABORTED, PAYMENT_FAILED, RESERVATION_AMOUNT_CAN_NOT_BE_BLOCKED: it has failed. OFFER_ABANDONED_PAYMENT: it can no longer be paid. A refusal with the same code means the same.",
+  }),
+  documents: z.array(offerDocument).default([]),
+  delivery: delivery.optional(),
+  redirectUrl: z.string().optional().meta({
+    description:
+      "Where the order is paid while that is open, if its acceptance did not say: like the acceptance's `redirectUrl`.",
+  }),
+  trackingUrl: z
+    .url({ protocol: /^https$/ })
+    .optional()
+    .meta({ description: "Where the customer follows the parcel, once there is one." }),
+  idvId: z.string().optional().meta({ description: "The identity verification that follows, if one does." }),
+  activation: isoDate
+    .optional()
+    .meta({ description: "The day on which line, tariff or contract begin, once that is certain." }),
+  appointment: z
+    .object({ date: isoDate, from: clock.optional(), until: clock.optional() })
+    .optional()
+    .meta({ description: "When a technician comes." }),
+  withdrawalUntil: isoDate.optional().meta({
+    description:
+      "The last day on which the order can be withdrawn from, where the provider knows it; missing once it is over.",
+  }),
+  esim: z.enum(["ready", "read"]).optional().meta({
+    description:
+      "`ready`: the eSIM can be set up now (`POST /api/offer/esim/{id}`), as no payment and no identity is open. `read`: it has been handed out there. Absent: not yet, or it is mailed.",
+  }),
+  porting: z
+    .object({
+      date: isoDate.optional(),
+      number: textOnly().optional().meta({ description: "Shown masked, as whoever has the link sees it." }),
+    })
+    .optional()
+    .meta({
+      description: "The customer brings a number from another provider; `date` once the day is certain.",
+    }),
+  happened: z.array(z.string()).default([]).meta({
+    description:
+      "What of it has happened: `delivery`, `appointment`, `activation`, `porting`, or newer words. The portal compares no date with its own clock.",
+  }),
+});
+export type OfferSummary = z.infer<typeof offerSummary>;
+
+/** One line's activation, as SGP.22 of the GSMA names its parts. */
+const esimProfile = z.object({
+  name: z.string().optional().meta({ description: "Its tariff, where an order has several." }),
+  smdpAddress: z.string().regex(/^[A-Za-z0-9.-]{1,255}$/),
+  matchingId: z.string().regex(/^[A-Za-z0-9-]{1,64}$/),
+  confirmationCode: z
+    .string()
+    .optional()
+    .meta({ description: "Asked for by the device while it loads the profile, where the profile has one." }),
+});
+export type EsimProfile = z.infer<typeof esimProfile>;
+export const esimActivation = z.object({
+  profiles: upTo(10, z.array(esimProfile)).default([]),
+});
