@@ -17,7 +17,7 @@ vi.mock("#app/declarations/open-queue.server.ts", () => ({
 }));
 const provider = vi.hoisted(() => ({ forwardOnce: vi.fn() }));
 vi.mock("#app/outcome/declared.server.ts", () => provider);
-const { forwardDue, keepProof, receiveDeclaration, seal, unseal } = await import(
+const { findDeclaration, forwardDue, keepProof, receiveDeclaration, seal, unseal } = await import(
   "#app/declarations/declaration.server.ts"
 );
 const { unreadableDeclarations } = await import("#app/platform/metrics.server.ts");
@@ -109,6 +109,17 @@ test.each([
   expect(settled).toMatchObject([{ state }]);
 });
 
+const termination = {
+  kind: "termination",
+  brand: "o2",
+  language: "de",
+  traceId: "",
+  facts: {},
+  submissionId: "form",
+  content: {},
+  body: () => ({}) as never,
+} as const;
+
 test.each([
   ["neither id nor stamp, within the hour", { isRecent: true }, {}, 1],
   ["neither id nor stamp, a day later", { isRecent: false }, {}, 2],
@@ -119,10 +130,72 @@ test.each([
   store.add
     .mockReset()
     .mockResolvedValue({ end: "known", entry: { ...entry, id: "first", sealed }, ...known });
-  const received = await receiveDeclaration({
-    ...{ kind: "termination", brand: "o2", language: "de", traceId: "", facts: {} },
-    ...{ submissionId: "", content: {}, body: () => ({}) as never, ...ids },
-  });
+  const received = await receiveDeclaration({ ...termination, submissionId: "", ...ids });
   expect(received).toMatchObject({ ok: true, isNew: false });
   expect(store.add).toHaveBeenCalledTimes(stored);
+});
+
+const waits = { state: "waiting", isIdle: true, isUnsent: false, needsStaff: false, error: {} };
+
+test.each([
+  ["its first attempt", 1, undefined, false, 1],
+  ["another one, as the first may have acted", 2, undefined, true, undefined],
+  ["another one, after one that did nothing", 2, 1, false, 2],
+  ["a third one, of which the second may have acted", 3, 1, true, 1],
+])("what is passed on is sent as %s", async (_, attempts, idleAttempts, isRepeated, idleAfter) => {
+  const known = { id: "declared", kind: "termination", brand: "o2", language: "de", body: {}, idleAttempts };
+  const left = [{ ...entry, id: "declared", attempts, sealed: seal(known as never) }];
+  const kept: unknown[] = [];
+  provider.forwardOnce.mockReset().mockResolvedValue(waits);
+  const queue: Partial<DeclarationQueue> = {
+    lease: async () => left.shift(),
+    async settle(id, _, settlement) {
+      const { sealed } = settlement as { sealed: string };
+      return kept.push(unseal({ ...entry, id, sealed }).idleAttempts) > 0;
+    },
+  };
+  await forwardDue(queue as DeclarationQueue, () => true);
+  expect(provider.forwardOnce.mock.calls).toMatchObject([[{}, {}, isRepeated]]);
+  expect(kept).toEqual([idleAfter]);
+});
+
+test.each([
+  ["in time", 1],
+  ["so late that another portal may have it", 0],
+])("a declaration that its store has taken %s is sent at once so often: %i", async (_, times) => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  provider.forwardOnce.mockReset().mockResolvedValue({ state: "forwarded" });
+  store.add.mockReset().mockImplementation(async (__, { forMs }) => {
+    vi.advanceTimersByTime(times > 0 ? 0 : forMs);
+    return { end: "stored", leased: true };
+  });
+  expect(await receiveDeclaration(termination)).toMatchObject({ ok: true, isNew: true });
+  expect(provider.forwardOnce).toHaveBeenCalledTimes(times);
+});
+
+test.each([
+  ["notStored", { isIdle: true }, false],
+  ["unknown", { isIdle: true }, true],
+  ["notStored", { isIdle: false }, true],
+  ["notStored", { isIdle: false, isUnsent: true }, false],
+])("while the store is away (%s), what ends as %j may arrive: %s", async (end, ends, mayArrive) => {
+  store.add.mockReset().mockResolvedValue({ end, error: new Error("away") });
+  provider.forwardOnce.mockReset().mockResolvedValue({ ...waits, ...ends });
+  expect(await receiveDeclaration(termination)).toMatchObject({ ok: false, mayArrive });
+  // Another portal may have sent it; of what a link declares, nobody can be asked.
+  await receiveDeclaration({ ...termination, kind: "objection" });
+  expect(provider.forwardOnce.mock.calls).toMatchObject([
+    [{}, {}, true],
+    [{}, {}, false],
+  ]);
+});
+
+test.each([
+  ["termination", "o2", true],
+  ["termination", "blau", false],
+  ["withdrawal", "o2", false],
+] as const)("a termination at o2 is found as a %s at %s: %s", async (kind, brand, isFound) => {
+  store.sealed = seal({ id: "declared", kind: "termination", brand: "o2" } as Declaration);
+  expect((await findDeclaration(kind, brand, "declared")).kept !== undefined).toBe(isFound);
 });

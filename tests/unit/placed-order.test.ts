@@ -284,6 +284,28 @@ describe("a reset that the provider answers with an error", () => {
     },
   );
 
+  const bare = { ...consumed, failure: { kind: "answer", status: 410 } };
+  test.each([
+    ["late, though the offer reads as open", { kind: "timeout" }, open],
+    ["without a word, as is the question of its state", { kind: "answer", status: 500 }, bare],
+  ])("%s, is of unknown end: the order stays", async (__, failure, verify) => {
+    const browser = await customer({ ordered: { orderId: "o-1" } });
+    const place = await browser();
+    provider.resetOffer.mockResolvedValue({ ok: false, error: offerErrorIn("OfferResetFailed"), failure });
+    provider.verifyOffer.mockResolvedValue(verify);
+    provider.loadSummary.mockResolvedValue(none);
+    const sent = {
+      submissionId: "reset",
+      order: "o-1",
+      paymentAction: "clearError",
+      isRetried: false,
+    } as const;
+    const pressed = await resetOnce(place, sent);
+    expect(pressed.headers.get("Location")).toBe("/angebot/demo/fehler");
+    await place.end();
+    expect((await cartOf((await browser()).context, token))?.ordered).toEqual({ orderId: "o-1" });
+  });
+
   test("is of no order but its own", async () => {
     const askedReset = { submissionId: "reset", order: "o-1", paymentAction: "clearError" };
     const place = await (await customer({ ordered: { orderId: "o-2" }, askedReset }))();

@@ -7,6 +7,7 @@ import {
   customerWithCart as customer,
   intent,
   orderIn,
+  payAt,
   offerRefusal as refusal,
   token,
 } from "../support/cart.ts";
@@ -102,4 +103,34 @@ describe("an order of unknown end that the provider does not have", () => {
     expect(shown).toMatchObject({ init: { status: 202 } });
     expect(sent()).toEqual([]);
   });
+});
+
+test.each([
+  ["paymentProvider", payAt],
+  ["thankYou", "/angebot/demo/danke"],
+])("an order that is taken leads on by its step %s", async (step, address) => {
+  const press = { ...(await (await customer({}))(60_000)), posted: true as const };
+  const data = { ...accepted.data, step };
+  provider.acceptOffer.mockResolvedValue({ ...accepted, data });
+  const led = await placeOrder(press, (await cartOf(press.context, token)) as Cart, new FormData());
+  expect([led.status, led.headers.get("Location")]).toEqual([303, address]);
+});
+
+test("an order whose call is still under way in this portal counts as sent once", async () => {
+  const open = await customer({ orderKey: "slow" });
+  const press = await open(20);
+  const call = Promise.withResolvers<unknown>();
+  provider.acceptOffer.mockReturnValue(call.promise);
+  provider.verifyOffer.mockResolvedValue({ ok: true, data: { payment: "missing" } });
+  provider.loadSummary.mockResolvedValue(refusal(404, "RESERVATION_FOUND_NO_ORDER"));
+  const cart = (await cartOf(press.context, token)) as Cart;
+  await placeOrder(press, cart, new FormData()).catch(() => undefined);
+  await press.end();
+  const look = await open();
+  const seen = (await cartOf(look.context, token)) as Cart;
+  const late = { ...(seen.intent ?? intent), sentAt: Date.now() - 60_000 };
+  await unknownOrder(look, seen, late).catch(() => undefined);
+  await look.end();
+  expect((await cartOf((await open()).context, token))?.intent).toMatchObject({ key: "slow", tries: 1 });
+  call.resolve(accepted);
 });
