@@ -34,6 +34,8 @@ interface Declared {
   value: string;
   /** The conditions of the rule around it, all of which have to be met. */
   media: string[];
+  /** Its rule is `:root`, and stands within no other. */
+  always: boolean;
 }
 
 /** The custom properties that a stylesheet sets, in its order. Rules may be nested in `@media`, and not in each other. */
@@ -47,19 +49,24 @@ function declaredIn(css: string): Declared[] {
       const colon = one.indexOf(":");
       const name = one.slice(0, colon).trim();
       if (colon > 0 && name.startsWith("--"))
-        found.push({ name: name.slice(2), value: one.slice(colon + 1).trim(), media: [...media] });
+        found.push({
+          name: name.slice(2),
+          value: one.slice(colon + 1).trim(),
+          media: [...media],
+          always: heads.join() === ":root",
+        });
     }
   };
   let from = 0;
-  const depths: boolean[] = [];
+  const heads: string[] = [];
   for (const [at, letter] of [...plain].entries()) {
     if (letter === "{") {
       const head = plain.slice(from, at).split(";").at(-1)?.trim() ?? "";
-      depths.push(head.startsWith("@media"));
+      heads.push(head);
       if (head.startsWith("@media")) media.push(head.slice("@media".length));
     } else if (letter === "}") {
       take(plain.slice(from, at));
-      if (depths.pop()) media.pop();
+      if (heads.pop()?.startsWith("@media")) media.pop();
     } else continue;
     from = at + 1;
   }
@@ -68,6 +75,31 @@ function declaredIn(css: string): Declared[] {
 
 /** Names of the tokens that a stylesheet sets, without their hyphens. */
 export const tokenNames = (css: string): string[] => declaredIn(css).map(({ name }) => name);
+
+const reading = /var\(--([\w-]+)/g;
+const declaration = /(?<=[{;\s])--([\w-]+):[^;{}]*;?/g;
+const lineOfToken = /^--([\w-]+):([^;{}]*;)$/;
+
+/**
+ * The neutral tokens and a theme without what no page needs that has these styles: tokens that nothing reads, and neutral
+ * ones that the theme replaces always. Of a theme only tokens on lines of their own are left out.
+ */
+export function tokensReadBy(css: string, { neutral, theme }: { neutral: string; theme: string }) {
+  const readers = [css, neutral, theme].join("");
+  const read = new Set([...readers.matchAll(reading)].map(([, name = ""]) => name));
+  const replaced = new Set(declaredIn(theme).flatMap(({ name, always }) => (always ? name : [])));
+  const lines = theme.split("\n").map((line) => {
+    const [, name, value = ""] = lineOfToken.exec(line.trim()) ?? [];
+    if (name === undefined) return `${line.trim()}\n`;
+    return read.has(name) ? `--${name}:${value.trim()}` : "";
+  });
+  return {
+    neutral: neutral.replace(declaration, (whole, name: string) =>
+      read.has(name) && !replaced.has(name) ? whole : "",
+    ),
+    theme: lines.join(""),
+  };
+}
 
 const applies = (media: string, scheme: Scheme) =>
   media.split(/\band\b/).every((one) => features[one.replaceAll(/\s/g, "")]?.(scheme) ?? false);

@@ -139,9 +139,6 @@ export const checkAddressSupplement = (typed: string | undefined) =>
     /^[\p{L}\p{M}\d.,:;#'’‘`´ \-–/()&+]+$/u,
   );
 
-/** Matches everything that `checkPostalCode` can read, whether or not the postal code exists. */
-export const typedPostalCode = /^\s*(?:[Dd][Ee]?\W*)?(?:\p{Nd}\s*){5}[.,;]?$/u;
-
 /**
  * A German postal code: five digits, 01001–99998 (01000 was never assigned). A leading `D-`, `D` or `DE` is dropped.
  */

@@ -13,12 +13,11 @@ import {
   type PostalAddress,
   sameAddress,
   splitHouseNumber,
-  typedPostalCode,
 } from "#app/domain/address.ts";
 import { FormFieldError } from "#app/errors/errors.ts";
-import { getT, type RequestContext } from "#app/request/context.server.ts";
+import type { RequestContext } from "#app/request/context.server.ts";
 import { fieldAt, type ProviderNames } from "./define-form.server.ts";
-import { refusalsBy } from "./field-errors.server.ts";
+import { fieldErrors, refusalsBy } from "./field-errors.server.ts";
 import { type FormState, ownAddress } from "./form-state.ts";
 import { checkedBy, line } from "./schema.server.ts";
 
@@ -30,7 +29,7 @@ export const addressSchema = {
     .max(addressLimits.addressSupplement)
     .transform(checkedBy("addressSupplement", checkAddressSupplement))
     .optional(),
-  postalCode: line.max(14, "form").regex(typedPostalCode).transform(checkedBy("postalCode", checkPostalCode)),
+  postalCode: line.max(14, "form").transform(checkedBy("postalCode", checkPostalCode)),
   city: line.max(addressLimits.city).transform(checkedBy("city", checkCity)),
   addressChoice: z.string().optional(),
 };
@@ -126,8 +125,7 @@ export function showCheckedAddress(
     Object.assign(form.errors, refusalsBy(context, checked.error.errors, nameOf, useCase));
     return;
   }
-  const message = getT(context, "common", "address", useCase)("choiceHint");
-  form.errors.addressChoice = { code: "missing", message };
+  form.errors.addressChoice = fieldErrors(context, useCase)("addressChoice.missing");
   form.constraints = { ...form.constraints, addressChoice: {} };
   form.suggestions = checked.suggestions.map(addressLine);
 }

@@ -1,4 +1,4 @@
-import type { HTMLAttributes, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useT, useTexts } from "#app/i18n/texts.tsx";
 import { useForm } from "./form.tsx";
 import type { FieldError } from "./form-state.ts";
@@ -31,9 +31,6 @@ export function useField({ name, unmarked, ...own }: FieldProps) {
   const { optional = false, ...limits } = constraints[name] ?? constraints[name.split(".")[0] ?? ""] ?? {};
   const value = values[name];
   const error = errors[name];
-  const inputMode: HTMLAttributes<HTMLElement>["inputMode"] = limits.pattern?.includes("\\d")
-    ? "numeric"
-    : undefined;
   return {
     value: Array.isArray(value) ? value[0] : value,
     frame: { name, label, hint, error, optional: optional && !unmarked },
@@ -41,7 +38,6 @@ export function useField({ name, unmarked, ...own }: FieldProps) {
       id: name,
       name,
       required: !optional,
-      inputMode,
       ...limits,
       "aria-describedby": describedBy(name, hint, error),
       "aria-invalid": error ? true : undefined,

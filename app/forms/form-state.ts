@@ -11,7 +11,6 @@ export interface Constraint {
   optional?: true;
   minLength?: number;
   maxLength?: number;
-  pattern?: string;
 }
 
 /** What a form page needs to show its form: at first, after an invalid post, and when going back. */

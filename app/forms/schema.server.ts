@@ -56,15 +56,11 @@ export function constraintsOf(schema: z.ZodType): Record<string, Constraint> {
   let constraints = constraintsOfSchema.get(schema);
   if (!constraints) {
     constraints = {};
-    for (const [name, { required, minLength, maxLength, pattern }] of Object.entries(
-      getZodConstraint(schema),
-    )) {
+    for (const [name, { required, minLength, maxLength }] of Object.entries(getZodConstraint(schema))) {
       const row: Constraint = {
         ...(!required && { optional: true }),
         ...(minLength && { minLength }),
         ...(maxLength && { maxLength }),
-        // An enum's pattern only repeats its options.
-        ...(pattern && /[^\w\\|]/.test(pattern) && { pattern }),
       };
       const id = JSON.stringify(row);
       // The constraints of a date's parts are the same for every date.

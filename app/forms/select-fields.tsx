@@ -10,13 +10,7 @@ interface SelectFieldProps extends FieldProps {
 }
 
 /** The limits of typed input mean nothing to it. */
-const ofSelect = ({
-  pattern,
-  maxLength,
-  minLength,
-  inputMode,
-  ...input
-}: ReturnType<typeof useField>["input"]) => input;
+const ofSelect = ({ maxLength, minLength, ...input }: ReturnType<typeof useField>["input"]) => input;
 
 export function SelectField({ choices, empty, ...field }: SelectFieldProps) {
   const { value = "", frame, input } = useField(field);

@@ -45,10 +45,9 @@ export function TextField(props: TextFieldProps) {
 
 export function TextAreaField({ rows = 4, ...field }: FieldProps & { rows?: number }) {
   const { value, frame, input } = useField(field);
-  const { pattern, ...limits } = input;
   return (
     <FieldFrame {...frame}>
-      <textarea className="input" rows={rows} defaultValue={value} {...limits} />
+      <textarea className="input" rows={rows} defaultValue={value} {...input} />
     </FieldFrame>
   );
 }

@@ -35,7 +35,8 @@ export const securityHeaders: MiddlewareFunction<Response> = async ({ request, u
   set("Cross-Origin-Opener-Policy", "same-origin");
   set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()");
   set("Accept-CH", "ECT, Save-Data");
-  headers.append("Vary", "Accept, Accept-Language, Cookie, Save-Data, ECT");
+  // No cache stores the response to a post.
+  if (request.method !== "POST") headers.append("Vary", "Accept, Accept-Language, Cookie, Save-Data, ECT");
   // A page without an action: the router responds 405 without saying what is allowed (RFC 9110, 15.5.6).
   if (response.status === 405) set("Allow", "GET, HEAD");
   return response;

@@ -170,7 +170,7 @@ function choiceIn(element: Element | null) {
 function constraintsIn(input: Element): Field["constraints"] {
   // React's spelling, as React rendered the page.
   return Object.fromEntries(
-    ["minLength", "maxLength", "pattern", "accept"].flatMap((name) => {
+    ["minLength", "maxLength", "accept"].flatMap((name) => {
       const value = input.getAttribute(name);
       return value === null ? [] : [[name, name.endsWith("Length") ? Number(value) : value]];
     }),

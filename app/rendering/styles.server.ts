@@ -1,10 +1,11 @@
+import { tokensReadBy } from "#app/brand/theme.ts";
 import { pageAt, type StyleName, stylesIn } from "#app/page-table.server.ts";
 import { lateStyles } from "#app/ui/late-styles.ts";
-import { sheet } from "#app/ui/sheets.server.ts";
+import { sheet, tokenSheet } from "#app/ui/sheets.server.ts";
 import { adapting } from "./adaptive-styles.server.ts";
 import { hashSource } from "./own-scripts.server.ts";
 
-const base = ["tokens", "frame", "parts", "forms"].map(sheet).join("");
+const base = ["frame", "parts", "forms"].map(sheet).join("");
 
 const cssOf = (name: StyleName): string => {
   if (name === "contents") return sheet("motif") + sheet("contents") + lateStyles;
@@ -20,6 +21,8 @@ const ofSandbox: readonly StyleName[] = [
 /** The part of a brand that styles need. */
 interface Theme {
   themeCss: string;
+  /** It is part of the page, and may be drawn in tokens. */
+  logo: string;
   motif?: string | undefined;
   availableLanguages: readonly string[];
 }
@@ -49,15 +52,18 @@ export function stylesOf(brand: Theme, pattern = "/", isFailure = false) {
   const key = [...names, hasFields].join();
   let found = made.get(key);
   if (!found) {
-    const css = [
+    const sheets = [
       base,
       hasFields ? sheet("fields") : "",
       brand.availableLanguages.length > 1 ? sheet("languages") : "",
       ...names.map(cssOf),
       names.includes("contents") ? sheet("print") : "",
-      brand.themeCss,
-      brand.motif ? `:root{--motif:url(${brand.motif})}` : "",
     ].join("");
+    const { themeCss, logo, motif } = brand;
+    const motifToken = motif ? `\n:root {\n--motif: url(${motif});\n}` : "";
+    const tokens = { neutral: tokenSheet, theme: themeCss + motifToken };
+    const { neutral, theme } = tokensReadBy([sheets, lateStyles, logo].join(""), tokens);
+    const css = neutral + sheets + theme;
     found = { css, hashes: [css, lateStyles].map(hashSource) };
     made.set(key, found);
   }

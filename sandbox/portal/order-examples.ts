@@ -80,6 +80,11 @@ export const orderExamples: Example[] = [
     before: [{ path: porting }],
     post: { ...personalData, portingNumber: "030 23125 000" },
   }),
+  shown("Personal data, all of it wrong", "personal-data", `${porting}/meine-daten`, {
+    status: 422,
+    before: [{ path: porting }],
+    post: exampleInput.allWrong,
+  }),
   shown("Session to end", "session-end", "/eingaben-loeschen", {
     before: [...orderUpTo("id-data", demo), { path: `${offer}/weitermachen`, send: {} }],
   }),

@@ -14,8 +14,9 @@ const folder = temporaryFolder();
 cpSync(join(import.meta.dirname, "../../brands"), folder, { recursive: true });
 const own = "Eigene Worte dieses Angebots.";
 const ownTexts = {
-  "validation@offer_vvl": { fields: { lastName: { missing: own }, iban: { refused: own } } },
-  "common@offer_vvl": { address: { choiceHint: own } },
+  "validation@offer_vvl": {
+    fields: { lastName: { missing: own }, addressChoice: { missing: own }, iban: { refused: own } },
+  },
   "errors@offer": { offer: { DocumentsNotLoaded: { text: own } } },
 };
 writeFileSync(join(folder, "o2/texts.json"), JSON.stringify({ de: ownTexts }));
