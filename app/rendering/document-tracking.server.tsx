@@ -44,7 +44,17 @@ export function documentTracking(
 
 const inScript = (value: unknown) => jsonInScript(JSON.stringify(value));
 
-/** The tracking scripts for the end of a document's body: events at once, third parties after consent. */
+/**
+ * The tracking scripts for the end of a document's body: events at once, third parties after consent.
+ *
+ * The starter of third parties, which browsers get as it is written, loads the consent tool after the load event, which a
+ * third party would hold up with the page's own scripts, and after the first paint; and it opens the tool for
+ * "Cookie-Einstellungen". When consent is given or withdrawn it replaces the data layer: of earlier events only the view of
+ * the page on which consent was given is kept, others are not replayed, and a running tag manager gets nothing after
+ * withdrawal. The consent tool itself starts the gated scripts, by the `src` that the starter copies to them: data has no
+ * address by the standard, and the tool looks for one. What tags are to say of the page's address comes first: addresses
+ * have tokens, and patterns of routes none.
+ */
 export function TrackingScripts({
   layer,
   events,

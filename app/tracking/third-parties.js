@@ -1,7 +1,3 @@
-// Starts the consent tool after the load event and the first paint, and opens it for "Cookie-Einstellungen". When consent
-// is given or withdrawn it replaces the data layer: of earlier events only the view of the page on which consent was given
-// is kept, others are not replayed, and a running tag manager gets nothing after withdrawal. The consent tool itself starts the
-// gated scripts. What tags are to say of the page's address comes first: addresses have tokens, and patterns of routes none.
 (() => {
   const { layer, loader, settings, pattern, views = "" } = document.currentScript.dataset;
   const { origin } = location;
@@ -39,7 +35,6 @@
     api().showSecondLayer();
   });
   const load = () => {
-    // Data has no address by the standard; the consent tool looks for one.
     for (const waiting of document.querySelectorAll("script[data-usercentrics]"))
       waiting.src = waiting.dataset.src;
     const script = document.createElement("script");
@@ -47,7 +42,6 @@
     Object.assign(script.dataset, { settingsId: settings, euMode: "true" });
     document.body.append(script);
   };
-  // Before the load event a third party would hold it up, and with it the page's own scripts.
   addEventListener("load", () =>
     new PerformanceObserver((paints, observer) => {
       if (!paints.getEntriesByName("first-contentful-paint").length) return;
