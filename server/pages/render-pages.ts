@@ -103,7 +103,8 @@ const smallest = 1024;
  * Gzip for rendered pages: brotli for each response would halve the throughput; it is for what is compressed only once.
  */
 async function sendWhole(request: HostRequest, response: HostResponse, plain: Buffer): Promise<void> {
-  response.vary("Accept-Encoding");
+  // No cache stores the response to a post.
+  if (request.method !== "POST") response.vary("Accept-Encoding");
   if (response.hasHeader("ETag") && request.fresh) {
     // Responds 304.
     response.send();
