@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse } from "react-router";
+import { announcedAt } from "#app/operation/switches.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { loaderSpans } from "#app/platform/tracing.server.ts";
@@ -67,7 +68,7 @@ export default async function handleRequest(
         ...(isFailure && { help: helpOf(context) }),
       },
       brand,
-      pattern,
+      announcedAt(brand.slug, pattern),
     ),
     parts: context.get(serverPartsContext),
     tracking: documentTracking(request, state, status, brand),

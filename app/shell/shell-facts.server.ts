@@ -1,7 +1,6 @@
 import { hostNamesBrand } from "#app/brand/registry.server.ts";
 import type { Brand } from "#app/brand/schema.ts";
 import { type Locale, withoutPrefix } from "#app/i18n/locale.ts";
-import { announcedAt } from "#app/operation/switches.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { mayTrack, savesData } from "#app/tracking/third-parties.server.ts";
 import type { HelpRow } from "./help-row.ts";
@@ -39,13 +38,20 @@ export type ShellFacts = ReturnType<typeof shellFacts> & {
   help?: HelpRow[] | undefined;
 };
 
-/** The whole frame, as the server renders it for the page of a pattern. */
+/** Maintenance that an operator announces, in times with an offset, and what it concerns. */
+export interface Announced {
+  from: string;
+  until: string;
+  journeys: readonly ("offer" | "identity" | "customer")[];
+}
+
+/** The whole frame, as the server renders it. */
 export function serverShellFacts(
   shipped: ShellFacts,
-  { slug, links, userCentrics }: Brand,
-  pattern: string | undefined,
+  { links, userCentrics }: Brand,
+  announced: readonly Announced[],
 ) {
   const brand = { ...shipped.brand, links, consentTool: Boolean(userCentrics) };
-  return { ...shipped, brand, sandbox: config().sandbox, announced: announcedAt(slug, pattern) };
+  return { ...shipped, brand, sandbox: config().sandbox, announced };
 }
 export type ServerShellFacts = ReturnType<typeof serverShellFacts>;
