@@ -77,7 +77,8 @@ export async function provenBy<Shown extends object>(
 ) {
   const proven = openParam(purpose, parameterOfLink(url, "done"));
   if (!proven) return undefined;
-  const { id, at, ...shown } = JSON.parse(proven) as { id: string; at: string } & Shown;
+  const shown = JSON.parse(proven) as { id: string; at: string } & Shown;
+  const { id, at } = shown;
   const { kept } = await findDeclaration(kind, declarer(context).brand, id);
   if (kept?.state === "refused") throw linkProblem({ context, url }, kind, "unknownToken");
   const { locale } = context.get(localeContext);
@@ -94,7 +95,7 @@ export async function provenBy<Shown extends object>(
       label: t(format),
     })),
   };
-  return { id, at, shownAt, notes: kept ? notes[kept.state] : [], head, shown: shown as unknown as Shown };
+  return { id, at, shownAt, notes: kept ? notes[kept.state] : [], head, shown };
 }
 type Proven = NonNullable<Awaited<ReturnType<typeof provenBy>>>;
 
