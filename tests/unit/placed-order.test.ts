@@ -32,6 +32,9 @@ vi.mock("#app/backend/offers.server.ts", () => provider);
 
 const summary = { orderId: "o-1", offers: [], paid: false, redirectUrl: payAt } as never;
 
+/** The reset that a customer has asked for. */
+const askedReset = { submissionId: "reset", order: "o-1", paymentAction: "clearError" } as const;
+
 type Place = Awaited<ReturnType<Awaited<ReturnType<typeof customer>>>>;
 
 beforeEach(() => void vi.resetAllMocks());
@@ -251,12 +254,7 @@ describe("a reset that the provider answers with an error", () => {
     provider.resetOffer.mockResolvedValue(refusal(418, "SOMETHING_NEW"));
     provider.verifyOffer.mockResolvedValue(verify);
     provider.loadSummary.mockResolvedValue(summary);
-    const sent = {
-      submissionId: "reset",
-      order: "o-1",
-      paymentAction: "resetPayment",
-      isRetried: false,
-    } as const;
+    const sent = { ...askedReset, paymentAction: "resetPayment", isRetried: false } as const;
     const pressed = await resetOnce(place, sent).catch((thrown: unknown) => thrown);
     await place.end();
     const after = await cartOf((await browser()).context, token);
@@ -276,7 +274,6 @@ describe("a reset that the provider answers with an error", () => {
   ])(
     "and that first says what lags behind: %s",
     async (_, [firstState, state], [firstRead, read], isOver) => {
-      const askedReset = { submissionId: "reset", order: "o-1", paymentAction: "clearError" };
       const place = await (await customer({ ordered: { orderId: "o-1" }, askedReset }))(60_000);
       provider.verifyOffer.mockResolvedValueOnce(firstState).mockResolvedValue(state);
       provider.loadSummary.mockResolvedValueOnce(firstRead).mockResolvedValue(read);
@@ -294,12 +291,7 @@ describe("a reset that the provider answers with an error", () => {
     provider.resetOffer.mockResolvedValue({ ok: false, error: offerErrorIn("OfferResetFailed"), failure });
     provider.verifyOffer.mockResolvedValue(verify);
     provider.loadSummary.mockResolvedValue(none);
-    const sent = {
-      submissionId: "reset",
-      order: "o-1",
-      paymentAction: "clearError",
-      isRetried: false,
-    } as const;
+    const sent = { ...askedReset, isRetried: false };
     const pressed = await resetOnce(place, sent);
     expect(pressed.headers.get("Location")).toBe("/angebot/demo/fehler");
     await place.end();
@@ -307,7 +299,6 @@ describe("a reset that the provider answers with an error", () => {
   });
 
   test("is of no order but its own", async () => {
-    const askedReset = { submissionId: "reset", order: "o-1", paymentAction: "clearError" };
     const place = await (await customer({ ordered: { orderId: "o-2" }, askedReset }))();
     provider.verifyOffer.mockResolvedValue(open);
     provider.loadSummary.mockResolvedValue(none);
@@ -318,12 +309,7 @@ describe("a reset that the provider answers with an error", () => {
 test("an order whose summary is gone is not shown while a reset of it may be done", async () => {
   const open = await customer({ ordered: { orderId: "o-1" } });
   const place = await open();
-  const sent = {
-    submissionId: "reset",
-    order: "o-1",
-    paymentAction: "clearError",
-    isRetried: false,
-  } as const;
+  const sent = { ...askedReset, isRetried: false };
   place.session.write(offerReset.kept, token, { ...sent, startedAt: Date.now() });
   const answer = await offerErrorAnswer(place, offerErrorIn("OfferSummaryNotLoaded"));
   expect(answer).toHaveProperty("status", 302);
