@@ -29,6 +29,7 @@ const provider = vi.hoisted(() => ({
   ...{ acceptOffer: vi.fn(), resetOffer: vi.fn(), verifyOffer: vi.fn(), loadSummary: vi.fn() },
 }));
 vi.mock("#app/backend/offers.server.ts", () => provider);
+vi.mock("node:timers/promises", async () => (await import("../support/short-pauses.ts")).shortPauses);
 
 const summary = { orderId: "o-1", offers: [], paid: false, redirectUrl: payAt } as never;
 
