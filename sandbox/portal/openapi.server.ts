@@ -1,156 +1,15 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import { languageCodes } from "../../app/domain/languages.ts";
-import { idvOutcomes } from "../../app/errors/idv-outcomes.ts";
-import { offerStates } from "../../app/errors/offer-states.ts";
-import {
-  customerStates,
-  declarationStates,
-  portalStates,
-  subscriptionStates,
-  waitingRow,
-} from "../../app/errors/other-states.ts";
 import type { FormDefinition } from "../../app/forms/define-form.server.ts";
-import { forms as formsOfPages } from "../../app/forms.server.ts";
-import { type Journey, journeyAt, type PageRow, pageTable } from "../../app/page-table.server.ts";
-import type { PageName } from "../../app/pages.ts";
+import { forms } from "../../app/forms.server.ts";
+import { type PageRow, pageTable } from "../../app/page-table.server.ts";
+import type { FormPage, PageName } from "../../app/pages.ts";
 import { parameters } from "../../app/request/parameters.server.ts";
-import { exampleInput } from "./example-input.ts";
+import { type PageOperations, pageOperations, type States } from "./page-operations.server.ts";
 
 const text = z.string();
 const maybe = text.optional();
 const file = z.file().meta({ override: { type: "string", contentMediaType: "application/octet-stream" } });
-
-/** A post of each page's form, besides `submissionId` and `brand`. No single field of a declaration is required. */
-const forms: Partial<Record<PageName, z.ZodObject>> = {
-  ...Object.fromEntries(
-    Object.entries<FormDefinition>(formsOfPages).map(([name, one]) => [name, postOf(one)]),
-  ),
-  ...Object.fromEntries(
-    (["personal-data", "id-data", "payment"] as const).map((step) => [
-      step,
-      postOf(formsOfPages[step]).extend({
-        leave: z
-          .enum(["back", "later", "link"])
-          .optional()
-          .describe("Keeps what is posted, checks and saves nothing"),
-      }),
-    ]),
-  ),
-  "selfcare-termination": postOf(formsOfPages["selfcare-termination"]).extend({
-    prefill: text.describe("As the form of the page has it: the contract of the link, sealed"),
-  }),
-  // Pages whose form is a button or a file.
-  "offer-preview": z.object({}),
-  "offer-error": z.object({ paymentAction: z.enum(["resetPayment", "clearError"]), order: maybe }),
-  "offer-decline": z.object({ reason: z.enum(["notWanted", "notRequested"]).optional() }),
-  "offer-login": z.object({}),
-  esim: z.object({}),
-  handover: z.object({}),
-  "handed-over": z.object({}),
-  summary: z.object({
-    keepEmail: maybe.describe("Orders nothing: this e-mail address looks mistyped, and is right"),
-    asked: maybe.describe("`email`: the customer was asked about it"),
-  }),
-  confirmation: z.object({
-    withdraw: maybe.describe("Leads to the form of a withdrawal, filled in for the browser that has ordered"),
-  }),
-  "idv-selection": z.object({ method: text }),
-  "idv-post-ident": z.object({ method: maybe, mailsSent: maybe }),
-  "termination-confirmation": z.object({
-    another: maybe.describe("Leads to the form for another contract, which begins with this customer"),
-  }),
-  "selfcare-confirmation": z.object({ another: maybe.describe("As of any termination") }),
-  "session-end": z.object({ underWay: z.literal("end").optional() }),
-  language: z.object({ locale: z.enum(languageCodes), returnTo: maybe }),
-};
-
-function postOf({ schema, posted = schema, hidden = [] }: FormDefinition) {
-  return posted.extend(Object.fromEntries(hidden.map((name) => [name, maybe])));
-}
-
-const person = {
-  firstName: exampleInput.personalData.firstName,
-  lastName: exampleInput.personalData.lastName,
-};
-/** A post of each form that is accepted as it stands once its page was looked at, and the token of its address. */
-const samples: Partial<Record<PageName, { token?: string; value: Record<string, string> }>> = {
-  "offer-landing": { value: { link: "demo~api" } },
-  "new-link": { value: { link: "demo~api" } },
-  "offer-preview": { token: "demo", value: {} },
-  "offer-error": { token: "state-PAYMENT_FAILED~api", value: { paymentAction: "resetPayment" } },
-  "offer-decline": { token: "demo~api-no", value: { reason: "notWanted" } },
-  "offer-login": { token: "http-401", value: {} },
-  "personal-data": { token: "demo~api", value: exampleInput.personalData },
-  "id-data": { token: "demo~api", value: exampleInput.idData },
-  payment: { token: "demo~api", value: exampleInput.directDebit },
-  summary: { token: "demo~api", value: {} },
-  confirmation: { token: "demo~api", value: {} },
-  esim: { token: "demo-esim~api", value: {} },
-  handover: { token: "demo~api-later", value: {} },
-  "handed-over": { token: "demo~api-later", value: {} },
-  "handover-code": { value: { code: "bcdf ghjk 23" } },
-  "idv-selection": { token: "demo~api", value: { method: "video" } },
-  "idv-post-ident": { token: "post-ident~api", value: {} },
-  "customer-data": { token: "demo~api", value: { email: "neu@example.org" } },
-  "email-rejection": { token: "demo~api", value: {} },
-  revocation: { token: "demo~api", value: { all: "yes" } },
-  termination: { value: { ...person, contractNumber: "V-100", email: exampleInput.personalData.email } },
-  withdrawal: { value: { ...person, contractReference: "Handyvertrag" } },
-  language: { value: { locale: "de", returnTo: "/kuendigung" } },
-  "session-end": { value: {} },
-};
-
-type States = Record<string, { status: number }>;
-/** The states of a journey, unless its pages have their own. */
-const statesOfJourney: Record<Journey, States> = {
-  offer: offerStates,
-  identity: { ...idvOutcomes, Waiting: waitingRow },
-  customer: { ...customerStates, Waiting: waitingRow },
-  termination: {},
-  withdrawal: {},
-  "email-rejection": subscriptionStates,
-};
-const { ProofTooLarge, ...ofReceipts } = declarationStates;
-const { Downtime, TechnicalProblem, NotFound } = declarationStates;
-const unsent = { Downtime, TechnicalProblem };
-const ofOrders = { ...offerStates, Waiting: waitingRow, PaymentOpen: portalStates.PaymentOpen };
-const { HandoverUsed, HandoverUnknown, HandoverCodeUnknown } = portalStates;
-/** The states of pages that have others than their folder, and those of their posts where these differ. */
-const statesOfPage: Partial<Record<PageName, { get: States; post?: States }>> = {
-  "offer-landing": { get: {} },
-  "new-link": { get: {}, post: unsent },
-  "new-link-sent": { get: {} },
-  "offer-failed": { get: { NotFound: offerStates.NotFound } },
-  "offer-decline": {
-    get: offerStates,
-    post: { ...offerStates, ...unsent, TechnicalProblem: { status: 503 }, Missing: { status: 501 } },
-  },
-  esim: {
-    get: ofOrders,
-    post: { ...ofOrders, TechnicalProblem: { status: 503 }, Read: { status: 410 }, Missing: { status: 501 } },
-  },
-  "offer-error": { get: { ...offerStates, Waiting: waitingRow } },
-  summary: { get: ofOrders },
-  confirmation: { get: ofOrders },
-  "handed-over": { get: { HandoverUsed, HandoverUnknown } },
-  "handover-code": { get: {} },
-  "handover-found": { get: { HandoverCodeUnknown } },
-  termination: { get: {}, post: { ...unsent, ProofTooLarge } },
-  "termination-confirmation": { get: ofReceipts },
-  "termination-receipt": { get: ofReceipts },
-  "selfcare-termination": { get: unsent, post: { ...unsent, ProofTooLarge } },
-  "selfcare-confirmation": { get: ofReceipts },
-  "selfcare-receipt": { get: ofReceipts },
-  "selfcare-error": { get: { NotFound, SessionLost: { status: 410 } } },
-  withdrawal: { get: {}, post: unsent },
-  "withdrawal-confirmation": { get: ofReceipts },
-  "withdrawal-receipt": { get: ofReceipts },
-  "email-rejection": { get: subscriptionStates, post: { ...subscriptionStates, ...unsent } },
-  "objection-receipt": { get: { NotFound } },
-  revocation: { get: subscriptionStates, post: { ...subscriptionStates, ...unsent } },
-  "revocation-receipt": { get: { NotFound } },
-};
 
 const field = z.strictObject({
   name: text,
@@ -193,16 +52,20 @@ export const answers = {
   Redirect: z.strictObject({ status: z.int(), next: text }),
 };
 
+/** A page with all that its operations are made from. */
+interface DescribedPage extends PageRow, PageOperations {
+  name: PageName;
+}
+
 /**
- * The portal's own paths as OpenAPI 3.1, generated from the page table, the forms' schemas and the tables of states.
+ * The portal's own paths as OpenAPI 3.1, generated from the page table, the forms, the queries, and a row of
+ * `page-operations.server.ts` for each page.
  */
 export function portalOpenApi() {
   const paths: ZodOpenApiPathsObject = {};
-  for (const [name, row] of Object.entries(pageTable)) {
-    const get = name === "language" ? {} : { get: lookAt(name as PageName, row) };
-    const schema = forms[name as PageName];
-    const path = row.path.replace(/:(\w+)/g, "{$1}");
-    paths[path] = { ...get, ...(schema && { post: send(name as PageName, row, schema) }) };
+  for (const name of Object.keys(pageTable) as PageName[]) {
+    const page: DescribedPage = { name, ...pageTable[name], ...pageOperations[name] };
+    paths[page.path.replace(/:(\w+)/g, "{$1}")] = { ...lookAt(page), ...send(page) };
   }
   paths["/sandbox/clock"] = { post: setClock };
   return createDocument({
@@ -262,11 +125,8 @@ const setClock: ZodOpenApiOperationObject = {
   },
 };
 
-const isPage = ({ file }: PageRow) => file.endsWith(".tsx");
-
-function parametersOf(name: PageName, { path }: PageRow) {
+function parametersOf({ name, path, token }: DescribedPage) {
   const keys = [...path.matchAll(/:(\w+)/g)].map(([, key = ""]) => key);
-  const token = samples[name]?.token;
   const parameter = (key: string) => (token && key !== "code" ? text.meta({ example: token }) : text);
   const brand = maybe.describe("A brand's slug; remembered in a cookie");
   const lang = maybe.describe("A language's code, where the path has no prefix");
@@ -282,35 +142,14 @@ function parametersOf(name: PageName, { path }: PageRow) {
 // As data only: a client generated from both would have to tell text from a page in every response.
 const page = { "application/json": { schema: answers.Page } };
 const problem = { "application/problem+json": { schema: answers.Problem } };
-/** The content types of paths without a page of their own. */
-const files: Partial<Record<PageName, string[]>> = {
-  "offer-document": ["application/pdf"],
-  "offer-documents": ["application/zip"],
-  "order-paper": ["application/pdf"],
-  "idv-coupon": ["application/pdf"],
-  "idv-deadline": ["text/calendar"],
-  "objection-receipt": ["application/pdf", "text/calendar"],
-  "revocation-receipt": ["application/pdf", "text/calendar"],
-  "termination-receipt": ["application/pdf", "text/calendar"],
-  "selfcare-receipt": ["application/pdf", "text/calendar"],
-  "withdrawal-receipt": ["application/pdf", "text/calendar"],
-};
 const redirect = (description: string) => ({
   description,
   headers: z.object({ Location: text }),
   content: { "application/json": { schema: answers.Redirect } },
 });
 
-/** The statuses of the page's states, with their names; a page that is shown as usual is no state. */
-function failures(
-  name: PageName,
-  row: PageRow,
-  method: "get" | "post",
-): NonNullable<ZodOpenApiOperationObject["responses"]> {
-  const own = statesOfPage[name];
-  const journey = journeyAt(row.path);
-  const ofJourney = journey ? statesOfJourney[journey] : {};
-  const states = own ? (method === "post" && own.post) || own.get : ofJourney;
+/** The statuses of states, with their names; a page that is shown as usual is no state. */
+function failures(states: States): NonNullable<ZodOpenApiOperationObject["responses"]> {
   const failed = Object.entries(states).filter(([, { status }]) => status !== 200);
   const byStatus = Object.groupBy(failed, ([, state]) => state.status);
   const answered = Object.entries(byStatus).map(([status, found = []]) => [
@@ -329,53 +168,61 @@ function failures(
   };
 }
 
-const contentOf = (types: string[]) => Object.fromEntries(types.map((type) => [type, {}]));
+const ofTypes = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, {}]));
 
-function lookAt(name: PageName, row: PageRow): ZodOpenApiOperationObject {
-  const shown = isPage(row)
-    ? { description: `\`${name}\`, or the page of a state with this status`, content: page }
-    : { description: "A file", content: contentOf(files[name] ?? ["application/octet-stream"]) };
-  const guards = row.guards ? ` Guards: ${row.guards.join(", ")}.` : "";
+function lookAt(row: DescribedPage): { get?: ZodOpenApiOperationObject } {
+  const { name, get, types, guards } = row;
+  if (!get) return {};
+  const shown = types
+    ? { description: "A file", content: ofTypes(types) }
+    : { description: `\`${name}\`, or the page of a state with this status`, content: page };
   return {
-    operationId: `get-${name}`,
-    summary: `Show ${name}`,
-    description: `A redirect leads to the page that applies now.${guards}`,
-    requestParams: parametersOf(name, row),
-    responses: {
-      ...failures(name, row, "get"),
-      "200": shown,
-      "302": redirect("Another page comes first, or applies now"),
+    get: {
+      operationId: `get-${name}`,
+      summary: `Show ${name}`,
+      description: `A redirect leads to the page that applies now.${guards ? ` Guards: ${guards.join(", ")}.` : ""}`,
+      requestParams: parametersOf(row),
+      responses: {
+        ...failures(get),
+        ...(types?.length !== 0 && { "200": shown }),
+        "302": redirect("Another page comes first, or applies now"),
+      },
     },
   };
 }
 
-/** Pages whose post is answered by the page itself: after it, nothing is left that a redirect could lead to. */
-const answersItself: ReadonlySet<PageName> = new Set(["esim", "session-end"]);
-
-function send(name: PageName, row: PageRow, schema: z.ZodObject): ZodOpenApiOperationObject {
-  const type = row.upload ? "multipart/form-data" : "application/x-www-form-urlencoded";
+function send(row: DescribedPage): { post?: ZodOpenApiOperationObject } {
+  const { name, post, get = {}, upload, form } = row;
+  if (!post) return {};
+  const type = upload ? "multipart/form-data" : "application/x-www-form-urlencoded";
+  const uploaded = upload && { file: form ? file.optional() : file };
+  const schema = (form ? postOf(forms[name as FormPage]) : z.object({})).extend({
+    ...post.fields,
+    ...uploaded,
+  });
   return {
-    operationId: `post-${name}`,
-    summary: `Send the form of ${name}`,
-    requestParams: parametersOf(name, row),
-    requestBody: {
-      content: {
-        [type]: {
-          schema: flat(row.upload ? schema.extend({ file: row.form ? file.optional() : file }) : schema),
-          ...(samples[name] && { example: samples[name].value }),
+    post: {
+      operationId: `post-${name}`,
+      summary: `Send the form of ${name}`,
+      requestParams: parametersOf(row),
+      requestBody: {
+        content: { [type]: { schema: flat(schema), ...(post.example && { example: post.example }) } },
+      },
+      responses: {
+        ...failures(post.states ?? get),
+        ...(post.showsPage && { "200": { description: "Done, with what it did", content: page } }),
+        "303": redirect("Accepted; the same `submissionId` again leads there again and has one effect"),
+        "422": {
+          description: "Something typed is wrong: `form.errors` names field and code",
+          content: { ...page, ...problem },
         },
       },
     },
-    responses: {
-      ...failures(name, row, "post"),
-      ...(answersItself.has(name) && { "200": { description: "Done, with what it did", content: page } }),
-      "303": redirect("Accepted; the same `submissionId` again leads there again and has one effect"),
-      "422": {
-        description: "Something typed is wrong: `form.errors` names field and code",
-        content: { ...page, ...problem },
-      },
-    },
   };
+}
+
+function postOf({ schema, posted = schema, hidden = [] }: FormDefinition) {
+  return posted.extend(Object.fromEntries(hidden.map((name) => [name, maybe])));
 }
 
 /** A form's fields by the names that they are posted under: `birthDate.day`, `consents.<id>`. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, test, vi } from "vitest";
 import { pageAt, pageTable } from "#app/page-table.server.ts";
+import type { PageName } from "#app/pages.ts";
 import { examples } from "#sandbox/portal/examples.ts";
 import { journeyNamed, journeyNames } from "../../tools/journey/journey.ts";
 import { entered } from "../support/offer.ts";
@@ -61,6 +62,13 @@ test("has every page of the build, and a post for each form", async () => {
   expect(
     Object.fromEntries(Object.entries(document.paths).map(([path, row]) => [path, Object.keys(row)])),
   ).toEqual({ ...Object.fromEntries(wanted), "/sandbox/clock": ["post"] });
+});
+
+test("has media types of what is no page, and of nothing else", async () => {
+  const { pageOperations } = await import("#sandbox/portal/page-operations.server.ts");
+  const looked = Object.entries(pageOperations).filter(([, { get }]) => get);
+  const noPages = looked.filter(([name]) => pageTable[name as PageName].file.endsWith(".ts"));
+  expect(looked.filter(([, { types }]) => types)).toEqual(noPages);
 });
 
 test("describes fields as their schemas do", () => {
