@@ -136,12 +136,20 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   const isNew = storeBeforeSend && (await session.isNew());
   if (storeBeforeSend) {
     session.update(kept, token, (latest) => {
-      const same = isSame(latest) ? latest : undefined;
+      if (latest && !isSame(latest)) return latest;
       // What was known before the first attempt.
-      sent = { ...(same ?? first), tries: triesAfter(same) };
+      sent = { ...(latest ?? first), tries: triesAfter(latest) };
       return sent;
     });
     await session.flush();
+    // Since this request has read first, another one may have sent a post of its own, or have done this one.
+    session.reread();
+    const elsewhere =
+      (await toWaiting(post, place, sent.submissionId)) ?? (await post.outdated?.(place, sent, status));
+    if (elsewhere) {
+      session.update(kept, token, dropped);
+      return { sent, answer: elsewhere };
+    }
   }
   const isRepeated = isAgain || triesOf(sent) > 1;
   const result = await post.send(place, sent);

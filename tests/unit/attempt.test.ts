@@ -1,5 +1,5 @@
 import { RouterContextProvider } from "react-router";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { Place } from "#app/error-pages/error-response.server.ts";
 import type { Failure } from "#app/errors/errors.ts";
@@ -87,21 +87,57 @@ test("where no session can keep it, what was typed is shown", async () => {
 
 test("a press that is refused because the other half of it has acted is done", async () => {
   const acts = post({ storeBeforeSend: true, send: async () => ({ ok: true, data: "yes" }) });
-  let meanwhile: (() => Promise<unknown>) | undefined = async () => {
-    const half = newRequest();
-    await postOnce(acts, placeOf(half), press);
-    await half.commit();
-  };
   const late = post({
     storeBeforeSend: true,
-    send: async () => refused,
-    async outdated(place, sent) {
-      const known = await isDone(place, sent);
-      await meanwhile?.();
-      meanwhile = undefined;
-      return known ? new Response("done") : undefined;
+    async send() {
+      await otherTab(acts);
+      return refused;
     },
+    outdated: async (place, sent) => ((await isDone(place, sent)) ? new Response("done") : undefined),
   });
   const answer = await postOnce(late, placeOf(newRequest()), press);
   expect(await (answer as Response).text?.()).toBe("done");
+});
+
+/** What is pressed in another tab while the other request is on its way. */
+async function otherTab(acting: TestedPost, pressed = press): Promise<void> {
+  const other = newRequest();
+  await postOnce(acting, placeOf(other), pressed);
+  await other.commit();
+}
+
+describe("a post that another tab has overtaken since its session was read", () => {
+  const send = vi.fn<TestedPost["send"]>();
+  const acts = post({
+    storeBeforeSend: true,
+    send,
+    outdated: async (place, sent) => ((await isDone(place, sent)) ? new Response("done") : undefined),
+  });
+  beforeEach(() => void send.mockReset());
+
+  /** A press whose request has read the session before the other tab acts. */
+  async function pressAfter(overtakes: () => Promise<void>) {
+    const late = newRequest();
+    await late.read(keptScope, token);
+    await overtakes();
+    const answer = (await postOnce(acts, placeOf(late), press)) as Response;
+    await late.commit();
+    return answer;
+  }
+
+  test("is not sent where it is done by now", async () => {
+    send.mockResolvedValue({ ok: true, data: "yes" });
+    const answer = await pressAfter(() => otherTab(acts));
+    expect(await answer.text()).toBe("done");
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(await keptBy()).toBeUndefined();
+  });
+
+  test("is not sent beside one of unknown end, to whose page it leads", async () => {
+    send.mockResolvedValue(silent);
+    const answer = await pressAfter(() => otherTab(acts, { submissionId: "another press" }));
+    expect(answer.headers.get("Location")).toBe("/its-page");
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(await keptBy()).toBe("another press");
+  });
 });

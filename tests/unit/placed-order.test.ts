@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { offerErrorIn } from "#app/errors/errors.ts";
+import { postOnce } from "#app/outcome/attempt.server.ts";
 import {
   type Cart,
   cartContext,
@@ -12,7 +13,7 @@ import { offerErrorAnswer, offerReset } from "#app/routes/offer/error-answer.ser
 import { knownOrder, resettable } from "#app/routes/offer/known-order.server.ts";
 import { placeOrder, repeatedOrder } from "#app/routes/offer/order.server.ts";
 import { payBlocked, requirePayment, toPaymentPage } from "#app/routes/offer/payment-state.server.ts";
-import { resetAllTheSame, resetOnce } from "#app/routes/offer/reset.server.ts";
+import { reset, resetAllTheSame } from "#app/routes/offer/reset.server.ts";
 import { newSessionId } from "#app/session/encryption.server.ts";
 import {
   acceptedAnswer as accepted,
@@ -256,7 +257,7 @@ describe("a reset that the provider answers with an error", () => {
     provider.verifyOffer.mockResolvedValue(verify);
     provider.loadSummary.mockResolvedValue(summary);
     const sent = { ...askedReset, paymentAction: "resetPayment", isRetried: false } as const;
-    const pressed = await resetOnce(place, sent).catch((thrown: unknown) => thrown);
+    const pressed = await postOnce(reset, place, sent).catch((thrown: unknown) => thrown);
     await place.end();
     const after = await cartOf((await browser()).context, token);
     expect(after?.ordered).toEqual(isOver ? undefined : { orderId: "o-1" });
@@ -293,7 +294,7 @@ describe("a reset that the provider answers with an error", () => {
     provider.verifyOffer.mockResolvedValue(verify);
     provider.loadSummary.mockResolvedValue(none);
     const sent = { ...askedReset, isRetried: false };
-    const pressed = await resetOnce(place, sent);
+    const pressed = await postOnce(reset, place, sent);
     expect(pressed.headers.get("Location")).toBe("/angebot/demo/fehler");
     await place.end();
     expect((await cartOf((await browser()).context, token))?.ordered).toEqual({ orderId: "o-1" });

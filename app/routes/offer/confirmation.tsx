@@ -37,7 +37,7 @@ import type { Route } from "./+types/confirmation";
 import { afterOrder } from "./after-order.server.ts";
 import { type Cart, cartOf, forgetEntered, isOrderedHere, leaveNotice } from "./cart.server.ts";
 import { DocumentLinks } from "./documents.tsx";
-import { type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
+import { type OfferPlace, offerErrorAnswer, toUnknownReset } from "./error-answer.server.ts";
 import { mayReadEsim } from "./esim.server.ts";
 import { identityOf } from "./identity-state.server.ts";
 import { completedSteps, stepPath, toStep } from "./journey.server.ts";
@@ -140,7 +140,7 @@ const saidOfOrder = (code: Failing["code"]) =>
 async function withoutSummary(place: OfferPlace, cart: Cart | undefined, error: Failing): Promise<unknown> {
   await payBlocked(place, cart);
   if (saidOfOrder(error.code)) return offerErrorAnswer(ofOrder(place, error.code, cart), error);
-  const reset = await resetAllTheSame(place);
+  const reset = (await toUnknownReset(place)) ?? (await resetAllTheSame(place));
   if (reset) return reset;
   return offerErrorAnswer(place, offerErrorIn("OfferSummaryNotLoaded", undefined, { cause: error }));
 }

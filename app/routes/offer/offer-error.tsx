@@ -3,7 +3,7 @@ import { carryPosted } from "#app/forms/draft.server.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { settlePost } from "#app/outcome/attempt.server.ts";
+import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
 import { postedFormContext } from "#app/request/context.server.ts";
 import { StatusPage } from "#app/shell/status-page.tsx";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
@@ -12,7 +12,7 @@ import { cartOf, isSent, orderNameOf } from "./cart.server.ts";
 import { isPaymentAction, offerStateAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 import { resettable, verifyAfter } from "./known-order.server.ts";
-import { reset, resetOnce } from "./reset.server.ts";
+import { reset } from "./reset.server.ts";
 
 /** Shows the token's state as the backend reports it; nothing comes from the address. */
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
@@ -45,7 +45,7 @@ export async function action({ context, params: { token }, request, url }: Route
   const resets = cart?.resetKey === submissionId ? {} : await resettable(place, cart);
   if (!resets) throw toStep(context, "confirmation", token, 303);
   const order = String(posted.get("order") ?? orderNameOf(cart));
-  return resetOnce(place, {
+  return postOnce(reset, place, {
     submissionId,
     order,
     ...resets,

@@ -2,14 +2,7 @@ import { redirectDocument } from "react-router";
 import type { z } from "zod";
 import { resetOffer, resetPreview } from "#app/backend/offers.server.ts";
 import { givesReason, type OfferError } from "#app/errors/errors.ts";
-import {
-  type ActingPost,
-  isAnswered,
-  isDone,
-  postOnce,
-  type Sent,
-  sentSchema,
-} from "#app/outcome/attempt.server.ts";
+import { type ActingPost, isAnswered, isDone, type Sent, sentSchema } from "#app/outcome/attempt.server.ts";
 import type { Failed } from "#app/outcome/evidence.ts";
 import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
 import { askOffer, readOrder } from "#app/outcome/order.server.ts";
@@ -36,7 +29,12 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
   section: "errors.resetWaiting",
   page: "offer-error",
   storeBeforeSend: true,
-  send: ({ context, token }, { submissionId }) => resetOffer(context, token, submissionId),
+  send({ context, token }, { submissionId, order, placed, paymentAction }) {
+    // Stored with its order as well: whatever ends its post, its customer has asked for it.
+    const askedReset = { submissionId, order, placed, paymentAction };
+    changeCart(context, token, (cart) => (cart.ordered?.orderId === order ? { ...cart, askedReset } : cart));
+    return resetOffer(context, token, submissionId);
+  },
   ask: askWhetherAtStart,
   askFirst: askWhetherAtStart,
   async outdated(place, sent, status) {
@@ -59,17 +57,6 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
     throw await offerErrorAnswer({ ...place, paymentAction, isRetried, failure: "page" }, error);
   },
 };
-
-/** Posts a reset, which is stored with its order as well: whatever ends its post, its customer has asked for it. */
-export async function resetOnce(
-  place: OfferPlace,
-  sent: Omit<z.infer<typeof offerReset.kept.schema>, "startedAt">,
-): Promise<Response> {
-  changeCart(place.context, place.token, (cart) =>
-    cart.ordered?.orderId === sent.order ? { ...cart, askedReset: sent } : cart,
-  );
-  return postOnce(reset, place, sent);
-}
 
 /**
  * Some providers answer a reset that they have done with an error, and the session still has the order. Where they say
