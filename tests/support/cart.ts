@@ -1,3 +1,4 @@
+import type { StatePage } from "#app/error-pages/state-page.tsx";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { cartScope, type Intent } from "#app/routes/offer/cart.server.ts";
@@ -45,3 +46,12 @@ export const offerRefusal = (status: number, code?: string) => ({
   ...{ ok: false, error: offerErrorIn(offerStateOfCode(code) ?? "Unexpected") },
   failure: { kind: "answer", status, problem: code ? { code } : {} },
 });
+
+/** What a customer gets to see: where the answer leads, or the status and state of its page with where its buttons lead. */
+export function seen(answer: unknown) {
+  if (answer instanceof Error) throw answer;
+  if (answer instanceof Response) return { status: answer.status, to: answer.headers.get("Location") };
+  const { data, init } = answer as { data?: Partial<StatePage>; init?: { status: number } };
+  const actions = (data?.actions ?? []).map(({ kind, method, href }) => [kind, `${method} ${href}`]);
+  return { status: init?.status, ...(data?.state && { ...data, actions: Object.fromEntries(actions) }) };
+}

@@ -33,7 +33,7 @@ import {
 import { documentError, type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 import { paymentOf } from "./known-order.server.ts";
-import { paymentAddress, toPaymentPage } from "./payment-state.server.ts";
+import { paymentAddressIn, toPaymentPage } from "./payment-state.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
 import { allDocuments } from "./stored-offer.ts";
 
@@ -173,13 +173,13 @@ async function concludeOrder(place: OfferPlace, cart: Cart, intent: Intent, ende
   const { context, token } = place;
   if (ended) underWay.delete(intent.key);
   if (ended?.ok) {
-    const { orderId, redirectUrl, step = redirectUrl ? "paymentProvider" : undefined } = ended.data;
-    const address = step === "paymentProvider" ? paymentAddress(place, redirectUrl) : {};
+    const { orderId } = ended.data;
+    const address = paymentAddressIn(place, ended.data);
     auditOrder(place, "done", intent, orderId);
     const number = orderId ? { orderId } : { orderId: intent.key, isKey: true as const };
     placed(place, cart, { ...number, ...address });
     // The payment page is not a page of the portal, even where the sandbox serves it from this origin.
-    return address.payAt ? redirectDocument(address.payAt, place.posted ? 303 : 302) : toConfirmation(place);
+    return address?.payAt ? redirectDocument(address.payAt, place.posted ? 303 : 302) : toConfirmation(place);
   }
   const known = await endOfOrder(place, intent, ended, cart.ended);
   if (known.end === "refused") throw await refusedOrder(place, intent, known);

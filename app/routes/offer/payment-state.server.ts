@@ -1,5 +1,5 @@
 import { redirectDocument } from "react-router";
-import type { OfferSummary } from "#app/backend/contract/order.ts";
+import type { AcceptanceAnswer, OfferSummary } from "#app/backend/contract/order.ts";
 import { acceptOffer, verifyOffer } from "#app/backend/offers.server.ts";
 import { whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { type PaymentState, paymentStates } from "#app/domain/payment-states.ts";
@@ -31,6 +31,14 @@ export function paymentAddress(
 ): Pick<Ordered, "payAt" | "payBlockedAt"> {
   const payAt = providerUrl(context, "payment", given, url);
   return payAt ? { payAt } : { payBlockedAt: given ?? "" };
+}
+
+/** The same as the answer to an order says it: also one that names an address and no step. */
+export function paymentAddressIn(
+  place: OfferPlace,
+  { redirectUrl, step = redirectUrl ? "paymentProvider" : undefined }: AcceptanceAnswer,
+) {
+  return step === "paymentProvider" ? paymentAddress(place, redirectUrl) : undefined;
 }
 
 /**
@@ -144,8 +152,8 @@ async function payAtAgain(place: OfferPlace): Promise<string | undefined> {
   const { ordered, intent } = cart ?? {};
   if (!ordered || ordered.payAt || !intent || !isLatest) return ordered?.payAt;
   const answered = await whilePageWaits(context, acceptOffer(context, token, intent.body, intent.key));
-  if (!answered?.ok || answered.data.step !== "paymentProvider") return undefined;
-  const address = paymentAddress(place, answered.data.redirectUrl);
+  const address = answered?.ok ? paymentAddressIn(place, answered.data) : undefined;
+  if (!address) return undefined;
   keepOrdered(context, token, cart, () => ({
     ordered: { orderId: ordered.orderId, ...address },
     intent: undefined,
