@@ -7,7 +7,8 @@ import type { Answered } from "./ask.server.ts";
 import { acts, type Call } from "./contract/call.ts";
 import { parseJson } from "./json-body.ts";
 import { checkedPdf } from "./pdf.server.ts";
-import { type Deviation, readAnswer, readProblem } from "./read-answer.ts";
+import { type Deviation, readAnswer } from "./read-answer.ts";
+import { readProblem } from "./read-problem.ts";
 
 /** Largest JSON response that is read, in bytes. */
 const answerLimit = 2 * 1024 * 1024;

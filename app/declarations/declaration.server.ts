@@ -1,92 +1,26 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { RouterContextProvider } from "react-router";
 import { type DeclarationKind, hasReceipt, type Wire } from "#app/backend/declarations.server.ts";
-import { brands } from "#app/brand/registry.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
-import type { Problem } from "#app/errors/problem.ts";
-import type { Locale } from "#app/i18n/locale.ts";
 import { audit } from "#app/outcome/audit.server.ts";
 import { forwardOnce } from "#app/outcome/declared.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { unreadableDeclarations } from "#app/platform/metrics.server.ts";
 import { monotonicMs } from "#app/platform/monotonic.ts";
-import {
-  brandContext,
-  deadlineContext,
-  getIfSet,
-  localeContext,
-  loginContext,
-  lookEndContext,
-  type RequestContext,
-  sessionContext,
-  traceIdContext,
-} from "#app/request/context.server.ts";
-import { type LoginInTime, loginInTime } from "#app/session/bearer.server.ts";
-import type { Sealer } from "#app/session/encryption.server.ts";
-import { defaultSealer, sessionSecrets } from "#app/session/open-store.server.ts";
+import type { LoginInTime } from "#app/session/bearer.server.ts";
+import { sessionSecrets } from "#app/session/open-store.server.ts";
+import { callingContext } from "./calling-context.server.ts";
 import { contentDigest, idsOf, type PostedDeclaration } from "./declaration-id.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
 import type { Added, DeclarationQueue, Entry } from "./queue.ts";
-
-/** A declaration as stored, with the provider's response once there is one. */
-export interface Declaration<K extends DeclarationKind = DeclarationKind> {
-  kind: K;
-  /** As made by `idsOf`, or a new one for a post that says nothing of its form. */
-  id: string;
-  /** Slug of the brand. */
-  brand: string;
-  language: Locale;
-  traceId: string;
-  /** When the portal received it; an instant. */
-  receivedAt: string;
-  body: Wire[K]["body"];
-  /** What its receipt shows but the provider is not sent, e.g. the contract behind a selfcare link. */
-  facts?: Record<string, string | undefined>;
-  /** When the provider accepted or refused it, with its receipt or its reasons, or when staff had passed it on. */
-  answered?: { at: string; receipt?: Wire[K]["received"]; refused?: Problem; isByHand?: true };
-  /** Proofs that the provider has taken, whatever it says of them later. */
-  proofs?: Proof[];
-  /** How many attempts are known to have done nothing. */
-  idleAttempts?: number;
-  /** How many attempts ended as they do where no further one helps: without such a call, or refused without words. */
-  unheard?: number;
-}
-
-export interface Proof {
-  name: string;
-  /** Bytes. */
-  size: number;
-  /** An instant. */
-  receivedAt: string;
-}
-
-/** A stored declaration with its state. */
-export interface StoredDeclaration<K extends DeclarationKind = DeclarationKind> {
-  declaration: Declaration<K>;
-  state: Entry["state"];
-}
-
-const sealedAs = "declarations";
-export const seal = (declaration: Declaration) =>
-  Buffer.from(defaultSealer()(sealedAs).seal(declaration.id, JSON.stringify(declaration))).toString("base64");
-
-/** @returns undefined if the secret that it was sealed with is not among the sealer's */
-export function unsealWith(sealer: Sealer, { id, sealed }: Entry): Declaration | undefined {
-  const text = sealer(sealedAs).open(id, Buffer.from(sealed, "base64"));
-  return text === undefined ? undefined : (JSON.parse(text) as Declaration);
-}
-
-/** @throws Error if the secret that it was sealed with is no longer configured */
-export function unseal(entry: Entry): Declaration {
-  const declaration = unsealWith(defaultSealer(), entry);
-  if (!declaration) {
-    const message = `The declaration ${entry.id} cannot be opened: its SESSION_SECRET is missing.`;
-    throw Object.assign(new Error(message), { code: "SECRET_MISSING" });
-  }
-  return declaration;
-}
+import {
+  type Declaration,
+  type Proof,
+  type StoredDeclaration,
+  seal,
+  unseal,
+} from "./stored-declaration.server.ts";
 
 function opened(entry: Entry): Declaration | undefined {
   try {
@@ -109,50 +43,6 @@ function laneOf({ brand, kind, body, facts }: Declaration): string {
   return createHmac("sha256", sessionSecrets().at(-1) ?? "")
     .update(JSON.stringify([brand, purpose, subject]))
     .digest("base64url");
-}
-
-/**
- * A context for calling the provider without a session: a declaration needs none, and must not fail when its store
- * does.
- * @param login carried where it is known in time (decision 0127)
- */
-function callingContext(
-  of: { brand: string; language: Locale; traceId: string },
-  login: LoginInTime | undefined,
-  deadline = monotonicMs() + config().pageDeadlineMs,
-): RouterContextProvider {
-  const brand = brands().get(of.brand);
-  if (!brand) throw new Error(`There is no brand ${of.brand}.`);
-  const context = new RouterContextProvider();
-  context.set(brandContext, brand);
-  context.set(localeContext, { locale: of.language });
-  context.set(traceIdContext, of.traceId);
-  context.set(deadlineContext, deadline);
-  if (login) context.set(loginContext, login);
-  return context;
-}
-
-/** As `callingContext`, for a page's own calls. */
-export const forDeclaration = (context: RequestContext): RequestContext => ofPage(context, loginOf(context));
-
-/** As `forDeclaration`, for a page that is the same for everybody. */
-export const withoutSession = (context: RequestContext): RequestContext => ofPage(context, undefined);
-
-/** Whoever declares, for the calls that `receiveDeclaration` makes at once. */
-export function loginOf(context: RequestContext): LoginInTime | undefined {
-  const session = getIfSet(context, sessionContext);
-  return session && loginInTime(session);
-}
-
-function ofPage(context: RequestContext, login: LoginInTime | undefined): RequestContext {
-  const of = {
-    brand: context.get(brandContext).slug,
-    language: context.get(localeContext).locale,
-    traceId: context.get(traceIdContext),
-  };
-  const calling = callingContext(of, login, context.get(deadlineContext));
-  calling.set(lookEndContext, context.get(lookEndContext));
-  return calling;
 }
 
 /** One attempt to forward a declaration, which has then been answered unless it still waits. */

@@ -1,7 +1,8 @@
 import { config } from "#app/platform/config.server.ts";
-import { auditDeclaration, seal, unseal } from "./declaration.server.ts";
+import { auditDeclaration } from "./declaration.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
 import type { Entry } from "./queue.ts";
+import { seal, unseal } from "./stored-declaration.server.ts";
 
 /** The parts without personal data, if the secret is still configured. */
 function facts(entry: Entry) {

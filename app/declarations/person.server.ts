@@ -2,9 +2,9 @@ import { identifiedBy } from "#app/domain/identified-by.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { createSealer } from "#app/session/encryption.server.ts";
 import { sessionSecrets } from "#app/session/open-store.server.ts";
-import { type Declaration, unsealWith } from "./declaration.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
 import type { StoredEntry } from "./queue.ts";
+import { type Declaration, unsealWith } from "./stored-declaration.server.ts";
 
 /** What is stored of one declaration; without its content if the secret that it was sealed with is missing. */
 export interface StoredOfPerson {

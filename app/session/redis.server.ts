@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { breaker, CircuitOpen } from "#app/platform/breaker.server.ts";
-import { redisAddress } from "#app/platform/config.server.ts";
+import { redisAddress } from "#app/platform/setting-kinds.ts";
 import { within } from "#app/platform/within.server.ts";
 
 /** No page waits longer for one command. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Declaration } from "#app/declarations/declaration.server.ts";
 import type { DeclarationQueue } from "#app/declarations/queue.ts";
+import type { Declaration } from "#app/declarations/stored-declaration.server.ts";
 
 vi.stubEnv("METRICS_PORT", "9464");
 const store = vi.hoisted(() => ({ sealed: "", add: vi.fn() }));
@@ -17,9 +17,10 @@ vi.mock("#app/declarations/open-queue.server.ts", () => ({
 }));
 const provider = vi.hoisted(() => ({ forwardOnce: vi.fn() }));
 vi.mock("#app/outcome/declared.server.ts", () => provider);
-const { findDeclaration, forwardDue, keepProof, receiveDeclaration, seal, unseal } = await import(
+const { findDeclaration, forwardDue, keepProof, receiveDeclaration } = await import(
   "#app/declarations/declaration.server.ts"
 );
+const { seal, unseal } = await import("#app/declarations/stored-declaration.server.ts");
 const { unreadableDeclarations } = await import("#app/platform/metrics.server.ts");
 const { defaultSealer } = await import("#app/session/open-store.server.ts");
 

@@ -15,7 +15,7 @@ import { declareSelfcare, loadSelfcare } from "#app/routes/termination/selfcare.
 import { defineScope } from "#app/session/scope.ts";
 import { browserForTest } from "../support/request.ts";
 
-const store = vi.hoisted(() => ({ findDeclaration: vi.fn(), receiveDeclaration: vi.fn(), loginOf: vi.fn() }));
+const store = vi.hoisted(() => ({ findDeclaration: vi.fn(), receiveDeclaration: vi.fn() }));
 vi.mock("#app/declarations/declaration.server.ts", async (load) => ({ ...(await load<object>()), ...store }));
 const provider = vi.hoisted(() => ({ prefillTermination: vi.fn() }));
 vi.mock("#app/backend/terminations.server.ts", async (load) => ({ ...(await load<object>()), ...provider }));

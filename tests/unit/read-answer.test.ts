@@ -7,7 +7,8 @@ import { idv } from "#app/backend/contract/identity.ts";
 import { knownVerification, offer, offerVerification } from "#app/backend/contract/offer.ts";
 import { offerSummary } from "#app/backend/contract/order.ts";
 import { terminationConfig, terminationPrefill } from "#app/backend/contract/termination.ts";
-import { readAnswer, readProblem } from "#app/backend/read-answer.ts";
+import { readAnswer } from "#app/backend/read-answer.ts";
+import { readProblem } from "#app/backend/read-problem.ts";
 
 const phone = {
   id: "hw",

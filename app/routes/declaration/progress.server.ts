@@ -1,5 +1,5 @@
 import { isAddition, type ReceiptKind } from "#app/backend/declarations.server.ts";
-import type { Declaration, StoredDeclaration } from "#app/declarations/declaration.server.ts";
+import type { Declaration, StoredDeclaration } from "#app/declarations/stored-declaration.server.ts";
 import { berlinDate, formatDate, formatDateTime, type IsoDate } from "#app/domain/calendar.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";

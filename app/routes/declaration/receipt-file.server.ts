@@ -1,10 +1,7 @@
 import { downloadReceipt, type LinkKind, type ReceiptKind } from "#app/backend/declarations.server.ts";
-import {
-  type Declaration,
-  forDeclaration,
-  type StoredDeclaration,
-} from "#app/declarations/declaration.server.ts";
+import { forDeclaration } from "#app/declarations/calling-context.server.ts";
 import { type ReceiptDocument, receiptPaper, receiptPdf } from "#app/declarations/receipt-document.server.ts";
+import type { Declaration, StoredDeclaration } from "#app/declarations/stored-declaration.server.ts";
 import type { IsoDate } from "#app/domain/calendar.ts";
 import { calendarFile } from "#app/domain/calendar-file.ts";
 import { shortReference } from "#app/domain/short-reference.ts";

@@ -1,6 +1,7 @@
 import { data, redirectDocument } from "react-router";
 import type { LinkKind } from "#app/backend/declarations.server.ts";
-import { type Declaration, findDeclaration } from "#app/declarations/declaration.server.ts";
+import { findDeclaration } from "#app/declarations/declaration.server.ts";
+import type { Declaration } from "#app/declarations/stored-declaration.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";

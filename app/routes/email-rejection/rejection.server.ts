@@ -1,7 +1,8 @@
 import { data } from "react-router";
 import { specifiedBrand } from "#app/brand/backend-brand.ts";
 import { brandNamed } from "#app/brand/registry.server.ts";
-import { loginOf, receiveDeclaration } from "#app/declarations/declaration.server.ts";
+import { loginOf } from "#app/declarations/calling-context.server.ts";
+import { receiveDeclaration } from "#app/declarations/declaration.server.ts";
 import type { Place } from "#app/error-pages/error-response.server.ts";
 import type { FormDefinition } from "#app/forms/define-form.server.ts";
 import { freshForm, postedIdOf, withoutFields } from "#app/forms/form-data.server.ts";

@@ -1,7 +1,8 @@
 import { data } from "react-router";
 import { consentChannels, type GivenConsent } from "#app/backend/contract/services.ts";
 import { loadGivenConsents } from "#app/backend/services.server.ts";
-import { forDeclaration, loginOf, receiveDeclaration } from "#app/declarations/declaration.server.ts";
+import { forDeclaration, loginOf } from "#app/declarations/calling-context.server.ts";
+import { receiveDeclaration } from "#app/declarations/declaration.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
 import type { Place } from "#app/error-pages/error-response.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";

@@ -23,12 +23,12 @@ import {
   changeCart,
   endedOrder,
   isSent,
-  leaveNotice,
   numberOf,
   orderNameOf,
   reopened,
   reopens,
 } from "./cart.server.ts";
+import { leaveNotice } from "./cart-notice.server.ts";
 import { toStep } from "./journey.server.ts";
 import { knownOrder, paymentSaidBy } from "./known-order.server.ts";
 import { wantLogin } from "./login.server.ts";

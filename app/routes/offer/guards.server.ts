@@ -9,7 +9,8 @@ import {
   patternContext,
   postedFormContext,
 } from "#app/request/context.server.ts";
-import { cartContext, cartOf, isEarly, isSent, leaveNotice } from "./cart.server.ts";
+import { cartContext, cartOf, isEarly, isSent } from "./cart.server.ts";
+import { leaveNotice } from "./cart-notice.server.ts";
 import { completedSteps, toStep } from "./journey.server.ts";
 import { pageWaitingForLogin, rememberDeepLink } from "./login.server.ts";
 import { repeatedOrder } from "./order.server.ts";

@@ -23,7 +23,8 @@ import { linkTo } from "#app/shell/link-to.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import type { StepIndicatorProps } from "#app/ui/step-indicator.tsx";
-import { type Cart, cartContext, cartNotice, inPageLanguage, isGivenUp, isSent } from "./cart.server.ts";
+import { type Cart, cartContext, inPageLanguage, isGivenUp, isSent } from "./cart.server.ts";
+import { cartNotice } from "./cart-notice.server.ts";
 import { askedOfLine } from "./line.server.ts";
 import { orderView } from "./order-view.server.ts";
 

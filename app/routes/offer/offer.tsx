@@ -16,15 +16,8 @@ import { Card } from "#app/ui/card.tsx";
 import { BriefPrice } from "#app/ui/price.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/offer";
-import {
-  type Cart,
-  cartOf,
-  documentsOf,
-  isEarly,
-  isSent,
-  startCart,
-  takeOverCarried,
-} from "./cart.server.ts";
+import { type Cart, cartOf, documentsOf, isEarly, isSent, startCart } from "./cart.server.ts";
+import { takeOverCarried } from "./cart-notice.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { Documents, documentHref } from "./documents.tsx";
 import { offerErrorAnswer, offerStateAnswer } from "./error-answer.server.ts";

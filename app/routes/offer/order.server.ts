@@ -27,9 +27,9 @@ import {
   isSent,
   keepNeededDocuments,
   keepOrdered,
-  leaveNotice,
   startCart,
 } from "./cart.server.ts";
+import { leaveNotice } from "./cart-notice.server.ts";
 import { documentError, type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 import { paymentOf } from "./known-order.server.ts";

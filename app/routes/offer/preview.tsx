@@ -15,7 +15,7 @@ import { useShell } from "#app/shell/use-shell.ts";
 import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/preview";
-import { cartNotice } from "./cart.server.ts";
+import { cartNotice } from "./cart-notice.server.ts";
 import { Documents, documentHref } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { GuaranteeNotice } from "./goods.tsx";

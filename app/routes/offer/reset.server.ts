@@ -9,7 +9,8 @@ import { askOffer, readOrder } from "#app/outcome/order.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
-import { cartOf, changeCart, forgetOrder, leaveNotice, orderNameOf } from "./cart.server.ts";
+import { cartOf, changeCart, forgetOrder, orderNameOf } from "./cart.server.ts";
+import { leaveNotice } from "./cart-notice.server.ts";
 import { type OfferPlace, offerErrorAnswer, offerReset } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
 

@@ -14,15 +14,8 @@ import { ServerContent } from "#app/ui/server-content.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
 import { Listed } from "#app/ui/unbroken.tsx";
 import type { Route } from "./+types/summary";
-import {
-  type Cart,
-  cartContext,
-  changeCart,
-  documentsOf,
-  inPageLanguage,
-  isGivenUp,
-  leaveNotice,
-} from "./cart.server.ts";
+import { type Cart, cartContext, changeCart, documentsOf, inPageLanguage, isGivenUp } from "./cart.server.ts";
+import { leaveNotice } from "./cart-notice.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { byContract, documentPath } from "./document-names.ts";
 import { Documents, documentHref, documentsBelow } from "./documents.tsx";

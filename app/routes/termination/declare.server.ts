@@ -6,12 +6,8 @@ import {
   type TerminationKind,
   uploadProof,
 } from "#app/backend/terminations.server.ts";
-import {
-  forDeclaration,
-  keepProof,
-  loginOf,
-  receiveDeclaration,
-} from "#app/declarations/declaration.server.ts";
+import { forDeclaration, loginOf } from "#app/declarations/calling-context.server.ts";
+import { keepProof, receiveDeclaration } from "#app/declarations/declaration.server.ts";
 import { followingField, followingKey, type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";

@@ -1,6 +1,6 @@
 import type { TerminationReceipt } from "#app/backend/contract/termination.ts";
 import { detailFields } from "#app/backend/termination-request.server.ts";
-import type { Declaration, Proof, StoredDeclaration } from "#app/declarations/declaration.server.ts";
+import type { Declaration, Proof, StoredDeclaration } from "#app/declarations/stored-declaration.server.ts";
 import { addressLine } from "#app/domain/address.ts";
 import { berlinDate, formatDate, formatDateTime, type IsoDate } from "#app/domain/calendar.ts";
 import type { checkIban } from "#app/domain/iban.server.ts";

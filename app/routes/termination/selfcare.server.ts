@@ -2,7 +2,7 @@ import { redirectDocument } from "react-router";
 import { type TerminationPrefill, terminationPrefill } from "#app/backend/contract/termination.ts";
 import { prefilledRequest } from "#app/backend/termination-request.server.ts";
 import { prefillTermination } from "#app/backend/terminations.server.ts";
-import { forDeclaration } from "#app/declarations/declaration.server.ts";
+import { forDeclaration } from "#app/declarations/calling-context.server.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
 import { carryPosted, firstForm } from "#app/forms/draft.server.ts";

@@ -1,5 +1,5 @@
 import { loadTerminationConfig } from "#app/backend/terminations.server.ts";
-import { withoutSession } from "#app/declarations/declaration.server.ts";
+import { withoutSession } from "#app/declarations/calling-context.server.ts";
 import { DateField } from "#app/forms/date-field.tsx";
 import { firstForm } from "#app/forms/draft.server.ts";
 import { Fieldset } from "#app/forms/field-frame.tsx";

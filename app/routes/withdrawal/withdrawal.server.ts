@@ -1,12 +1,8 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { loadReceipt } from "#app/backend/declarations.server.ts";
-import {
-  findDeclaration,
-  forDeclaration,
-  loginOf,
-  receiveDeclaration,
-} from "#app/declarations/declaration.server.ts";
+import { forDeclaration, loginOf } from "#app/declarations/calling-context.server.ts";
+import { findDeclaration, receiveDeclaration } from "#app/declarations/declaration.server.ts";
 import { formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
 import { isCut, normalize } from "#app/domain/user-input.ts";
