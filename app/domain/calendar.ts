@@ -240,6 +240,7 @@ export function formatPeriod(from: Date, until: Date, language: Language): strin
   // Day and month stay on one line.
   const day = (instant: Date) => days.format(instant).replace(/(\d\.?) |([a-z]) (?=\d)/g, "$1$2\u00a0");
   const start = `${day(from)}, ${time(from)}`;
-  if (berlinDate(from) === berlinDate(until)) return `${start}–${time(until)}${clock}`;
-  return `${start}${clock} – ${day(until)}, ${time(until)}${clock}`;
+  // A line may end after a dash: a word joiner forbids it.
+  if (berlinDate(from) === berlinDate(until)) return `${start}–\u2060${time(until)}${clock}`;
+  return `${start}${clock}\u00a0– ${day(until)}, ${time(until)}${clock}`;
 }

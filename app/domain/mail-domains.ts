@@ -28,11 +28,16 @@ function isTypoOf(typed: string, intended: string): boolean {
   return typedPart.length === 2 && intendedPart === `${typedPart[1]}${typedPart[0]}`;
 }
 
-/** The address that was probably meant if the domain looks mistyped. Only ever offer it: the input may be right. */
+/**
+ * The address that was probably meant if the domain looks mistyped, or has a comma for a dot. Only ever offer it: the
+ * input may be right.
+ */
 export function suggestedEmail(typed: string): string | undefined {
-  const [, local, domain] = /^([^@\s]+)@([^@\s]+)$/.exec(typed.trim().toLowerCase()) ?? [];
-  if (!local || !domain || known.includes(domain)) return undefined;
+  const [, local, written] = /^([^@\s]+)@([^@\s]+)$/.exec(typed.trim().toLowerCase()) ?? [];
+  if (!local || !written) return undefined;
+  const domain = written.replaceAll(",", ".");
   const provider = oneEnding.exec(domain)?.[1];
-  const intended = provider ? `${provider}.com` : known.find((one) => isTypoOf(domain, one));
-  return intended && typed.trim().replace(/@.*/, `@${intended}`);
+  const other = provider ? `${provider}.com` : known.find((one) => isTypoOf(domain, one));
+  const intended = known.includes(domain) ? domain : (other ?? domain);
+  return intended === written ? undefined : typed.trim().replace(/@.*/, `@${intended}`);
 }

@@ -8,6 +8,7 @@ await command(async () => {
   const all = [...advice.onSettings(), ...(await advice.onStores()), ...(await advice.onOthers())];
   for (const { level, setting, message } of all) console.log(`${level.padEnd(8)}${setting} ${message}`);
   const errors = all.filter(({ level }) => level === "error").length;
-  console.log(`${errors} errors, ${all.length - errors} warnings.`);
+  const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
+  console.log(`${count(errors, "error")}, ${count(all.length - errors, "warning")}.`);
   process.exit(errors > 0 ? 1 : 0);
 });

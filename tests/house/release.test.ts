@@ -109,6 +109,16 @@ test("without notes there is no release", () => {
   });
 });
 
+test("what stops a start takes a major release", () => {
+  const { release } = repository({ notes: "### Before you upgrade\n\n- It **stops the next start**.\n" });
+  for (const kind of ["patch", "minor"])
+    expect(release(kind, "--skip-tests")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("takes a major release"),
+    });
+  expect(release("major", "--dry-run")).toMatchObject({ status: 0 });
+});
+
 test("a version that cannot run beside the last one is a major one", () => {
   const { release } = repository({ version: "0.9.0" });
   expect(oldestBeside).toMatch(/^[1-9]/);

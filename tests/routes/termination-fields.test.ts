@@ -63,7 +63,7 @@ describe("any other input is received, passed on and shown word for word", () =>
         ...["Kundennummer „weiß nicht“", "Vertrags-Nr. „-“", "Rufnummer „steht drauf“"].map(
           (what) => `${what} können wir nicht zuordnen`,
         ),
-        "E-Mail-Adresse „habe keine“ können wir nicht zuordnen",
+        "An die E‑Mail‑Adresse „habe keine“ können wir nichts senden",
       ],
     ],
     [

@@ -230,12 +230,12 @@ describe("formatPeriod", () => {
   const day = ["2026-11-29T01:00:00Z", "2026-11-29T03:30:00Z"] as const;
   const night = ["2026-07-31T20:00:00Z", "2026-07-31T23:05:00Z"] as const;
   test.each([
-    ["de", day, "Sonntag, 29.\u00a0November, 02:00–04:30 Uhr"],
-    ["en", day, "Sunday, November\u00a029, 02:00–04:30"],
-    ["tr", day, "29\u00a0Kasım Pazar, 02:00–04:30"],
-    ["de", night, "Freitag, 31.\u00a0Juli, 22:00 Uhr – Samstag, 1.\u00a0August, 01:05 Uhr"],
-    ["en", night, "Friday, July\u00a031, 22:00 – Saturday, August\u00a01, 01:05"],
-    ["tr", night, "31\u00a0Temmuz Cuma, 22:00 – 1\u00a0Ağustos Cumartesi, 01:05"],
+    ["de", day, "Sonntag, 29.\u00a0November, 02:00–\u206004:30 Uhr"],
+    ["en", day, "Sunday, November\u00a029, 02:00–\u206004:30"],
+    ["tr", day, "29\u00a0Kasım Pazar, 02:00–\u206004:30"],
+    ["de", night, "Freitag, 31.\u00a0Juli, 22:00 Uhr\u00a0– Samstag, 1.\u00a0August, 01:05 Uhr"],
+    ["en", night, "Friday, July\u00a031, 22:00\u00a0– Saturday, August\u00a01, 01:05"],
+    ["tr", night, "31\u00a0Temmuz Cuma, 22:00\u00a0– 1\u00a0Ağustos Cumartesi, 01:05"],
   ] as const)("%s %j", (language, [from, until], expected) =>
     expect(formatPeriod(new Date(from), new Date(until), language)).toBe(expected),
   );

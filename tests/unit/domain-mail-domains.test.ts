@@ -11,6 +11,9 @@ test.each([
   ["max@t-onlin.de", "max@t-online.de"],
   ["max@hotmial.com", "max@hotmail.com"],
   [" max@web.dee ", "max@web.de"],
+  ["max@web,de", "max@web.de"],
+  ["max@firma,de", "max@firma.de"],
+  ["max@gmial,com", "max@gmail.com"],
 ])("%s probably means %s", (typed, meant) => expect(suggestedEmail(typed)).toBe(meant));
 
 test.each([

@@ -5,10 +5,12 @@ test.each([
   ["Müller, Şükrü, Łukasz, Григорий, Ελένη", ""],
   ["محمد", "Arabisch"],
   ["שרה und 王芳", "Hebräisch und Chinesisch"],
-  ["किरण", "Devanagari"],
+  ["किरण", "Hindi"],
+  ["さくらサクラ", "Japanisch"],
 ])("%s: %j", (text, names) => expect(unshownScripts(text, "de")).toBe(names));
 
 test("names them in the receipt's language", () => {
   expect(unshownScripts("محمد ไทย", "en")).toBe("Arabic and Thai");
-  expect(unshownScripts("محمد ไทย", "tr")).toBe("Arap ve Tay");
+  expect(unshownScripts("王芳", "en")).toBe("Chinese");
+  expect(unshownScripts("محمد 王芳", "tr")).toBe("Arapça ve Çince");
 });

@@ -14,6 +14,9 @@ if (!isKind(kind) || options.some((option) => !known.includes(option)))
   refuse(`npm run release -- major|minor|patch [${known.join("] [")}]`);
 const isTrial = options.includes("--dry-run");
 
+/** How the notes mark a change after which a setting or a file that was valid keeps a portal from starting. */
+const stopsStart = "**stops the next start**";
+
 const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" }).trim();
 if (git("branch", "--show-current") !== "main") refuse("A release is made on the branch main.");
 if (git("status", "--porcelain")) refuse("There are changes that are not committed.");
@@ -32,6 +35,10 @@ const heading = "\n## Unreleased\n";
 const [before = "", after] = changelog.split(heading);
 const notes = (after ?? "").split(/^## /m)[0]?.trim();
 if (!notes) refuse("CHANGELOG.md has no notes under Unreleased.");
+if (kind !== "major" && notes.includes(stopsStart))
+  refuse(
+    `The notes say ${stopsStart}: what started with ${last} may not start with ${version}. That takes a major release.`,
+  );
 
 /** Where else the version is written, by what stands before it. */
 const named = { Dockerfile: "image.version=", "deploy/kubernetes/base/portal.yaml": "/portal:" };

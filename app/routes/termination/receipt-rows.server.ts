@@ -98,7 +98,9 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const wanted = special || declaration.proofAnnounced || receipt.uploads.length > 0;
   const { hotline } = context.get(brandContext);
   const unclear = (field: string, text = "") =>
-    t("unreadable", { label: form(field as "iban"), text, hotline: hotline.number });
+    field === "email"
+      ? t("unreachable", { text, hotline: hotline.number })
+      : t("unreadable", { label: form(field as "iban"), text, hotline: hotline.number });
   const account = payout && [payout.accountHolder, payout.maskedIban].filter(Boolean).join(", ");
   const accountNote = () => {
     if (!receipt.account || receipt.account.ok) return undefined;
