@@ -114,7 +114,7 @@ const energyRows = (item: Item): Block[] => [
 interface DocumentRow {
   title: string;
   file: string;
-  /** Whether it refers to this particular offer; other documents are the same for every offer of these products. */
+  /** Names the order once there is one. Until then all are the same for every offer of these products, and rendered once. */
   ofOffer?: true;
   /** A text alone is a paragraph. */
   blocks: (subject: Subject) => (Block | string)[];
@@ -333,12 +333,12 @@ export async function offerPdf(
   const priced = pricedOffer(offer);
   const item = priced.offers.find(({ id }) => id === itemId) ?? priced.offers[0];
   if (!item) throw new Error("An offer without items");
-  const subject = `Angebot ${offer.offerId}${order ? `, Bestellung ${order.id}` : ""} · `;
+  const subject = row.ofOffer && order ? `Angebot ${offer.offerId}, Bestellung ${order.id} · ` : "Stand: ";
   const content = {
     letterhead: letterhead(offer.brand, "de"),
     title: row.title,
     language: "de" as const,
-    subtitle: `${row.ofOffer ? subject : "Stand: "}${day.format(now)}`,
+    subtitle: `${subject}${day.format(now)}`,
     footer: "Muster aus der Sandbox: dieses Dokument ist kein Vertrag und keine Rechtsberatung.",
     blocks: row
       .blocks({ offer, priced, item, order })
