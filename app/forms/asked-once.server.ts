@@ -33,7 +33,7 @@ export function parseAskingOnce<S extends z.ZodObject>(
   const optional = Object.fromEntries(taken.map((name) => [name, true]));
   // Undefined is replaced below, so what is read stays of the form's own type.
   const schema = taken.length > 0 ? (form.schema.partial(optional as never) as unknown as S) : form.schema;
-  const parsed = parseForm(posted, { ...form, schema }, errorOf, shown);
+  const parsed = parseForm(posted, { schema }, errorOf, shown);
   for (const name of empty)
     if (parsed.form.errors[name]) parsed.form.errors[name] = { ...errorOf(`${name}.once`), code: "missing" };
   parsed.form.asked = empty;

@@ -12,13 +12,13 @@ import { constraintsOf } from "./schema.server.ts";
 
 export type Parsed<T> = { ok: true; value: T; form: FormState } | { ok: false; form: FormState };
 
-/** A form, with the schema that reads this post of it: what is stored, or chosen, may decide which fields count. */
-type ReadForm<S extends z.ZodType> = Pick<FormDefinition, "texts" | "sensitive"> & { schema: S };
-
-/** Reads a form; `shown` is the schema of its page, if that is another one. */
+/**
+ * Reads a form by this schema: what is stored, or chosen, may decide which fields count.
+ * @param shown the schema of its page, if that is another one
+ */
 export function parseForm<S extends z.ZodType>(
   posted: FormData,
-  { schema }: ReadForm<S>,
+  { schema }: { schema: S },
   errorOf: FieldErrors,
   shown: z.ZodType = schema,
 ): Parsed<z.output<S>> {

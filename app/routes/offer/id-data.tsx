@@ -56,7 +56,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
     noExpiry: posted.has("noExpiry"),
   });
   const errorOf = fieldErrors(context, cart.offer.offerUseCase);
-  const parsed = parseForm(posted, { ...idDataForm, schema }, errorOf, shownIdData(kept));
+  const parsed = parseForm(posted, { schema }, errorOf, shownIdData(kept));
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
   keepEntered(context, token, "id-data", { identification: identificationOf(parsed.value, kept) });
   return afterStep(context, { step: "id-data", token, url });

@@ -52,7 +52,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const debit = posted.get("paymentMethod") === "direct_debit";
   const useCase = cart.offer.offerUseCase;
   const errorOf = fieldErrors(context, useCase);
-  const parsed = parseForm(posted, { ...paymentForm, schema: schema(debit) }, errorOf, schema(true));
+  const parsed = parseForm(posted, { schema: schema(debit) }, errorOf, schema(true));
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
   const { paymentMethod: method, accountHolder, sepaMandate } = parsed.value;

@@ -147,7 +147,7 @@ export function readTermination(
     if (name === "submissionId" || applies.has(name.split(".")[0] ?? "")) counting.append(name, value);
 
   const shown = prefilled ? selfcareForm : terminationForm;
-  const parsed = parseForm(counting, { ...shown, schema: posted }, errorOf, shown.schema);
+  const parsed = parseForm(counting, { schema: posted }, errorOf, shown.schema);
   const { form } = parsed;
   Object.assign(form, postedFrom(named));
   form.values = { ...usual, ...valuesOf(named) };

@@ -48,7 +48,7 @@ function readWithdrawal(context: RequestContext) {
   const errorOf = fieldErrors(context);
   const named = namedAs(names, context.get(postedFormContext));
   const sent = withoutRepeats(named);
-  const parsed = parseForm(sent, { ...withdrawalForm, schema: posted }, errorOf, schema);
+  const parsed = parseForm(sent, { schema: posted }, errorOf, schema);
   const { form } = parsed;
   const has = (name: string) => normalize(String(sent.get(name) ?? "")) !== "";
   Object.assign(form, postedFrom(sent));
