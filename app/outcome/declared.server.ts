@@ -66,9 +66,8 @@ export async function forwardOnce<K extends DeclarationKind>(
     if (asked.ok) return { state: "forwarded", receipt: asked.data as Wire[K]["received"], error };
     // A bare 404 may be a gateway's, or that of a provider without this call.
     const isAbsent = asked.failure?.status === 404 && givesReason(asked.failure);
-    const saysNothing = !isAbsent && asked.failure?.isMissingCall !== true;
-    if (known === "didNot" && saysNothing) known = "unclear";
-    known = evidenceAfterAsking(known, isAbsent ? false : undefined);
+    if (isAbsent) known = evidenceAfterAsking(known, false);
+    else if (asked.failure?.isMissingCall !== true) known = "unclear";
   }
   if (known === "didNot" && isFinal && givesReason(failure))
     return { state: "refused", refused: failure.problem ?? {}, error };

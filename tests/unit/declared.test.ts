@@ -53,3 +53,86 @@ test.each([
     });
   },
 );
+
+const gone = answer(410, "GONE");
+const unknown = answer(404, "UNKNOWN");
+const noCall: Failure = { ...answer(404), isMissingCall: true };
+
+// What the provider is asked, in which order, and where that leads: after an attempt that may have acted, its receipt first.
+test.each<
+  [
+    kind: DeclarationKind,
+    isRepeated: boolean,
+    receipts: (Failure | "there")[],
+    state: object,
+    calls: string[],
+  ]
+>([
+  ["termination", false, [unknown], { state: "refused", refused: gone.problem }, ["declare", "ask"]],
+  ["termination", false, [noCall], { state: "refused" }, ["declare", "ask"]],
+  ["termination", true, ["there"], { state: "forwarded", receipt: { id: "x" } }, ["ask"]],
+  ["termination", true, [unknown, unknown], { state: "refused" }, ["ask", "declare", "ask"]],
+  [
+    "termination",
+    true,
+    [unknown, "there"],
+    { state: "forwarded", receipt: { id: "x" } },
+    ["ask", "declare", "ask"],
+  ],
+  [
+    "termination",
+    true,
+    [noCall, noCall],
+    { state: "waiting", isIdle: false, needsStaff: false },
+    ["ask", "declare", "ask"],
+  ],
+  [
+    "termination",
+    true,
+    [unknown, answer(500)],
+    { state: "waiting", isIdle: false },
+    ["ask", "declare", "ask"],
+  ],
+  ["objection", true, [], { state: "forwarded" }, ["declare"]],
+])(
+  "%s, after another attempt: %s, with receipts %j: %j",
+  async (kind, isRepeated, receipts, state, calls) => {
+    const made: string[] = [];
+    const left = [...receipts];
+    provider.declare.mockImplementation(async () => {
+      made.push("declare");
+      return { ok: false, failure: gone };
+    });
+    provider.loadReceipt.mockImplementation(async () => {
+      made.push("ask");
+      const said = left.shift();
+      return said === "there" ? { ok: true, data: { id: "x" } } : { ok: false, failure: said };
+    });
+    const ended = await forwardOnce(
+      new RouterContextProvider(),
+      { kind, id: "x", body: {} as never },
+      isRepeated,
+    );
+    expect(ended).toMatchObject(state);
+    expect(made).toEqual(calls);
+  },
+);
+
+test("what the provider takes at once has its receipt, and no error", async () => {
+  provider.declare.mockReset().mockResolvedValue({ ok: true, data: { sentTo: [] } });
+  const declared = { kind: "termination", id: "x", body: {} as never } as const;
+  const ended = await forwardOnce(new RouterContextProvider(), declared, false);
+  expect(ended).toEqual({ state: "forwarded", receipt: { sentTo: [] } });
+});
+
+test.each([
+  [{ kind: "unavailable", problem: { code: "DOWNTIME" } } as Failure, { isIdle: true, isUnsent: true }],
+  [{ kind: "timeout" } as Failure, { isIdle: false, isUnsent: false }],
+  [answer(410, "DOWNTIME"), { isIdle: true, isUnsent: false }],
+])("what ends as %j waits: %j", async (failure, ends) => {
+  provider.declare.mockReset().mockResolvedValue({ ok: false, failure });
+  provider.loadReceipt.mockReset().mockResolvedValue({ ok: false, failure: unknown });
+  const declared = { kind: "objection", id: "x", body: {} as never } as const;
+  const ended = await forwardOnce(new RouterContextProvider(), declared, false);
+  expect(ended).toMatchObject({ state: "waiting", needsStaff: false, ...ends });
+});
