@@ -147,7 +147,11 @@ export function notReceived(
   if (error instanceof FormFieldError) {
     const errors = refusalsBy(context, error.errors, (path) => fieldAt(definition, path));
     if (Object.keys(errors).length > 0)
-      return data({ form: { ...form, errors }, otherWays: undefined, ...more }, { status: 422 });
+      // What the form says already: that a file has to be chosen again.
+      return data(
+        { form: { ...form, errors: { ...errors, ...form.errors } }, otherWays: undefined, ...more },
+        { status: 422 },
+      );
   }
   const downtimeEnd = retryLater(context, error);
   const text = mayArrive
