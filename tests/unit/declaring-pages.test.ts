@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { apiErrorOf } from "#app/errors/errors.ts";
+import { apiErrorOf, FormFieldError } from "#app/errors/errors.ts";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { type FormWithFile, uploadContext } from "#app/forms/upload.server.ts";
-import { formIsUnsentContext } from "#app/request/context.server.ts";
+import { formIsUnsentContext, postedFormContext } from "#app/request/context.server.ts";
 import { selfcareCookie } from "#app/request/cookies.server.ts";
 import { Visitor, visitorContext } from "#app/request/visitor.server.ts";
 import { redirectToReceipt } from "#app/routes/declaration/confirmation-link.server.ts";
@@ -58,6 +58,41 @@ describe("the link of an e-mail", () => {
   });
 });
 
+const objection = { id: "11111111-1111-8111-8111-111111111111", receivedAt: "2026-11-27T10:00:00Z" };
+const takenAs = (state: string) => ({ ok: true, kept: { state, declaration: objection } });
+const oneClick = { "List-Unsubscribe": "One-Click" };
+const submissionId = "22222222-2222-4222-8222-222222222222";
+const button = { submissionId };
+const failed = { ok: false, isRefused: false, error: apiErrorOf(undefined, undefined) };
+// What a press on the button of such a mail ends with, and what a mail provider's own post does.
+test.each<[given: string, received: object, posted: Record<string, string>, reply: object]>([
+  ["received", takenAs("forwarded"), button, { status: 303 }],
+  ["passed on later", takenAs("waiting"), button, { status: 303 }],
+  ["received from a mail provider", takenAs("forwarded"), oneClick, { data: { declined: true } }],
+  ["of a token that the provider does not know", takenAs("refused"), button, { init: { status: 404 } }],
+  ["refused while the store is away", { ...failed, isRefused: true }, oneClick, { init: { status: 404 } }],
+  [
+    "received by nobody",
+    failed,
+    button,
+    {
+      init: { status: 503 },
+      data: { form: { submissionId, errors: {}, problem: { state: "TechnicalProblem" } } },
+    },
+  ],
+])("an objection that is %s", async (_, received, posted, reply) => {
+  store.receiveDeclaration.mockResolvedValue(received);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(posted)) form.set(name, value);
+  const place = await browserForTest("/email-ablehnung?token=abc")();
+  expect(await decline(place, form).catch((thrown) => thrown)).toMatchObject(reply);
+  const [[sent]] = store.receiveDeclaration.mock.calls as [[{ body: () => object }]];
+  const content = { token: "abc", brand: "O2" };
+  const id = posted === button ? submissionId : "";
+  expect(sent).toMatchObject({ kind: "objection", submissionId: id, content, brand: "o2", language: "de" });
+  expect(sent.body()).toEqual(content);
+});
+
 test("a termination whose contract is lost keeps what was typed, and reads no file", async () => {
   const browser = browserForTest("/selfcarekuendigung");
   const before = await browser();
@@ -84,7 +119,86 @@ test("a termination by the link of a contract needs nothing that the contract sa
   context.set(uploadContext, upload(posted));
   store.receiveDeclaration.mockResolvedValue({ ok: false, error: apiErrorOf(undefined, undefined) });
   await declareSelfcare(context, new Request(url), url);
-  expect(store.receiveDeclaration.mock.calls).toMatchObject([[{ kind: "selfcare", facts: prefill }]]);
+  // Two contracts' links with the same form are two declarations.
+  const content = { data: "opaque" };
+  expect(store.receiveDeclaration.mock.calls).toMatchObject([
+    [{ kind: "selfcare", facts: prefill, content }],
+  ]);
+  expect(store.receiveDeclaration.mock.calls[0]?.[0].body("id")).toMatchObject(content);
+});
+
+const prefill = {
+  ...{ firstName: "Ayşe", lastName: "Öztürk", contractNumber: "4711", phoneNumber: "+4917000001" },
+  ...{
+    tariff: "o2 Mobile M",
+    earliestEndDate: "2027-01-31",
+    email: "ayse@example.net",
+    serviceType: "mobile",
+  },
+};
+const refused = (status: number, code?: string) => ({
+  ok: false,
+  error: apiErrorOf(status, code ? { code } : {}),
+});
+const own = "/selfcarekuendigung";
+// Where the link of a contract leads: an invalid one to its page; what is our trouble may be good in a minute.
+test.each<[given: string, prefilled: object, end: { location?: string; status?: number }]>([
+  ["good", { ok: true, data: prefill }, { location: own }],
+  ["not known", refused(404, "NOT_FOUND"), { location: `${own}/error` }],
+  ["used up", refused(410, "GONE"), { location: `${own}/error` }],
+  [
+    "refused for a field",
+    { ok: false, error: new FormFieldError([{ field: "data" }]) },
+    { location: `${own}/error` },
+  ],
+  ["asked for while the provider fails", refused(500), { status: 500 }],
+  ["asked for while the provider is away", refused(503, "DOWNTIME"), { status: 503 }],
+  ["asked for where its code says downtime", refused(410, "DOWNTIME"), { status: 503 }],
+])("the link of a contract that is %s", async (_, prefilled, { location, status }) => {
+  provider.prefillTermination.mockResolvedValue(prefilled);
+  const { context, url } = await browserForTest(own)();
+  const linked = new URL("?data=opaque", url);
+  const thrown = await loadSelfcare(context, new Request(linked), linked).catch((end) => end);
+  if (location)
+    expect([thrown.headers?.get("Location"), thrown.headers?.getSetCookie().length]).toEqual([
+      location,
+      location === own ? 1 : 0,
+    ]);
+  else {
+    expect(thrown).toMatchObject({ init: { status } });
+    // Once more, or the form that needs no contract.
+    const [again, other] = thrown.data.actions;
+    expect([again.href, other.href]).toEqual([`${own}?data=opaque`, "/kuendigung"]);
+  }
+});
+
+test("its form shows what the contract says, also to a browser that keeps the contract only in the form", async () => {
+  provider.prefillTermination.mockResolvedValue({ ok: true, data: prefill });
+  const { context, url } = await browserForTest(own)();
+  const linked = new URL("?data=opaque", url);
+  const opened = await loadSelfcare(context, new Request(linked), linked).catch((thrown) => thrown);
+  const [cookie = ""] = (opened as Response).headers.getSetCookie();
+  const sealed = cookie.slice(`${selfcareCookie}=`.length).split(";")[0] ?? "";
+  expect(cookie).toContain("Max-Age=3600");
+  const posted = new FormData();
+  context.set(postedFormContext, posted);
+  const open = () => loadSelfcare(context, new Request(url), url);
+  await expect(open()).rejects.toHaveProperty("status", 302);
+  context.set(visitorContext, new Visitor(new Request(url, { headers: { cookie } }), url, true));
+  const byCookie = await open();
+  expect(byCookie.form).toMatchObject({
+    values: { prefill: sealed, email: prefill.email, cancellationType: "regular" },
+    errors: {},
+  });
+  expect(byCookie.serviceType).toBe("mobile");
+  expect(byCookie.contract.map(({ value }) => value)).toEqual([
+    ...["Ayşe Öztürk", expect.stringContaining("170"), "4711", "o2 Mobile M", "31.01.2027"],
+  ]);
+  context.set(visitorContext, new Visitor(new Request(url), url, true));
+  posted.set("prefill", sealed);
+  expect(await open()).toEqual({ ...byCookie, form: { ...byCookie.form, submissionId: expect.any(String) } });
+  posted.set("prefill", sealed.slice(1));
+  await expect(open()).rejects.toHaveProperty("status", 302);
 });
 
 test("a proof that was skipped did not arrive: nothing of it is read", async () => {
@@ -94,6 +208,9 @@ test("a proof that was skipped did not arrive: nothing of it is read", async () 
     reason: "failed",
   });
   expect(incoming.file).not.toHaveBeenCalled();
+  // As from a contract's link, where nothing is said of that.
+  vi.mocked(incoming.file).mockResolvedValue({ ok: false, reason: "heic" });
+  expect(await forwardProof(context, "selfcare", "id", incoming)).toEqual({ reason: "heic" });
 });
 
 test.each([

@@ -1,12 +1,15 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { register } from "prom-client";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { patienceMs } from "../support/patience.ts";
 
 vi.stubEnv("DECLARATION_RETRY_MS", "10");
+vi.stubEnv("METRICS_PORT", "9464");
 /** What the store says in each round; undefined once it works. */
 const rounds = vi.hoisted((): (string | undefined)[] => []);
 /** What was refused, and is removed in the next round. */
 const removed = vi.hoisted((): string[] => []);
-const asked = vi.hoisted(() => ({ times: 0 }));
+const asked = vi.hoisted(() => ({ times: 0, leases: 0, closed: 0 }));
+const backlog = vi.hoisted(() => vi.fn());
 vi.mock("#app/declarations/open-queue.server.ts", () => ({
   declarationQueue: () => ({
     async sweep() {
@@ -14,13 +17,27 @@ vi.mock("#app/declarations/open-queue.server.ts", () => ({
       if (said !== undefined) throw new Error(said);
       return removed.splice(0);
     },
-    lease: async () => undefined,
-    close: async () => {},
+    async lease() {
+      asked.leases++;
+    },
+    async close() {
+      asked.closed++;
+    },
+    backlog,
   }),
 }));
 const { logger } = await import("#app/platform/log.server.ts");
-const { startForwarding, stopForwarding } = await import("#app/declarations/worker.server.ts");
-afterEach(stopForwarding);
+const { declarationBacklog, startForwarding, stopForwarding } = await import(
+  "#app/declarations/worker.server.ts"
+);
+beforeEach(() => {
+  Object.assign(asked, { times: 0, leases: 0, closed: 0 });
+  register.clear();
+});
+afterEach(async () => {
+  await stopForwarding();
+  rounds.splice(0);
+});
 
 test("a store that is away is logged once, and again after it was back or says something else", async () => {
   rounds.push("away", "away", "full", "full", undefined, "full");
@@ -44,4 +61,33 @@ test("what was refused is not deleted unseen", async () => {
   await vi.waitFor(() => expect(warn.mock.calls).toEqual([[{ declaration: "3f0c2f1e" }, words]]), {
     timeout: patienceMs,
   });
+});
+
+test("four are passed on at a time, by one worker however often it is started, until it is stopped", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  startForwarding();
+  startForwarding();
+  await vi.advanceTimersByTimeAsync(35);
+  await stopForwarding();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(asked).toEqual({ times: 3, leases: 12, closed: 1 });
+});
+
+test("what waits is measured, and while the store is away nothing looks current", async () => {
+  const counts = { waiting: 1, refused: 2, refusedEnding: 3, byHand: 4, overtaken: 5 };
+  backlog.mockResolvedValueOnce({ ...counts, oldestMs: 6_400 });
+  expect(await declarationBacklog()).toEqual({ ...counts, oldestSeconds: 6 });
+  backlog.mockRejectedValueOnce(new Error("away"));
+  expect(await declarationBacklog()).toBeUndefined();
+  const measured = async () => {
+    const names = ["waiting", "refused", "refused_ending", "by_hand", "overtaken", "oldest_seconds"];
+    const gauges = names.map((name) => register.getSingleMetric(`portal_declarations_${name}`)?.get());
+    return (await Promise.all(gauges)).map((gauge) => gauge?.values[0]?.value);
+  };
+  startForwarding();
+  backlog.mockResolvedValue({ ...counts, oldestMs: 6_400 });
+  expect(await measured()).toEqual([1, 2, 3, 4, 5, 6]);
+  backlog.mockRejectedValue(new Error("away"));
+  expect(await measured()).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
 });

@@ -318,6 +318,8 @@ describe("a session that is ended", () => {
     clock += 1.5 * idleSeconds * 1000;
     expect(await open(id).read(open1, "a")).toEqual({ isSent: true });
     expect(await open(id).read(open1, "b")).toBeUndefined();
+    // Later requests prolong it by as much.
+    expect(await open(id).read(of("lasting"))).toBe(true);
     expect(await open(id).end(true)).toEqual({ removed: stays, stays: [] });
     expect(await open(id).read(open1, "a")).toBeUndefined();
   });

@@ -1,0 +1,138 @@
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { z } from "zod";
+import { createSealer } from "#app/session/encryption.server.ts";
+import { defineScope, type Scope } from "#app/session/scope.ts";
+import { Session } from "#app/session/session.server.ts";
+import { createSqliteStore, openSessionFile } from "#app/session/sqlite-store.server.ts";
+import type { SessionStore } from "#app/session/store.ts";
+
+const logged = vi.hoisted(() => ({ warn: vi.fn(), error: vi.fn() }));
+vi.mock("#app/platform/log.server.ts", () => ({ logger: logged }));
+
+const cart = defineScope("cart", z.string(), { essential: true });
+const notice = defineScope("notice", z.string());
+const shown = defineScope("shown", z.literal(true));
+const sealer = createSealer(["a secret of more than 32 characters"]);
+
+/** What the store does instead of a call. */
+let faults: Partial<SessionStore>;
+let calls: string[];
+let cookie: string | undefined;
+const real = createSqliteStore(openSessionFile(":memory:"));
+const store = new Proxy(real, {
+  get(all, call: keyof SessionStore) {
+    calls.push(call);
+    return faults[call] ?? all[call];
+  },
+});
+const unavailable = (cause: unknown) => new Error(`unavailable: ${(cause as Error).message}`);
+const open = (more: Partial<ConstructorParameters<typeof Session>[0]> = {}) =>
+  new Session({ cookie, store, sealer, idleSeconds: 600, lastingSeconds: 600, unavailable, ...more });
+const fails = () => Promise.reject(new Error("away"));
+
+beforeEach(async () => {
+  [faults, calls, cookie] = [{}, [], undefined];
+  vi.resetAllMocks();
+  const first = open();
+  first.write(cart, "", "full");
+  first.write(notice, "", "news");
+  cookie = await first.commit();
+  calls = [];
+});
+
+type Act = (session: Session) => Promise<unknown>;
+const written = (scope: Scope<string>, end: "flush" | "commit") => (session: Session) => {
+  session.write(scope, "", "x");
+  return session[end]();
+};
+const away = "unavailable: away";
+// A page that makes no sense without the store says so, unless the provider has acted; every other one goes on without it.
+test.each<[what: string, act: Act, end: unknown, afterActing: unknown]>([
+  ["reading what a page needs", (session) => session.read(cart), away, undefined],
+  ["reading what it does not need", (session) => session.read(notice), undefined, undefined],
+  ["taking what it does not need", (session) => session.take(notice), undefined, undefined],
+  ["taking what it needs", (session) => session.take(cart), away, undefined],
+  ["claiming", (session) => session.claim(shown), false, false],
+  ["what it holds", (session) => session.contents(), undefined, undefined],
+  ["ending it", (session) => session.end(true), undefined, undefined],
+  ["whether it is new", (session) => session.isNew(), false, false],
+  ["what is written before the provider acts", written(notice, "flush"), away, false],
+  ["a change that is needed", written(cart, "commit"), away, undefined],
+  ["one that is not", written(notice, "commit"), undefined, undefined],
+  ["no change at all", (session) => session.commit(), undefined, undefined],
+])("while the store is away: %s", async (_, act, end, afterActing) => {
+  faults = { read: fails, write: fails, touch: fails };
+  expect(await act(open()).catch(({ message }) => message)).toEqual(end);
+  const acted = open();
+  acted.settle();
+  expect(await act(acted).catch(({ message }) => message)).toEqual(afterActing);
+});
+
+test("a store that fails is logged, and one that has failed to write is not waited for again", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  // Of an outage there is a line a minute.
+  vi.advanceTimersByTime(3_600_000);
+  faults = { write: vi.fn(fails) };
+  const session = open();
+  for (const times of [1, 2, 3]) {
+    session.write(notice, "", `${times}`);
+    await session.commit();
+  }
+  expect(faults.write).toHaveBeenCalledOnce();
+  expect(logged.warn.mock.calls).toMatchObject([
+    [{ err: { message: "away" } }, "The session store failed; pages go on without it."],
+  ]);
+});
+
+test("a session that others change all the time is given up on", async () => {
+  faults = { write: vi.fn(async () => false) };
+  const session = open();
+  session.write(cart, "", "x");
+  await expect(session.flush()).rejects.toThrow("changed all the time");
+  expect(faults.write).toHaveBeenCalledTimes(8);
+  // Each time on what is there by then.
+  expect(calls.filter((call) => call === "read")).toHaveLength(8);
+});
+
+// Whether the page is this visitor's own, as it learned something that another one's might not.
+test.each<[what: string, act: (session: Session) => unknown, known: boolean, unknown: boolean]>([
+  ["read", (session) => session.read(cart), true, false],
+  ["taken", (session) => session.take(notice), true, false],
+  ["claimed", (session) => session.claim(shown), true, true],
+  ["its id", (session) => session.id, true, false],
+])("what is looked up is said to the page: %s", async (_, act, known, unknown) => {
+  const looks = async (from: string | undefined) => {
+    const onLook = vi.fn();
+    await act(open({ cookie: from, onLook }));
+    return onLook.mock.calls.map(([isFound]) => isFound);
+  };
+  expect([await looks(cookie), await looks(undefined)]).toEqual([[known], [unknown]]);
+});
+
+test("under its new id a session has all it had, in the request that gave it one, and the old id nothing", async () => {
+  const session = open();
+  session.renew();
+  session.write(notice, "", "later");
+  await session.flush();
+  expect(await session.read(cart)).toBe("full");
+  session.write(cart, "", "fuller");
+  const renewed = await session.commit();
+  expect(renewed).not.toBe(cookie);
+  expect(await open({ cookie: renewed }).read(cart)).toBe("fuller");
+  expect(await open().read(cart)).toBeUndefined();
+  expect(logged.warn).not.toHaveBeenCalled();
+});
+
+test("of two requests that give it a new id, one does, and no value is doubled or lost", async () => {
+  const both = [open(), open()];
+  for (const session of both) session.renew();
+  both[1]?.update(cart, "", (value) => `${value}!`);
+  const ids = [];
+  for (const session of both) ids.push(await session.commit());
+  expect(ids[0]).toBeDefined();
+  expect(await open({ cookie: ids[0] }).read(cart)).toBe("full");
+  // What the slower one changed was of a session that is gone.
+  const later = open({ cookie: ids[1] ?? cookie });
+  expect(await later.read(notice)).toBeUndefined();
+});
