@@ -13,12 +13,16 @@ export default defineConfig({
     sort: false,
     // Keys addressed by data, such as states, fields and document types.
     preservePatterns: [
+      "barrier:errors.toForm",
+      "barrier:form.*",
+      "barrier:states.*",
       "common:account.*",
       "common:address.*",
       "common:announcement.journeys.*",
       "common:descriptions.*",
       "common:ending.kinds.*",
       "common:ending.open.*",
+      "common:ending.receipt.*",
       "common:refused.*",
       "customer:fields.*",
       "customer:page.*",

@@ -1,5 +1,6 @@
 import type { FormDefinition } from "./forms/define-form.server.ts";
 import type { FormPage } from "./pages.ts";
+import { barrierForm } from "./routes/barrier/barrier.server.ts";
 import { customerForm } from "./routes/customer/customer-data.form.server.ts";
 import { consentsForm } from "./routes/email-rejection/consents.form.server.ts";
 import { objectionForm } from "./routes/email-rejection/rejection.server.ts";
@@ -26,4 +27,5 @@ export const forms = {
   termination: terminationForm,
   "selfcare-termination": selfcareForm,
   withdrawal: withdrawalForm,
+  barrier: barrierForm,
 } satisfies Record<FormPage, FormDefinition>;

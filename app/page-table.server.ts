@@ -9,6 +9,7 @@ export const journeys = [
   "termination",
   "withdrawal",
   "email-rejection",
+  "barrier",
 ] as const;
 export type Journey = (typeof journeys)[number];
 type Folder = Journey | "home" | "shell";
@@ -46,6 +47,7 @@ export const stylesIn = {
   termination: ["contents", "declaration", "termination"],
   withdrawal: ["contents", "declaration"],
   "email-rejection": ["contents", "tiles", "timeline"],
+  barrier: ["contents"],
 } satisfies Record<Folder, readonly StyleName[]>;
 
 /** Where devices stand before they are ordered. */
@@ -92,6 +94,8 @@ type OwnRow = Omit<PageRow, keyof PageInBrowsers | "styles"> & Partial<Pick<Page
 const ofServers: Record<PageName, OwnRow> = {
   home: { file: "home/home.tsx", cacheable: true },
   accessibility: { file: "home/accessibility.tsx", cacheable: true },
+  barrier: { file: "barrier/barrier.tsx", start: true, cacheable: true },
+  "barrier-confirmation": { file: "barrier/confirmation.tsx", lookup: true, private: true, fieldless: true },
 
   "entry-novum": { file: "offer/novum.tsx", lookup: true },
   "offer-landing": { file: "offer/landing.tsx", cacheable: true },

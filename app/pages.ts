@@ -13,6 +13,8 @@ export interface PageInBrowsers {
 export const pages = {
   home: { path: "/" },
   accessibility: { path: "/barrierefreiheit" },
+  barrier: { path: "/barriere-melden", scripts: true, form: true },
+  "barrier-confirmation": { path: "/barriere-melden/bestaetigung", scripts: true },
   "entry-novum": { path: "/entry/novum" },
   "offer-landing": { path: "/angebot", form: true },
   "new-link": { path: "/neuer-link", form: true },

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { createApi } from "./api.ts";
 import type { Area } from "./area.ts";
+import { barriers } from "./barrier/area.ts";
 import { clockArea } from "./clock/area.ts";
 import { timeOf } from "./clock/clock.ts";
 import { consents } from "./consents/area.ts";
@@ -41,6 +42,7 @@ const apiAreas: Area[] = [
   novum,
   terminationArea,
   withdrawalArea,
+  barriers,
   outbox,
   history,
   pictures,

@@ -329,6 +329,20 @@ export const bodyExamples: { [Name in Sending]: Record<string, BodyOf<Name>> } =
     all: { receivedAt, all: true, consents: [], language: "de" },
     one: { receivedAt, all: false, consents: ["marketing-phone"], language: "de" },
   },
+  reportBarrier: {
+    withAnAddress: {
+      receivedAt,
+      receiptUrl: "https://o2.portal.example/barriere-melden/bestaetigung?brand=o2&ref=7d3a",
+      id,
+      reference: "7D3A-91C0",
+      description: "Das Datum lässt sich nicht mit der Tastatur eingeben.",
+      page: "Ihre Daten",
+      name: "Erika Musterfrau",
+      email,
+      language: "de",
+    },
+    withoutOne: { receivedAt, id, reference: "7D3A-91C0", description: "Zu kleine Schrift.", language: "de" },
+  },
   withdraw: {
     wholeOrder: { ...receiptLinks, ...person, contractReference: "Auftrag 4711-0815", email, language: "de" },
     withoutAnAddress: {

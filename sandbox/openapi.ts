@@ -157,6 +157,7 @@ const journeyWords: Record<CallJourney, string> = {
   termination: "Terminating a contract, by the open form or by a link from the selfcare pages",
   withdrawal: "Withdrawing from a contract",
   "email-rejection": "Declining advertising mails by their link",
+  barrier: "Reporting a barrier, without a login or a link",
 };
 
 const tagsOf = (name: string) =>

@@ -3,13 +3,15 @@ import { readTexts } from "../app/i18n/read-texts.server.ts";
 import type { Resources } from "../app/i18n/resources.ts";
 import type sandbox from "../locales/de/sandbox.json";
 
-interface SandboxTexts extends Pick<Resources, "common" | "email" | "offer" | "termination" | "withdrawal"> {
+interface SandboxTexts
+  extends Pick<Resources, "barrier" | "common" | "email" | "offer" | "termination" | "withdrawal"> {
   sandbox: typeof sandbox;
 }
 
 /** The provider's mails, documents and pages; its receipts name things as the portal's do. */
 export const sandboxTexts = readTexts<SandboxTexts>(join(import.meta.dirname, ".."), [
   "sandbox",
+  "barrier",
   "common",
   "email",
   "offer",

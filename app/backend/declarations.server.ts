@@ -1,6 +1,7 @@
 import { type ApiResult, type Result, toApiResult } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
 import { send } from "./client.server.ts";
+import { type BarrierReport, barrierCalls } from "./contract/barrier.ts";
 import type { Call } from "./contract/call.ts";
 import { type Revocation, serviceCalls } from "./contract/services.ts";
 import {
@@ -18,22 +19,28 @@ import {
   withdrawalCalls,
 } from "./contract/withdrawal.ts";
 
-/** Request body, what is answered at once, and the stored receipt of each kind of declaration. What a mail's link declares has no receipt at the provider. */
+/** Request body, what is answered at once, and the stored receipt of each kind of declaration, where the provider has one. */
 export interface Wire {
   termination: { body: Termination; received: TerminationReceived; receipt: TerminationReceipt };
   selfcare: { body: PrefilledTermination; received: TerminationReceived; receipt: TerminationReceipt };
   withdrawal: { body: Withdrawal; received: WithdrawalReceived; receipt: WithdrawalReceipt };
   objection: { body: { token: string; brand: string }; received: undefined; receipt: undefined };
   revocation: { body: Revocation & { token: string }; received: undefined; receipt: undefined };
+  barrier: { body: BarrierReport; received: undefined; receipt: undefined };
 }
 export type DeclarationKind = keyof Wire;
 /** Kinds that are declared by the link of a mail; the provider stores no receipt of theirs. */
 export type LinkKind = "objection" | "revocation";
 /** Kinds whose receipt the provider stores. */
-export type ReceiptKind = Exclude<DeclarationKind, LinkKind>;
+export type ReceiptKind = keyof typeof callsOf;
 
 const callsOf = { termination: openCalls, selfcare: prefilledCalls, withdrawal: withdrawalCalls } as const;
-const callOfLink = { objection: serviceCalls.declineEmail, revocation: serviceCalls.revokeConsents } as const;
+/** Of the kinds whose receipt only the portal has. */
+const onlyCallOf = {
+  objection: serviceCalls.declineEmail,
+  revocation: serviceCalls.revokeConsents,
+  barrier: barrierCalls.reportBarrier,
+} as const;
 
 /** Whether the provider can be asked for the receipt of this kind. */
 export const hasReceipt = <K extends DeclarationKind>(kind: K): kind is K & ReceiptKind =>
@@ -55,9 +62,10 @@ const declareBy: {
   selfcare: (context, once, body) => send(context, prefilledCalls.declare, { ...once, body }),
   withdrawal: (context, once, body) => send(context, withdrawalCalls.declare, { ...once, body }),
   objection: (context, { params: _, ...once }, query) =>
-    send(context, callOfLink.objection, { ...once, query }),
+    send(context, onlyCallOf.objection, { ...once, query }),
   revocation: (context, { params: _, ...once }, { token, ...body }) =>
-    send(context, callOfLink.revocation, { ...once, params: { id: token }, body }),
+    send(context, onlyCallOf.revocation, { ...once, params: { id: token }, body }),
+  barrier: (context, { params: _, ...once }, body) => send(context, onlyCallOf.barrier, { ...once, body }),
 };
 
 /**
@@ -76,7 +84,9 @@ export const declare = <K extends DeclarationKind>(
 
 /** Whether specification §7 does not name the call for this kind, so that a provider may never have it. */
 export function isAddition(kind: DeclarationKind): boolean {
-  const { addition }: Call = hasReceipt(kind) ? callsOf[kind].declare : callOfLink[kind as LinkKind];
+  const { addition }: Call = hasReceipt(kind)
+    ? callsOf[kind].declare
+    : onlyCallOf[kind as keyof typeof onlyCallOf];
   return addition !== undefined;
 }
 

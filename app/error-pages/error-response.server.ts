@@ -43,6 +43,7 @@ type Link = Pick<StateAction, "href" | "method" | "fields"> & { label?: string }
 
 /** Groups of texts that have one entry per state. */
 type StateSection =
+  | "barrier.states"
   | "errors.offer"
   | "errors.idv"
   | "errors.portal"

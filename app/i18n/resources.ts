@@ -4,6 +4,7 @@ import type { Values } from "./translation.ts";
 /** German is the source of all keys: one row per namespace. */
 export interface Resources {
   accessibility: typeof import("#locales/de/accessibility.json");
+  barrier: typeof import("#locales/de/barrier.json");
   common: typeof import("#locales/de/common.json");
   customer: typeof import("#locales/de/customer.json");
   email: typeof import("#locales/de/email.json");

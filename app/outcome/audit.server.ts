@@ -26,6 +26,7 @@ const journeyOf = {
   withdrawal: "withdrawal",
   objection: "email-rejection",
   revocation: "email-rejection",
+  barrier: "barrier",
 } satisfies Record<Act["audit"], Journey>;
 
 // Written whatever LOG_LEVEL is.

@@ -32,7 +32,7 @@ export const parameters = {
   token: byLink,
   data: ["selfcare-termination"],
   session: ["selfcare-error"],
-  ref: receipts,
+  ref: [...receipts, "barrier-confirmation"],
   upload: receipts,
   fileFollows: receipts,
   bytes: receipts,

@@ -23,6 +23,7 @@ const categories: Record<FirstSegment<(typeof pages)[PageName]["path"]>, Categor
   einwilligungen: "email rejection",
   "": undefined,
   barrierefreiheit: undefined,
+  "barriere-melden": undefined,
   sprache: undefined,
   "eingaben-loeschen": undefined,
   brands: undefined,

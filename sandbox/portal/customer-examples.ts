@@ -1,4 +1,5 @@
 import { type Example, shown } from "./example.ts";
+import { exampleInput } from "./example-input.ts";
 
 export const customerExamples: Example[] = [
   shown("Customer data", "customer-data", "/kundendaten/demo~{customer}"),
@@ -28,5 +29,10 @@ export const customerExamples: Example[] = [
   shown("Consents of another kind", "revocation", "/einwilligungen?token=demo-other-kinds~{customer}"),
   shown("Consents that cannot be shown", "revocation", "/einwilligungen?token=list-http-404~{customer}"),
   shown("Consents, link expired", "revocation", "/einwilligungen?token=expired~{customer}", { status: 410 }),
+  shown("Barrier", "barrier", "/barriere-melden"),
+  shown("Barrier, invalid", "barrier", "/barriere-melden", { status: 422, post: { email: "erika" } }),
+  shown("Barrier reported", "barrier-confirmation", "/barriere-melden/bestaetigung", {
+    before: [{ path: "/barriere-melden", send: { submissionId: "{id}", ...exampleInput.barrier } }],
+  }),
   shown("Novum entry without an id", "entry-novum", "/entry/novum", { state: "NotFound", status: 404 }),
 ];

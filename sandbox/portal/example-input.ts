@@ -50,6 +50,12 @@ export const exampleInput = {
     "expiryDate.month": "2",
     "expiryDate.year": String(new Date().getFullYear() + 3),
   },
+  barrier: {
+    description: "Das Datum lässt sich nicht mit der Tastatur eingeben.",
+    page: "Ihre Daten",
+    name: "Erika Musterfrau",
+    email: "erika@example.org",
+  },
   directDebit: {
     paymentMethod: "direct_debit",
     accountHolder: "Erika Musterfrau",

@@ -41,7 +41,7 @@ const pdf = ["application/pdf"];
 const pdfOrDates = ["application/pdf", "text/calendar"];
 
 const { ProofTooLarge, ...ofReceipts } = declarationStates;
-const { Downtime, TechnicalProblem, NotFound } = declarationStates;
+const { Downtime, TechnicalProblem, NotFound, Received, ReceivedBefore } = declarationStates;
 const unsent = { Downtime, TechnicalProblem };
 const receipt = { get: ofReceipts };
 const ordering = { ...offerStates, Waiting: waitingRow, PaymentOpen: portalStates.PaymentOpen };
@@ -77,6 +77,8 @@ export const pageOperations: {
 } = {
   home: { get: {} },
   accessibility: { get: {} },
+  barrier: { get: {}, post: { states: unsent, example: exampleInput.barrier } },
+  "barrier-confirmation": { get: { NotFound, Received, ReceivedBefore } },
 
   "entry-novum": { get: offerStates },
   "offer-landing": { get: {}, post: { example: { link: "demo~api" } } },

@@ -17,13 +17,15 @@ const forms = {
     selectTerminationDate: "now",
   }),
   withdrawal: (contractReference: string) => ({ ...person, contractReference }),
+  barrier: (page: string) => ({ ...exampleInput.barrier, page }),
 };
 
 /** Opens a form whose scenario is chosen by a field's value, filled in so that one click plays it. */
 export function loader({ context, params: { page, token = "" } }: LoaderFunctionArgs) {
   requireSandbox();
   if (page === "lists") return listScenario(context, token);
-  if (page !== "termination" && page !== "withdrawal") throw new Response(null, { status: 404 });
+  if (page !== "termination" && page !== "withdrawal" && page !== "barrier")
+    throw new Response(null, { status: 404 });
   keepDraft(context, pathTo(page), forms[page](token));
   return redirectDocument(linkTo(context, page));
 }

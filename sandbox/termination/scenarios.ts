@@ -16,7 +16,8 @@ export interface TerminationScenario {
 }
 
 /**
- * Reads the scenario in a contract number, a withdrawal's contract reference, or the opaque data of a selfcare link:
+ * Reads the scenario in a contract number, a withdrawal's contract reference, the page of a reported barrier, or the opaque
+ * data of a selfcare link:
  * `<step>-<fault>` or `<step>-once-<fault>`; a bare fault happens at the post.
  * @returns undefined for an ordinary contract
  */
@@ -88,6 +89,26 @@ export const terminationScenarios: readonly ScenarioGroup[] = [
     scenarios: scenariosIn({
       "V-100200": ["Widerruf geht ein", "The withdrawal is received"],
       ...ofDeclarations,
+    }),
+  },
+  {
+    id: "barrier",
+    path: "/sandbox/prefill/barrier/{token}",
+    de: "Barriere melden: als Angabe zur Seite",
+    en: "Reporting a barrier: as what names the page",
+    scenarios: scenariosIn({
+      "/angebot": ["Meldung geht ein", "The report is received"],
+      "post-http-404": [
+        "Anbieter ohne den Aufruf: das Personal übernimmt",
+        "A provider without the call: staff takes it over",
+      ],
+      "post-once-http-503": [
+        "Weitergeben scheitert beim ersten Mal",
+        "Passing on fails at the first attempt",
+      ],
+      "post-DOWNTIME": ofDeclarations["post-DOWNTIME"],
+      lost: ofDeclarations.lost,
+      "bare-204": wordScenarios["bare-204"],
     }),
   },
 ];

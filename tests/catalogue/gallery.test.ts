@@ -178,7 +178,7 @@ function nameless(document: Element): string[] {
 
 /** Whose post needs no id: the session or the content decides, or it acts once anyway. */
 const knownOtherwise = [
-  ...["offer-landing", "personal-data", "id-data", "payment", "termination", "withdrawal"],
+  ...["offer-landing", "personal-data", "id-data", "payment", "termination", "withdrawal", "barrier"],
   // They act on nothing.
   ...["keep-email", "withdraw", "another"],
 ];

@@ -119,6 +119,10 @@ const scenes: Record<string, Scene> = {
     page: "revocation",
     view: sent(get("/einwilligungen?token=demo"), { "consents.marketing-email": "yes" }),
   },
+  "a barrier that is reported": {
+    page: "barrier-confirmation",
+    view: posted("/barriere-melden", { description: "Zu kleine Schrift" }),
+  },
   "an objection": { page: "email-rejection", view: sent(get("/email-ablehnung?token=demo")) },
 };
 

@@ -39,8 +39,15 @@ async function keptAs(path: string, headers: Record<string, string> = {}) {
 const names = Object.entries(pageTable).flatMap(([name, row]) => (row.cacheable ? [name] : []));
 const paths = Object.values(pageTable).flatMap(({ path, cacheable }) => (cacheable ? [path] : []));
 
-test("five pages are about no customer", () =>
-  expect(names.sort()).toEqual(["accessibility", "home", "offer-landing", "termination", "withdrawal"]));
+test("six pages are about no customer", () =>
+  expect(names.sort()).toEqual([
+    "accessibility",
+    "barrier",
+    "home",
+    "offer-landing",
+    "termination",
+    "withdrawal",
+  ]));
 
 describe.each(paths)("%s", (path) => {
   test("is the same bytes for everybody, without nonce, ids and cookies", async () => {
@@ -67,7 +74,7 @@ describe.each(paths)("%s", (path) => {
     await customer.get("/angebot/demo~constant");
     const { html, headers } = await customer.get(path);
     expect(html).toBe((await get(path)).body.toString());
-    const hasForm = /kuendigung|widerruf|angebot/.test(path);
+    const hasForm = /kuendigung|widerruf|angebot|melden/.test(path);
     expect(headers.get("Cache-Control")).toBe(hasForm ? "private, no-cache" : shared);
   });
 

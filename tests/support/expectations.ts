@@ -251,6 +251,11 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
       heading === "Ihr Widerruf der Einwilligung ist eingegangen" && !text.includes("noch nicht bestätigt"),
     effects: mails,
   },
+  reportBarrier: {
+    kind: "declares",
+    isDone: isPassedOn("barrier-confirmation"),
+    effects: receiptMails,
+  },
   novumEntry: { ...unexpected("entry-novum"), later: "302 /angebot/demo~" },
   exchangeCode: { kind: "reads", shows: "302 /angebot/login~/login?failed=1" },
   nationalities: { kind: "cached", shows: "200 id-data" },

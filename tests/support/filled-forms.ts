@@ -116,6 +116,14 @@ export const filledForms: { [Page in FormPage]: Filled<NamesOf<Page>> } = {
     fields: declared,
     wrong: {},
   },
+  barrier: {
+    open: (customer) => customer.get("/barriere-melden"),
+    fields: {
+      ...{ description: "Zu kleine Schrift", page: "Ihre Daten", name: "Ada Öztürk" },
+      email: "ada@example.com",
+    },
+    wrong: { description: "", email: "noch nicht fertig" },
+  },
   withdrawal: {
     open: (customer) => customer.get("/widerruf"),
     fields: {

@@ -145,6 +145,10 @@ export const scenes: Record<CallName, Scene> = {
     form: (customer, token) => customer.get(`/einwilligungen?token=${token}`),
     button: ["all", "yes"],
   },
+  reportBarrier: {
+    form: (customer) => customer.get("/barriere-melden"),
+    fields: (page) => ({ description: "Zu kleine Schrift", page, email: "ada@example.com" }),
+  },
   novumEntry: { path: (token) => `/entry/novum?id=${token}` },
   exchangeCode: {
     scenario: "login",
@@ -271,4 +275,4 @@ export async function shownAfterStep(
   const next = await customer.get(page.location, { follow: true });
   return declarations.has(name) ? passedOn(customer, next) : next;
 }
-const declarations = new Set<CallName>(["terminate", "terminatePrefilled", "withdraw"]);
+const declarations = new Set<CallName>(["terminate", "terminatePrefilled", "withdraw", "reportBarrier"]);

@@ -22,6 +22,7 @@ const kept = {
   withdrawal: { body: { contractReference: "Handyvertrag (B-2026-1), weiß", email: "" } },
   objection: { body: { token: "mail-link-9", brand: "O2" } },
   revocation: { body: { token: "offer-link-8", all: true } },
+  barrier: { body: { description: "Zu klein", name: "Ada", email: "kim@example.com" } },
 };
 
 describe("a declaration is found by what identifies its customer or contract, however it is spelt", () => {
@@ -41,6 +42,7 @@ describe("a declaration is found by what identifies its customer or contract, ho
     ["withdrawal", "B-2026-1"],
     ["objection", "mail-link-9"],
     ["revocation", "offer-link-8"],
+    ["barrier", "KIM@example.com"],
   ])("%s by %s", (kind, known) => {
     expect(identifiedBy([known])(numbers, kept[kind])).toBe(true);
     expect(identifiedBy(["unknown@example.com", known])(numbers, kept[kind]), "one of several").toBe(true);

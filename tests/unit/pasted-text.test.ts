@@ -24,6 +24,7 @@ const codes: Record<Exclude<FormPage, "email-rejection" | "revocation">, string[
   termination: ["email", "confirmationPhone", "phoneNumber", "userPhoneNumber"],
   "selfcare-termination": ["email", "confirmationPhone", "userPhoneNumber"],
   withdrawal: ["email"],
+  barrier: ["email"],
 };
 
 /** What copies, keyboards and PDFs add to a text without showing it. */

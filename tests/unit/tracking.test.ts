@@ -47,6 +47,7 @@ test.each([
   ["revocation", "email rejection"],
   ["login-return", "offer"],
   ["home", undefined],
+  ["barrier", undefined],
   ["not-found", undefined],
   ["constructor", undefined],
 ])("a failure on the page %s counts as one of %s", (page, category) =>

@@ -5,6 +5,7 @@ import type { Acceptance, AcceptanceAnswer } from "#app/backend/contract/order.t
 import { openCalls, prefilledCalls } from "#app/backend/contract/termination.ts";
 import { withdrawalCalls } from "#app/backend/contract/withdrawal.ts";
 import { maskEmail } from "#app/domain/masked.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { apiErrorOf, type Failure, givesReason } from "#app/errors/errors.ts";
 import type { Asker } from "./asker.ts";
 import { address, iban, nobodysLink, person, phone, returnUrl, testEmail } from "./person.ts";
@@ -195,6 +196,14 @@ export async function revokeConsents(asker: Asker, { act, language }: Tokens) {
   await asker.act(call, { params, body }, undefined, stands);
   const { row, data } = await asker.ask(calls.givenConsents, { params, label: "withdrawn" });
   if (data?.consents?.some(({ given }) => given)) noteImplausible(row, ["what was withdrawn is still given"]);
+}
+
+export async function reportBarrier({ act }: Asker, { language }: Tokens) {
+  const description = "A test by check-provider: nothing is broken, and nobody waits for a reply.";
+  const id = randomUUID();
+  const receivedAt = new Date().toISOString();
+  const body = { id, reference: shortReference(id), receivedAt, description, language };
+  await act(calls.reportBarrier, { body, key: id });
 }
 
 /** A token that nobody has must get the same answer. */

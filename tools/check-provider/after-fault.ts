@@ -1,3 +1,4 @@
+import { barrierCalls } from "#app/backend/contract/barrier.ts";
 import type { Call } from "#app/backend/contract/call.ts";
 import { customerCalls } from "#app/backend/contract/customer.ts";
 import { identityCalls } from "#app/backend/contract/identity.ts";
@@ -60,6 +61,12 @@ add(
   "revocation, withdrawn",
   "revocation, withdrawn, passed on later",
   "revocation, unknown link",
+);
+add(
+  [barrierCalls.reportBarrier],
+  "barrier-confirmation",
+  "barrier-confirmation, passed on later",
+  "barrier-confirmation",
 );
 
 const pagesOf = (call: Call): Record<Page, string> => {

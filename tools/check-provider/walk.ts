@@ -52,6 +52,7 @@ const steps: Record<CallName, Row> = {
   declineEmail: { act: acting.declineEmail },
   revokeConsents: { act: acting.revokeConsents },
   sendNewLink: { act: acting.askForLink },
+  reportBarrier: { act: acting.reportBarrier },
 };
 
 interface Walk {

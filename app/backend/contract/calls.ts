@@ -1,3 +1,4 @@
+import { barrierCalls } from "./barrier.ts";
 import { customerCalls } from "./customer.ts";
 import { identityCalls } from "./identity.ts";
 import { offerCalls } from "./offer-calls.ts";
@@ -21,6 +22,7 @@ export const calls = {
   loadWithdrawal: withdrawalCalls.load,
   withdrawalDownload: withdrawalCalls.download,
   ...customerCalls,
+  ...barrierCalls,
 };
 export type CallName = keyof typeof calls;
 const shared = ["checkAddress", "checkIban"] as const satisfies CallName[];
@@ -51,5 +53,6 @@ export const callsOfJourney = {
   ],
   withdrawal: ["withdraw", "loadWithdrawal", "withdrawalDownload"],
   "email-rejection": ["declineEmail", "givenConsents", "revokeConsents"],
+  barrier: named(barrierCalls),
 } satisfies Record<string, CallName[]>;
 export type CallJourney = keyof typeof callsOfJourney;

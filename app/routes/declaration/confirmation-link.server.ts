@@ -1,5 +1,5 @@
 import { redirectDocument } from "react-router";
-import type { ReceiptKind } from "#app/backend/declarations.server.ts";
+import { hasReceipt, type ReceiptKind } from "#app/backend/declarations.server.ts";
 import { idOfReference, referenceOf } from "#app/declarations/reference.server.ts";
 import { followingField, type UploadReason } from "#app/domain/proof-file.ts";
 import { defaultLocale, languageParameter, withPrefix } from "#app/i18n/locale.ts";
@@ -19,17 +19,21 @@ import { endCookie, setCookie } from "#app/request/cookies.server.ts";
 import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 
-/** Each kind of receipt: the journey with its texts, and its form. */
+/** Kinds with a page that a signed link opens. */
+export type ConfirmedKind = ReceiptKind | "barrier";
+
+/** Each of them: the journey with its texts, and its form. */
 export const receipts = {
   termination: { journey: "termination", form: "termination" },
   selfcare: { journey: "termination", form: "selfcare-termination" },
   withdrawal: { journey: "withdrawal", form: "withdrawal" },
-} as const satisfies Record<ReceiptKind, { journey: string; form: PageName }>;
+  barrier: { journey: "barrier", form: "barrier" },
+} as const satisfies Record<ConfirmedKind, { journey: string; form: PageName }>;
 
 /** The kind of receipt that a confirmation page or receipt file shows: the first word of its name. */
 export function kindOf(context: RequestContext): ReceiptKind {
   const [word = ""] = pageAt(context.get(patternContext))?.name.split("-") ?? [];
-  if (!Object.hasOwn(receipts, word)) throw new Error("This page is about no receipt.");
+  if (!hasReceipt(word as ReceiptKind)) throw new Error("This page is about no receipt.");
   return word as ReceiptKind;
 }
 
@@ -50,7 +54,7 @@ export const declarer = (context: RequestContext) => ({
 });
 
 /** The address opens in any browser on any day: it has brand, language, and a signed reference instead of the id. */
-function addressOf(context: RequestContext, kind: ReceiptKind, path: string, id: string) {
+function addressOf(context: RequestContext, kind: ConfirmedKind, path: string, id: string) {
   const { brand, language } = declarer(context);
   const query = new URLSearchParams({ brand, ref: referenceOf(kind, brand, id) });
   if (language === defaultLocale) query.set(languageParameter, language);
@@ -59,7 +63,7 @@ function addressOf(context: RequestContext, kind: ReceiptKind, path: string, id:
 
 export function receiptPath(
   context: RequestContext,
-  kind: ReceiptKind,
+  kind: ConfirmedKind,
   id: string,
   { reason, bytes, follows }: Notice = {},
 ): string {
@@ -103,7 +107,7 @@ export function originForMails({ origin, protocol, hostname, host, port }: URL):
 }
 
 const rememberSeconds = 60 * 60;
-const lastCookie = (kind: ReceiptKind) => `declared-${kind}`;
+const lastCookie = (kind: ConfirmedKind) => `declared-${kind}`;
 /** Marks a declaration as made just now for its confirmation: once, for the data layer. */
 const submittedCookie = "submitted";
 
@@ -111,7 +115,7 @@ const submittedCookie = "submitted";
 export function redirectToReceipt(
   context: RequestContext,
   request: Request,
-  kind: ReceiptKind,
+  kind: ConfirmedKind,
   id: string,
   { submitted, ...notice }: Notice & { submitted?: boolean } = {},
 ): Response {
@@ -123,10 +127,13 @@ export function redirectToReceipt(
 }
 
 /** The cookies by which this browser finds its declarations. */
-export const receiptCookies = [...(Object.keys(receipts) as ReceiptKind[]).map(lastCookie), submittedCookie];
+export const receiptCookies = [
+  ...(Object.keys(receipts) as ConfirmedKind[]).map(lastCookie),
+  submittedCookie,
+];
 
 /** The id of what was declared in this browser within the last hour, to this brand. */
-export function lastDeclared(context: RequestContext, kind: ReceiptKind) {
+export function lastDeclared(context: RequestContext, kind: ConfirmedKind) {
   const idOf = (reference: string) => idOfReference(kind, declarer(context).brand, reference);
   return idOf(
     context.get(visitorContext).cookie(lastCookie(kind), (value) => idOf(value) !== undefined) ?? "",
@@ -134,7 +141,7 @@ export function lastDeclared(context: RequestContext, kind: ReceiptKind) {
 }
 
 /** The receipt of what was declared in this browser within the last hour, for the form's page. */
-export function lastReceipt(context: RequestContext, kind: ReceiptKind) {
+export function lastReceipt(context: RequestContext, kind: ConfirmedKind) {
   const id = lastDeclared(context, kind);
   return id && receiptPath(context, kind, id);
 }
@@ -154,7 +161,7 @@ const refusedSignature = securityLog(
 );
 
 /** The id of the declaration whose receipt an address opens. */
-export function idIn(context: RequestContext, kind: ReceiptKind, url: URL): string | undefined {
+export function idIn(context: RequestContext, kind: ConfirmedKind, url: URL): string | undefined {
   const { brand, traceId } = declarer(context);
   const reference = parameterOfLink(url, "ref");
   const id = reference ? idOfReference(kind, brand, reference) : undefined;

@@ -17,10 +17,10 @@ import { parameterOf } from "#app/request/parameters.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
-import { idIn, lastDeclared, receiptPath, receipts } from "./confirmation-link.server.ts";
+import { type ConfirmedKind, idIn, lastDeclared, receiptPath, receipts } from "./confirmation-link.server.ts";
 
 interface DeclarationPlace extends Place {
-  kind: ReceiptKind;
+  kind: ConfirmedKind;
   /** The page shown; by default its confirmation. */
   page?: PageName;
 }
@@ -35,12 +35,12 @@ export function statePage(
   error?: ApiError,
 ) {
   const ways = [action].flat();
-  const section = kind === "withdrawal" && code === "NotFound" ? "withdrawal.states" : "termination.states";
+  const shared = kind === "withdrawal" && code === "NotFound" ? "withdrawal.states" : "termination.states";
   return errorResponse(
     { context, url },
     { code, downtime: error?.downtime, shopHotline: error?.shopHotline },
     {
-      section,
+      section: kind === "barrier" ? "barrier.states" : shared,
       page,
       row: { ...declarationStates[code], actions: [...ways.map(({ kind }) => kind), "hotline"] },
       action: (kind) => {
@@ -125,7 +125,7 @@ export function requiredId(place: DeclarationPlace, upload?: UploadReason): stri
   return id;
 }
 
-const declarationTexts = (context: RequestContext, kind: ReceiptKind) =>
+const declarationTexts = (context: RequestContext, kind: ConfirmedKind) =>
   getT(context, receipts[kind].journey, "errors") as Translate<"termination", "errors">;
 
 /**

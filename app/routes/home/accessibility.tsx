@@ -3,7 +3,9 @@ import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, localeContext } from "#app/request/context.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useServerShell } from "#app/shell/use-shell.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/accessibility";
@@ -39,7 +41,7 @@ export default function Accessibility({ loaderData }: Route.ComponentProps) {
   const t = useT("accessibility", "statement");
   const { brand, sandbox } = useServerShell();
   const { email, address } = loaderData.contact;
-  const report = new URLSearchParams({ subject: t("reportSubject"), body: t("reportBody") });
+  const linkTo = useLinkTo();
   return (
     <Page name="accessibility" title={t("title")} hasHotline>
       <h1>{t("title")}</h1>
@@ -67,6 +69,11 @@ export default function Accessibility({ loaderData }: Route.ComponentProps) {
       <p>{t("checkedText", { date: loaderData.date })}</p>
       <HelpCard id="contact" title={t("contact")}>
         <p>{t("contactText")}</p>
+        <p>
+          <ButtonLink kind="secondary" href={linkTo("barrier")}>
+            {t("report")}
+          </ButtonLink>
+        </p>
         <SummaryList
           rows={[
             { label: t("mail"), value: <a href={`mailto:${email}`}>{email}</a> },
@@ -78,9 +85,6 @@ export default function Accessibility({ loaderData }: Route.ComponentProps) {
           <a href={relaySite} hrefLang="de">
             {t("relaySite")}
           </a>
-        </p>
-        <p>
-          <a href={`mailto:${email}?${String(report).replaceAll("+", "%20")}`}>{t("report")}</a>
         </p>
         {sandbox && <p className="muted">{t("example")}</p>}
         <p>

@@ -1,4 +1,3 @@
-import type { ReceiptKind } from "#app/backend/declarations.server.ts";
 import { findDeclaration } from "#app/declarations/declaration.server.ts";
 import { carriedCookie } from "#app/forms/carried-draft.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
@@ -10,6 +9,7 @@ import { visitorContext } from "#app/request/visitor.server.ts";
 import type { EndNotice } from "#app/session/scope.ts";
 import { sessionName } from "#app/session/session.server.ts";
 import {
+  type ConfirmedKind,
   declarer,
   lastDeclared,
   receiptCookies,
@@ -26,14 +26,14 @@ export interface Held {
   kinds: HeldKind[];
   /** Nobody knows yet what became of it: its page finds out. */
   underWay: { kind: EndNotice["kind"]; href: string; reference: string | undefined }[];
-  receipts: { kind: ReceiptKind; href: string; isDone: boolean }[];
+  receipts: { kind: ConfirmedKind; href: string; isDone: boolean }[];
   /** A link was made with which another device goes on. */
   isHandedOver: boolean;
 }
 
 /** What was declared in this browser, with its receipt. While the store is away, nothing is known to be done. */
 function declared(context: RequestContext) {
-  const known = (Object.keys(receipts) as ReceiptKind[]).map(async (kind) => {
+  const known = (Object.keys(receipts) as ConfirmedKind[]).map(async (kind) => {
     const id = lastDeclared(context, kind);
     if (!id) return [];
     const { kept } = await findDeclaration(kind, declarer(context).brand, id);

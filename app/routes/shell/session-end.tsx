@@ -197,7 +197,7 @@ const Receipts = ({ receipts }: Pick<Held, "receipts">) => {
     <ul className="list">
       {receipts.map(({ kind, href }) => (
         <li key={kind}>
-          <a href={href}>{t(kind === "withdrawal" ? "receipt.withdrawal" : "receipt.termination")}</a>
+          <a href={href}>{t(`receipt.${kind === "selfcare" ? "termination" : kind}`)}</a>
         </li>
       ))}
     </ul>

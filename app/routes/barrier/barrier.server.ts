@@ -1,0 +1,99 @@
+import { data } from "react-router";
+import { z } from "zod";
+import { loginOf } from "#app/declarations/calling-context.server.ts";
+import { findDeclaration, type Received, receiveDeclaration } from "#app/declarations/declaration.server.ts";
+import { formatDateTime } from "#app/domain/calendar.ts";
+import { checkEmail, personalLimits } from "#app/domain/personal-data.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
+import { accepted, isCut, refused } from "#app/domain/user-input.ts";
+import { retryLater } from "#app/errors/downtime.server.ts";
+import { ApiError } from "#app/errors/errors.ts";
+import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
+import { fieldErrors } from "#app/forms/field-errors.server.ts";
+import { parseForm, postedFrom } from "#app/forms/form-data.server.ts";
+import type { FormReply, FormState } from "#app/forms/form-state.ts";
+import { checkedBy, freeLines, freeText, line } from "#app/forms/schema.server.ts";
+import { getT, localeContext, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import { helpValues } from "#app/shell/help.server.ts";
+import {
+  declarer,
+  originForMails,
+  receiptPath,
+  redirectToReceipt,
+} from "../declaration/confirmation-link.server.ts";
+import { receiptProblem, requiredId } from "../declaration/problem.server.ts";
+
+const kind = "barrier";
+type NotReceived = Extract<Received, { ok: false }>;
+
+const schema = z.object({
+  description: freeLines(3000).transform(
+    checkedBy("description", (typed) => (typed === "" ? refused("missing") : accepted(typed))),
+  ),
+  page: freeText(300).optional(),
+  name: freeText(200).optional(),
+  email: line.max(personalLimits.email).transform(checkedBy("email", checkEmail)).optional(),
+});
+export const barrierForm = defineForm({
+  schema,
+  texts: ["barrier.form"],
+  initial: () => nothingStored(schema),
+  providerNames: "asNamed",
+  sensitive: [],
+});
+
+/** Handles the post of the form: one report per form, however often it is sent. */
+export async function reportBarrier(context: RequestContext, request: Request, url: URL) {
+  const posted = context.get(postedFormContext);
+  const parsed = parseForm(posted, barrierForm, fieldErrors(context));
+  const form = { ...parsed.form, ...postedFrom(posted) };
+  if (!parsed.ok) return data({ form }, { status: 422 });
+  const origin = declarer(context);
+  const result = await receiveDeclaration({
+    ...{ kind, submissionId: form.submissionId, stamp: form.stamp, content: parsed.value },
+    body: (id) => ({
+      ...parsed.value,
+      id,
+      reference: shortReference(id),
+      language: origin.language,
+      receiptUrl: new URL(receiptPath(context, kind, id), originForMails(url)).href,
+    }),
+    ...origin,
+    login: loginOf(context),
+  });
+  if (!result.ok) return notReceived(context, form, result);
+  return redirectToReceipt(context, request, kind, result.kept.declaration.id);
+}
+
+/** The form again, with all that was typed: neither store nor provider could receive it. */
+function notReceived(context: RequestContext, form: FormState, { error }: NotReceived) {
+  const t = getT(context, "barrier", "errors");
+  const downtimeEnd = retryLater(context, error);
+  const values = helpValues(context);
+  const text = downtimeEnd ? t("formTextWithEnd", { ...values, downtimeEnd }) : t("formText", values);
+  const state = error.kind === "downtime" ? "Downtime" : "TechnicalProblem";
+  const problem = { headline: t("formHeadline"), text, state };
+  return data({ form: { ...form, problem } } satisfies FormReply, { status: 503 });
+}
+
+/**
+ * The report behind its signed link, as long as it is stored. What the provider says of it changes nothing for its author.
+ * @throws a redirect, or the page of the problem
+ */
+export async function loadReport(context: RequestContext, url: URL) {
+  const place = { context, url, kind } as const;
+  const id = requiredId(place);
+  const { kept, isAway } = await findDeclaration(kind, declarer(context).brand, id);
+  // The provider has no call to ask for it.
+  const error = new ApiError("notFound", { status: 404 });
+  if (!kept) throw receiptProblem(place, { ok: false, isAway, error });
+  const { receivedAt, body } = kept.declaration;
+  const { description, page = "", name, email } = body;
+  return {
+    reference: shortReference(id),
+    at: formatDateTime(new Date(receivedAt), context.get(localeContext).locale),
+    written: { description, page, name, email },
+    isPassedOn: kept.state === "forwarded",
+    isShortened: [description, page, name].some(isCut),
+  };
+}

@@ -1,0 +1,62 @@
+import { useT } from "#app/i18n/texts.tsx";
+import { Page } from "#app/shell/page.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { useShell } from "#app/shell/use-shell.ts";
+import { Card } from "#app/ui/card.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { PrintButton } from "#app/ui/print-button.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+import type { Route } from "./+types/confirmation";
+import { loadReport } from "./barrier.server.ts";
+
+export const loader = ({ context, url }: Route.LoaderArgs) => loadReport(context, url);
+
+export default function BarrierConfirmationPage({ loaderData }: Route.ComponentProps) {
+  const { reference, at, written, isPassedOn, isShortened } = loaderData;
+  const t = useT("barrier", "confirmation");
+  const form = useT("barrier", "form");
+  const receipt = useT("termination", "receipt");
+  const linkTo = useLinkTo();
+  const { hotline } = useShell().brand;
+  const { description, page, name, email } = written;
+  return (
+    <Page name="barrier-confirmation" title={t("title")} hasHotline>
+      <StatusSection
+        kind="success"
+        headline={t("title")}
+        meta={[
+          { label: receipt("reference"), value: <strong translate="no">{reference}</strong> },
+          { label: receipt("hotline"), value: <PhoneLink number={hotline.number} /> },
+        ]}
+      >
+        <p>{t("text")}</p>
+        {!isPassedOn && <p>{t("waits")}</p>}
+        <p>{email ? t("reply", { email }) : t("noReply")}</p>
+      </StatusSection>
+      {isShortened && (
+        <Notice kind="info">
+          <p>{t("shortened")}</p>
+        </Notice>
+      )}
+      <Card id="report" title={t("report")}>
+        <SummaryList
+          rows={[
+            { label: t("receivedAt"), value: at },
+            { label: form("description"), value: description, fixed: true },
+            { label: form("page"), value: page, fixed: true },
+            { label: form("name"), value: name, fixed: true },
+            { label: form("email"), value: email, fixed: true },
+          ]}
+        />
+        <PrintButton label={receipt("print")} />
+      </Card>
+      <p>{t("keep")}</p>
+      <p>
+        {`${t("unhappy")} `}
+        <a href={linkTo("accessibility")}>{form("statement")}</a>
+      </p>
+    </Page>
+  );
+}
