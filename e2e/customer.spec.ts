@@ -113,6 +113,25 @@ test.describe("advertising mails", () => {
   });
 });
 
+test.describe("a barrier", () => {
+  test("is reported from the statement, with or without scripts", both, async ({ page }) => {
+    await page.goto("/barrierefreiheit");
+    await page.getByRole("link", { name: "Barriere melden" }).click();
+    await expectPage(page, "barrier");
+    await hydrated(page);
+    await expectAccessible(page);
+    await page.getByLabel("Auf welcher Seite?").fill("/kuendigung");
+    await page.getByRole("button", { name: "Meldung senden" }).click();
+    await expect(page.locator("[data-error-summary]").getByRole("link")).toHaveCount(1);
+    await expect(page.getByLabel("Auf welcher Seite?")).toHaveValue("/kuendigung");
+    await page.getByLabel("Was klappt nicht?").fill(`Zu kleine Schrift ${fresh()}`);
+    await page.getByRole("button", { name: "Meldung senden" }).click();
+    await expectHeading(page, "Ihre Meldung ist eingegangen");
+    await expect(main(page)).toContainText("/kuendigung");
+    await expectAccessible(page);
+  });
+});
+
 test.describe("consents", () => {
   test("are withdrawn one by one, by the keyboard, and then all at once", both, async ({ page }) => {
     const link = `/einwilligungen?token=${fresh("demo")}`;

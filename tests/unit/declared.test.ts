@@ -20,6 +20,8 @@ test.each<[kind: DeclarationKind, Failure, receipt: Failure | undefined, state: 
   ["revocation", answer(410, "LINK_EXPIRED"), undefined, "refused"],
   ["revocation", answer(409, "REVOKED"), undefined, "forwarded"],
   ["revocation", answer(404), undefined, "waiting"],
+  ["barrier", answer(404), undefined, "waiting"],
+  ["barrier", answer(409, "REPORTED"), undefined, "forwarded"],
   ["objection", answer(410), undefined, "waiting"],
   ["objection", answer(409), undefined, "waiting"],
   ["objection", answer(404, "UNKNOWN_TOKEN"), undefined, "refused"],

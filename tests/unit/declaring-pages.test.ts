@@ -6,6 +6,7 @@ import { type FormWithFile, uploadContext } from "#app/forms/upload.server.ts";
 import { formIsUnsentContext, postedFormContext } from "#app/request/context.server.ts";
 import { selfcareCookie } from "#app/request/cookies.server.ts";
 import { Visitor, visitorContext } from "#app/request/visitor.server.ts";
+import { loadReport, reportBarrier } from "#app/routes/barrier/barrier.server.ts";
 import { redirectToReceipt } from "#app/routes/declaration/confirmation-link.server.ts";
 import { loadProblem, receiptProblem } from "#app/routes/declaration/problem.server.ts";
 import { decline, declinedAt, subscriptionIn } from "#app/routes/email-rejection/rejection.server.ts";
@@ -91,6 +92,63 @@ test.each<[given: string, received: object, posted: Record<string, string>, repl
   const id = posted === button ? submissionId : "";
   expect(sent).toMatchObject({ kind: "objection", submissionId: id, content, brand: "o2", language: "de" });
   expect(sent.body()).toEqual(content);
+});
+
+describe("a barrier", () => {
+  const written = { description: "Zu kleine Schrift", email: "ada@example.com" };
+  const reported = async () => {
+    const { context, url } = await browserForTest("/barriere-melden")();
+    const posted = new FormData();
+    for (const [name, value] of Object.entries({ ...written, submissionId })) posted.set(name, value);
+    context.set(postedFormContext, posted);
+    return { context, url, reply: await reportBarrier(context, new Request(url), url) };
+  };
+
+  test.each([
+    ["Downtime", apiErrorOf(503, { code: "DOWNTIME" })],
+    ["TechnicalProblem", apiErrorOf(undefined, undefined)],
+  ])("that nobody receives stays in its form, as %s", async (state, error) => {
+    store.receiveDeclaration.mockResolvedValue({ ...failed, error });
+    const { reply } = await reported();
+    expect(reply).toMatchObject({
+      init: { status: 503 },
+      data: { form: { submissionId, values: written, errors: {}, problem: { state } } },
+    });
+    const sent = store.receiveDeclaration.mock.calls[0]?.[0];
+    expect(sent).toMatchObject({ kind: "barrier", submissionId, content: written, brand: "o2" });
+    expect(sent.body(objection.id)).toMatchObject({ ...written, id: objection.id, language: "de" });
+  });
+
+  // What the provider says of it changes nothing for its author.
+  test.each([
+    ["forwarded", true],
+    ["waiting", false],
+    ["byHand", false],
+    ["refused", false],
+  ])("that is %s was received", async (state, isPassedOn) => {
+    const declaration = { ...objection, body: written };
+    store.receiveDeclaration.mockResolvedValue({ ok: true, kept: { state, declaration } });
+    store.findDeclaration.mockResolvedValue({ kept: { state, declaration }, isAway: false });
+    const { context, url, reply } = await reported();
+    const receipt = new URL((reply as Response).headers.get("Location") ?? "", url);
+    expect(await loadReport(context, receipt)).toMatchObject({ written, isPassedOn, isShortened: false });
+  });
+
+  test.each([
+    ["while the store is away", true, 202, "Received"],
+    ["once it was deleted", false, 404, "ReceivedBefore"],
+  ])("%s is still said to be received", async (_, isAway, status, state) => {
+    const kept = { state: "forwarded", declaration: objection };
+    store.receiveDeclaration.mockResolvedValue({ ok: true, kept });
+    store.findDeclaration.mockResolvedValue({ isAway });
+    const { context, url, reply } = await reported();
+    const receipt = new URL((reply as Response).headers.get("Location") ?? "", url);
+    const shown = await loadReport(context, receipt).catch((thrown) => thrown);
+    expect(shown).toMatchObject({
+      init: { status },
+      data: { state, headline: "Ihre Meldung ist eingegangen" },
+    });
+  });
 });
 
 test("a termination whose contract is lost keeps what was typed, and reads no file", async () => {
