@@ -14,7 +14,19 @@ import {
 
 const waits = vi.hoisted(() => ({ setTimeout: vi.fn() }));
 vi.mock("node:timers/promises", () => waits);
-beforeEach(() => void waits.setTimeout.mockReset());
+const race = vi.hoisted(() => ({ isOn: false }));
+vi.mock("node:fs", async (load) => {
+  const fs = await load<typeof import("node:fs")>();
+  const mkdirSync = (path: string) => {
+    if (race.isOn) fs.mkdirSync(path);
+    return fs.mkdirSync(path);
+  };
+  return { ...fs, mkdirSync };
+});
+beforeEach(() => {
+  waits.setTimeout.mockReset();
+  race.isOn = false;
+});
 
 const folder = mkdtempSync(join(tmpdir(), "sqlite-file-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -45,7 +57,14 @@ test("what is there stays, and what cannot be made is said", () => {
   expect(readFileSync(file, "utf8")).toBe("first");
   expect(() => createPrivately(join(file, "below a file"))).toThrow("ENOTDIR");
   // Where `mkdirSync` with `recursive` never ends.
-  expect(() => createPrivately("/proc/nowhere/at/all")).toThrow("ENOENT");
+  expect(() => createPrivately("/proc/nowhere/at/all")).toThrow("mkdir '/proc/nowhere'");
+});
+
+test("a folder that another portal makes at the same moment will do", () => {
+  race.isOn = true;
+  const file = join(folder, "raced", "one");
+  createPrivately(file, "first");
+  expect(readFileSync(file, "utf8")).toBe("first");
 });
 
 test("a file whose tables cannot be made is closed again", () => {

@@ -113,6 +113,14 @@ test("scopes whose session was deleted without them do not join the next session
   expect(await allKept(store, "second")).toEqual([["a", "2"]]);
 });
 
+test("is closed once, however often that is asked", async () => {
+  const database = openSessionFile(":memory:");
+  const store = createSqliteStore(database);
+  await store.close();
+  await store.close();
+  expect(database.isOpen).toBe(false);
+});
+
 test("counts live sessions, up to a limit", async () => {
   let now = 1_900_000_000;
   const store = openStore(":memory:", () => now);
