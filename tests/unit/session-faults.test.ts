@@ -1,6 +1,8 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
+import { config } from "#app/platform/config.server.ts";
 import { createSealer } from "#app/session/encryption.server.ts";
+import { sessionStore } from "#app/session/open-store.server.ts";
 import { defineScope, type Scope } from "#app/session/scope.ts";
 import { Session } from "#app/session/session.server.ts";
 import { createSqliteStore, openSessionFile } from "#app/session/sqlite-store.server.ts";
@@ -8,6 +10,8 @@ import type { SessionStore } from "#app/session/store.ts";
 
 const logged = vi.hoisted(() => ({ warn: vi.fn(), error: vi.fn() }));
 vi.mock("#app/platform/log.server.ts", () => ({ logger: logged }));
+
+vi.hoisted(() => vi.stubEnv("SESSION_STORE", "sqlite::memory:"));
 
 const cart = defineScope("cart", z.string(), { essential: true });
 const notice = defineScope("notice", z.string());
@@ -135,4 +139,24 @@ test("of two requests that give it a new id, one does, and no value is doubled o
   // What the slower one changed was of a session that is gone.
   const later = open({ cookie: ids[1] ?? cookie });
   expect(await later.read(notice)).toBeUndefined();
+});
+
+test("a session of the portal's own lasts as long as its operator says, longer once something was entered", async () => {
+  const write = vi.spyOn(sessionStore(), "write");
+  const { idleSeconds, lastingSeconds } = config().session;
+  expect(lastingSeconds).toBeGreaterThan(idleSeconds);
+  const session = new Session({ cookie: undefined });
+  session.write(cart, "", "x");
+  const id = await session.commit();
+  const entered = new Session({ cookie: id });
+  entered.extendLifetime();
+  await entered.commit();
+  // It is prolonged once a minute at most.
+  expect(write.mock.calls.map(([, , seconds]) => seconds)).toEqual([idleSeconds + 60, lastingSeconds + 60]);
+  expect(await new Session({ cookie: id }).read(cart)).toBe("x");
+  write.mockRejectedValue(new Error("away"));
+  await expect(new Session({ cookie: id }).claim(shown)).resolves.toBe(false);
+  const needed = new Session({ cookie: id });
+  needed.write(cart, "", "y");
+  await expect(needed.commit()).rejects.toThrow(/^away$/);
 });
