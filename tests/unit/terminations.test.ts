@@ -290,7 +290,7 @@ test("what is missing is asked for, and the file once more", async () => {
   const tooLarge = await press({ ...lacks, ...proof, tooLarge: true });
   expect(tooLarge.reply).toMatchObject({
     init: { status: 413 },
-    data: { form: { errors: { file: { code: "tooLarge" } } } },
+    data: { form: { errors: { file: { code: "tooLarge" } }, values: { email: "ada@example.com" } } },
   });
   expect(provider.declare).not.toHaveBeenCalled();
 });
