@@ -3,6 +3,7 @@ import { findDeclaration } from "#app/declarations/declaration.server.ts";
 import { declarationQueue } from "#app/declarations/open-queue.server.ts";
 import { apiErrorOf, type Failure, FormFieldError } from "#app/errors/errors.ts";
 import { type FormWithFile, uploadContext } from "#app/forms/upload.server.ts";
+import { logger } from "#app/platform/log.server.ts";
 import { monotonicMs } from "#app/platform/monotonic.ts";
 import {
   deadlineContext,
@@ -235,6 +236,20 @@ describe("the browser that has terminated", () => {
     expect([pressed.cookie, again.cookie].map((one) => one.includes("submitted="))).toEqual([true, false]);
     expect(provider.declare).toHaveBeenCalledOnce();
   });
+});
+
+test("a reference opens its own receipt; one that was made up opens none, and operators see that somebody tries", async () => {
+  const { context, url } = await browser();
+  const id = "3f0c2f1e-0000-8000-8000-000000000000";
+  const at = (path: string) => idIn(context, "termination", new URL(path, url));
+  const path = receiptPath(context, "termination", id);
+  const warned = vi.spyOn(logger, "warn");
+  expect([at(path), at("/kuendigung/bestaetigung")]).toEqual([id, undefined]);
+  expect(warned).not.toHaveBeenCalled();
+  expect(at(path.replace("ref=", "ref=x"))).toBeUndefined();
+  expect(warned.mock.calls).toMatchObject([
+    [{ kind: "termination", brand: "o2" }, expect.stringContaining("signature is wrong")],
+  ]);
 });
 
 test.each([

@@ -98,12 +98,12 @@ export function receiptUrls(context: RequestContext, url: URL, kind: ReceiptKind
 }
 
 /** Whoever sends a declaration chooses the port in `Host`. Where names are listed, only a listed port gets into mails. */
-export function originForMails({ origin, protocol, hostname, host, port }: URL): string {
+export function originForMails({ origin, protocol, hostname, host }: URL): string {
   const { allowedHosts } = config();
   const isListed = allowedHosts.some(
     (one) => one === host || (one.startsWith("*.") && host.endsWith(one.slice(1))),
   );
-  return port === "" || allowedHosts.length === 0 || isListed ? origin : `${protocol}//${hostname}`;
+  return allowedHosts.length === 0 || isListed ? origin : `${protocol}//${hostname}`;
 }
 
 const rememberSeconds = 60 * 60;
