@@ -56,6 +56,10 @@ export async function readOrder({ context, token }: Offer, ended: EndedOrder[] =
   return { ok: false, error: offerErrorIn("OfferSummaryNotLoaded"), failure: undefined, lags: true } as const;
 }
 
+/** In the provider's words, the offer has no order. */
+export const isNoOrder = (summary: Awaited<ReturnType<typeof readOrder>>): boolean =>
+  !summary.ok && summary.failure !== undefined && givesReason(summary.failure);
+
 /** The provider is asked even about a code that specification §8 does not list. */
 export const isRefusedOrder = (ended: Accepted, { tries }: Attempt): boolean =>
   !ended.ok && evidenceOf(ended, tries > 1) === "didNot" && ended.error.code !== "Unexpected";
@@ -79,8 +83,11 @@ export async function endOfOrder(
   const { error, isOpen, isSaid, isClear, summary } = await readAgainWhile(
     offer.context,
     async () => ({ ...(await askOffer(offer)), summary: await readOrder(offer, ended) }),
-    // Nobody said that it was not ordered: what says so now may lag behind.
-    ({ isOpen, summary }) => summary.lags || (isEnded === true && !isWord && isOpen && !summary.ok),
+    // Nobody said that it was not ordered: what says so now may lag behind. So does one of two reads that differ.
+    ({ error, isOpen, summary }) =>
+      summary.lags ||
+      (isEnded === true && !isWord && isOpen && !summary.ok) ||
+      (error?.code === "OfferConsumed" && isNoOrder(summary)),
   );
   const state = error?.code;
   if (isPaying && (summary.ok ? !summary.data.paid : isOpen)) return { end: "paying" };
@@ -93,7 +100,7 @@ export async function endOfOrder(
   if (isOpen || state === "OfferAbandonedPayment") return { end: "unknown", mayBeSentAgain: true };
   if (summary.lags) return { end: "unknown", mayBeSentAgain: false };
   // Taken, perhaps by this order: only the summary can tell.
-  const isOurs = state === "OfferConsumed" && !(summary.failure && givesReason(summary.failure));
+  const isOurs = state === "OfferConsumed" && !isNoOrder(summary);
   if (error && isClear && state !== "NotFound" && !isOurs) return { end: "closed", error };
   return { end: "unknown", mayBeSentAgain: false };
 }

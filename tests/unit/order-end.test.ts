@@ -183,9 +183,16 @@ test("a number that is given twice is told apart by its time", async () => {
   expect(await endAfter("2026-02-03T09:00:00Z")).toBe("placed");
 });
 
-test("it ended without a word, and reads lag behind: it is asked again before it counts as refused", async () => {
-  provider.verifyOffer.mockReset().mockResolvedValueOnce(open).mockResolvedValue(taken);
+test.each([
+  ["ended without a word, and reads lag behind: before it counts as refused", broken, open],
+  [
+    "may have taken the offer, and one of two reads lags behind: before it counts as somebody else's",
+    undefined,
+    taken,
+  ],
+])("an order that %s, it is asked again", async (_, call, offer) => {
+  provider.verifyOffer.mockReset().mockResolvedValueOnce(offer).mockResolvedValue(taken);
   provider.loadSummary.mockReset().mockResolvedValueOnce(noOrder).mockResolvedValue(order());
-  const known = await endOfOrder({ context: withTime(60_000), token: "demo" }, { tries: 1 }, broken);
+  const known = await endOfOrder({ context: withTime(60_000), token: "demo" }, { tries: 1 }, call);
   expect([known.end, provider.loadSummary.mock.calls.length]).toEqual(["placed", 2]);
 });

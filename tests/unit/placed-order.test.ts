@@ -300,12 +300,37 @@ describe("a reset that the provider answers with an error", () => {
     expect((await cartOf((await browser()).context, token))?.ordered).toEqual({ orderId: "o-1" });
   });
 
+  test("is done where the session knows of no order, and the offer is open", async () => {
+    const place = await (await customer({}))(60_000);
+    provider.resetOffer.mockResolvedValue(refusal(418, "SOMETHING_NEW"));
+    provider.verifyOffer.mockResolvedValue(open);
+    provider.loadSummary.mockResolvedValue(none);
+    const sent = { ...askedReset, order: "", isRetried: false };
+    const pressed = await postOnce(reset, place, sent).catch((thrown: Response) => thrown);
+    expect(pressed.headers.get("Location")).toBe("/angebot/demo");
+  });
+
   test("is of no order but its own", async () => {
     const place = await (await customer({ ordered: { orderId: "o-2" }, askedReset }))();
     provider.verifyOffer.mockResolvedValue(open);
     provider.loadSummary.mockResolvedValue(none);
     expect(await resetAllTheSame(place)).toBeUndefined();
   });
+});
+
+// Its page was shown before the other reset, to a session that knew of no order.
+test.each([
+  ["nothing since", 1, ""],
+  ["another reset since, which did it", 0, "another"],
+])("a reset without an order's name, with %s, is sent so often: %i", async (_, times, resetKey) => {
+  const browser = await customer({});
+  const [late, other] = [await browser(), await browser()];
+  await cartOf(late.context, token);
+  if (resetKey) await forgetOrder(other.context, token, resetKey);
+  await other.end();
+  provider.resetOffer.mockResolvedValue({ ok: true });
+  await postOnce(reset, late, { ...askedReset, order: "", after: "", isRetried: false });
+  expect(provider.resetOffer).toHaveBeenCalledTimes(times);
 });
 
 test("an order whose summary is gone is not shown while a reset of it may be done", async () => {

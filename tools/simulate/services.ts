@@ -17,7 +17,7 @@ export interface Truth {
   mails: number;
   /** A preview that is not at its start. */
   isStuck: boolean;
-  /** Calls of a link that have been sent, and have neither ended nor arrived. */
+  /** Calls of a link that have been sent, have neither ended nor arrived, and may still act. */
   underWay: number;
 }
 
@@ -79,6 +79,8 @@ export class SimulatedServices extends Network {
   /** Links of orders that were sent under another key although they are ordered. */
   readonly sentAgain = new Set<string>();
   readonly #answers = new Map<string, Answer>();
+  /** How to end what is on its way, by key. */
+  readonly #underWay = new Map<string, Set<() => void>>();
   readonly #truths = new Map<string, { since: number; at: number; truth: Truth }[]>();
   readonly #refusals: readonly Answer[];
 
@@ -145,17 +147,23 @@ export class SimulatedServices extends Network {
     return method === "GET" && this.style.repeat !== "same";
   }
 
-  protected override onSent({ method, url }: Question): () => void {
+  protected override onSent({ method, url, headers }: Question): () => void {
     const link = linkIn(url);
-    if (method === "GET") return () => {};
+    const key = keyIn(headers);
+    if (method === "GET" || this.acted.has(key)) return () => {};
     this.change(link, { underWay: this.truthOf(link).underWay + 1 });
-    return () => this.change(link, { underWay: this.truthOf(link).underWay - 1 });
+    const end = () => {
+      if (this.#underWay.get(key)?.delete(end))
+        this.change(link, { underWay: this.truthOf(link).underWay - 1 });
+    };
+    this.#underWay.set(key, (this.#underWay.get(key) ?? new Set()).add(end));
+    return end;
   }
 
   protected override handle({ method, url, headers, body }: Question): Answer {
     const [, area, second] = url.pathname.split("/").slice(1);
     const link = linkIn(url);
-    const key = headers["Idempotency-Key"] ?? "";
+    const key = keyIn(headers);
     const sent = body ? (JSON.parse(body) as Record<string, never>) : {};
     if (url.pathname.endsWith("/preview/reset")) return this.#resetPreview(link, key);
     if (url.pathname.endsWith("/coupon/mail")) return this.#mailCoupon(link, key);
@@ -177,6 +185,8 @@ export class SimulatedServices extends Network {
     const answer = this.style.isBare && full.status < 400 ? this.world.pick(bareAnswers) : full;
     this.#answers.set(key, answer);
     this.acted.set(key, (this.acted.get(key) ?? 0) + 1);
+    // What else is on its way under this key does nothing any more.
+    for (const end of this.#underWay.get(key) ?? []) end();
     this.#actedAt.set(key, this.world.step);
     this.world.deeds.push(`the provider acted for ${link}`);
     this.world.note(`the provider acts for ${link}`);
@@ -288,5 +298,6 @@ export class SimulatedServices extends Network {
   }
 }
 
+const keyIn = (headers: Question["headers"]): string => headers["Idempotency-Key"] ?? "";
 const linkIn = (url: URL): string =>
   /\/((?:offer|customer|idv|preview|coupon)-\d+)/.exec(url.pathname)?.[1] ?? "";

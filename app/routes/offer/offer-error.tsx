@@ -48,6 +48,7 @@ export async function action({ context, params: { token }, request, url }: Route
   return postOnce(reset, place, {
     submissionId,
     order,
+    after: cart?.resetKey ?? "",
     ...resets,
     paymentAction,
     isRetried: posted.get("retried") === "yes",

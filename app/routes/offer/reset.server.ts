@@ -1,15 +1,15 @@
 import { redirectDocument } from "react-router";
 import type { z } from "zod";
 import { resetOffer, resetPreview } from "#app/backend/offers.server.ts";
-import { givesReason, type OfferError } from "#app/errors/errors.ts";
+import type { OfferError } from "#app/errors/errors.ts";
 import { type ActingPost, isAnswered, isDone, type Sent, sentSchema } from "#app/outcome/attempt.server.ts";
 import type { Failed } from "#app/outcome/evidence.ts";
 import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
-import { askOffer, readOrder } from "#app/outcome/order.server.ts";
+import { askOffer, isNoOrder, readOrder } from "#app/outcome/order.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
-import { cartOf, changeCart, forgetOrder, orderNameOf } from "./cart.server.ts";
+import { type Cart, cartOf, changeCart, forgetOrder, orderNameOf } from "./cart.server.ts";
 import { leaveNotice } from "./cart-notice.server.ts";
 import { type OfferPlace, offerErrorAnswer, offerReset } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
@@ -43,7 +43,8 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
     const cart = await cartOf(context, token);
     // It is done: a repetition would be answered by it.
     if (cart?.resetKey === sent.submissionId) return reset.done(place, sent, undefined, status);
-    if (sent.order === orderNameOf(cart)) return undefined;
+    const isSame = sent.order === orderNameOf(cart);
+    if (isSame && (sent.after === undefined || sent.after === (cart?.resetKey ?? ""))) return undefined;
     leaveNotice(context, token, "orderChanged");
     return toStep(context, cart?.ordered ? "confirmation" : "offer", token, status);
   },
@@ -52,8 +53,9 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
     leaveNotice(context, token, "reset");
     return toStep(context, cart && paymentAction === "resetPayment" ? "payment" : "offer", token, status);
   },
-  async failed(place, { paymentAction, isRetried }, { error }, status) {
-    const after = await resetAllTheSame(place, status);
+  async failed(place, sent, { error }, status) {
+    const { paymentAction, isRetried } = sent;
+    const after = await resetAllTheSame(place, status, sent);
     if (after) throw after;
     throw await offerErrorAnswer({ ...place, paymentAction, isRetried, failure: "page" }, error);
   },
@@ -66,16 +68,16 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
 export async function resetAllTheSame(
   place: OfferPlace,
   status: 302 | 303 = 302,
+  sent?: Cart["askedReset"],
 ): Promise<Response | undefined> {
   const { context, token } = place;
   const cart = await cartOf(context, token);
-  const { askedReset, ended } = cart ?? {};
-  if (!askedReset || askedReset.order !== cart?.ordered?.orderId) return undefined;
-  const read = async () => ({ offer: await askOffer(place), summary: await readOrder(place, ended) });
+  const asked = sent ?? cart?.askedReset;
+  if (asked?.order !== orderNameOf(cart)) return undefined;
+  const read = async () => ({ offer: await askOffer(place), summary: await readOrder(place, cart?.ended) });
   const { offer, summary } = await readAgainWhile(context, read, () => true);
-  const isWithoutOrder = !summary.ok && summary.failure !== undefined && givesReason(summary.failure);
-  if (!offer.isOpen || !offer.isSaid || !isWithoutOrder) return undefined;
-  return reset.done(place, { ...askedReset, startedAt: 0, isRetried: false }, undefined, status);
+  if (!offer.isOpen || !offer.isSaid || !isNoOrder(summary)) return undefined;
+  return reset.done(place, { ...asked, startedAt: 0, isRetried: false }, undefined, status);
 }
 
 /** Resets a preview to its start. */
