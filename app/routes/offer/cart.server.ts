@@ -13,7 +13,7 @@ import { pathTo } from "#app/pages.ts";
 import { getIfSet, localeContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { askedOfLine } from "./line.server.ts";
-import { allDocuments, stored, storedOffer } from "./stored-offer.ts";
+import { allDocuments, isSameOffer, stored, storedOffer } from "./stored-offer.ts";
 
 const { customer, consents, identification, payment, porting, sim } = acceptance.shape;
 
@@ -259,12 +259,6 @@ const reopening = {
 type ReopeningCode = keyof typeof reopening;
 export const reopens = (code: string): code is ReopeningCode => Object.hasOwn(reopening, code);
 
-type Kept = Pick<Cart, "offer" | "newer">;
-/** A portal of version 1.0.0 keeps nothing of newer kinds. */
-const isSameOffer = (before: Kept, { newer, ...now }: Kept) =>
-  JSON.stringify(before.offer) === JSON.stringify(now.offer) &&
-  (before.newer === undefined || JSON.stringify(before.newer) === JSON.stringify(newer));
-
 export function keepNeededDocuments(
   context: RequestContext,
   token: string,
@@ -295,6 +289,23 @@ export async function startCart(
   const cart = (await cartOf(context, token)) as Cart;
   context.set(cartContext, cart);
   return cart;
+}
+
+/**
+ * A cart that a portal of version 1.0.0 has written lacks what only newer ones know of its offer, such as that it asks for a
+ * number: nothing is ordered before it is loaded again.
+ * @returns undefined if it cannot be loaded
+ */
+export async function withWholeOffer(
+  context: RequestContext,
+  token: string,
+  cart: Cart,
+): Promise<Cart | undefined> {
+  if (cart.newer || isSent(cart)) return cart;
+  const loaded = await loadOffer(context, token);
+  return loaded.ok
+    ? startCart(context, token, { offer: loaded.data, verification: cart.verification })
+    : undefined;
 }
 
 /** The cart with its offer in the page's language, if the backend has it. */

@@ -46,7 +46,7 @@ function listsNeeded(cart: Cart): boolean {
   return lists("CONTRACT_SUMMARY") && cart.offer.offers.every(isOfCredit);
 }
 
-/** An older portal beside this one keeps no documents of newer kinds: then the offer is asked again. */
+/** What the provider lists by now: it may have lacked them when the offer was loaded. */
 async function withNeeded({ context, token }: OfferPlace, cart: Cart): Promise<Cart> {
   if (listsNeeded(cart)) return cart;
   const loaded = await loadOffer(context, token);

@@ -35,6 +35,18 @@ export function stored(offer: Offer): Stored {
   };
 }
 
+/** Of an offer, a portal of version 1.0.0 keeps only what it knows: then that is compared. */
+export const isSameOffer = (before: Stored, now: Stored): boolean =>
+  before.newer
+    ? JSON.stringify([before.offer, before.newer]) === JSON.stringify([now.offer, now.newer])
+    : isPartOf(before.offer, now.offer);
+
+function isPartOf(part: unknown, whole: unknown): boolean {
+  if (Array.isArray(part) && Array.isArray(whole) && part.length !== whole.length) return false;
+  if (typeof part !== "object" || !part || typeof whole !== "object" || !whole) return part === whole;
+  return Object.entries(part).every(([name, one]) => isPartOf(one, Reflect.get(whole, name)));
+}
+
 export const allDocuments = ({ offer, newer }: Stored) => [...offer.documents, ...(newer?.documents ?? [])];
 export const allPaymentMethods = ({ offer, newer }: Stored) => [
   ...offer.paymentMethods,
