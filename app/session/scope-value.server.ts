@@ -13,16 +13,55 @@ export const storedName = ({ name }: Pick<Scope<unknown>, "name">, key: string) 
 const accepted = new WeakMap<z.ZodType, LRUCache<string, true>>();
 const tagLength = 16;
 
-/** @returns the text to seal; undefined for a value to be removed */
+/**
+ * @param whole the value with what only newer versions know of it
+ * @returns the text to seal; undefined for a value to be removed
+ */
 export function encodeValue<T>(
   { lifetimeSeconds, told, leaves }: Scope<T>,
   key: string,
   value: T | undefined,
   now: number,
+  whole: unknown = value,
 ): string | undefined {
   if (value === undefined) return undefined;
   const until = lifetimeSeconds && now + lifetimeSeconds * 1000;
-  return JSON.stringify({ value, until, told: told?.(value, key), leaves: leaves?.(value) });
+  return JSON.stringify({ value: whole, until, told: told?.(value, key), leaves: leaves?.(value) });
+}
+
+/** A changed value as text. Members that this version does not know, as a newer portal beside it stores them, stay. */
+export function changeText<T>(
+  scope: Scope<T>,
+  key: string,
+  text: string | undefined,
+  change: (value: T | undefined) => T | undefined,
+  now: number,
+): string | undefined {
+  const known = decodeValue(scope, text, now);
+  const changed = change(known);
+  const { value: stored } = JSON.parse(text ?? "{}") as { value?: unknown };
+  return encodeValue(scope, key, changed, now, withUnknown(changed, known, stored));
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** @param known what this version has read of what is `stored`: what belongs to a member that the change replaces, goes with it */
+function withUnknown(changed: unknown, known: unknown, stored: unknown): unknown {
+  if (
+    Array.isArray(changed) &&
+    Array.isArray(stored) &&
+    changed === known &&
+    changed.length === stored.length
+  )
+    return changed.map((one, index) => withUnknown(one, one, stored[index]));
+  if (!isRecord(changed) || !isRecord(known) || !isRecord(stored)) return changed;
+  const unknown = Object.entries(stored).filter(([name]) => !(name in known));
+  const members = Object.entries(changed).map(([name, one]) => [
+    name,
+    one === known[name] ? withUnknown(one, one, stored[name]) : one,
+  ]);
+  return { ...Object.fromEntries(unknown), ...Object.fromEntries(members) };
 }
 
 /** When a value leaves a session without room, beside others; undefined for one that stays. */

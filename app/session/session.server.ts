@@ -7,7 +7,14 @@ import type { Sealer } from "./encryption.server.ts";
 import { defaultSealer, sessionStore } from "./open-store.server.ts";
 import { PendingChanges } from "./pending-changes.ts";
 import { defineScope, type EndNotice, type Scope } from "./scope.ts";
-import { decodeValue, encodeValue, endNoticeOf, leavingAt, storedName } from "./scope-value.server.ts";
+import {
+  changeText,
+  decodeValue,
+  encodeValue,
+  endNoticeOf,
+  leavingAt,
+  storedName,
+} from "./scope-value.server.ts";
 import { NoNewSession, SealedSession, touchEverySeconds } from "./sealed-session.server.ts";
 import type { SessionStore } from "./store.ts";
 
@@ -110,12 +117,15 @@ export class Session {
     });
   }
 
-  /** Changes the value with `flush` or `commit`. `change` may be called several times; undefined removes the value. */
+  /**
+   * Changes the value with `flush` or `commit`; what only newer versions know of it stays. `change` may be called several
+   * times; undefined removes the value.
+   */
   update<T>(scope: Scope<T>, key: string, change: (value: T | undefined) => T | undefined) {
-    this.#change(scope, key, (text) => this.#encode(scope, key, change(this.#decode(scope, text))));
+    this.#change(scope, key, (text) => changeText(scope, key, text, change, this.#now()));
   }
 
-  /** Replaces the value, whatever it is by then. */
+  /** Replaces the whole value, whatever it is by then. */
   write<T>(scope: Scope<T>, key: string, value: T) {
     this.#change(scope, key, () => this.#encode(scope, key, value));
   }

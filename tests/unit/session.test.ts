@@ -224,6 +224,38 @@ test("no change is lost if two requests change the same value", async () => {
   expect(await open(id).read(of("beside"))).toBe("too");
 });
 
+describe("what a newer version keeps in a value", () => {
+  const line = z.object({ name: z.string(), color: z.string().optional() });
+  const newer = defineScope(
+    "growing",
+    z.object({ count: z.number(), line, lines: z.array(line), answer: z.string().optional() }),
+  );
+  const known = z.object({ name: z.string() });
+  const older = defineScope("growing", z.object({ count: z.number(), line: known, lines: z.array(known) }));
+  const value = {
+    ...{ count: 1, line: { name: "a", color: "red" }, lines: [{ name: "b", color: "blue" }] },
+    answer: "yes",
+  };
+  const changedBy = async (change: (value: z.infer<typeof older.schema>) => z.infer<typeof older.schema>) => {
+    const first = open();
+    first.write(newer, "", value);
+    const id = await first.commit();
+    const session = open(id);
+    session.update(older, "", (one) => one && change(one));
+    await session.commit();
+    return open(id).read(newer);
+  };
+
+  test("stays when an older one changes the rest", async () => {
+    expect(await changedBy((one) => ({ ...one, count: 2 }))).toEqual({ ...value, count: 2 });
+  });
+
+  test("goes with the member that is replaced", async () => {
+    const replaced = { line: { name: "c" }, lines: [{ name: "b" }, { name: "d" }] };
+    expect(await changedBy((one) => ({ ...one, ...replaced }))).toEqual({ ...value, ...replaced });
+  });
+});
+
 test("flushed values are stored before the request ends, and visible to later ones", async () => {
   const intent = of<number>("intent");
   const session = open();

@@ -65,7 +65,8 @@ function ended(
   status: 302 | 303,
 ) {
   const session = place.context.get(sessionContext);
-  session.update(mailingScope, place.token, () => again);
+  if (again) session.write(mailingScope, place.token, again);
+  else session.remove(mailingScope, place.token);
   session.write(idvNotice, place.token, notice);
   return toPage(place, "idv-post-ident", status);
 }
