@@ -184,6 +184,7 @@ export function errorResponse<S extends StateSection>(
         hasCallButton: row.actions.includes("hotline"),
         // Below 400, nothing has failed.
         isNumbered: row.status >= 400,
+        arbitration: row.arbitration,
       }),
     ],
     waiting: waits ? { self: url.pathname, status: row.status, attempt: attemptOf(url), refresh } : undefined,

@@ -42,7 +42,7 @@ const rows = {
   NoPaymentMethodsAvailable: { ...callUs, code: "NO_PAYMENT_METHODS_AVAILABLE" },
   NotFound: unknownLink,
   OfferAbandonedPayment: { ...info, code: "OFFER_ABANDONED_PAYMENT", status: 409, actions: ["restart"] },
-  OfferBlocked: { ...callUs, code: "OFFER_BLOCKED", icon: "lock" },
+  OfferBlocked: { ...callUs, code: "OFFER_BLOCKED", icon: "lock", arbitration: true },
   OfferCancelled: { ...expired, code: "OFFER_CANCELLED", icon: "warning" },
   OfferConsumed: {
     code: "OFFER_CONSUMED",
@@ -63,7 +63,7 @@ const rows = {
     icon: "clock",
     refresh: { seconds: [5, 5, 10, 20, 30, 60], attempts: 30 },
   },
-  OfferMismatch: { ...callUs, code: "OFFER_MISMATCH" },
+  OfferMismatch: { ...callUs, code: "OFFER_MISMATCH", arbitration: true },
   OfferTechError: { ...technicalProblem, code: "OFFER_TECH_ERROR" },
   // PAYMENT_ABORTED and PAYMENT_FAILED are our addition: §8 has no code for two states of §4.
   PaymentAborted: { ...info, code: "PAYMENT_ABORTED", status: 200, actions: ["payAgain"] },
@@ -82,6 +82,7 @@ const rows = {
     actions: ["hotline"],
     severity: "warning",
     icon: "phone",
+    arbitration: true,
   },
   ReservationRetryDowntime: { ...downtime, code: "RESERVATION_RETRY_DOWNTIME" },
   ReservationRetryLater: { ...downtime, code: "RESERVATION_RETRY_LATER", retryAfter: 5 * 60 },

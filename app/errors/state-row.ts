@@ -55,6 +55,8 @@ export interface StateRow {
   severity: Severity;
   icon: StateIcon;
   refresh?: Refresh;
+  /** An order that was refused, or has failed, for good: a complaint about it may end at the arbitration body (§ 68 TKG). */
+  arbitration?: true;
   /** `Retry-After` in seconds if the response states no end. */
   retryAfter?: number;
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
+import { relayCard } from "./help-row.ts";
+import { Hotline } from "./hotline.tsx";
 import { useServerShell } from "./use-shell.ts";
 
 interface HelpCardProps {
@@ -17,20 +18,19 @@ export function HelpCard({ id, title, children }: HelpCardProps) {
     <Card id={id} title={title}>
       {children}
       <ServerContent as="div" className="help">
-        {import.meta.env.SSR && <Help />}
+        {import.meta.env.SSR && <Help id={id} />}
       </ServerContent>
     </Card>
   );
 }
 
-function Help() {
+function Help({ id }: { id: string }) {
   const t = useT("common", "help");
-  const { hotline, links } = useServerShell().brand;
+  const { links } = useServerShell().brand;
   return (
     <>
       <p className="cluster">
-        <PhoneLink number={hotline.number} />{" "}
-        {hotline.hours && <small>{t("hours", { hours: hotline.hours })}</small>}
+        <Hotline withoutRelay={id === relayCard} />
       </p>
       {links.shops && (
         <p>

@@ -1,3 +1,6 @@
+/** The card of the accessibility statement that says how the relay service is reached. */
+export const relayCard = "contact";
+
 /** A way to ask, or a number to name, as data of a page. */
 export interface HelpRow {
   kind: "phone" | "link" | "code" | "text";

@@ -1,7 +1,7 @@
 import { openingOf } from "#app/domain/opening-hours.ts";
 import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
 import { errorNumberOf } from "#app/request/error-number.server.ts";
-import type { HelpRow } from "./help-row.ts";
+import { type HelpRow, relayCard } from "./help-row.ts";
 import { linkTo } from "./link-to.server.ts";
 
 /** For a text about a failure: whom to call, and the number that finds it in the log. */
@@ -17,12 +17,14 @@ interface Failure {
   hasCallButton?: boolean;
   /** The request itself has failed. */
   isNumbered?: boolean;
+  /** An order was refused, or has failed, for good. */
+  arbitration?: true | undefined;
 }
 
 /** Whom to ask, whether somebody is there now, how else, and the number that finds this failure in the log. */
 export function helpRows(
   context: RequestContext,
-  { hotline, hasCallButton, isNumbered }: Failure,
+  { hotline, hasCallButton, isNumbered, arbitration }: Failure,
 ): HelpRow[] {
   const t = getT(context, "common", "help");
   const { hotline: own, links, contact } = context.get(brandContext);
@@ -43,12 +45,13 @@ export function helpRows(
       kind: "link",
       label: t("relay"),
       value: t("callRelayed"),
-      href: `${linkTo(context, "accessibility")}#contact`,
+      href: `${linkTo(context, "accessibility")}#${relayCard}`,
     },
     links.callback
       ? { kind: "link", label: t("callback"), value: t("askForCall"), href: links.callback }
       : undefined,
     { kind: "link", label: t("email"), value: contact.email, href: `mailto:${contact.email}${about}` },
+    arbitration ? { kind: "text", label: t("arbitration"), value: t("arbitrate") } : undefined,
     code
       ? {
           kind: "code",

@@ -5,6 +5,7 @@ import { dataTypes, problemType, problemTypes } from "#app/browser/portal-mark.t
 import { newErrorNumber } from "#app/domain/error-number.server.ts";
 import { defaultLocale, type Locale, withPrefix } from "#app/i18n/locale.ts";
 import { escapedHtml } from "#app/platform/escaped-html.server.ts";
+import { relayCard } from "#app/shell/help-row.ts";
 import type { PortalBuild } from "#server/build.ts";
 import { requestedPage } from "./requested-page.ts";
 import { hostTexts } from "./texts.ts";
@@ -32,7 +33,8 @@ function otherWays(request: Request, language: Locale): string {
   const { common, termination } = hostTexts[language];
   const { title, lead, email, post, phone } = termination.otherWays;
   const hours = hotline.hours ? ` (${common.help.hours.replace("{{hours}}", hotline.hours)})` : "";
-  const call = `<a href="${hotline.href}">${escapedHtml(hotline.number)}</a>${escapedHtml(hours)}`;
+  const relay = `<a href="${withPrefix("/barrierefreiheit", language)}#${relayCard}">${common.help.callRelayed}</a>`;
+  const call = `<a href="${hotline.href}">${escapedHtml(hotline.number)}</a>${escapedHtml(hours)}, ${relay}`;
   if (!requestedPage(request).row?.declaration) return `<p>${common.shell.hotline}: ${call}</p>\n`;
   const address = escapedHtml([name, ...contact.address].join(", "));
   const mail = escapedHtml(contact.email);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { linkTo } from "../support/browser.ts";
 import { all, first, textOf } from "../support/html.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
+import { declaration } from "../support/termination.ts";
 
 const portal = await portalForTests();
 
@@ -58,6 +59,33 @@ test.each([
     expect(linkTo(statement, site)).toMatch(/^https:\/\/www\.bundesnetzagentur\.de\//);
   },
 );
+
+test("the relay service stands beside the hotline wherever it is printed above the footer", async () => {
+  const customer = portal.browser();
+  const label = "In Gebärdensprache oder Schrift anrufen";
+  const receipt = await customer.post("/kuendigung?brand=o2", declaration(), { follow: true });
+  expect(receipt.name).toBe("termination-confirmation");
+  const card = [await customer.get("/?brand=o2"), await customer.get("/angebot"), receipt];
+  for (const page of card) expect(linkTo(page, label)).toBe("/barrierefreiheit#contact");
+  const byHost = await fetch(`${portal.origin}/widerruf`, {
+    method: "POST",
+    headers: { Origin: "https://other.example" },
+    body: new URLSearchParams({ lastName: "Öztürk" }),
+  });
+  expect([byHost.status, await byHost.text()]).toEqual([403, expect.stringContaining(label)]);
+  const statement = await customer.get("/barrierefreiheit");
+  expect(
+    all(statement.document, "a").filter(({ attributes }) => attributes.href?.includes("#contact")),
+  ).toEqual([]);
+});
+
+test("arbitration is named where an order was refused for good, not where it may pass", async () => {
+  const texts = async (path: string) => (await portal.browser().get(path, { follow: true })).text;
+  for (const path of ["/angebot/state-OFFER_BLOCKED", "/idv/state-NO_MORE_IDV_POSSIBLE"])
+    expect(await texts(path)).toContain("(§\u00a068 TKG)");
+  for (const path of ["/angebot/state-DOWNTIME", "/angebot/state-RESERVATION_CALL_HOTLINE"])
+    expect(await texts(path)).not.toContain("68 TKG");
+});
 
 describe("refused requests", () => {
   test("a post to a page that takes none: 405", async () => {

@@ -2,6 +2,9 @@ import { createInstance } from "i18next";
 import { RouterContextProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { brands } from "#app/brand/registry.server.ts";
+import { idvOutcomes } from "#app/errors/idv-outcomes.ts";
+import { offerStates } from "#app/errors/offer-states.ts";
+import type { StateRow } from "#app/errors/state-row.ts";
 import { i18nextOptions } from "#app/i18n/i18next.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
 import { brandContext, i18nextContext, localeContext } from "#app/request/context.server.ts";
@@ -75,6 +78,32 @@ test.each([
     ...{ kind: "link", label: "Vermittlungsdienst", value: "In Gebärdensprache oder Schrift anrufen" },
     href: "/barrierefreiheit#contact",
   });
+});
+
+test.each([
+  ["de", "o2", "Schlichtung", /^Lösen wir .*Schlichtungsstelle Telekommunikation der Bundesnetzagentur/],
+  ["en", "ortel", "Arbitration", /^If we do not settle .*arbitration body of the Federal Network Agency/],
+  ["tr", "ayyildiz", "Uzlaştırma", /Bundesnetzagentur’un bir uzlaştırma kurumu/],
+] as const)(
+  "an order that failed for good names the arbitration body in %s",
+  async (locale, slug, label, text) => {
+    const named = async (failure: Parameters<typeof helpRows>[1]) =>
+      (await rowsAt("12:00", slug, failure, locale)).filter((row) => row.label === label);
+    expect(await named({ arbitration: true })).toEqual([
+      { kind: "text", label, value: expect.stringMatching(text) },
+    ]);
+    expect(await named({})).toEqual([]);
+  },
+);
+
+test("arbitration stands on final refusals of an order, and on nothing that passes", () => {
+  const named = <Name extends string>(rows: Record<Name, StateRow>) =>
+    (Object.keys(rows) as Name[]).filter((name) => rows[name].arbitration);
+  expect(named(offerStates)).toEqual(["OfferBlocked", "OfferMismatch", "ReservationFoundNoOrder"]);
+  expect(named(idvOutcomes)).toEqual(["NoMoreIdvPossible", "OfferCancelled"]);
+  for (const row of [...Object.values(offerStates), ...Object.values(idvOutcomes)])
+    if (row.arbitration)
+      expect([row.retryAfter, row.refresh, row.status < 500]).toEqual([undefined, undefined, true]);
 });
 
 test("beside a button that calls, the hours stand alone", async () => {

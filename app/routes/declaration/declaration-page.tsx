@@ -46,7 +46,7 @@ function DeclaredBefore({ receipt }: { receipt: string }) {
 }
 
 /** How to declare in time although neither portal nor provider can receive it at the moment. */
-function OtherWays({ email, mailto, address, hotline, letter, words }: Ways) {
+function OtherWays({ email, mailto, address, hotline, relay, letter, words }: Ways) {
   return (
     <Card id="other-ways" title={words.title}>
       <p>{words.lead}</p>
@@ -58,7 +58,7 @@ function OtherWays({ email, mailto, address, hotline, letter, words }: Ways) {
           {words.post} {address}
         </li>
         <li>
-          {words.phone} <PhoneLink {...hotline} />
+          {words.phone} <PhoneLink {...hotline} /> <a href={relay}>{words.relay}</a>
         </li>
       </ul>
       <p>

@@ -15,6 +15,7 @@ import type { PageName } from "#app/pages.ts";
 import { brandContext, getT, getTexts, type RequestContext } from "#app/request/context.server.ts";
 import { parameterOf } from "#app/request/parameters.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
+import { relayCard } from "#app/shell/help-row.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { type ConfirmedKind, idIn, lastDeclared, receiptPath, receipts } from "./confirmation-link.server.ts";
@@ -186,6 +187,7 @@ function otherWays(context: RequestContext, kind: ReceiptKind, written: Record<s
     mailto: `mailto:${contact.email}?${query}`,
     address: [name, ...contact.address].join(", "),
     hotline,
+    relay: `${linkTo(context, "accessibility")}#${relayCard}`,
     letter,
     words: {
       title: w("title"),
@@ -193,6 +195,7 @@ function otherWays(context: RequestContext, kind: ReceiptKind, written: Record<s
       email: w("email"),
       post: w("post"),
       phone: w("phone"),
+      relay: getT(context, "common", "help")("callRelayed"),
       mail: w("mail"),
       letter: w("letter"),
     },

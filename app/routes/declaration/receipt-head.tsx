@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useT } from "#app/i18n/texts.tsx";
+import { Hotline } from "#app/shell/hotline.tsx";
 import { useShell } from "#app/shell/use-shell.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -7,8 +8,8 @@ import { Card } from "#app/ui/card.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { PrintButton } from "#app/ui/print-button.tsx";
+import { ServerContent } from "#app/ui/server-content.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import type { ReceiptFacts } from "./progress.server.ts";
@@ -34,7 +35,6 @@ export function ReceiptHead(props: ReceiptHeadProps) {
   const { title, text, facts, notes = [], keep, declared, next, children } = props;
   const { progress, steps, reference } = facts;
   const t = useT("termination", "receipt");
-  const { hotline } = useShell().brand;
   const folded = [
     ...(declared ? [{ id: "declared", ...declared }] : []),
     ...(next ? [{ id: "next", ...next }] : []),
@@ -47,7 +47,14 @@ export function ReceiptHead(props: ReceiptHeadProps) {
         headline={title}
         meta={[
           { label: t("reference"), value: <strong translate="no">{reference}</strong> },
-          { label: t("hotline"), value: <PhoneLink number={hotline.number} /> },
+          {
+            label: t("hotline"),
+            value: (
+              <ServerContent as="span" className="cluster">
+                {import.meta.env.SSR && <Hotline />}
+              </ServerContent>
+            ),
+          },
         ]}
       >
         <p>{text}</p>
