@@ -69,9 +69,11 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
         <button type="submit" hidden>
           {t("submit")}
         </button>
-        <Button name="all" value="yes">
-          {t("all")}
-        </Button>{" "}
+        <div className="form-actions">
+          <Button name="all" value="yes">
+            {t("all")}
+          </Button>
+        </div>{" "}
         {given.length > 0 && (
           <>
             <FieldGroup
