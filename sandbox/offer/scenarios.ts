@@ -166,6 +166,10 @@ export const offerScenarios: readonly ScenarioGroup[] = [
         "Rufnummer von einem anderen Anbieter mitbringen, SIM-Karte oder eSIM",
         "Bring a number from another provider, SIM card or eSIM",
       ],
+      "demo-porting-two": [
+        "Zwei Verträge: eine Rufnummer für den ersten, eine SIM-Art für beide",
+        "Two contracts: a number for the first one, a kind of SIM for both",
+      ],
       "demo-porting-dsl": [
         "Festnetznummer von einem anderen Anbieter mitbringen",
         "Bring a landline number from another provider",

@@ -96,6 +96,7 @@ function demoOf(name: string): OfferScenario | undefined {
   if (rest === "sent") return { ...demo, isSent: true };
   if (rest === "sims") return { useCase: "yellow", variant: "existing", choosesSim: true };
   if (rest === "porting") return porting;
+  if (rest === "porting-two") return { ...porting, useCase: "offer_dps" };
   if (rest === "porting-refused") return { ...porting, hasOtherName: true };
   if (rest === "porting-dsl") return { ...demo, technology: "dsl", porting: "landline" };
   const technology = technologies.find((one) => one === rest);

@@ -170,3 +170,21 @@ test("an offer that asks for neither has no field for it, and takes none", async
   expect(html.match(/porting|name="sim"|Fernklang|eSIM/g)).toBeNull();
   expect((await customer.submit(summary, {}, { follow: true })).text).not.toContain("zieht um");
 });
+
+test("of two contracts, the page says which one the number comes to, and that the kind of SIM is for both", async () => {
+  const customer = portal.browser();
+  const asked = async (token: string) => {
+    await customer.get(`/angebot/${token}`);
+    return (await customer.get(`/angebot/${token}/meine-daten`)).text;
+  };
+  const token = fresh("demo-porting-two");
+  const page = await asked(token);
+  const [, first = ""] = /Die Rufnummer kommt zum Vertrag „([^“]+)“/.exec(page) ?? [];
+  const [, one, other = ""] = /Ihre Wahl gilt für (.+?) und (.+?)\. Möchten/.exec(page) ?? [];
+  expect([one, other === first, other.length > 0]).toEqual([first, false, true]);
+  const summary = await enter(customer, token, { ...number, sim: "esim" });
+  expect((await customer.submit(summary, {}, { follow: true })).name).toBe("confirmation");
+  const single = await asked(fresh("demo-porting"));
+  expect(single).toContain("§\u00a059 TKG");
+  expect(single).not.toMatch(/kommt zum Vertrag|Ihre Wahl gilt/);
+});

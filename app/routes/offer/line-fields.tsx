@@ -1,8 +1,9 @@
+import { languages } from "#app/domain/languages.ts";
 import { RadioField } from "#app/forms/choice-fields.tsx";
 import { Fieldset } from "#app/forms/field-frame.tsx";
 import { useForm } from "#app/forms/form.tsx";
 import { PhoneField, TextField } from "#app/forms/text-fields.tsx";
-import { useT } from "#app/i18n/texts.tsx";
+import { useLocale, useT } from "#app/i18n/texts.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
 
@@ -10,16 +11,20 @@ declare module "#app/ui/server-render.ts" {
   interface ServerParts {
     /** Whose numbers can come along, as suggestions. */
     providers?: string[] | undefined;
+    /** Of several contracts, the one that the number comes to, and those that the kind of SIM is for. */
+    contracts?: { number?: string | undefined; sims: string[] } | undefined;
   }
 }
 
 interface LineFieldsProps {
   hasPorting: boolean;
   sims?: ("card" | "esim")[] | undefined;
+  /** The kind of SIM is for several contracts. */
+  isForSeveral?: boolean;
 }
 
 /** The number that the customer brings along, if any, and the kind of SIM. */
-export function LineFields({ hasPorting, sims }: LineFieldsProps) {
+export function LineFields({ hasPorting, sims, isForSeveral }: LineFieldsProps) {
   const t = useT("offer", "line");
   return (
     <>
@@ -38,6 +43,11 @@ export function LineFields({ hasPorting, sims }: LineFieldsProps) {
               hint: t(`simHints.${value}`),
             }))}
           />
+          {isForSeveral && (
+            <ServerContent as="div" className="field-hint sims">
+              {import.meta.env.SSR && <SimContracts />}
+            </ServerContent>
+          )}
         </Fieldset>
       )}
     </>
@@ -76,9 +86,10 @@ function Porting() {
 /** What the law says of it, and the suggestions for a provider. */
 function PortingFacts() {
   const t = useT("offer", "porting");
-  const { providers } = useServerRender().parts;
+  const { providers, contracts } = useServerRender().parts;
   return (
     <>
+      {contracts?.number && <p>{t("contract", { contract: contracts.number })}</p>}
       <p>{t("facts")}</p>
       <datalist id="providers">
         {providers?.map((name) => (
@@ -87,4 +98,12 @@ function PortingFacts() {
       </datalist>
     </>
   );
+}
+
+/** One answer is for each of several contracts. */
+function SimContracts() {
+  const t = useT("offer", "porting");
+  const { locale } = useLocale();
+  const { sims = [] } = useServerRender().parts.contracts ?? {};
+  return <p>{t("simContracts", { contracts: new Intl.ListFormat(languages[locale].tag).format(sims) })}</p>;
 }

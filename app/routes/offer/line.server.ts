@@ -6,6 +6,8 @@ import { isNameOf } from "#app/domain/personal-data.ts";
 export interface AskedOfLine {
   porting?: NonNullable<Offer["porting"]>;
   sims?: NonNullable<Acceptance["sim"]>[];
+  /** Of several contracts, the one that the number comes to, and those that the kind of SIM is for. */
+  contracts?: { number?: string | undefined; sims: string[] };
 }
 
 /** Undefined for an offer that asks nothing of it. */
@@ -13,7 +15,21 @@ export function askedOfLine({ offers, porting }: Pick<Offer, "offers" | "porting
   const sims = [...new Set(offers.flatMap(({ tariff }) => tariff?.simChoice ?? []))];
   const isChoice = sims.length > 1;
   if (!porting && !isChoice) return undefined;
-  return { ...(porting && { porting }), ...(isChoice && { sims }) };
+  const tariffs = offers.flatMap(({ tariff }) => tariff ?? []);
+  const ofKind = porting?.number
+    ? tariffs.filter(
+        ({ connectionTechnology }) => Boolean(connectionTechnology) === (porting.number === "landline"),
+      )
+    : [];
+  const contracts = {
+    number: ofKind.length > 1 ? ofKind[0]?.name : undefined,
+    sims: tariffs.filter(({ simChoice = [] }) => simChoice.length > 1).map(({ name }) => name),
+  };
+  return {
+    ...(porting && { porting }),
+    ...(isChoice && { sims }),
+    ...(tariffs.length > 1 && { contracts }),
+  };
 }
 
 interface Typed {

@@ -41,7 +41,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const step = await stepData(context, { token, url }, cart, "personal-data");
   const { firstName, lastName, address } = personOf(cart) ?? {};
   const worded = Object.fromEntries(consents.map(({ id, text }) => [id, text]));
-  addServerParts(context, { consents: worded, providers: asked?.porting?.providers });
+  const { porting, contracts } = asked ?? {};
+  addServerParts(context, { consents: worded, providers: porting?.providers, contracts });
   return {
     // The session decides what is entered, so the form needs no id of its own.
     form: {
@@ -51,7 +52,13 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       asked: leftEmpty({ firstName, lastName, ...address }),
     },
     known: cart.offer.customer !== undefined,
-    ...(asked && { line: { hasPorting: asked.porting !== undefined, sims: asked.sims } }),
+    ...(asked && {
+      line: {
+        hasPorting: porting !== undefined,
+        sims: asked.sims,
+        ...(contracts && contracts.sims.length > 1 && { isForSeveral: true }),
+      },
+    }),
     consents: consents.map(({ id, version, channel }) => ({ id, version, channel })),
     ...step,
   };
