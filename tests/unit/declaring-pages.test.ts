@@ -3,7 +3,7 @@ import { z } from "zod";
 import { apiErrorOf, FormFieldError } from "#app/errors/errors.ts";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { type FormWithFile, uploadContext } from "#app/forms/upload.server.ts";
-import { formIsUnsentContext, postedFormContext } from "#app/request/context.server.ts";
+import { formIsUnsentContext, localeContext, postedFormContext } from "#app/request/context.server.ts";
 import { selfcareCookie } from "#app/request/cookies.server.ts";
 import { Visitor, visitorContext } from "#app/request/visitor.server.ts";
 import { loadReport, reportBarrier } from "#app/routes/barrier/barrier.server.ts";
@@ -329,3 +329,32 @@ test.each([
     expect(await heldIn(context, [])).toMatchObject({ kinds: ["receipts"], receipts: [receipt] });
   },
 );
+
+const held = { underWay: [], receipts: [], isHandedOver: false };
+test.each<[what: string, values: Parameters<typeof heldIn>[1], cookie: string, held: object]>([
+  ["nothing", [], "", { ...held, kinds: [] }],
+  ["an offer and a form", [{ kind: "form" }, { kind: "offer" }], "", { ...held, kinds: ["offer", "form"] }],
+  ["a link to another device", [{ kind: "handover" }], "", { ...held, kinds: [], isHandedOver: true }],
+  ["a contract", [], `${selfcareCookie}=x`, { ...held, kinds: ["contract"] }],
+  ["what was typed without a session", [], "entwurf=x", { ...held, kinds: ["form"] }],
+  [
+    "an order that may be placed",
+    [{ kind: "offer", underWayAt: "/angebot/demo/danke", reference: "AB12" }],
+    "",
+    { ...held, kinds: [], underWay: [{ kind: "offer", href: "/tr/angebot/demo/danke", reference: "AB12" }] },
+  ],
+])("before a session ends, its page names %s", async (_, values, cookie, expected) => {
+  const { context, url } = await browserForTest("/eingaben-loeschen")();
+  context.set(localeContext, { locale: "tr", prefix: "tr" });
+  context.set(visitorContext, new Visitor(new Request(url, { headers: { cookie } }), url, true));
+  expect(await heldIn(context, values)).toEqual(expected);
+});
+
+test("all that says something of a person leaves the browser", () => {
+  const cookies = endedCookies(new Request("http://o2.localhost/"), false).getSetCookie();
+  const ended = cookies
+    .filter((cookie) => cookie.includes("Max-Age=0"))
+    .map((cookie) => cookie.split("=")[0]);
+  expect(ended).toEqual(expect.arrayContaining(["sid", "selfcare", "entwurf", "wanted-step", "trace-id"]));
+  expect(ended.some((name) => name === "brand" || name === "locale")).toBe(false);
+});

@@ -92,6 +92,20 @@ test.each<
     "notDue",
     placed,
   ],
+  [
+    "was not to be chosen",
+    { payment: undefined, verification: { payment: "notNeeded" } },
+    {},
+    open,
+    "notDue",
+  ],
+  [
+    "was to be chosen",
+    { payment: undefined, verification: { payment: "missing" } },
+    {},
+    open,
+    paymentOpen("elsewhere"),
+  ],
   ["is open, at a page that is known", here, {}, open, paymentOpen("pay", `get ${payAt}`)],
   [
     "is open, at a page that may be asked for again",

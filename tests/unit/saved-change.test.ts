@@ -3,6 +3,7 @@ import { type CustomerDetails, customerDetails } from "#app/backend/contract/cus
 import { apiErrorOf, type Failure } from "#app/errors/errors.ts";
 import { settlePost } from "#app/outcome/attempt.server.ts";
 import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import { changedRows, containsChange } from "#app/routes/customer/change.server.ts";
 import { addressFingerprint } from "#app/routes/customer/customer-data.form.server.ts";
 import { pendingScope, receiptOf, refusedFlash } from "#app/routes/customer/page-state.server.ts";
 import { type CustomerReply, customerChangePost, saveCustomer } from "#app/routes/customer/save.server.ts";
@@ -16,6 +17,9 @@ const checks = vi.hoisted(() => ({
   loadAbilities: vi.fn(),
 }));
 vi.mock("#app/backend/services.server.ts", () => checks);
+
+const trail = vi.hoisted(() => ({ audit: vi.fn() }));
+vi.mock("#app/outcome/audit.server.ts", async (load) => ({ ...(await load<object>()), ...trail }));
 
 const id = "11111111-1111-4111-8111-111111111111";
 const page = "/kundendaten/c1";
@@ -97,6 +101,7 @@ function seen(reply: unknown): Record<string, unknown> {
   if (reply instanceof Response) return { to: reply.headers.get("Location"), status: reply.status };
   const { data, init } = reply as { data?: CustomerReply; init: { status: number } };
   const { form, conflict } = data ?? {};
+  if (!form) return { status: init.status, isPage: true };
   const errors = Object.keys(form?.errors ?? {});
   return {
     status: init.status,
@@ -138,7 +143,7 @@ describe("the provider answers a change", () => {
       details({ version: "1" }),
       { status: 503, says: notConfirmed, state: "Downtime" },
     ],
-    ["that its link has expired", says(410, "LINK_EXPIRED"), details(), { status: 410 }],
+    ["that its link has expired", says(410, "LINK_EXPIRED"), details(), { status: 410, isPage: true }],
     ["with 500, and the data is as before", says(500), details(), { status: 502, says: notConfirmed }],
     ["with 500, and the data is newer", says(500), details({ version: "2" }), { to: page, status: 303 }],
     ["with 500, and the data cannot be read", says(500), says(500), { to: page, status: 303 }],
@@ -400,6 +405,9 @@ describe("a second press", () => {
     provider.changeCustomer.mockReturnValueOnce(first.promise).mockResolvedValue(again);
     const submissionId = crypto.randomUUID();
     expect(await press({ email, submissionId }, 20)).toEqual({ to: page, status: 303 });
+    // The trail has it once, however often it is pressed.
+    expect(await press({ email, submissionId }, 20)).toEqual({ to: page, status: 303 });
+    expect(trail.audit.mock.calls.map(([{ outcome }]) => outcome)).toEqual(["waiting"]);
     const second = press({ email, submissionId });
     first.resolve(taken);
     expect(await second).toEqual({ to: `${page}?receipt=${submissionId}`, status: 303 });
@@ -438,4 +446,22 @@ test("the three latest receipts can be shown again", async () => {
   const { receipt: shown } = await read();
   const found = await Promise.all(ids.map((one) => shown(`receipt=${one}`)));
   expect(found.map((one) => one !== undefined)).toEqual([false, true, true, true]);
+});
+
+const stored = { accountHolder: "Kim Beispiel", iban: "DE89370400440532013000" };
+const change = { bankAccount: { ...stored, ibanSource: "validated", sepaMandate: true } } as const;
+
+test.each([
+  ["the same account", stored, true],
+  ["an account of another holder", { ...stored, accountHolder: "Jo Muster" }, false],
+  ["the same account, without its holder", { iban: stored.iban }, true],
+  ["another account, without its holder", { iban: "DE02120300000000202051" }, false],
+  ["no account", undefined, false],
+])("stored data with %s include a change of the account: %j, %s", (_, bankAccount, expected) => {
+  const now = customerDetails.parse({ version: "2", address: ring, bankAccount });
+  expect(containsChange(now, change, false)).toBe(expected);
+});
+
+test("a receipt has what was changed, and nothing else", () => {
+  expect(changedRows(change).map(({ part }) => part)).toEqual(["bankAccount"]);
 });

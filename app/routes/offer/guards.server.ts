@@ -39,7 +39,7 @@ function guard(name: Guard): MiddlewareFunction<Response> {
     const to = guards[name](page.name as RequiredStep, cart?.verification, completedSteps(cart, page.name));
     if (!to) return next();
     const posting = request.method === "POST";
-    if (cart && posting && to === "confirmation") {
+    if (cart && to === "confirmation") {
       const place = { context, token, url, posted: true };
       const placedOrder = await repeatedOrder(place, cart, context.get(postedFormContext));
       if (placedOrder) throw placedOrder;

@@ -1,0 +1,346 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { offer as offerSchema } from "#app/backend/contract/offer.ts";
+import { carryDraft } from "#app/forms/carried-draft.server.ts";
+import { draftOf, dropDraft } from "#app/forms/draft.server.ts";
+import { localeContext } from "#app/request/context.server.ts";
+import { Visitor, visitorContext } from "#app/request/visitor.server.ts";
+import {
+  type Cart,
+  cartOf,
+  cartScope,
+  changeCart,
+  documentsOf,
+  forgetCart,
+  forgetEntered,
+  forgetOrder,
+  inPageLanguage,
+  isEarly,
+  isOrderedHere,
+  isOrderKey,
+  keepEntered,
+  keepNeededDocuments,
+  numberOf,
+  orderNameOf,
+  personOf,
+  reopened,
+  reopens,
+  startCart,
+} from "#app/routes/offer/cart.server.ts";
+import { cartNotice, takeOverCarried } from "#app/routes/offer/cart-notice.server.ts";
+import { customerWithCart as customer, intent, offerRefusal as refusal, token } from "../support/cart.ts";
+
+const provider = vi.hoisted(() => ({ loadOffer: vi.fn() }));
+vi.mock("#app/backend/offers.server.ts", () => provider);
+beforeEach(() => void vi.resetAllMocks());
+
+const day = Date.UTC(2026, 10, 28);
+const from = <T>(value: T) => ({ value, source: "entered" as const });
+const person = {
+  ...{
+    firstName: from("Ayşe"),
+    lastName: from("Öztürk"),
+    birthDate: from("1988-02-29"),
+    email: from("ayse@example.com"),
+  },
+  phone: from("+4915228817386"),
+  address: from({ street: "Ring", houseNumber: "7", postalCode: "50667", city: "Köln" }),
+};
+const identification = {
+  documentType: "REISEPASS",
+  documentNumber: "C01X00T47",
+  issuingAuthority: "Köln",
+  nationality: "DE",
+};
+const consents = [{ id: "ads", version: "1", granted: true, at: "2026-11-27T10:00:00Z", text: "Ja" }];
+const error = { code: "refused", message: "Nein." };
+
+type Place = Awaited<ReturnType<Awaited<ReturnType<typeof customer>>>>;
+
+/** A cart, and what the session has of it after a change in a later request. */
+async function changed(kept: object, change: (place: Place) => unknown) {
+  const open = await customer(kept);
+  const place = await open();
+  await change(place);
+  await place.end();
+  const next = await open();
+  return { cart: await cartOf(next.context, token) };
+}
+const cartWith = async (kept: object) =>
+  (await cartOf((await (await customer(kept))()).context, token)) as Cart;
+
+describe("what is entered on a step", () => {
+  const refused = {
+    ...{
+      refusedSteps: { payment: { iban: error }, "id-data": { documentNumber: error } },
+      refusals: 2,
+      lacks: "birthDate",
+    },
+    ...{ askedReset: { submissionId: "reset", order: "o-1", paymentAction: "clearError" } },
+  };
+  test("is another order, and settles what was refused of this step alone", async () => {
+    const { cart } = await changed(refused, ({ context }) =>
+      keepEntered(context, token, "payment", { payment: { method: "invoice" } }),
+    );
+    expect(cart).toMatchObject({
+      payment: { method: "invoice" },
+      refusedSteps: { "id-data": { documentNumber: error } },
+    });
+    expect(cart?.refusedSteps).not.toHaveProperty("payment");
+    expect([cart?.refusals, cart?.lacks, cart?.askedReset]).toEqual([undefined, undefined, undefined]);
+    expect(isOrderKey(cart?.orderKey ?? "")).toBe(true);
+  });
+  test.each<[what: string, kept: object]>([
+    ["is placed", { ordered: { orderId: "o-1" } }],
+    ["may be placed", { intent: { ...intent, isUnknown: true } }],
+  ])("changes no order that %s", async (_, kept) => {
+    const { cart } = await changed(kept, ({ context }) =>
+      keepEntered(context, token, "payment", { payment: { method: "invoice" } }),
+    );
+    expect(cart).toMatchObject({ orderKey: "key", payment: { method: "credit_card" } });
+  });
+  test("of an offer that the session has lost is not kept without it", async () => {
+    const { cart } = await changed({}, ({ context }) => {
+      forgetCart(context, token);
+      keepEntered(context, token, "payment", { payment: { method: "invoice" } });
+    });
+    expect(cart).toBeUndefined();
+  });
+  test("stays once its order is done as far as it names the order", async () => {
+    const entered = {
+      customer: person,
+      identification,
+      consents,
+      intent,
+      refusedWords: ["Nein."],
+      emailKept: "x",
+    };
+    const { cart } = await changed({ ...entered, ordered: { orderId: "o-1" }, since: 1 }, ({ context }) =>
+      forgetEntered(context, token),
+    );
+    const { locale, orderKey, verification, offer, ordered, since, ...rest } = cart as Cart;
+    expect([locale, orderKey, ordered, since]).toEqual(["de", "key", { orderId: "o-1" }, 1]);
+    expect(rest).toEqual({});
+  });
+  test("makes the session last as long as what was typed", async () => {
+    const { context, session } = await (await customer({}))();
+    const lasts = vi.spyOn(session, "extendLifetime");
+    changeCart(context, token, (cart) => cart);
+    expect(lasts).toHaveBeenCalled();
+  });
+});
+
+test.each<[when: number | undefined, what: string, kept: object]>([
+  [undefined, "that nobody has looked at", { payment: undefined }],
+  [day, "that was looked at", { payment: undefined, since: day }],
+  [day + 21 * 3_600_000, "with personal data", { payment: undefined, since: day, customer: person }],
+  [day + 21 * 3_600_000, "with consents", { payment: undefined, since: day, consents }],
+  [day + 21 * 3_600_000, "with a document", { payment: undefined, since: day, identification }],
+  [day + 21 * 3_600_000, "with a payment", { since: day }],
+  [undefined, "whose order may be placed", { since: day, intent: { ...intent, isUnknown: true } }],
+])("a session without room leaves out from %s an offer %s", async (when, _, kept) => {
+  expect(cartScope.leaves?.(await cartWith(kept))).toBe(when);
+});
+
+test.each([
+  [true, "direct_debit", "notNeeded"],
+  [false, "invoice", "missing"],
+  [true, undefined, "missing"],
+  [false, undefined, "complete"],
+])(
+  "the mandate belongs to an order: %s, with the payment %s that is %s",
+  async (belongs, method, payment) => {
+    const documents = ["CONTRACT_SUMMARY", "SEPA_MANDATE"].map((type) => ({ itemId: "item", type }));
+    const cart = await cartWith({ payment: method && { method }, verification: { payment } });
+    const types = documentsOf({ ...cart, offer: { ...cart.offer, documents } }).map(({ type }) => type);
+    expect(types).toEqual(["CONTRACT_SUMMARY", ...(belongs ? ["SEPA_MANDATE"] : [])]);
+  },
+);
+
+test("the customer is who was entered, or else who the provider knows", async () => {
+  const cart = await cartWith({});
+  const known = { ...cart, offer: { ...cart.offer, customer: { firstName: "Kim" } } };
+  expect(personOf(known)).toEqual({ firstName: "Kim" });
+  expect(personOf({ ...known, customer: person })).toMatchObject({
+    firstName: "Ayşe",
+    email: "ayse@example.com",
+  });
+});
+
+test.each<[what: string, kept: object, name: string, isHere: boolean, number: object | undefined]>([
+  ["a number", { ordered: { orderId: "o-1" }, intent }, "o-1", true, { placedOrder: "o-1" }],
+  ["another number", { ordered: { orderId: "o-2" } }, "o-2", false, { placedOrder: "o-2" }],
+  ["its key alone", { ordered: { orderId: "key", isKey: true } }, "key", true, { orderNumber: "key" }],
+  ["no end yet", { intent }, "key", false, undefined],
+  ["nothing", {}, "", false, undefined],
+])("an order with %s", async (_, kept, name, isHere, number) => {
+  const cart = await cartWith(kept);
+  expect(orderNameOf(cart)).toBe(name);
+  expect(isOrderedHere(cart, "o-1")).toBe(isHere);
+  expect(cart.ordered && numberOf(cart.ordered)).toEqual(number);
+});
+
+test.each([
+  [undefined, false],
+  [new Date(Date.now() + 60_000).toISOString(), true],
+  [new Date(Date.now() - 60_000).toISOString(), false],
+])("an offer that can be ordered from %s is early: %s", (orderableFrom, early) =>
+  expect(isEarly({ orderableFrom })).toBe(early),
+);
+
+describe("a reset", () => {
+  const ended = (...ids: string[]) => ids.map((orderId) => ({ orderId }));
+  const summary = { orderId: "o-9", orderedAt: "2026-11-27T10:00:00Z" };
+  test.each<[what: string, kept: object, placed: typeof summary | undefined, ended: object[]]>([
+    ["an order that its summary names", { ordered: { orderId: "o-1" } }, summary, [summary]],
+    ["an order that the session knows", { ordered: { orderId: "o-1" } }, undefined, ended("o-1")],
+    ["an order that has a key alone", { ordered: { orderId: "key", isKey: true } }, undefined, []],
+    ["no order", {}, undefined, []],
+    [
+      "the sixth order",
+      { ordered: { orderId: "o-6" }, ended: ended("1", "2", "3", "4", "5") },
+      undefined,
+      ended("2", "3", "4", "5", "o-6"),
+    ],
+  ])("of %s keeps what was entered, and what it has ended", async (_, kept, placed, after) => {
+    const { cart } = await changed({ ...kept, intent, refusals: 1 }, async ({ context }) =>
+      expect(await forgetOrder(context, token, "reset", placed)).toMatchObject({ resetKey: "reset" }),
+    );
+    const { payment, ordered, intent: sent, refusals, resetKey } = cart as Cart;
+    expect({
+      payment,
+      ordered,
+      sent,
+      refusals,
+      resetKey,
+      ended: cart?.ended?.map((one) => ({ ...one })),
+    }).toEqual({
+      ...{ payment: { method: "credit_card" }, ordered: undefined, sent: undefined, refusals: undefined },
+      ...{ resetKey: "reset", ended: after },
+    });
+  });
+  test("that is repeated does not end the order that has followed it", async () => {
+    const { cart } = await changed({ ordered: { orderId: "o-2" }, resetKey: "reset" }, ({ context }) =>
+      forgetOrder(context, token, "reset"),
+    );
+    expect(cart).toMatchObject({ ordered: { orderId: "o-2" }, orderKey: "key" });
+  });
+});
+
+test.each([
+  ["BirthdateNotPresent", "birthDate", { personalData: "missing", identificationData: "complete" }],
+  ["PersonalDataMissing", "personalData", { personalData: "missing", identificationData: "complete" }],
+  [
+    "IdentificationDataMissing",
+    "identification",
+    { personalData: "complete", identificationData: "missing" },
+  ],
+] as const)("what the provider lacks by %s is asked for again", async (code, lacks, verification) => {
+  const cart = await cartWith({
+    verification: { personalData: "complete", identificationData: "complete", payment: "complete" },
+  });
+  expect(reopens(code)).toBe(true);
+  expect(reopened(cart, code)).toMatchObject({
+    lacks,
+    verification: { ...verification, payment: "complete" },
+  });
+});
+test("no other state opens a step again", () => expect(reopens("OfferExpired")).toBe(false));
+
+describe("an offer that is loaded", () => {
+  const offer = offerSchema.parse({ offers: [{ id: "item" }], documents: [], paymentMethods: [] });
+  const porting = { ...offer, porting: { providers: [] } };
+  const newDocument = { ...offer, documents: [{ itemId: "item", type: "NEW" }] };
+
+  test("that asks for a number is not complete by what is known of the customer", async () => {
+    const { context } = await (await customer({}))();
+    const verification = {
+      personalData: "complete",
+      identificationData: "complete",
+      payment: "complete",
+    } as const;
+    expect((await startCart(context, token, { offer, verification })).verification.personalData).toBe(
+      "complete",
+    );
+    expect(
+      (await startCart(context, token, { offer: porting, verification })).verification.personalData,
+    ).toBe("missing");
+  });
+
+  test("by a browser that has looked at it before is as old as that look", async () => {
+    const { context } = await (await customer({ since: 1 }))();
+    const cart = await startCart(context, token, { offer, verification: {} as never });
+    expect(cart).toMatchObject({ since: 1, orderKey: "key" });
+    const first = await startCart(context, "another", { offer, verification: {} as never });
+    expect(Date.now() - (first.since ?? 0)).toBeLessThan(60_000);
+    expect(isOrderKey(first.orderKey)).toBe(true);
+  });
+
+  test("with a document of a newer kind is another one, unless an older portal kept none", async () => {
+    const { context } = await (await customer({}))();
+    const before = await startCart(context, token, { offer, verification: {} as never });
+    const now = await startCart(context, token, { offer: newDocument, verification: {} as never });
+    expect([before.orderKey, now.orderKey === "key"]).toEqual(["key", false]);
+    const again = await startCart(context, token, { offer: newDocument, verification: {} as never });
+    expect(again.orderKey).toBe(now.orderKey);
+    keepNeededDocuments(context, token, before, true);
+    expect((await cartOf(context, token))?.hasNeededDocuments).toBeUndefined();
+    keepNeededDocuments(context, token, now, true);
+    expect((await cartOf(context, token))?.hasNeededDocuments).toBe(true);
+  });
+
+  test.each<[what: string, locale: "de" | "tr", answer: object, shown: string, calls: number]>([
+    ["is as it is in its own language", "de", { ok: true, data: offer }, "de", 0],
+    ["is loaded in another one", "tr", { ok: true, data: offer }, "tr", 1],
+    ["is shown as it is while that fails", "tr", refusal(500), "de", 1],
+  ])("%s", async (_, locale, answer, shown, calls) => {
+    const { context } = await (await customer({}))();
+    context.set(localeContext, { locale });
+    provider.loadOffer.mockResolvedValue(answer);
+    const cart = (await cartOf(context, token)) as Cart;
+    expect((await inPageLanguage(context, token, cart)).locale).toBe(shown);
+    expect(provider.loadOffer).toHaveBeenCalledTimes(calls);
+  });
+});
+
+describe("what was typed before the offer was found", () => {
+  const page = `/angebot/${token}/zahlung`;
+  const typed = { accountHolder: "Kim Beispiel" };
+  test.each<
+    [
+      what: string,
+      at: string,
+      values: Record<string, string>,
+      notice: string | undefined,
+      draft: object | undefined,
+      said: string | undefined,
+    ]
+  >([
+    ["is in its form", page, typed, "sessionLost", typed, "sessionLost"],
+    ["is nothing, and its notice is shown", page, {}, "sessionEnded", undefined, "sessionEnded"],
+    ["is of another offer", "/angebot/other/zahlung", typed, "sessionLost", undefined, undefined],
+    ["has a word that this portal does not know", page, typed, "newer", typed, undefined],
+  ])("%s", async (_, at, values, notice, draft, said) => {
+    const open = await customer({});
+    const place = await open();
+    const request = new Request(place.url);
+    const answer = new Response(null, { headers: { Location: `/angebot/${token}` } });
+    const { headers } = carryDraft({ context: place.context, request }, answer, { page: at, values, notice });
+    const url = new URL(headers.get("Location") ?? "", place.url);
+    const cookie = headers.getSetCookie().join("; ");
+    const look = async () => {
+      const next = await open();
+      next.context.set(visitorContext, new Visitor(new Request(url, { headers: { cookie } }), url, true));
+      await takeOverCarried(next.context, token, url);
+      const found = {
+        draft: await draftOf(next.context, at),
+        said: await next.session.take(cartNotice, token),
+      };
+      dropDraft(next.context, at);
+      await next.end();
+      return found;
+    };
+    expect(await look()).toEqual({ draft, said });
+    // Loaded again, the address brings nothing back.
+    expect(await look()).toEqual({ draft: undefined, said: undefined });
+  });
+});
