@@ -63,7 +63,7 @@ export function languageProblems(language: string, text: string, key = ""): stri
     ...(conventions[language] ?? []),
     [units, "lets a number and its unit break: use U+00A0"],
     [/\d \d/, "lets a number break: use U+00A0"],
-    [/(?:§|\bSection|\bmd\.|\bArt(?:\.|icle|ikel)) \d/, "lets a section and its number break: use U+00A0"],
+    [/(?:§|\bSection|\bmd\.|\bArt(?:\.|icle|ikel)) \d/i, "lets a section and its number break: use U+00A0"],
   ];
   if (!fieldName.test(text)) rules.push([/\be-(?:mail|posta)/i, "lets E-Mail break: use U+2011"]);
   if (key.endsWith(".missing")) rules.push([/prüf|\bcheck\b|kontrol/i, "asks to check what is empty"]);

@@ -88,7 +88,7 @@ test.each([
   ["en", "He says „yes”", "has no English quotes: use “…”"],
   ["en", "Please wait …", "has a blank before …"],
   ["en", "{{percent, number}} %", "has a blank before %"],
-  ["en", "See Section 51 TKG", "lets a section and its number break: use U+00A0"],
+  ["en", "See section 51 TKG", "lets a section and its number break: use U+00A0"],
   ["en", "Your email", "does not say e-mail"],
   ["en", "Click the button", "does not say press"],
   ["en", "Your customer data", "does not say customer details, supporting document, confirm"],

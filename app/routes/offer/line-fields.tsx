@@ -35,6 +35,11 @@ export function LineFields({ hasPorting, sims, isForSeveral }: LineFieldsProps) 
       )}
       {sims && (
         <Fieldset legend={t("simTitle")}>
+          {isForSeveral && (
+            <ServerContent as="div" className="field-hint sims">
+              {import.meta.env.SSR && <SimContracts />}
+            </ServerContent>
+          )}
           <RadioField
             name="sim"
             choices={sims.map((value) => ({
@@ -43,11 +48,6 @@ export function LineFields({ hasPorting, sims, isForSeveral }: LineFieldsProps) 
               hint: t(`simHints.${value}`),
             }))}
           />
-          {isForSeveral && (
-            <ServerContent as="div" className="field-hint sims">
-              {import.meta.env.SSR && <SimContracts />}
-            </ServerContent>
-          )}
         </Fieldset>
       )}
     </>
