@@ -38,6 +38,12 @@ const pagesOf: Partial<Record<Kind, string[]>> = {
   coupon: ["/post-ident", "/post-ident", ""],
 };
 const methodsOf: Partial<Record<Kind, string[]>> = { coupon: ["branch", "branch", "video"] };
+const person = {
+  ...{ firstName: "Ada", lastName: "Beispiel", street: "Weg", houseNumber: "1", postalCode: "10115" },
+  ...{ "birthDate.day": "29", "birthDate.month": "2", "birthDate.year": "1988", city: "Berlin" },
+  ...{ email: "ada@example.org", phone: "0152 28817386" },
+  ...{ portingNumber: "0152 28817386", portingProvider: "Muster", portingWhen: "now" },
+};
 const paidStates = ["none", "paid"];
 /** States that say that nothing is ordered. */
 const notOrdered = new Set([
@@ -93,7 +99,8 @@ async function simulate(
 
   if (services.style.isUpgraded) {
     first?.storeAs1(true);
-    world.note(`${first?.name} stores carts as version 1.0.0 does`);
+    const asked = services.style.asksNumber ? ", and offers ask for a number" : "";
+    world.note(`${first?.name} stores carts as version 1.0.0 does${asked}`);
   }
 
   const customers = Array.from({ length: 1 + Math.floor(world.random() * 2) }, (_, index): Customer => {
@@ -232,6 +239,9 @@ async function simulate(
     const order = orderForm(view);
     const posts = [...view.posts];
     if (order) posts.push({ kind: "order", path, fields: { submissionId: order.submissionId } });
+    const personal = dataOf<{ form: Form }>(view, "personal-data");
+    if (personal)
+      posts.push({ kind: "enter", path, fields: { ...person, submissionId: personal.form.submissionId } });
     if (kind === "customer") {
       const replied = view.page.actionData?.["customer-data"] as { form?: Form } | undefined;
       const form = replied?.form ?? dataOf<{ form?: Form }>(view, "customer-data")?.form;
@@ -348,6 +358,10 @@ async function simulate(
   for (const customer of customers) await settle(customer);
   for (const link of services.sentAgain) finding(`${link} was ordered, and is sent again under another key`);
   for (const [key, times] of services.acted) if (times !== 1) finding(`${key} acted ${times} times`);
+  // What a portal of version 1.0.0 does not know, it neither asks for nor sends.
+  for (const { link, isNumbered, by } of services.numbered.values())
+    if (!isNumbered && by && !(services.style.isUpgraded && by === first?.name))
+      finding(`${link} was ordered without the number that was entered`);
   for (const { link, browser } of customers) {
     if (services.truthOf(link).orders > 1) finding(`${link} is ordered twice`);
     if (browser.underWay > 0) finding(`a request of ${link} never ends`);

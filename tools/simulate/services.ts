@@ -30,6 +30,8 @@ interface Style {
   deniesResets: boolean;
   /** One of the portals is of the last version still, which forgets what only this one knows of a reset. */
   isUpgraded: boolean;
+  /** Its offers ask for a number to bring along, of which version 1.0.0 knows nothing. */
+  asksNumber: boolean;
   /** By so many milliseconds, some of its reads lag behind. */
   lagMs: number;
 }
@@ -78,6 +80,8 @@ export class SimulatedServices extends Network {
   readonly #actedAt = new Map<string, number>();
   /** Links of orders that were sent under another key although they are ordered. */
   readonly sentAgain = new Set<string>();
+  /** Keys of orders, by whether the number that comes along is part of them, with the portal that sent each first. */
+  readonly numbered = new Map<string, { link: string; isNumbered: boolean; by: string | undefined }>();
   readonly #answers = new Map<string, Answer>();
   /** How to end what is on its way, by key. */
   readonly #underWay = new Map<string, Set<() => void>>();
@@ -92,9 +96,11 @@ export class SimulatedServices extends Network {
       isBare: isPlain && world.chance(0.6),
       deniesResets: isPlain && world.chance(0.4),
       isUpgraded: false,
+      asksNumber: false,
       lagMs: 0,
     };
     if (isPlain && !this.style.deniesResets) this.style.isUpgraded = world.chance(0.5);
+    if (this.style.isUpgraded) this.style.asksNumber = world.chance(0.5);
     // Whoever refuses what it has is at least asked (see `isCertain`), and not by a read that lags.
     if (isPlain && this.style.repeat === "same" && world.chance(0.6)) this.style.lagMs = 1000;
     const refusal = json(409, { code: "RESERVATION_RETRY_LATER" });
@@ -193,7 +199,7 @@ export class SimulatedServices extends Network {
     return answer;
   }
 
-  #offer(method: string, call: string, link: string, key: string, _sent: object): Answer {
+  #offer(method: string, call: string, link: string, key: string, sent: object): Answer {
     const truth = this.#seenBy(method, link);
     const code = truth.orderId ? refusalOf[truth.payment] : undefined;
     const isCard = this.cards.has(link);
@@ -209,6 +215,8 @@ export class SimulatedServices extends Network {
         ? json(409, { code })
         : json(200, { ...verification, payment: isCard ? "complete" : "notNeeded" });
     }
+    if (call === "accept" && this.style.asksNumber && !this.numbered.has(key))
+      this.numbered.set(key, { link, isNumbered: "porting" in sent, by: this.world.current?.name });
     if (call === "accept" && truth.orderId && !this.#answers.has(key)) this.sentAgain.add(link);
     if (call === "accept")
       return this.#once(link, key, json(409, { code: code ?? "OFFER_CONSUMED" }), () => {
@@ -235,6 +243,7 @@ export class SimulatedServices extends Network {
       offers,
       documents,
       paymentMethods: ["credit_card"],
+      ...(this.style.asksNumber && { porting: { number: "mobile" } }),
     });
   }
 
