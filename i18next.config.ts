@@ -38,7 +38,7 @@ export default defineConfig({
       "customer:waiting.*",
       "identity:mailWaiting.*",
       "identity:waiting.*",
-      "home:home.links.*",
+      "home:home.*",
       "host:*.*",
       "sandbox:*",
       "identity:documents.*",

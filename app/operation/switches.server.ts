@@ -3,15 +3,23 @@ import { z } from "zod";
 import { knownPaymentMethod } from "#app/backend/contract/offer.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { locales } from "#app/i18n/locale.ts";
-import { journeyAt } from "#app/page-table.server.ts";
+import { type Journey, journeyAt, journeys } from "#app/page-table.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { modified, reread } from "#app/platform/reread.server.ts";
 
-/**
- * Journeys that can be closed, by their folder of routes. Declarations are not among them: the law keeps those open.
- */
-export const closableJourneys = ["offer", "identity", "customer"] as const;
+/** Whether a journey can be closed. Declarations and reports of barriers cannot: the law keeps those open. */
+const closable = {
+  offer: true,
+  identity: true,
+  customer: true,
+  termination: false,
+  withdrawal: false,
+  "email-rejection": false,
+  barrier: false,
+} as const satisfies Record<Journey, boolean>;
+type ClosableJourney = { [J in Journey]: (typeof closable)[J] extends true ? J : never }[Journey];
+export const closableJourneys = journeys.filter((journey): journey is ClosableJourney => closable[journey]);
 
 const oneOf = <const T extends string>(names: readonly T[]) =>
   z.enum(names, { error: `is none of ${names.join(", ")}` });

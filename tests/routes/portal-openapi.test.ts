@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, test, vi } from "vitest";
@@ -148,6 +149,14 @@ test("pages that are the same for everybody fail in no way of their own", () => 
     const statuses = Object.keys(document.paths[templateOf(path)]?.get?.responses ?? {});
     expect(statuses).toEqual(["200", "302", "4XX", "default"]);
   }
+});
+
+test("docs/form-posts.md has every form, but for buttons that lead back into a journey", () => {
+  const commands = readFileSync(join(import.meta.dirname, "../../docs/form-posts.md"), "utf8");
+  const named = [...commands.matchAll(/"(?:\$B)?(\/[^"?\s]*)/g)].map(([, path = ""]) => pageAt(path)?.name);
+  const forms = Object.values(pageTable).filter(({ path }) => document.paths[templateOf(path)]?.post);
+  const unnamed = forms.map(({ path }) => pageAt(path)?.name).filter((name) => !named.includes(name));
+  expect(unnamed).toEqual(["offer-preview", "offer-error", "handed-over"]);
 });
 
 const formsWithExample = Object.entries(document.paths).flatMap(([path, { post }]) => {

@@ -1,6 +1,8 @@
 import { Fragment } from "react";
 import type { Brand } from "#app/brand/schema.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import type { Journey } from "#app/page-table.server.ts";
+import type { PageName } from "#app/pages.ts";
 import { brandContext } from "#app/request/context.server.ts";
 import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
@@ -8,6 +10,7 @@ import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useShell } from "#app/shell/use-shell.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
+import type { IconName } from "#app/ui/icon.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { TileLink } from "#app/ui/tile-link.tsx";
@@ -21,15 +24,23 @@ export function loader({ context, request }: Route.LoaderArgs) {
 const moreOf = (links: Brand["links"]) =>
   (["app", "account", "shop"] as const).flatMap((key) => (links[key] ? [{ key, href: links[key] }] : []));
 
-/** Journeys that begin right here. */
-const openToAll = [
-  { page: "offer-landing", key: "offer", icon: "cart" },
-  { page: "termination", key: "terminate", icon: "document" },
-  { page: "withdrawal", key: "withdraw", icon: "back" },
-] as const;
-
-/** Journeys that need a personal link: the page can only show where to find it. */
-const withLink = ["identity", "customer", "email"] as const;
+/**
+ * Every journey: with its page, if it begins right here; others need a personal link, and the page can only show where to find
+ * it; `null` for one that another page leads to.
+ */
+const ways = {
+  offer: { key: "offer", page: "offer-landing", icon: "cart" },
+  termination: { key: "terminate", page: "termination", icon: "document" },
+  withdrawal: { key: "withdraw", page: "withdrawal", icon: "back" },
+  identity: { key: "identity" },
+  customer: { key: "customer" },
+  "email-rejection": { key: "email" },
+  // In the accessibility statement.
+  barrier: null,
+} as const satisfies Record<Journey, { key: string; page?: PageName; icon?: IconName } | null>;
+const shown = Object.values(ways).filter((way) => way !== null);
+const openToAll = shown.filter((way) => "page" in way);
+const withLink = shown.filter((way) => !("page" in way));
 
 export default function Home({ loaderData: { picture, more } }: Route.ComponentProps) {
   const t = useT("home", "home");
@@ -61,10 +72,10 @@ export default function Home({ loaderData: { picture, more } }: Route.ComponentP
         <p>{t("linkText")}</p>
         <Accordion
           id="with-link"
-          items={withLink.map((id) => ({
-            id,
-            title: t(id),
-            content: <p id={`link-${id}`}>{t(`${id}Text`)}</p>,
+          items={withLink.map(({ key }) => ({
+            id: key,
+            title: t(key),
+            content: <p id={`link-${key}`}>{t(`${key}Text`)}</p>,
           }))}
         />
       </section>
