@@ -28,7 +28,7 @@ async function expectTyped(page: Page) {
 }
 
 /** Changes texts as a browser's translator does. */
-function translate() {
+function translateLabels() {
   for (const label of document.querySelectorAll("main h1, main label")) {
     const translated = document.createElement("font");
     translated.append(...label.childNodes);
@@ -49,7 +49,7 @@ test.describe("scripts that come late", () => {
   });
 
   test("keep what was typed into a page that a translator has changed", async ({ page, pageErrors }) => {
-    await typeBeforeScripts(page, () => page.evaluate(translate));
+    await typeBeforeScripts(page, () => page.evaluate(translateLabels));
     await expect(page.locator("main font")).toHaveCount(0);
     await expectTyped(page);
     expectOnlyRefusedStyles(pageErrors);
@@ -68,7 +68,7 @@ test.describe("scripts that come late", () => {
         },
       });
     await typeBeforeScripts(page, async () => {
-      await page.evaluate(translate);
+      await page.evaluate(translateLabels);
       await page.evaluate(focusOnceRendering);
     });
     await expect(page.locator("main font")).toHaveCount(0);

@@ -5,7 +5,7 @@ import { proxyOf, startLimitedProxy } from "../tests/support/limited-proxy.ts";
 import { entered } from "../tests/support/offer.ts";
 import { isMissingProxy } from "../tests/support/proxies.ts";
 import { openStep } from "./support/offer.ts";
-import { expectHeading, expectPage, fill, main } from "./support/page.ts";
+import { expectHeading, expectPage, fill, main, terminationsOf } from "./support/page.ts";
 import { test as base, both, expect, expectAccessible, hasScript, hydrated } from "./support/test.ts";
 
 /** Between the browser and its portal there is a network that can break. */
@@ -49,10 +49,6 @@ async function openForm(page: Page, declaration: Declaration, lastName = "Muster
   return buttonOf(page, legal[declaration].label);
 }
 
-interface Received {
-  declaration: { customer: { lastName: string } };
-  uploads: { name: string; size: number; type: string }[];
-}
 /** Nothing makes noise smaller but fewer pixels, or JPEG. */
 async function photographOf(page: Page, ...size: [width: number, height: number]) {
   const picture = await page.evaluate(([width, height]) => {
@@ -66,11 +62,6 @@ async function photographOf(page: Page, ...size: [width: number, height: number]
   }, size);
   return { name: "attest.png", mimeType: "image/png", buffer: Buffer.from(picture, "base64") };
 }
-async function terminationsOf(page: Page, lastName: string) {
-  const all = await (await page.request.get("/sandbox/terminations.json")).json();
-  return (all as Received[]).filter(({ declaration }) => declaration.customer.lastName === lastName);
-}
-
 const mailsOf = async (page: Page, reference: string) =>
   (await page.request.get(`/sandbox/outbox.json?reference=${reference}`)).json() as Promise<unknown[]>;
 
@@ -84,7 +75,7 @@ async function openPersonalData(page: Page) {
 const offeredMail = (page: Page) => page.getByRole("button", { name: "Meinten Sie erika@gmail.com?" });
 
 /** What a button sends: the form's fields, its submission id among them. */
-const fieldsOf = (button: Locator) =>
+const sentBy = (button: Locator) =>
   button.evaluate((one: HTMLButtonElement) => [...new FormData(one.form ?? undefined)].map(String));
 
 /** The page's own button, not a dialog's. */
@@ -175,13 +166,13 @@ test.describe("a form whose connection breaks", () => {
         const mark = fresh(effects === mailsOf ? "demo" : "Muster");
         const button = await open(page, mark);
         const label = (await button.textContent()) ?? "";
-        const typed = await fieldsOf(button);
+        const typed = await sentBy(button);
         network.cut(/^POST|robots/, moment);
         await button.click();
         await expect(lost(page)).toBeFocused();
         await expect(lost(page)).toBeInViewport({ ratio: 1 });
         await expect(sendButton(page)).toHaveText(label);
-        expect(await fieldsOf(sendButton(page))).toEqual(typed);
+        expect(await sentBy(sendButton(page))).toEqual(typed);
         if (name === "termination" && moment === "before") await expectAccessible(page);
         network.restore();
         await arrives(page);
@@ -241,11 +232,11 @@ test.describe("a form whose connection breaks", () => {
   }) => {
     const { open, arrives } = posts.order as Post;
     const button = await open(page, fresh("demo"));
-    const typed = await fieldsOf(button);
+    const typed = await sentBy(button);
     network.answer(/^POST|robots/, () => ({ status: 403, body }));
     await button.click();
     await expect(lost(page)).toBeFocused();
-    expect(await fieldsOf(sendButton(page))).toEqual(typed);
+    expect(await sentBy(sendButton(page))).toEqual(typed);
     network.restore();
     await arrives(page);
   });

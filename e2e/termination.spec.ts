@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { fresh } from "../tests/support/fresh.ts";
-import { back, expectHeading, forward, overflow } from "./support/page.ts";
+import { back, expectHeading, forward, overflow, terminationsOf } from "./support/page.ts";
 import { both, expect, expectAccessible, hasScript, hydrated, plain, test } from "./support/test.ts";
 
 const button = { name: "jetzt kündigen" };
@@ -10,20 +10,13 @@ async function open(page: Page, path: string) {
   await hydrated(page);
 }
 
-async function fill(page: Page) {
+async function fillTermination(page: Page) {
   const service = page.getByLabel("Was möchten Sie kündigen?");
   if (await service.count()) await service.selectOption("mobile");
   await page.getByLabel("Vorname").fill("Ada");
   await page.getByLabel("Nachname").fill("Muster");
   await page.getByLabel("Vertrags-Nr.").fill("V-100");
   await page.getByLabel("E-Mail-Adresse").fill("ada@example.com");
-}
-
-async function received(page: Page, lastName: string) {
-  const all = await (await page.request.get("/sandbox/terminations.json")).json();
-  return (all as { declaration: { customer: { lastName: string } } }[]).filter(
-    ({ declaration }) => declaration.customer.lastName === lastName,
-  );
 }
 
 test.describe("before consent was asked for", () => {
@@ -110,7 +103,7 @@ test("terminates by keyboard alone, once, despite reload and back", both, async 
   await expectHeading(page, "Vertrag kündigen");
   await forward(page);
   await expectHeading(page, "Ihre Kündigung ist eingegangen");
-  expect(await received(page, lastName)).toHaveLength(1);
+  expect(await terminationsOf(page, lastName)).toHaveLength(1);
 });
 
 test("missing fields are named in a dialog and beside the field", async ({ page }) => {
@@ -127,7 +120,7 @@ test("missing fields are named in a dialog and beside the field", async ({ page 
   await expect(dialog).toBeHidden();
   await expect(page.locator("#phoneNumber")).toBeFocused();
   await expect(page.getByLabel("Vorname")).toHaveValue("Ada");
-  await fill(page);
+  await fillTermination(page);
   await page.getByRole("button", button).click();
   await expect(page).toHaveURL(/bestaetigung/);
 });
@@ -163,7 +156,7 @@ test("offers and explanations open only from secondary links", async ({ page }) 
   await expect(page.getByRole("dialog")).toContainText("Rufnummer");
   await page.keyboard.press("Escape");
   await expect(teaser).toBeFocused();
-  await fill(page);
+  await fillTermination(page);
   await page.getByRole("button", button).click();
   const discount = page.getByRole("button", { name: "Doch bleiben? Angebot erfragen" });
   await discount.click();
@@ -211,7 +204,7 @@ test("a selfcare link is prefilled, summarised and terminated", both, async ({ p
 
 test("the confirmation prints with its notes, without buttons and links", plain, async ({ page }) => {
   await open(page, "/kuendigung?brand=blau");
-  await fill(page);
+  await fillTermination(page);
   await page.getByLabel("Außerordentlich kündigen").check();
   await page.getByRole("button", button).click();
   await expect(page).toHaveURL(/bestaetigung/);

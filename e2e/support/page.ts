@@ -46,3 +46,13 @@ export const forward = (page: Page) => go(page, 1);
 /** Presses the first button that sends the page's form. */
 export const send = (page: Page) =>
   main(page).locator('form[method="post"] button[type="submit"]').first().click();
+
+interface Received {
+  declaration: { customer: { lastName: string } };
+  uploads: { name: string; size: number; type: string }[];
+}
+/** The terminations of a customer of this name that the provider has received. */
+export async function terminationsOf(page: Page, lastName: string) {
+  const all = await (await page.request.get("/sandbox/terminations.json")).json();
+  return (all as Received[]).filter(({ declaration }) => declaration.customer.lastName === lastName);
+}

@@ -6,7 +6,7 @@ import type { StateRow } from "#app/errors/state-row.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import de from "#locales/de/errors.json";
 import { placesFor } from "../support/brands.ts";
-import type { Browser, Page } from "../support/browser.ts";
+import { asData, type Browser, dataOf, type Page } from "../support/browser.ts";
 import { all, first } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -37,8 +37,6 @@ const ways: Partial<Record<OfferState, (customer: Browser, at: (path: string) =>
       customer.get(at("/angebot/state-IDENTIFICATIONDATA_MISSING/fehler")),
   };
 
-const asData = { headers: { Accept: "application/json" } };
-
 interface Data {
   page?: string;
   status?: number;
@@ -46,7 +44,6 @@ interface Data {
   next?: string;
   tracking?: DataLayerEvent[];
 }
-const dataOf = (page: Page) => JSON.parse(new TextDecoder().decode(page.body)) as Data;
 const eventsIn = ({ tracking = [] }: Data) =>
   tracking.map(({ event, pageContent, description }) =>
     [event, pageContent, description].filter(Boolean).join(" | "),
@@ -55,7 +52,7 @@ const eventsIn = ({ tracking = [] }: Data) =>
 /** Follows redirects and waiting pages, and records each page's events. */
 async function collectEvents(customer: Browser, first: Page) {
   const events = eventsIn(dataOf(first));
-  let data = dataOf(first);
+  let data: Data = dataOf(first);
   let path = first.path;
   while (data.next?.startsWith("/") && data.state !== "OfferPaymentWaitForCapture") {
     if (data.state === "Waiting") await wait(100);

@@ -7,12 +7,11 @@ import { DateField } from "#app/forms/date-field.tsx";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { EmailField, IbanField, TextField } from "#app/forms/text-fields.tsx";
-import { patienceMs } from "../support/patience.ts";
+import { becomesTrue } from "../support/eventually.ts";
 import { show } from "../support/render.tsx";
 
 vi.mock("#app/forms/aids.ts", { spy: true });
 
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: patienceMs });
 const empty: FormState = { submissionId: "id-1", values: {}, errors: {}, constraints: {} };
 const missing = (message: string) => ({ code: "required", message });
 const refused: FormState = {
@@ -45,7 +44,7 @@ describe("a refused post", () => {
     const { user } = await show(<NameForm />, { action: () => ({ form: refused }) });
     await user.type(screen.getByLabelText("Vorname"), "Ayşe");
     await user.click(submit());
-    await eventually(() => expect(document.activeElement).toBe(summary()));
+    await becomesTrue(() => expect(document.activeElement).toBe(summary()));
     const links = screen.getAllByRole("link").map((link) => [link.getAttribute("href"), link.textContent]);
     expect(links).toEqual([
       ["#lastName", "Geben Sie Ihren Nachnamen ein."],
@@ -73,7 +72,7 @@ describe("a refused post", () => {
     await user.type(screen.getByLabelText("Nachname"), "Öztürk");
     expect(lines()).toHaveLength(2);
     await user.tab();
-    await eventually(() => expect(lines()).toEqual(["Geben Sie Ihre E-Mail-Adresse ein."]));
+    await becomesTrue(() => expect(lines()).toEqual(["Geben Sie Ihre E-Mail-Adresse ein."]));
     expect(screen.getByLabelText("Nachname").getAttribute("aria-invalid")).toBeNull();
     await user.type(screen.getByLabelText("E-Mail-Adresse"), "a@example.org");
     // Nothing moves while the pointer presses the button.
@@ -82,7 +81,7 @@ describe("a refused post", () => {
     await user.pointer({ keys: "[/MouseLeft]", target: document.body });
     await user.click(screen.getByLabelText("E-Mail-Adresse"));
     await user.click(document.body);
-    await eventually(() => expect(summary()).toBeNull());
+    await becomesTrue(() => expect(summary()).toBeNull());
   });
 
   test("keeps a date's message until the whole date is valid", async () => {
@@ -109,7 +108,7 @@ describe("a refused post", () => {
     expect(summary()).not.toBeNull();
     await user.click(screen.getByLabelText("Jahr"));
     await user.click(document.body);
-    await eventually(() => expect(summary()).toBeNull());
+    await becomesTrue(() => expect(summary()).toBeNull());
   });
 
   test("that came with the page does not move the focus", async () => {
@@ -137,7 +136,7 @@ describe("while somebody types", () => {
     );
     await user.type(field("Tag"), text);
     const shown = () => ["Tag", "Monat", "Jahr"].map((label) => field(label).value);
-    await eventually(() => expect(shown()).toEqual(["24", "12", "1990"]));
+    await becomesTrue(() => expect(shown()).toEqual(["24", "12", "1990"]));
   });
 
   test("an IBAN is grouped, and the caret stays after its character", async () => {
@@ -147,12 +146,12 @@ describe("while somebody types", () => {
       </PortalForm>,
     );
     await user.type(field("IBAN"), "DE893704");
-    await eventually(() => expect(field("IBAN").value).toBe("DE89 3704"));
+    await becomesTrue(() => expect(field("IBAN").value).toBe("DE89 3704"));
     await user.type(field("IBAN"), "x", { initialSelectionStart: 3, initialSelectionEnd: 3 });
     const shown = () => [field("IBAN").value, field("IBAN").selectionStart];
-    await eventually(() => expect(shown()).toEqual(["DE8x 9370 4", 4]));
+    await becomesTrue(() => expect(shown()).toEqual(["DE8x 9370 4", 4]));
     await user.type(field("IBAN"), "{Backspace}", { initialSelectionStart: 5, initialSelectionEnd: 5 });
-    await eventually(() => expect(shown()).toEqual(["DE8x 9370 4", 4]));
+    await becomesTrue(() => expect(shown()).toEqual(["DE8x 9370 4", 4]));
   });
 
   test("a mistyped mail domain gets a suggestion, not an error", async () => {
@@ -193,7 +192,7 @@ test("a second click while sending does nothing", async () => {
   await user.click(submit());
   await user.type(screen.getByLabelText("Vorname"), "{Enter}");
   resolve();
-  await eventually(() => expect(summary()).not.toBeNull());
+  await becomesTrue(() => expect(summary()).not.toBeNull());
   expect(action).toHaveBeenCalledOnce();
 });
 
@@ -204,7 +203,7 @@ test("a form that was sent is loaded anew when its page comes back whole; an unt
   comeBack();
   expect(reload).not.toHaveBeenCalled();
   await user.click(submit());
-  await eventually(() => {
+  await becomesTrue(() => {
     comeBack();
     expect(reload).toHaveBeenCalled();
   });
@@ -218,7 +217,7 @@ test("a pressed button is busy before the router starts its work", async () => {
   act(() => submit().click());
   expect(submit().getAttribute("aria-busy")).toBe("true");
   expect(begun).not.toHaveBeenCalled();
-  await eventually(() => expect(summary()).not.toBeNull());
+  await becomesTrue(() => expect(summary()).not.toBeNull());
   expect(begun).toHaveBeenCalled();
 });
 
@@ -243,7 +242,7 @@ test("a form works if storage is blocked", async () => {
   });
   await user.type(screen.getByLabelText("Vorname"), "Ada");
   await user.click(submit());
-  await eventually(() => expect(summary()).not.toBeNull());
+  await becomesTrue(() => expect(summary()).not.toBeNull());
   expect(blocked).toHaveBeenCalled();
   blocked.mockRestore();
   window.removeEventListener("error", errors);
@@ -273,11 +272,11 @@ describe("a lost connection", () => {
     await user.type(screen.getByLabelText("Vorname"), "Ayşe");
     await user.click(submit());
     const shown = await notice();
-    await eventually(() => expect(document.activeElement).toBe(shown));
+    await becomesTrue(() => expect(document.activeElement).toBe(shown));
     expect(submit().textContent?.trim()).toBe("Weiter");
     expect(screen.getByLabelText<HTMLInputElement>("Vorname").value).toBe("Ayşe");
     comeBack();
-    await eventually(() => expect(summary()).not.toBeNull());
+    await becomesTrue(() => expect(summary()).not.toBeNull());
     expect(ids).toEqual(["id-1", "id-1"]);
   });
 
@@ -288,9 +287,9 @@ describe("a lost connection", () => {
     // `act` renders only at its end, as on a busy phone.
     await act(async () => {
       submit().click();
-      await eventually(() => expect(ids).toHaveLength(1));
+      await becomesTrue(() => expect(ids).toHaveLength(1));
     });
-    await eventually(() => expect(summary()).not.toBeNull());
+    await becomesTrue(() => expect(summary()).not.toBeNull());
     expect(ids).toEqual(["id-1", "id-1"]);
   });
 
@@ -300,11 +299,11 @@ describe("a lost connection", () => {
     const { user } = await show(<NameForm />, route);
     await user.click(submit());
     await notice();
-    await eventually(() => expect(fetch).toHaveBeenCalled());
+    await becomesTrue(() => expect(fetch).toHaveBeenCalled());
     await user.type(screen.getByLabelText("Vorname"), "A");
     comeBack();
     await user.click(submit());
-    await eventually(() => expect(summary()).not.toBeNull());
+    await becomesTrue(() => expect(summary()).not.toBeNull());
     expect(ids).toEqual(["id-1", "id-1"]);
     expect(names).toEqual(["", "A"]);
   });
@@ -331,7 +330,7 @@ describe("a lost connection", () => {
       expect(screen.getByLabelText<HTMLInputElement>("Vorname").value).toBe("Ayşe");
       await user.type(screen.getByLabelText("Vorname"), "n");
       await user.click(submit());
-      await eventually(() => expect(summary()).not.toBeNull());
+      await becomesTrue(() => expect(summary()).not.toBeNull());
     },
   );
 
@@ -340,10 +339,10 @@ describe("a lost connection", () => {
     vi.stubGlobal("fetch", robots);
     const { user } = await show(<NameForm />, answeredBy(page(403)));
     await user.click(submit());
-    await eventually(() => expect(robots).toHaveBeenCalled());
+    await becomesTrue(() => expect(robots).toHaveBeenCalled());
     expect(summary()).toBeNull();
     answers();
-    await eventually(() => expect(summary()).not.toBeNull());
+    await becomesTrue(() => expect(summary()).not.toBeNull());
   });
 
   const problem = (type: string) =>
@@ -360,7 +359,7 @@ describe("a lost connection", () => {
     await user.click(submit());
     const shown = await notice();
     expect(shown.textContent).toContain(title);
-    await eventually(() => expect(document.activeElement).toBe(shown));
+    await becomesTrue(() => expect(document.activeElement).toBe(shown));
     expect(screen.getByLabelText<HTMLInputElement>("Vorname").value).toBe("Ayşe");
   });
 
@@ -372,7 +371,7 @@ describe("a lost connection", () => {
     expect((await notice()).textContent).toContain("Es wurde nichts gesendet");
     vi.restoreAllMocks();
     await user.click(submit());
-    await eventually(() => expect(summary()).not.toBeNull());
+    await becomesTrue(() => expect(summary()).not.toBeNull());
     expect(ids).toEqual(["id-1", "id-1"]);
   });
 });

@@ -4,6 +4,7 @@ import { surviveLostConnection } from "#app/browser/lost-connection.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { TextField } from "#app/forms/text-fields.tsx";
+import { becomesTrue } from "../support/eventually.ts";
 import { patienceMs } from "../support/patience.ts";
 import { show } from "../support/render.tsx";
 import { translate } from "../support/translate.ts";
@@ -25,7 +26,6 @@ function NameForm() {
 
 const field = () => document.getElementById("firstName") as HTMLInputElement;
 const submit = () => screen.getByRole("button", { name: "Weiter" });
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: patienceMs });
 
 afterEach(() => {
   window.sessionStorage.clear();
@@ -42,7 +42,7 @@ test("a form that a browser has translated survives a slow post, a refusal and i
   for (const time of [1, 2]) {
     translate();
     fireEvent.click(submit());
-    await eventually(() => expect(answers).toHaveLength(time));
+    await becomesTrue(() => expect(answers).toHaveLength(time));
     // Between what is shown while it is sent and what is shown once that takes long, too.
     translate();
     await vi.waitFor(
@@ -54,7 +54,7 @@ test("a form that a browser has translated survives a slow post, a refusal and i
     );
     translate();
     act(() => answers.at(-1)?.());
-    await eventually(() => expect(document.querySelector(".sending")?.textContent).toBe(""));
+    await becomesTrue(() => expect(document.querySelector(".sending")?.textContent).toBe(""));
     expect(document.querySelector("[data-error-summary]")).not.toBeNull();
     expect(field().value).toBe("Ayşe");
   }
@@ -71,8 +71,8 @@ test("a translated form survives a lost connection", async () => {
   for (const _ of [1, 2]) {
     translate();
     fireEvent.click(submit());
-    await eventually(() => expect(document.querySelector(".notice-title")?.textContent).toBeTruthy());
-    await eventually(() => expect(submit().getAttribute("aria-busy")).not.toBe("true"));
+    await becomesTrue(() => expect(document.querySelector(".notice-title")?.textContent).toBeTruthy());
+    await becomesTrue(() => expect(submit().getAttribute("aria-busy")).not.toBe("true"));
     expect(field().value).toBe("Ayşe");
   }
 });

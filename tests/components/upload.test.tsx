@@ -4,7 +4,7 @@ import { keptMark } from "#app/browser/kept-mark.ts";
 import { markHeader } from "#app/browser/portal-mark.ts";
 import * as files from "#app/browser/stored-files.ts";
 import { ProofUpload, reasonHeader } from "#app/routes/termination/proof-upload.tsx";
-import { patienceMs } from "../support/patience.ts";
+import { becomesTrue } from "../support/eventually.ts";
 import { show } from "../support/render.tsx";
 import { translate } from "../support/translate.ts";
 
@@ -116,14 +116,14 @@ describe("a proof", () => {
     await user.click(screen.getByRole("button"));
     Sending.all[0]?.answer(0);
     expect(screen.getByRole("status").textContent).toContain("sobald Sie wieder Netz haben");
-    await vi.waitFor(() => expect(Sending.all).toHaveLength(2), { timeout: patienceMs });
+    await becomesTrue(() => expect(Sending.all).toHaveLength(2));
     expect(nameOf(Sending.all[1])).toBe("nachweis.pdf");
     Sending.all[1]?.answer(413, { [markHeader]: "" });
-    await vi.waitFor(() => expect(Sending.all).toHaveLength(3), { timeout: patienceMs });
+    await becomesTrue(() => expect(Sending.all).toHaveLength(3));
     act(() => Sending.all[2]?.upload.onprogress?.({ loaded: 1, total: 2 }));
     act(() => void window.dispatchEvent(new Event("offline")));
     expect(Sending.all[2]?.abort).toHaveBeenCalled();
-    await vi.waitFor(() => expect(Sending.all).toHaveLength(4), { timeout: patienceMs });
+    await becomesTrue(() => expect(Sending.all).toHaveLength(4));
     Sending.all[3]?.answer(200);
     expect(screen.getByText(/angekommen/)).toBeDefined();
   });
@@ -209,7 +209,7 @@ describe("a proof", () => {
       await show(partFor({ [is]: true }), { loader: () => null });
       expect(screen.getByText("Ihr Nachweis folgt")).toBeDefined();
       found.resolve(pdf("vorher.pdf"));
-      await vi.waitFor(() => expect(nameOf(Sending.all[0])).toBe("vorher.pdf"), { timeout: patienceMs });
+      await becomesTrue(() => expect(nameOf(Sending.all[0])).toBe("vorher.pdf"));
       expect(screen.queryByRole("alert")).toBeNull();
       Sending.all[0]?.answer(200);
       expect(files.forgetFile).toHaveBeenCalledWith("id-1");
@@ -223,7 +223,7 @@ describe("a proof", () => {
       await screen.findByText(/^Ihre Datei liegt auf diesem Gerät bereit/);
       const before = loader.mock.calls.length;
       await act(() => vi.advanceTimersByTimeAsync(15_000));
-      await vi.waitFor(() => expect(loader).toHaveBeenCalledTimes(before + 1), { timeout: patienceMs });
+      await becomesTrue(() => expect(loader).toHaveBeenCalledTimes(before + 1));
       expect(Sending.all).toEqual([]);
     });
   });

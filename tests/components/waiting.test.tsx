@@ -37,43 +37,43 @@ afterEach(() => {
 
 const Pending = PendingPage as ComponentType<{ loaderData: unknown }>;
 const open = () => show(<Pending loaderData={data} />);
-const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
+const passSeconds = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
 
 test("polls in the background, less and less often, and finally reloads", async () => {
   await open();
   expect(screen.getByText(/25:00/)).toBeDefined();
-  await pass(4.9);
+  await passSeconds(4.9);
   expect(stops, "ends the Refresh of the header").toHaveBeenCalledOnce();
   expect(asks).not.toHaveBeenCalled();
-  await pass(0.1);
+  await passSeconds(0.1);
   expect(asks).toHaveBeenLastCalledWith(self, { method: "HEAD", redirect: "manual" });
   expect(screen.queryByText(/25:00/)).toBeNull();
-  await pass(9.9);
+  await passSeconds(9.9);
   expect(asks).toHaveBeenCalledTimes(1);
-  await pass(10.1);
+  await passSeconds(10.1);
   expect(asks).toHaveBeenCalledTimes(3);
   expect(goes).toHaveBeenCalledExactlyOnceWith(`${self}?attempt=3`);
 });
 
 test.each(["click", "beforeunload"])("ends nothing once there was a %s", async (leaves) => {
   await open();
-  await pass(0.9);
+  await passSeconds(0.9);
   window.dispatchEvent(new Event(leaves));
-  await pass(1);
+  await passSeconds(1);
   expect(stops).not.toHaveBeenCalled();
 });
 
 test("continues when the status has changed", async () => {
   await open();
   asks.mockResolvedValueOnce({ ok: false, status: 0, type: "opaqueredirect" });
-  await pass(5);
+  await passSeconds(5);
   expect(goes).toHaveBeenCalledExactlyOnceWith(self);
 });
 
 test("keeps waiting through failures, and polls at once when the customer returns", async () => {
   await open();
   asks.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-  await pass(5);
+  await passSeconds(5);
   asks.mockResolvedValueOnce({ ok: false, status: 503, type: "basic" });
   await act(async () => document.dispatchEvent(new Event("visibilitychange")));
   expect(asks).toHaveBeenCalledTimes(2);
@@ -97,12 +97,12 @@ test("a waiting state polls until its status changes", async () => {
   };
   await show(<StateView page={page} />);
   asks.mockResolvedValue({ ok: true, status: 202, type: "basic" });
-  await pass(7);
+  await passSeconds(7);
   expect(asks).toHaveBeenCalledTimes(2);
   asks.mockResolvedValueOnce({ ok: false, status: 502, type: "basic" });
-  await pass(5);
+  await passSeconds(5);
   expect(goes).not.toHaveBeenCalled();
   asks.mockResolvedValueOnce({ ok: true, status: 200, type: "basic" });
-  await pass(5);
+  await passSeconds(5);
   expect(goes).toHaveBeenCalledExactlyOnceWith(danke);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
-import { fieldsOf, type Page } from "../support/browser.ts";
+import { dataOf, fieldsOf, type Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
 import { type Fault, json, type Play } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
@@ -140,7 +140,7 @@ test("a provider that ignores the key refuses the second attempt, and the change
 test("another change waits for the one before, and its input is kept", async () => {
   const { id, customer, page } = await changed("closes the connection");
   const waiting = await customer.get(`/kundendaten/${id}`, { headers: { Accept: "application/json" } });
-  expect(JSON.parse(new TextDecoder().decode(waiting.body))).toMatchObject({
+  expect(dataOf(waiting)).toMatchObject({
     page: "customer-data",
     state: "Waiting",
     status: 202,

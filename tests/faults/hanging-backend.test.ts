@@ -1,23 +1,20 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { fieldsOf, type Page } from "../support/browser.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { entered, goToSummary } from "../support/offer.ts";
+import { residentMiB } from "../support/portal.ts";
 import { declaration, idOf, terminationsAt } from "../support/termination.ts";
 
 // Of its own: it is measured, and stopped.
 const { portal, backend } = await faultyPortalForTests({});
 
-const residentMiB = () =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${portal.pid}/status`, "utf8"))?.[1]) / 1024;
-
 test("while part of the provider hangs with 300 visitors waiting, the rest answers, and it recovers", async () => {
   const look = () => portal.browser().get(`/angebot/${fresh()}`);
   expect((await look()).status).toBe(200);
-  const before = residentMiB();
+  const before = residentMiB(portal);
   backend.misbehave(/\/api\/offer\//, "never answers");
   const waiting = Promise.all(Array.from({ length: 300 }, look));
   const asked = Array.from({ length: 3 }, async () => {
@@ -33,7 +30,7 @@ test("while part of the provider hangs with 300 visitors waiting, the rest answe
   const shown = (await waiting).map(({ status, state }) => `${status} ${state}`);
   expect(shown.filter((one) => !["503 Downtime", "500 Unexpected"].includes(one))).toEqual([]);
   // A portal that has just started has 130 MiB, so it stays below the 400 that one may take.
-  expect(residentMiB() - before).toBeLessThan(240);
+  expect(residentMiB(portal) - before).toBeLessThan(240);
   expect((await fetch(`${portal.origin}/health/ready`)).status).toBe(200);
   backend.behave();
   await expect.poll(async () => (await look()).status).toBe(200);

@@ -1,18 +1,15 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { expect, test } from "vitest";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { freePort } from "../support/free-port.ts";
+import { residentMiB } from "../support/portal.ts";
 
 const metricsPort = await freePort();
 const { portal, backend } = await faultyPortalForTests({
   METRICS_PORT: String(metricsPort),
   BODY_STALL_SECONDS: "1",
 });
-
-const residentMiB = () =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${portal.pid}/status`, "utf8"))?.[1]) / 1024;
 
 async function openDocuments() {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -39,7 +36,7 @@ async function isAllClosed() {
 
 test("200 downloads that nobody takes to their end leave no connection and no memory", async () => {
   await breakOff(document);
-  const before = residentMiB();
+  const before = residentMiB(portal);
   backend.strike({ call: /documents/, fault: "stalls within a large PDF" });
   for (let round = 0; round < 20; round++) {
     const looks = Array.from({ length: 7 }, () => breakOff(document));
@@ -47,7 +44,7 @@ test("200 downloads that nobody takes to their end leave no connection and no me
     await breakOff(archive, round % 2 ? "GET" : "HEAD");
   }
   await isAllClosed();
-  expect(residentMiB() - before, "30 archives had 8 documents of a mebibyte each").toBeLessThan(200);
+  expect(residentMiB(portal) - before, "30 archives had 8 documents of a mebibyte each").toBeLessThan(200);
 });
 
 test("a customer who stops reading does not keep the provider's connection", async () => {

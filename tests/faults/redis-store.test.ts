@@ -14,7 +14,7 @@ import { sharedCounts } from "#server/admission/shared-counts.ts";
 import { freePort } from "../support/free-port.ts";
 import { testPatienceMs } from "../support/patience.ts";
 import { startRedis, startSentinel } from "../support/redis-server.ts";
-import { drop, keep, kept } from "../support/session-store.ts";
+import { removeScope, setScope, storedValue } from "../support/session-store.ts";
 import { isThere } from "../support/store.ts";
 
 test("while its memory is full, writes and pings fail; reads work, and writes do again once there is room", async () => {
@@ -22,14 +22,14 @@ test("while its memory is full, writes and pings fail; reads work, and writes do
   const redis = openRedis(server.url, () => {});
   const store = createRedisStore(redis);
   await isThere(store);
-  await store.write("s", [keep("a", "1")], 60);
+  await store.write("s", [setScope("a", "1")], 60);
   await redis.send("k", ["CONFIG", "SET", "maxmemory", "1"]);
   await expect(store.ping()).rejects.toThrow(/maxmemory/);
-  await expect(store.write("s", [keep("b", "2")], 60)).rejects.toThrow(/maxmemory/);
-  expect(await kept(store, "s", "a")).toBe("1");
+  await expect(store.write("s", [setScope("b", "2")], 60)).rejects.toThrow(/maxmemory/);
+  expect(await storedValue(store, "s", "a")).toBe("1");
   await redis.send("k", ["CONFIG", "SET", "maxmemory", "0"]);
   await store.ping();
-  expect(await store.write("s", [keep("b", "2")], 60)).toBe(true);
+  expect(await store.write("s", [setScope("b", "2")], 60)).toBe(true);
   await store.close();
   await server.stop();
 });
@@ -64,19 +64,19 @@ test("rejects while Redis is away, and reconnects afterwards", async () => {
   const reported: string[] = [];
   const store = createRedisStore(openRedis(server.url, (reason) => reported.push(reason)));
   await isThere(store);
-  await store.write("s", [keep("a", "1")], 60);
+  await store.write("s", [setScope("a", "1")], 60);
   await server.stop();
   const meanwhile = await Promise.allSettled([
     store.ping(),
     store.read("s"),
-    store.write("s", [keep("b", "late")], 60),
+    store.write("s", [setScope("b", "late")], 60),
   ]);
   expect(meanwhile.map(({ status }) => status)).toEqual(Array(3).fill("rejected"));
   expect(reported.length).toBeGreaterThan(0);
   const again = await startRedis(server.port);
   await isThere(store);
-  await store.write("s", [keep("a", "2")], 60);
-  expect(await kept(store, "s", "a")).toBe("2");
+  await store.write("s", [setScope("a", "2")], 60);
+  expect(await storedValue(store, "s", "a")).toBe("2");
   const before = reported.length;
   await again.stop();
   const afterwards = () => store.ping().catch(() => reported.length);
@@ -88,7 +88,7 @@ test("a hanging Redis delays a few commands, fails the rest at once, and is used
   const server = await startRedis();
   const store = createRedisStore(openRedis(server.url, () => {}));
   await isThere(store);
-  await store.write("s", [keep("a", "1")], 60);
+  await store.write("s", [setScope("a", "1")], 60);
   server.pause();
   const outcome = () =>
     store.read("s").then(
@@ -100,7 +100,7 @@ test("a hanging Redis delays a few commands, fails the rest at once, and is used
   await expect.poll(outcome, { message: "known to be away" }).toMatch(/^Redis is away: /);
   server.resume();
   await expect.poll(outcome).toBe("there");
-  expect(await kept(store, "s", "a")).toBe("1");
+  expect(await storedValue(store, "s", "a")).toBe("1");
   await store.close();
   await server.stop();
 });
@@ -146,8 +146,8 @@ describe("connects", () => {
   const roundTrip = async (address: string, whileConnected = async () => {}) => {
     const store = createRedisStore(openRedis(address, () => {}));
     await isThere(store);
-    expect(await store.write("s", [keep("a", "1"), keep("b", "2")], 60)).toBe(true);
-    expect(await store.write("s", [drop("a", "1")], 60)).toBe(true);
+    expect(await store.write("s", [setScope("a", "1"), setScope("b", "2")], 60)).toBe(true);
+    expect(await store.write("s", [removeScope("a", "1")], 60)).toBe(true);
     expect([...(await store.read("s")).keys()]).toEqual(["b"]);
     await whileConnected();
     await store.close();

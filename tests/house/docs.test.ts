@@ -1,22 +1,21 @@
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { fileText, root } from "../support/repository.ts";
 
-const root = join(import.meta.dirname, "../..");
 const documents = globSync(["*.md", "docs/**/*.md", "sandbox/*.md"], { cwd: root });
-const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
 /** What a pattern finds in the documents and `isRight` refuses. */
 const wrong = (pattern: RegExp, isRight: (found: string, document: string) => boolean) =>
   documents.flatMap((document) =>
-    [...textOf(document).matchAll(pattern)]
+    [...fileText(document).matchAll(pattern)]
       .map(([, found = ""]) => found)
       .filter((found) => !isRight(found, document))
       .map((found) => `${document}: ${found}`),
   );
 
 test("documents name npm scripts that exist", () => {
-  const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
+  const { scripts } = JSON.parse(fileText("package.json")) as { scripts: Record<string, string> };
   expect(wrong(/npm run (?:-s |--silent )?([\w:-]+)/g, (name) => name in scripts)).toEqual([]);
 });
 
@@ -39,8 +38,10 @@ test("documents link to files that exist", () => {
 const decisions = documents.filter((file) => /^docs\/decisions\/\d/.test(file)).sort();
 
 test("the index of decisions lists each once, by its title, below a subject", () => {
-  const rows = decisions.map((file) => `- [${/^# (.+)/.exec(textOf(file))?.[1]}](${file.split("/").at(-1)})`);
-  const [, ...subjects] = textOf("docs/decisions/README.md").split(/^## /m);
+  const rows = decisions.map(
+    (file) => `- [${/^# (.+)/.exec(fileText(file))?.[1]}](${file.split("/").at(-1)})`,
+  );
+  const [, ...subjects] = fileText("docs/decisions/README.md").split(/^## /m);
   const listed = subjects.flatMap((subject) => subject.match(/^- .*/gm) ?? []);
   expect(listed.sort()).toEqual(rows.sort());
   expect(subjects.length).toBeGreaterThan(10);
@@ -49,7 +50,7 @@ test("the index of decisions lists each once, by its title, below a subject", ()
 test("each decision says below its title since when it holds, and what it replaces", () => {
   const dated =
     /^# .+\n\n\*Accepted \d{4}-\d\d-\d\d(?:; replaces \d{4}(?: \(\d{4}-\d\d-\d\d\))?(?:,\s\d{4}\s\(\d{4}-\d\d-\d\d\))*)?\.\*\n\n/;
-  expect(decisions.filter((file) => !dated.test(textOf(file)))).toEqual([]);
+  expect(decisions.filter((file) => !dated.test(fileText(file)))).toEqual([]);
 });
 
 test("a decision that a source or a document names is there", () => {
@@ -59,7 +60,7 @@ test("a decision that a source or a document names is there", () => {
     { cwd: root },
   );
   const gone = [...sources, ...documents].flatMap((file) =>
-    [...textOf(file).matchAll(/\bdecisions?\s+(?:\*\s+|\/\/\s+|\[)?(\d{4})\b/gi)].flatMap(([, number]) =>
+    [...fileText(file).matchAll(/\bdecisions?\s+(?:\*\s+|\/\/\s+|\[)?(\d{4})\b/gi)].flatMap(([, number]) =>
       numbers.has(number) ? [] : [`${file}: ${number}`],
     ),
   );

@@ -1,6 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startPrometheus } from "../../tools/drill/prometheus.ts";
@@ -9,10 +7,8 @@ import { fresh } from "../support/fresh.ts";
 import { entered } from "../support/offer.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { metricsIn } from "../support/promql.ts";
+import { fileText } from "../support/repository.ts";
 import { declaration } from "../support/termination.ts";
-
-const root = join(import.meta.dirname, "../..");
-const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 describe("metrics", () => {
   let portal: Portal;
@@ -76,11 +72,11 @@ describe("metrics", () => {
   test.skipIf(isMissing)(
     "a Prometheus evaluates every rule, and finds what rules and dashboard ask for",
     async () => {
-      const rules = read("deploy/alerts.yaml");
+      const rules = fileText("deploy/alerts.yaml");
       const { groups } = parseYaml(rules) as { groups: { rules: { expr: string; record?: string }[] }[] };
       const all = groups.flatMap((group) => group.rules);
       const recorded = new Set(all.flatMap(({ record }) => record ?? []));
-      const panels = [...read("deploy/grafana/dashboard.json").matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g)];
+      const panels = [...fileText("deploy/grafana/dashboard.json").matchAll(/"expr": ("(?:[^"\\]|\\.)*")/g)];
       const expressions = [
         ...all.map(({ expr }) => expr),
         ...panels.map(([, expr = ""]) => JSON.parse(expr)),
@@ -192,7 +188,7 @@ describe("metrics", () => {
 
   test("the version names the running sources", async () => {
     expect(await (await fetch(`${portal.origin}/version`)).json()).toEqual({
-      version: JSON.parse(read("package.json")).version,
+      version: JSON.parse(fileText("package.json")).version,
       commit: expect.stringMatching(/^[0-9a-f]{40}$|^unknown$/),
       builtAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
       oldestBeside: expect.stringMatching(/^\d+\.\d+\.\d+$/),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { brands } from "../support/brands.ts";
-import { linkTo, type Page } from "../support/browser.ts";
+import { dataOf, linkTo, type Page } from "../support/browser.ts";
 import { first } from "../support/html.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 import { rawHttp } from "../support/raw-http.ts";
@@ -73,7 +73,7 @@ describe("what a brand decides", () => {
       "public, max-age=86400",
       null,
     ]);
-    const manifest = JSON.parse(new TextDecoder().decode(answer.body));
+    const manifest = dataOf(answer);
     expect(manifest).toMatchObject({
       lang: "tr",
       start_url: "/tr?brand=ayyildiz",

@@ -8,7 +8,7 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
 
-async function order(token: string, customer: Browser = portal.browser()) {
+async function placeOrder(token: string, customer: Browser = portal.browser()) {
   const done = await customer.submit(await goToSummary(customer, token), {}, { follow: true });
   expect(done.name).toBe("confirmation");
   return { customer, done, at: `/angebot/${token}` };
@@ -17,7 +17,7 @@ const offersEsim = ({ text }: Page) => text.includes("eSIM einrichten");
 const codesOf = ({ document }: Page) => all(document, "code").map(textOf);
 
 test("the browser that has ordered is handed out the eSIM by a post, once", async () => {
-  const { customer, done, at } = await order(fresh("demo-esim"));
+  const { customer, done, at } = await placeOrder(fresh("demo-esim"));
   const question = await customer.get(linkTo(done, "eSIM einrichten"));
   const looked = await customer.get(`${at}/esim`);
   expect([question.name, looked.status, codesOf(question)]).toEqual(["esim", 200, []]);
@@ -42,7 +42,7 @@ test("the browser that has ordered is handed out the eSIM by a post, once", asyn
 });
 
 test("whoever has only the link is offered nothing, and gets nothing", async () => {
-  const { customer, at } = await order(fresh("demo-esim"));
+  const { customer, at } = await placeOrder(fresh("demo-esim"));
   const other = portal.browser();
   expect(offersEsim(await other.get(`${at}/danke`))).toBe(false);
   const [looked, posted] = [await other.get(`${at}/esim`), await other.post(`${at}/esim`, {})];
@@ -52,7 +52,7 @@ test("whoever has only the link is offered nothing, and gets nothing", async () 
 });
 
 test("before the identity is verified it is not handed out", async () => {
-  const { customer, done, at } = await order(fresh("demo-idv-esim"));
+  const { customer, done, at } = await placeOrder(fresh("demo-idv-esim"));
   expect([offersEsim(done), done.text.includes("per E‑Mail")]).toEqual([false, true]);
   expect((await customer.get(`${at}/esim`)).location).toBe(`${at}/danke`);
   const posted = await customer.post(`${at}/esim`, {});
@@ -82,7 +82,7 @@ test("after a login it is handed out in another browser too", async () => {
   const token = fresh("login-esim");
   const first = portal.browser();
   await login(first, token);
-  const { at } = await order(token, first);
+  const { at } = await placeOrder(token, first);
   const other = portal.browser();
   await login(other, token);
   const done = await other.get(`${at}/danke`);
@@ -95,7 +95,7 @@ test.each([
   ["esim-hangup", 503, "Ihre eSIM kam nicht an", 1],
   ["esim-http-404", 501, "senden wir Ihnen per E‑Mail", 0],
 ])("%s: the page says so", async (scenario, status, text, buttons) => {
-  const { customer, at } = await order(fresh(scenario));
+  const { customer, at } = await placeOrder(fresh(scenario));
   const answer = await customer.submit(await customer.get(`${at}/esim`));
   expect([answer.status, answer.name]).toEqual([status, "esim"]);
   expect(answer.text).toContain(text);
@@ -104,7 +104,7 @@ test.each([
 });
 
 test("a SIM card is posted, and no eSIM is offered", async () => {
-  const { customer, done, at } = await order(fresh("demo-yellow"));
+  const { customer, done, at } = await placeOrder(fresh("demo-yellow"));
   expect(offersEsim(done)).toBe(false);
   expect((await customer.get(`${at}/esim`)).location).toBe(`${at}/danke`);
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Browser, Page } from "../support/browser.ts";
+import { type Browser, outcomeOf, type Page } from "../support/browser.ts";
 import { varyingPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, first, parseHtml, textOf } from "../support/html.ts";
-import { entered, goToSummary } from "../support/offer.ts";
+import { confirmationPath, entered, goToSummary } from "../support/offer.ts";
 
 // What the provider has taken is known, and stays known (product decisions §3).
 const { portal, provider } = await varyingPortalForTests();
@@ -15,8 +15,6 @@ const refusal = (status: number, code?: string): Answer => ({ status, body: code
 
 const reads = /^GET \/api\/offer\/(?!documents)/;
 const isSummary = (call: string) => call.startsWith("GET /api/offer/summary/");
-const seen = ({ status, name, state }: Page) => [status, name, state];
-const danke = (token: string) => `/angebot/${token}/danke`;
 
 /** A customer whose provider's answers can be changed, and the calls that act. */
 function newCustomer() {
@@ -34,7 +32,7 @@ function newCustomer() {
   return { customer, acted, vary };
 }
 
-async function order(payment = entered.directDebit as { paymentMethod: string }, token = fresh()) {
+async function placeOrder(payment = entered.directDebit as { paymentMethod: string }, token = fresh()) {
   const all = newCustomer();
   const summary = await goToSummary(all.customer, token, payment);
   const after = await all.customer.submit(summary);
@@ -47,11 +45,11 @@ const ways = ["", "/zusammenfassung", "/meine-daten", "/fehler"];
 async function expectKnown(customer: Browser, token: string) {
   for (const way of ways) {
     const page = await customer.get(`/angebot/${token}${way}`);
-    expect([way, page.status, page.location]).toEqual([way, 302, danke(token)]);
+    expect([way, page.status, page.location]).toEqual([way, 302, confirmationPath(token)]);
   }
   for (const paymentAction of ["clearError", "resetPayment"]) {
     const reset = await customer.post(`/angebot/${token}/fehler`, { paymentAction });
-    expect([reset.status, reset.location]).toEqual([303, danke(token)]);
+    expect([reset.status, reset.location]).toEqual([303, confirmationPath(token)]);
   }
 }
 
@@ -64,38 +62,38 @@ describe("after the provider has taken an order", () => {
     ["OFFER_EXPIRED", refusal(409, "OFFER_EXPIRED")],
     ["OFFER_INCOMPATIBLE_STATE", refusal(409, "OFFER_INCOMPATIBLE_STATE")],
   ])("no page says that it is not ordered, though every read says %s", async (_, said) => {
-    const { customer, acted, vary, token } = await order();
+    const { customer, acted, vary, token } = await placeOrder();
     vary((call, ask) => (reads.test(call) ? said : ask()));
-    const page = await customer.get(danke(token));
-    expect(seen(page)).toEqual([502, "offer-error", "OfferSummaryNotLoaded"]);
+    const page = await customer.get(confirmationPath(token));
+    expect(outcomeOf(page)).toEqual([502, "offer-error", "OfferSummaryNotLoaded"]);
     expect(page.text).toContain("Ihre Bestellung ist bei uns");
     expect(page.text).toMatch(/Bestellnummer\s*\S+/);
     expect(page.html).not.toMatch(/zahlungspflichtig|paymentAction/);
     await expectKnown(customer, token);
     expect(acted).toEqual(["POST"]);
     vary();
-    expect(seen(await customer.get(danke(token)))).toEqual([200, "confirmation", undefined]);
+    expect(outcomeOf(await customer.get(confirmationPath(token)))).toEqual([200, "confirmation", undefined]);
   });
 
   test("its payment page stays at hand while nobody says whether it is paid", async () => {
-    const { customer, vary, token, after } = await order(entered.card);
+    const { customer, vary, token, after } = await placeOrder(entered.card);
     vary((call, ask) => (reads.test(call) ? refusal(409, "OFFER_EXPIRED") : ask()));
-    const page = await customer.get(danke(token));
-    expect(seen(page)).toEqual([502, "offer-error", "OfferSummaryNotLoaded"]);
+    const page = await customer.get(confirmationPath(token));
+    expect(outcomeOf(page)).toEqual([502, "offer-error", "OfferSummaryNotLoaded"]);
     expect(page.html).toContain(after.location);
     await expectKnown(customer, token);
   });
 
   test("a summary that lags behind is asked again before anything is said", async () => {
-    const { customer, vary, token } = await order();
+    const { customer, vary, token } = await placeOrder();
     let asked = 0;
     vary((call, ask) => (isSummary(call) && ++asked < 3 ? refusal(404) : ask()));
-    expect(seen(await customer.get(danke(token)))).toEqual([200, "confirmation", undefined]);
+    expect(outcomeOf(await customer.get(confirmationPath(token)))).toEqual([200, "confirmation", undefined]);
     expect(asked).toBe(3);
   });
 
   test("a verification that lags behind opens nothing", async () => {
-    const { customer, vary, token } = await order();
+    const { customer, vary, token } = await placeOrder();
     const before = { personalData: "complete", identificationData: "complete", payment: "complete" };
     vary((call, ask) => (call.includes("/verify/") ? { status: 200, body: before } : ask()));
     await expectKnown(customer, token);
@@ -107,40 +105,48 @@ describe("an order that waits for its payment", () => {
     call.includes("/verify/") ? refusal(409, "OFFER_ABANDONED_PAYMENT") : ask();
 
   test("is led to its payment by every page of the session that ordered", async () => {
-    const { customer, vary, token } = await order(entered.card);
+    const { customer, vary, token } = await placeOrder(entered.card);
     vary(abandoned);
     for (const way of ["", "/fehler", "/danke"]) {
       const page = await customer.get(`/angebot/${token}${way}`, { follow: true });
-      expect(seen(page)).toEqual([200, "offer-error", "PaymentOpen"]);
+      expect(outcomeOf(page)).toEqual([200, "offer-error", "PaymentOpen"]);
     }
   });
 
   test("and by the link alone, in any browser", async () => {
-    const { token } = await order(entered.card);
+    const { token } = await placeOrder(entered.card);
     const { customer, vary } = newCustomer();
     vary(abandoned);
     for (const way of ["", "/fehler"]) {
       const page = await customer.get(`/angebot/${token}${way}`);
-      expect([page.status, page.location]).toEqual([302, danke(token)]);
+      expect([page.status, page.location]).toEqual([302, confirmationPath(token)]);
     }
-    expect(seen(await customer.get(danke(token)))).toEqual([200, "offer-error", "PaymentOpen"]);
+    expect(outcomeOf(await customer.get(confirmationPath(token)))).toEqual([
+      200,
+      "offer-error",
+      "PaymentOpen",
+    ]);
   });
 
   test.each(["OFFER_EXPIRED", "OFFER_CONSUMED"])(
     "that is done opens again by the link alone, though the provider says %s of its offer",
     async (code) => {
-      const { token } = await order();
+      const { token } = await placeOrder();
       const { customer, vary } = newCustomer();
       vary((call, ask) => (call.includes("/verify/") ? refusal(409, code) : ask()));
       for (const way of ["", "/fehler"])
-        expect((await customer.get(`/angebot/${token}${way}`)).location).toBe(danke(token));
-      expect(seen(await customer.get(danke(token)))).toEqual([200, "confirmation", undefined]);
+        expect((await customer.get(`/angebot/${token}${way}`)).location).toBe(confirmationPath(token));
+      expect(outcomeOf(await customer.get(confirmationPath(token)))).toEqual([
+        200,
+        "confirmation",
+        undefined,
+      ]);
     },
   );
 
   test("that nobody can read says where the customer finds what is left to do", async () => {
     const page = await portal.browser().get("/angebot/state-OFFER_CONSUMED");
-    expect(seen(page)).toEqual([410, "offer-error", "OfferConsumed"]);
+    expect(outcomeOf(page)).toEqual([410, "offer-error", "OfferConsumed"]);
     expect(page.text).toContain("steht der Link dazu in unserer E‑Mail");
   });
 });
@@ -148,7 +154,7 @@ describe("an order that waits for its payment", () => {
 describe("after a reset, while reads still show the order before", () => {
   /** An order by card that its customer gives up, and what is read of the offer until then. */
   async function givenUp() {
-    const { customer, acted, vary, token } = await order(entered.card);
+    const { customer, acted, vary, token } = await placeOrder(entered.card);
     let before: Answer & { body: { orderId?: string } } = refusal(404);
     vary(async (call, ask) => {
       if (call.includes("/verify/")) return refusal(409, "OFFER_ABANDONED_PAYMENT");
@@ -156,8 +162,8 @@ describe("after a reset, while reads still show the order before", () => {
       if (isSummary(call)) before = { status: answer.status, body: answer.body as { orderId: string } };
       return answer;
     });
-    const page = await customer.get(danke(token));
-    expect(seen(page)).toEqual([200, "offer-error", "PaymentOpen"]);
+    const page = await customer.get(confirmationPath(token));
+    expect(outcomeOf(page)).toEqual([200, "offer-error", "PaymentOpen"]);
     const number = before.body.orderId ?? "none";
     /** So many reads, of each kind, are answered as before the reset. */
     const lagging =
@@ -184,9 +190,9 @@ describe("after a reset, while reads still show the order before", () => {
   });
 
   test("an order whose number only the summary names can be reset", async () => {
-    const { customer, token } = await order(entered.card, fresh("bare-204"));
-    const page = await customer.get(danke(token));
-    expect(seen(page)).toEqual([200, "offer-error", "PaymentOpen"]);
+    const { customer, token } = await placeOrder(entered.card, fresh("bare-204"));
+    const page = await customer.get(confirmationPath(token));
+    expect(outcomeOf(page)).toEqual([200, "offer-error", "PaymentOpen"]);
     const after = await customer.submit(page, {}, { form: resetIn(page) });
     expect([after.status, after.location]).toEqual([303, `/angebot/${token}/zahlung`]);
   });
@@ -204,11 +210,11 @@ describe("after a reset, while reads still show the order before", () => {
       return refusal(504);
     });
     const sent = await customer.submit(summary, {}, { follow: true });
-    expect(seen(sent)).toEqual([202, "offer-error", "Waiting"]);
+    expect(outcomeOf(sent)).toEqual([202, "offer-error", "Waiting"]);
     expect(sent.text).not.toContain(number);
     vary();
-    const end = await customer.get(danke(token), { follow: true });
-    expect(seen(end)).toEqual([200, "confirmation", undefined]);
+    const end = await customer.get(confirmationPath(token), { follow: true });
+    expect(outcomeOf(end)).toEqual([200, "confirmation", undefined]);
     expect(end.text).not.toContain(number);
   });
 
@@ -219,25 +225,29 @@ describe("after a reset, while reads still show the order before", () => {
     await customer.post(`/angebot/${token}/zahlung`, entered.directDebit);
     expect((await customer.submit(await goToSummary(customer, token))).status).toBe(303);
     vary(lagging(Number.POSITIVE_INFINITY));
-    const late = await customer.get(danke(token));
-    expect(seen(late)).toEqual([502, "offer-error", "OfferSummaryNotLoaded"]);
+    const late = await customer.get(confirmationPath(token));
+    expect(outcomeOf(late)).toEqual([502, "offer-error", "OfferSummaryNotLoaded"]);
     expect(late.text).not.toContain(number);
     await expectKnown(customer, token);
     vary();
-    expect(seen(await customer.get(danke(token)))).toEqual([200, "confirmation", undefined]);
+    expect(outcomeOf(await customer.get(confirmationPath(token)))).toEqual([200, "confirmation", undefined]);
   });
 });
 
 test("an order that is gone without a reset of its session is known until its customer deletes everything", async () => {
-  const { customer, vary, token } = await order(entered.card);
+  const { customer, vary, token } = await placeOrder(entered.card);
   await newCustomer().customer.post(`/angebot/${token}/fehler`, { paymentAction: "clearError" });
-  expect(seen(await customer.get(danke(token)))).toEqual([502, "offer-error", "OfferSummaryNotLoaded"]);
+  expect(outcomeOf(await customer.get(confirmationPath(token)))).toEqual([
+    502,
+    "offer-error",
+    "OfferSummaryNotLoaded",
+  ]);
   const kept = await customer.submit(await customer.get("/eingaben-loeschen"), {});
-  expect(seen(kept)).toEqual([200, "session-end", "UnderWay"]);
+  expect(outcomeOf(kept)).toEqual([200, "session-end", "UnderWay"]);
   vary();
   await expectKnown(customer, token);
-  expect(seen(await customer.submit(kept, {}))).toEqual([200, "session-end", "Ended"]);
-  expect(seen(await customer.get(`/angebot/${token}`))).toEqual([200, "offer", undefined]);
+  expect(outcomeOf(await customer.submit(kept, {}))).toEqual([200, "session-end", "Ended"]);
+  expect(outcomeOf(await customer.get(`/angebot/${token}`))).toEqual([200, "offer", undefined]);
 });
 
 describe("the confirmation says what is next", () => {
@@ -252,7 +262,7 @@ describe("the confirmation says what is next", () => {
     const { customer, vary } = newCustomer();
     await customer.submit(await goToSummary(customer, token));
     if (answer) vary(idv(answer));
-    return customer.get(danke(token));
+    return customer.get(confirmationPath(token));
   }
 
   test.each<[says: string, answer: Answer | undefined, headline: string, step: string, done: boolean]>([
@@ -276,7 +286,7 @@ describe("the confirmation says what is next", () => {
     ],
   ])("where the provider says %s", async (_, answer, headline, step, done) => {
     const page = await identified(answer);
-    expect(seen(page)).toEqual([200, "confirmation", undefined]);
+    expect(outcomeOf(page)).toEqual([200, "confirmation", undefined]);
     const html = parseHtml(page.html);
     expect(textOf(first(html, "h1"))).toBe(headline);
     const found = all(html, "li").find((one) => textOf(one).startsWith(step));
@@ -288,18 +298,18 @@ describe("the confirmation says what is next", () => {
     const token = fresh("demo-sent");
     const { customer } = newCustomer();
     await customer.submit(await goToSummary(customer, token));
-    const page = await customer.get(danke(token));
+    const page = await customer.get(confirmationPath(token));
     expect(page.text).toContain("Ihre Sendung ist unterwegs");
     expect(page.html).toContain("https://www.example.com/paket/");
   });
 
   test("of a provider that says nothing but a number", async () => {
-    const { customer, vary, token } = await order();
+    const { customer, vary, token } = await placeOrder();
     vary((call, ask) =>
       isSummary(call) ? { status: 200, body: { orderId: "4711", offers: [], paid: true } } : ask(),
     );
-    const page = await customer.get(danke(token));
-    expect(seen(page)).toEqual([200, "confirmation", undefined]);
+    const page = await customer.get(confirmationPath(token));
+    expect(outcomeOf(page)).toEqual([200, "confirmation", undefined]);
     expect(page.text).toContain("4711");
     expect(page.text).toContain("Sie müssen jetzt nichts tun");
   });
@@ -309,17 +319,17 @@ describe("before an order", () => {
   test("its confirmation leads to the step that is open", async () => {
     const { customer, acted } = newCustomer();
     const token = fresh();
-    expect((await customer.get(danke(token))).location).toBe(`/angebot/${token}`);
+    expect((await customer.get(confirmationPath(token))).location).toBe(`/angebot/${token}`);
     await customer.get(`/angebot/${token}`);
-    const early = await customer.get(danke(token));
+    const early = await customer.get(confirmationPath(token));
     expect([early.status, early.location]).toEqual([302, `/angebot/${token}/meine-daten`]);
     await goToSummary(customer, token);
-    expect((await customer.get(danke(token))).location).toBe(`/angebot/${token}/zusammenfassung`);
+    expect((await customer.get(confirmationPath(token))).location).toBe(`/angebot/${token}/zusammenfassung`);
     expect(acted).toEqual([]);
   });
 
   test("its confirmation says what the provider says of the offer", async () => {
-    expect(seen(await portal.browser().get("/angebot/state-OFFER_EXPIRED/danke"))).toEqual([
+    expect(outcomeOf(await portal.browser().get("/angebot/state-OFFER_EXPIRED/danke"))).toEqual([
       410,
       "offer-error",
       "OfferExpired",
@@ -336,5 +346,5 @@ describe("before an order", () => {
 });
 
 test("the page of an offer without a token is that of a link that leads nowhere", async () => {
-  expect(seen(await portal.browser().get("/angebot/fehler"))).toEqual([404, "offer-error", "NotFound"]);
+  expect(outcomeOf(await portal.browser().get("/angebot/fehler"))).toEqual([404, "offer-error", "NotFound"]);
 });

@@ -12,7 +12,7 @@ const { portal, backend } = await faultyPortalForTests();
 const overdueMs = 2500;
 
 /** An order whose acceptance meets this fault, and how often the provider was called for it. */
-async function order(fault: Fault | Play, acts = false) {
+async function orderDespite(fault: Fault | Play, acts = false) {
   const token = fresh();
   const customer = portal.browser();
   const page = await goToSummary(customer, token);
@@ -35,14 +35,14 @@ async function lookAround(customer: Browser, token: string) {
 }
 
 test.concurrent("an order that is open is sent again once it is overdue, not at every look", async () => {
-  const { token, customer, rule, sentAt } = await order("breaks off within the answer");
+  const { token, customer, rule, sentAt } = await orderDespite("breaks off within the answer");
   expect(rule.met(), "at the press").toBe(1);
   await lookAround(customer, token);
   expect(rule.met()).toBeLessThanOrEqual(1 + Math.floor((Date.now() - sentAt) / overdueMs));
 });
 
 test.concurrent("an order whose call has taken long is not sent again by the press that waited for it", async () => {
-  const { rule } = await order(async ({ response }) => {
+  const { rule } = await orderDespite(async ({ response }) => {
     await wait(overdueMs + 100);
     response
       .writeHead(200, { "Content-Length": "5000" })
@@ -52,7 +52,7 @@ test.concurrent("an order whose call has taken long is not sent again by the pre
 });
 
 test.concurrent("an order that the provider has is not sent again, though nobody can say whose it is", async () => {
-  const { token, customer, rule } = await order("breaks off within the answer", true);
+  const { token, customer, rule } = await orderDespite("breaks off within the answer", true);
   await lookAround(customer, token);
   expect(rule.met()).toBe(1);
 });
@@ -61,7 +61,7 @@ test.concurrent("an order whose call is still under way is neither sent nor coun
   expect,
 }) => {
   let answer = (_: number) => {};
-  const { token, customer, rule } = await order(({ response }) => {
+  const { token, customer, rule } = await orderDespite(({ response }) => {
     answer = (status) => response.writeHead(status).end();
   });
   await lookAround(customer, token);

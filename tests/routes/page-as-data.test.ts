@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
-import type { Browser, Page } from "../support/browser.ts";
+import { asData, type Browser, dataOf, type Page } from "../support/browser.ts";
 import { all, textOf } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
-const asData = { headers: { Accept: "application/json" } };
-const dataOf = (page: Page) => JSON.parse(new TextDecoder().decode(page.body));
 const read = async (customer: Browser, path: string) => dataOf(await customer.get(path, asData));
 
 /** Every text and value of the data, except what no page shows: trace id, events, and internal names. */

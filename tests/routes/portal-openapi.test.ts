@@ -6,6 +6,7 @@ import { pageAt, pageTable } from "#app/page-table.server.ts";
 import type { PageName } from "#app/pages.ts";
 import { examples } from "#sandbox/portal/examples.ts";
 import { journeyNamed, journeyNames } from "../../tools/journey/journey.ts";
+import { asData, dataOf } from "../support/browser.ts";
 import { entered } from "../support/offer.ts";
 import { openApiProblems } from "../support/openapi-problems.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -33,9 +34,8 @@ vi.stubEnv("SANDBOX", "embedded");
 afterAll(() => void vi.unstubAllEnvs());
 const portal = await portalForTests();
 const customer = portal.browser();
-const asData = { headers: { Accept: "application/json" } };
 const served = await customer.get("/sandbox/openapi.json");
-const document = JSON.parse(new TextDecoder().decode(served.body)) as {
+const document = dataOf(served) as {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
 };
@@ -129,7 +129,7 @@ test.each([
 ] as const)("%s answers as described: %s", async (path, kind) => {
   const { answers } = await import("#sandbox/portal/openapi.server.ts");
   const answer = await customer.get(path, asData);
-  expect(answers[kind].safeParse(JSON.parse(new TextDecoder().decode(answer.body))).error).toBeUndefined();
+  expect(answers[kind].safeParse(dataOf(answer)).error).toBeUndefined();
 });
 
 const shown = examples.flatMap(({ name, path, post, status, state = "" }) => {

@@ -9,7 +9,7 @@ const scriptsOf = (page: Page) =>
   all(page.document, "script").map(({ attributes, children }) => ({ attributes, text: children.join("") }));
 
 /** What React Router hands over to the browser. */
-function dataOf(page: Page): string {
+function handedOver(page: Page): string {
   const enqueued = scriptsOf(page).find(({ text }) => text.includes("streamController.enqueue"))?.text ?? "";
   const data = /enqueue\((.*)\);/s.exec(enqueued)?.[1] ?? "";
   return new Function(`return ${data}`)() as string;
@@ -26,7 +26,7 @@ test("no script delays the paint: they wait as text, with all their files and th
   expect(late?.text).toMatch(/import\("\/assets\/entry\.client-.+\.js"\)/);
   for (const file of late?.attributes["data-files"]?.split(" ") ?? [])
     expect((await portal.browser().get(file)).status).toBe(200);
-  expect(JSON.parse(dataOf(page))).toContain("terminationLoaded");
+  expect(JSON.parse(handedOver(page))).toContain("terminationLoaded");
 });
 
 test("what browsers do not render is not among the page's data", async () => {
@@ -35,7 +35,7 @@ test("what browsers do not render is not among the page's data", async () => {
   const page = await customer.get("/angebot/demo~shipped/meine-daten");
   const [texts] = scriptsOf(page).filter(({ attributes }) => attributes.id === "texts");
   expect(JSON.parse(texts?.text ?? "")).toMatchObject({ "offer.personalData": { firstName: "Vorname" } });
-  const data = dataOf(page) + texts?.text;
+  const data = handedOver(page) + texts?.text;
   for (const shown of [
     "Impressum",
     "Ausweisdaten",
@@ -70,7 +70,7 @@ test("data with signs of a script in it arrives as it is", async () => {
   const typed = "`$" + "{x}</script>\\\\u003c";
   const page = await portal.browser().post("/kuendigung", { lastName: typed });
   expect(page.status).toBe(422);
-  expect(JSON.parse(dataOf(page))).toContain(typed);
+  expect(JSON.parse(handedOver(page))).toContain(typed);
 });
 
 test("a page is sent in one piece with its length", async () => {

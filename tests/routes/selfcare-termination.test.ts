@@ -14,8 +14,6 @@ import {
 
 const portal = await portalForTests();
 
-const terminationsOf = (id: string) => terminationsAt(portal.origin, id);
-
 async function open(data: string, brand = "o2") {
   const customer = portal.browser();
   const page = await customer.get(`/selfcarekuendigung?data=${data}&brand=${brand}`, { follow: true });
@@ -73,7 +71,7 @@ describe("the termination", () => {
     const sent = await Promise.all(Array.from({ length: 3 }, () => customer.submit(page, { ...fields })));
     for (const answer of sent)
       expect([answer.status, answer.location]).toEqual([303, receiptAt("/selfcarekuendigung/bestaetigung")]);
-    expect(await terminationsOf(idOf(sent[0] ?? ""))).toMatchObject([
+    expect(await terminationsAt(portal.origin, idOf(sent[0] ?? ""))).toMatchObject([
       { kind: "prefilled", declaration: { contractNumber: expect.stringMatching(/^V-2024-/) } },
     ]);
     const confirmation = await portal.browser().get(sent[0]?.location ?? "");
@@ -157,6 +155,6 @@ describe("the termination", () => {
 
   test("whose answer is lost is confirmed all the same", async () => {
     const { customer, page } = await open(fresh("lost"));
-    expect(await terminationsOf(idOf(await customer.submit(page)))).toHaveLength(1);
+    expect(await terminationsAt(portal.origin, idOf(await customer.submit(page)))).toHaveLength(1);
   });
 });

@@ -3,12 +3,19 @@ import { describe, expect, test } from "vitest";
 import { type Fields, fieldsOf, type Page } from "../support/browser.ts";
 import { all } from "../support/html.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
-import { dateFields, declaration, idOf, inDays, received, terminationsAt } from "../support/termination.ts";
+import {
+  dateFields,
+  declaration,
+  declareAt,
+  idOf,
+  inDays,
+  received,
+  terminationsAt,
+} from "../support/termination.ts";
 
 const portal = await portalForTests();
 
 /** Posts as curl does, without opening the form first. */
-const post = (fields: Fields, path = "/kuendigung") => portal.browser().post(path, fields);
 
 describe("missing input", () => {
   const cases: [what: string, changes: Fields, fields: string[]][] = [
@@ -20,7 +27,7 @@ describe("missing input", () => {
   async function refused(path: string, changes: Fields, fields: string[]): Promise<Page> {
     const sent = declaration(changes);
     const before = await received(portal.origin);
-    const page = await post(sent, path);
+    const page = await declareAt(portal, sent, path);
     expect([page.status, page.name]).toEqual([422, "termination"]);
     expect(Object.keys(page.errors)).toEqual(expect.arrayContaining(fields));
     expect(page.summary.map(([field]) => field)).toEqual(fields);
@@ -40,8 +47,8 @@ describe("missing input", () => {
   });
 
   test("says so in its language", async () => {
-    const german = await post({}, "/kuendigung?brand=ortel");
-    const english = await post({}, "/en/kuendigung?brand=ortel");
+    const german = await declareAt(portal, {}, "/kuendigung?brand=ortel");
+    const english = await declareAt(portal, {}, "/en/kuendigung?brand=ortel");
     expect(english.lang).toBe("en");
     expect(Object.keys(english.errors)).toEqual(Object.keys(german.errors));
     for (const [field, message] of Object.entries(english.errors))

@@ -1,38 +1,35 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { shortReference } from "#app/domain/short-reference.ts";
-import { type Fields, linkTo } from "../support/browser.ts";
+import { linkTo } from "../support/browser.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
-import { declaration, idOf, received, terminationsAt } from "../support/termination.ts";
+import { declaration, declareAt, idOf, received, terminationsAt } from "../support/termination.ts";
 
 const portal = await portalForTests();
 
-const terminationsOf = (id: string) => terminationsAt(portal.origin, id);
-
 /** Posts as curl does, without opening the form first. */
-const post = (fields: Fields, path = "/kuendigung") => portal.browser().post(path, fields);
 
 describe("only one termination", () => {
   test("for a post sent twice, five times concurrently, and after a crash", async () => {
     const fields = declaration();
-    const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => post(fields)));
+    const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => declareAt(portal, fields)));
     for (const answer of others) expect([answer.status, answer.location]).toEqual([303, first?.location]);
     const before = await portal.browser().get(first?.location ?? "");
     await portal.restart();
-    const again = await post(fields);
+    const again = await declareAt(portal, fields);
     expect([again.status, again.location]).toEqual([303, first?.location]);
     expect((await portal.browser().get(again.location ?? "")).text).toBe(before.text);
-    expect(await terminationsOf(idOf(again))).toHaveLength(1);
+    expect(await terminationsAt(portal.origin, idOf(again))).toHaveLength(1);
     expect(await mailsAbout(portal.origin, idOf(again))).toHaveLength(1);
   });
 
   test.each(["lost", "post-once-hangup"])(
     "%s: is requested again with the same key",
     async (contractNumber) => {
-      const answer = await post(declaration({ contractNumber }));
+      const answer = await declareAt(portal, declaration({ contractNumber }));
       expect(answer.status).toBe(303);
-      expect(await terminationsOf(idOf(answer))).toHaveLength(1);
+      expect(await terminationsAt(portal.origin, idOf(answer))).toHaveLength(1);
     },
   );
 
@@ -95,9 +92,9 @@ describe("a provider in trouble", () => {
 
   test("is passed on once it is back", async () => {
     const fields = declaration({ contractNumber: "post-once-http-503" });
-    const { location = "" } = await post(fields);
-    expect(await terminationsOf(idOf(location))).toHaveLength(0);
-    await expect.poll(() => terminationsOf(idOf(location))).toHaveLength(1);
+    const { location = "" } = await declareAt(portal, fields);
+    expect(await terminationsAt(portal.origin, idOf(location))).toHaveLength(0);
+    await expect.poll(() => terminationsAt(portal.origin, idOf(location))).toHaveLength(1);
     const page = await portal.browser().get(location);
     expect(page.text).not.toContain("wird weitergegeben");
     expect(page.text).toContain("Vertragsende");
@@ -105,7 +102,7 @@ describe("a provider in trouble", () => {
 
   test("if the provider cannot load a receipt, anybody with its link gets the portal's own", async () => {
     const fields = declaration({ contractNumber: "receipt-http-503" });
-    const { location = "" } = await post(fields);
+    const { location = "" } = await declareAt(portal, fields);
     const page = await portal.browser().get(location);
     expect([page.status, page.heading]).toEqual([200, "Ihre Kündigung ist eingegangen"]);
     expect(page.text).toMatch(/Vertragsende\d\d\./);
@@ -113,7 +110,7 @@ describe("a provider in trouble", () => {
 
   test("a document of the provider that cannot be loaded says so", async () => {
     const fields = declaration({ contractNumber: "download-http-500" });
-    const { location = "" } = await post(fields);
+    const { location = "" } = await declareAt(portal, fields);
     const page = await portal.browser().get(location.replace("?", "/anbieter?"));
     expect(page.status).toBe(500);
     expect((await portal.browser().get(location.replace("?", "/pdf?"))).status).toBe(200);

@@ -8,6 +8,7 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 import {
   dateFields,
   declaration,
+  declareAt,
   idOf,
   inDays,
   reasonFields,
@@ -17,10 +18,7 @@ import {
 
 const portal = await portalForTests();
 
-const terminationsOf = (id: string) => terminationsAt(portal.origin, id);
-
 /** Posts as curl does, without opening the form first. */
-const post = (fields: Fields, path = "/kuendigung") => portal.browser().post(path, fields);
 
 describe("the form", () => {
   test.each([
@@ -92,9 +90,9 @@ describe("a termination", () => {
   ]) as (Fields & { brand: string })[];
 
   test.each(declared)("$brand, $serviceType: $cancellationType $reason", async ({ brand, ...changes }) => {
-    const answer = await post(declaration(changes), `/kuendigung?brand=${brand}`);
+    const answer = await declareAt(portal, declaration(changes), `/kuendigung?brand=${brand}`);
     expect([answer.status, answer.location]).toEqual([303, receiptAt("/kuendigung/bestaetigung")]);
-    const [sent] = await terminationsOf(idOf(answer));
+    const [sent] = await terminationsAt(portal.origin, idOf(answer));
     expect(sent?.declaration).toMatchObject({
       serviceType: changes.serviceType,
       cancellationType: changes.cancellationType === "special" ? "Special" : "Regular",
@@ -159,7 +157,7 @@ describe("a termination", () => {
 
   test("is confirmed by its link alone, to nobody without it", async () => {
     const fields = declaration();
-    const link = (await post(fields)).location ?? "";
+    const link = (await declareAt(portal, fields)).location ?? "";
     const stranger = portal.browser();
     const page = await stranger.get(link);
     expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
@@ -185,7 +183,8 @@ describe("a termination", () => {
     ["blau", "", "de"],
     ["ortel", "/en", "en"],
   ])("%s%s: its receipt opens in any browser", async (brand, prefix, language) => {
-    const { location = "" } = await post(
+    const { location = "" } = await declareAt(
+      portal,
       declaration({ serviceType: undefined }),
       `${prefix}/kuendigung?brand=${brand}`,
     );
@@ -199,8 +198,8 @@ describe("a termination", () => {
 
   test("has a UUID as its id: others are replaced", async () => {
     const guessable = { submissionId: "aaaaaaaa" };
-    const own = await post(declaration({ ...guessable, lastName: "Eins" }));
-    const other = await post(declaration({ ...guessable, lastName: "Zwei" }));
+    const own = await declareAt(portal, declaration({ ...guessable, lastName: "Eins" }));
+    const other = await declareAt(portal, declaration({ ...guessable, lastName: "Zwei" }));
     expect(other.location).not.toBe(own.location);
     expect((await portal.browser().get(other.location ?? "")).text).not.toContain("Eins");
   });
@@ -241,9 +240,9 @@ describe("a termination", () => {
       confirmationPhone: "0152 28817386",
     };
     const fields = declaration(person);
-    const { status, location = "" } = await post(fields);
+    const { status, location = "" } = await declareAt(portal, fields);
     expect(status).toBe(303);
-    const [sent] = await terminationsOf(idOf(location));
+    const [sent] = await terminationsAt(portal.origin, idOf(location));
     expect(sent?.declaration).toMatchObject({
       customer: { birthDate: "2012-02-29", address: { houseNumber: "3 1/2" } },
       confirmation: { phone: "+4915228817386" },
@@ -261,7 +260,7 @@ describe("a termination", () => {
       payoutRequested: "yes",
       iban: "nonsense",
     });
-    const [sent] = await terminationsOf(idOf(await post(fields)));
+    const [sent] = await terminationsAt(portal.origin, idOf(await declareAt(portal, fields)));
     expect(sent?.declaration.details).toBeUndefined();
   });
 });
@@ -270,7 +269,7 @@ test("the contract's end is a file for calendars once it is known", async () => 
   const wished = inDays(400);
   const later = { selectTerminationDate: "later", ...dateFields("terminationDate", wished) };
   const path = "/en/kuendigung?brand=ortel";
-  const { location = "" } = await post(declaration({ serviceType: undefined, ...later }), path);
+  const { location = "" } = await declareAt(portal, declaration({ serviceType: undefined, ...later }), path);
   const anyBrowser = portal.browser();
   const file = await anyBrowser.get(linkTo(await anyBrowser.get(location), "Add to calendar"));
   expect([file.status, file.headers.get("Content-Type")]).toEqual([200, "text/calendar; charset=utf-8"]);
@@ -288,16 +287,17 @@ test("the contract's end is a file for calendars once it is known", async () => 
     ]),
   );
   const open =
-    (await post(declaration({ cancellationType: "special", reason: "UmzugInland" }))).location ?? "";
+    (await declareAt(portal, declaration({ cancellationType: "special", reason: "UmzugInland" }))).location ??
+    "";
   expect((await anyBrowser.get(open)).html).not.toContain("/kalender?");
   expect((await anyBrowser.get(open.replace("?", "/kalender?"))).status).toBe(404);
 });
 
 test("a confirmation by SMS goes to a mobile number only, and refuses nothing", async () => {
   const fields = declaration({ email: undefined, confirmationPhone: "030 23125000" });
-  const { status, location = "" } = await post(fields);
+  const { status, location = "" } = await declareAt(portal, fields);
   expect(status).toBe(303);
-  const [sent] = await terminationsOf(idOf(location));
+  const [sent] = await terminationsAt(portal.origin, idOf(location));
   expect(sent?.declaration.confirmation).toEqual({});
   const page = await portal.browser().get(location);
   expect(page.text).toContain("„030 23125000“ können wir nicht zuordnen");

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect } from "vitest";
 import { languageCodes } from "#app/domain/languages.ts";
@@ -22,7 +21,6 @@ const modal = [
   "e2e/language.spec.ts",
   "an error in the browser is a modal over the page; Escape closes it, with what was typed",
 ] as const;
-const html = (part: ReactNode) => renderToStaticMarkup(part);
 
 statement("2.1", async () => {
   expect(languageCodes).toEqual(["de", "en", "tr"]);
@@ -162,27 +160,29 @@ statement("2.36", async () => {
 heldBy("2.37", "tests/components/stale-chunk.test.ts", "reloads once in ten seconds");
 
 statement("2.38", () => {
-  const tile = html(<TileLink href="/x" title="Post" description="Briefe" prefixIcon="mail" />);
+  const tile = renderToStaticMarkup(
+    <TileLink href="/x" title="Post" description="Briefe" prefixIcon="mail" />,
+  );
   expect(tile).toMatch(
     /<svg[^>]*width="18".*<strong>Post<\/strong> <span>Briefe<\/span>.*<svg[^>]*width="14"/s,
   );
-  expect(html(<TileLink href="/x" title="Post" />).match(/<svg/g)).toHaveLength(1);
-  expect(html(<TileLink href="/x" title="Post" loading />)).toContain("skeleton");
+  expect(renderToStaticMarkup(<TileLink href="/x" title="Post" />).match(/<svg/g)).toHaveLength(1);
+  expect(renderToStaticMarkup(<TileLink href="/x" title="Post" loading />)).toContain("skeleton");
 });
 
 statement("2.39", () => {
   const items = ["a", "b"].map((id) => ({ id, title: id, content: id }));
-  const opened = html(<Accordion id="x" items={items} open="b" />).match(/<details[^>]*>/g);
+  const opened = renderToStaticMarkup(<Accordion id="x" items={items} open="b" />).match(/<details[^>]*>/g);
   expect(opened?.map((item) => item.includes("open"))).toEqual([false, true]);
 });
 
 statement("2.40", () => {
-  expect(html(<Button loading>Senden</Button>)).toMatch(/aria-busy="true".*Senden.*spinner/s);
-  expect(html(<Button>Senden</Button>)).not.toContain("spinner");
+  expect(renderToStaticMarkup(<Button loading>Senden</Button>)).toMatch(/aria-busy="true".*Senden.*spinner/s);
+  expect(renderToStaticMarkup(<Button>Senden</Button>)).not.toContain("spinner");
 });
 
 statement("2.41", () => {
-  const modal = html(
+  const modal = renderToStaticMarkup(
     <Modal id="m" title="Titel" closeLabel="Schließen">
       Text
     </Modal>,

@@ -14,7 +14,7 @@ import { ApiError, FormFieldError, idvErrorIn, offerErrorIn, offerErrorOf } from
 import { fixedT, i18nextOptions } from "#app/i18n/i18next.server.ts";
 import { ecommerceOf } from "#app/tracking/ecommerce.ts";
 import deOffer from "#locales/de/offer.json";
-import { fieldsOf } from "../support/browser.ts";
+import { dataOf, fieldsOf } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, textOf } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
@@ -125,7 +125,7 @@ statement("3.12", async () => {
   const token = fresh("demo-orange_vvl");
   await customer.get(`/angebot/${token}`);
   const page = await customer.get(`/angebot/${token}`, { headers: { Accept: "application/json" } });
-  const { tracking } = JSON.parse(new TextDecoder().decode(page.body));
+  const { tracking } = dataOf(page);
   expect(tracking[0]).toMatchObject({ useCase: "alternative_offer", useCaseCode: 31 });
 });
 

@@ -19,9 +19,8 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { TileLink } from "#app/ui/tile-link.tsx";
 import { heldBy, sectionEnds, statement, statementsFrom } from "./statement.ts";
 
-const html = (part: ReactNode) => renderToStaticMarkup(part);
 const widthsIn = (part: ReactNode) =>
-  [...html(part).matchAll(/<svg[^>]*width="(\d+)"/g)].map(([, width]) => Number(width));
+  [...renderToStaticMarkup(part).matchAll(/<svg[^>]*width="(\d+)"/g)].map(([, width]) => Number(width));
 /** The rules of a selector in the stylesheet of what flies out, one after the other. */
 const css = ["gallery", "tooltip"].map((name) => readFileSync(`app/ui/${name}.css`, "utf8")).join("");
 const rulesOf = (selector: string) =>
@@ -146,7 +145,7 @@ statement("9.20", () => {
 
 statement("9.21", () => {
   const modal = (props: { closable?: boolean; fullScreenOnMobile?: boolean }) =>
-    html(
+    renderToStaticMarkup(
       <Modal id="m" title="Titel" closeLabel="Schließen" {...props}>
         Text
       </Modal>,
@@ -179,7 +178,7 @@ statement("9.24", () => {
 });
 
 statement("9.25", () => {
-  const lines = [...html(<Skeleton lines={6} />).matchAll(/width="(\d+)%" height="(\d+)"/g)];
+  const lines = [...renderToStaticMarkup(<Skeleton lines={6} />).matchAll(/width="(\d+)%" height="(\d+)"/g)];
   const widths = lines.map(([, width]) => Number(width));
   expect([lines.length, Math.max(...widths), Math.min(...widths) >= 80]).toEqual([6, 100, true]);
   expect(new Set(lines.map(([, , height]) => height))).toEqual(new Set(["16"]));
@@ -187,8 +186,8 @@ statement("9.25", () => {
 
 const items = [{ id: "a", title: "A", content: "a" }];
 statement("9.26", () =>
-  expect(html(<Accordion id="x" items={items} />)).toBe(
-    html(<Accordion id="x" items={items} icon="chevron-down" />),
+  expect(renderToStaticMarkup(<Accordion id="x" items={items} />)).toBe(
+    renderToStaticMarkup(<Accordion id="x" items={items} icon="chevron-down" />),
   ),
 );
 

@@ -1,6 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import { lastRelease } from "./last-release.ts";
+import { git } from "./repository.ts";
 
 interface Schema {
   $ref?: string;
@@ -22,14 +21,6 @@ export interface ContractDocument {
   components: { schemas: Schemas };
 }
 
-const root = join(import.meta.dirname, "../..");
-const git = (...args: string[]) =>
-  execFileSync("git", args, {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: 2 ** 26,
-    stdio: ["ignore", "pipe", "ignore"],
-  }).trim();
 const path = "docs/openapi.json";
 
 /**

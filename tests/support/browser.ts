@@ -217,6 +217,13 @@ export function mainForm(page: Page): Element {
   return form;
 }
 
+/** How a request ended. */
+export const outcomeOf = ({ status, name, state }: Page) => [status, name, state];
+
+/** For a page as data, which `dataOf` reads. */
+export const asData = { headers: { Accept: "application/json" } };
+export const dataOf = ({ body }: Page) => JSON.parse(new TextDecoder().decode(body));
+
 /** What the page's form holds, by name; of several values the last. */
 export const fieldsOf = (page: Page, form = mainForm(page)): Record<string, string> =>
   Object.fromEntries(formValues(form));

@@ -48,6 +48,8 @@ export async function enterAll(customer: Browser, token: string): Promise<void> 
   await customer.post(`/angebot/${token}/zahlung`, entered.directDebit);
 }
 
+export const confirmationPath = (token: string) => `/angebot/${token}/danke`;
+
 /** Follows an order's waiting page until the outcome is known. */
 export async function knownEnd(customer: Browser, token: string): Promise<Page> {
   for (const until = Date.now() + 2 * patienceMs; ; ) {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { EventEmitter } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -126,3 +126,7 @@ async function launch(env: Environment, log: string[], sources: string) {
   child.disconnect();
   return { child, gone };
 }
+
+/** The memory that its process holds. */
+export const residentMiB = ({ pid }: Pick<Portal, "pid">) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;

@@ -7,7 +7,7 @@ type Mail = Record<"kind" | "to" | "subject" | "text", string>;
 /** Status and code of a refusal. */
 export const codeOf = async (answer: Response) => [answer.status, problem.parse(await answer.json()).code];
 /** What its errors list names. */
-export const fieldsOf = async (answer: Response) =>
+export const refusedFieldsOf = async (answer: Response) =>
   problem.parse(await answer.json()).errors?.map(({ field }) => field);
 
 /** A sandbox in memory that has made a document: the first one loads the fonts, which takes longer than a portal waits. */
@@ -52,6 +52,10 @@ export function sandboxForTest(settings: Partial<SandboxSettings> = {}) {
       call("POST", path, { body, headers }),
     form: (path: string, fields: Record<string, string>) =>
       app.request(path, { method: "POST", body: new URLSearchParams(fields) }),
+    chooseMethod: (token: string, method: string) =>
+      call("POST", `/api/idv/${token}/methods?language=de`, {
+        body: { method, returnUrl: `http://portal.example/idv/${token}` },
+      }),
     /** Orders an offer. */
     accept: (token: string, body: Acceptance = acceptanceForTest(), key?: string) =>
       call("POST", `/api/offer/accept/${token}`, { body, headers: key ? { "idempotency-key": key } : {} }),

@@ -1,20 +1,20 @@
 import type { ScopeChange, SessionStore } from "#app/session/store.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-export const textOf = (value: Uint8Array | undefined) => value && Buffer.from(value).toString();
+export const decoded = (value: Uint8Array | undefined) => value && Buffer.from(value).toString();
 
 /** One scope's value. */
-export const kept = async (store: SessionStore, id: string, name: string) =>
-  textOf((await store.read(id)).get(name));
+export const storedValue = async (store: SessionStore, id: string, name: string) =>
+  decoded((await store.read(id)).get(name));
 /** All scopes of a session with their values. */
-export const allKept = async (store: SessionStore, id: string) =>
-  [...(await store.read(id))].map(([name, value]) => [name, textOf(value)]);
-export const keep = (name: string, value: string, seen?: string): ScopeChange => ({
+export const storedValues = async (store: SessionStore, id: string) =>
+  [...(await store.read(id))].map(([name, value]) => [name, decoded(value)]);
+export const setScope = (name: string, value: string, seen?: string): ScopeChange => ({
   name,
   seen: seen === undefined ? undefined : bytes(seen),
   value: bytes(value),
 });
-export const drop = (name: string, seen: string): ScopeChange => ({
+export const removeScope = (name: string, seen: string): ScopeChange => ({
   name,
   seen: bytes(seen),
   value: undefined,

@@ -16,6 +16,10 @@ export const declaration = (changes: Fields = {}): Fields => ({
   ...changes,
 });
 
+/** What the form sends from a browser of its own. */
+export const declareAt = (portal: { browser: () => Browser }, fields: Fields, path = "/kuendigung") =>
+  portal.browser().post(path, fields);
+
 /** The address of a receipt on this path: brand, signed reference, language, and more parameters. */
 export const receiptAt = (path: string, notice = "") =>
   expect.stringMatching(new RegExp(`^${path}\\?brand=\\w+&ref=[\\w-]{43}(&lang=de)?${notice}$`));

@@ -16,7 +16,7 @@ const cartOf = (customer?: typeof known) => ({ offer: { customer } });
 const sourcesOf = (customer: ReturnType<typeof sourcedCustomer>) =>
   Object.fromEntries(Object.entries(customer).map(([name, field]) => [name, field?.source]));
 
-const all = (source: "validated" | "entered") => ({
+const allFrom = (source: "validated" | "entered") => ({
   salutation: source,
   title: undefined,
   firstName: source,
@@ -29,12 +29,14 @@ const all = (source: "validated" | "entered") => ({
 
 test("what the provider knows stays validated, though its own check is away", () => {
   const customer = sourcedCustomer(cartOf(known), typed, { address, source: "entered" });
-  expect(sourcesOf(customer)).toEqual(all("validated"));
+  expect(sourcesOf(customer)).toEqual(allFrom("validated"));
   expect(customer.phone.value).toBe("+4915228817386");
 });
 
 test("what a new customer types is entered; the address as its check says", () => {
-  expect(sourcesOf(sourcedCustomer(cartOf(), typed, { address, source: "entered" }))).toEqual(all("entered"));
+  expect(sourcesOf(sourcedCustomer(cartOf(), typed, { address, source: "entered" }))).toEqual(
+    allFrom("entered"),
+  );
   const checked = sourcedCustomer(cartOf(), typed, { address, source: "validated" });
   expect(checked.address.source).toBe("validated");
 });
@@ -43,7 +45,7 @@ test("each changed field is entered, the others are not", () => {
   const moved = { address: { ...address, street: "Lindenweg" }, source: "entered" } as const;
   const customer = sourcedCustomer(cartOf(known), { ...typed, lastName: "Neu", title: "Dr." }, moved);
   expect(sourcesOf(customer)).toEqual({
-    ...all("validated"),
+    ...allFrom("validated"),
     title: "entered",
     lastName: "entered",
     address: "entered",

@@ -23,11 +23,6 @@ const offerCode = async (token: string) => {
 const summaryOf = async (token: string) =>
   offerSummary.parse(await (await sandbox.get(`/api/offer/summary/${token}`)).json());
 const idvOf = (token: string) => sandbox.json<Record<string, unknown>>(`/api/idv/${token}?language=de`);
-const choose = (token: string, method: string) =>
-  sandbox.post(`/api/idv/${token}/methods?language=de`, {
-    method,
-    returnUrl: `http://portal.example/idv/${token}`,
-  });
 
 describe("the clock of a copy", () => {
   test("goes ahead by a period or to a time in Germany, and runs on; other copies have their own", async () => {
@@ -243,14 +238,14 @@ describe("what follows an order", () => {
     expect(await happened("demo-green_idv~w")).toBe("");
     expect(await sandbox.mails("demo-green_idv~w")).toMatchObject([{ kind: "order-confirmation" }]);
     const { idvId = "" } = await summaryOf("demo-green_idv~w");
-    await choose(idvId, "video");
+    await sandbox.chooseMethod(idvId, "video");
     await sandbox.form(`/sandbox/ident/${idvId}/office`, { action: "approve" });
     expect(await happened("demo-green_idv~w")).toContain("sent delivery");
   });
 
   test("a payment and a verification whose time is over are written about once", async () => {
     await sandbox.accept("demo~once", paidByCard());
-    await choose("demo~once-idv", "branch");
+    await sandbox.chooseMethod("demo~once-idv", "branch");
     for (const token of ["demo~once", "demo~once-idv"])
       for (const add of ["P15D", "P1D"]) await later(token, add);
     expect(await sandbox.mails("demo~once")).toMatchObject([{ subject: "Ihre Zahlung fehlt noch" }]);
@@ -260,7 +255,7 @@ describe("what follows an order", () => {
 
 describe("a verification", () => {
   test("ends with its coupon two weeks after the last event, also untouched", async () => {
-    await choose("demo~coupon", "branch");
+    await sandbox.chooseMethod("demo~coupon", "branch");
     await later("demo~coupon", "P13D");
     const coupon = { validUntil: "2026-11-15T10:00:00.000Z" };
     expect(await idvOf("demo~coupon")).toMatchObject({ state: "methodChosen", coupon });

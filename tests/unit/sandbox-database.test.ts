@@ -1,17 +1,12 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "#sandbox/database.ts";
 import { fingerprint, idempotencyMigrations, oncePerKey } from "#sandbox/idempotency.ts";
 import { acceptanceForTest, paidByCard, sandboxForTest } from "../support/sandbox.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const table = [{ name: "test-1", sql: "CREATE TABLE entries (text TEXT)" }];
-function newFolder() {
-  const folder = mkdtempSync(join(tmpdir(), "sandbox-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 const ordersAtOnce = async (keyOf: (index: number) => string) => {
   const sandbox = sandboxForTest();
   onTestFinished(sandbox.close);
@@ -22,7 +17,7 @@ const ordersAtOnce = async (keyOf: (index: number) => string) => {
 };
 
 it("is readable by its owner only, with SQLite's side files, also where a killed process left them", () => {
-  const folder = newFolder();
+  const folder = temporaryFolder(onTestFinished);
   const modes = () =>
     Object.fromEntries(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]));
   const ownerOnly = { "s.sqlite": 0o600, "s.sqlite-wal": 0o600, "s.sqlite-shm": 0o600 };
@@ -51,7 +46,7 @@ it("of five orders with different keys one passes", async () => {
 });
 
 it("keeps orders and answers across a restart; a key belongs to one body and one offer", async () => {
-  const database = join(newFolder(), "deep", "sandbox.sqlite");
+  const database = join(temporaryFolder(onTestFinished), "deep", "sandbox.sqlite");
   const first = sandboxForTest({ database });
   const before = await (await first.accept("demo", acceptanceForTest(), "k")).text();
   first.close();

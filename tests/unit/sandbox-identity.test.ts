@@ -19,14 +19,14 @@ async function look(token: string) {
   const answer = await load(token);
   return answer.ok ? idv.parse(await answer.json()).state : (await codeOf(answer))[1];
 }
-const choose = (token: string, method: string) =>
-  sandbox.post(`/api/idv/${token}/methods?language=de`, { method, returnUrl: "http://portal.example/idv/x" });
 const office = (token: string, action: string) => sandbox.form(`/sandbox/ident/${token}/office`, { action });
 const kindsOfMails = async (token: string) => (await sandbox.mails(token)).map(({ kind }) => kind);
 
 /** Chooses video and presses a button of the provider's page. */
 async function attempt(token: string, button: string) {
-  const { redirectUrl = "" } = idvChoiceAnswer.parse(await (await choose(token, "video")).json());
+  const { redirectUrl = "" } = idvChoiceAnswer.parse(
+    await (await sandbox.chooseMethod(token, "video")).json(),
+  );
   return sandbox.form(redirectUrl, { action: button });
 }
 
@@ -40,13 +40,19 @@ it("every listed token is known, except the one for unknown tokens", async () =>
 
 it.each(idvCodes)("state-%s: every call answers the code", async (code) => {
   const token = `state-${code}`;
-  for (const answer of [load(token), sandbox.get(`/api/idv/${token}/methods`), choose(token, "video")])
+  for (const answer of [
+    load(token),
+    sandbox.get(`/api/idv/${token}/methods`),
+    sandbox.chooseMethod(token, "video"),
+  ])
     expect((await codeOf(await answer))[1]).toBe(code);
 });
 
 it("a one-time code is sent for a choice, and asked for by the provider's page", async () => {
   const token = "one-time-code";
-  const { redirectUrl = "" } = idvChoiceAnswer.parse(await (await choose(token, "video")).json());
+  const { redirectUrl = "" } = idvChoiceAnswer.parse(
+    await (await sandbox.chooseMethod(token, "video")).json(),
+  );
   expect(await (await sandbox.get(redirectUrl)).text()).toContain('autocomplete="one-time-code"');
   const wrong = await sandbox.form(redirectUrl, { action: "success", code: "000000" });
   expect(await wrong.text()).toContain("Der Code stimmt nicht.");
@@ -67,7 +73,7 @@ describe("attempts", () => {
     await attempt("demo", "failure");
     const final = [409, "NO_MORE_IDV_POSSIBLE"];
     expect(await codeOf(await load("demo"))).toEqual(final);
-    expect(await codeOf(await choose("demo", "video"))).toEqual(final);
+    expect(await codeOf(await sandbox.chooseMethod("demo", "video"))).toEqual(final);
     await office("demo", "approve");
     expect(await look("demo")).toBe("NO_MORE_IDV_POSSIBLE");
     expect(await kindsOfMails("demo")).toEqual(["idv-final", "idv-failed", "idv-failed"]);
@@ -103,7 +109,7 @@ describe("attempts", () => {
   });
 
   it("expires two weeks after the last event", async () => {
-    await choose("demo", "video");
+    await sandbox.chooseMethod("demo", "video");
     now = new Date("2026-11-16T08:59:00Z");
     expect(await look("demo")).toBe("methodChosen");
     now = new Date("2026-11-16T09:00:00Z");
@@ -112,10 +118,10 @@ describe("attempts", () => {
 });
 
 it("the provider's page leads back to the portal's return address, and an outdated one does nothing", async () => {
-  await choose("demo", "video");
-  await choose("demo", "photo");
+  await sandbox.chooseMethod("demo", "video");
+  await sandbox.chooseMethod("demo", "photo");
   const old = await sandbox.form("/sandbox/ident/demo/1", { action: "success" });
-  expect([old.status, old.headers.get("location")]).toEqual([303, "http://portal.example/idv/x"]);
+  expect([old.status, old.headers.get("location")]).toEqual([303, "http://portal.example/idv/demo"]);
   expect(await look("demo")).toBe("methodChosen");
   expect((await sandbox.get("/sandbox/ident/demo/2")).status).toBe(200);
   await sandbox.form("/sandbox/ident/demo/2", { action: "success" });
@@ -134,7 +140,7 @@ describe("the coupon", () => {
   it("has twelve digits and the customer's name, for branch and shop only", async () => {
     const { orderId } = (await (await sandbox.accept("demo-green_idv")).json()) as { orderId: string };
     const token = `demo~${orderId}`;
-    expect(await (await choose(token, "branch")).json()).toEqual({ step: "coupon" });
+    expect(await (await sandbox.chooseMethod(token, "branch")).json()).toEqual({ step: "coupon" });
     expect(await couponOf(token)).toMatchObject({
       ...{ kind: "branch", firstName: "Ayşe", lastName: "Öztürk", email: "a••••@example.com" },
       referenceNumber: expect.stringMatching(/^\d{12}$/),

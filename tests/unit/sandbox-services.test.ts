@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vit
 import { addressCheck, consent, ibanCheck, nationalities, token } from "#app/backend/contract/services.ts";
 import { parseFault } from "#sandbox/faults.ts";
 import { specialIbans } from "#sandbox/services/iban.ts";
-import { acceptanceForTest, fieldsOf, sandboxForTest } from "../support/sandbox.ts";
+import { acceptanceForTest, refusedFieldsOf, sandboxForTest } from "../support/sandbox.ts";
 
 let sandbox: ReturnType<typeof sandboxForTest>;
 let now: Date;
@@ -96,9 +96,12 @@ describe("address check", () => {
   it("can fail and refuse", async () => {
     expect((await check({ street: "Ausfallstraße" })).status).toBe(503);
     expect((await check({ street: "Ausfall http-500" })).status).toBe(500);
-    expect(await fieldsOf(await check({ street: "Fehlerlistenweg" }))).toEqual(["street", "postalCode"]);
+    expect(await refusedFieldsOf(await check({ street: "Fehlerlistenweg" }))).toEqual([
+      "street",
+      "postalCode",
+    ]);
     const empty = await sandbox.post("/api/validation/O2/address", {});
-    expect([empty.status, (await fieldsOf(empty))?.[0]]).toEqual([422, "street"]);
+    expect([empty.status, (await refusedFieldsOf(empty))?.[0]]).toEqual([422, "street"]);
   });
 });
 

@@ -15,21 +15,21 @@ afterEach(() => sandbox.close());
 
 const id = "t-0000001";
 const customer = { firstName: "Ayşe Öztürk", lastName: "Łukasz ığĞİ" };
-const declaration = (changes: Partial<Termination> = {}): Termination => ({
+const terminationBody = (changes: Partial<Termination> = {}): Termination => ({
   ...{ serviceType: "mobile", cancellationType: "Regular", reason: "None", selectTerminationDate: "now" },
   ...{ customer, contractNumber: "V-100", proofAnnounced: false, language: "de" },
   confirmation: { email: "ada@example.com" },
   ...changes,
 });
 const path = (brand = "O2") => `/api/${brand}/contracttermination/${id}`;
-const terminate = (body: object = declaration(), brand = "O2", key = id) =>
+const terminate = (body: object = terminationBody(), brand = "O2", key = id) =>
   sandbox.post(path(brand), body, { "idempotency-key": key });
 const receiptOf = async (answer: Response | Promise<Response>) =>
   terminationReceipt.parse(await (await answer).json());
 
 test("a termination is not replaced by another content under its id, and belongs to its brand and kind", async () => {
   await terminate();
-  const other = declaration({ contractNumber: "V-200" });
+  const other = terminationBody({ contractNumber: "V-200" });
   expect(await codeOf(await terminate(other))).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
   expect(await codeOf(await terminate(other, "O2", "another-key"))).toEqual([409, "TERMINATION_EXISTS"]);
   expect((await receiptOf(sandbox.get(path()))).declaration.contractNumber).toBe("V-100");
@@ -59,14 +59,14 @@ describe("a termination ends", () => {
     ["as the provider decides", special("SonstigerGrund", { reasonText: "x" }), "2027-02-28"],
     ["counted from when the portal received it", { receivedAt: "2026-12-31T22:59:59Z" }, "2027-01-31"],
   ])("%s", async (_, changes, ...ends) => {
-    const { endDate, specialEndDate } = await receiptOf(terminate(declaration(changes)));
+    const { endDate, specialEndDate } = await receiptOf(terminate(terminationBody(changes)));
     expect([endDate, specialEndDate]).toEqual([ends[0], ends[1]]);
   });
 });
 
 test("accounts are masked, in the receipt and in the mail of the customer's language", async () => {
   const payout = { accountHolder: "Ada Muster", iban: "DE89370400440532013000", ibanSource: "validated" };
-  const body = { ...declaration({ serviceType: "prepaid", language: "tr" }), payout };
+  const body = { ...terminationBody({ serviceType: "prepaid", language: "tr" }), payout };
   const receipt = await receiptOf(terminate(body, "ALDITALK"));
   const [mail] = await sandbox.mails(id);
   expect(JSON.stringify([receipt, mail])).not.toContain("0532013");
@@ -128,7 +128,7 @@ test.each([
 ])("the receipt of a %s in %s names customer and provider, as document and mail", async (...row) => {
   const [call, language, provider, received] = row;
   const sent =
-    call === "withdrawal" ? withdrawal(language) : { ...declaration(), serviceType: undefined, language };
+    call === "withdrawal" ? withdrawal(language) : { ...terminationBody(), serviceType: undefined, language };
   const address = `/api/AYYILDIZ/${call}`;
   const answer = await sandbox.post(`${address}/${id}`, sent, { "idempotency-key": id });
   expect(answer.status).toBe(200);
@@ -146,7 +146,7 @@ describe("a mail", () => {
   const receiptUrl = "https://portal.example/kuendigung/bestaetigung?brand=o2&ref=x";
   type Mail = { id: string; text: string; subject: string };
   const mailOf = async (brand: string, changes: Partial<Termination> = {}) => {
-    await terminate(declaration({ receiptUrl, ...changes }), brand);
+    await terminate(terminationBody({ receiptUrl, ...changes }), brand);
     const { id: mail, ...rest } =
       (await sandbox.json<Mail[]>(`/sandbox/outbox.json?reference=${id}`))[0] ?? expect.fail();
     const page = await sandbox.get(`/sandbox/outbox/${mail}`);

@@ -8,7 +8,7 @@ import { createRedisStore } from "#app/session/redis-store.server.ts";
 import { createSqliteStore, openSessionFile } from "#app/session/sqlite-store.server.ts";
 import type { SessionStore } from "#app/session/store.ts";
 import { startRedis } from "../support/redis-server.ts";
-import { allKept, drop, keep, kept, textOf } from "../support/session-store.ts";
+import { decoded, removeScope, setScope, storedValue, storedValues } from "../support/session-store.ts";
 import { isThere } from "../support/store.ts";
 
 // What every store does; the rest is in sqlite-store.test.ts and redis-store.test.ts.
@@ -89,59 +89,64 @@ describe.each([
 
   test("keeps bytes unchanged, per session and scope, and reads them all at once", async () => {
     const all = Uint8Array.from({ length: 256 }, (_, value) => value);
-    expect(await store.write(id, [{ name: "a", seen: undefined, value: all }, keep("b", "other")], 60)).toBe(
-      true,
-    );
+    expect(
+      await store.write(id, [{ name: "a", seen: undefined, value: all }, setScope("b", "other")], 60),
+    ).toBe(true);
     const scopes = await subject.other.read(id);
     expect([...scopes.keys()].sort()).toEqual(["a", "b"]);
     expect([...(scopes.get("a") ?? [])]).toEqual([...all]);
-    expect(textOf(scopes.get("b"))).toBe("other");
+    expect(decoded(scopes.get("b"))).toBe("other");
     expect((await store.read("somebody else")).size).toBe(0);
   });
 
   test("two scopes written at once by two processes are both kept", async () => {
     const names = Array.from({ length: 20 }, (_, number) => `scope ${number}`);
     await Promise.all(
-      names.map((name, number) => (number % 2 ? store : subject.other).write(id, [keep(name, name)], 60)),
+      names.map((name, number) => (number % 2 ? store : subject.other).write(id, [setScope(name, name)], 60)),
     );
-    for (const name of names) expect(await kept(store, id, name)).toBe(name);
+    for (const name of names) expect(await storedValue(store, id, name)).toBe(name);
   });
 
   test("removes one scope and leaves the others; without scopes there is no session", async () => {
-    await store.write(id, [keep("a", "1"), keep("b", "2")], 60);
-    expect(await store.write(id, [drop("a", "1")], 60)).toBe(true);
+    await store.write(id, [setScope("a", "1"), setScope("b", "2")], 60);
+    expect(await store.write(id, [removeScope("a", "1")], 60)).toBe(true);
     expect([...(await store.read(id)).keys()]).toEqual(["b"]);
-    expect(await store.write(id, [drop("b", "2")], 60)).toBe(true);
+    expect(await store.write(id, [removeScope("b", "2")], 60)).toBe(true);
     expect((await store.read(id)).size).toBe(0);
   });
 
   test("overwrites nothing that the caller has not seen, and then writes nothing at all", async () => {
-    await store.write(id, [keep("a", "1")], 60);
-    const stale = [keep("a", "2"), keep("a", "2", "0"), drop("a", "0"), keep("gone", "2", "1")];
-    for (const change of stale) expect(await store.write(id, [keep("b", "x"), change], 60)).toBe(false);
-    expect(await allKept(store, id)).toEqual([["a", "1"]]);
-    expect(await store.write(id, [keep("b", "x"), keep("a", "2", "1")], 60)).toBe(true);
-    expect(await kept(store, id, "a")).toBe("2");
+    await store.write(id, [setScope("a", "1")], 60);
+    const stale = [
+      setScope("a", "2"),
+      setScope("a", "2", "0"),
+      removeScope("a", "0"),
+      setScope("gone", "2", "1"),
+    ];
+    for (const change of stale) expect(await store.write(id, [setScope("b", "x"), change], 60)).toBe(false);
+    expect(await storedValues(store, id)).toEqual([["a", "1"]]);
+    expect(await store.write(id, [setScope("b", "x"), setScope("a", "2", "1")], 60)).toBe(true);
+    expect(await storedValue(store, id, "a")).toBe("2");
   });
 
   test("of concurrent writes to one value one wins, in a new session and in a live one", async () => {
     for (const seen of [undefined, "0"]) {
-      if (seen) await store.write(id, [keep("b", seen)], 60);
+      if (seen) await store.write(id, [setScope("b", seen)], 60);
       const scope = seen ? "b" : "a";
       const written = await Promise.all(
         Array.from({ length: 20 }, (_, number) =>
-          (number % 2 ? store : subject.other).write(id, [keep(scope, `n${number}`, seen)], 60),
+          (number % 2 ? store : subject.other).write(id, [setScope(scope, `n${number}`, seen)], 60),
         ),
       );
       expect(written.filter(Boolean)).toHaveLength(1);
-      expect(await kept(store, id, scope)).toBe(`n${written.indexOf(true)}`);
+      expect(await storedValue(store, id, scope)).toBe(`n${written.indexOf(true)}`);
     }
   });
 
   test("an idle session expires with all its scopes", async () => {
-    await store.write(id, [keep("a", "1"), keep("b", "2")], 600);
+    await store.write(id, [setScope("a", "1"), setScope("b", "2")], 600);
     await subject.pass(500);
-    expect(await kept(store, id, "a")).toBe("1");
+    expect(await storedValue(store, id, "a")).toBe("1");
     await subject.pass(101);
     expect((await store.read(id)).size).toBe(0);
     await store.touch(id, 600);
@@ -149,19 +154,19 @@ describe.each([
   });
 
   test("an expired session's scopes neither come back with a new write nor block it", async () => {
-    await store.write(id, [keep("a", "old"), keep("b", "old")], 60);
+    await store.write(id, [setScope("a", "old"), setScope("b", "old")], 60);
     await subject.pass(61);
-    expect(await store.write(id, [keep("b", "new")], 60)).toBe(true);
-    expect(await allKept(store, id)).toEqual([["b", "new"]]);
+    expect(await store.write(id, [setScope("b", "new")], 60)).toBe(true);
+    expect(await storedValues(store, id)).toEqual([["b", "new"]]);
   });
 
   test("a touch and a write both prolong all scopes", async () => {
-    await store.write(id, [keep("a", "1")], 60);
+    await store.write(id, [setScope("a", "1")], 60);
     await subject.pass(40);
     await store.touch(id, 60);
     await subject.pass(40);
-    await store.write(id, [keep("b", "2")], 60);
+    await store.write(id, [setScope("b", "2")], 60);
     await subject.pass(40);
-    expect(await kept(store, id, "a")).toBe("1");
+    expect(await storedValue(store, id, "a")).toBe("1");
   });
 });

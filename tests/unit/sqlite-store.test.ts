@@ -1,19 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { createSqliteStore, openSessionFile } from "#app/session/sqlite-store.server.ts";
-import { allKept, keep, kept } from "../support/session-store.ts";
-
-/** A folder until the end of the test. */
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "sessions-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
+import { setScope, storedValue, storedValues } from "../support/session-store.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** A store until the end of the test, on a file or an open database. */
 function openStore(at: string | DatabaseSync, now?: () => number) {
@@ -23,19 +16,20 @@ function openStore(at: string | DatabaseSync, now?: () => number) {
 }
 
 test("the next process finds what was kept; expired sessions and their pages leave the file", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder(onTestFinished);
   const file = join(folder, "deep", "sessions.sqlite");
   let now = 1_900_000_000;
   const open = () => openStore(file, () => now);
   const first = open();
-  await first.write("stays", [keep("a", "1")], 3600);
+  await first.write("stays", [setScope("a", "1")], 3600);
   const large = "x".repeat(5000);
-  for (let number = 0; number < 300; number++) await first.write(`goes-${number}`, [keep("a", large)], 30);
+  for (let number = 0; number < 300; number++)
+    await first.write(`goes-${number}`, [setScope("a", large)], 30);
   await first.close();
 
   now += 120;
   const second = open();
-  expect(await kept(second, "stays", "a")).toBe("1");
+  expect(await storedValue(second, "stays", "a")).toBe("1");
   const file2 = openSessionFile(file);
   const left = () => Number(file2.prepare("SELECT count(*) AS n FROM scope").get()?.n);
   const pages = () => Number(file2.prepare("PRAGMA page_count").get()?.page_count);
@@ -46,14 +40,14 @@ test("the next process finds what was kept; expired sessions and their pages lea
   let writes = 0;
   // How many are needed depends on how much a slice does in its time.
   while (pages() >= beginning / 2 && writes < 1000)
-    await second.write("stays", [keep(`b${writes++}`, "2")], 3600);
+    await second.write("stays", [setScope(`b${writes++}`, "2")], 3600);
   expect(left()).toBe(1 + writes);
   expect(pages()).toBeLessThan(beginning / 2);
   file2.close();
 });
 
 test("a file is opened while another process writes to it", () => {
-  const file = join(newFolder(), "sessions.sqlite");
+  const file = join(temporaryFolder(onTestFinished), "sessions.sqlite");
   openStore(file);
   const writes = new DatabaseSync(file);
   writes.exec("BEGIN IMMEDIATE");
@@ -62,7 +56,7 @@ test("a file is opened while another process writes to it", () => {
 });
 
 test("during a burst of expiry, writes delete few sessions at a time, which share pages, and checkpoint the log in turns", async () => {
-  const folder = newFolder();
+  const folder = temporaryFolder(onTestFinished);
   const file = join(folder, "sessions.sqlite");
   const database = openSessionFile(file);
   let now = 1_900_000_000;
@@ -80,14 +74,14 @@ test("during a burst of expiry, writes delete few sessions at a time, which shar
   const cart = "x".repeat(1800);
   for (let index = 0; index < 2000; index++) {
     if (index % 100 === 0) now++;
-    await store.write(randomUUID(), [keep("a", cart)], 30);
+    await store.write(randomUUID(), [setScope("a", cart)], 30);
   }
-  await store.write("stays", [keep("a", "1")], 3600);
+  await store.write("stays", [setScope("a", "1")], 3600);
   now += 120;
   database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   const left = [2001];
   for (let writes = 1; writes <= 2000 && left.at(-1) !== 1; writes++) {
-    await store.write("stays", [keep(`b${writes}`, "2")], 3600);
+    await store.write("stays", [setScope(`b${writes}`, "2")], 3600);
     left.push(number("SELECT count(*) AS n FROM session", "n"));
     if (writes === 1) {
       const dropped = 2001 - (left.at(-1) ?? 0);
@@ -107,10 +101,10 @@ test("during a burst of expiry, writes delete few sessions at a time, which shar
 test("scopes whose session was deleted without them do not join the next session", async () => {
   const database = openSessionFile(":memory:");
   const store = openStore(database);
-  await store.write("first", [keep("a", "1"), keep("b", "1")], 60);
+  await store.write("first", [setScope("a", "1"), setScope("b", "1")], 60);
   database.exec("PRAGMA foreign_keys = OFF; DELETE FROM session; PRAGMA foreign_keys = ON");
-  expect(await store.write("second", [keep("a", "2")], 60)).toBe(true);
-  expect(await allKept(store, "second")).toEqual([["a", "2"]]);
+  expect(await store.write("second", [setScope("a", "2")], 60)).toBe(true);
+  expect(await storedValues(store, "second")).toEqual([["a", "2"]]);
 });
 
 test("is closed once, however often that is asked", async () => {
@@ -125,35 +119,35 @@ test("counts live sessions, up to a limit", async () => {
   let now = 1_900_000_000;
   const store = openStore(":memory:", () => now);
   await store.ping();
-  for (const id of ["a", "b", "c"]) await store.write(id, [keep("x", "1"), keep("y", "2")], 60);
+  for (const id of ["a", "b", "c"]) await store.write(id, [setScope("x", "1"), setScope("y", "2")], 60);
   expect([store.count?.(10), store.count?.(2)]).toEqual([3, 2]);
   now += 61;
   expect(store.count?.(10)).toBe(0);
 });
 
 test("waits for another process that writes, without blocking its own", async () => {
-  const file = join(newFolder(), "sessions.sqlite");
+  const file = join(temporaryFolder(onTestFinished), "sessions.sqlite");
   const store = openStore(file);
   const other = openSessionFile(file);
   other.exec("BEGIN IMMEDIATE");
   let written = false;
-  const writing = store.write("s", [keep("a", "1")], 60).then(() => {
+  const writing = store.write("s", [setScope("a", "1")], 60).then(() => {
     written = true;
   });
   for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setTimeout(resolve, 1));
   expect(written, "the event loop turned meanwhile").toBe(false);
   other.exec("COMMIT");
   await writing;
-  expect(await kept(store, "s", "a")).toBe("1");
+  expect(await storedValue(store, "s", "a")).toBe("1");
   other.close();
 });
 
 test("no other process can lock the file, despite several connections of its own", async () => {
-  const file = join(newFolder(), "sessions.sqlite");
+  const file = join(temporaryFolder(onTestFinished), "sessions.sqlite");
   const store = openStore(file);
   // The declarations' connection.
   const beside = openSessionFile(file);
-  await store.write("s", [keep("a", "1")], 60);
+  await store.write("s", [setScope("a", "1")], 60);
   const greedy = `import { DatabaseSync } from "node:sqlite";
     try {
       new DatabaseSync(process.argv[1]).exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
@@ -167,7 +161,7 @@ test("no other process can lock the file, despite several connections of its own
 });
 
 test("a ping fails once the file was removed or replaced", async () => {
-  const file = join(newFolder(), "sessions.sqlite");
+  const file = join(temporaryFolder(onTestFinished), "sessions.sqlite");
   const store = openStore(file);
   await store.ping();
   renameSync(file, `${file}.gone`);
@@ -177,26 +171,26 @@ test("a ping fails once the file was removed or replaced", async () => {
 });
 
 test("on a full disk writes fail, reads work, and writes do again once there is space", async () => {
-  const database = openSessionFile(join(newFolder(), "sessions.sqlite"));
+  const database = openSessionFile(join(temporaryFolder(onTestFinished), "sessions.sqlite"));
   const store = openStore(database);
-  await store.write("s", [keep("a", "1")], 600);
+  await store.write("s", [setScope("a", "1")], 600);
   const { page_count: pages } = database.prepare("PRAGMA page_count").get() as { page_count: number };
   database.exec(`PRAGMA max_page_count = ${pages}`);
   const large = "x".repeat(1_000_000);
-  await expect(store.write("s", [keep("b", large)], 600)).rejects.toThrow(/full/);
-  expect(await kept(store, "s", "a")).toBe("1");
+  await expect(store.write("s", [setScope("b", large)], 600)).rejects.toThrow(/full/);
+  expect(await storedValue(store, "s", "a")).toBe("1");
   database.exec(`PRAGMA max_page_count = ${pages + 1000}`);
-  expect(await store.write("s", [keep("b", large)], 600)).toBe(true);
-  expect(await kept(store, "s", "b")).toBe(large);
+  expect(await store.write("s", [setScope("b", large)], 600)).toBe(true);
+  expect(await storedValue(store, "s", "b")).toBe(large);
 });
 
 test("sessions fill their share of the file, declarations go on in it, and what expires makes room", async () => {
-  const file = join(newFolder(), "shared.sqlite");
+  const file = join(temporaryFolder(onTestFinished), "shared.sqlite");
   let now = 1_900_000_000;
   const store = openStore(openSessionFile(file, 40), () => now);
   const large = "x".repeat(7000);
   const fill = async () => {
-    for (let number = 0; number < 100; number++) await store.write(randomUUID(), [keep("a", large)], 30);
+    for (let number = 0; number < 100; number++) await store.write(randomUUID(), [setScope("a", large)], 30);
   };
   await expect(fill()).rejects.toThrow("full");
   const declarations = new DatabaseSync(file);
@@ -205,5 +199,5 @@ test("sessions fill their share of the file, declarations go on in it, and what 
   for (let number = 0; number < 100; number++)
     declarations.prepare("INSERT INTO declaration VALUES (?)").run(large);
   now += 120;
-  await expect.poll(() => store.write("later", [keep("a", large)], 30).catch(() => false)).toBe(true);
+  await expect.poll(() => store.write("later", [setScope("a", large)], 30).catch(() => false)).toBe(true);
 });

@@ -11,7 +11,7 @@ function at(date: Date, offset: string, fraction = ""): string {
   const shift = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === "-" ? -1 : 1);
   return new Date(date.getTime() + shift).toISOString().slice(0, 19) + fraction + offset;
 }
-const inDays = (days: number) => new Date(Date.now() + days * day);
+const daysAhead = (days: number) => new Date(Date.now() + days * day);
 
 const own = { _links: { self: { href: "https://provider.example/v3" } }, schemaVersion: "3.4.1", etag: null };
 
@@ -102,7 +102,7 @@ export const offer = (token: string, isKnown: boolean) => ({
   customer: isKnown ? knownCustomer : null,
   documents,
   ...offered(isKnown ? "Offer_VVL" : "OFFER"),
-  validUntil: at(inDays(20), "-03:30"),
+  validUntil: at(daysAhead(20), "-03:30"),
   productTypes: ["MYHANDY"],
   offerType: "STANDARD",
   brand: "o2",
@@ -139,7 +139,7 @@ export const notFound = { error: { status: 404, title: "Nothing here", errors: n
 export const idv = (state: string, attempts: number, coupon: object | null, continueUrl: string | null) => ({
   ...own,
   offerUseCase: null,
-  validUntil: at(inDays(10), "+00:00", ".000"),
+  validUntil: at(daysAhead(10), "+00:00", ".000"),
   coupon,
   continueUrl,
   changeable: state === "CREATED" || state === "MethodChosen" ? "true" : "false",
@@ -153,7 +153,7 @@ export const coupon = {
   ...own,
   email: null,
   branchFinderUrl: "",
-  validUntil: at(inDays(10), "+14:00"),
+  validUntil: at(daysAhead(10), "+14:00"),
   documents: ["personalausweis", "Reisepass"],
   lastName: "Fremd",
   firstName: "Bo",
@@ -250,7 +250,7 @@ export const terminationConfig = {
 
 export const prefill = {
   ...own,
-  earliestEndDate: at(inDays(40), "+01:00"),
+  earliestEndDate: at(daysAhead(40), "+01:00"),
   email: null,
   tariff: null,
   contractNumber: 8801,
@@ -278,7 +278,7 @@ export const receipt = (id: string, kind: string, body: object, since: Date, upl
     ...(kind === "withdrawal" ? {} : { cancellationType: "regular" }),
   },
   specialEndDate: null,
-  endDate: at(inDays(31), "+02:00"),
+  endDate: at(daysAhead(31), "+02:00"),
   receivedAt: at(since, "+02:00", ".5"),
   id,
 });
