@@ -38,7 +38,7 @@ export const barrierForm = defineForm({
   schema,
   texts: ["barrier.form"],
   initial: () => nothingStored(schema),
-  providerNames: "asNamed",
+  providerNames: { description: "description", page: "page", name: "name", email: "email" },
   sensitive: [],
 });
 
