@@ -16,13 +16,14 @@ const alone = unitTests.filter((file) => changesProcess.test(readFileSync(file, 
 
 /** They take minutes: last, they would keep everything else waiting too. */
 const longest = [
-  "simulate",
   "image",
   "upgrade",
-  "declaration-store-faults",
-  "restarts",
-  "outages",
   "two-sites",
+  "calls",
+  "declaration-store-faults",
+  "outages",
+  "simulate",
+  "restarts",
 ];
 /** What modules read when they are loaded; no secret is made and kept. */
 const sandboxed = { SANDBOX: "embedded", LOG_LEVEL: "silent", SESSION_SECRET: "x".repeat(32) };
