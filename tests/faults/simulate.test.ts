@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
 import { processSettings } from "../support/portal.ts";
 
-/** They take minutes of CPU: many times as long on a busy machine. */
+/** Half a minute of CPU: many times as long on a busy machine. */
 vi.setConfig({ testTimeout: 1_200_000 });
 
 /** Beside other tests. */
@@ -16,9 +16,10 @@ const simulate = (...options: string[]) =>
 const findingsIn = (stdout: string) => stdout.match(/^seed .*/gm);
 
 test("no schedule of presses, crashes and lost answers ends in something untrue", async () => {
-  const { stdout, stderr } = await simulate("--seeds", "60");
+  // Beside each that has failed once.
+  const { stdout, stderr } = await simulate("--seeds", "6");
   expect({ findings: findingsIn(stdout), stderr }).toEqual({ findings: null, stderr: "" });
-  expect(stdout).toMatch(/^[45]\d\d schedules .* 0 with findings$/m);
+  expect(stdout).toMatch(/^2\d\d schedules .* 0 with findings$/m);
 });
 
 test("a seed is the same schedule each time, whatever ran before", async () => {
