@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { cartOf } from "#app/routes/offer/cart.server.ts";
-import { knownOrder, verifyAfter } from "#app/routes/offer/known-order.server.ts";
+import { knownOrder, paymentOf, verifyAfter } from "#app/routes/offer/known-order.server.ts";
 import {
   customerWithCart as customer,
   orderIn,
@@ -165,4 +165,22 @@ describe("what is known of an order", () => {
     expect((await verifyAfter(place, await cartOf(place.context, token))).ok).toBe(isOpen);
     expect(provider.verifyOffer).toHaveBeenCalledTimes(calls);
   });
+});
+
+test.each<[state: string, what: string, kept: object | undefined, said: object, offerState?: string]>([
+  ["open", "nobody knows how it is paid", undefined, {}],
+  [
+    "open",
+    "its way of payment was to be chosen",
+    { payment: undefined, verification: { payment: "missing" } },
+    {},
+  ],
+  ["notDue", "nothing was to be chosen", { payment: undefined, verification: { payment: "notNeeded" } }, {}],
+  ["notDue", "its summary says that it is collected", {}, { payment: { method: "direct_debit" } }],
+  ["open", "its summary does not say that it was given up", {}, {}, "OfferAbandonedPayment"],
+  ["expired", "its summary says that it was given up", {}, { code: "OFFER_ABANDONED_PAYMENT" }],
+  ["failed", "its offer says that it has failed", {}, {}, "PaymentFailed"],
+])("a payment is %s where %s", async (state, _, kept, said, offerState) => {
+  const cart = kept && (await cartOf((await (await customer(kept))()).context, token));
+  expect(paymentOf(cart, orderIn(said).data as never, offerState)).toBe(state);
 });

@@ -236,6 +236,18 @@ describe("the provider answers a change", () => {
   });
 });
 
+test.each<[outcome: string, answer: object]>([
+  ["done", taken],
+  ["refused", fields("email")],
+  ["refused", says(409, "CUSTOMER_DATA_CHANGED")],
+  ["failed", says(403, "FORBIDDEN")],
+  ["waiting", lost],
+])("the trail has a change as %s", async (outcome, answer) => {
+  provider.changeCustomer.mockResolvedValue(answer);
+  await customer().press({ email, submissionId: crypto.randomUUID() });
+  expect(trail.audit.mock.calls).toMatchObject([[{ audit: "customer-change", outcome }, expect.anything()]]);
+});
+
 describe("a change whose end is not known", () => {
   const waits = { status: 202 };
   test.each<[what: string, sent: Stored, now: object, again: object, seen: object, calls: number]>([
