@@ -98,6 +98,9 @@ test("ids by secrets that are still listed are tried too", () => {
   expect(after.map(({ id }) => before.includes(id))).toEqual([false, false]);
   expect(after[0]?.earlier).toEqual([before[0]]);
   expect(after[1]?.earlier).toEqual([before[1]]);
+  // Without the secret, nobody finds out from the store what was declared.
+  secrets.all = ["the-next-secret-with-32-characters-at-least"];
+  expect(contentDigest(sent())).not.toBe(digest);
 });
 
 const referred = randomUUID();
