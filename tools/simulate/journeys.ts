@@ -143,11 +143,18 @@ async function simulate(
 
   type Was = (is: Parameters<typeof services.wasTrue>[2]) => boolean;
 
-  function judgeOrder({ link, browser }: Customer, view: View, was: Was): void {
+  function judgeOrder({ link, browser, sent }: Customer, view: View, was: Was): void {
     const { state, url } = view;
+    // Visits that begin at once each begin a session: an order of another one than the browser has kept is not known here.
+    const isElsewhere = sent.some(({ submissionId }) => browser.hasLost(submissionId));
     // Once its page has given it up, the button sends the same order, whatever becomes of the first attempt.
     const isGivenUp = browser.seen.some(({ orderAgain }) => orderAgain);
-    if (orderForm(view) && !isGivenUp && !was((truth) => truth.orders === 0 && truth.underWay === 0))
+    if (
+      orderForm(view) &&
+      !isGivenUp &&
+      !isElsewhere &&
+      !was((truth) => truth.orders === 0 && truth.underWay === 0)
+    )
       finding(`the order button of ${link} is there, but it is ordered, or may be`);
     const done = dataOf<{ orderId: string }>(view, "confirmation");
     if (done && !was(({ orderId, payment }) => orderId === done.orderId && paidStates.includes(payment)))
