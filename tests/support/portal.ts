@@ -11,8 +11,8 @@ const root = join(import.meta.dirname, "../..");
 export const node = process.execPath;
 export const sessionSecret = "the-tests-session-secret-of-32-characters-or-more";
 
-/** As in the commands that start a portal, but for a larger young generation: 10 MiB more, and less CPU. */
-const heapLimits = ["--max-semi-space-size=16", "--max-old-space-size=384"];
+/** As in the commands that start a portal. */
+const heapLimits = ["--max-semi-space-size=8", "--max-old-space-size=384"];
 
 type Environment = Record<string, string | undefined>;
 
