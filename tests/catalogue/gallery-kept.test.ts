@@ -36,9 +36,8 @@ test.each(looked.map((example) => [example.name, example] as const))(
   "%s: kept and rendered anew, the page is the same bytes",
   async (_, example) => {
     const fresh = freshExample(example, "o2", "de");
-    const rendered = await seen(rendering, fresh);
-    expect(await seen(keeping, fresh)).toEqual(rendered);
+    expect(await seen(keeping, fresh)).toEqual(await seen(rendering, fresh));
     // By now it has been shown before, unless it differs from customer to customer.
-    expect(await seen(keeping, fresh)).toEqual(rendered);
+    expect(await seen(keeping, fresh)).toEqual(await seen(rendering, fresh));
   },
 );
