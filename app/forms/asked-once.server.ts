@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { saysNothing } from "#app/domain/user-input.ts";
-import type { FormDefinition } from "./define-form.server.ts";
 import type { FieldErrors } from "./field-errors.server.ts";
 import { type Parsed, parseForm } from "./form-data.server.ts";
 import { askedField } from "./form-state.ts";
@@ -22,7 +21,7 @@ export const leftEmpty = (stored: Partial<Record<string, string>>): string[] =>
 /** As `parseForm`; a field that may stay empty, or has a dash, is asked for once, and is then an empty text. */
 export function parseAskingOnce<S extends z.ZodObject>(
   posted: FormData,
-  form: Pick<FormDefinition, "texts" | "sensitive"> & { schema: S },
+  form: { schema: S },
   errorOf: FieldErrors,
   shown: z.ZodType = form.schema,
 ): Parsed<z.output<S>> {

@@ -3,7 +3,14 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { Place } from "#app/error-pages/error-response.server.ts";
 import type { Failure } from "#app/errors/errors.ts";
-import { type ActingPost, isDone, postOnce, type Sent, sentSchema } from "#app/outcome/attempt.server.ts";
+import {
+  type ActingPost,
+  isDone,
+  postOnce,
+  type Sent,
+  sentSchema,
+  settlePost,
+} from "#app/outcome/attempt.server.ts";
 import { sessionContext } from "#app/request/context.server.ts";
 import { createSealer } from "#app/session/encryption.server.ts";
 import { defineScope } from "#app/session/scope.ts";
@@ -97,6 +104,23 @@ test("a press that is refused because the other half of it has acted is done", a
   });
   const answer = await postOnce(late, placeOf(newRequest()), press);
   expect(await (answer as Response).text?.()).toBe("done");
+});
+
+test("a refusal ends nothing that a look at its page has sent once more meanwhile", async () => {
+  const again = post({ storeBeforeSend: true, givesUp: true });
+  const late = post({
+    storeBeforeSend: true,
+    async send() {
+      const look = newRequest();
+      look.update(keptScope, token, (sent) => sent && { ...sent, startedAt: 0 });
+      expect(await settlePost(again, placeOf(look))).toBe(true);
+      await look.commit();
+      return refused;
+    },
+  });
+  const answer = (await postOnce(late, placeOf(newRequest()), press)) as Response;
+  expect(answer.headers?.get("Location")).toBe("/its-page");
+  expect(await keptBy()).toBe(press.submissionId);
 });
 
 /** What is pressed in another tab while the other request is on its way. */

@@ -57,8 +57,13 @@ const formReply = (reply: CustomerReply, status: number) => data(reply, { status
 /** A repeated post is one change, by its submission id; the form's version protects a concurrent one. */
 export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const { context, token } = place;
-  const read = { ...customerForm, schema: schemaOf(posted) };
-  const parsed = parseAskingOnce(withHouseNumber(posted), read, fieldErrors(context), customerForm.schema);
+  const schema = schemaOf(posted);
+  const parsed = parseAskingOnce(
+    withHouseNumber(posted),
+    { schema },
+    fieldErrors(context),
+    customerForm.schema,
+  );
   const { form } = parsed;
   form.submissionId = submissionIdOf(posted);
   if (!parsed.ok) return formReply({ form }, 422);

@@ -22,7 +22,7 @@ import { leaveNotice } from "./cart-notice.server.ts";
 import { afterStep, leaveStep, stepData } from "./journey.server.ts";
 import { askedOfLine, lineOf } from "./line.server.ts";
 import { LineFields } from "./line-fields.tsx";
-import { formAsking, personalDataForm, postedSchema, shownSchema } from "./personal-data.form.server.ts";
+import { formAsking, postedSchema, shownSchema } from "./personal-data.form.server.ts";
 import {
   consentAnswers,
   offeredConsents,
@@ -73,7 +73,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const asked = askedOfLine(cart.offer);
   const schema = postedSchema(asked, posted);
   const typed = withHouseNumber(posted);
-  const parsed = parseAskingOnce(typed, { ...personalDataForm, schema }, errorOf, shownSchema(asked));
+  const parsed = parseAskingOnce(typed, { schema }, errorOf, shownSchema(asked));
   const { form } = parsed;
   if (!parsed.ok) return data({ form }, { status: 422 });
   const entered = parsed.value;
