@@ -1,11 +1,11 @@
 import { useT } from "#app/i18n/texts.tsx";
+import { Hotline } from "#app/shell/hotline.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
-import { useShell } from "#app/shell/use-shell.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { PrintButton } from "#app/ui/print-button.tsx";
+import { ServerContent } from "#app/ui/server-content.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/confirmation";
@@ -19,7 +19,6 @@ export default function BarrierConfirmationPage({ loaderData }: Route.ComponentP
   const form = useT("barrier", "form");
   const receipt = useT("termination", "receipt");
   const linkTo = useLinkTo();
-  const { hotline } = useShell().brand;
   const { description, page, name, email } = written;
   return (
     <Page name="barrier-confirmation" title={t("title")} hasHotline>
@@ -28,7 +27,14 @@ export default function BarrierConfirmationPage({ loaderData }: Route.ComponentP
         headline={t("title")}
         meta={[
           { label: receipt("reference"), value: <strong translate="no">{reference}</strong> },
-          { label: receipt("hotline"), value: <PhoneLink number={hotline.number} /> },
+          {
+            label: receipt("hotline"),
+            value: (
+              <ServerContent as="span" className="cluster">
+                {import.meta.env.SSR && <Hotline />}
+              </ServerContent>
+            ),
+          },
         ]}
       >
         <p>{t("text")}</p>
