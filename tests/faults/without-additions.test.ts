@@ -53,6 +53,7 @@ const additions: { [Name in CallName]?: Buttons | string } = {
   sendNewLink: newLink,
   givenConsents: "Its page takes back all, or channels, without knowing what was given.",
   revokeConsents: receipt,
+  reportBarrier: receipt,
   loadTermination: receipt,
   loadPrefilledTermination: receipt,
   withdraw: receipt,
