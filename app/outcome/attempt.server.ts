@@ -25,6 +25,18 @@ const mostDone = 5;
 export const isDone = async ({ context, token }: TokenPlace, { submissionId }: Sent): Promise<boolean> =>
   (await context.get(sessionContext).read(doneScope, token))?.includes(submissionId) === true;
 
+/** It is done, and waits no longer; one of another press stays until its own end. */
+function keepDone(
+  { kept, storeBeforeSend }: { kept: Scope<Sent>; storeBeforeSend?: true },
+  { context, token }: TokenPlace,
+  { submissionId }: Sent,
+): void {
+  const session = context.get(sessionContext);
+  session.update(kept, token, (latest) => (latest?.submissionId === submissionId ? undefined : latest));
+  if (storeBeforeSend)
+    session.update(doneScope, token, (ids = []) => [...ids, submissionId].slice(-mostDone));
+}
+
 interface Waiting<P> extends Pick<UnknownEnd, "section" | "page"> {
   /** The page of a post, which finds out what became of it. */
   self: (place: P) => string;
@@ -157,9 +169,7 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   const said = evidenceOf(result, isRepeated || maySpeakOfAnother);
   const ended = await endOf(result, said, (failed) => post.ask(place, sent, { ...failed, isRepeated }));
   if (ended.known === "did") {
-    session.update(kept, token, dropped);
-    if (storeBeforeSend)
-      session.update(doneScope, token, (ids = []) => [...ids, sent.submissionId].slice(-mostDone));
+    keepDone(post, place, sent);
     return { sent, answer: await post.done(place, sent, ended.data, status) };
   }
   const { known, failed } = ended;
@@ -198,9 +208,7 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
   }
   const known = await post.askFirst(place, sent);
   if (typeof known === "object") {
-    session.update(post.kept, token, (latest) =>
-      latest?.submissionId === sent.submissionId ? undefined : latest,
-    );
+    keepDone(post, place, sent);
     throw await post.done(place, sent, known.did, 302);
   }
   const tried = await attempt(post, place, sent, true, 302);

@@ -106,6 +106,18 @@ test("a press that is refused because the other half of it has acted is done", a
   expect(await (answer as Response).text?.()).toBe("done");
 });
 
+test("a post that has acted, as its page finds out, is done for whoever sends it again", async () => {
+  const acts = post({ storeBeforeSend: true });
+  await otherTab(acts);
+  expect(await keptBy()).toBe(press.submissionId);
+  const look = newRequest();
+  const found = post({ storeBeforeSend: true, askFirst: async () => ({ did: "yes" }) });
+  await expect(settlePost(found, placeOf(look))).rejects.toBeInstanceOf(Response);
+  await look.commit();
+  expect(await keptBy()).toBeUndefined();
+  expect(await isDone(placeOf(newRequest()), { ...press, startedAt: 0 })).toBe(true);
+});
+
 test("a refusal ends nothing that a look at its page has sent once more meanwhile", async () => {
   const again = post({ storeBeforeSend: true, givesUp: true });
   const late = post({

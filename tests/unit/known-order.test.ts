@@ -89,7 +89,15 @@ describe("what is known of an order", () => {
       { is: "open", state: undefined },
       [2, 1],
     ],
-    ["that is taken", {}, [none], [consumed], { is: "open", state: { code: "OfferConsumed" } }, [1, 1]],
+    ["that is taken", {}, [none], [consumed], { is: "open", state: { code: "OfferConsumed" } }, [2, 1]],
+    [
+      "that is placed between the two reads",
+      {},
+      [none, orderIn({})],
+      [consumed],
+      isPlaced({ summary: { orderId: "o-1" } }),
+      [2, 1],
+    ],
     [
       "that was taken before its reset",
       { resetKey: "reset" },

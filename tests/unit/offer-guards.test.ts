@@ -198,6 +198,17 @@ test.each<
     { leads: `303 ${payAt}`, hasCart: true },
   ],
   [
+    "that places an order again which a reset may have ended",
+    "summary",
+    {
+      ...open,
+      ...placed,
+      askedReset: { submissionId: "reset", order: "o-1", paymentAction: "resetPayment" },
+    },
+    { submissionId: "key" },
+    { leads: `303 ${danke}`, hasCart: true },
+  ],
+  [
     "that places an older order again",
     "summary",
     { ...open, ...placed },

@@ -4,7 +4,7 @@ import { type PaymentState, paymentStateOf, paymentStates } from "#app/domain/pa
 import type { FormFieldError, OfferError } from "#app/errors/errors.ts";
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
-import { askOffer, readOrder } from "#app/outcome/order.server.ts";
+import { askOffer, isNoOrder, readOrder } from "#app/outcome/order.server.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
 import { type Cart, type Intent, isSent } from "./cart.server.ts";
 
@@ -67,6 +67,11 @@ export async function knownOrder(
     () => askOffer({ context, token }),
     ({ error, isClear }) => isClear && speaksOfEnded(cart, error?.code),
   );
+  if (state?.code === "OfferConsumed" && isNoOrder(summary)) {
+    // It may have been placed between the two reads.
+    const placed = await readOrder({ context, token }, cart?.ended);
+    if (placed.ok) return { is: "placed", summary: placed.data, payment: paymentOf(cart, placed.data) };
+  }
   // For a visitor who has begun nothing here, an order that cannot be read is not one that is not there.
   if (!cart && error.code === "OfferSummaryNotLoaded") return { is: "open", state: error };
   if (now.isOpen) return { is: "open", state: undefined };

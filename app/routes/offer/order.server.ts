@@ -80,8 +80,8 @@ export async function requireDocuments(from: OfferPlace, known: Cart): Promise<v
  * it.
  */
 export async function repeatedOrder(place: OfferPlace, cart: Cart, posted: FormData) {
-  const isRepeated = cart.ordered?.payAt !== undefined && posted.get("submissionId") === cart.orderKey;
-  return isRepeated ? toPaymentPage(place) : undefined;
+  const mayBePaid = cart.ordered?.payAt !== undefined && !cart.askedReset;
+  return mayBePaid && posted.get("submissionId") === cart.orderKey ? toPaymentPage(place) : undefined;
 }
 
 /**
