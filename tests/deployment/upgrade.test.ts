@@ -128,6 +128,7 @@ async function toldCustomer(at: Site): Promise<GoOn> {
   const [ordered, refused, idv] = [fresh(), fresh("errors-payment.iban"), `/idv/${fresh()}`];
   const order = async (token: string) => customer.submit(await goToSummary(customer, token));
   await order(ordered);
+  await knownEnd(customer, ordered);
   const number = async () => {
     const page = await customer.get(`/angebot/${ordered}/danke`);
     return [page.name, firstOf(page.text, /B-[\dA-F]{6,}/)];

@@ -1,7 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -218,6 +227,23 @@ describe("the examples for operators", () => {
       new RegExp(`^${major}\\.`),
     );
     expect(JSON.parse(fileText("renovate.json")).extends).toContain("docker:pinDigests");
+  });
+
+  test("the image has each file of the app that commands import", () => {
+    const copied = fileText("Dockerfile");
+    const seen = new Set<string>();
+    const visit = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const [, path = ""] of fileText(file).matchAll(
+        /^(?:import|export) (?!type)[^;]*? from "([#.][^"]+\.ts)"/gm,
+      ))
+        visit(path.startsWith("#") ? path.slice(1) : join(dirname(file), path));
+    };
+    for (const name of readdirSync(join(root, "server/commands"))) visit(`server/commands/${name}`);
+    const ofApp = [...seen].filter((file) => file.startsWith("app/"));
+    expect(ofApp.length).toBeGreaterThan(3);
+    expect(ofApp.filter((file) => !copied.includes(` ${file} `))).toEqual([]);
   });
 
   test("each command that starts a portal bounds its heap below its container's limit, and so do tests and the bench", () => {
