@@ -48,8 +48,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: testPatienceMs,
     hookTimeout: testPatienceMs,
-    // Fault tests mostly wait.
-    maxConcurrency: 8,
+    // Fault tests mostly wait. At most seven at a time meet the same fault of an area: eight in a row count as its downtime.
+    maxConcurrency: 7,
     slowTestThreshold: testPatienceMs,
     // Each look costs what it waits for: a portal's or a database's time.
     expect: { poll: { timeout: patienceMs, interval: 150 } },
