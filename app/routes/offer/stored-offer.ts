@@ -35,11 +35,11 @@ export function stored(offer: Offer): Stored {
   };
 }
 
-/** Of an offer, a portal of version 1.0.0 keeps only what it knows: then that is compared. */
+/** Of an offer, a portal of version 1.0.0 keeps only what it knows, which is not whether it can be declined: then that is compared. */
 export const isSameOffer = (before: Stored, now: Stored): boolean =>
   before.newer
     ? JSON.stringify([before.offer, before.newer]) === JSON.stringify([now.offer, now.newer])
-    : isPartOf(before.offer, now.offer);
+    : isPartOf({ ...before.offer, declinable: now.offer.declinable }, now.offer);
 
 function isPartOf(part: unknown, whole: unknown): boolean {
   if (Array.isArray(part) && Array.isArray(whole) && part.length !== whole.length) return false;
