@@ -106,7 +106,7 @@ test("a press that is refused because the other half of it has acted is done", a
   expect(await (answer as Response).text?.()).toBe("done");
 });
 
-test("a post that has acted, as its page finds out, is done for whoever sends it again", async () => {
+test("a post that has acted, as its page finds out, is done, also for a browser that sends it again", async () => {
   const acts = post({ storeBeforeSend: true });
   await otherTab(acts);
   expect(await keptBy()).toBe(press.submissionId);

@@ -30,7 +30,7 @@ import {
   startCart,
 } from "./cart.server.ts";
 import { leaveNotice } from "./cart-notice.server.ts";
-import { documentError, type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
+import { documentError, type OfferPlace, offerErrorAnswer, toUnknownReset } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
 import { paymentOf } from "./known-order.server.ts";
 import { paymentAddressIn, toPaymentPage } from "./payment-state.server.ts";
@@ -80,8 +80,9 @@ export async function requireDocuments(from: OfferPlace, known: Cart): Promise<v
  * it.
  */
 export async function repeatedOrder(place: OfferPlace, cart: Cart, posted: FormData) {
-  const mayBePaid = cart.ordered?.payAt !== undefined && !cart.askedReset;
-  return mayBePaid && posted.get("submissionId") === cart.orderKey ? toPaymentPage(place) : undefined;
+  const isRepeated = cart.ordered?.payAt !== undefined && posted.get("submissionId") === cart.orderKey;
+  if (!isRepeated) return undefined;
+  return cart.askedReset ? toUnknownReset(place) : toPaymentPage(place);
 }
 
 /**
