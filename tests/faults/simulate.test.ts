@@ -19,7 +19,7 @@ test("no schedule of presses, crashes and lost answers ends in something untrue"
   // Beside each that has failed once.
   const { stdout, stderr } = await simulate("--seeds", "6");
   expect({ findings: findingsIn(stdout), stderr }).toEqual({ findings: null, stderr: "" });
-  expect(stdout).toMatch(/^2\d\d schedules .* 0 with findings$/m);
+  expect(stdout).toMatch(/^\d{3} schedules .* 0 with findings$/m);
 });
 
 test("a seed is the same schedule each time, whatever ran before", async () => {
