@@ -37,10 +37,10 @@ export function changeText<T>(
   change: (value: T | undefined) => T | undefined,
   now: number,
 ): string | undefined {
-  const known = decodeValue(scope, text, now);
+  const stored = unexpired(text, now);
+  const known = stored && scope.schema.safeParse(stored.value).data;
   const changed = change(known);
-  const { value: stored } = JSON.parse(text ?? "{}") as { value?: unknown };
-  return encodeValue(scope, key, changed, now, withUnknown(changed, known, stored));
+  return encodeValue(scope, key, changed, now, withUnknown(changed, known, stored?.value));
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -77,6 +77,13 @@ export function endNoticeOf(text: string | undefined, now: number): EndNotice | 
   return until !== undefined && until <= now ? undefined : told;
 }
 
+/** @returns undefined for a value that has expired, or is not there */
+function unexpired(text: string | undefined, now: number): { value: unknown } | undefined {
+  if (text === undefined) return undefined;
+  const { value, until } = JSON.parse(text) as { value: unknown; until?: number };
+  return until !== undefined && until <= now ? undefined : { value };
+}
+
 /**
  * @param sealed the text as stored, if it is unchanged
  * @returns undefined for a value that has expired, or that the scope's schema does not accept
@@ -87,9 +94,9 @@ export function decodeValue<T>(
   now: number,
   sealed?: Uint8Array,
 ): T | undefined {
-  if (text === undefined) return undefined;
-  const { value, until } = JSON.parse(text) as { value: unknown; until?: number };
-  if (until !== undefined && until <= now) return undefined;
+  const stored = unexpired(text, now);
+  if (!stored) return undefined;
+  const { value } = stored;
   const tag = sealed && Buffer.from(sealed.subarray(-tagLength)).toString("base64");
   const tags = accepted.get(schema) ?? new LRUCache<string, true>(atMost(5000));
   if (tag && tags.has(tag)) return value as T;
