@@ -291,6 +291,16 @@ export async function startCart(
   return cart;
 }
 
+/** Its offer as the provider has it by now; undefined if it cannot be loaded. */
+export async function reloadedCart(
+  context: RequestContext,
+  token: string,
+  { verification }: Cart,
+): Promise<Cart | undefined> {
+  const loaded = await loadOffer(context, token);
+  return loaded.ok ? startCart(context, token, { offer: loaded.data, verification }) : undefined;
+}
+
 /**
  * A cart that a portal of version 1.0.0 has written lacks what only newer ones know of its offer, such as that it asks for a
  * number: nothing is ordered before it is loaded again.
@@ -301,19 +311,13 @@ export async function withWholeOffer(
   token: string,
   cart: Cart,
 ): Promise<Cart | undefined> {
-  if (cart.newer || isSent(cart)) return cart;
-  const loaded = await loadOffer(context, token);
-  return loaded.ok
-    ? startCart(context, token, { offer: loaded.data, verification: cart.verification })
-    : undefined;
+  return cart.newer || isSent(cart) ? cart : reloadedCart(context, token, cart);
 }
 
 /** The cart with its offer in the page's language, if the backend has it. */
 export async function inPageLanguage(context: RequestContext, token: string, cart: Cart): Promise<Cart> {
   if (cart.locale === context.get(localeContext).locale) return cart;
-  const loaded = await loadOffer(context, token);
-  if (!loaded.ok) return cart;
-  return startCart(context, token, { offer: loaded.data, verification: cart.verification });
+  return (await reloadedCart(context, token, cart)) ?? cart;
 }
 
 /** Drops the input once the order is complete. */

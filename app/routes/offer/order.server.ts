@@ -2,7 +2,7 @@ import { setImmediate as tick } from "node:timers/promises";
 import { data, redirectDocument } from "react-router";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
 import type { Acceptance } from "#app/backend/contract/order.ts";
-import { type Accepted, acceptOffer, loadDocument, loadOffer } from "#app/backend/offers.server.ts";
+import { type Accepted, acceptOffer, loadDocument } from "#app/backend/offers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { type DocumentType, neededBeforeOrder } from "#app/domain/document-types.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
@@ -27,7 +27,7 @@ import {
   isSent,
   keepNeededDocuments,
   keepOrdered,
-  startCart,
+  reloadedCart,
 } from "./cart.server.ts";
 import { leaveNotice } from "./cart-notice.server.ts";
 import { documentError, type OfferPlace, offerErrorAnswer, toUnknownReset } from "./error-answer.server.ts";
@@ -48,11 +48,7 @@ function listsNeeded(cart: Cart): boolean {
 
 /** What the provider lists by now: it may have lacked them when the offer was loaded. */
 async function withNeeded({ context, token }: OfferPlace, cart: Cart): Promise<Cart> {
-  if (listsNeeded(cart)) return cart;
-  const loaded = await loadOffer(context, token);
-  return loaded.ok
-    ? startCart(context, token, { offer: loaded.data, verification: cart.verification })
-    : cart;
+  return listsNeeded(cart) ? cart : ((await reloadedCart(context, token, cart)) ?? cart);
 }
 
 /**
