@@ -25,16 +25,22 @@ const mostDone = 5;
 export const isDone = async ({ context, token }: TokenPlace, { submissionId }: Sent): Promise<boolean> =>
   (await context.get(sessionContext).read(doneScope, token))?.includes(submissionId) === true;
 
-/** It is done, and waits no longer; one of another press stays until its own end. */
+/** What is kept once a post has ended: one of another press stays until its own end. */
+const withoutPost =
+  ({ submissionId }: Sent) =>
+  <S extends Sent>(latest: S | undefined): S | undefined =>
+    latest?.submissionId === submissionId ? undefined : latest;
+
+/** It is done, and waits no longer. */
 function keepDone(
   { kept, storeBeforeSend }: { kept: Scope<Sent>; storeBeforeSend?: true },
   { context, token }: TokenPlace,
-  { submissionId }: Sent,
+  sent: Sent,
 ): void {
   const session = context.get(sessionContext);
-  session.update(kept, token, (latest) => (latest?.submissionId === submissionId ? undefined : latest));
+  session.update(kept, token, withoutPost(sent));
   if (storeBeforeSend)
-    session.update(doneScope, token, (ids = []) => [...ids, submissionId].slice(-mostDone));
+    session.update(doneScope, token, (ids = []) => [...ids, sent.submissionId].slice(-mostDone));
 }
 
 interface Waiting<P> extends Pick<UnknownEnd, "section" | "page"> {
@@ -141,8 +147,7 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   const { context, token } = place;
   const session = context.get(sessionContext);
   const isSame = (latest: S | undefined) => latest?.submissionId === first.submissionId;
-  /** One of another press stays until its own end. */
-  const dropped = (latest: S | undefined) => (isSame(latest) ? undefined : latest);
+  const dropped = withoutPost(first);
   let sent = first;
   // The other half of a double press may begin a session of its own, which this one knows nothing of.
   const isNew = storeBeforeSend && (await session.isNew());
