@@ -10,6 +10,10 @@ export const helpValues = (context: RequestContext) => ({
   errorNumber: errorNumberOf(context),
 });
 
+/** Where the relay service is explained. */
+export const relayLink = (context: RequestContext): string =>
+  `${linkTo(context, "accessibility")}#${relayCard}`;
+
 interface Failure {
   /** The provider's own number for this case, whose hours nobody knows. */
   hotline?: string | undefined;
@@ -45,7 +49,7 @@ export function helpRows(
       kind: "link",
       label: t("relay"),
       value: t("callRelayed"),
-      href: `${linkTo(context, "accessibility")}#${relayCard}`,
+      href: relayLink(context),
     },
     links.callback
       ? { kind: "link", label: t("callback"), value: t("askForCall"), href: links.callback }

@@ -1,12 +1,13 @@
 import { useT } from "#app/i18n/texts.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { ServerContent } from "#app/ui/server-content.tsx";
 import { relayCard } from "./help-row.ts";
 import { useLinkTo } from "./use-link-to.ts";
 import { useServerShell } from "./use-shell.ts";
 
-interface HotlineProps {
+export interface HotlineProps {
   /** Of the card that names the relay service itself. */
-  withoutRelay?: boolean;
+  withoutRelay?: boolean | undefined;
 }
 
 /** The brand's hotline with its hours, and the relay service for customers who cannot hear or speak on the phone. */
@@ -22,3 +23,10 @@ export function Hotline({ withoutRelay }: HotlineProps) {
     </>
   );
 }
+
+/** The same for the facts of a receipt. */
+export const ReceiptHotline = () => (
+  <ServerContent as="span" className="cluster">
+    {import.meta.env.SSR && <Hotline />}
+  </ServerContent>
+);

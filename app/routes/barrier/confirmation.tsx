@@ -1,11 +1,10 @@
 import { useT } from "#app/i18n/texts.tsx";
-import { Hotline } from "#app/shell/hotline.tsx";
+import { ReceiptHotline } from "#app/shell/hotline.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PrintButton } from "#app/ui/print-button.tsx";
-import { ServerContent } from "#app/ui/server-content.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/confirmation";
@@ -27,14 +26,7 @@ export default function BarrierConfirmationPage({ loaderData }: Route.ComponentP
         headline={t("title")}
         meta={[
           { label: receipt("reference"), value: <strong translate="no">{reference}</strong> },
-          {
-            label: receipt("hotline"),
-            value: (
-              <ServerContent as="span" className="cluster">
-                {import.meta.env.SSR && <Hotline />}
-              </ServerContent>
-            ),
-          },
+          { label: receipt("hotline"), value: <ReceiptHotline /> },
         ]}
       >
         <p>{t("text")}</p>

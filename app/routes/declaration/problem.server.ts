@@ -14,8 +14,7 @@ import type { Translate } from "#app/i18n/resources.ts";
 import type { PageName } from "#app/pages.ts";
 import { brandContext, getT, getTexts, type RequestContext } from "#app/request/context.server.ts";
 import { parameterOf } from "#app/request/parameters.server.ts";
-import { helpValues } from "#app/shell/help.server.ts";
-import { relayCard } from "#app/shell/help-row.ts";
+import { helpValues, relayLink } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { type ConfirmedKind, idIn, lastDeclared, receiptPath, receipts } from "./confirmation-link.server.ts";
@@ -187,7 +186,7 @@ function otherWays(context: RequestContext, kind: ReceiptKind, written: Record<s
     mailto: `mailto:${contact.email}?${query}`,
     address: [name, ...contact.address].join(", "),
     hotline,
-    relay: `${linkTo(context, "accessibility")}#${relayCard}`,
+    relay: relayLink(context),
     letter,
     words: {
       title: w("title"),

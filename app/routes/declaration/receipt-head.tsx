@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useT } from "#app/i18n/texts.tsx";
-import { Hotline } from "#app/shell/hotline.tsx";
+import { ReceiptHotline } from "#app/shell/hotline.tsx";
 import { useShell } from "#app/shell/use-shell.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -9,7 +9,6 @@ import { useHydrated } from "#app/ui/hydrated.ts";
 import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { PrintButton } from "#app/ui/print-button.tsx";
-import { ServerContent } from "#app/ui/server-content.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import type { ReceiptFacts } from "./progress.server.ts";
@@ -47,14 +46,7 @@ export function ReceiptHead(props: ReceiptHeadProps) {
         headline={title}
         meta={[
           { label: t("reference"), value: <strong translate="no">{reference}</strong> },
-          {
-            label: t("hotline"),
-            value: (
-              <ServerContent as="span" className="cluster">
-                {import.meta.env.SSR && <Hotline />}
-              </ServerContent>
-            ),
-          },
+          { label: t("hotline"), value: <ReceiptHotline /> },
         ]}
       >
         <p>{text}</p>

@@ -2,6 +2,7 @@ import { formatDate } from "#app/domain/calendar.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, localeContext } from "#app/request/context.server.ts";
 import { HelpCard } from "#app/shell/help-card.tsx";
+import { relayCard } from "#app/shell/help-row.ts";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useServerShell } from "#app/shell/use-shell.ts";
@@ -67,7 +68,7 @@ export default function Accessibility({ loaderData }: Route.ComponentProps) {
       </ul>
       <h2>{t("checked")}</h2>
       <p>{t("checkedText", { date: loaderData.date })}</p>
-      <HelpCard id="contact" title={t("contact")}>
+      <HelpCard id={relayCard} title={t("contact")} withoutRelay>
         <p>{t("contactText")}</p>
         <p>
           <ButtonLink kind="secondary" href={linkTo("barrier")}>
