@@ -13,7 +13,7 @@ export default defineConfig({
     sort: false,
     // Keys addressed by data, such as states, fields and document types.
     preservePatterns: [
-      "barrier:errors.toForm",
+      "barrier:errors.*",
       "barrier:form.*",
       "barrier:states.*",
       "common:account.*",

@@ -1,30 +1,22 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { loginOf } from "#app/declarations/calling-context.server.ts";
-import { findDeclaration, type Received, receiveDeclaration } from "#app/declarations/declaration.server.ts";
+import { findDeclaration, receiveDeclaration } from "#app/declarations/declaration.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { checkEmail, personalLimits } from "#app/domain/personal-data.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { accepted, isCut, refused } from "#app/domain/user-input.ts";
-import { retryLater } from "#app/errors/downtime.server.ts";
 import { ApiError } from "#app/errors/errors.ts";
 import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { parseForm, postedFrom } from "#app/forms/form-data.server.ts";
-import type { FormReply, FormState } from "#app/forms/form-state.ts";
+import type { FormReply } from "#app/forms/form-state.ts";
 import { checkedBy, freeLines, freeText, line } from "#app/forms/schema.server.ts";
-import { getT, localeContext, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
-import { helpValues } from "#app/shell/help.server.ts";
-import {
-  declarer,
-  originForMails,
-  receiptPath,
-  redirectToReceipt,
-} from "../declaration/confirmation-link.server.ts";
-import { receiptProblem, requiredId } from "../declaration/problem.server.ts";
+import { localeContext, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import { declarer, receiptUrl, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
+import { receiptProblem, requiredId, unreceived } from "../declaration/problem.server.ts";
 
 const kind = "barrier";
-type NotReceived = Extract<Received, { ok: false }>;
 
 const schema = z.object({
   description: freeLines(3000).transform(
@@ -56,24 +48,17 @@ export async function reportBarrier(context: RequestContext, request: Request, u
       id,
       reference: shortReference(id),
       language: origin.language,
-      receiptUrl: new URL(receiptPath(context, kind, id), originForMails(url)).href,
+      receiptUrl: receiptUrl(context, url, kind, id),
     }),
     ...origin,
     login: loginOf(context),
   });
-  if (!result.ok) return notReceived(context, form, result);
+  // The form again, with all that was typed: neither store nor provider could receive it.
+  if (!result.ok) {
+    const problem = unreceived(context, kind, result.error);
+    return data({ form: { ...form, problem } } satisfies FormReply, { status: 503 });
+  }
   return redirectToReceipt(context, request, kind, result.kept.declaration.id);
-}
-
-/** The form again, with all that was typed: neither store nor provider could receive it. */
-function notReceived(context: RequestContext, form: FormState, { error }: NotReceived) {
-  const t = getT(context, "barrier", "errors");
-  const downtimeEnd = retryLater(context, error);
-  const values = helpValues(context);
-  const text = downtimeEnd ? t("formTextWithEnd", { ...values, downtimeEnd }) : t("formText", values);
-  const state = error.kind === "downtime" ? "Downtime" : "TechnicalProblem";
-  const problem = { headline: t("formHeadline"), text, state };
-  return data({ form: { ...form, problem } } satisfies FormReply, { status: 503 });
 }
 
 /**

@@ -88,14 +88,15 @@ export function receiptFilePath(
   return `${path}?${query}`;
 }
 
+/** The address of a confirmation, for the provider's mail. */
+export const receiptUrl = (context: RequestContext, url: URL, kind: ConfirmedKind, id: string): string =>
+  new URL(receiptPath(context, kind, id), originForMails(url)).href;
+
 /** The addresses of a receipt, for the provider's mail: the confirmation, and the portal's own PDF to attach. */
-export function receiptUrls(context: RequestContext, url: URL, kind: ReceiptKind, id: string) {
-  const origin = originForMails(url);
-  return {
-    receiptUrl: new URL(receiptPath(context, kind, id), origin).href,
-    receiptPdfUrl: new URL(receiptFilePath(context, kind, id, "pdf"), origin).href,
-  };
-}
+export const receiptUrls = (context: RequestContext, url: URL, kind: ReceiptKind, id: string) => ({
+  receiptUrl: receiptUrl(context, url, kind, id),
+  receiptPdfUrl: new URL(receiptFilePath(context, kind, id, "pdf"), originForMails(url)).href,
+});
 
 /** Whoever sends a declaration chooses the port in `Host`. Where names are listed, only a listed port gets into mails. */
 export function originForMails({ origin, protocol, hostname, host }: URL): string {

@@ -128,6 +128,28 @@ export function requiredId(place: DeclarationPlace, upload?: UploadReason): stri
 const declarationTexts = (context: RequestContext, kind: ConfirmedKind) =>
   getT(context, receipts[kind].journey, "errors") as Translate<"termination", "errors">;
 
+/** What a form says, above what was typed, whose declaration nobody could receive. */
+export function unreceived(
+  context: RequestContext,
+  kind: ConfirmedKind,
+  error: Extract<Received, { ok: false }>["error"],
+  values = helpValues(context),
+  mayArrive = false,
+) {
+  const t = declarationTexts(context, kind);
+  const downtimeEnd = retryLater(context, error);
+  const text = mayArrive
+    ? t("formTextUnknown", values)
+    : downtimeEnd
+      ? t("formTextWithEnd", { ...values, downtimeEnd })
+      : t("formText", values);
+  return {
+    headline: t("formHeadline"),
+    text,
+    state: error.kind === "downtime" ? "Downtime" : "TechnicalProblem",
+  };
+}
+
 /**
  * The form again because nobody could receive the declaration: with messages beside the fields that the provider
  * refused (422), or else as a 503 with the other ways to declare in time. Its id or stamp stays the same, so sending
@@ -142,7 +164,6 @@ export function notReceived(
   written: Record<string, string | undefined>,
   more: { tracking?: DataLayerEvent[] } = {},
 ) {
-  const t = declarationTexts(context, kind);
   const values = helpValues(context);
   if (error instanceof FormFieldError) {
     const errors = refusalsBy(context, error.errors, (path) => fieldAt(definition, path));
@@ -153,14 +174,7 @@ export function notReceived(
         { status: 422 },
       );
   }
-  const downtimeEnd = retryLater(context, error);
-  const text = mayArrive
-    ? t("formTextUnknown", values)
-    : downtimeEnd
-      ? t("formTextWithEnd", { ...values, downtimeEnd })
-      : t("formText", values);
-  const state = error.kind === "downtime" ? "Downtime" : "TechnicalProblem";
-  const problem = { headline: t("formHeadline"), text, state };
+  const problem = unreceived(context, kind, error, values, mayArrive);
   return data(
     { form: { ...form, problem }, otherWays: otherWays(context, kind, written), ...more },
     { status: 503 },
