@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:http";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, expect, test } from "vitest";
@@ -10,11 +9,11 @@ import { journeyNames } from "../../tools/journey/journey.ts";
 import type { Run } from "../../tools/journey/report.ts";
 import { linkTo } from "../support/browser.ts";
 import { runCommand } from "../support/command.ts";
-import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { patienceMs } from "../support/patience.ts";
-import { node, sessionSecret, startPortal } from "../support/portal.ts";
+import { node, sessionSecret } from "../support/portal.ts";
+import { portalApart } from "../support/portal-apart.ts";
 import { logged } from "../support/scenes.ts";
 import { declaration, idOf } from "../support/termination.ts";
 
@@ -25,37 +24,25 @@ import { declaration, idOf } from "../support/termination.ts";
 const additions = Object.values(calls)
   .filter(({ addition }) => addition)
   .map(logged);
-const port = await freePort();
-const origin = `http://127.0.0.1:${port}`;
-const sandbox = createSandbox({ database: ":memory:", publicUrl: origin });
-const passOn = getRequestListener(sandbox.app.fetch);
 const asked: { call: string; key: unknown; status: number }[] = [];
 /** One way of not having a call after the other. */
 const missing = [404, 405, 501];
-const server = createServer(async (request, response) => {
-  const call = `${request.method} ${request.url}`;
-  response.on("finish", () =>
-    asked.push({ call, key: request.headers["idempotency-key"], status: response.statusCode }),
-  );
-  if (!additions.some((one) => one.test(call))) return passOn(request, response);
-  const status = missing[asked.length % missing.length] ?? 404;
-  request.resume();
-  response.writeHead(status, { "Content-Type": "text/html" }).end("<h1>Not here</h1>");
-}).listen(port, "127.0.0.1");
-await once(server, "listening");
-const portal = await startPortal({
-  API_BASE_URL: origin,
-  REDIRECT_ORIGINS: origin,
-  LOGIN_URL: `${origin}/sandbox/login`,
-  RATE_LIMIT_PER_MINUTE: "0",
-  DECLARATION_RETRY_MS: "10",
-});
-afterAll(async () => {
-  await portal.stop();
-  server.closeAllConnections();
-  server.close();
-  sandbox.close();
-});
+function specifiedAt(publicUrl: string): RequestListener {
+  const sandbox = createSandbox({ database: ":memory:", publicUrl });
+  afterAll(() => sandbox.close());
+  const passOn = getRequestListener(sandbox.app.fetch);
+  return (request, response) => {
+    const call = `${request.method} ${request.url}`;
+    response.on("finish", () =>
+      asked.push({ call, key: request.headers["idempotency-key"], status: response.statusCode }),
+    );
+    if (!additions.some((one) => one.test(call))) return passOn(request, response);
+    const status = missing[asked.length % missing.length] ?? 404;
+    request.resume();
+    response.writeHead(status, { "Content-Type": "text/html" }).end("<h1>Not here</h1>");
+  };
+}
+const { portal, origin } = await portalApart(specifiedAt, { DECLARATION_RETRY_MS: "10" });
 
 const root = join(import.meta.dirname, "../..");
 const command = (...args: string[]) =>

@@ -1,15 +1,12 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, expect, test } from "vitest";
 import { type CallName, calls } from "#app/backend/contract/calls.ts";
 import { createSandbox } from "#sandbox/app.ts";
 import type { Browser, Page } from "../support/browser.ts";
-import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, textOf } from "../support/html.ts";
 import { goToSummary } from "../support/offer.ts";
-import { startPortal } from "../support/portal.ts";
+import { portalApart } from "../support/portal-apart.ts";
 import { logged } from "../support/scenes.ts";
 
 /** Where a provider with an addition has buttons, and what of its answers asks for them. */
@@ -64,25 +61,6 @@ const buttons = Object.entries(additions).filter(
   (row): row is [string, Buttons] => typeof row[1] === "object",
 );
 
-/** A provider in front of one sandbox, and its portal. */
-async function portalOf(answer: (request: Request) => Promise<Response>) {
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const server = createServer(getRequestListener(answer)).listen(port, "127.0.0.1");
-  await once(server, "listening");
-  const portal = await startPortal({
-    API_BASE_URL: origin,
-    REDIRECT_ORIGINS: origin,
-    LOGIN_URL: `${origin}/sandbox/login`,
-    RATE_LIMIT_PER_MINUTE: "0",
-  });
-  afterAll(async () => {
-    await portal.stop();
-    server.closeAllConnections();
-    server.close();
-  });
-  return portal;
-}
 const sandbox = createSandbox({ database: ":memory:", publicUrl: "http://127.0.0.1" });
 afterAll(() => sandbox.close());
 const everything = async (request: Request) => sandbox.app.fetch(request);
@@ -107,7 +85,11 @@ async function specified(request: Request) {
   return Response.json(said, { status: response.status });
 }
 
-const [full, plain] = await Promise.all([portalOf(everything), portalOf(specified)]);
+// Both are in front of one sandbox.
+const [{ portal: full }, { portal: plain }] = await Promise.all([
+  portalApart(() => getRequestListener(everything)),
+  portalApart(() => getRequestListener(specified)),
+]);
 
 const labelsOf = (page: Page) =>
   ["a", "button", "summary", "legend", "label"].flatMap((tag) => all(page.document, tag).map(textOf));

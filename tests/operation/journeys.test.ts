@@ -10,7 +10,8 @@ import { createSandbox } from "#sandbox/app.ts";
 import { journeyNames } from "../../tools/journey/journey.ts";
 import type { Run } from "../../tools/journey/report.ts";
 import { freePort } from "../support/free-port.ts";
-import { node, startPortal } from "../support/portal.ts";
+import { node } from "../support/portal.ts";
+import { portalApart } from "../support/portal-apart.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
@@ -173,30 +174,17 @@ test("gets into a staging system by a password in its address and a cookie, and 
 });
 
 /** A portal, and a sandbox of another origin. */
-async function startApart(words?: string) {
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const sandbox = createSandbox({ database: ":memory:", publicUrl: origin, words });
-  const server = createServer(getRequestListener(sandbox.app.fetch)).listen(port, "127.0.0.1");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-    sandbox.close();
-  });
-  await once(server, "listening");
-  const own = await startPortal({
-    API_BASE_URL: origin,
-    REDIRECT_ORIGINS: origin,
-    LOGIN_URL: `${origin}/sandbox/login`,
-    RATE_LIMIT_PER_MINUTE: "0",
-    DECLARATION_RETRY_MS: "50",
-  });
-  onTestFinished(() => own.stop());
-  return { own, origin };
+function startApart(words?: string) {
+  const sandboxAt = (publicUrl: string) => {
+    const sandbox = createSandbox({ database: ":memory:", publicUrl, words });
+    onTestFinished(() => sandbox.close());
+    return getRequestListener(sandbox.app.fetch);
+  };
+  return portalApart(sandboxAt, { DECLARATION_RETRY_MS: "50" }, onTestFinished);
 }
 
 test("every journey passes at a provider of plain words, whose reads lag behind", async () => {
-  const { own, origin } = await startApart("bare-204-lag-500-lean");
+  const { portal: own, origin } = await startApart("bare-204-lag-500-lean");
   const args = ["--base", own.origin, "--sandbox", origin, "--concurrency", "4", "--json"];
   const { code, said } = await journey("all", ...args);
   const runs = JSON.parse(said) as Run[];
@@ -205,7 +193,7 @@ test("every journey passes at a provider of plain words, whose reads lag behind"
 });
 
 test("goes through a sandbox of another origin, or ends at its door", async () => {
-  const { own, origin } = await startApart();
+  const { portal: own, origin } = await startApart();
   const args = ["offer-payment-ends", "--only", "action=fail", "--base", own.origin, "--json"];
   const endOf = ({ code, said }: { code: number; said: string }) => [
     code,
