@@ -91,7 +91,7 @@ const shown = { ...receipt, styles: ["contents", "declaration", "receipt", "time
 const shownWithProof = { ...shown, file: "termination/confirmation.tsx", upload: true } as const;
 
 type OwnRow = Omit<PageRow, keyof PageInBrowsers | "styles"> & Partial<Pick<PageRow, "styles">>;
-const ofServers: Record<PageName, OwnRow> = {
+const ofServers = {
   home: { file: "home/home.tsx", cacheable: true },
   accessibility: { file: "home/accessibility.tsx", cacheable: true },
   barrier: { file: "barrier/barrier.tsx", start: true, cacheable: true },
@@ -179,12 +179,18 @@ const ofServers: Record<PageName, OwnRow> = {
   language: { file: "shell/language.ts" },
   "session-end": { file: "shell/session-end.tsx" },
   "brand-asset": { file: "shell/brand-asset.ts" },
-};
+} as const satisfies Record<PageName, OwnRow>;
+type RowsOfServers = typeof ofServers;
+
+/** Where a provider may be asked to send customers back. */
+export type ReturnPage = {
+  [Name in PageName]: RowsOfServers[Name] extends { providersReturn: true } ? Name : never;
+}[PageName];
 
 /** Every page by its name, with all that is known about it. `routes.ts` builds the routes from it. */
 export const pageTable = Object.fromEntries(
   Object.entries<PageInBrowsers>(pages).map(([name, page]) => {
-    const own = ofServers[name as PageName];
+    const own: OwnRow = ofServers[name as PageName];
     return [name, { styles: stylesIn[folderOf(own)], ...page, ...own }];
   }),
 ) as Record<PageName, PageRow>;

@@ -33,7 +33,7 @@ const data = {
   "id-data": "identificationData",
   payment: "payment",
 } as const satisfies Partial<Record<OfferStep, keyof KnownOffer & keyof CompletedSteps>>;
-type DataStep = keyof typeof data;
+export type DataStep = keyof typeof data;
 const dataSteps = ["personal-data", "id-data", "payment"] as const satisfies DataStep[];
 
 /** The steps of this offer: no ID data for a known customer, no payment if nothing is due. */

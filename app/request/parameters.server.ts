@@ -38,11 +38,21 @@ export const parameters = {
   bytes: receipts,
   returnTo: ["language"],
 } as const satisfies Record<string, readonly PageName[]>;
-export type Parameter = keyof typeof parameters;
+type Parameter = keyof typeof parameters;
 
-/** A parameter of the address; null without it. */
-export const parameterOf = ({ searchParams }: URL, name: Parameter): string | null => searchParams.get(name);
+/** What this page reads, or each of these pages: a parameter without their names in its row does not compile. */
+type ParameterOf<Page extends PageName> = {
+  [Name in Parameter]: [Page] extends [(typeof parameters)[Name][number]] ? Name : never;
+}[Parameter];
+
+/** A parameter of the address of a page, which is named: `parameterOf<"login-return">(url, "code")`. Null without it. */
+export const parameterOf = <Page extends PageName>(
+  { searchParams }: URL,
+  name: ParameterOf<Page>,
+): string | null => searchParams.get(name);
 
 /** Of a link in a mail or a letter, which may have been copied with its surroundings. */
-export const parameterOfLink = (url: URL, name: Parameter | "brand"): string | null =>
-  linkParameter(url, name);
+export const parameterOfLink = <Page extends PageName>(
+  url: URL,
+  name: ParameterOf<Page> | "brand",
+): string | null => linkParameter(url, name);

@@ -1,3 +1,6 @@
+import { type Locale, withPrefix } from "#app/i18n/locale.ts";
+import type { ReturnPage } from "#app/page-table.server.ts";
+import { type PageParams, pathTo } from "#app/pages.ts";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { refusedRedirects } from "#app/platform/metrics.server.ts";
@@ -5,6 +8,17 @@ import { ownFailureContext, type RequestContext, traceIdContext } from "#app/req
 
 /** Why a customer has to leave the portal. */
 export type Errand = "payment" | "identification" | "login";
+
+/**
+ * Where a provider is asked to send customers back.
+ * @param prefix of the page's language; undefined where the provider has registered one address for all
+ */
+export const returnUrl = <P extends ReturnPage>(
+  { origin }: URL,
+  prefix: Locale | undefined,
+  page: P,
+  ...params: PageParams<P>
+): string => new URL(withPrefix(pathTo(page, ...params), prefix), origin).href;
 
 /** Proxies reserve so much for an answer's headers, of which this is one. */
 const longestTarget = 2048;

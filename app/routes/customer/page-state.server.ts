@@ -79,9 +79,9 @@ export async function keepReceipt(
 }
 
 export async function receiptOf(context: RequestContext, id: string, url: URL) {
-  const submissionId = parameterOf(url, "receipt");
+  const submissionId = parameterOf<"customer-data">(url, "receipt");
   if (!submissionId) return undefined;
-  const proven = openParam(receiptPurpose(id, submissionId), parameterOf(url, "proof"));
+  const proven = openParam(receiptPurpose(id, submissionId), parameterOf<"customer-data">(url, "proof"));
   if (proven) return receipt.parse(JSON.parse(proven));
   return storedReceipt(context, id, submissionId);
 }

@@ -21,6 +21,8 @@ import { visitorContext } from "#app/request/visitor.server.ts";
 
 /** Kinds with a page that a signed link opens. */
 export type ConfirmedKind = ReceiptKind | "barrier";
+/** Pages and files that the link to a receipt opens. */
+export type ReceiptPage = `${ConfirmedKind}-confirmation` | `${ReceiptKind}-receipt`;
 
 /** Each of them: the journey with its texts, and its form. */
 export const receipts = {
@@ -164,7 +166,7 @@ const refusedSignature = securityLog(
 /** The id of the declaration whose receipt an address opens. */
 export function idIn(context: RequestContext, kind: ConfirmedKind, url: URL): string | undefined {
   const { brand, traceId } = declarer(context);
-  const reference = parameterOfLink(url, "ref");
+  const reference = parameterOfLink<ReceiptPage>(url, "ref");
   const id = reference ? idOfReference(kind, brand, reference) : undefined;
   if (reference && !id) refusedSignature({ kind, brand, traceId });
   return id;

@@ -17,7 +17,14 @@ import { parameterOf } from "#app/request/parameters.server.ts";
 import { helpValues, relayLink } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
-import { type ConfirmedKind, idIn, lastDeclared, receiptPath, receipts } from "./confirmation-link.server.ts";
+import {
+  type ConfirmedKind,
+  idIn,
+  lastDeclared,
+  type ReceiptPage,
+  receiptPath,
+  receipts,
+} from "./confirmation-link.server.ts";
 
 interface DeclarationPlace extends Place {
   kind: ConfirmedKind;
@@ -114,7 +121,7 @@ export function noReceipt(place: DeclarationPlace) {
  */
 export function requiredId(place: DeclarationPlace, upload?: UploadReason): string {
   const { context, url, kind } = place;
-  if (parameterOf(url, "ref") === null) {
+  if (parameterOf<ReceiptPage>(url, "ref") === null) {
     const last = lastDeclared(context, kind);
     throw redirectDocument(
       last ? receiptPath(context, kind, last, { reason: upload }) : linkTo(context, receipts[kind].form),

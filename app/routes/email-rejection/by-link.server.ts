@@ -24,6 +24,7 @@ const pagesOf = {
   objection: { page: "email-rejection", file: "objection-receipt" },
   revocation: { page: "revocation", file: "revocation-receipt" },
 } as const;
+export type PageOf<Kind extends LinkKind> = (typeof pagesOf)[Kind]["page" | "file"];
 
 /** To be thrown: what is wrong with the link. A link that opens nothing is reported as NotFound. */
 export function linkProblem(place: Place, kind: LinkKind, problem: keyof typeof subscriptionStates) {
@@ -57,7 +58,7 @@ export function toReceipt(
   const { id, receivedAt } = declaration;
   const done = new URL(url);
   const { brand, language } = declarer(context);
-  if (!parameterOfLink(url, "brand")) done.searchParams.set("brand", brand);
+  if (!parameterOfLink<PageOf<LinkKind>>(url, "brand")) done.searchParams.set("brand", brand);
   if (language === defaultLocale) done.searchParams.set(languageParameter, language);
   const facts = JSON.stringify({ id, at: receivedAt, ...shown });
   done.searchParams.set("done", sealParam(purpose, facts));
@@ -76,7 +77,7 @@ export async function provenBy<Shown extends object>(
   { kind, purpose }: ByLink,
   waits: string,
 ) {
-  const proven = openParam(purpose, parameterOfLink(url, "done"));
+  const proven = openParam(purpose, parameterOfLink<PageOf<LinkKind>>(url, "done"));
   if (!proven) return undefined;
   const shown = JSON.parse(proven) as { id: string; at: string } & Shown;
   const { id, at } = shown;

@@ -10,7 +10,14 @@ import { brandContext, getT } from "#app/request/context.server.ts";
 import { isOneClick } from "#app/request/one-click.ts";
 import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { declarer } from "../declaration/confirmation-link.server.ts";
-import { type ByLink, linkProblem, notReceivedByLink, provenBy, toReceipt } from "./by-link.server.ts";
+import {
+  type ByLink,
+  linkProblem,
+  notReceivedByLink,
+  type PageOf,
+  provenBy,
+  toReceipt,
+} from "./by-link.server.ts";
 
 const kind = "objection";
 
@@ -23,10 +30,10 @@ export interface Subscription {
 
 /** @throws the page of a broken link */
 export function subscriptionIn(place: Place): Subscription {
-  const token = parameterOfLink(place.url, "token");
+  const token = parameterOfLink<PageOf<typeof kind>>(place.url, "token");
   if (!token) throw linkProblem(place, kind, "incomplete");
   const own = place.context.get(brandContext);
-  const named = parameterOfLink(place.url, "brand");
+  const named = parameterOfLink<PageOf<typeof kind>>(place.url, "brand");
   if (!named) return { token, brand: own.backendEnum, name: own.name };
   const portal = brandNamed(named);
   if (portal) return { token, brand: portal.backendEnum, name: portal.name };

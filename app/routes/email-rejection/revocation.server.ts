@@ -11,14 +11,21 @@ import { getT, localeContext, postedFormContext, type RequestContext } from "#ap
 import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { declarer, originForMails } from "../declaration/confirmation-link.server.ts";
-import { type ByLink, linkProblem, notReceivedByLink, provenBy, toReceipt } from "./by-link.server.ts";
+import {
+  type ByLink,
+  linkProblem,
+  notReceivedByLink,
+  type PageOf,
+  provenBy,
+  toReceipt,
+} from "./by-link.server.ts";
 import { chosenIn, consentsForm } from "./consents.form.server.ts";
 
 const kind = "revocation";
 
 /** @throws the page of a broken link */
 export function tokenIn(place: Place): string {
-  const token = parameterOfLink(place.url, "token");
+  const token = parameterOfLink<PageOf<typeof kind>>(place.url, "token");
   if (!token) throw linkProblem(place, kind, "incomplete");
   return token;
 }

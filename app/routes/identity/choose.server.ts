@@ -19,9 +19,9 @@ import {
 import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { journeyOutcomes } from "#app/platform/metrics.server.ts";
-import { brandContext, getT, sessionContext } from "#app/request/context.server.ts";
+import { brandContext, getT, localeContext, sessionContext } from "#app/request/context.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
-import { providerUrl } from "#app/shell/provider-url.server.ts";
+import { providerUrl, returnUrl } from "#app/shell/provider-url.server.ts";
 import {
   choiceScope,
   type IdvPlace,
@@ -77,8 +77,9 @@ const choice: ActingPost<IdvPlace, Chosen, IdvChoiceAnswer, IdvError, ChoiceRepl
   page: "idv-selection",
   self: (place) => idvPath(place, "idv-selection"),
   send(place, { method, submissionId }) {
-    const returnUrl = new URL(idvPath(place, "idv-selection"), place.url.origin).href;
-    return chooseMethod(place.context, place.token, { method, returnUrl }, submissionId);
+    const { context, token, url } = place;
+    const back = returnUrl(url, context.get(localeContext).prefix, "idv-selection", { token });
+    return chooseMethod(context, token, { method, returnUrl: back }, submissionId);
   },
   ask: askWhatBecame,
   askFirst: askWhatBecame,

@@ -27,7 +27,7 @@ type CartNotice = z.infer<typeof cartNotice.schema>;
 export async function takeOverCarried(context: RequestContext, token: string, url: URL): Promise<void> {
   const brought = carriedDraft(context, url);
   if (!brought?.page.startsWith(`${pathTo("offer", { token })}/`)) return;
-  const key = parameterOf(url, carriedParameter) ?? "";
+  const key = parameterOf<"offer">(url, carriedParameter) ?? "";
   if (!(await context.get(sessionContext).claim(takenOver, key))) return;
   if (Object.keys(brought.values).length > 0) keepDraft(context, brought.page, brought.values);
   const { data } = cartNotice.schema.safeParse(brought.notice);

@@ -38,7 +38,7 @@ interface Declined {
 }
 
 function declinedIn(token: string, url: URL): Declined | undefined {
-  const proven = openParam(proofPurpose(token), parameterOfLink(url, "done"));
+  const proven = openParam(proofPurpose(token), parameterOfLink<"offer-decline">(url, "done"));
   return proven === undefined ? undefined : (JSON.parse(proven) as Declined);
 }
 
@@ -59,7 +59,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   if (!loaded.data.declinable) throw toStep(context, "offer", token, 302);
   return {
     form: freshForm(),
-    reason: reasonIn(parameterOf(url, wanted)),
+    reason: reasonIn(parameterOf<"offer-decline">(url, wanted)),
     token,
     tracking: await offerEvents(context, token),
   };

@@ -1,6 +1,7 @@
 import { redirectDocument } from "react-router";
 import {
   type CompletedSteps,
+  type DataStep,
   firstIncompleteStep,
   type OfferStep,
   stepAfter,
@@ -74,7 +75,7 @@ export function afterStep(
 ): Response {
   const cart = context.get(cartContext);
   const next =
-    parameterOf(url, changing) !== null
+    parameterOf<DataStep>(url, changing) !== null
       ? firstIncompleteStep(cart.verification, completedSteps(cart))
       : stepAfter(step, cart.verification);
   return toStep(context, next, token, 303);
@@ -98,7 +99,7 @@ function stepsView(context: RequestContext, cart: Cart, current: IndicatedStep):
 
 /** The one before, or the summary that linked to this one. */
 const backFrom = (url: URL, cart: Cart, current: IndicatedStep): OfferStep | undefined =>
-  parameterOf(url, changing) !== null ? "summary" : stepBefore(current, cart.verification);
+  parameterOf<DataStep>(url, changing) !== null ? "summary" : stepBefore(current, cart.verification);
 
 /**
  * A press of a button that leads away from a step, or a link: what was typed, valid or not, is kept for its form and checked by nothing.

@@ -12,15 +12,15 @@ import type { Route } from "./+types/login-return";
 /** Exchanges the login's code for a bearer token. The way back is in the session, never in the address. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
-  const redeemed = await redeemLoginState(session, parameterOf(url, "state") ?? "");
+  const redeemed = await redeemLoginState(session, parameterOf<"login-return">(url, "state") ?? "");
   // An unknown or expired state belongs to no offer of this session.
   if (!redeemed) return redirectDocument(linkTo(context, "offer-failed"));
   const { token, back, prefix } = redeemed.purpose;
   const own = (path: string) => redirectDocument(withPrefix(path, prefix));
   const loginPage = pathTo("offer-login", { token });
   if (!redeemed.first) return own((await bearerOf(session)) ? back : loginPage);
-  if (parameterOf(url, "error") === "access_denied") return own(`${loginPage}?cancelled=1`);
-  const code = parameterOf(url, "code");
+  if (parameterOf<"login-return">(url, "error") === "access_denied") return own(`${loginPage}?cancelled=1`);
+  const code = parameterOf<"login-return">(url, "code");
   const exchanged = code ? await exchangeCode(context, code) : undefined;
   if (!exchanged?.ok) return own(`${loginPage}?failed=1`);
   await keepBearer(session, exchanged.data.data.token, exchanged.data.data.expiresIn);

@@ -7,11 +7,11 @@ import { useT } from "#app/i18n/texts.tsx";
 import { pathTo } from "#app/pages.ts";
 import { config } from "#app/platform/config.server.ts";
 import { localeContext, sessionContext } from "#app/request/context.server.ts";
-import { type Parameter, parameterOf } from "#app/request/parameters.server.ts";
+import { parameterOf } from "#app/request/parameters.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
 import { newLoginState } from "#app/session/login-state.server.ts";
 import { Page } from "#app/shell/page.tsx";
-import { reportMissingSetting } from "#app/shell/provider-url.server.ts";
+import { reportMissingSetting, returnUrl } from "#app/shell/provider-url.server.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/login";
 import { pageWaitingForLogin } from "./login.server.ts";
@@ -23,7 +23,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   if (await bearerOf(session))
     throw redirectDocument(withPrefix(back ?? pathTo("offer", { token }), context.get(localeContext).prefix));
   requireLoginUrl({ context, url });
-  const has = (name: Parameter) => parameterOf(url, name) !== null;
+  const has = (name: "failed" | "cancelled") => parameterOf<"offer-login">(url, name) !== null;
   return {
     form: freshForm(),
     problem: has("failed") ? "failed" : has("cancelled") ? "cancelled" : undefined,
@@ -37,7 +37,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const { prefix } = context.get(localeContext);
   const back = (await pageWaitingForLogin(context, token)) ?? pathTo("offer", { token });
   const target = new URL(loginUrl, url.origin);
-  target.searchParams.set("redirect_uri", new URL(pathTo("login-return"), url.origin).href);
+  target.searchParams.set("redirect_uri", returnUrl(url, undefined, "login-return"));
   target.searchParams.set("state", newLoginState(session, { token, back, prefix }));
   return redirectDocument(target.href, 303);
 }

@@ -19,7 +19,7 @@ const possible = new Set<string>(["same", "hotline", "shops"]);
  * Redirects a Novum id to its offer. An id without an offer ends on the generic error page; a failure on its own state.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const id = parameterOfLink(url, "id");
+  const id = parameterOfLink<"entry-novum">(url, "id");
   if (!id) return data(null, { status: 404 });
   const offer = await offerOfNovum(context, id);
   if (offer.ok) throw redirectDocument(linkTo(context, "offer", { token: offer.data.offerToken }));

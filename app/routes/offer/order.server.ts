@@ -15,7 +15,7 @@ import { endOfOrder, isRefusedOrder, type OrderEnd } from "#app/outcome/order.se
 import { isUnknownForLong, waitingPage } from "#app/outcome/waiting-page.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { localeContext, sessionContext } from "#app/request/context.server.ts";
-import { linkTo } from "#app/shell/link-to.server.ts";
+import { returnUrl } from "#app/shell/provider-url.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import {
   type Cart,
@@ -111,7 +111,7 @@ function bodyOf({ context, token, url }: OfferPlace, cart: Cart): Acceptance {
     ...cart.line,
     consents: (cart.consents ?? []).map(({ text, ...given }) => given),
     language: context.get(localeContext).locale,
-    returnUrl: new URL(linkTo(context, "confirmation", { token }), url.origin).href,
+    returnUrl: returnUrl(url, context.get(localeContext).prefix, "confirmation", { token }),
   };
 }
 

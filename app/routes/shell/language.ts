@@ -14,7 +14,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const wanted = posted.get("locale");
   const { availableLanguages } = context.get(brandContext);
   const locale = isLocale(wanted) && availableLanguages.includes(wanted) ? wanted : undefined;
-  const returnTo = parameterOf(url, "returnTo");
+  const returnTo = parameterOf<"language">(url, "returnTo");
   const target = ownPath(returnTo ?? posted.get("returnTo"), url);
   const response = redirectDocument(withPrefix(target.page, locale) + target.search, 303);
   if (returnTo !== null && pageAt(target.page)?.form) {

@@ -115,7 +115,9 @@ export async function loadTerminationConfirmation(context: RequestContext, reque
   const kind = terminationKindOf(context);
   const place = { context, url, kind };
   /** Why the last file did not arrive. */
-  const lost = uploadReasons.find((reason) => reason === parameterOf(url, "upload"));
+  const lost = uploadReasons.find(
+    (reason) => reason === parameterOf<`${TerminationKind}-confirmation`>(url, "upload"),
+  );
   const id = requiredId(place, lost);
   const [result, { discountHotline }] = await Promise.all([
     loadTermination(context, kind, id),
@@ -134,7 +136,7 @@ export async function loadTerminationConfirmation(context: RequestContext, reque
     ...view,
     head: receiptHead(context, { ...receipt, kind, end: view.end }),
     upload,
-    follows: followingKey(parameterOf(url, followingField)),
+    follows: followingKey(parameterOf<`${TerminationKind}-confirmation`>(url, followingField)),
     state: isWaiting ? "Waiting" : undefined,
     action: receiptPath(context, kind, id),
     discountHotline: discountHotline ?? hotline,
@@ -161,7 +163,7 @@ function whatBecame(
   url: URL,
   receipt: ShownTermination,
 ): "failed" | "checking" | "unknown" | undefined {
-  const bytes = Number(parameterOf(url, "bytes"));
+  const bytes = Number(parameterOf<`${TerminationKind}-confirmation`>(url, "bytes"));
   const waitedMs = attemptOf(url) * proofPause * 1000;
   const end = endOfPendingProof({ bytes, waitedMs }, receipt);
   if (end !== "unknown") return end === "did" ? undefined : "failed";

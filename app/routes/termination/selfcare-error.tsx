@@ -15,8 +15,8 @@ import { sessionLostParameter } from "./selfcare.server.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   // Whoever follows a link here was given a cookie before: a browser that sends none refuses them.
   const withCookies = context.get(visitorContext).header("Cookie") !== null;
-  const lost = parameterOf(url, sessionLostParameter) !== null;
-  const carried = carriedDraft(context, url) ? parameterOf(url, carriedParameter) : null;
+  const lost = parameterOf<"selfcare-error">(url, sessionLostParameter) !== null;
+  const carried = carriedDraft(context, url) ? parameterOf<"selfcare-error">(url, carriedParameter) : null;
   const typed = carried
     ? "carried"
     : lost && (await draftOf(context, pathTo("selfcare-termination")))

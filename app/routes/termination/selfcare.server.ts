@@ -77,7 +77,7 @@ async function takeData(context: RequestContext, request: Request, url: URL, opa
  * @throws a redirect if there is no valid data
  */
 export async function loadSelfcare(context: RequestContext, request: Request, url: URL) {
-  const opaque = parameterOfLink(url, "data");
+  const opaque = parameterOfLink<"selfcare-termination">(url, "data");
   if (opaque) return takeData(context, request, url, opaque);
   const contract = contractOf(context, context.get(postedFormContext));
   const prefilled = unsealed(context, contract);
