@@ -57,6 +57,7 @@ export default defineConfig({
       "offer:payment.*",
       "offer:paymentMethods.*",
       "offer:personalData.*",
+      "offer:shared.chargeNames.*",
       "offer:shared.documentTypes.*",
       "offer:next.*",
       "offer:orderView.once",

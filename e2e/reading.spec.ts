@@ -25,7 +25,10 @@ const read = [
 
 /** What differs from one day or visit to the next. */
 const passing: [RegExp, string][] = [
-  [/\b\d{1,2}\.\d{1,2}\.\d{4}|\b\p{Lu}\p{L}+\s\d{1,2},\s\d{4}/gu, "DATE"],
+  [
+    /(?:\b\d{1,2}\.\d{1,2}\.\d{4}|\b\p{Lu}\p{L}+\s\d{1,2},\s\d{4})(?:, \d{2}:\d{2}(?!:)(?:\sUhr)?)?/gu,
+    "DATE",
+  ],
   [/\b\d{2}:\d{2}(?::\d{2})?(?: Uhr)?(?: \((?:ME|CE)S?Z?T?\))?/g, "TIME"],
   [/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID"],
   [/\bB-[0-9A-F]+\b|\bV-\d{4}-\d+\b|\b[0-9A-F]{4}-[0-9A-F]{4}\b/g, "NUMBER"],

@@ -6,6 +6,7 @@ import { renderPdf } from "../../app/paper/pdf.server.ts";
 import type { PdfFile } from "../api.ts";
 import { brandName, letterhead } from "../letterhead.ts";
 import { filledRows, type Rows } from "../rows.ts";
+import { sandboxTexts } from "../texts.ts";
 import type { OfferAnswer } from "./offers.ts";
 import type { Order } from "./orders.ts";
 import { chargeLines, type PricedOffer, pricedOffer, productLines, totalRows } from "./price-lines.ts";
@@ -60,7 +61,9 @@ const products = (item: Item) => priceTable("Produkt", productRows(item));
 const charges = (priced: PricedOffer) =>
   priceTable(
     "Weitere Posten",
-    priced.charges.flatMap((charge) => rowsOf(charge.name ?? "Weiterer Posten", chargeLines(charge, "de"))),
+    priced.charges.flatMap((charge) =>
+      rowsOf(charge.name ?? sandboxTexts.de.offer.shared.chargeNames[charge.type], chargeLines(charge, "de")),
+    ),
   );
 
 const totals = (priced: PricedOffer) => priceTable("Summen", totalRows(priced, "de"), true);

@@ -73,7 +73,7 @@ describe.each(["plain", "full"] as const)("in %s words:", (words) => {
       expect(offer.text).toMatch(/Adler 3.*Weitblick M/s);
       const summary = await goToSummary(customer, token, entered.directDebit);
       expectPage(summary, 200, "summary");
-      expect(summary.text).toContain("zahlungspflichtig bestellen");
+      expect(summary.text).toMatch(/Anschlusspreis\s*39,90.*zahlungspflichtig bestellen/s);
       expectPage(await customer.submit(summary, {}, { follow: true }), 200, "confirmation");
       const again = await customer.get(`/angebot/${token}`, { follow: true });
       expectPage(again, 200, "confirmation");

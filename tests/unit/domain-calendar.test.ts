@@ -7,6 +7,7 @@ import {
   daysInMonth,
   formatDate,
   formatDateTime,
+  formatDeadline,
   formatPeriod,
   parseDate,
 } from "#app/domain/calendar.ts";
@@ -223,6 +224,22 @@ describe("formats", () => {
     ["de", "2026-10-25T01:30:00Z", "25.10.2026, 02:30:00 Uhr (MEZ)"],
   ] as const)("an instant in %s: %s", (language, instant, expected) =>
     expect(formatDateTime(new Date(instant), language)).toBe(expected),
+  );
+});
+
+describe("formatDeadline", () => {
+  test.each([
+    ["the end of a day", "de", "2026-12-31T22:59:59Z", "31.12.2026"],
+    ["its last minute", "de", "2026-12-31T22:59:00Z", "31.12.2026"],
+    ["midnight, which the day before ends with", "de", "2026-12-31T23:00:00Z", "31.12.2026"],
+    ["midnight in summer", "de", "2027-03-28T22:00:00Z", "28.03.2027"],
+    ["an hour of the day", "de", "2026-12-31T17:30:59Z", "31.12.2026, 18:30 Uhr"],
+    ["the end of a day elsewhere", "de", "2026-12-31T23:59:59Z", "01.01.2027, 00:59 Uhr"],
+    ["an hour in English", "en", "2028-02-29T17:30:00Z", "February\u00a029,\u00a02028, 18:30"],
+    ["midnight in English", "en", "2028-02-29T23:00:00Z", "February\u00a029,\u00a02028"],
+    ["an hour in Turkish", "tr", "2026-12-31T17:30:00Z", "31.12.2026, 18:30"],
+  ] as const)("%s", (_name, language, end, expected) =>
+    expect(formatDeadline(new Date(end), language)).toBe(expected),
   );
 });
 

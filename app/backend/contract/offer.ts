@@ -160,7 +160,7 @@ export const charge = z
   .object({
     type: z.enum(["unknown", "charge", "discount", "shippingfee", "connectionfee"]).default("unknown"),
     frequency: z.enum(["monthly", "once"]),
-    name: z.string().optional().meta({ description: "Absent: a further item." }),
+    name: z.string().optional().meta({ description: "Absent: the name of its type." }),
     amount: euros(),
     ...runs,
   })

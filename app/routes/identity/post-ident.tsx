@@ -1,4 +1,4 @@
-import { berlinDate, formatDate } from "#app/domain/calendar.ts";
+import { formatDeadline } from "#app/domain/calendar.ts";
 import { languages } from "#app/domain/languages.ts";
 import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
@@ -57,7 +57,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     code: await qrCode(coupon.code),
     name: `${coupon.firstName} ${coupon.lastName}`,
     documents: new Intl.ListFormat(languages[locale].tag, { type: "disjunction" }).format(documents),
-    validUntil: formatDate(berlinDate(new Date(coupon.validUntil)), locale),
+    validUntil: formatDeadline(new Date(coupon.validUntil), locale),
     finder: coupon.branchFinderUrl ?? context.get(brandContext).links.shops,
     email: isUnknown ? undefined : coupon.email,
     notice: isMailed && notice === "notMailed" ? "mailed" : notice,

@@ -1,4 +1,4 @@
-import { berlinDate, formatDate } from "#app/domain/calendar.ts";
+import { formatDeadline } from "#app/domain/calendar.ts";
 import { idvErrorIn } from "#app/errors/errors.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
@@ -59,8 +59,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     chosen: goesOn ? { name: methodName(context, chosen), href: continueUrl } : undefined,
     failed: idv.state === "failed" ? { attemptsLeft: idv.attemptsLeft } : undefined,
     aborted: idv.state === "created" && idv.lastAttempt === "aborted",
-    validUntil:
-      idv.validUntil && formatDate(berlinDate(new Date(idv.validUntil)), context.get(localeContext).locale),
+    validUntil: idv.validUntil && formatDeadline(new Date(idv.validUntil), context.get(localeContext).locale),
     notice: await session.take(idvNotice, token),
     tracking: [dataLayerEvent("idvSelection")],
   };

@@ -6,7 +6,7 @@ import {
   type PlacedOrder,
   stepsAfterOrder,
 } from "#app/domain/after-order.ts";
-import { berlinDate, formatDate } from "#app/domain/calendar.ts";
+import { formatDeadline } from "#app/domain/calendar.ts";
 import { maskPhone } from "#app/domain/masked.ts";
 import type { PaymentState } from "#app/domain/payment-states.ts";
 import { useCaseRow as rowOfUseCase } from "#app/domain/use-cases.ts";
@@ -78,8 +78,7 @@ export function afterOrder(context: RequestContext, order: Ordered): AfterOrder 
   const details: Partial<Record<AfterOrderStep["name"], string | undefined>> = {
     paid: order.paidBy,
     esim: order.canSetUp ? t("esim.ready") : order.esim === "read" ? t("esim.read") : undefined,
-    identity:
-      identity?.until && t("identity.on", { date: formatDate(berlinDate(new Date(identity.until)), locale) }),
+    identity: identity?.until && t("identity.on", { date: formatDeadline(new Date(identity.until), locale) }),
   };
   const detailOf = ({ name, when }: AfterOrderStep) => {
     const date = deliveryDates(context, when);

@@ -1,7 +1,7 @@
 import { redirectDocument } from "react-router";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
 import type { OfferSummary } from "#app/backend/contract/order.ts";
-import { berlinDate, formatDate, formatDateTime } from "#app/domain/calendar.ts";
+import { formatDate, formatDateTime, formatDeadline } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
 import { maskEmail } from "#app/domain/masked.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
@@ -109,7 +109,7 @@ export async function loader({ context, params: { token }, request, url }: Route
         ? {
             id: idvId,
             state: identity.state,
-            until: identity.until && formatDate(berlinDate(new Date(identity.until)), locale),
+            until: identity.until && formatDeadline(new Date(identity.until), locale),
           }
         : undefined,
     after: afterOrder(context, {

@@ -1,7 +1,7 @@
 import { redirectDocument } from "react-router";
 import { knownVerification, type Offer, type OfferVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
-import { berlinDate, formatDate, formatDateTime } from "#app/domain/calendar.ts";
+import { formatDateTime, formatDeadline } from "#app/domain/calendar.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { type FormFieldError, OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
@@ -69,7 +69,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     picture: brandPicture(context, request),
     orderableFrom: early ? formatDateTime(new Date(loaded.data.orderableFrom ?? ""), locale) : undefined,
     declinable: loaded.data.declinable,
-    validUntil: validUntil && formatDate(berlinDate(new Date(validUntil)), locale),
+    validUntil: validUntil && formatDeadline(new Date(validUntil), locale),
     documents: documentsOf(cart),
     facts: orderFacts(context, cart),
     guarantee: hasGoods(offers) && (await guaranteeWithCode(locale)),

@@ -43,7 +43,7 @@ export function orderView(context: RequestContext, { offer }: Cart): OrderViewPr
         ...packs.map(({ name, prices }) => line(name, productParts(prices, shared))),
       ]),
       ...offer.charges.map((charge) => {
-        const named = line(charge.name ?? shared("furtherItem"), chargeParts(charge, shared));
+        const named = line(charge.name ?? shared(`chargeNames.${charge.type}`), chargeParts(charge, shared));
         return charge.type === "connectionfee"
           ? {
               ...named,

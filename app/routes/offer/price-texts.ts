@@ -217,7 +217,7 @@ export interface CostLine {
 export const costLines = ({ offers, charges }: Pick<Offer, "offers" | "charges">, text: Text): CostLine[] => [
   ...offers.flatMap((item) => productLines(item, text)),
   ...charges.map((charge) => ({
-    label: charge.name ?? text("furtherItem"),
+    label: charge.name ?? text(`chargeNames.${charge.type}`),
     parts: chargeParts(charge, text),
   })),
 ];

@@ -78,7 +78,10 @@ const offered = (useCase: string) => ({
       position: 1,
     },
   ],
-  charges: [{ amount: "4.99", name: "Versand", frequency: "ONCE", type: "SHIPPINGFEE", vat: "19 %" }],
+  charges: [
+    { amount: "4.99", name: "Versand", frequency: "ONCE", type: "SHIPPINGFEE", vat: "19 %" },
+    { amount: "39.90", name: null, frequency: "ONCE", type: "CONNECTIONFEE", vat: "19 %" },
+  ],
   offerUseCase: useCase,
 });
 
