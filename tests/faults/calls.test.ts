@@ -94,7 +94,9 @@ test.concurrent.each(readings)("$name: $fault", async ({ scene, row, call, fault
   rule.end();
   expect(shownBy(page)).toBe(shownWithout(row as Reads, fault));
   expectWayOut(page);
-  if (later) expect(shownBy(await step())).toBe(later);
+  // Also an answer of the area: its breaker counts those lost since the last one, by rows that run at the same time, too.
+  const shown = shownBy(await step());
+  if (later) expect(shown).toBe(later);
 });
 
 describe("what is asked for once and kept", () => {
