@@ -18,11 +18,16 @@ const alsoSepa = new Set("AL MD ME MK RS AX BL GF GP MF MQ PM RE YT".split(" "))
  */
 export type IbanReason = "missing" | "form" | "country" | "length" | "checkDigit" | "notSepa";
 
-const compact = (typed: string | undefined) =>
-  asCode(typed)
+/** Without spaces, in upper case. In a country whose accounts have digits only, such as Germany, an O is a zero. */
+function compact(typed: string | undefined): string {
+  const iban = asCode(typed)
     .replace(/[\s.,;-]/g, "")
     .replace(/^IBAN:?/i, "")
     .replace(/[a-z]/g, (letter) => letter.toUpperCase());
+  const country = iban.slice(0, 2);
+  const hasDigitsOnly = /^\^\[0-9\]\{\d+\}\$$/.test(countrySpecs[country]?.bban_regexp ?? "");
+  return hasDigitsOnly ? country + iban.slice(2).replaceAll("O", "0") : iban;
+}
 
 /**
  * Accepts an IBAN that SEPA direct debits can reach, in upper case without spaces. Whether the account exists is for
