@@ -4,6 +4,7 @@ import { networks } from "./network.ts";
 import type { Portal } from "./portals.ts";
 import { Proofs } from "./proofs.ts";
 import { SimulatedProvider } from "./provider.ts";
+import { startRun } from "./run.ts";
 import { type SimulatedStore, stores, told } from "./store.ts";
 import type { World } from "./world.ts";
 
@@ -71,7 +72,7 @@ export const simulateProofs = (world: World, portals: Portal[], store: Simulated
 
 async function simulate(
   world: World,
-  [first, second, ...spares]: Portal[],
+  portals: Portal[],
   store: SimulatedStore,
   hasProofs: boolean,
 ): Promise<string[]> {
@@ -80,23 +81,11 @@ async function simulate(
   const provider = new SimulatedProvider(world, (id) => {
     if (!world.deeds.includes(told) && !world.deeds.includes(byWorker)) unrecorded.add(id);
   });
-  const live = [first, second] as Portal[];
-  const findings: string[] = [];
-  const finding = (text: string) => {
-    findings.push(text);
-    world.note(`FINDING: ${text}`);
-  };
-  globalThis.simulated = {
+  const { live, findings, finding, crash, quiet } = startRun(world, portals, {
     ask: provider.ask.bind(provider) as never,
     queue: () => (world.current as Portal).queue,
     sessions: noSessions,
-  };
-  for (const portal of [...live, ...spares]) {
-    portal.isDead = false;
-    portal.forget();
-    portal.clockOff = Math.round((world.random() - 0.5) * world.pick([0, 2 * hour, 20 * hour]));
-    world.note(`${portal.name}'s clock is ${Math.round(portal.clockOff / 1000)} s ahead`);
-  }
+  });
 
   const customers: Customer[] = Array.from({ length: 1 + Math.floor(world.random() * 3) }, (_, index) => {
     const kind = hasProofs ? "termination" : world.pick(kinds);
@@ -204,14 +193,6 @@ async function simulate(
     );
   }
 
-  function crash(portal: Portal) {
-    const [next] = spares.splice(0, 1);
-    if (!next) return;
-    world.note(`${portal.name} crashes`);
-    portal.isDead = true;
-    live[live.indexOf(portal)] = next;
-  }
-
   async function lookAgain() {
     const received = customers.flatMap((customer) =>
       customer.presses.flatMap(({ told: tell }) => (tell?.id ? [{ customer, id: tell.id }] : [])),
@@ -251,9 +232,6 @@ async function simulate(
   world.note("all is well again");
   provider.fates = ["fine"];
   store.fates = ["fine"];
-  const quiet = async () => {
-    while (!world.isQuiet) await world.deliverOne();
-  };
   await quiet();
   // What the provider refuses, or has and does not say, may wait for ever: it is on the operator's list.
   const waiting = () =>

@@ -1,13 +1,13 @@
 import { Browser, inCircles, type View } from "./browser.ts";
 import { networks, networksWithGateways } from "./network.ts";
 import type { Portal } from "./portals.ts";
+import { startRun } from "./run.ts";
 import { SimulatedServices } from "./services.ts";
 import { SimulatedSessions } from "./sessions.ts";
 import { stores } from "./store.ts";
 import type { World } from "./world.ts";
 
 const minute = 60_000;
-const hour = 60 * minute;
 
 type Kind = "offer" | "customer" | "idv" | "preview" | "coupon";
 interface Customer {
@@ -71,32 +71,20 @@ export const simulatePlainWords = (world: World, portals: Portal[]) =>
 
 async function simulate(
   world: World,
-  [first, second, ...spares]: Portal[],
+  portals: Portal[],
   kinds: readonly Kind[],
   isPlain = false,
 ): Promise<string[]> {
   const services = new SimulatedServices(world, isPlain);
   const ways = isPlain ? networksWithGateways : networks;
   const sessions = new SimulatedSessions(world);
-  const live = [first, second] as Portal[];
-  const findings: string[] = [];
-  const finding = (text: string) => {
-    findings.push(text);
-    world.note(`FINDING: ${text}`);
-  };
-  globalThis.simulated = {
+  const { live, findings, finding, crash, quiet } = startRun(world, portals, {
     ask: services.ask.bind(services) as never,
     queue: () => ({}) as never,
     sessions,
-  };
-  for (const portal of [...live, ...spares]) {
-    portal.isDead = false;
-    portal.forget();
-    portal.storeAs1(false);
-    portal.clockOff = Math.round((world.random() - 0.5) * world.pick([0, 2 * hour, 20 * hour]));
-    world.note(`${portal.name}'s clock is ${Math.round(portal.clockOff / 1000)} s ahead`);
-  }
+  });
 
+  const [first] = portals;
   if (services.style.isUpgraded) {
     first?.storeAs1(true);
     const asked = services.style.asksNumber ? ", and offers ask for a number" : "";
@@ -325,14 +313,6 @@ async function simulate(
     services.change(link, { payment });
   }
 
-  function crash(portal: Portal): void {
-    const [next] = spares.splice(0, 1);
-    if (!next) return;
-    world.note(`${portal.name} crashes`);
-    portal.isDead = true;
-    live[live.indexOf(portal)] = next;
-  }
-
   const steps = 80 + Math.floor(world.random() * 150);
   for (let step = 0; step < steps; step++) {
     const chance = world.random();
@@ -354,9 +334,6 @@ async function simulate(
   services.fates = ["fine"];
   services.refuses = false;
   sessions.fates = ["fine"];
-  const quiet = async () => {
-    while (!world.isQuiet) await world.deliverOne();
-  };
   await quiet();
   await world.pass(2 * minute);
   await quiet();
