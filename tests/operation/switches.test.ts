@@ -162,14 +162,9 @@ test("an announced maintenance is on the pages that it concerns until it is over
   ]);
 });
 
+// Which mistakes there are, and how they are named: tests/unit/switches-command.test.ts.
 test.each([
   ["no JSON", "{"],
-  ["a declaration", JSON.stringify({ closed: [{ journey: "termination", text }] })],
-  ["a site without a text", JSON.stringify({ closed: [{ site: "o2" }] })],
-  [
-    "an announcement without an end",
-    JSON.stringify({ closed: [], announced: [{ from: "2999-01-01T00:00Z" }] }),
-  ],
   ["no brand", JSON.stringify({ closed: [{ journey: "offer", brand: "o3", text }] })],
 ])("a file with %s changes nothing, and says so", async (_, content) => {
   write([{ journey: "identity", text }]);

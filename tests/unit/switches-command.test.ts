@@ -18,6 +18,8 @@ const run = (...args: string[]) => switchesCommand(args, path, now);
 const stored = () => JSON.parse(readFileSync(path, "utf8")).closed;
 const until = "2026-12-01T06:00+01:00";
 const german = ["--text-de", "Wir stellen um."];
+const from = "2026-11-29T02:00+01:00";
+const times = ["--from", from, "--until", "2026-11-29T04:00+01:00"];
 
 describe("close and open", () => {
   test("write what portals read, beside what is there", () => {
@@ -97,6 +99,15 @@ test.each([
   [["open", "payment", "paypal"], "payment paypal is not closed."],
   [["open", "offer", "--until", until], "Only --brand goes with open."],
   [["shut", "offer"], "Say whether to show, close, open, announce or retract."],
+  [["announce", "ofer", ...times], "ofer is none of offer, identity, customer"],
+  [["announce", "offer", "offer", "--brand", "o3", ...times], /--brand is none of the brands .*\bo2\b/],
+  [["announce", "offer", "--until", until], "--from is no time with an offset, such as 2026"],
+  [["announce", "offer", "--from", until, "--until", from], "--until is not after from"],
+  [["announce", "--from", "2026-11-20T02:00Z", "--until", "2026-11-21T02:00Z"], "is in the past"],
+  [["announce", ...times, ...german], "announce does not take --text-de"],
+  [["retract", ...times], "retract does not take --from"],
+  [["retract", "offer"], "Nothing is announced for offer as such."],
+  [["close", "payment", "paypal", "--from", from], "--from goes with announce only."],
 ])("%j is refused with what is wrong, and nothing is written", (args, message) => {
   expect(() => run(...args)).toThrow(message);
   expect(existsSync(path)).toBe(false);
@@ -126,8 +137,6 @@ test("a file that cannot be written is said, and where it may come from", () => 
 });
 
 describe("announce and retract", () => {
-  const from = "2026-11-29T02:00+01:00";
-  const times = ["--from", from, "--until", "2026-11-29T04:00+01:00"];
   const announced = () => readSwitches(path).announced;
 
   test("write what portals read, and leave what is closed", () => {
@@ -144,21 +153,6 @@ describe("announce and retract", () => {
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ closed: [], announced: [{ from, until }] });
     run("retract");
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ closed: [] });
-  });
-
-  test.each([
-    [["announce", "ofer", ...times], "ofer is none of offer, identity, customer"],
-    [["announce", "offer", "offer", "--brand", "o3", ...times], /--brand is none of the brands .*\bo2\b/],
-    [["announce", "offer", "--until", until], "--from is no time with an offset, such as 2026"],
-    [["announce", "offer", "--from", until, "--until", from], "--until is not after from"],
-    [["announce", "--from", "2026-11-20T02:00Z", "--until", "2026-11-21T02:00Z"], "is in the past"],
-    [["announce", ...times, ...german], "announce does not take --text-de"],
-    [["retract", ...times], "retract does not take --from"],
-    [["retract", "offer"], "Nothing is announced for offer as such."],
-    [["close", "payment", "paypal", "--from", from], "--from goes with announce only."],
-  ])("%j is refused with what is wrong, and nothing is written", (args, message) => {
-    expect(() => run(...args)).toThrow(message);
-    expect(existsSync(path)).toBe(false);
   });
 
   test("what a page announces: its brand's and its journey's, until it is over", () => {
