@@ -48,21 +48,6 @@ test("a reset without a session or a field resets nothing: it begins the journey
   expect(backend.calls.slice(calls).filter((call) => call.startsWith("PATCH"))).toEqual([]);
 });
 
-test.each(['{"code":"CUSTOMER_DATA_CHANGED"}', "<h1>Conflict</h1>"])(
-  "our own repeat of a change is refused because the first attempt saved it: %s",
-  async (body) => {
-    let attempts = 0;
-    const { id, customer, sent } = await changed(
-      (stage) => (attempts++ === 0 ? stage.response.socket?.destroy() : json(409, body)(stage)),
-      true,
-    );
-    const end = await customer.get(sent.location ?? "", { follow: true });
-    expect([end.status, end.heading]).toEqual([200, "Ihre Änderungen sind gespeichert"]);
-    expect(end.text).not.toContain("zurzeit nicht gespeichert");
-    await expectOneMail(id);
-  },
-);
-
 test.each([401, 409])("a bare %i to a change says nothing of the link or the data", async (status) => {
   const { id, customer, sent } = await changed(json(status, "<h1>nginx</h1>"));
   expect([sent.status, sent.state, sent.name]).toEqual([502, "TechnicalProblem", "customer-data"]);
@@ -125,16 +110,6 @@ test("data that changed elsewhere meanwhile is shown beside what was typed", asy
   expect(shown.text).toContain("Ihre Daten wurden inzwischen geändert");
   expect(fieldsOf(shown).phone).toBe(newDetails.phone.phone);
   expect((await customer.submit(shown)).location).toMatch(/\?receipt=/);
-});
-
-test("a provider that ignores the key refuses the second attempt, and the change is found in its data", async () => {
-  const { id, customer, sent } = await changed("answers 500 with a page", true);
-  expect([sent.status, sent.location]).toEqual([303, `/kundendaten/${id}`]);
-  backend.misbehave(change, json(409, '{"code":"CUSTOMER_DATA_CHANGED"}'));
-  const end = await customer.get(`/kundendaten/${id}`, { follow: true });
-  expect([end.status, end.heading]).toEqual([200, "Ihre Änderungen sind gespeichert"]);
-  expect(end.text).not.toContain("Vorgangsnummer");
-  await expectOneMail(id);
 });
 
 test("another change waits for the one before, and its input is kept", async () => {

@@ -71,24 +71,6 @@ describe("an objection", () => {
   const link = () => `/email-ablehnung?token=${fresh()}&brand=o2`;
   const waits = "Wir geben Ihren Widerspruch später automatisch weiter";
 
-  test("a bare 409 burns no link, and it is passed on", async () => {
-    const reader = portal.browser();
-    backend.misbehave(call, json(409, "<h1>nginx</h1>"));
-    const page = await reader.submit(await reader.get(link()), {}, { follow: true });
-    expect([page.status, page.text.includes(waits)]).toEqual([200, true]);
-    backend.behave();
-    await vi.waitUntil(async () => !(await reader.get(page.path)).text.includes(waits), {
-      timeout: patienceMs,
-    });
-  });
-
-  test.each([409, 410])("%i in the provider's words: it stands already", async (status) => {
-    const reader = portal.browser();
-    backend.misbehave(call, json(status, '{"code":"DECLINED_ALREADY"}'));
-    const page = await reader.submit(await reader.get(link()), {}, { follow: true });
-    expect([page.heading, page.text.includes(waits)]).toEqual(["Sie haben die Werbung abbestellt", false]);
-  });
-
   test("a link that the provider does not know once it is back", async () => {
     const reader = portal.browser();
     await backend.down();

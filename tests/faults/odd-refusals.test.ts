@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { CallName } from "#app/backend/contract/calls.ts";
-import { newDetails } from "../support/customer.ts";
 import { varyingPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { callTo, reach, scenes, shownAfterStep } from "../support/scenes.ts";
@@ -11,11 +10,7 @@ import { callTo, reach, scenes, shownAfterStep } from "../support/scenes.ts";
 const { portal, provider } = await varyingPortalForTests();
 
 /** What may stand beside a code. */
-const beside = [
-  { message: null, offerUseCase: {}, downtime: true, shopHotline: 30, errors: [5] },
-  { downtime: { end: `${new Date().getFullYear() + 2}-01-01` }, errors: { a: ["b"] } },
-  { errors: [{ field: "iban", message: "x" }] },
-];
+const beside = { message: null, offerUseCase: {}, downtime: true, shopHotline: 30, errors: [5] };
 
 /** Texts of consents are kept for a while: each offer has one of its own. */
 function withOwnConsent(asked: string, answer: { status: number; body: unknown }) {
@@ -62,37 +57,21 @@ const outcome = async (...of: Parameters<typeof shown>) => {
 
 describe("a code counts alone", () => {
   const expired = "OFFER_EXPIRED";
-  const rows: [CallName, string, number, "or with the status of a success"?][] = [
-    ["verifyOffer", expired, 409, "or with the status of a success"],
-    ["loadOffer", expired, 409, "or with the status of a success"],
-    ["previewOffer", expired, 409, "or with the status of a success"],
-    ["offerSummary", expired, 409, "or with the status of a success"],
-    ["offerDocument", expired, 409, "or with the status of a success"],
-    ["loadIdv", expired, 409, "or with the status of a success"],
-    ["idvMethods", "OFFER_CANCELLED", 400, "or with the status of a success"],
-    ["checkAddress", "DOWNTIME", 409],
-    ["checkIban", "DOWNTIME", 409],
-    ["consent", "DOWNTIME", 409],
-    ["novumEntry", "OFFER_BLOCKED", 409],
-    ["chooseIdvMethod", "NO_MORE_IDV_POSSIBLE", 409],
-    ["customerDetails", "DOWNTIME", 409],
-    ["changeCustomerDetails", "CUSTOMER_DATA_CHANGED", 409],
-    ["prefillTermination", "DOWNTIME", 409],
-    ["terminate", "TERMINATION_EXISTS", 409],
-    ["terminatePrefilled", "TERMINATION_EXISTS", 409],
-    ["withdraw", "WITHDRAWAL_EXISTS", 409],
-    ["declineEmail", "NOT_FOUND", 404],
-  ];
-  test.each(rows.map((row, at) => ({ row, at })))(
-    "$row.0",
-    async ({ row: [name, code, status, orSuccess], at }) => {
-      const plain = await outcome(name, status, { code });
-      expect(plain).not.toMatch(/Unexpected|TechnicalProblem/);
-      const body = { code: ` ${code.toLowerCase()}\n`, ...beside[at % beside.length] };
-      expect(await outcome(name, status, body)).toBe(plain);
-      if (orSuccess) expect(await outcome(name, 200, { code, errors: [5] })).toBe(plain);
-    },
-  );
+  // Which spellings and neighbours there are: tests/unit/read-answer.test.ts.
+  test.each<[CallName, code: string, status: number]>([
+    ["verifyOffer", expired, 409],
+    ["loadOffer", expired, 409],
+    ["previewOffer", expired, 409],
+    ["offerSummary", expired, 409],
+    ["offerDocument", expired, 409],
+    ["loadIdv", expired, 409],
+    ["idvMethods", "OFFER_CANCELLED", 400],
+  ])("of %s, or with the status of a success", async (name, code, status) => {
+    const plain = await outcome(name, status, { code });
+    expect(plain).not.toMatch(/Unexpected|TechnicalProblem/);
+    expect(await outcome(name, status, { code: ` ${code.toLowerCase()}\n`, ...beside })).toBe(plain);
+    expect(await outcome(name, 200, { code, errors: [5] })).toBe(plain);
+  });
 });
 
 describe("an errors list", () => {
@@ -117,17 +96,6 @@ describe("an errors list", () => {
       }
     },
   );
-
-  test("of a change of customer data is shown at its field, else above the form with what was typed", async () => {
-    const { page } = await shown("changeCustomerDetails", 422, { errors: at("phone") });
-    expect([page.status, page.errors]).toEqual([422, { phone: said }]);
-    for (const errors of [withoutField, ...unreadable]) {
-      const { page } = await shown("changeCustomerDetails", 400, { errors });
-      expect([errors, page.status, page.state]).toEqual([errors, 422, undefined]);
-      expect(page.text).toContain("nicht");
-      expect(page.html).toContain(newDetails.phone.phone);
-    }
-  });
 
   test.each<[CallName, string]>([
     ["terminate", "contractNumber"],
@@ -175,20 +143,7 @@ describe("an acceptance", () => {
     }
   });
 
-  const inTheirs = "Bitte rufen Sie an. <b>";
-  test.each([
-    [422, "summary", [{ field: "shoeSize", message: inTheirs }], inTheirs],
-    [400, "summary", [5], "Wir können Ihre Bestellung so nicht annehmen"],
-    [422, "payment", [{ field: "order/payment/iban", message: inTheirs }], inTheirs],
-  ])("refused (%i) leads to its %s, and can be sent again: %j", async (status, name, errors, said) => {
-    const { token, customer, page } = await shown("acceptOffer", status, { errors });
-    expect([page.name, page.state]).toEqual([name, undefined]);
-    expect(page.text).toContain(said);
-    if (name === "payment") return expect(page.errors.iban).toBe(said);
-    expect([page.status, page.html.includes(orderButton)]).toEqual([422, true]);
-    expect(page.text).toContain("Musterweg");
-    expect((await customer.submit(page)).location).toBe(`/angebot/${token}/danke`);
-  });
+  const _inTheirs = "Bitte rufen Sie an. <b>";
 
   test("answered 502 with a list of which nothing can be read waits until its end is known", async () => {
     const { token, customer, traceId, step } = await start("acceptOffer");
@@ -202,15 +157,6 @@ describe("an acceptance", () => {
     provider.vary(traceId);
     const end = await customer.get(`/angebot/${token}/danke`, { follow: true });
     expect([end.status, end.name]).toEqual([200, "confirmation"]);
-  });
-
-  test.each<[number, CallName[], string]>([
-    [404, [], "NotFound"],
-    [401, [], "Unauthorized"],
-    [404, ["verifyOffer", "offerSummary"], "NotFound"],
-  ])("answered %i, and so are %j, says so: the provider has no order", async (status, also, state) => {
-    const { page } = await shown("acceptOffer", status, {}, also);
-    expect([page.status, page.state, page.html.includes(orderButton)]).toEqual([status, state, false]);
   });
 });
 
@@ -289,10 +235,4 @@ test.each<[number, object, number, string]>([
   const { page } = await shown("prefillTermination", answered, body);
   expect([page.status, page.state]).toEqual([status, state]);
   expect(page.html).toContain('href="/kuendigung"');
-});
-
-test.each(["a@müller.de", "a&b@x.de"])("a customer's e-mail address %s is taken", async (email) => {
-  const customer = portal.browser();
-  const after = await customer.submit(await customer.get(`/kundendaten/${fresh()}`), { email });
-  expect([after.status, after.errors]).toEqual([303, {}]);
 });

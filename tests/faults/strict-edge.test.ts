@@ -10,17 +10,6 @@ const { portal, backend } = await faultyPortalForTests({ FILE_STALL_MS: "3000" }
 
 afterEach(() => backend.behave());
 
-test("nobody orders without the contract summary", async () => {
-  const token = fresh();
-  const customer = portal.browser();
-  await enterAll(customer, token);
-  backend.misbehave(/GET \/api\/offer\/documents\//, "answers half a PDF");
-  const summary = `/angebot/${token}/zusammenfassung`;
-  expect(await customer.post(summary)).toMatchObject({ status: 502, state: "DocumentsNotLoaded" });
-  backend.behave();
-  expect((await customer.get(summary)).name).toBe("summary");
-});
-
 test.each(["/offer/TERMS", ""])(
   "a missing document of an offer is no missing offer: dokumente%s",
   async (path) => {
@@ -137,17 +126,4 @@ describe("a customer's form keeps its input if it cannot be saved", () => {
     expect(after.headers.get("Retry-After")).toBe("30");
     expect(after.html).toContain(newDetails.email.email);
   });
-});
-
-test("while the provider hangs, customers get an error at once", async () => {
-  backend.misbehave(/GET \/api\/offer\/verify/, "never answers");
-  const open = () => portal.browser().get(`/angebot/${fresh()}`);
-  await Promise.all(Array.from({ length: 9 }, open));
-  // After five seconds, which a busy machine may take until here, one look asks again whether the provider is back.
-  const look = async () => {
-    const calls = backend.calls.length;
-    const { status, state, headers } = await open();
-    return [backend.calls.length - calls, status, state, Number(headers.get("Retry-After")) <= 5];
-  };
-  await expect.poll(look).toEqual([0, 503, "Downtime", true]);
 });

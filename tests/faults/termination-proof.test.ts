@@ -51,13 +51,6 @@ describe("a proof", () => {
     expect((await portal.browser().get(location)).text).not.toContain("Ihr Nachweis folgt");
   });
 
-  test("cannot be kept by anything that is no key", async () => {
-    const { location = "" } = await declareAt(portal, special({ fileFollows: "<script>" }));
-    expect(location).toEqual(receiptAt("/kuendigung/bestaetigung"));
-    const [sent] = await terminationsAt(portal.origin, idOf(location));
-    expect(sent?.declaration.proofAnnounced).not.toBe(true);
-  });
-
   test("of exactly 10 MB is accepted", async () => {
     const fields = special({ file: pdfOf(10 * 1024 * 1024) });
     const { location = "" } = await declareAt(portal, fields);
@@ -173,15 +166,6 @@ describe("a proof", () => {
     expect((await send(location, two({}))).status).toBe(422);
   });
 
-  test("behind a printer's header is taken for what it is", async () => {
-    const file = new File([`\x1b%-12345X@PJL\r\n${" ".repeat(500)}%PDF-1.7`], "scan.bin");
-    const { location = "" } = await declareAt(portal, special({ file }));
-    expect(location).toEqual(receiptAt("/kuendigung/bestaetigung"));
-    expect((await terminationsAt(portal.origin, idOf(location)))[0]?.uploads).toMatchObject([
-      { name: "scan.pdf" },
-    ]);
-  });
-
   test("with a lock is taken, and its receipt says what to do if it needs a password", async () => {
     const file = new File(["%PDF-1.7 trailer << /Encrypt 5 0 R >>"], "bescheid.pdf");
     const { location = "" } = await declareAt(portal, special({ file }));
@@ -191,12 +175,6 @@ describe("a proof", () => {
     expect(page.text).toContain("bescheid.pdf");
     expect(page.errors.file).toContain("ohne Passwort");
     expect((await declareAt(portal, { file }, location)).errors.file).toContain("ohne Passwort");
-  });
-
-  test("is chosen again where the form was refused", async () => {
-    const page = await declareAt(portal, special({ firstName: "", lastName: "", file: pdfOf(50) }));
-    expect([page.status, Object.keys(page.errors)]).toEqual([422, ["firstName", "file"]]);
-    expect(page.errors.file).toContain("noch einmal");
   });
 
   test("that is cut off, however small, is requested again", async () => {

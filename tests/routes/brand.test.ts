@@ -37,15 +37,6 @@ test("the query's is remembered until another one, on redirects and error pages 
   expect(cookieOf(await customer.get("/no/such/page?brand=spice"))).toContain("brand=spice");
 });
 
-test.each(["nobody", "", "whatsapp", "{product}", "../o2"])("?brand=%s is none", async (slug) => {
-  const page = await portal.browser({ Cookie: "brand=aldi" }).get(`/?brand=${encodeURIComponent(slug)}`);
-  expect([page.status, page.brand, cookieOf(page)]).toEqual([200, "aldi", undefined]);
-});
-test.each(["nobody", "%", "__proto__"])("the cookie %s is none", async (cookie) => {
-  const page = await portal.browser({ Cookie: `brand=${cookie}` }).get("/");
-  expect([page.status, page.brand]).toEqual([200, "o2"]);
-});
-
 describe("what a brand decides", () => {
   test("title, favicon, logo, styles", async () => {
     const customer = portal.browser();
@@ -100,19 +91,6 @@ describe("what a brand decides", () => {
     ]);
     expect((await phone.get(link.replace("tr", "en"))).status, "a language it lacks").toBe(404);
   });
-
-  test("prepaid brands speak of credit, the others do not", async () => {
-    expect((await portal.browser().get("/?brand=aldi")).text).toContain("Restguthaben");
-    expect((await portal.browser().get("/?brand=blau")).text).not.toContain("uthaben");
-  });
-
-  test.each([
-    ["/angebot/demo-offer_vvl~words?brand=blau", "Ihre Vertragsverlängerung bei Blau"],
-    ["/en/angebot/demo-offer_vvl~words?brand=ortel", "Your contract extension"],
-    ["/angebot/demo~words?brand=blau", "Ihr Angebot von Blau"],
-  ])("an extension is called so: %s", async (path, heading) =>
-    expect((await portal.browser().get(path)).heading).toBe(heading),
-  );
 });
 
 test("each brand has a greeting, a picture and links of its own, and its name in previews of its links", async () => {

@@ -113,21 +113,6 @@ describe("saving", () => {
     expect(opened(choice)).toEqual(["Adresse"]);
   });
 
-  test("a save without changes says so and changes nothing", async () => {
-    const id = fresh();
-    const customer = portal.browser();
-    const page = await customer.submit(await openDetails(customer, id), { street: " Musterweg " });
-    expect(page.status).toBe(422);
-    expect(page.text).toContain("Sie haben nichts geändert");
-    expect(await mailsAbout(portal.origin, id)).toEqual([]);
-  });
-
-  test("an untouched address stays even if our rules would refuse it", async () => {
-    const customer = portal.browser();
-    const page = await openDetails(customer, fresh("demo-long"));
-    expect((await customer.submit(page, newDetails.phone)).status).toBe(303);
-  });
-
   test("the address check's suggestions are offered, chosen by number or declined", async () => {
     const customer = portal.browser();
     const id = fresh();
@@ -142,26 +127,6 @@ describe("saving", () => {
     const other = await customer.submit(await openDetails(customer, id), { street: "Korrekturweg" });
     const own = await customer.submit(other, { addressChoice: "entered" }, { follow: true });
     expect(own.text).toContain("Korrekturweg 12, 50667 Köln");
-  });
-
-  test("an account that cannot be charged is refused; a failing check is no obstacle", async () => {
-    const customer = portal.browser();
-    const page = await openDetails(customer, fresh());
-    const refused = await customer.submit(page, { ...newDetails.account, iban: "DE60123456780000000003" });
-    expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ["iban"]]);
-    const outage = await customer.submit(page, {
-      ...newDetails.account,
-      iban: "DE87123456780000000002",
-      street: "Ausfallstraße",
-    });
-    expect(outage.status).toBe(303);
-  });
-
-  test("the provider's refusal is shown beside its field", async () => {
-    const customer = portal.browser();
-    const page = await openDetails(customer, fresh("save-errors-address.street"));
-    const refused = await customer.submit(page, { street: "Lindenweg" });
-    expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ["street"]]);
   });
 
   test("a receipt is shown only to the session that saved", async () => {
@@ -226,16 +191,6 @@ describe("repeated and concurrent", () => {
     expect(fieldsOf(now).street).toBe("Lindenweg");
   });
 
-  test("a form resent with other input after a lost answer shows both versions", async () => {
-    const id = fresh();
-    const customer = portal.browser();
-    const page = await openDetails(customer, id);
-    await customer.submit(page, newDetails.email);
-    const other = await customer.submit(page, { email: "anders@example.com" });
-    expect(other.status).toBe(409);
-    expect((await customer.submit(other, {})).status).toBe(303);
-  });
-
   test("a save that fails keeps the form, and works when it is sent again", async () => {
     const customer = portal.browser();
     const page = await openDetails(customer, fresh("save-once-DOWNTIME"));
@@ -245,15 +200,5 @@ describe("repeated and concurrent", () => {
     expect(fieldsOf(failed)).toMatchObject(newDetails.account);
     expect(fieldsOf(failed).submissionId).toBe(fieldsOf(page).submissionId);
     expect((await customer.submit(failed)).status).toBe(303);
-  });
-
-  test("a downtime says when it ends, on the page and after saving", async () => {
-    const customer = portal.browser();
-    const page = await openDetails(customer, fresh("state-DOWNTIME"));
-    const form = await openDetails(customer, fresh("save-DOWNTIME"));
-    for (const answer of [page, await customer.submit(form, newDetails.email)]) {
-      expect([answer.status, answer.text]).toEqual([503, expect.stringMatching(/bis .*\d\d:\d\d Uhr/)]);
-      expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(600);
-    }
   });
 });

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from "vitest";
 import { fieldsOf, type Page } from "../support/browser.ts";
-import { newDetails, openDetails } from "../support/customer.ts";
 import { json } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
@@ -53,14 +52,6 @@ test("a choice that is refused although it stands leads where it leads", async (
   expect((await choose(customer, page, "video")).location).toBe(`/sandbox/ident/${token}/1`);
 });
 
-test("a change that was saved is told as saved when it is sent again, whatever becomes of that", async () => {
-  const customer = portal.browser();
-  const page = await openDetails(customer, fresh());
-  const saved = await customer.submit(page, newDetails.phone);
-  backend.misbehave(/POST \/api\/O2\/customer\/details\//, refused("DUPLICATE"));
-  expect((await customer.submit(page, newDetails.phone)).location).toBe(saved.location);
-});
-
 test.each([
   ["a coupon by mail", fresh("post-ident"), "/idv/:token/post-ident", "mail-coupon", "/coupon/mail"],
   ["a preview's reset", fresh(), "/angebot/preview/:token", "reset-preview", "/preview/reset"],
@@ -73,20 +64,6 @@ test.each([
   backend.misbehave(new RegExp(`POST .*${call}`), refused("SOMETHING_NEW"));
   const again = await customer.submit(page, {}, { form, follow: true });
   expect([again.status, again.text]).toEqual([200, done.text]);
-});
-
-test("no payment page is offered while it is unknown whether the order was reset", async () => {
-  const token = fresh();
-  const customer = portal.browser();
-  const page = await goToSummary(customer, token, entered.card);
-  expect((await customer.submit(page)).location).toMatch(/^\/sandbox\/pay\//);
-  const shown = await customer.get(`/angebot/${token}/danke`);
-  backend.misbehave(/PATCH \/api\/offer\//, "closes the connection", true);
-  const reset = await customer.submit(shown);
-  expect(reset.location).toBe(`/angebot/${token}/fehler`);
-  expect((await customer.submit(page)).location).toBe(`/angebot/${token}/fehler`);
-  const pay = await customer.post(`/angebot/${token}/danke`);
-  expect(pay.location, "the button that pays").toBe(`/angebot/${token}/fehler`);
 });
 
 test("a coupon's mail that failed is told as sent once another press has sent it", async () => {

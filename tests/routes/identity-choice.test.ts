@@ -76,21 +76,6 @@ describe("choosing a method", () => {
     expect((await customer.post(`/idv/${token}`, { method: "wallet" })).status).toBe(303);
   });
 
-  test("a bare post works; a missing or unknown method gets a message", async () => {
-    const token = fresh();
-    const customer = portal.browser();
-    const missing = await customer.post(`/idv/${token}`);
-    expect([missing.status, missing.errors.method]).toEqual([422, "Wählen Sie einen der Wege aus."]);
-    expect(missing.summary).toEqual([["method", "Wählen Sie einen der Wege aus."]]);
-    expect(missing.title).toMatch(/^Fehler: /);
-    const unknown = await customer.post(`/idv/${token}`, { method: "fax" });
-    expect([unknown.status, unknown.errors.method]).toEqual([
-      422,
-      "Diesen Weg gibt es für Ihre Bestellung nicht. Wählen Sie bitte einen anderen.",
-    ]);
-    expect((await customer.post(`/idv/${token}`, { method: "eid" })).status).toBe(303);
-  });
-
   test("one choice per submission id, in the session and without one, also of ten at once", async () => {
     const token = fresh();
     const customer = portal.browser();

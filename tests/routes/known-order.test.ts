@@ -83,35 +83,11 @@ describe("after the provider has taken an order", () => {
     expect(page.html).toContain(after.location);
     await expectKnown(customer, token);
   });
-
-  test("a summary that lags behind is asked again before anything is said", async () => {
-    const { customer, vary, token } = await placeOrder();
-    let asked = 0;
-    vary((call, ask) => (isSummary(call) && ++asked < 3 ? refusal(404) : ask()));
-    expect(outcomeOf(await customer.get(confirmationPath(token)))).toEqual([200, "confirmation", undefined]);
-    expect(asked).toBe(3);
-  });
-
-  test("a verification that lags behind opens nothing", async () => {
-    const { customer, vary, token } = await placeOrder();
-    const before = { personalData: "complete", identificationData: "complete", payment: "complete" };
-    vary((call, ask) => (call.includes("/verify/") ? { status: 200, body: before } : ask()));
-    await expectKnown(customer, token);
-  });
 });
 
 describe("an order that waits for its payment", () => {
   const abandoned: Change = (call, ask) =>
     call.includes("/verify/") ? refusal(409, "OFFER_ABANDONED_PAYMENT") : ask();
-
-  test("is led to its payment by every page of the session that ordered", async () => {
-    const { customer, vary, token } = await placeOrder(entered.card);
-    vary(abandoned);
-    for (const way of ["", "/fehler", "/danke"]) {
-      const page = await customer.get(`/angebot/${token}${way}`, { follow: true });
-      expect(outcomeOf(page)).toEqual([200, "offer-error", "PaymentOpen"]);
-    }
-  });
 
   test("and by the link alone, in any browser", async () => {
     const { token } = await placeOrder(entered.card);
@@ -189,14 +165,6 @@ describe("after a reset, while reads still show the order before", () => {
     }
   });
 
-  test("an order whose number only the summary names can be reset", async () => {
-    const { customer, token } = await placeOrder(entered.card, fresh("bare-204"));
-    const page = await customer.get(confirmationPath(token));
-    expect(outcomeOf(page)).toEqual([200, "offer-error", "PaymentOpen"]);
-    const after = await customer.submit(page, {}, { form: resetIn(page) });
-    expect([after.status, after.location]).toEqual([303, `/angebot/${token}/zahlung`]);
-  });
-
   test("a new order of unknown end is not the old one", async () => {
     const { customer, vary, token, page, number, lagging } = await givenUp();
     vary();
@@ -216,21 +184,6 @@ describe("after a reset, while reads still show the order before", () => {
     const end = await customer.get(confirmationPath(token), { follow: true });
     expect(outcomeOf(end)).toEqual([200, "confirmation", undefined]);
     expect(end.text).not.toContain(number);
-  });
-
-  test("a new order that the provider has taken is not shown as the old one", async () => {
-    const { customer, vary, token, page, number, lagging } = await givenUp();
-    vary();
-    await customer.submit(page, {}, { form: resetIn(page) });
-    await customer.post(`/angebot/${token}/zahlung`, entered.directDebit);
-    expect((await customer.submit(await goToSummary(customer, token))).status).toBe(303);
-    vary(lagging(Number.POSITIVE_INFINITY));
-    const late = await customer.get(confirmationPath(token));
-    expect(outcomeOf(late)).toEqual([502, "offer-error", "OfferSummaryNotLoaded"]);
-    expect(late.text).not.toContain(number);
-    await expectKnown(customer, token);
-    vary();
-    expect(outcomeOf(await customer.get(confirmationPath(token)))).toEqual([200, "confirmation", undefined]);
   });
 });
 
@@ -326,14 +279,6 @@ describe("before an order", () => {
     await goToSummary(customer, token);
     expect((await customer.get(confirmationPath(token))).location).toBe(`/angebot/${token}/zusammenfassung`);
     expect(acted).toEqual([]);
-  });
-
-  test("its confirmation says what the provider says of the offer", async () => {
-    expect(outcomeOf(await portal.browser().get("/angebot/state-OFFER_EXPIRED/danke"))).toEqual([
-      410,
-      "offer-error",
-      "OfferExpired",
-    ]);
   });
 
   test.each(["tracking", "nonsense", ""])("the payment action %j resets nothing", async (paymentAction) => {

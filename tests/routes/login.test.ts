@@ -146,11 +146,4 @@ describe("failures", () => {
     expect([page.status, page.state]).toEqual([401, "Unauthorized"]);
     expect((await customer.get(linkTo(page, "Zur Anmeldung"))).name).toBe("offer-login");
   });
-
-  test("the login page requires an offer that asks for a login (has-cart)", async () => {
-    const offer = `/angebot/${fresh("login")}`;
-    const page = await portal.browser().get(`${offer}/login`);
-    expect([page.status, page.location]).toEqual([302, offer]);
-    expect((await portal.browser().post(`${offer}/login`)).status).toBe(303);
-  });
 });

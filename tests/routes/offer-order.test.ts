@@ -9,21 +9,6 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 const portal = await portalForTests();
 
 describe("the same order sent again", () => {
-  test("leads to the same payment page", async () => {
-    const token = fresh("demo");
-    const customer = portal.browser();
-    const page = await goToSummary(customer, token, { paymentMethod: "paypal" });
-    const first = await customer.submit(page);
-    expect(first.location).toMatch(/^\/sandbox\/pay\//);
-    const second = await customer.submit(page);
-    expect([second.status, second.location]).toEqual([303, first.location]);
-    // Once paid, the provider redirects, and one order is confirmed.
-    await customer.post(first.location ?? "", { action: "pay" });
-    const third = await customer.submit(page, {}, { follow: true });
-    expect(third.name).toBe("confirmation");
-    expect(await mailsAbout(portal.origin, token)).toHaveLength(1);
-  });
-
   test.each([
     ["out of the dialog", (refused: Page) => refused],
     ["of the summary", (_: Page, summary: Page) => summary],
@@ -92,36 +77,6 @@ describe("an order that was changed after its summary was shown", () => {
     await customer.get(`/angebot/${token}`);
     expect((await customer.submit(seen, {}, { follow: true })).name).toBe("confirmation");
   });
-
-  test.each([
-    ["a bare post", {}],
-    ["an id that is no UUID", { submissionId: "order-7" }],
-  ])("%s, which has seen no form, is accepted", async (_, fields) => {
-    const token = fresh("demo");
-    const customer = portal.browser();
-    await goToSummary(customer, token);
-    const answer = await customer.post(`/angebot/${token}/zusammenfassung`, fields);
-    expect(answer.location).toBe(`/angebot/${token}/danke`);
-  });
-});
-
-// Every field of the forms: fields-sent.test.ts.
-test.each([
-  ["customer.email", "personal-data", "email"],
-  ["customer.address", "personal-data", "street"],
-  ["customer", "personal-data", "firstName"],
-  ["identification", "id-data", "documentType"],
-  ["payment.nobody.knows", "payment", "paymentMethod"],
-  ["payment", "payment", "paymentMethod"],
-])("a refused %s is shown on %s at %s, in the customer's language", async (field, step, name) => {
-  const customer = portal.browser();
-  const page = await goToSummary(customer, fresh(`errors-${field}`));
-  const answer = await customer.submit(page, {}, { follow: true });
-  expect(answer.name).toBe(step);
-  expect(answer.title).toMatch(/^Fehler: /);
-  expect(answer.summary.map(([field]) => field)).toEqual([name]);
-  expect(all(answer.document, "*", { id: name }), "where the summary leads").not.toEqual([]);
-  expect(answer.errors[name]).toContain("nimmt diese Angabe nicht an");
 });
 
 describe("a preview that is reset", () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, onTestFinished, test } from "vitest";
-import { type Browser, fieldsOf, linkTo, type Page } from "../support/browser.ts";
+import { type Browser, linkTo, type Page } from "../support/browser.ts";
 import { changeSession } from "../support/change-session.ts";
 import type { Fault } from "../support/fault-proxy.ts";
 import { faultyPortalForTests } from "../support/faulty-portal.ts";
@@ -43,27 +43,6 @@ test("an order whose backend does not answer before it acts: the customer waits,
   expect([end.status, end.name]).toEqual([200, "confirmation"]);
   expect((await customer.get(`/angebot/${token}/fehler`)).location).toBe(`/angebot/${token}/danke`);
   expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
-});
-
-test("an order that acted, of which a gateway knows nothing, is found out at once, and not placed again", async () => {
-  const { token, customer, page, after } = await orderWith("answers 400 without words", true);
-  for (const answer of [after, await customer.submit(page)])
-    expect([answer.status, answer.location]).toEqual([303, `/angebot/${token}/danke`]);
-  expect((await customer.get(`/angebot/${token}/danke`)).name).toBe("confirmation");
-  expect(await mailsAbout(backend.origin, token)).toHaveLength(1);
-});
-
-test("after an error without an order, the retry is the same order, whatever the language", async () => {
-  const { token, customer, after } = await orderWith("answers 500 with a page", false);
-  expect([after.status, after.state]).toEqual([500, "Unexpected"]);
-  const keys = () => backend.headers.map((headers) => headers["idempotency-key"]).filter(Boolean);
-  const [first] = keys().slice(-1);
-  backend.behave();
-  await customer.post("/sprache", { locale: "de", returnTo: `/angebot/${token}/zusammenfassung` });
-  const page = await customer.get(`/angebot/${token}/zusammenfassung`);
-  const done = await customer.submit(page, {}, { follow: true });
-  expect(done.name).toBe("confirmation");
-  expect(keys().slice(-1)).toEqual([first]);
 });
 
 test("an order that a payment provider follows leads there, though its first answer was lost", async () => {
@@ -182,32 +161,4 @@ test("of two portals on one Redis one is killed with an order on its way: the ot
   const elsewhere = other.browser();
   for (const [name, value] of customer.cookies) elsewhere.cookies.set(name, value);
   await expectPlaced(elsewhere, token);
-});
-
-test("a payment being captured keeps waiting: no button, however often the page polls", async () => {
-  const token = fresh("accept-OFFER_PAYMENT_WAITFORCAPTURE");
-  const customer = portal.browser();
-  const page = await goToSummary(customer, token);
-  const shown = await customer.submit(page, {}, { follow: true });
-  expect([shown.status, shown.state]).toEqual([202, "OfferPaymentWaitForCapture"]);
-  const next = /url=(.+)$/.exec(shown.headers.get("Refresh") ?? "")?.[1] ?? "";
-  expect((await customer.get(next)).state).toBe("OfferPaymentWaitForCapture");
-  const summary = await customer.get(`/angebot/${token}/zusammenfassung`, { follow: true });
-  expect([summary.state, hasOrderButton(summary)]).toEqual(["OfferPaymentWaitForCapture", false]);
-});
-
-test("a restart from a page older than the order does not undo it", async () => {
-  const token = fresh("pay-aborted");
-  const customer = portal.browser();
-  await customer.submit(await goToSummary(customer, token, entered.card), {});
-  const stale = await customer.get(`/angebot/${token}/danke`);
-  expect(fieldsOf(stale).order).toBeTruthy();
-  const fresher = await customer.submit(stale, {}, { follow: true });
-  expect(fresher.name).toBe("payment");
-  const ordered = await customer.submit(await goToSummary(customer, token, entered.card), {});
-  expect(ordered.status).toBe(303);
-  backend.calls.length = 0;
-  const again = await customer.submit(stale, { submissionId: crypto.randomUUID() });
-  expect(again.location).toBe(`/angebot/${token}/danke`);
-  expect(backend.calls.filter((call) => call.startsWith("PATCH"))).toEqual([]);
 });

@@ -1,60 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type Fields, fieldsOf, type Page } from "../support/browser.ts";
-import { all } from "../support/html.ts";
+import type { Fields } from "../support/browser.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
-import {
-  dateFields,
-  declaration,
-  declareAt,
-  idOf,
-  inDays,
-  received,
-  terminationsAt,
-} from "../support/termination.ts";
+import { dateFields, declaration, idOf, inDays, terminationsAt } from "../support/termination.ts";
 
 const portal = await portalForTests();
-
-/** Posts as curl does, without opening the form first. */
-
-describe("missing input", () => {
-  const cases: [what: string, changes: Fields, fields: string[]][] = [
-    ["no name", { firstName: "", lastName: " " }, ["firstName"]],
-    ["no sign of the contract", { contractNumber: "", email: "" }, ["phoneNumber"]],
-    ["a city is no sign", { contractNumber: "", email: "", city: "Köln" }, ["phoneNumber"]],
-  ];
-
-  async function refused(path: string, changes: Fields, fields: string[]): Promise<Page> {
-    const sent = declaration(changes);
-    const before = await received(portal.origin);
-    const page = await declareAt(portal, sent, path);
-    expect([page.status, page.name]).toEqual([422, "termination"]);
-    expect(Object.keys(page.errors)).toEqual(expect.arrayContaining(fields));
-    expect(page.summary.map(([field]) => field)).toEqual(fields);
-    const kept = fieldsOf(page);
-    const typed = Object.entries(sent).filter(([, value]) => typeof value === "string" && value.trim());
-    // A select cannot show a value that is not an option.
-    const lists = new Set(all(page.document, "select").map(({ attributes }) => attributes.name));
-    for (const [name, value] of typed)
-      if (name in kept && !(lists.has(name) && fields.includes(name))) expect(kept[name], name).toBe(value);
-    expect(await received(portal.origin)).toEqual(before);
-    return page;
-  }
-
-  test.each(cases)("%s", async (_, changes, fields) => {
-    const page = await refused("/kuendigung?brand=o2", changes, fields);
-    expect(page.title).toMatch(/^Fehler: /);
-  });
-
-  test("says so in its language", async () => {
-    const german = await declareAt(portal, {}, "/kuendigung?brand=ortel");
-    const english = await declareAt(portal, {}, "/en/kuendigung?brand=ortel");
-    expect(english.lang).toBe("en");
-    expect(Object.keys(english.errors)).toEqual(Object.keys(german.errors));
-    for (const [field, message] of Object.entries(english.errors))
-      expect(message).not.toBe(german.errors[field]);
-  });
-});
 
 describe("any other input is received, passed on and shown word for word", () => {
   const later = { selectTerminationDate: "later" };

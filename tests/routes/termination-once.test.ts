@@ -24,15 +24,6 @@ describe("only one termination", () => {
     expect(await mailsAbout(portal.origin, idOf(again))).toHaveLength(1);
   });
 
-  test.each(["lost", "post-once-hangup"])(
-    "%s: is requested again with the same key",
-    async (contractNumber) => {
-      const answer = await declareAt(portal, declaration({ contractNumber }));
-      expect(answer.status).toBe(303);
-      expect(await terminationsAt(portal.origin, idOf(answer))).toHaveLength(1);
-    },
-  );
-
   test.each(["GET", "HEAD"])("%s of any of these paths changes nothing", async (method) => {
     const before = JSON.stringify(await received(portal.origin));
     const query = new URLSearchParams(declaration() as Record<string, string>);

@@ -180,31 +180,6 @@ describe("a termination", () => {
   });
 
   test.each([
-    ["blau", "", "de"],
-    ["ortel", "/en", "en"],
-  ])("%s%s: its receipt opens in any browser", async (brand, prefix, language) => {
-    const { location = "" } = await declareAt(
-      portal,
-      declaration({ serviceType: undefined }),
-      `${prefix}/kuendigung?brand=${brand}`,
-    );
-    const stranger = portal.browser({ "Accept-Language": "tr" });
-    await stranger.get("/?brand=ayyildiz");
-    stranger.cookies.set("locale", "tr");
-    const page = await stranger.get(location);
-    expect([page.status, page.brand, page.lang]).toEqual([200, brand, language]);
-    expect(page.text).toContain("Ada Muster");
-  });
-
-  test("has a UUID as its id: others are replaced", async () => {
-    const guessable = { submissionId: "aaaaaaaa" };
-    const own = await declareAt(portal, declaration({ ...guessable, lastName: "Eins" }));
-    const other = await declareAt(portal, declaration({ ...guessable, lastName: "Zwei" }));
-    expect(other.location).not.toBe(own.location);
-    expect((await portal.browser().get(other.location ?? "")).text).not.toContain("Eins");
-  });
-
-  test.each([
     ["o2", ["noch eine letzte Rechnung", "zurück an: Kundenservice, Musterstraße 1"], ["Guthaben"]],
     ["aldi", ["Guthaben, das Sie aufgeladen"], ["Rechnung", "Router"]],
   ])("says what follows at %s, on the page and in its text", async (brand, said, unsaid) => {
@@ -249,19 +224,6 @@ describe("a termination", () => {
     });
     const page = await portal.browser().get(location);
     expect(page.text).toContain("01522 8817386 gesendet");
-  });
-
-  test("fields that the choice hides are not sent", async () => {
-    const fields = declaration({
-      cancellationType: "special",
-      reason: "PersönlicheUmstände",
-      country: "Türkei",
-      userName: "Carl",
-      payoutRequested: "yes",
-      iban: "nonsense",
-    });
-    const [sent] = await terminationsAt(portal.origin, idOf(await declareAt(portal, fields)));
-    expect(sent?.declaration.details).toBeUndefined();
   });
 });
 

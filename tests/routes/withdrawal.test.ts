@@ -8,7 +8,7 @@ import { all, textOf } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
-import { declaration, idOf, receiptAt } from "../support/termination.ts";
+import { idOf, receiptAt } from "../support/termination.ts";
 
 const portal = await portalForTests();
 
@@ -134,14 +134,6 @@ describe("a withdrawal", () => {
     expect(await mailsAbout(portal.origin, id)).toHaveLength(1);
   });
 
-  test("too long a text is cut, and the receipt says so", async () => {
-    const sent = withdrawal({ contractReference: "x".repeat(501) });
-    const page = await portal.browser().post("/widerruf?brand=o2", sent, { follow: true });
-    expect([page.status, page.name]).toEqual([200, "withdrawal-confirmation"]);
-    expect(page.text).toContain(`${"x".repeat(496)} […]`);
-    expect(page.text).toContain("Ihr Text war zu lang");
-  });
-
   test("keeps what a script sent twice", async () => {
     const fields = new URLSearchParams(withdrawal() as Record<string, string>);
     fields.append("contractReference", "B-2026-2");
@@ -150,43 +142,6 @@ describe("a withdrawal", () => {
       200,
       expect.stringContaining("B-2026-1, B-2026-2"),
     ]);
-  });
-
-  test("under the id of a termination, or of another brand's withdrawal, is one of its own", async () => {
-    const submissionId = randomUUID();
-    const customer = portal.browser();
-    const ended = await customer.post("/kuendigung", declaration({ submissionId }), { follow: true });
-    expect([ended.status, ended.name]).toEqual([200, "termination-confirmation"]);
-    const receipts = new Set<string>();
-    for (const brand of ["o2", "o2", "blau"]) {
-      const { location = "" } = await customer.post(`/widerruf?brand=${brand}`, withdrawal({ submissionId }));
-      const page = await portal.browser().get(location);
-      expect([page.status, page.name]).toEqual([200, "withdrawal-confirmation"]);
-      expect(page.text).toContain("Ada Muster");
-      receipts.add(location);
-    }
-    expect(receipts.size).toBe(2);
-  });
-
-  test("is nobody's without its link", async () => {
-    const page = await portal.browser().get(`/widerruf/bestaetigung?ref=${randomUUID()}`);
-    expect([page.status, page.name, page.state]).toEqual([404, "withdrawal-confirmation", "NotFound"]);
-    expect(linkTo(page, "Zum Widerrufsformular")).toBe("/widerruf");
-    const nothing = await portal.browser().get("/widerruf/bestaetigung");
-    expect([nothing.status, nothing.location]).toEqual([302, "/widerruf"]);
-  });
-
-  test.each([
-    ["free words", { contractReference: "Handyvertrag vom 3. November" }, "Handyvertrag vom 3. November"],
-    ["a company", { firstName: "", lastName: "Meyer & Söhne GmbH" }, "Meyer & Söhne GmbH"],
-    ["no contract but an address", { contractReference: "" }, "ada@example.com"],
-    ["an address that is none", { email: "ada" }, "können wir nichts senden"],
-    ["no e-mail address", { email: "" }, "Ada Muster"],
-  ])("%s", async (_, changes, said) => {
-    const page = await portal.browser().post("/widerruf", withdrawal(changes), { follow: true });
-    expect([page.status, page.name]).toEqual([200, "withdrawal-confirmation"]);
-    expect(page.text).toContain(said);
-    expect(page.text.includes("können wir nichts senden")).toBe(said === "können wir nichts senden");
   });
 
   test.each(["post-DOWNTIME", "garbage", "receipt-http-500"])(

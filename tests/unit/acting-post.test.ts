@@ -1,7 +1,8 @@
 import { RouterContextProvider } from "react-router";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
-import type { CallResult } from "#app/errors/errors.ts";
+import type { Place } from "#app/error-pages/error-response.server.ts";
+import type { Failure } from "#app/errors/errors.ts";
 import {
   type ActingPost,
   isDone,
@@ -14,134 +15,243 @@ import { sessionContext } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { sessionsForTest } from "../support/session.ts";
 
-const open = sessionsForTest();
 const token = "token";
 const kept = defineScope("kept posts", sentSchema);
 /** What two requests write at once is read again before it is written. */
 const left = defineScope("left", z.number());
-type Result = CallResult<string, Error>;
-interface Place {
-  context: RouterContextProvider;
-  url: URL;
-  token: string;
-}
-type Post = ActingPost<Place, Sent, string, Error, Response>;
+const press = { submissionId: "this press" };
 
-const done: Result = { ok: true, data: "done" };
-const failedWith = (failure: NonNullable<Extract<Result, { ok: false }>["failure"]>): Result => ({
-  ok: false,
-  error: new Error(),
-  failure,
+let open: ReturnType<typeof sessionsForTest>;
+let isFull: boolean;
+let cookie: string | undefined;
+/** The next request of the same browser. */
+const newRequest = () => open(cookie);
+beforeEach(async () => {
+  isFull = false;
+  open = sessionsForTest((call) => isFull && call === "write");
+  const first = open();
+  first.write(left, token, 0);
+  cookie = await first.commit();
 });
-const refused = failedWith({ kind: "answer", status: 422, problem: { code: "NOT_THIS" } });
-const unknown = failedWith({ kind: "answer", status: 502 });
-const notSent = failedWith({
+
+type Session = ReturnType<typeof newRequest>;
+type TokenPlace = Place & { token: string };
+const placeOf = (session: Session): TokenPlace => {
+  const context = new RouterContextProvider();
+  context.set(sessionContext, session);
+  return { context, url: new URL("https://portal.example/"), token };
+};
+
+type Post = ActingPost<TokenPlace, Sent, string, string, string>;
+type Ends = Awaited<ReturnType<Post["send"]>>;
+const failedBy = (failure: Failure): Ends => ({ ok: false, error: "failed", failure });
+const done: Ends = { ok: true, data: "yes" };
+const silent = failedBy({ kind: "timeout" });
+const broken = failedBy({ kind: "answer", status: 502 });
+const refused = failedBy({ kind: "answer", status: 422, problem: { code: "BLOCKED" } });
+const notSent = failedBy({
   kind: "unreachable",
   cause: Object.assign(new Error(), { code: "ECONNREFUSED" }),
 });
 
-async function newSession() {
-  const session = open();
-  session.write(left, token, 0);
-  return session.commit();
-}
+const post = (changes: Partial<Post>): Post => ({
+  kept,
+  section: "customer.waiting",
+  page: "customer-data",
+  self: () => "/its-page",
+  send: async () => silent,
+  ask: async () => undefined,
+  askFirst: async () => undefined,
+  done: () => new Response("done"),
+  failed: async (_, __, { failure }) => ["failed", failure?.status].filter(Boolean).join(" "),
+  ...changes,
+});
+const keptBy = async () => (await newRequest().read(kept, token))?.submissionId;
+/** Where an answer leads, or what it says. */
+const said = (answer: Response | string) =>
+  typeof answer === "string" ? answer : (answer.headers.get("Location") ?? answer.text());
+const isDoneNow: Post["outdated"] = async (place, sent) =>
+  (await isDone(place, sent)) ? new Response("done") : undefined;
 
 /** A request of one tab, whose call ends when its test says so. */
-function request(cookie: string | undefined, changes: Partial<Post> = {}) {
-  const call = Promise.withResolvers<Result>();
+function tab(changes: Partial<Post> = {}, session = newRequest()) {
+  const call = Promise.withResolvers<Ends>();
   const begun = Promise.withResolvers<void>();
-  const context = new RouterContextProvider();
-  const session = open(cookie);
-  context.set(sessionContext, session);
-  const place = { context, token, url: new URL("http://portal.example") };
-  const post: Post = {
-    kept,
-    section: "customer.waiting",
-    page: "customer-data",
-    self: () => "/waits",
+  const own = post({
+    keepsTyped: true,
     send() {
-      if (!post.storeBeforeSend) session.update(left, token, (before = 0) => before + 1);
+      if (!own.storeBeforeSend) session.update(left, token, (before = 0) => before + 1);
       begun.resolve();
       return call.promise;
     },
-    ask: async () => undefined,
-    askFirst: async () => undefined,
-    done: () => new Response("done"),
-    failed: async (_, __, { failure }) => new Response(`failed ${failure?.status}`),
-    keepsTyped: true,
     ...changes,
+  });
+  return {
+    begun: begun.promise,
+    end: call.resolve,
+    async send(submissionId = press.submissionId) {
+      const answer = await postOnce(own, placeOf(session), { submissionId });
+      await session.commit();
+      return said(answer);
+    },
+    async settle() {
+      const isGivenUp = await settlePost(own, placeOf(session));
+      await session.commit();
+      return isGivenUp;
+    },
   };
-  const send = async (submissionId: string) => {
-    const response = await postOnce(post, place, { submissionId });
-    await session.commit();
-    return response.headers.get("Location") ?? response.text();
-  };
-  const settle = async () => {
-    const gaveUp = await settlePost(post, place);
-    await session.commit();
-    return gaveUp;
-  };
-  return { send, settle, begun: begun.promise, end: call.resolve };
 }
+/** What is pressed in another tab while the other request is on its way. */
+const inAnotherTab = (acting: Post, submissionId?: string) => tab(acting).send(submissionId);
+
+test("a post of unknown end leads to its page, which finds it in the session", async () => {
+  const answer = await postOnce(post({ keepsTyped: true }), placeOf(newRequest()), press);
+  expect(answer).toMatchObject({ status: 303 });
+  expect(said(answer)).toBe("/its-page");
+  expect(await keptBy()).toBe(press.submissionId);
+});
+
+test("where another post is kept meanwhile, its page says nothing of this one: what was typed is shown", async () => {
+  const other = { submissionId: "another press", startedAt: 1 };
+  async function send() {
+    const another = newRequest();
+    another.write(kept, token, other);
+    await another.commit();
+    return silent;
+  }
+  expect(await postOnce(post({ keepsTyped: true, send }), placeOf(newRequest()), press)).toBe("failed");
+  expect(await keptBy()).toBe(other.submissionId);
+});
+
+test("where no session can keep it, what was typed is shown", async () => {
+  const session = newRequest();
+  async function send() {
+    // As the client does when the provider acts.
+    session.settle();
+    isFull = true;
+    return silent;
+  }
+  expect(await postOnce(post({ keepsTyped: true, send }), placeOf(session), press)).toBe("failed");
+});
+
+test("a press that is refused because the other half of it has acted is done", async () => {
+  const acts = post({ storeBeforeSend: true, send: async () => done });
+  async function send() {
+    await inAnotherTab(acts);
+    return refused;
+  }
+  const late = post({ storeBeforeSend: true, send, outdated: isDoneNow });
+  expect(await said(await postOnce(late, placeOf(newRequest()), press))).toBe("done");
+});
+
+test("a post that has acted, as its page finds out, is done, also for a browser that sends it again", async () => {
+  await inAnotherTab(post({ storeBeforeSend: true }));
+  expect(await keptBy()).toBe(press.submissionId);
+  const look = newRequest();
+  const found = post({ storeBeforeSend: true, askFirst: async () => ({ did: "yes" }) });
+  await expect(settlePost(found, placeOf(look))).rejects.toBeInstanceOf(Response);
+  await look.commit();
+  expect(await keptBy()).toBeUndefined();
+  expect(await isDone(placeOf(newRequest()), { ...press, startedAt: 0 })).toBe(true);
+});
+
+test("a refusal ends nothing that a look at its page has sent once more meanwhile", async () => {
+  const again = post({ storeBeforeSend: true, givesUp: true });
+  async function send() {
+    const look = newRequest();
+    look.update(kept, token, (sent) => sent && { ...sent, startedAt: 0 });
+    expect(await settlePost(again, placeOf(look))).toBe(true);
+    await look.commit();
+    return refused;
+  }
+  const late = post({ storeBeforeSend: true, send });
+  expect(await said(await postOnce(late, placeOf(newRequest()), press))).toBe("/its-page");
+  expect(await keptBy()).toBe(press.submissionId);
+});
+
+describe("a post that another tab has overtaken since its session was read", () => {
+  const send = vi.fn<Post["send"]>();
+  const acts = post({ storeBeforeSend: true, send, outdated: isDoneNow });
+  beforeEach(() => void send.mockReset());
+
+  /** A press whose request has read the session before the other tab acts. */
+  async function pressAfter(submissionId?: string) {
+    const late = newRequest();
+    await late.read(kept, token);
+    await inAnotherTab(acts, submissionId);
+    return tab(acts, late).send();
+  }
+
+  test.each<[what: string, end: Ends, other: string | undefined, leads: string, kept: string | undefined]>([
+    ["where it is done by now", done, undefined, "done", undefined],
+    [
+      "beside one of unknown end, to whose page it leads",
+      silent,
+      "another press",
+      "/its-page",
+      "another press",
+    ],
+  ])("is not sent %s", async (_, end, other, leads, keptThen) => {
+    send.mockResolvedValue(end);
+    expect(await pressAfter(other)).toBe(leads);
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(await keptBy()).toBe(keptThen);
+  });
+});
 
 test.each([
   ["done", done, "done"],
   ["refused", refused, "failed 422"],
-  ["as unknown as the other", unknown, "failed 502"],
+  ["as unknown as the other", broken, "failed 502"],
 ])("a post that is %s leaves one of another tab that waits", async (_, result, told) => {
-  const cookie = await newSession();
-  const [one, two] = [request(cookie), request(cookie)];
+  const [one, two] = [tab(), tab()];
   const ended = [one.send("one"), two.send("two")];
   await Promise.all([one.begun, two.begun]);
-  two.end(unknown);
-  expect(await ended[1]).toBe("/waits");
+  two.end(broken);
+  expect(await ended[1]).toBe("/its-page");
   one.end(result);
   expect(await ended[0]).toBe(told);
-  expect((await open(cookie).read(kept, token))?.submissionId).toBe("two");
+  expect(await keptBy()).toBe("two");
 });
 
 test("the half of a double press that was not sent is told what the other half has done meanwhile", async () => {
-  const cookie = await newSession();
   const [read, halves] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
   const storeBeforeSend = true as const;
-  const late = request(cookie, {
+  const late = tab({
     storeBeforeSend,
-    async outdated(place, sent) {
+    async outdated(...of) {
       read.resolve();
       await halves.promise;
-      return (await isDone(place, sent)) ? new Response("done") : undefined;
+      return isDoneNow(...of);
     },
   });
-  const ended = late.send("one");
+  const ended = late.send();
   await read.promise;
-  const early = request(cookie, { storeBeforeSend });
+  const early = tab({ storeBeforeSend });
   early.end(done);
-  halves.resolve(await early.send("one"));
+  halves.resolve(await early.send());
   late.end(notSent);
   expect(await ended).toBe("done");
 });
 
 test("a press that begins a session does not say that nothing was done: another may have begun one too", async () => {
-  const press = request(undefined, { storeBeforeSend: true });
-  press.end(notSent);
-  expect(await press.send("one")).toBe("/waits");
+  const begins = tab({ storeBeforeSend: true }, open());
+  begins.end(notSent);
+  expect(await begins.send()).toBe("/its-page");
 });
 
 test("what one portal has given up does not wait by the clock of another", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
-  const cookie = await newSession();
-  const settle = () => {
-    const look = request(cookie, { givesUp: true });
-    look.end(unknown);
-    return look.settle();
+  const unsettled = () => {
+    const one = tab({ givesUp: true });
+    one.end(broken);
+    return one;
   };
-  const sent = request(cookie, { givesUp: true });
-  sent.end(unknown);
-  expect(await sent.send("one")).toBe("/waits");
+  expect(await unsettled().send()).toBe("/its-page");
   const startedAt = Date.now();
   vi.setSystemTime(startedAt + 60 * 60_000);
-  expect(await settle()).toBe(true);
+  expect(await unsettled().settle()).toBe(true);
   vi.setSystemTime(startedAt);
-  expect(await settle()).toBe(true);
+  expect(await unsettled().settle()).toBe(true);
 });

@@ -129,7 +129,8 @@ describe("what inputs say of their schema", () => {
 
 test.each(["12345678", "", "not-a-uuid-not-a-uuid-not-a-uuid-1234"])("%s is no submission id", (sent) => {
   const id = randomUUID();
-  expect(submissionIdOf(formOf({ submissionId: id }))).toBe(id);
+  for (const spelt of [id, id.toUpperCase()])
+    expect(submissionIdOf(formOf({ submissionId: spelt }))).toBe(id);
   expect(submissionIdOf(formOf({ submissionId: sent }))).toMatch(/^[\da-f-]{36}$/);
 });
 

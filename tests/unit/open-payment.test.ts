@@ -68,8 +68,13 @@ const paymentOpen = (text: keyof typeof textOf, pay?: string) => ({
 });
 const blocked = {
   ...{ status: 500, state: "TechnicalProblem", headline: "Ihre Bestellung ist da, die Bezahlung fehlt noch" },
-  actions: { pay: `get ${danke}`, otherPaymentMethod: `post ${fehler}` },
+  actions: {
+    pay: `get ${danke}`,
+    otherPaymentMethod: `post ${fehler}`,
+    hotline: expect.stringMatching(/^get tel:/),
+  },
 };
+const waiting = { state: "OfferPaymentWaitForCapture", actions: { wait: expect.anything() } };
 const failedPayment = { state: "PaymentFailed" };
 const here = { ordered: { ...placed, payAt } };
 
@@ -157,6 +162,9 @@ test.each<
     { ...placed, payBlockedAt: elsewhere },
   ],
   ["has failed, says the summary", here, { code: "PAYMENT_FAILED" }, open, failedPayment],
+  ["was broken off, says the summary", here, { code: "PAYMENT_ABORTED" }, open, { state: "PaymentAborted" }],
+  ["is open, of which the offer says nothing", here, {}, refusal(500), paymentOpen("pay", `get ${payAt}`)],
+  ["waits, says the offer", here, {}, refusal(409, "OFFER_PAYMENT_WAITFORCAPTURE"), waiting],
   ["has failed, says the offer", here, {}, refusal(409, "PAYMENT_FAILED"), failedPayment],
   [
     "is open, and the offer is taken",
@@ -172,13 +180,7 @@ test.each<
     refusal(409, "OFFER_ABANDONED_PAYMENT"),
     paymentOpen("pay", `get ${payAt}`),
   ],
-  [
-    "waits for its confirmation",
-    here,
-    { code: "OFFER_PAYMENT_WAITFORCAPTURE" },
-    open,
-    { state: "OfferPaymentWaitForCapture" },
-  ],
+  ["waits for its confirmation", here, { code: "OFFER_PAYMENT_WAITFORCAPTURE" }, open, waiting],
 ])("the payment %s", async (_, kept = {}, said, verify, expected, ordered) => {
   const { place, cart, after } = await at(kept);
   provider.verifyOffer.mockResolvedValue(verify);
@@ -186,6 +188,8 @@ test.each<
   const shown = await requirePayment(place, cart, data as never).catch(seen);
   if (typeof expected === "string") expect(shown).toBe(expected);
   else expect(shown).toMatchObject(expected);
+  if (typeof expected === "object" && "actions" in expected)
+    expect(shown).toHaveProperty("actions", expected.actions);
   if (ordered) expect((await after())?.ordered).toEqual(ordered);
 });
 

@@ -174,6 +174,12 @@ describe("the provider answers a change", () => {
       { to: receipt, status: 303 },
     ],
     [
+      "to a call that the client has repeated, by a bare 409: as it is masked, to this",
+      failed({ kind: "answer", status: 409, problem: {}, isRepeat: true }),
+      details({ version: "2", email: "n••••@example.com" }),
+      { to: receipt, status: 303 },
+    ],
+    [
       "that the data has changed, and it cannot be read",
       says(409, "CUSTOMER_DATA_CHANGED"),
       says(500),
