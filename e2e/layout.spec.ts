@@ -52,6 +52,17 @@ test("unchecked choices have the brand's colours in the dark", plain, async ({ p
   expect(new Set(colours)).toEqual(new Set(["rgb(7, 13, 36)"]));
 });
 
+test("choices stay on the page in letters of twice the size", plain, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const name of ["Termination", "Payment", "Personal data"]) {
+    await open(page, name, "o2");
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+    const choices = await boxes(page.locator("main .choice:visible"));
+    expect(choices, name).not.toHaveLength(0);
+    for (const { right } of choices) expect(right, name).toBeLessThanOrEqual(360);
+  }
+});
+
 test("cards have a line where the colours are the reader's own", plain, async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   for (const brand of ["o2", "nova", "spice"]) {

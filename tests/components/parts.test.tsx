@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
+import { DocumentLinks } from "#app/routes/offer/documents.tsx";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dropdown } from "#app/ui/dropdown.tsx";
@@ -12,6 +13,17 @@ import { StepIndicator } from "#app/ui/step-indicator.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Tooltip } from "#app/ui/tooltip.tsx";
 import { show } from "../support/render.tsx";
+
+test.each([
+  ["alone, with nothing folded", ["CONTRACT_SUMMARY"], 0],
+  ["before the others, which are folded", ["CONTRACT_SUMMARY", "TERMS"], 2],
+])("a contract summary stands %s", async (_where, types, folded) => {
+  const documents = types.map((type) => ({ itemId: "a", type }));
+  const { container } = await show(<DocumentLinks offers={[]} documents={documents} folded archive />);
+  expect(screen.getByRole("link", { name: "Vertragszusammenfassung" })).toBeTruthy();
+  expect(container.querySelectorAll("details")).toHaveLength(folded ? 1 : 0);
+  expect(container.querySelectorAll("details a")).toHaveLength(folded);
+});
 
 test("a loading button keeps its label, and so its width and name, and is marked busy", async () => {
   const { container } = await show(<Button loading>Weiter</Button>);

@@ -72,16 +72,19 @@ export function DocumentLinks({ token, archive, folded, ...listed }: Omit<Docume
     contracts
       .map(({ title, files }) => ({ title, files: files.filter(isShown) }))
       .filter(({ files }) => files.length > 0);
+  const others = groupsOf((file) => !isFirst(file));
   return (
     <>
       <p className="muted">{t("documentNote")}</p>
       {folded ? (
         <>
           <DocumentList groups={groupsOf(isFirst)} />
-          <details className="fold">
-            <summary>{t("moreDocuments")}</summary>
-            <DocumentList groups={groupsOf((file) => !isFirst(file))} />
-          </details>
+          {others.length > 0 && (
+            <details className="fold">
+              <summary>{t("moreDocuments")}</summary>
+              <DocumentList groups={others} />
+            </details>
+          )}
         </>
       ) : (
         <DocumentList groups={contracts} />
