@@ -1,4 +1,14 @@
-import { type ExpressionBuilder, type Generated, type Kysely, type RawBuilder, sql } from "kysely";
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type Generated,
+  type Kysely,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+  type UpdateObject,
+} from "kysely";
 import {
   type Added,
   type DeclarationQueue,
@@ -78,6 +88,7 @@ const columns = ["id", "lane", "receivedAt", "state", "attempts", "sealed"] as c
 /** As literals, so that SQLite uses the partial indexes on one state. */
 const waiting = sql.lit("waiting" as const);
 const forwarded = sql.lit("forwarded" as const);
+const is = expressionBuilder<Schema, "declaration">();
 /** Few enough rows at a time that a sweep delays no request. */
 const sweepAtMost = 200;
 const readAtMost = 200;
@@ -110,7 +121,7 @@ export function createSqlQueue(open: () => Promise<QueueDatabase>, longestPauseM
 
   type Declarations = ExpressionBuilder<Schema, "declaration">;
   const inMs = ({ now }: QueueDatabase, ms: number) => sql<number>`${now} + ${sql.lit(Math.round(ms))}`;
-  const anHourAgo = ({ now }: QueueDatabase) => sql<number>`${now} - ${sql.lit(longestHoldMs)}`;
+  const anHourAgo = (database: QueueDatabase) => inMs(database, -longestHoldMs);
   /**
    * Whether an earlier entry waits and blocks later ones of its lane (`>`), or did so until its hour was over (`<=`).
    */
@@ -140,6 +151,23 @@ export function createSqlQueue(open: () => Promise<QueueDatabase>, longestPauseM
 
   const find = (id: string) =>
     use(({ db }) => db.selectFrom("declaration").select(columns).where("id", "=", id).executeTakeFirst());
+
+  /** Changes an entry of which the condition holds. Returns whether there was one. */
+  async function change(
+    id: string,
+    condition: Expression<SqlBool>,
+    values: (database: QueueDatabase) => UpdateObject<Schema, "declaration">,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await use((database) =>
+      database.db
+        .updateTable("declaration")
+        .set(values(database))
+        .where("id", "=", id)
+        .where(condition)
+        .executeTakeFirstOrThrow(),
+    );
+    return numUpdatedRows > 0n;
+  }
 
   type New = Parameters<DeclarationQueue["add"]>;
   /**
@@ -177,14 +205,17 @@ export function createSqlQueue(open: () => Promise<QueueDatabase>, longestPauseM
       });
     });
 
-  const anHourOld = (database: QueueDatabase) => sql<number>`${database.now} - ${sql.lit(sameContentMs)}`;
   /** What kept an entry from being inserted: the one with its id, or the latest one of its content. */
   const findSame = ({ id, content }: New[0]) =>
     use(async (database) => {
       const row = await database.db
         .selectFrom("declaration")
         .select(columns)
-        .select(sql<number>`CASE WHEN "receivedAt" > ${anHourOld(database)} THEN 1 ELSE 0 END`.as("isRecent"))
+        .select(
+          sql<number>`CASE WHEN "receivedAt" > ${inMs(database, -sameContentMs)} THEN 1 ELSE 0 END`.as(
+            "isRecent",
+          ),
+        )
         .where((eb) => eb.or([eb("id", "=", id), eb("content", "=", content ?? null)]))
         .orderBy("isRecent", "desc")
         .orderBy((eb) => eb.case().when("id", "=", id).then(0).else(1).end())
@@ -201,7 +232,7 @@ export function createSqlQueue(open: () => Promise<QueueDatabase>, longestPauseM
         .updateTable("declaration")
         .set({ content: null })
         .where("content", "=", content)
-        .where("receivedAt", "<=", anHourOld(database))
+        .where("receivedAt", "<=", inMs(database, -sameContentMs))
         .execute(),
     );
 
@@ -250,61 +281,23 @@ export function createSqlQueue(open: () => Promise<QueueDatabase>, longestPauseM
           .returning(columns)
           .executeTakeFirst();
       }),
-    async settle(id, token, settlement) {
-      const { numUpdatedRows } = await use((database) =>
-        database.db
-          .updateTable("declaration")
-          .set(
-            settlement.state === "waiting"
-              ? { token: null, due: inMs(database, settlement.pauseMs), sealed: settlement.sealed }
-              : settlement.state === "byHand"
-                ? { token: null, state: settlement.state }
-                : {
-                    token: null,
-                    state: settlement.state,
-                    sealed: settlement.sealed,
-                    removeAt: inMs(database, settlement.keepMs),
-                  },
-          )
-          .where("id", "=", id)
-          .where("token", "=", token)
-          .executeTakeFirstOrThrow(),
-      );
-      return numUpdatedRows > 0n;
-    },
-    async replace(id, sealed, by) {
-      const { numUpdatedRows } = await use(({ db }) =>
-        db
-          .updateTable("declaration")
-          .set({ sealed: by })
-          .where("id", "=", id)
-          .where("sealed", "=", sealed)
-          .executeTakeFirstOrThrow(),
-      );
-      return numUpdatedRows > 0n;
-    },
-    async resend(id) {
-      const { numUpdatedRows } = await use(({ db, now }) =>
-        db
-          .updateTable("declaration")
-          .set({ state: "waiting", due: now, removeAt: null })
-          .where("id", "=", id)
-          .where("state", "<>", forwarded)
-          .executeTakeFirstOrThrow(),
-      );
-      return numUpdatedRows > 0n;
-    },
-    async finish(id, { sealed, keepMs }) {
-      const { numUpdatedRows } = await use((database) =>
-        database.db
-          .updateTable("declaration")
-          .set({ state: "forwarded", sealed, removeAt: inMs(database, keepMs) })
-          .where("id", "=", id)
-          .where("state", "=", "byHand")
-          .executeTakeFirstOrThrow(),
-      );
-      return numUpdatedRows > 0n;
-    },
+    settle: (id, token, settlement) =>
+      change(id, is("token", "=", token), (database) => {
+        if (settlement.state === "waiting")
+          return { token: null, due: inMs(database, settlement.pauseMs), sealed: settlement.sealed };
+        if (settlement.state === "byHand") return { token: null, state: settlement.state };
+        const { state, sealed, keepMs } = settlement;
+        return { token: null, state, sealed, removeAt: inMs(database, keepMs) };
+      }),
+    replace: (id, sealed, by) => change(id, is("sealed", "=", sealed), () => ({ sealed: by })),
+    resend: (id) =>
+      change(id, is("state", "<>", forwarded), ({ now }) => ({ state: "waiting", due: now, removeAt: null })),
+    finish: (id, { sealed, keepMs }) =>
+      change(id, is("state", "=", "byHand"), (database) => ({
+        state: "forwarded",
+        sealed,
+        removeAt: inMs(database, keepMs),
+      })),
     async open() {
       const rows = await use((database) =>
         database.db
