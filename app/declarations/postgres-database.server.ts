@@ -8,7 +8,7 @@ import { breaker } from "#app/platform/breaker.server.ts";
 import type { DeclarationStore } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { monotonicMs } from "#app/platform/monotonic.ts";
-import { newestColumn, type QueueDatabase, type Schema, tableOf } from "./sql-queue.server.ts";
+import { newestColumn, type QueueDatabase, type Schema, tableOf } from "./queue-database.ts";
 
 export type PostgresStore = DeclarationStore & { kind: "postgres" };
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { Kysely, SqliteDialect, sql } from "kysely";
 import { inodeOf, openFile, transaction, whileBusy } from "#app/session/sqlite-file.server.ts";
-import { newestColumn, type QueueDatabase, type Schema, tableOf } from "./sql-queue.server.ts";
+import { newestColumn, type QueueDatabase, type Schema, tableOf } from "./queue-database.ts";
 
 /** Adapts Node's own SQLite to the part of better-sqlite3 that Kysely needs. */
 const forKysely = (database: DatabaseSync) => ({

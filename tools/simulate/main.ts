@@ -56,10 +56,10 @@ const sources = await openSources();
 async function stage() {
   const loaded = await sources.load(names);
   const [portal] = loaded as [(typeof loaded)[number]];
-  const table = portal.sql.tableOf({ integer: "INTEGER", seq: "INTEGER PRIMARY KEY AUTOINCREMENT" });
+  const table = portal.tableOf({ integer: "INTEGER", seq: "INTEGER PRIMARY KEY AUTOINCREMENT" });
   const store = new SimulatedStore(new World(0), table);
   const portals = loaded.map(
-    (one): Portal => ({ ...one, queue: one.sql.createSqlQueue(store.open, longestPauseMs) }),
+    (one): Portal => ({ ...one, queue: one.createSqlQueue(store.open, longestPauseMs) }),
   );
   return { store, portals };
 }

@@ -8,7 +8,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from "kysely";
-import type { QueueDatabase, Schema } from "#app/declarations/sql-queue.server.ts";
+import type { QueueDatabase, Schema } from "#app/declarations/queue-database.ts";
 import type { World } from "./world.ts";
 
 /** How a command to the store ends: as it should, or away, done without a word of it, or done only later. */

@@ -8,8 +8,9 @@ import { cartScope } from "#app/routes/offer/cart.server.ts";
 import * as offer from "#app/routes/offer/layout.ts";
 
 export * as declarations from "#app/declarations/declaration.server.ts";
+export { tableOf } from "#app/declarations/queue-database.ts";
 export { referenceOf } from "#app/declarations/reference.server.ts";
-export * as sql from "#app/declarations/sql-queue.server.ts";
+export { createSqlQueue } from "#app/declarations/sql-queue.server.ts";
 export { forget } from "./memory.ts";
 
 const { schema } = cartScope;
