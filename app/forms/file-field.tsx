@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { lateFiles } from "#app/browser/files.ts";
 import { proofFileLimit, proofFileTypes } from "#app/domain/proof-file.ts";
+import { useT } from "#app/i18n/texts.tsx";
 import { describedBy, FieldFrame } from "./field-frame.tsx";
 import type { FieldError } from "./form-state.ts";
 
@@ -8,14 +9,8 @@ interface FileFieldProps {
   label: string;
   hint?: string;
   error?: FieldError;
-  /** Messages shown at once, before anything is sent. */
-  faults: Record<"tooLarge" | "type" | "heic" | "empty", string>;
-  /** Says that a PDF may need a password. */
-  locked: string;
-  /** Says that a photograph was made smaller, with its sizes in megabytes. */
-  smaller: (sizes: { before: number; after: number }) => string;
-  /** Label of the choice to send it as it was. */
-  original: string;
+  /** Messages of this page's own, shown at once, before anything is sent. */
+  faults: Record<"tooLarge" | "type", string>;
 }
 
 /** Some systems know a file by its name's ending alone. */
@@ -32,8 +27,9 @@ export function putFile(input: HTMLInputElement, file: File): void {
   input.files = transfer.files;
 }
 
-/** One file. */
-export function FileField({ error, faults, locked, smaller, original, ...frame }: FileFieldProps) {
+/** A proof: one file. */
+export function FileField({ error, faults, ...frame }: FileFieldProps) {
+  const t = useT("termination", "file");
   const input = useRef<HTMLInputElement>(null);
   const [found, setFound] = useState<FieldError>();
   const [picture, setPicture] = useState<Record<"before" | "after", File>>();
@@ -57,7 +53,9 @@ export function FileField({ error, faults, locked, smaller, original, ...frame }
     const hasLock = !fault && !after && (await late?.mayBeLocked(before)) === true;
     // Another one may have been chosen meanwhile.
     if (chosen() !== before) return;
-    setFound(fault && { code: fault, message: faults[fault] });
+    setFound(
+      fault && { code: fault, message: fault === "tooLarge" || fault === "type" ? faults[fault] : t(fault) },
+    );
     setLocked(hasLock);
     if (fault || !after) return;
     send(after);
@@ -82,11 +80,11 @@ export function FileField({ error, faults, locked, smaller, original, ...frame }
         aria-invalid={shown ? true : undefined}
         aria-describedby={describedBy("file", frame.hint, shown)}
       />
-      {isLocked && <p role="status">{locked}</p>}
+      {isLocked && <p role="status">{t("locked")}</p>}
       {picture && (
         <>
           <p role="status">
-            {smaller({ before: megabytes(picture.before.size), after: megabytes(picture.after.size) })}
+            {t("smaller", { before: megabytes(picture.before.size), after: megabytes(picture.after.size) })}
           </p>
           {!isTooLarge(picture.before) && (
             <label className="choice">
@@ -94,7 +92,7 @@ export function FileField({ error, faults, locked, smaller, original, ...frame }
                 type="checkbox"
                 onChange={({ target }) => send(picture[target.checked ? "before" : "after"])}
               />{" "}
-              <span>{original}</span>
+              <span>{t("original")}</span>
             </label>
           )}
         </>

@@ -133,10 +133,7 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
             label={t("title")}
             hint="PDF, JPEG, PNG, 10 MB"
             error={atField}
-            faults={{ tooLarge: t("tooLarge"), type: t("type"), heic: file("heic"), empty: file("empty") }}
-            locked={file("locked")}
-            smaller={(sizes) => file("smaller", sizes)}
-            original={file("original")}
+            faults={{ tooLarge: t("tooLarge"), type: t("type") }}
           />
           {upload.state === "sending" && (
             // Not a live region: screen readers can query the progress bar.

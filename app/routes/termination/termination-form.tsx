@@ -158,22 +158,13 @@ const longestKeepMs = 3000;
 /** Last in the form, so that the declaration is read and received before the file. */
 function ProofField() {
   const t = useT("termination", "form");
-  const file = useT("termination", "file");
   const { errors } = useForm();
   return (
     <FileField
       label={t("proof")}
       hint={t("fileHint")}
       error={errors.file}
-      faults={{
-        tooLarge: t("fileTooLarge"),
-        type: t("fileType"),
-        heic: file("heic"),
-        empty: file("empty"),
-      }}
-      locked={file("locked")}
-      smaller={(sizes) => file("smaller", sizes)}
-      original={file("original")}
+      faults={{ tooLarge: t("fileTooLarge"), type: t("fileType") }}
     />
   );
 }
