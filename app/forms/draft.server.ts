@@ -23,7 +23,7 @@ const draftFlash = defineFlash(
 );
 
 /** By the page's German path: what was entered in another browser. Until this page is sent, its form begins with it. */
-const handedOver = defineScope("handed over", draftFlash.schema, { told: () => ({ kind: "offer" }) });
+const handedOver = defineScope("handed over", draftFlash.schema, { endNotice: () => ({ kind: "offer" }) });
 
 export function keepHandedOver(context: RequestContext, page: string, values: FormState["values"]): void {
   context.get(sessionContext).write(handedOver, page, values);

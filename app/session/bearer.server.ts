@@ -5,7 +5,7 @@ import type { Session } from "./session.server.ts";
 
 /** `expiresAt` in milliseconds since the epoch. */
 const loginScope = defineScope("login", z.object({ token: z.string(), expiresAt: z.number() }), {
-  told: () => ({ kind: "login" }),
+  endNotice: () => ({ kind: "login" }),
 });
 
 /** The bearer token of a logged-in customer while it is valid. It is stored in the session, never in a page. */

@@ -13,12 +13,25 @@ export const storedName = ({ name }: Pick<Scope<unknown>, "name">, key: string) 
 const accepted = new WeakMap<z.ZodType, LRUCache<string, true>>();
 const tagLength = 16;
 
+/** A value as it is sealed. */
+interface StoredValue {
+  value: unknown;
+  /** In milliseconds since the epoch. */
+  until?: number | undefined;
+  /** What its scope calls `endNotice`, and `removableAt`: by these names, other versions read them. */
+  told?: EndNotice | undefined;
+  leaves?: number | undefined;
+}
+
+const read = (text: string | undefined): StoredValue | undefined =>
+  text === undefined ? undefined : JSON.parse(text);
+
 /**
  * @param whole the value with what only newer versions know of it
  * @returns the text to seal; undefined for a value to be removed
  */
 export function encodeValue<T>(
-  { lifetimeSeconds, told, leaves }: Scope<T>,
+  { lifetimeSeconds, endNotice, removableAt }: Scope<T>,
   key: string,
   value: T | undefined,
   now: number,
@@ -26,7 +39,13 @@ export function encodeValue<T>(
 ): string | undefined {
   if (value === undefined) return undefined;
   const until = lifetimeSeconds && now + lifetimeSeconds * 1000;
-  return JSON.stringify({ value: whole, until, told: told?.(value, key), leaves: leaves?.(value) });
+  const stored: StoredValue = {
+    value: whole,
+    until,
+    told: endNotice?.(value, key),
+    leaves: removableAt?.(value),
+  };
+  return JSON.stringify(stored);
 }
 
 /** A changed value as text. Members that this version does not know, as a newer portal beside it stores them, stay. */
@@ -64,24 +83,21 @@ function withUnknown(changed: unknown, known: unknown, stored: unknown): unknown
   return { ...Object.fromEntries(unknown), ...Object.fromEntries(members) };
 }
 
-/** When a value leaves a session without room, beside others; undefined for one that stays. */
-export function leavingAt(text: string | undefined): number | undefined {
-  const { leaves, until } = JSON.parse(text ?? "{}") as { leaves?: number; until?: number };
-  return leaves ?? until;
+/** As a scope's `removableAt`; undefined for a value that stays. */
+export function removableAtOf(text: string | undefined): number | undefined {
+  const stored = read(text);
+  return stored?.leaves ?? stored?.until;
 }
 
 /** What a customer reads about a value, if anything; undefined for one that has expired. */
 export function endNoticeOf(text: string | undefined, now: number): EndNotice | undefined {
-  if (text === undefined) return undefined;
-  const { told, until } = JSON.parse(text) as { told?: EndNotice; until?: number };
-  return until !== undefined && until <= now ? undefined : told;
+  return unexpired(text, now)?.told;
 }
 
 /** @returns undefined for a value that has expired, or is not there */
-function unexpired(text: string | undefined, now: number): { value: unknown } | undefined {
-  if (text === undefined) return undefined;
-  const { value, until } = JSON.parse(text) as { value: unknown; until?: number };
-  return until !== undefined && until <= now ? undefined : { value };
+function unexpired(text: string | undefined, now: number): StoredValue | undefined {
+  const stored = read(text);
+  return stored?.until !== undefined && stored.until <= now ? undefined : stored;
 }
 
 /**

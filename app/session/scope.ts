@@ -20,23 +20,26 @@ export interface Scope<T> {
    * Whether its pages make no sense without it: while the store is down, they say so. Any other scope is then absent.
    */
   essential?: boolean;
-  /** Written beside the value: a session's values are found by hashes of their names, which say nothing. */
-  told?(value: T, key: string): EndNotice;
+  /** Stored beside the value: a session's values are found by hashes of their names, which say nothing. */
+  endNotice?(value: T, key: string): EndNotice;
   /**
-   * For a session that has no room: values leave in this order, in milliseconds since the epoch. One without stays; one with a
-   * lifetime leaves by its end.
+   * In milliseconds since the epoch: a session that has no room removes the value with the earliest time first. Without one, a
+   * value with a lifetime is removed by its end, and any other stays.
    */
-  leaves?(value: T): number | undefined;
+  removableAt?(value: T): number | undefined;
 }
 
 export function defineScope<T>(
   name: string,
   schema: z.ZodType<T>,
-  options: Pick<Scope<T>, "lifetimeSeconds" | "essential" | "told" | "leaves"> = {},
+  options: Pick<Scope<T>, "lifetimeSeconds" | "essential" | "endNotice" | "removableAt"> = {},
 ): Scope<T> {
   return { name, schema, ...options };
 }
 
 /** A message from one request for the next page of a kind, which removes it: `session.take`. */
-export const defineFlash = <T>(name: string, schema: z.ZodType<T>, told?: Scope<T>["told"]): Scope<T> =>
-  defineScope(name, schema, { lifetimeSeconds: 1800, ...(told && { told }) });
+export const defineFlash = <T>(
+  name: string,
+  schema: z.ZodType<T>,
+  endNotice?: Scope<T>["endNotice"],
+): Scope<T> => defineScope(name, schema, { lifetimeSeconds: 1800, ...(endNotice && { endNotice }) });

@@ -12,7 +12,7 @@ import {
   decodeValue,
   encodeValue,
   endNoticeOf,
-  leavingAt,
+  removableAtOf,
   storedName,
 } from "./scope-value.server.ts";
 import { NoNewSession, SealedSession, touchEverySeconds } from "./sealed-session.server.ts";
@@ -40,7 +40,7 @@ interface OpenSession {
   cookie: unknown;
   /** What to throw if an essential scope is needed and the store is down. */
   unavailable?: (cause: unknown) => unknown;
-  /** Told whenever a value has been looked up. */
+  /** Called whenever a value has been looked up. */
   onLook?: (isFound: boolean) => void;
   /** Whether a session may begin that the store does not know yet. What the provider may have done is kept in any case. */
   mayBegin?: boolean;
@@ -179,10 +179,10 @@ export class Session {
       // Decided on what is stored when it is written: meanwhile, another tab may have sent an order.
       for (const name of (await this.#stored.values()).keys())
         this.#changes.add(name, false, (text) => {
-          const told = endNoticeOf(text, this.#now());
-          const isStaying = !all && told?.underWayAt !== undefined;
+          const notice = endNoticeOf(text, this.#now());
+          const isStaying = !all && notice?.underWayAt !== undefined;
           for (const list of [removed, stays]) list.delete(name);
-          if (told) (isStaying ? stays : removed).set(name, told);
+          if (notice) (isStaying ? stays : removed).set(name, notice);
           return isStaying ? text : undefined;
         });
       await this.#write();
@@ -286,7 +286,7 @@ export class Session {
     return true;
   }
 
-  /** Removes what may leave, beside what is written now. */
+  /** Removes values that may be removed, none of them written now, until the session is small enough. */
   #makeRoom(values: ReadonlyMap<string, Uint8Array>, changed: Map<string, string | undefined>) {
     const others = [...values].filter(([name]) => !changed.has(name));
     const sizes = [
@@ -295,11 +295,11 @@ export class Session {
     ];
     let bytes = sizes.reduce((sum, size) => sum + size, 0);
     if (bytes <= mostBytes || changed.size === 0) return;
-    const leaving = others.flatMap(([name, sealed]) => {
-      const at = leavingAt(this.#stored.open(name, sealed));
+    const removable = others.flatMap(([name, sealed]) => {
+      const at = removableAtOf(this.#stored.open(name, sealed));
       return at === undefined ? [] : [{ name, at, bytes: sealed.length }];
     });
-    for (const { name, bytes: freed } of leaving.toSorted((one, other) => one.at - other.at)) {
+    for (const { name, bytes: freed } of removable.toSorted((one, other) => one.at - other.at)) {
       if (bytes <= mostBytes) return;
       changed.set(name, undefined);
       bytes -= freed;

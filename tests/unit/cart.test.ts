@@ -138,7 +138,7 @@ test.each<[when: number | undefined, what: string, kept: object]>([
   [day + 21 * 3_600_000, "with a payment", { since: day }],
   [undefined, "whose order may be placed", { since: day, intent: { ...intent, isUnknown: true } }],
 ])("a session without room leaves out from %s an offer %s", async (when, _, kept) => {
-  expect(cartScope.leaves?.(await cartWith(kept))).toBe(when);
+  expect(cartScope.removableAt?.(await cartWith(kept))).toBe(when);
 });
 
 test.each([

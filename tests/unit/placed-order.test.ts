@@ -174,7 +174,7 @@ test.each<[isUnderWay: boolean, kept: object]>([
   const { context } = await (await customer(kept))();
   const cart = (await cartOf(context, token)) as Cart;
   const underWayAt = isUnderWay ? `/angebot/${token}/danke` : undefined;
-  expect(cartScope.told?.(cart, token).underWayAt).toBe(underWayAt);
+  expect(cartScope.endNotice?.(cart, token).underWayAt).toBe(underWayAt);
 });
 
 test("whoever comes from the payment page is not asked to pay by a read that lags behind", async () => {

@@ -73,7 +73,9 @@ test("a visitor who stores nothing gets no cookie and causes no store call", asy
 
 test("a session without room loses what may leave, the oldest first, and never what is written now", async () => {
   const text = randomBytes(15_000).toString("base64url");
-  const old = defineScope("looked at", z.custom<{ at: number; text: string }>(), { leaves: ({ at }) => at });
+  const old = defineScope("looked at", z.custom<{ at: number; text: string }>(), {
+    removableAt: ({ at }) => at,
+  });
   const [ordered, form] = [of<string>("ordered"), defineFlash("form", z.string())];
   const first = open();
   first.write(ordered, "", text);
@@ -311,10 +313,13 @@ test("mutating a read value changes nothing without a write", async () => {
 
 describe("a session that is ended", () => {
   const open1 = defineScope("order", z.object({ isSent: z.boolean() }), {
-    told: ({ isSent }, key) => ({ kind: "offer", ...(isSent && { underWayAt: `/${key}`, reference: "7" }) }),
+    endNotice: ({ isSent }, key) => ({
+      kind: "offer",
+      ...(isSent && { underWayAt: `/${key}`, reference: "7" }),
+    }),
   });
-  const login = defineScope("login", z.string(), { told: () => ({ kind: "login" }) });
-  const news = defineScope("news", z.string(), { lifetimeSeconds: 60, told: () => ({ kind: "form" }) });
+  const login = defineScope("login", z.string(), { endNotice: () => ({ kind: "login" }) });
+  const news = defineScope("news", z.string(), { lifetimeSeconds: 60, endNotice: () => ({ kind: "form" }) });
   const begun = async (isSent: boolean) => {
     const session = open();
     session.write(open1, "a", { isSent });

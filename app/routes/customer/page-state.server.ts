@@ -20,11 +20,11 @@ export type Receipt = z.infer<typeof receipt>;
 
 /** Suggestions that a customer's page showed, by its id. */
 export const suggestionsScope = defineScope("customer address", shownSuggestions, {
-  told: () => ({ kind: "form" }),
+  endNotice: () => ({ kind: "form" }),
 });
 /** The latest receipts of a customer's page, by its id. */
 const receiptsScope = defineScope("customer", z.array(z.object({ submissionId: z.string(), receipt })), {
-  told: () => ({ kind: "customer" }),
+  endNotice: () => ({ kind: "customer" }),
 });
 const receiptsKept = 3;
 
@@ -33,7 +33,7 @@ const values = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 const pending = sentSchema.extend({ body: customerChange, values });
 export type Pending = z.infer<typeof pending>;
 export const pendingScope = defineScope("customer pending", pending, {
-  told: ({ submissionId }, id) => ({
+  endNotice: ({ submissionId }, id) => ({
     kind: "customer",
     underWayAt: pathTo("customer-data", { id }),
     reference: shortReference(submissionId),

@@ -67,7 +67,7 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
 
 const choice: ActingPost<IdvPlace, Chosen, IdvChoiceAnswer, IdvError, ChoiceReply | undefined> = {
   kept: defineScope("idv pending", chosenSchema, {
-    told: ({ submissionId }, token) => ({
+    endNotice: ({ submissionId }, token) => ({
       kind: "identity",
       underWayAt: pathTo("idv-selection", { token }),
       reference: shortReference(submissionId),

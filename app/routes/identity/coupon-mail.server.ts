@@ -40,7 +40,7 @@ async function askWhetherMailed({ context, token }: IdvPlace, sent: MailSent) {
 /** The coupon by e-mail. Finding out what became of it hides the coupon for two minutes at most. */
 export const couponMail: ActingPost<IdvPlace, MailSent, unknown, IdvError, Response> = {
   kept: defineScope("coupon mail", mailSent, {
-    told: (_, token) => ({ kind: "identity", underWayAt: pathTo("idv-post-ident", { token }) }),
+    endNotice: (_, token) => ({ kind: "identity", underWayAt: pathTo("idv-post-ident", { token }) }),
   }),
   section: "identity.mailWaiting",
   page: "idv-post-ident",

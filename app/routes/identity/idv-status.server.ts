@@ -79,7 +79,7 @@ export const choiceScope = defineScope(
     /** When it was chosen, in milliseconds since the epoch, if the provider's status is to show how it goes on. */
     expectedSince: z.number().optional(),
   }),
-  { told: () => ({ kind: "identity" }) },
+  { endNotice: () => ({ kind: "identity" }) },
 );
 
 /** What the provider said of a choice: its status may not show it yet. */

@@ -100,20 +100,20 @@ const cartSchema = z.object({
 export type Cart = z.infer<typeof cartSchema>;
 export const cartScope = defineScope("offer", cartSchema, {
   essential: true,
-  told: (cart, token) => ({
+  endNotice: (cart, token) => ({
     kind: "offer",
     ...(isOrderUnderWay(cart) && {
       underWayAt: pathTo("confirmation", { token }),
       reference: cart.ordered?.orderId ?? (cart.intent && shortReference(cart.intent.key)),
     }),
   }),
-  leaves(cart) {
+  removableAt(cart) {
     if (isOrderUnderWay(cart) || cart.since === undefined) return undefined;
     return cart.since + (hasEntered(cart) ? enteredStaysMs : 0);
   },
 });
 
-/** An offer with input stays in a session without room as if it had been looked at so much later. */
+/** In a session without room, an offer with input counts as looked at so much later. */
 const enteredStaysMs = 21 * 3_600_000;
 const hasEntered = ({ customer, consents, identification, payment }: Cart) =>
   [customer, consents, identification, payment].some((entered) => entered !== undefined);

@@ -64,7 +64,7 @@ export const offerReset = {
       paymentAction: z.enum(["resetPayment", "clearError"]),
       isRetried: z.boolean(),
     }),
-    { told: (_, token) => ({ kind: "offer", underWayAt: pathTo("offer-error", { token }) }) },
+    { endNotice: (_, token) => ({ kind: "offer", underWayAt: pathTo("offer-error", { token }) }) },
   ),
   self: ({ context, token }: OfferPlace) => linkTo(context, "offer-error", { token }),
 };

@@ -21,7 +21,7 @@ import { handedOverPath, inStore, requireHandover, valuesToHandOver } from "./ha
 import { completedSteps, stepPath } from "./journey.server.ts";
 
 /** The code that this browser shows, by the offer's token. */
-const shownCode = defineScope("handover code", z.string(), { told: () => ({ kind: "handover" }) });
+const shownCode = defineScope("handover code", z.string(), { endNotice: () => ({ kind: "handover" }) });
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   requireHandover();

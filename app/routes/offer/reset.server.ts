@@ -83,7 +83,7 @@ export async function resetAllTheSame(
 /** Resets a preview to its start. */
 export const previewReset: Reset<Sent> = {
   kept: defineScope("preview reset", sentSchema, {
-    told: (_, token) => ({ kind: "offer", underWayAt: pathTo("offer-preview", { token }) }),
+    endNotice: (_, token) => ({ kind: "offer", underWayAt: pathTo("offer-preview", { token }) }),
   }),
   section: "errors.resetWaiting",
   page: "offer-preview",
