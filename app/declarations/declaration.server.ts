@@ -169,7 +169,7 @@ export async function receiveDeclaration<K extends DeclarationKind>(
   const { added } = first;
   // Only the store can distinguish two posts with neither id nor stamp: after an hour, it is another declaration.
   const isAnother = added.end === "known" && !added.isRecent && !submissionId && !stamp;
-  return tell(isAnother ? await store(draft, randomUUID()) : first, login);
+  return forwardNew(isAnother ? await store(draft, randomUUID()) : first, login);
 }
 
 /** A declaration, and how storing it ended. */
@@ -198,7 +198,8 @@ async function store<K extends DeclarationKind>(draft: NewDeclaration<K>, id: st
   return { declaration, added, lease };
 }
 
-async function tell<K extends DeclarationKind>(
+/** Forwards a declaration that has just been stored; without the store, to the provider at once. */
+async function forwardNew<K extends DeclarationKind>(
   { declaration, added, lease }: Stored<K>,
   login: LoginInTime | undefined,
 ): Promise<Received<K>> {
@@ -207,7 +208,7 @@ async function tell<K extends DeclarationKind>(
   if (added.end === "notStored" || added.end === "unknown") {
     const { end, error } = added;
     logger.error({ reason: reasonOf(error), declaration: id, end }, "A declaration could not be stored.");
-    return directly(declaration, added.end === "unknown", login);
+    return forwardUnstored(declaration, added.end === "unknown", login);
   }
   if (added.end === "known") {
     // Even if it cannot be read at the moment, it is stored.
@@ -234,7 +235,7 @@ async function tell<K extends DeclarationKind>(
   };
 }
 
-async function directly<K extends DeclarationKind>(
+async function forwardUnstored<K extends DeclarationKind>(
   declaration: Declaration<K>,
   mayBeStored: boolean,
   login: LoginInTime | undefined,
