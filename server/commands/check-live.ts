@@ -43,8 +43,8 @@ async function lookAt(sites: LiveOptions[]) {
   let isWell = true;
   for (const site of sites) {
     console.log(site.url.origin);
-    for (const { name, state, told } of (await liveChecks(site)).checks) {
-      console.log(`  ${state.padEnd(7)}  ${name.padEnd(26)}  ${told}`);
+    for (const { name, state, detail } of (await liveChecks(site)).checks) {
+      console.log(`  ${state.padEnd(7)}  ${name.padEnd(26)}  ${detail}`);
       isWell &&= state !== "failed";
     }
   }

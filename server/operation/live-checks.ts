@@ -20,7 +20,7 @@ export interface LiveCheck {
   name: string;
   /** `warning`: customers are served, but not as well as they could be. */
   state: "ok" | "warning" | "failed";
-  told: string;
+  detail: string;
 }
 
 const patienceMs = 10_000;
@@ -47,15 +47,15 @@ export async function liveChecks(options: LiveOptions): Promise<{ checks: LiveCh
   const checks: LiveCheck[] = [];
   const check = async (name: string, look: () => Promise<string | { warning: string }>) => {
     try {
-      const told = await look();
+      const found = await look();
       checks.push(
-        typeof told === "string"
-          ? { name, state: "ok", told }
-          : { name, state: "warning", told: told.warning },
+        typeof found === "string"
+          ? { name, state: "ok", detail: found }
+          : { name, state: "warning", detail: found.warning },
       );
     } catch (error) {
       const { message, code } = error as NodeJS.ErrnoException;
-      checks.push({ name, state: "failed", told: message || String(code) });
+      checks.push({ name, state: "failed", detail: message || String(code) });
     }
   };
   const ask = (path: string, more?: { form?: string; headers?: Record<string, string> }) =>

@@ -34,7 +34,7 @@ async function looked(port: number, ca?: string, ...more: string[]) {
   return {
     code: await ended,
     out,
-    checks: Object.fromEntries(lines.map(([, state, check = "", told]) => [check, { state, told }])),
+    checks: Object.fromEntries(lines.map(([, state, check = "", detail]) => [check, { state, detail }])),
     failed: lines.filter(([, state]) => state === "failed").map(([, , check]) => check),
   };
 }
@@ -47,8 +47,8 @@ describe.each(proxiesHere())("behind the example for %s", (kind) => {
     const { code, out, failed, checks } = await looked(proxy.port, proxy.certificate, ...plainPort);
     // The examples redirect to the standard port.
     expect([code, failed.filter((check) => check !== "redirect")], out).toEqual([1, ["certificate"]]);
-    expect(checks["post: withdrawal"]).toEqual({ state: "ok", told: "refused for its content" });
-    expect(checks.page?.told).toBe("brand o2");
+    expect(checks["post: withdrawal"]).toEqual({ state: "ok", detail: "refused for its content" });
+    expect(checks.page?.detail).toBe("brand o2");
     expect(checks["http version"]?.state).toBe("ok");
 
     if (!hasIpv6) return;
@@ -121,10 +121,10 @@ test("a proxy without a mistake is well but for HTTP/2 and IPv6", async () => {
   const { failed, checks, out } = await looked(port, cert);
   expect(failed, out).toEqual(["redirect"]);
   expect(checks["http version"]?.state).toBe("warning");
-  expect(checks.certificate?.told).toBe("89 days");
+  expect(checks.certificate?.detail).toBe("89 days");
 });
 
-test.each<[string, headers: Record<string, string>, failing: string[], told: string]>([
+test.each<[string, headers: Record<string, string>, failing: string[], detail: string]>([
   [
     "a lost X-Forwarded-Proto, for whose sake every form is refused",
     {},
@@ -137,24 +137,24 @@ test.each<[string, headers: Record<string, string>, failing: string[], told: str
     ["page", "post: termination"],
     "ALLOWED_HOSTS",
   ],
-])("%s is found", async (_, headers, failing, told) => {
+])("%s is found", async (_, headers, failing, detail) => {
   const { port, cert } = await faultyProxy(headers);
   const { failed, checks } = await looked(port, cert);
   expect(failed).toEqual(expect.arrayContaining(failing));
-  expect(checks[failing[0] ?? ""]?.told).toContain(told);
+  expect(checks[failing[0] ?? ""]?.detail).toContain(detail);
 });
 
 test("a policy that hides the origin of forms is named", async () => {
   const added = { "referrer-policy": "same-origin, no-referrer" };
   const { port, cert } = await faultyProxy({ "X-Forwarded-Proto": "https" }, valid, added);
   const { checks } = await looked(port, cert);
-  expect(checks.headers).toEqual({ state: "warning", told: expect.stringContaining("no-referrer") });
+  expect(checks.headers).toEqual({ state: "warning", detail: expect.stringContaining("no-referrer") });
 });
 
 test("a certificate that has ended is found", async () => {
   const { port, cert } = await faultyProxy({ "X-Forwarded-Proto": "https" }, ended);
   const { code, checks } = await looked(port, cert);
-  const isEnded = { state: "failed", told: expect.stringContaining("EXPIRED") };
+  const isEnded = { state: "failed", detail: expect.stringContaining("EXPIRED") };
   expect([code, checks.certificate]).toEqual([1, isEnded]);
 });
 
