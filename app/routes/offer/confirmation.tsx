@@ -1,8 +1,6 @@
 import { redirectDocument } from "react-router";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
-import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { formatDate, formatDateTime, formatDeadline } from "#app/domain/calendar.ts";
-import { maskIban } from "#app/domain/iban.ts";
 import { maskEmail } from "#app/domain/masked.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
@@ -45,7 +43,7 @@ import { completedSteps, stepPath, toStep } from "./journey.server.ts";
 import { type Failing, type KnownOrder, knownOrder, paymentSaidBy } from "./known-order.server.ts";
 import { unknownOrder } from "./order.server.ts";
 import { orderHeads } from "./order-head.ts";
-import { paymentName } from "./payment.server.ts";
+import { shownPayment } from "./payment.server.ts";
 import { ofOrder, payBlocked, payOrder, requirePayment } from "./payment-state.server.ts";
 import { CostTables, Device, Products, TotalLine } from "./products.tsx";
 import { resetAllTheSame } from "./reset.server.ts";
@@ -82,14 +80,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     confirmationEvents(context, { ...summary, isOurs }),
     idvId ? identityOf(context, idvId) : undefined,
   ]);
-  const paidBy =
-    payment &&
-    paymentName(context, payment.method, {
-      offerUseCase,
-      ...(payment.name && { paymentMethodNames: { [payment.method]: payment.name } }),
-    });
-  const account = payment?.maskedIban && maskIban(payment.maskedIban);
-  const method = payment?.method;
+  const paid = shownPayment(context, summary);
   const ownLink = new URL(stepPath(context, "offer", token), url.origin);
   ownLink.searchParams.set("brand", slug);
   addServerParts(context, { useCase: offerUseCase });
@@ -99,7 +90,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     orderedAt,
     contents: { offers: shownOffers(context, request, url, offers), charges },
     email: customer?.email && maskEmail(customer.email),
-    payment: payment && { method: paidBy, iban: account },
+    payment: paid,
     /** Whether the customer comes from the payment page and the provider confirms the payment (specification §3). */
     redirectedFromPaymentProvider: cart?.ordered?.payAt !== undefined && paymentState === "paid",
     documents,
@@ -113,7 +104,8 @@ export async function loader({ context, params: { token }, request, url }: Route
           }
         : undefined,
     after: afterOrder(context, {
-      ...{ ...summary, payment: paymentState, identity, method, paidBy, account },
+      ...{ ...summary, payment: paymentState, identity },
+      ...{ method: payment?.method, paidBy: paid?.method, account: paid?.iban },
       canSetUp: summary.esim === "ready" && (await mayReadEsim(context, cart, orderId)),
     }),
     trackingUrl,
@@ -152,7 +144,8 @@ export async function action({ context, params: { token }, request, url }: Route
   if (!context.get(postedFormContext).has("withdraw")) return payOrder(place);
   const form = redirectDocument(pathOf(context, "withdrawal"), 303);
   const cart = await cartOf(context, token);
-  const { summary } = cart?.ordered ? await placedOrder(place, cart) : {};
+  const known = cart?.ordered && (await knownOrder(place, cart));
+  const summary = known?.is === "placed" ? known.summary : undefined;
   if (!summary || !isOrderedHere(cart, summary.orderId)) return form;
   const { orderId, customer, offers } = summary;
   const { firstName = "", lastName = "", email = "" } = customer ?? {};
@@ -177,11 +170,6 @@ const contractsOf = (offers: OfferItem[]): string[] => [
       .slice(0, mostRepeats),
   ),
 ];
-
-async function placedOrder(place: OfferPlace, cart: Cart): Promise<{ summary?: OfferSummary }> {
-  const known = await knownOrder(place, cart);
-  return known.is === "placed" && known.summary ? { summary: known.summary } : {};
-}
 
 /** The page has no scripts: browsers load this file for the pages of its failures only, which show nothing of it. */
 export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {

@@ -2,7 +2,6 @@ import { redirectDocument } from "react-router";
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import type { IdentityState } from "#app/domain/after-order.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
-import { maskIban } from "#app/domain/iban.ts";
 import { maskEmail } from "#app/domain/masked.ts";
 import { paymentStates } from "#app/domain/payment-states.ts";
 import type { Block, Paper, Row, TableLine } from "#app/paper/paper.ts";
@@ -19,7 +18,7 @@ import { documentName, forbiddenInNames } from "./document-names.ts";
 import { identityOf } from "./identity-state.server.ts";
 import { knownOrder } from "./known-order.server.ts";
 import { orderHeads } from "./order-head.ts";
-import { paymentName } from "./payment.server.ts";
+import { shownPayment } from "./payment.server.ts";
 import { costLines, joined, noTotalText, totalLines } from "./price-texts.ts";
 
 /** What was ordered, to keep. As long as there is more to say of an order than that, its page says it. */
@@ -85,25 +84,16 @@ function orderPaper(
 }
 
 /** Who ordered, and how it is paid and delivered. Masked like on the page: both open for everybody who has the link. */
-function partiesOf(
-  context: RequestContext,
-  { customer, payment, delivery, offerUseCase }: OfferSummary,
-): Row[] {
+function partiesOf(context: RequestContext, summary: OfferSummary): Row[] {
+  const { customer, payment, delivery, offerUseCase } = summary;
   const t = getT(context, "offer", "paper", offerUseCase);
   const page = getT(context, "offer", "confirmation", offerUseCase);
   const shared = getT(context, "offer", "shared", offerUseCase);
-  const names = payment?.name ? { paymentMethodNames: { [payment.method]: payment.name } } : {};
+  const paid = shownPayment(context, summary);
   const rows: (readonly [string, string | undefined])[] = [
     [t("name"), customer && [customer.firstName, customer.lastName].filter(Boolean).join(" ")],
     [t("email"), customer?.email && maskEmail(customer.email)],
-    [
-      page("payment"),
-      payment &&
-        joined([
-          paymentName(context, payment.method, { offerUseCase, ...names }),
-          payment.maskedIban && maskIban(payment.maskedIban),
-        ]),
-    ],
+    [page("payment"), paid && joined([paid.method, paid.iban])],
     [t("mandate"), payment?.mandateReference],
     [shared("delivery"), deliveryDates(context, delivery)],
   ];

@@ -1,5 +1,6 @@
 import { knownPaymentMethod, type Offer } from "#app/backend/contract/offer.ts";
-import type { Acceptance } from "#app/backend/contract/order.ts";
+import type { Acceptance, OfferSummary } from "#app/backend/contract/order.ts";
+import { maskIban } from "#app/domain/iban.ts";
 import { isOpenPayment } from "#app/operation/switches.server.ts";
 import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
 import type { Cart } from "./cart.server.ts";
@@ -29,6 +30,17 @@ export function paymentName(context: RequestContext, method: string, offer: Name
   return getT(context, "offer", "paymentMethods", offer.offerUseCase)(`names.${known}`);
 }
 type NamedMethods = Pick<Offer, "offerUseCase" | "paymentMethodNames">;
+
+/** How a placed order is paid: the method by its name, and the masked account. */
+export function shownPayment(
+  context: RequestContext,
+  { payment, offerUseCase }: Pick<OfferSummary, "payment" | "offerUseCase">,
+) {
+  if (!payment) return undefined;
+  const { method, name, maskedIban } = payment;
+  const named = { offerUseCase, ...(name && { paymentMethodNames: { [method]: name } }) };
+  return { method: paymentName(context, method, named), iban: maskedIban && maskIban(maskedIban) };
+}
 
 /** When and where it is paid. */
 export function paymentHint(context: RequestContext, method: string, offer: NamedMethods): string {
