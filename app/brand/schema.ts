@@ -28,7 +28,7 @@ export const brandSchema = z.strictObject({
   hotline,
   /** The provider's addresses for declarations by e-mail and by letter. */
   contact: z.strictObject({ email: z.email(), address: z.array(z.string()).min(1) }),
-  /** By what customers tell its messages from others': without it, nothing is said of that. */
+  /** How customers recognise its messages; without it, no page says how. */
   senders: z
     .strictObject({
       /** Domains of the addresses that its mails come from. */

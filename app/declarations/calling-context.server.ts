@@ -43,7 +43,7 @@ export const forDeclaration = (context: RequestContext): RequestContext => ofPag
 /** As `forDeclaration`, for a page that is the same for everybody. */
 export const withoutSession = (context: RequestContext): RequestContext => ofPage(context, undefined);
 
-/** Whoever declares, for the calls that `receiveDeclaration` makes at once. */
+/** The login of the customer who declares, for the calls that `receiveDeclaration` makes at once. */
 export function loginOf(context: RequestContext): LoginInTime | undefined {
   const session = getIfSet(context, sessionContext);
   return session && loginInTime(session);

@@ -73,7 +73,7 @@ function cancelRefresh(): () => void {
   if (document.readyState === "complete") stopLater();
   else window.addEventListener("load", stopLater, { once: true, signal });
   const keep = () => kept.abort();
-  // iPhones tell only of the click.
+  // On iPhones, only the click is reported.
   for (const leaves of ["click", "beforeunload"]) window.addEventListener(leaves, keep, { signal });
   return keep;
 }

@@ -87,7 +87,7 @@ export async function draftOf(
   return typed;
 }
 
-/** Whoever leaves a step of an order finds it as it was until it is sent; forms for everybody show what was typed once. */
+/** A step of an order keeps what was typed until it is sent; a form for everybody shows it once. */
 const isStep = (page: string): boolean => page.startsWith("/angebot/");
 
 /** A form as first shown: with the input posted on this page that could not be processed. */

@@ -12,7 +12,7 @@ function inputsOf(field: string, { form }: Field): Field[] {
 }
 
 /**
- * Whether a field now differs from what was refused and is valid as far as a browser can tell. The server checks it
+ * Whether a field now differs from what was refused and is valid as far as a browser can check. The server checks it
  * at the next post.
  * @param next what gets the focus: while it stays within the inputs of one field, nothing is checked
  */

@@ -19,7 +19,7 @@ export function contentSecurityPolicy(
   const directives = {
     "default-src": "'none'",
     "script-src": ["'self'", ...scripts].join(" ") + and,
-    // A consent tool brings styles of its own, which only a nonce would tell from others (decision 0125).
+    // A consent tool brings styles of its own, which only a nonce would distinguish from others (decision 0125).
     "style-src": and ? "'unsafe-inline'" : styles.join(" ") || "'none'",
     "img-src": ["'self' data:", ...config().pictureOrigins, ...thirdParties].join(" "),
     "connect-src": `'self'${and}`,

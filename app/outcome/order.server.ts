@@ -99,7 +99,7 @@ export async function endOfOrder(
   }
   if (isOpen || state === "OfferAbandonedPayment") return { end: "unknown", mayBeSentAgain: true };
   if (summary.lags) return { end: "unknown", mayBeSentAgain: false };
-  // Taken, perhaps by this order: only the summary can tell.
+  // Taken, perhaps by this order: only the summary says which.
   const isOurs = state === "OfferConsumed" && !isNoOrder(summary);
   if (error && isClear && state !== "NotFound" && !isOurs) return { end: "closed", error };
   return { end: "unknown", mayBeSentAgain: false };

@@ -10,7 +10,7 @@ export interface RenderedPage extends PageHashes {
 export const hashSource = (text: string): string =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Tells scripts of ours and of React Router from any that got into a page, while it is rendered. */
+/** Marks the scripts of the portal and of React Router while a page is rendered; an injected script does not have it. */
 export const newMark = (): string => randomBytes(18).toString("base64url");
 
 /** Hashes the marked scripts, which alone may run, and takes the marks out: pages of the same input are the same bytes. */

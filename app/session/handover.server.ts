@@ -37,7 +37,7 @@ export function codeIn(typed: string): string | undefined {
 }
 
 /**
- * Codes are few enough to try them all: without the secret, no name in the store tells one. Each secret has names of its own,
+ * Codes are few enough to try them all: without the secret, no name in the store reveals one. Each secret has names of its own,
  * and the last are those of version 1.0.0, which lived for two hours.
  */
 function sealsOf(code: string): [Seal, ...Seal[]] {

@@ -3,7 +3,7 @@ import { ServerRenderContext, useServerRender } from "./server-render.ts";
 
 interface ServerContentProps {
   as: "details" | "div" | "footer" | "span";
-  /** Tells it from the others on the page; may be several classes. */
+  /** No other element of this kind on the page has it; may be several classes. */
   className: string;
   children: ReactNode | false;
 }

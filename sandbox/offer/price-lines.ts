@@ -60,7 +60,7 @@ function partsOf({ running, once }: Costs, language: Language): Part[] {
 const lineOf = ({ often, when, amount }: Part, language: Language) =>
   `${when ? `${when}: ` : ""}${formatPrice(amount)} ${sandboxTexts[language].offer.shared.often[often]}`;
 
-/** `Monat 1–6: 1,00 € monatlich`, one line for each amount; as listed where nobody can tell which one applies. */
+/** `Monat 1–6: 1,00 € monatlich`, one line for each amount; as listed where it is unknown which one applies. */
 function linesOf(costs: Costs, entries: readonly PriceEntry[], language: Language): string[] {
   if (costs.misplaced.length === 0) return partsOf(costs, language).map((part) => lineOf(part, language));
   const { often, payments } = sandboxTexts[language].offer.shared;

@@ -139,7 +139,7 @@ function parametersOf({ name, path, token }: DescribedPage) {
   };
 }
 
-// As data only: a client generated from both would have to tell text from a page in every response.
+// As data only: a client generated from both would have to distinguish text from a page in every response.
 const page = { "application/json": { schema: answers.Page } };
 const problem = { "application/problem+json": { schema: answers.Problem } };
 const redirect = (description: string) => ({

@@ -23,7 +23,7 @@ interface Options {
   /** Whether this browser has found the token before, so that it does not guess. */
   isKnown: (request: Request) => Promise<boolean>;
   refuse: RequestHandler;
-  /** Told of each answer that is held: nothing is made for it any longer. */
+  /** Called with each answer that is held, so that nothing else is done for it. */
   onHold: (response: HostResponse) => void;
 }
 
@@ -61,7 +61,7 @@ export function slowDownGuesses(options: Options): { admit: RequestHandler; hold
     holders.add(response);
     const leave = () => taken.set(network, (taken.get(network) ?? 1) - 1);
     response.once("close", () => {
-      // Whoever hangs up instead of waiting would guess no slower.
+      // Otherwise, hanging up instead of waiting would make guesses as fast as before.
       if (response.writableFinished && !hurried.has(response)) leave();
       else setTimeout(leave, holdMs).unref();
     });

@@ -37,7 +37,7 @@ interface Options {
   sessionsWindowMs?: number;
   /** How long the answer to a guess is held. */
   holdMs?: number;
-  /** Told of each answer that is held. */
+  /** Called with each answer that is held. */
   onHold?: (response: Response) => void;
 }
 

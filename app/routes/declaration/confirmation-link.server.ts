@@ -100,7 +100,7 @@ export const receiptUrls = (context: RequestContext, url: URL, kind: ReceiptKind
   receiptPdfUrl: new URL(receiptFilePath(context, kind, id, "pdf"), originForMails(url)).href,
 });
 
-/** Whoever sends a declaration chooses the port in `Host`. Where names are listed, only a listed port gets into mails. */
+/** The sender of a declaration chooses the port in `Host`. Where names are listed, only a listed port gets into mails. */
 export function originForMails({ origin, protocol, hostname, host }: URL): string {
   const { allowedHosts } = config();
   const isListed = allowedHosts.some(

@@ -78,7 +78,7 @@ export default function OfferLanding({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** By what a message of the brand can be told from others'. */
+/** How a message of the brand can be recognised. */
 function Senders({ mail, links, sms }: NonNullable<Route.ComponentProps["loaderData"]["senders"]>) {
   const t = useT("offer", "landing");
   const rows = [

@@ -68,7 +68,7 @@ function whenOf(
   return whenText({ from, until }, period, text);
 }
 
-/** As the provider lists them, because nobody can tell which one applies when. */
+/** As the provider lists them, because it is unknown which one applies when. */
 const unplacedParts = (entries: readonly PriceEntry[], text: Text): PricePart[] =>
   entries.map(({ type, amount, from = 1, months, period = "P1M" }) => {
     const often = type === "once" ? "once" : period;

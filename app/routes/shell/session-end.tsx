@@ -25,8 +25,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * Ends what this browser's session holds. The answer is the page itself: after it, nothing is left that could tell a page
- * behind a redirect what was removed. Repeated, it finds nothing more.
+ * Ends what this browser's session holds. The answer is the page itself: after it, nothing is left from which a page
+ * behind a redirect could know what was removed. Repeated, it finds nothing more.
  */
 export async function action({ context, request }: Route.ActionArgs) {
   const ended = await context

@@ -13,7 +13,7 @@ import { sessionLostParameter } from "./selfcare.server.ts";
 
 /** For a selfcare link without valid data: leads to the public form. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  // Whoever follows a link here was given a cookie before: a browser that sends none refuses them.
+  // The link that led here has set a cookie: a browser that sends none refuses cookies.
   const withCookies = context.get(visitorContext).header("Cookie") !== null;
   const lost = parameterOf<"selfcare-error">(url, sessionLostParameter) !== null;
   const carried = carriedDraft(context, url) ? parameterOf<"selfcare-error">(url, carriedParameter) : null;
