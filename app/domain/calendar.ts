@@ -231,13 +231,17 @@ export function formatDateTime(instant: Date, language: Language): string {
   return `${formatDate(date, language)}, ${time}${clock} (${zones[isSummerTime(instant) ? 1 : 0]})`;
 }
 
+/** The last day of a period in Germany: one that ends at midnight ends with the day before. */
+export function lastDay(end: Date): IsoDate {
+  const { date, time } = berlinClock(end);
+  return time.startsWith("00:00") ? addDays(date, -1) : date;
+}
+
 /** The end of a period: its last day, `24.12.2026`, or if it ends within that day `24.12.2026, 18:00 Uhr`. */
 export function formatDeadline(end: Date, language: Language): string {
-  const { date, time } = berlinClock(end);
-  const minute = time.slice(0, 5);
-  if (minute === "00:00") return formatDate(addDays(date, -1), language);
-  if (minute === "23:59") return formatDate(date, language);
-  return `${formatDate(date, language)}, ${minute}${languages[language].clock}`;
+  const day = formatDate(lastDay(end), language);
+  const minute = berlinClock(end).time.slice(0, 5);
+  return ["23:59", "00:00"].includes(minute) ? day : `${day}, ${minute}${languages[language].clock}`;
 }
 
 /** From one minute to another in Germany: `Sonntag, 29. November, 02:00–04:00 Uhr`; with both days if they differ. */

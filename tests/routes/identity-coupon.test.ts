@@ -47,6 +47,7 @@ describe("the coupon", () => {
       const lines = Buffer.from(file.body).toString().split("\r\n");
       expect(lines).toContain(`DTSTART;VALUE=DATE:${year}${month}${day}`);
       expect(lines).toContain("SUMMARY:Identität bestätigen: o2");
+      expect(lines.join("\n")).toContain(`DESCRIPTION:Gültig bis: ${day}.${month}.${year}`);
     }
     const over = await customer.get("/idv/state-IDV_SUCCESS/kalender");
     expect([over.status, over.location]).toEqual([302, "/idv/state-IDV_SUCCESS/erfolgreich"]);

@@ -9,6 +9,7 @@ import {
   formatDateTime,
   formatDeadline,
   formatPeriod,
+  lastDay,
   parseDate,
 } from "#app/domain/calendar.ts";
 
@@ -242,6 +243,13 @@ describe("formatDeadline", () => {
     expect(formatDeadline(new Date(end), language)).toBe(expected),
   );
 });
+
+test.each([
+  ["2026-12-31T23:00:00Z", "2026-12-31"],
+  ["2026-12-31T22:59:59Z", "2026-12-31"],
+  ["2026-12-31T23:01:00Z", "2027-01-01"],
+  ["2028-02-29T23:00:00Z", "2028-02-29"],
+])("what ends at %s ends on %s", (end, day) => expect(lastDay(new Date(end))).toBe(day));
 
 describe("formatPeriod", () => {
   const day = ["2026-11-29T01:00:00Z", "2026-11-29T03:30:00Z"] as const;

@@ -1,7 +1,7 @@
 import { deadlineOf } from "#app/backend/identity.server.ts";
-import { berlinDate } from "#app/domain/calendar.ts";
+import { formatDeadline, lastDay } from "#app/domain/calendar.ts";
 import { calendarFile } from "#app/domain/calendar-file.ts";
-import { brandContext, getT } from "#app/request/context.server.ts";
+import { brandContext, getT, localeContext } from "#app/request/context.server.ts";
 import { calendarResponse, fileRoute } from "#app/shell/file-route.server.ts";
 import type { Route } from "./+types/deadline";
 import { fetchIdvStatus, idvAddress, toPage } from "./idv-status.server.ts";
@@ -15,11 +15,14 @@ export const middleware = fileRoute(async ({ context, params: { token }, url }: 
   const deadline = "idv" in status ? deadlineOf(status.idv) : undefined;
   if (!deadline) return toPage(place, status.page === "idv-error" ? "idv-selection" : status.page, 302);
   const t = getT(context, "identity", "selection");
+  const end = new Date(deadline);
+  const label = getT(context, "identity", "postIdent")("validUntil");
+  const until = formatDeadline(end, context.get(localeContext).locale);
   const event = {
     uid: token,
-    date: berlinDate(new Date(deadline)),
+    date: lastDay(end),
     title: `${t("title")}: ${context.get(brandContext).name}`,
-    text: idvAddress(place),
+    text: `${label}: ${until}\n${idvAddress(place)}`,
   };
   return calendarResponse(await calendarFile({ ...event, stamp: new Date() }), t("title"));
 });
