@@ -9,14 +9,14 @@ const [, , port = "0", secure, host = "localhost", path = "/", rate = "100", sec
 const stepMs = 5;
 const patienceMs = 10_000;
 /** Bounded, as the machine has to open all of them. */
-const mostOpen = 4000;
+const maxOpen = 4000;
 const request = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: Mozilla/5.0 (Linux; Android 14; Pixel 8)\r\nAccept: text/html\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n`;
 const secureContext = createSecureContext();
 const ended: Record<string, number> = {};
 let open = 0;
 
 function send() {
-  if (open >= mostOpen) {
+  if (open >= maxOpen) {
     ended["not sent"] = (ended["not sent"] ?? 0) + 1;
     return;
   }

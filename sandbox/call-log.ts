@@ -16,7 +16,7 @@ export interface LoggedCall {
   effect: Effect;
 }
 
-const mostCalls = 20_000;
+const maxCalls = 20_000;
 
 /** Logs a call under its token. Later calls of a declaration have only its id; its post contained the token. */
 export function logCall(
@@ -38,7 +38,7 @@ export function logCall(
     effect,
   };
   database.insert("calls", { token, subject: subject ?? token, ...call });
-  database.run("DELETE FROM calls WHERE rowid <= (SELECT max(rowid) FROM calls) - ?", mostCalls);
+  database.run("DELETE FROM calls WHERE rowid <= (SELECT max(rowid) FROM calls) - ?", maxCalls);
 }
 
 /** The token, if it is in body or query instead of the path. */

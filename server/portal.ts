@@ -27,7 +27,7 @@ import { refuseUnknownFiles, staticFiles } from "./pages/static-files.ts";
 import { root } from "./root.ts";
 
 /** What the commands that start portals allow is 432 MB, young generation included (docs/performance.md). */
-const mostHeapBytes = 512 * 1024 * 1024;
+const maxHeapBytes = 512 * 1024 * 1024;
 /** For requests in progress, then again for the stores to close. */
 const finishPatienceMs = 10_000;
 
@@ -137,7 +137,7 @@ export async function startPortal(options: PortalOptions = {}) {
   await listen(server, settings.port, settings.host);
   // Last: a successful probe means that customers are served.
   if (metrics && metricsPort) await listen(metrics, metricsPort, settings.metricsHost, "METRICS_PORT");
-  if (!development && getHeapStatistics().heap_size_limit > mostHeapBytes)
+  if (!development && getHeapStatistics().heap_size_limit > maxHeapBytes)
     log.warn(
       "The heap has no limit: start the portal as `npm run serve` does (docs/deploy.md, 'Memory'), or it takes twice the memory.",
     );

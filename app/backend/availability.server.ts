@@ -5,17 +5,17 @@ import { monotonicMs } from "#app/platform/monotonic.ts";
 import type { Call } from "./contract/call.ts";
 
 /** Calls to one area that may be in progress at once, and calls that may queue behind them. */
-const mostAtOnce = 100;
-const mostWaiting = 100;
+const maxAtOnce = 100;
+const maxWaiting = 100;
 /** One link, however often it is looked at, takes no more than half of them. */
-const mostForOneLink = mostAtOnce / 2;
+const maxForOneLink = maxAtOnce / 2;
 /** Links in a row without any response after which an area counts as down, and for how long it then gets no calls. */
-const mostSilent = 8;
+const maxSilent = 8;
 const pauseMs = 5000;
 /** Calls that try, after that pause, whether an area is back: each for another link. */
-const mostProbes = 3;
+const maxProbes = 3;
 /** Links in a row that the provider put off by `Retry-After` until it is heeded for all others, and for how long at most. */
-const mostPutOff = 3;
+const maxPutOff = 3;
 const longestHeededMs = 120_000;
 
 interface Pause {
@@ -27,7 +27,7 @@ interface Pause {
 
 /** A part of the provider's API, such as `offer`: the unit that fails together. */
 class Area {
-  readonly queue = bulkhead(mostAtOnce, mostWaiting);
+  readonly queue = bulkhead(maxAtOnce, maxWaiting);
   readonly #underWay = new Map<unknown, number>();
   /** Links without a response, and links that were put off, since the area last answered otherwise. */
   readonly #silent = new Set<unknown>();
@@ -41,10 +41,10 @@ class Area {
     const ofLink = typeof link === "string" && this.#links.get(link);
     for (const { until, downtime } of [this.#closed, ...(ofLink ? [ofLink] : [])])
       if (until > monotonicMs()) return unavailable(until - monotonicMs(), downtime);
-    const isProbe = this.#silent.size >= mostSilent;
+    const isProbe = this.#silent.size >= maxSilent;
     const isFull = isProbe
-      ? this.#underWay.has(link) || this.#underWay.size >= mostProbes
-      : this.#countOf(link) >= mostForOneLink;
+      ? this.#underWay.has(link) || this.#underWay.size >= maxProbes
+      : this.#countOf(link) >= maxForOneLink;
     return isFull ? unavailable(pauseMs) : undefined;
   }
 
@@ -65,12 +65,12 @@ class Area {
 
   #learn(link: unknown, isLook: boolean, failure: Failure | undefined): void {
     if (failure?.kind === "unreachable" || failure?.kind === "timeout") {
-      const isNew = this.#silent.size < mostSilent || !this.#silent.has(link);
+      const isNew = this.#silent.size < maxSilent || !this.#silent.has(link);
       this.#silent.add(link);
       // A link that is known to get no response says nothing about its area.
-      if (isNew && this.#silent.size >= mostSilent) this.#close({ until: monotonicMs() + pauseMs });
+      if (isNew && this.#silent.size >= maxSilent) this.#close({ until: monotonicMs() + pauseMs });
       // A long outage needs no longer memory.
-      if (this.#silent.size > mostAtOnce) this.#silent.delete(this.#silent.values().next().value);
+      if (this.#silent.size > maxAtOnce) this.#silent.delete(this.#silent.values().next().value);
       return;
     }
     // Any response, however bad, means that the area is up.
@@ -80,7 +80,7 @@ class Area {
     if (milliseconds) this.#putOff.add(link);
     // What acts is sent again by a page that waits, or by the worker.
     if (milliseconds && isLook && typeof link === "string") this.#links.set(link, pause);
-    const isHeeded = this.#putOff.size >= mostPutOff;
+    const isHeeded = this.#putOff.size >= maxPutOff;
     if (isHeeded) this.#close(pause);
     if (isHeeded || !milliseconds) this.#putOff.clear();
   }

@@ -125,7 +125,7 @@ function linkOf({ params, query }: Input<unknown, unknown>): string | undefined 
 
 /** Deviations logged before, so that a provider's habit takes one log line, not one per call. */
 const logged = new Set<string>();
-const mostLogged = 1000;
+const maxLogged = 1000;
 
 /** Reports which fields of a response deviate from the contract: counted each time, logged once per process. */
 function reportDeviations({ method, path: address }: Call, deviations: Deviation[]): void {
@@ -133,7 +133,7 @@ function reportDeviations({ method, path: address }: Call, deviations: Deviation
   for (const { path, what } of deviations) {
     backendDeviations?.inc({ call, path, what });
     const field = `${call} ${path} ${what}`;
-    if (logged.has(field) || logged.size >= mostLogged) continue;
+    if (logged.has(field) || logged.size >= maxLogged) continue;
     logged.add(field);
     logger.warn({ call, path, what }, "the provider's answer differs from the contract");
   }

@@ -30,7 +30,7 @@ export type Read<T> =
 /** Far above what any page shows: what a provider sends beyond that would hold the portal for everybody. */
 const longestText = 10_000;
 const longestList = 300;
-const mostOfAnswer = { items: 2000, characters: 500_000 };
+const answerLimits = { items: 2000, characters: 500_000 };
 
 interface Reading {
   noted: Deviation[];
@@ -44,7 +44,7 @@ interface Reading {
  */
 export function readAnswer<S extends z.ZodType>(schema: S, json: unknown): Read<z.output<S>> {
   const noted: Deviation[] = [];
-  const value = read(schema, json, "", { noted, room: { ...mostOfAnswer } });
+  const value = read(schema, json, "", { noted, room: { ...answerLimits } });
   const found = isForeign(schema, json) && !(value instanceof Unusable) ? unusable("", "unreadable") : value;
   if (found instanceof Unusable) return { ok: false, unusable: once(found.fields), deviations: once(noted) };
   const parsed = schema.safeParse(found);

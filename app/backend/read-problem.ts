@@ -18,7 +18,7 @@ export function readProblem(json: unknown): { problem: Problem | undefined; devi
   const read: Problem = more;
   if (code) read.code = code.trim().toUpperCase();
   const said = refused.filter((error) => Object.keys(error).length > 0);
-  if (said.length > 0) read.errors = said.slice(0, mostErrors).map(shortened);
+  if (said.length > 0) read.errors = said.slice(0, maxErrors).map(shortened);
   else if (!isEmpty(given.errors)) deviations.push({ path: "errors", what: "unreadable" });
   // An errors list without any readable content is a refusal all the same.
   if (said.length === 0 && isList(given.errors)) read.errors = [{}];
@@ -31,7 +31,7 @@ const isList = (errors: unknown) =>
     : typeof errors === "object" && errors !== null && !Object.values(errors).every(isEmpty);
 
 /** As much as a page has room for. */
-const mostErrors = 50;
+const maxErrors = 50;
 const longestWords = 300;
 const shortened = ({ message, ...error }: FieldProblem): FieldProblem =>
   message ? { ...error, message: message.slice(0, longestWords) } : error;

@@ -8,7 +8,7 @@ import type { Brand } from "./schema.ts";
 import { tokenNames, tokensOf, weakPairs } from "./theme.ts";
 
 /** How large the motif may be, which pages load beside their content, in bytes. */
-const mostOfMotif = 1000;
+const maxMotifBytes = 1000;
 
 const meant = (name: string, known: Iterable<string>) => {
   const near = nearest(name, known, Math.max(2, Math.floor(name.length / 3)));
@@ -62,7 +62,7 @@ function pictureFindings(brand: Brand): string[] {
     ...(logo.includes("<text")
       ? ["logo.svg has live text, which looks different on each device: draw it as a path."]
       : []),
-    ...(motif > mostOfMotif ? [`motif.svg has ${motif} bytes: ${mostOfMotif} at most.`] : []),
+    ...(motif > maxMotifBytes ? [`motif.svg has ${motif} bytes: ${maxMotifBytes} at most.`] : []),
   ];
 }
 

@@ -22,14 +22,14 @@ function staysIn(folder: string, path: string): boolean {
   return realpathSync(path).startsWith(realpathSync(folder) + sep);
 }
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** @throws Error unless it is a file of the folder in which it is named */
 function bytesOf(file: string): Buffer<ArrayBuffer> {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found?.isFile()) return wrong(file, "is missing or cannot be read");
   if (!staysIn(dirname(file), file)) return wrong(file, "is a link that leads out of its folder");
-  if (found.size > mostBytes) return wrong(file, `is larger than ${mostBytes} bytes`);
+  if (found.size > maxBytes) return wrong(file, `is larger than ${maxBytes} bytes`);
   try {
     return readFileSync(file);
   } catch {
@@ -40,7 +40,7 @@ function bytesOf(file: string): Buffer<ArrayBuffer> {
 const read = (file: string): string => bytesOf(file).toString().trim();
 
 /** Customers on a mobile connection load it beside the page. */
-const mostOfPicture = 12 * 1024;
+const maxPictureBytes = 12 * 1024;
 
 const beginningOfPng = "\x89PNG\r\n\x1a\n";
 
@@ -144,8 +144,8 @@ export function readBrand(folder: string): Brand {
   const texts = readData(join(folder, "texts.json"), textsSchema);
   const motif = serveIfThere("motif.svg");
   const picture = serveIfThere("picture.svg");
-  if (picture && (files[picture]?.length ?? 0) > mostOfPicture)
-    wrong(join(folder, "picture.svg"), `is larger than ${mostOfPicture} bytes`);
+  if (picture && (files[picture]?.length ?? 0) > maxPictureBytes)
+    wrong(join(folder, "picture.svg"), `is larger than ${maxPictureBytes} bytes`);
   return {
     ...data,
     logo,

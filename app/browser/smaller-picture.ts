@@ -5,7 +5,7 @@ const worthwhileBytes = 1024 * 1024;
 /** Pixels of the shorter side: a page of A4 photographed with it is read easily, and a long screenshot stays as it is. */
 const shortestSide = 1700;
 /** More pixels than some phones can draw on: what they return is white. */
-const mostPixels = 4096 * 4096;
+const maxPixels = 4096 * 4096;
 const quality = 0.8;
 /** A change that saves less is none. */
 const saves = 0.8;
@@ -41,7 +41,7 @@ export async function smallerPicture(file: File): Promise<File | undefined> {
     const picture = await createImageBitmap(new Blob([file], { type }));
     const { width, height } = picture;
     const scale = Math.min(1, shortestSide / Math.min(width, height));
-    if (width * height * scale ** 2 > mostPixels) return undefined;
+    if (width * height * scale ** 2 > maxPixels) return undefined;
     const { canvas } = drawn(width * scale, height * scale, (context) =>
       context.drawImage(picture, 0, 0, context.canvas.width, context.canvas.height),
     );

@@ -18,8 +18,8 @@ const waiting = sql.lit("waiting" as const);
 const forwarded = sql.lit("forwarded" as const);
 const is = expressionBuilder<Schema, "declaration">();
 /** Few enough rows at a time that a sweep delays no request. */
-const sweepAtMost = 200;
-const readAtMost = 200;
+const sweepBatch = 200;
+const readBatch = 200;
 
 /** @param longestPauseMs no lease and no pause between two attempts is longer */
 export function createSqlQueue(open: () => Promise<QueueDatabase>, longestPauseMs: number): DeclarationQueue {
@@ -296,7 +296,7 @@ export function createSqlQueue(open: () => Promise<QueueDatabase>, longestPauseM
         db
           .deleteFrom("declaration")
           .where("seq", "in", (eb) =>
-            eb.selectFrom("declaration").select("seq").where("removeAt", "<=", now).limit(sweepAtMost),
+            eb.selectFrom("declaration").select("seq").where("removeAt", "<=", now).limit(sweepBatch),
           )
           .returning(["id", "state"])
           .execute(),
@@ -320,14 +320,14 @@ export function createSqlQueue(open: () => Promise<QueueDatabase>, longestPauseM
             .where("seq", ">", last)
             .where("id", "!=", probeId)
             .orderBy("seq")
-            .limit(readAtMost)
+            .limit(readBatch)
             .execute(),
         );
         for (const { seq, leftMs, ...row } of rows) {
           yield leftMs === null ? row : { ...row, keepMs: Math.max(leftMs, 0) };
           last = seq;
         }
-        if (rows.length < readAtMost) return;
+        if (rows.length < readBatch) return;
       }
     },
     async removeIf(id, state) {

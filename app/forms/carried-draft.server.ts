@@ -23,7 +23,7 @@ const lifeSeconds = 600;
 /** Of an address: the portal takes 4096 characters, and the language switcher's has this one within it, encoded. */
 const longest = 3500;
 /** What deflates well is still as large again when it is put into a session. */
-export const mostDraftBytes = 16 * 1024;
+export const maxDraftBytes = 16 * 1024;
 
 const keyOf = (context: RequestContext) =>
   context.get(visitorContext).cookie(carriedCookie, (value) => /^[\w-]{22}$/.test(value));
@@ -42,7 +42,7 @@ export function carryDraft(
   const to = new URL(response.headers.get("Location") ?? "", "http://localhost");
   const isCarried = [draft, { ...draft, values: {} }].some((carries) => {
     const text = JSON.stringify({ ...carries, until: Date.now() + lifeSeconds * 1000 });
-    if (Buffer.byteLength(text) > mostDraftBytes) return false;
+    if (Buffer.byteLength(text) > maxDraftBytes) return false;
     const packed = deflateRawSync(text).toString("base64");
     to.searchParams.set(carriedParameter, Buffer.from(seal().seal(key, packed)).toString("base64url"));
     return to.pathname.length + to.search.length <= longest;
@@ -60,7 +60,7 @@ export function carriedDraft(context: RequestContext, url: URL): Carried | undef
   if (!sealed || !key) return undefined;
   const packed = seal().open(key, Buffer.from(sealed, "base64url"));
   if (packed === undefined) return undefined;
-  const text = inflateRawSync(Buffer.from(packed, "base64"), { maxOutputLength: mostDraftBytes }).toString();
+  const text = inflateRawSync(Buffer.from(packed, "base64"), { maxOutputLength: maxDraftBytes }).toString();
   const { data } = carried.safeParse(JSON.parse(text));
   return data && data.until > Date.now() ? data : undefined;
 }

@@ -8,7 +8,7 @@ import {
 } from "#app/request/context.server.ts";
 import { isSameForAll } from "#app/request/visitor.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
-import { carriedDraft, carryDraft, mostDraftBytes } from "./carried-draft.server.ts";
+import { carriedDraft, carryDraft, maxDraftBytes } from "./carried-draft.server.ts";
 import { type FormDefinition, shownValues } from "./define-form.server.ts";
 import { freshForm, postedFrom, submissionIdOf, valuesOf } from "./form-data.server.ts";
 import type { FormState } from "./form-state.ts";
@@ -56,7 +56,7 @@ export const mayKeepDrafts = async (context: RequestContext): Promise<boolean> =
 /** Stores what was posted for the next time that the form's page is shown in this browser; not what no form is as long as. */
 export function keepDraft(context: RequestContext, page: string, values = postedIn(context)): void {
   const typed = typedIn(values);
-  if (Buffer.byteLength(JSON.stringify(typed)) > mostDraftBytes) return;
+  if (Buffer.byteLength(JSON.stringify(typed)) > maxDraftBytes) return;
   context.get(sessionContext).write(draftFlash, page, typed);
 }
 

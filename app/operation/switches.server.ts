@@ -82,7 +82,7 @@ export type Announcement = z.infer<typeof announcement>;
 const switches = z.strictObject({ closed: z.array(closing), announced: z.array(announcement).default([]) });
 export type Switches = z.infer<typeof switches>;
 /** A file of switches has a few lines; a larger one would stop the portal while it is read. */
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
 /** Its time is over: it closes or announces nothing any more. */
 export const isOver = ({ until }: { until?: string | undefined }, now = Date.now()): boolean =>
@@ -91,7 +91,7 @@ export const isOver = ({ until }: { until?: string | undefined }, now = Date.now
 /** @throws Error with what is wrong, for an operator */
 export function readSwitches(path: string): Switches {
   const { size } = statSync(path);
-  if (size > mostBytes) throw new Error(`has ${size} bytes: more than ${mostBytes} are no switches`);
+  if (size > maxBytes) throw new Error(`has ${size} bytes: more than ${maxBytes} are no switches`);
   // Editors on Windows begin a file with a byte order mark.
   const parsed = switches.safeParse(JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, "")));
   if (parsed.success) return parsed.data;

@@ -21,7 +21,7 @@ type TokenPlace = Place & { token: string };
 
 /** The submission ids of what was done lately: a repetition would be answered by it. */
 const doneScope = defineScope("done posts", z.array(z.string()));
-const mostDone = 5;
+const maxDone = 5;
 export const isDone = async ({ context, token }: TokenPlace, { submissionId }: Sent): Promise<boolean> =>
   (await context.get(sessionContext).read(doneScope, token))?.includes(submissionId) === true;
 
@@ -40,7 +40,7 @@ function keepDone(
   const session = context.get(sessionContext);
   session.update(kept, token, withoutPost(sent));
   if (storeBeforeSend)
-    session.update(doneScope, token, (ids = []) => [...ids, sent.submissionId].slice(-mostDone));
+    session.update(doneScope, token, (ids = []) => [...ids, sent.submissionId].slice(-maxDone));
 }
 
 interface Waiting<P> extends Pick<UnknownEnd, "section" | "page"> {

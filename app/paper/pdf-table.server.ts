@@ -7,15 +7,15 @@ const gap = 14;
 /** Above and below what stands in a line. */
 const padding = 3.5;
 /** A value with more lines stands below its label. */
-const mostLines = 4;
+const maxLines = 4;
 /** The part of the width that labels may take. */
-const mostOfWidth = 0.4;
+const maxShareOfWidth = 0.4;
 
 /** The width of labels, the same in all tables of a paper. */
 export function widthOfLabels({ document, width }: Sheet, rows: readonly Row[]): number {
   document.font("regular").fontSize(plain.size);
   const widest = Math.max(0, ...rows.map(([text]) => document.widthOfString(text) + 1));
-  return Math.min(widest, width * mostOfWidth);
+  return Math.min(widest, width * maxShareOfWidth);
 }
 
 /** Labels and values beside each other. */
@@ -28,7 +28,7 @@ export function drawRows(
   const { document, colors } = sheet;
   const label: Style = { ...plain, color: colors.muted };
   const beside = { left: left + labelWidth + gap, width: width - labelWidth - gap };
-  const most = sheet.height("x\n".repeat(mostLines).trim(), plain, width);
+  const most = sheet.height("x\n".repeat(maxLines).trim(), plain, width);
 
   const table = sheet.tag("Table");
   sheet.root.add(table);
@@ -81,7 +81,7 @@ export function drawTable(sheet: Sheet, { columns, lines }: Extract<Block, { col
   document.font("bold").fontSize(plain.size);
   const widths = columns.slice(1).map((_, at) => {
     const widest = Math.max(...rows.map(({ cells }) => document.widthOfString(cells[at + 1] ?? "")));
-    return Math.min(widest + 2, width * mostOfWidth);
+    return Math.min(widest + 2, width * maxShareOfWidth);
   });
   const first = width - widths.reduce((sum, one) => sum + one + gap, 0);
   const boxes = [first, ...widths].map((one, at, all) => ({

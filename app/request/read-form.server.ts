@@ -3,10 +3,10 @@ import { cutTo } from "#app/domain/user-input.ts";
 import { config } from "#app/platform/config.server.ts";
 
 /** Limits far above the number and length of names in any form here: the time to read a form grows with both. */
-const mostFields = 200;
-const mostOfDeclaration = 1000;
+const maxFields = 200;
+const maxDeclarationFields = 1000;
 /** How often a form may repeat a field. */
-export const mostRepeats = 10;
+export const maxRepeats = 10;
 const longestName = 100;
 /** For a field without a maximum of its own. */
 const usualLongest = 1000;
@@ -38,11 +38,11 @@ export function formWithin({ declaration = false, longest }: FormLimits = {}) {
   const append = (name: string, value: FormDataEntryValue) => {
     count += 1;
     const isPossible = name.length <= longestName && !reserved.test(name);
-    if (!declaration && (count > mostFields || !isPossible)) throw data(null, { status: 400 });
-    if (!isPossible || count > mostOfDeclaration) return;
+    if (!declaration && (count > maxFields || !isPossible)) throw data(null, { status: 400 });
+    if (!isPossible || count > maxDeclarationFields) return;
     const repeated = (repeats.get(name) ?? 0) + 1;
     repeats.set(name, repeated);
-    if (repeated > mostRepeats) return;
+    if (repeated > maxRepeats) return;
     posted.append(name, typeof value === "string" ? cutTo(value, readable(longest?.get(name)) + 1) : value);
   };
   return { posted, append };

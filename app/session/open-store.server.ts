@@ -14,7 +14,7 @@ import type { SessionStore } from "./store.ts";
 
 const sqliteScheme = "sqlite:";
 /** Keeps a scrape at about 10 ms. */
-const mostCounted = 50_000;
+const maxCounted = 50_000;
 type Storage =
   | { kind: "sqlite"; database: DatabaseSync; sessions: SessionStore }
   | { kind: "redis"; redis: Redis; sessions: SessionStore };
@@ -35,10 +35,10 @@ function measure({ count }: SessionStore) {
   if (!count || config().metricsPort === undefined) return;
   new Gauge({
     name: "portal_sessions",
-    help: `Sessions that live, ${mostCounted} at most; all portals of one store say the same`,
+    help: `Sessions that live, ${maxCounted} at most; all portals of one store say the same`,
     collect() {
       try {
-        this.set(count(mostCounted));
+        this.set(count(maxCounted));
       } catch {
         // The previous number would look current.
         this.set(Number.NaN);

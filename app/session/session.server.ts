@@ -53,7 +53,7 @@ interface OpenSession {
 
 const writeTries = 8;
 /** Of all values of a session: about a hundred offers that were only looked at, or sixteen of the largest forms. */
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 const lastingScope = defineScope("lasting", z.literal(true));
 
 /**
@@ -294,13 +294,13 @@ export class Session {
       ...[...changed.values()].map((text = "") => text.length),
     ];
     let bytes = sizes.reduce((sum, size) => sum + size, 0);
-    if (bytes <= mostBytes || changed.size === 0) return;
+    if (bytes <= maxBytes || changed.size === 0) return;
     const removable = others.flatMap(([name, sealed]) => {
       const at = removableAtOf(this.#stored.open(name, sealed));
       return at === undefined ? [] : [{ name, at, bytes: sealed.length }];
     });
     for (const { name, bytes: freed } of removable.toSorted((one, other) => one.at - other.at)) {
-      if (bytes <= mostBytes) return;
+      if (bytes <= maxBytes) return;
       changed.set(name, undefined);
       bytes -= freed;
     }

@@ -28,13 +28,13 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
 `;
 /** 512 MB, as many as `compose.yaml` has for a Redis. */
-const mostPages = 65_536;
+const maxPages = 65_536;
 
 /**
  * The file with the session tables. Sessions do not let it grow beyond `most` pages, so that strangers cannot take the disk from
  * declarations, even in the same file: the limit is this connection's, and theirs has none. What expires makes room.
  */
-export function openSessionFile(file: string, most = mostPages): DatabaseSync {
+export function openSessionFile(file: string, most = maxPages): DatabaseSync {
   return openFile(file, (database) => database.exec(`${schema} PRAGMA max_page_count = ${most};`));
 }
 

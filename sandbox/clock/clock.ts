@@ -6,7 +6,7 @@ import type { Sandbox } from "../sandbox.ts";
 
 export const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-const mostYears = 10;
+const maxYears = 10;
 
 export const clockMigrations: Migration[] = [
   { name: "clock-1", sql: "CREATE TABLE clocks (token TEXT PRIMARY KEY, ahead INTEGER NOT NULL)" },
@@ -69,7 +69,7 @@ export function setClock(
   if (!wanted) return "form";
   if (wanted <= now) return "back";
   const ahead = wanted.getTime() - sandbox.machineNow().getTime();
-  if (ahead > mostYears * 365 * dayMs) return "far";
+  if (ahead > maxYears * 365 * dayMs) return "far";
   sandbox.database.insert("clocks", { token: copyOf(sandbox, token), ahead }, "REPLACE");
   return undefined;
 }

@@ -7,11 +7,11 @@ import { pageAt } from "#app/page-table.server.ts";
 import { atMost } from "#app/platform/at-most.ts";
 
 /** Networks in memory, so that they cannot fill it. */
-const mostNetworks = 10_000;
+const maxNetworks = 10_000;
 /** Look-ups of a guessing network that may be under way or held at a time. */
 const places = 100;
 /** Answers held at a time, of all networks: each keeps its page in memory, and a connection of the proxy. */
-const mostHeld = 200;
+const maxHeld = 200;
 
 interface Options {
   /** Failed look-ups of one network within a window; the answers to further ones are held. */
@@ -36,8 +36,8 @@ export type HoldBack = (response: HostResponse, answer: Response) => Promise<voi
  */
 export function slowDownGuesses(options: Options): { admit: RequestHandler; holdBack: HoldBack } {
   const { limit, windowMs, holdMs, failures, networkOf, isKnown, refuse, onHold } = options;
-  const guessing = new LRUCache<string, true>({ ...atMost(mostNetworks), ttl: windowMs });
-  const taken = new LRUCache<string, number>(atMost(mostNetworks));
+  const guessing = new LRUCache<string, true>({ ...atMost(maxNetworks), ttl: windowMs });
+  const taken = new LRUCache<string, number>(atMost(maxNetworks));
   const holders = new WeakSet<HostResponse>();
   /** Answered without being held: their places are taken for as long. */
   const hurried = new WeakSet<HostResponse>();
@@ -70,7 +70,7 @@ export function slowDownGuesses(options: Options): { admit: RequestHandler; hold
 
   async function holdBack(response: HostResponse, { status, headers }: Response) {
     if (!holders.has(response) || !isFailed(status, headers.get("Location"))) return;
-    if (held >= mostHeld) return void hurried.add(response);
+    if (held >= maxHeld) return void hurried.add(response);
     held++;
     onHold(response);
     const gone = new AbortController();

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { atMost } from "#app/platform/at-most.ts";
 
 /** Networks in memory, so that they cannot fill it. */
-const mostNetworks = 10_000;
+const maxNetworks = 10_000;
 /** Counts like one more session. */
 const unitBytes = 4096;
 
@@ -21,9 +21,9 @@ interface Options {
  * more sessions for the rest of the window; those that it has go on (decision 0088).
  */
 export function budgetSessions({ limit, windowMs, counts, networkOf }: Options) {
-  const over = new LRUCache<string, true>({ ...atMost(mostNetworks), ttl: windowMs });
+  const over = new LRUCache<string, true>({ ...atMost(maxNetworks), ttl: windowMs });
   /** Bytes that do not make a unit yet. */
-  const rest = new LRUCache<string, number>(atMost(mostNetworks));
+  const rest = new LRUCache<string, number>(atMost(maxNetworks));
 
   const mayBegin = (request: Request) => limit === 0 || over.size === 0 || !over.has(networkOf(request));
 

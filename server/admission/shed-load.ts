@@ -9,7 +9,7 @@ const lookEveryMs = 100;
 /** With fewer pages under way at a time, a busy loop is no overload: it is one visitor, or a cold start. */
 const few = 6;
 /** Pages that may be made without a rest of the event loop, whatever comes at once: about 200 ms of work. */
-const mostWithoutRest = 20;
+const maxWithoutRest = 20;
 /** Less is no rest: the loop asks the system for what is there even if it has to do. */
 const restMs = 1;
 
@@ -30,7 +30,7 @@ export interface LoadLimits {
  */
 export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtilization) {
   const underWay = new Set<Response>();
-  let mostUnderWay = 0;
+  let peakUnderWay = 0;
   let admitted = 0;
   let refused = 0;
   /** Pages until the next look. */
@@ -44,7 +44,7 @@ export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtiliza
     if (now - idle >= restMs) backlog = new Set();
     // Each time, as the moments in which a busy loop asks the system add up.
     idle = now;
-    return limits.busy > 0 && backlog.size >= mostWithoutRest;
+    return limits.busy > 0 && backlog.size >= maxWithoutRest;
   }
 
   let before = read();
@@ -53,9 +53,9 @@ export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtiliza
     const now = read();
     const isBusy = read(now, before).utilization * 100 >= limits.busy;
     if (!isBusy) allowed += Math.max(1, allowed / 10);
-    else if (wasBusy && (mostUnderWay >= few || refused > 0))
+    else if (wasBusy && (peakUnderWay >= few || refused > 0))
       allowed = Math.max(1, Math.floor(Math.min(allowed, admitted) / 2));
-    [before, wasBusy, mostUnderWay, admitted, refused] = [now, isBusy, underWay.size, 0, 0];
+    [before, wasBusy, peakUnderWay, admitted, refused] = [now, isBusy, underWay.size, 0, 0];
   }
   if (limits.busy > 0) setInterval(look, lookEveryMs).unref();
 
@@ -73,7 +73,7 @@ export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtiliza
     admitted++;
     underWay.add(response);
     backlog.add(response);
-    mostUnderWay = Math.max(mostUnderWay, underWay.size);
+    peakUnderWay = Math.max(peakUnderWay, underWay.size);
     response.once("close", () => leave(response));
     next();
   };

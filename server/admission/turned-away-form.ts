@@ -4,7 +4,7 @@ import { parseFormBody } from "#app/request/read-form.server.ts";
 import { drainLimit } from "./body-limits.ts";
 
 /** More than forms without a file contain; of a larger form, nothing is stored. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** The fields of a form that is turned away for now, so that its page can send it again. Files are left out. */
 export async function turnedAwayForm(
@@ -20,7 +20,7 @@ export async function turnedAwayForm(
   const isOverLimit = new Promise<void>((resolve) => {
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= mostBytes) chunks.push(chunk);
+      if (size <= maxBytes) chunks.push(chunk);
       if (size <= drainLimit) return;
       request.pause();
       response.set("Connection", "close");
@@ -29,7 +29,7 @@ export async function turnedAwayForm(
   });
   try {
     await Promise.race([finished(request), isOverLimit]);
-    if (size > mostBytes) return [];
+    if (size > maxBytes) return [];
     const form = await parseFormBody(Buffer.concat(chunks), request.get("Content-Type") ?? "");
     return [...form].filter((field): field is [string, string] => typeof field[1] === "string");
   } catch {

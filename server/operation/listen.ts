@@ -111,7 +111,7 @@ function refuseUnparsed({ code = "" }: Unparsed, socket: Socket, page: string, r
 function limitUnread(request: IncomingMessage, stallSeconds: number) {
   const { socket } = request;
   const isForm = request.method === "POST";
-  const mostBytes = isForm ? drainLimit : 64 * 1024;
+  const maxBytes = isForm ? drainLimit : 64 * 1024;
   const periodMs = isForm ? stallSeconds * second : 2 * second;
   const leastBytes = isForm ? stallSeconds * slowest : Number.POSITIVE_INFINITY;
   const atFirst = socket.bytesRead;
@@ -120,7 +120,7 @@ function limitUnread(request: IncomingMessage, stallSeconds: number) {
     if (request.complete) return clearInterval(look);
     const { bytesRead } = socket;
     const isOver = performance.now() - since >= periodMs;
-    if (bytesRead - atFirst > mostBytes || (isOver && bytesRead - before < leastBytes)) socket.destroy();
+    if (bytesRead - atFirst > maxBytes || (isOver && bytesRead - before < leastBytes)) socket.destroy();
     if (isOver) [before, since] = [bytesRead, performance.now()];
   }, 10).unref();
   socket.once("close", () => clearInterval(look));
@@ -149,7 +149,7 @@ const longestPauseMs = second;
  */
 const backlog = 4096;
 /** Turns of the event loop that a closing listener may take, however many connections still arrive. */
-const mostTurns = backlog + 1000;
+const maxTurns = backlog + 1000;
 
 /**
  * Closes connections that Node counts as busy although they are idle: those that browsers opened in advance, and
@@ -190,7 +190,7 @@ async function acceptAll(server: Server): Promise<void> {
   let accepted = 0;
   const count = () => void accepted++;
   server.on("connection", count);
-  for (let turn = 0, before = -1; turn < mostTurns && accepted !== before; turn++) {
+  for (let turn = 0, before = -1; turn < maxTurns && accepted !== before; turn++) {
     before = accepted;
     // Continues right after the loop has checked for connections.
     await nextTurn();

@@ -65,7 +65,7 @@ function toRequest(request: HostRequest, response: HostResponse): Request {
 const inOnePiece = /^(?:text\/|application\/(?:problem\+)?json)/;
 
 /** Less than proxies reserve for them (docs/deploy.md): a longer answer makes one take the portal for broken. */
-const mostHeaderBytes = 12 * 1024;
+const maxHeaderBytes = 12 * 1024;
 
 async function send(request: HostRequest, response: HostResponse, answer: Response): Promise<void> {
   if (response.destroyed || response.writableEnded) {
@@ -73,7 +73,7 @@ async function send(request: HostRequest, response: HostResponse, answer: Respon
     return;
   }
   const size = [...answer.headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
-  if (size > mostHeaderBytes) {
+  if (size > maxHeaderBytes) {
     await answer.body?.cancel();
     throw new RangeError(`The headers of ${requestedPage(request).row?.name} have ${size} bytes.`);
   }

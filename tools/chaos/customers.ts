@@ -24,7 +24,7 @@ interface Site {
 }
 
 /** Enough for any wait of the portal, once all is well. */
-const mostLooks = 150;
+const maxLooks = 150;
 const acceptance = /^POST \/api\/offer\/accept\//;
 const steps: Record<string, Fields> = {
   "personal-data": entered.personalData,
@@ -124,7 +124,7 @@ export async function orderingCustomer(site: Site, isByCard: boolean): Promise<O
     (page.state === "PaymentOpen" && Object.keys(waysToPay(page)).length === 0);
   let page = await open(path);
   let wasTold = false;
-  for (let looks = 0; !(isDone(page) && site.isWell()) && looks < mostLooks; ) {
+  for (let looks = 0; !(isDone(page) && site.isWell()) && looks < maxLooks; ) {
     await (wasTold ? wait(5000) : pause());
     page = isDone(page) ? await look() : await goOn(page);
     if (isDone(page) && !wasTold) site.onTold();
@@ -169,14 +169,14 @@ export async function declaringCustomer(site: Site, kind: keyof typeof kinds): P
   const opened = form;
   const given = fields(contract);
   let page = opened;
-  for (let press = 0; page.name !== receipt && press < mostLooks; press++) {
+  for (let press = 0; page.name !== receipt && press < maxLooks; press++) {
     await pause();
     page = await insist(() => customer.submit(opened, given, follow));
   }
   const told = page.name === receipt;
   const link = page.path;
   site.onTold();
-  for (let look = 0; told && look < mostLooks; ) {
+  for (let look = 0; told && look < maxLooks; ) {
     const after = await arrived();
     const { text } = page;
     looks.push({

@@ -31,7 +31,7 @@ if (!(minutes > 0 && minutes <= 24 * 60) || !(rate > 0 && rate <= 2))
 /** After that long all is healed, and everybody comes to an end: the sandbox keeps only so many calls. */
 const roundMs = 60_000;
 /** As many at a time as a small site has, however slow it is. */
-const mostCustomers = 60;
+const maxCustomers = 60;
 
 // Each of them ends with this process.
 process.setMaxListeners(20);
@@ -178,7 +178,7 @@ async function round(until: number) {
     }
   })();
   for (let at = 0; performance.now() < until; at++) {
-    if (underWay.size < mostCustomers) {
+    if (underWay.size < maxCustomers) {
       begun++;
       const customer: Promise<void> = begin(at).finally(() => underWay.delete(customer));
       underWay.add(customer);

@@ -66,7 +66,7 @@ async function formOf({
 }
 
 const origin = "http://portal.example";
-const mostRedirects = 12;
+const maxRedirects = 12;
 /** Status of an answer that is another redirect. */
 export const inCircles = 508;
 
@@ -154,7 +154,7 @@ export class Browser {
             const next = new URL(to, url);
             if (next.origin !== origin)
               return this.#show({ asked, url: next, status: response.status, since, deeds });
-            if (hops >= mostRedirects) return this.#show({ asked, url, status: inCircles, since, deeds });
+            if (hops >= maxRedirects) return this.#show({ asked, url, status: inCircles, since, deeds });
             // Its answer and the next request are on their way.
             world.later(`follows ${next.pathname}`, () =>
               this.#request(

@@ -12,7 +12,7 @@ const page = "termination-confirmation";
 const notTaken = Number.POSITIVE_INFINITY;
 const notTold = Number.POSITIVE_INFINITY;
 /** Of a page that looks again by itself. */
-const mostLooks = 60;
+const maxLooks = 60;
 /** In bytes: a customer has two files. */
 const sizes = [40, 50];
 
@@ -94,7 +94,7 @@ export class Proofs {
     const { seen } = this.#browser;
     const last = seen.findLast(({ url }) => url.searchParams.has("upload"));
     let next = last && last.url.pathname + last.url.search;
-    for (let look = 0; next && look < mostLooks; look++) {
+    for (let look = 0; next && look < maxLooks; look++) {
       await this.#browser.go("GET", next);
       await quiet();
       const { refresh } = seen.at(-1) ?? {};

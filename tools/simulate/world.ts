@@ -31,7 +31,7 @@ const scene = new AsyncLocalStorage<Scene>();
 const turnsEach = 6;
 
 /** Years have four digits. */
-const mostDays = 2_800_000;
+const maxDays = 2_800_000;
 
 /** What a crashed process runs into: nothing of it reaches anybody. */
 class Crashed extends Error {}
@@ -55,7 +55,7 @@ export class World {
   /** @param part of which the seed has several, each on days of its own */
   constructor(seed: number, part = 0) {
     this.name = `seed ${seed}`;
-    this.now = Date.UTC(2026, 0, 1) + ((seed * 7 + part * 3) % mostDays) * 24 * 60 * 60 * 1000;
+    this.now = Date.UTC(2026, 0, 1) + ((seed * 7 + part * 3) % maxDays) * 24 * 60 * 60 * 1000;
     this.#state = Math.imul(seed + 1, 0x9e3779b1);
   }
 

@@ -19,7 +19,7 @@ export interface Chosen {
 }
 
 /** More than any list that the portal shows. */
-const mostConsents = 50;
+const maxConsents = 50;
 /** Room in an address: what is shown of a name. */
 const shownLetters = 60;
 
@@ -30,7 +30,7 @@ export function chosenIn(posted: FormData): Chosen[] {
     if (field === "consents") return [value];
     return field.startsWith("consents.") ? [field.slice("consents.".length)] : [];
   });
-  return [...new Set(ids)].slice(0, mostConsents).map((id) => {
+  return [...new Set(ids)].slice(0, maxConsents).map((id) => {
     const name = posted.get(`names.${id}`);
     const read = typeof name === "string" ? name.trim() : "";
     return { id: id.slice(0, 200), name: (read || id).slice(0, shownLetters) };

@@ -37,7 +37,7 @@ export type Intent = z.infer<typeof intent>;
 
 /** An order as its summary named it; without a time, by its number alone. */
 export const endedOrder = z.object({ orderId: z.string(), orderedAt: z.string().optional() });
-const mostEnded = 5;
+const maxEnded = 5;
 
 /** The session's data for one offer; one per token, so that tabs with different offers never mix. */
 const cartSchema = z.object({
@@ -240,7 +240,7 @@ export async function forgetOrder(
   changeCart(context, token, (cart) => {
     if (cart.resetKey === resetKey) return cart;
     const named = placed ?? (cart.ordered?.isKey ? undefined : cart.ordered);
-    const ended = [...(cart.ended ?? []), ...(named ? [named] : [])].slice(-mostEnded);
+    const ended = [...(cart.ended ?? []), ...(named ? [named] : [])].slice(-maxEnded);
     return { ...cart, ...order, ended, resetKey };
   });
   return cartOf(context, token);

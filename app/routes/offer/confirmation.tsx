@@ -15,7 +15,7 @@ import {
   postedFormContext,
   sessionContext,
 } from "#app/request/context.server.ts";
-import { mostRepeats } from "#app/request/read-form.server.ts";
+import { maxRepeats } from "#app/request/read-form.server.ts";
 import { CopyButton } from "#app/shell/copy-button.tsx";
 import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
@@ -167,7 +167,7 @@ const contractsOf = (offers: OfferItem[]): string[] => [
         ...packs.filter(({ itemKind }) => itemKind === "DeviceInsurance").map(({ name }) => name),
       ])
       .filter((name) => name !== undefined)
-      .slice(0, mostRepeats),
+      .slice(0, maxRepeats),
   ),
 ];
 
