@@ -40,6 +40,10 @@ export function retryAfterSeconds(otherwise: number | undefined, downtime: Downt
   return Math.min(longestRetryAfter, Math.ceil((instant.getTime() - now.getTime()) / 1000));
 }
 
+/** The state of a form that could not be forwarded. */
+export const formStateOf = ({ kind }: Pick<ApiError | FormFieldError, "kind">) =>
+  kind === "downtime" ? "Downtime" : "TechnicalProblem";
+
 const troubleSeconds = 60;
 
 /**

@@ -4,7 +4,7 @@ import type { Received } from "#app/declarations/declaration.server.ts";
 import type { UploadReason } from "#app/domain/proof-file.ts";
 import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import type { StateAction } from "#app/error-pages/state-page.tsx";
-import { retryLater } from "#app/errors/downtime.server.ts";
+import { formStateOf, retryLater } from "#app/errors/downtime.server.ts";
 import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { declarationStates } from "#app/errors/other-states.ts";
 import { type FormDefinition, fieldAt } from "#app/forms/define-form.server.ts";
@@ -58,20 +58,22 @@ export function statePage(
   );
 }
 
+/** The address as it was asked for. */
+const retryOf = ({ url }: DeclarationPlace) => ({ kind: "retry", href: url.pathname + url.search }) as const;
+
 /**
  * To be thrown: for what does not exist, a 404 with a link to the form; everything else can be tried again.
  * @param form another form to declare with, if this page leads to one
  */
 export function loadProblem(place: DeclarationPlace, error: ApiError | FormFieldError, form?: "termination") {
-  const { context, url, kind } = place;
+  const { context, kind } = place;
   if (error.kind === "notFound") return noReceipt(place);
-  const retry = { kind: "retry", href: url.pathname + url.search } as const;
-  const state = error.kind === "downtime" ? "Downtime" : "TechnicalProblem";
+  const retry = retryOf(place);
   const label = declarationTexts(context, kind)("toForm");
   const toForm = form && { kind: "checkLink" as const, href: linkTo(context, form), label };
   return statePage(
     place,
-    state,
+    formStateOf(error),
     toForm ? [retry, toForm] : retry,
     error.kind === "fields" ? undefined : error,
   );
@@ -83,7 +85,8 @@ export type LoadedReceipt<T> =
   | { ok: false; isAway: boolean; error: ApiError | FormFieldError };
 
 /** Such a call is not there, or knows nothing of it: asking again will not help. */
-const neverAnswered = new Set<number | undefined>([404, 405, 410, 501]);
+const isNeverAnswered = (error: ApiError | FormFieldError): boolean =>
+  error.kind !== "fields" && [404, 405, 410, 501].includes(error.status ?? 0);
 
 /**
  * To be thrown for a link that the portal has signed: it did receive this declaration, wherever that is by now. While the
@@ -93,17 +96,13 @@ export function receiptProblem(
   place: DeclarationPlace,
   { isAway, error }: Extract<LoadedReceipt<unknown>, { ok: false }>,
 ) {
-  const retry = { kind: "retry", href: place.url.pathname + place.url.search } as const;
-  if (isAway || error.kind === "fields" || !neverAnswered.has(error.status))
-    return statePage(place, "Received", retry);
-  return statePage(place, "ReceivedBefore", retry);
+  return statePage(place, !isAway && isNeverAnswered(error) ? "ReceivedBefore" : "Received", retryOf(place));
 }
 
 /** The same for the provider's own document. */
 export function documentProblem(place: DeclarationPlace, error: ApiError | FormFieldError) {
-  const retry = { kind: "retry", href: place.url.pathname + place.url.search } as const;
-  return error.kind !== "fields" && neverAnswered.has(error.status)
-    ? statePage(place, "ReceivedBefore", retry)
+  return isNeverAnswered(error)
+    ? statePage(place, "ReceivedBefore", retryOf(place))
     : loadProblem(place, error);
 }
 
@@ -153,7 +152,7 @@ export function unreceived(
   return {
     headline: t("formHeadline"),
     text,
-    state: error.kind === "downtime" ? "Downtime" : "TechnicalProblem",
+    state: formStateOf(error),
   };
 }
 

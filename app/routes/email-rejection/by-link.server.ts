@@ -5,7 +5,7 @@ import type { Declaration } from "#app/declarations/stored-declaration.server.ts
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
-import { retryLater } from "#app/errors/downtime.server.ts";
+import { formStateOf, retryLater } from "#app/errors/downtime.server.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { subscriptionStates } from "#app/errors/other-states.ts";
 import type { FormReply, FormState } from "#app/forms/form-state.ts";
@@ -151,8 +151,7 @@ export function notReceivedByLink(
   const t = getT(context, "email", "problem");
   const downtimeEnd = retryLater(context, error);
   const text = downtimeEnd ? t("failedWithEnd", { button, downtimeEnd }) : t("failed", { button });
-  const state = error.kind === "downtime" ? "Downtime" : "TechnicalProblem";
   const help = t("help", helpValues(context));
-  const problem = { headline: t("failedTitle"), text: `${text} ${help}`, state };
+  const problem = { headline: t("failedTitle"), text: `${text} ${help}`, state: formStateOf(error) };
   return data({ form: { ...form, problem } } satisfies FormReply, { status: 503 });
 }

@@ -1,6 +1,6 @@
 import { data, redirectDocument } from "react-router";
 import { loadAbilities, sendNewLink } from "#app/backend/services.server.ts";
-import { retryLater } from "#app/errors/downtime.server.ts";
+import { formStateOf, retryLater } from "#app/errors/downtime.server.ts";
 import { givesReason } from "#app/errors/errors.ts";
 import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
@@ -48,7 +48,7 @@ function notSent(context: RequestContext, form: FormState, { error, failure }: F
   const isMissing = failure?.isMissingCall === true;
   const downtimeEnd = isMissing ? undefined : retryLater(context, error);
   const why = isMissing ? t("missing") : downtimeEnd ? t("failedWithEnd", { downtimeEnd }) : t("failed");
-  const state = error.kind === "downtime" ? "Downtime" : "TechnicalProblem";
+  const state = formStateOf(error);
   const text = `${why} ${t("help", helpValues(context))}`;
   const problem = { headline: t("failedTitle"), text, state };
   return data({ form: { ...form, problem } }, { status: isMissing ? 501 : 503 });
