@@ -163,34 +163,6 @@ describe("repeated and concurrent", () => {
     expect(mails.map(({ to }) => to).sort()).toEqual(["kim.beispiel@example.com", "neu@example.com"]);
   });
 
-  test("two tabs: the slower one gets 409 with both versions and can go on either way", async () => {
-    const id = fresh();
-    const customer = portal.browser();
-    const [one, two] = [await openDetails(customer, id), await openDetails(customer, id)];
-    await customer.submit(one, { ...newDetails.address, ...newDetails.phone });
-    const conflict = await customer.submit(two, newDetails.email);
-    expect([conflict.status, conflict.name]).toEqual([409, "customer-data"]);
-    const cells = all(conflict.document, "td").map(textOf);
-    expect(cells).toEqual([
-      "Lindenweg 3a, c/o Muster, 10115 Berlin",
-      "nicht geändert",
-      "k••••@example.com",
-      "neu@Example.com".toLowerCase(),
-      "+49 •••• 5444",
-      "nicht geändert",
-      expect.stringContaining("DE89"),
-      "nicht geändert",
-    ]);
-    // Untouched fields follow the record; input stays.
-    const kept = { street: "Lindenweg", email: "neu@Example.com", version: "v2" };
-    expect(fieldsOf(conflict)).toMatchObject(kept);
-    expect(fieldsOf(conflict).submissionId).not.toBe(fieldsOf(two).submissionId);
-    expect((await customer.submit(conflict, {}, { follow: true })).heading).toBe(saved);
-    const now = await openDetails(customer, id);
-    expect(now.text).toContain("n••••@example.com");
-    expect(fieldsOf(now).street).toBe("Lindenweg");
-  });
-
   test("a save that fails keeps the form, and works when it is sent again", async () => {
     const customer = portal.browser();
     const page = await openDetails(customer, fresh("save-once-DOWNTIME"));

@@ -106,27 +106,6 @@ test("the order names the credit, and its own right of withdrawal", async () => 
   expect(textOf(box), "nothing comes between the order and its button").not.toContain("Kreditbetrag");
 });
 
-test.each([
-  ["is not listed", "unlisted"],
-  ["cannot be loaded", "broken"],
-])("without the information on a credit nothing can be ordered: it %s", async (_, how) => {
-  const { customer, traceId } = customerWith(({ documents }) => {
-    if (how === "unlisted")
-      documents.splice(0, documents.length, ...documents.filter(({ type }) => type !== "CREDIT_INFORMATION"));
-  });
-  const accepted: string[] = [];
-  if (how === "broken")
-    provider.vary(traceId, (call, ask) => {
-      if (call.includes("/accept/")) accepted.push(call);
-      return call.includes("CREDIT_INFORMATION") ? { status: 500, body: {} } : ask();
-    });
-  const token = fresh();
-  const page = await goToSummary(customer, token);
-  expect(page).toMatchObject({ status: 502, state: "DocumentsNotLoaded" });
-  await customer.post(`/angebot/${token}/zusammenfassung`, {});
-  expect(accepted).toEqual([]);
-});
-
 test("a credit that is refused after a check says why, and who reviews it", async () => {
   const customer = portal.browser();
   const token = fresh("accept-CREDIT_REFUSED");

@@ -74,6 +74,7 @@ test("a number that a portal of version 1.0.0 has dropped is asked for again, an
   expect((await customer.submit(whole, {}, { follow: true })).name).toBe("confirmation");
 });
 
+// Which numbers can move: tests/unit/domain-phone.test.ts.
 test.each<[string, Fields, Record<string, string>]>([
   ["nothing of it", {}, { sim: "Wählen Sie" }],
   [
@@ -91,12 +92,6 @@ test.each<[string, Fields, Record<string, string>]>([
     { ...number, portingNumber: "030 23125 000", sim: "card" },
     { portingNumber: "nur eine Mobilnummer" },
   ],
-  [
-    "a foreign number",
-    { ...number, portingNumber: "+43 664 1234567", sim: "card" },
-    { portingNumber: "Nur deutsche" },
-  ],
-  ["no number at all", { ...number, portingNumber: "12", sim: "card" }, { portingNumber: "Vorwahl" }],
   ["an unknown SIM", { sim: "chip" }, { sim: "" }],
 ])("%s is refused beside its field, and all input is kept", async (_, line, messages) => {
   const page = await enter(portal.browser(), fresh("demo-porting"), line);

@@ -60,6 +60,10 @@ const rows: Record<string, Row> = {
     answer: answers({ orderId: "o-1", redirectUrl: payAt }),
     ...{ seen: { status: 303, to: payAt }, audit: ["done"], kept: { ordered: { orderId: "o-1", payAt } } },
   },
+  "taken, and not to be paid there, though it names an address": {
+    answer: answers({ orderId: "o-1", step: "thankYou", redirectUrl: payAt }),
+    ...{ seen: toDanke, audit: ["done"], kept: { ordered: { orderId: "o-1" } } },
+  },
   "taken, without a word": {
     ...{ answer: answers({}), seen: toDanke, audit: ["done"] },
     kept: { ordered: { orderId: "key", isKey: true }, sent: undefined },
