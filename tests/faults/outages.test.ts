@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
@@ -12,6 +11,7 @@ import { startPostgres } from "../support/postgres-server.ts";
 import { proxiedSettings, proxiesHere, startProxy } from "../support/proxies.ts";
 import { startRedis, startSentinel } from "../support/redis-server.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { declaration } from "../support/termination.ts";
 
 /** By hand: OUTAGE_SECONDS=20 */
@@ -20,7 +20,7 @@ const kinds = proxiesHere();
 /** Nothing of what the law wants, and no declaration, may need what is away. */
 const protectedPages = ["/", "/kuendigung", "/widerruf"];
 
-const folder = mkdtempSync(join(tmpdir(), "outages-"));
+const folder = temporaryFolder();
 const primary = await startPostgres();
 const standby = await startPostgres({ standbyOf: { port: primary.port, name: "standby" } });
 await primary.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
@@ -29,7 +29,6 @@ const database = await startTcpProxy(primary.port);
 afterAll(async () => {
   await database.stop();
   await Promise.all([primary.stop(), standby.stop()]);
-  rmSync(folder, { recursive: true });
 });
 
 const redisCli = (port = 0, ...command: string[]) =>

@@ -1,18 +1,8 @@
 import { spawnSync } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { locales, withPrefix } from "#app/i18n/locale.ts";
 import { pageTable } from "#app/page-table.server.ts";
@@ -20,8 +10,7 @@ import { readConfig } from "#app/platform/config.server.ts";
 import { fileText, root } from "../support/repository.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "deploy-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const given = {
   API_BASE_URL: "https://api.example.net",

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Browser, fieldsOf } from "../support/browser.ts";
@@ -12,14 +11,14 @@ import { mailsAbout } from "../support/outbox.ts";
 import { node, type Portal, processSettings, startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 import { startRedis } from "../support/redis-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { declaration, idOf } from "../support/termination.ts";
 
 const portal = await portalForTests();
 
 describe("a portal that cannot start says which variable to set, and ends with 1", () => {
-  const folder = mkdtempSync(join(tmpdir(), "broken-"));
+  const folder = temporaryFolder();
   writeFileSync(join(folder, "broken"), "no database ".repeat(100));
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   test.each<[string, Record<string, string>, ...RegExp[]]>([
     [

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { startBalancer } from "../support/balancer.ts";
@@ -9,10 +7,11 @@ import { fresh } from "../support/fresh.ts";
 import { entered } from "../support/offer.ts";
 import { testPatienceMs } from "../support/patience.ts";
 import { startPortal } from "../support/portal.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { declaration } from "../support/termination.ts";
 
 const [old, young] = ["o".repeat(32), "n".repeat(32)];
-const folder = mkdtempSync(join(tmpdir(), "rotation-"));
+const folder = temporaryFolder();
 const shared = {
   SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}`,
   SANDBOX_DATABASE: join(folder, "sandbox.sqlite"),
@@ -27,7 +26,6 @@ const balancer = await startBalancer(portals.map(({ port }) => port));
 afterAll(async () => {
   await balancer.stop();
   await Promise.all(portals.map((portal) => portal.stop()));
-  rmSync(folder, { recursive: true });
 });
 const complaints = () =>
   portals.flatMap(({ log }) => log.filter((line) => line.includes("Rotate the secret")));

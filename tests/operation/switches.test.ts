@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { runCommand } from "../support/command.ts";
@@ -10,20 +9,17 @@ import { all } from "../support/html.ts";
 import { tiles } from "../support/identity.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { startPortal } from "../support/portal.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { declaration } from "../support/termination.ts";
 
 // What an operator closes without a deploy, in a running portal.
-const folder = mkdtempSync(join(tmpdir(), "switches-"));
-const path = join(folder, "switches.json");
+const path = join(temporaryFolder(), "switches.json");
 const write = (closed: unknown) => writeFileSync(path, JSON.stringify({ closed }));
 write([]);
 const metricsPort = await freePort();
 const settings = { SANDBOX: "embedded", SWITCHES_PATH: path, METRICS_PORT: `${metricsPort}` };
 const portal = await startPortal(settings);
-afterAll(async () => {
-  await portal.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(portal.stop);
 
 const text = { de: "Wir bauen um.", en: "We are rebuilding.", tr: "Yenileniyoruz." };
 

@@ -1,12 +1,12 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { readBrands } from "#app/brand/read-brands.server.ts";
 import { brandFileAt, resolveBrand } from "#app/brand/registry.server.ts";
 import { flatten } from "#app/i18n/translation.ts";
 import { dialLink } from "#app/ui/dial-link.ts";
 import { brandName } from "#sandbox/letterhead.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const shipped = readBrands("brands");
 
@@ -106,10 +106,9 @@ describe("the brand of a request", () => {
 describe("an operator's brand folder", () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "brands-"));
+    folder = temporaryFolder(onTestFinished);
     cpSync("brands", folder, { recursive: true });
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   const edit = (slug: string, change: (data: Record<string, unknown>) => void) => {
     const file = join(folder, slug, "brand.json");
@@ -198,8 +197,7 @@ describe("an operator's brand folder", () => {
   );
 
   test("a folder is refused as a link out of the brands' folder", () => {
-    const outside = mkdtempSync(join(tmpdir(), "outside-"));
-    onTestFinished(() => rmSync(outside, { recursive: true }));
+    const outside = temporaryFolder(onTestFinished);
     cpSync(join(folder, "ortel"), join(outside, "ortel"), { recursive: true });
     rmSync(join(folder, "ortel"), { recursive: true });
     symlinkSync(join(outside, "ortel"), join(folder, "ortel"));

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { misspelt, readConfig, unusable } from "#app/platform/config.server.ts";
 import { redactCredentials } from "#app/platform/redact-credentials.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const secret = "a-secret-of-at-least-thirty-two-characters";
 const provider = { API_BASE_URL: "https://api.example.net/", SESSION_SECRET: secret };
@@ -237,8 +237,7 @@ describe("settings", () => {
   });
 
   test("a setting may be in a file, as Docker and Kubernetes hand over secrets", () => {
-    const folder = mkdtempSync(join(tmpdir(), "settings-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder(onTestFinished);
     const inFile = (name: string, content: string) => {
       writeFileSync(join(folder, name), content);
       return join(folder, name);

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
@@ -13,6 +12,7 @@ import { openSqlite } from "#app/declarations/sqlite-database.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { isThere } from "../support/store.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 interface Subject {
   open(): Promise<QueueDatabase>;
@@ -22,8 +22,7 @@ interface Subject {
 }
 
 async function sqliteSubject(): Promise<Subject> {
-  const folder = mkdtempSync(join(tmpdir(), "declarations-"));
-  const file = join(folder, "declarations.sqlite");
+  const file = join(temporaryFolder(), "declarations.sqlite");
   return {
     open: () => openSqlite(file),
     async query(text) {
@@ -31,7 +30,7 @@ async function sqliteSubject(): Promise<Subject> {
       database.exec(text);
       database.close();
     },
-    end: async () => rmSync(folder, { recursive: true }),
+    end: async () => {},
   };
 }
 
@@ -39,7 +38,7 @@ const storeAt = (url: string) =>
   readConfig({ SANDBOX: "embedded", DECLARATION_STORE: url }).declarations.store as PostgresStore;
 
 /** One for all tests: PostgreSQL takes seconds to begin. */
-const folder = mkdtempSync(join(tmpdir(), "certificates-"));
+const folder = temporaryFolder();
 const [key, certificate] = [join(folder, "key"), join(folder, "certificate")];
 const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
 const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", ...names];
@@ -47,10 +46,7 @@ spawnSync("openssl", [...made, "-keyout", key, "-out", certificate]);
 const server = await startPostgres({
   tls: { key: readFileSync(key, "utf8"), certificate: readFileSync(certificate, "utf8") },
 });
-afterAll(async () => {
-  await server.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(server.stop);
 const postgresSubject = async (): Promise<Subject> => ({
   open: () => openPostgres(storeAt(server.url)),
   query: server.query,
@@ -444,9 +440,7 @@ describe("a PostgreSQL that", () => {
 });
 
 test("a SQLite file of the last version goes on being used, also by portals of that version beside this one", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "declarations-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, "sessions.sqlite");
+  const file = join(temporaryFolder(onTestFinished), "sessions.sqlite");
   const old = new DatabaseSync(file);
   old.exec(`CREATE TABLE declaration (
       seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, lane TEXT NOT NULL, receivedAt INTEGER NOT NULL,
@@ -477,9 +471,7 @@ test("a SQLite file of the last version goes on being used, also by portals of t
 });
 
 test("a file that is gone is made again, once for all statements of that moment", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "declarations-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, "declarations.sqlite");
+  const file = join(temporaryFolder(onTestFinished), "declarations.sqlite");
   let opened = 0;
   const queue = createSqlQueue(() => {
     opened++;

@@ -1,14 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const script = join(import.meta.dirname, "../../tools/build/keep-assets.ts");
 
 test("files of the last builds are kept, and files that no build needs are removed", () => {
-  const folder = mkdtempSync(join(tmpdir(), "kept-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(onTestFinished);
   const deploy = (build: string, files: string[]) => {
     const from = join(folder, build);
     mkdirSync(join(from, "client/assets"), { recursive: true });

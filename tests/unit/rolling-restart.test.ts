@@ -1,17 +1,16 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const script = join(import.meta.dirname, "../../deploy/systemd/restart.sh");
 
 /** Two portals that are ready or not, and a systemctl that writes down what it is asked. */
 async function machine(statuses: Record<string, number>, systemctl = "") {
-  const folder = mkdtempSync(join(tmpdir(), "restart-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(onTestFinished);
   const [bin, asked] = [join(folder, "bin"), join(folder, "asked")];
   mkdirSync(bin);
   writeFileSync(asked, "");

@@ -1,9 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import type { RequestListener, Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { register } from "prom-client";
@@ -13,6 +12,7 @@ import { measureAcceptQueue } from "#server/operation/metrics.ts";
 import { measureReadiness, probesOf } from "#server/operation/probes.ts";
 import { freePort } from "../support/free-port.ts";
 import { startHost } from "../support/host.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** A server without a portal, until the end of the test. */
 async function startServer(answer: RequestListener, settings: { bodyStallSeconds?: number } = {}) {
@@ -328,8 +328,7 @@ describe("stopping", () => {
 
 test("the accept queue is that of the listening socket", async () => {
   onTestFinished(() => register.clear());
-  const folder = mkdtempSync(join(tmpdir(), "proc-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(onTestFinished);
   const table = join(folder, "tcp");
   const rows = [
     "   0: 0100007F:0BB8 00000000:0000 0A 00000000:00000201 00:00000000 00000000     0        0 1 1 0 100 0 0 10 0",

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
@@ -12,6 +11,7 @@ import { touchEverySeconds } from "#app/session/sealed-session.server.ts";
 import { Session, sessionCookie } from "#app/session/session.server.ts";
 import { createSqliteStore, openSessionFile } from "#app/session/sqlite-store.server.ts";
 import type { SessionStore } from "#app/session/store.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const logged = vi.hoisted(() => ({ warn: vi.fn(), error: vi.fn() }));
 vi.mock("#app/platform/log.server.ts", () => ({ logger: logged }));
@@ -529,11 +529,9 @@ test("secrets rotate: the new one seals, the old one still opens, a removed one 
 });
 
 test("the generated secret is stored once, readable by its owner only", () => {
-  const folder = mkdtempSync(join(tmpdir(), "secret-"));
-  const file = join(folder, "data", "session-secret");
+  const file = join(temporaryFolder(onTestFinished), "data", "session-secret");
   const secret = persistedSecret(file);
   expect(secret.length).toBeGreaterThanOrEqual(32);
   expect(persistedSecret(file)).toBe(secret);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  rmSync(folder, { recursive: true });
 });

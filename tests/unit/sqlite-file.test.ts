@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { openSqlite } from "#app/declarations/sqlite-database.server.ts";
 import {
   createPrivately,
@@ -11,6 +10,7 @@ import {
   transaction,
   whileBusy,
 } from "#app/session/sqlite-file.server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const waits = vi.hoisted(() => ({ setTimeout: vi.fn() }));
 vi.mock("node:timers/promises", () => waits);
@@ -28,8 +28,7 @@ beforeEach(() => {
   race.isOn = false;
 });
 
-const folder = mkdtempSync(join(tmpdir(), "sqlite-file-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 const makeTable = (database: { exec(text: string): void }) =>
   database.exec("CREATE TABLE IF NOT EXISTS one (n INTEGER)");
 

@@ -1,15 +1,14 @@
 import * as fs from "node:fs";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { idvMethodKinds } from "#app/backend/contract/identity.ts";
 import { knownPaymentMethod } from "#app/backend/contract/offer.ts";
 import { switchesCommand } from "#app/operation/edit-switches.server.ts";
 import { announcedOn, closableJourneys, readSwitches } from "#app/operation/switches.server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "switches-command-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 const path = join(folder, "switches.json");
 beforeEach(() => rmSync(path, { force: true }));
 
