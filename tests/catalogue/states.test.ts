@@ -6,7 +6,7 @@ import type { StateRow } from "#app/errors/state-row.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import de from "#locales/de/errors.json";
 import { placesFor } from "../support/brands.ts";
-import { asData, type Browser, dataOf, type Page } from "../support/browser.ts";
+import { actionsOf, asData, type Browser, dataOf, type Page } from "../support/browser.ts";
 import { all, first } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -113,9 +113,7 @@ test.each(shown)("$kind $state of $slug in $locale", async ({ kind, state, row, 
   expect(page).toMatchObject({ status: row.status, state, lang: locale, brand: slug, heading: own.headline });
   expect(page.title).toContain(own.headline);
   // A next step: at least one link or form besides the footer's hotline.
-  const actions = all(page.document, "*", { "data-action": true }).map(
-    ({ attributes }) => attributes["data-action"],
-  );
+  const actions = actionsOf(page);
   const possible = row.actions.filter((action) => action !== "shop" && action !== "showOrder");
   expect(actions).toEqual(expect.arrayContaining([...possible]));
   const hasNumber = /(?:Fehlernummer|Error number|Hata numarası)\W*[2-9B-Z]{6}/.test(page.text);

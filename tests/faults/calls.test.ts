@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { acts } from "#app/backend/contract/call.ts";
 import { type CallName, calls } from "#app/backend/contract/calls.ts";
-import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
+import { actionsOf, type Browser, fieldsOf, type Page } from "../support/browser.ts";
 import {
   type Acts,
   type Asks,
@@ -65,11 +65,9 @@ test("only a call that acts is expected to", () => {
 
 /** An error page has an action: calling, trying again, or sending the filled-in form again. */
 function expectWayOut(page: Page) {
-  const { document, name, state, status, text } = page;
+  const { name, state, status, text } = page;
   if (!name || status < 400) return;
-  const actions = all(document, "*", { "data-action": true }).map(
-    ({ attributes }) => attributes["data-action"],
-  );
+  const actions = actionsOf(page);
   expect([...actions, formOn(page)].filter(Boolean), "a way on").not.toEqual([]);
   if (name === "offer-error")
     expect([text.includes("Fehlernummer"), actions.length > 0]).toEqual([true, true]);

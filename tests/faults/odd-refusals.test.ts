@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { CallName } from "#app/backend/contract/calls.ts";
-import { varyingPortalForTests } from "../support/faulty-portal.ts";
+import { tracedCustomer, varyingPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { callTo, reach, scenes, shownAfterStep } from "../support/scenes.ts";
 
@@ -20,9 +19,7 @@ function withOwnConsent(asked: string, answer: { status: number; body: unknown }
 
 /** A customer before a step that makes the call. */
 async function start(name: CallName) {
-  const customer = portal.browser();
-  const traceId = randomUUID();
-  customer.cookies.set("trace-id", traceId);
+  const { customer, traceId } = tracedCustomer(portal);
   provider.vary(traceId, async (asked, ask) => withOwnConsent(asked, await ask()));
   const token = fresh(name === "acceptOffer" ? "demo" : scenes[name].scenario);
   return { customer, token, traceId, step: await reach(scenes[name], customer, token) };

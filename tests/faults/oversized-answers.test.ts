@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
@@ -6,7 +5,7 @@ import type { CallName } from "#app/backend/contract/calls.ts";
 import { answerExamples } from "#sandbox/openapi-examples.ts";
 import { mainThreadMs } from "../../tools/attack/meter.ts";
 import { expectations } from "../support/expectations.ts";
-import { varyingPortalForTests } from "../support/faulty-portal.ts";
+import { tracedCustomer, varyingPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { callTo, reach, type Scene, scenes, shownAfterStep } from "../support/scenes.ts";
 
@@ -63,8 +62,8 @@ type Change = (body: unknown) => void;
 
 /** A customer whose step shows what is made of an answer; with `early`, that is changed from here on. */
 async function begin({ scene, call, early }: Case, change: Change) {
-  const [customer, traceId, token] = [portal.browser(), randomUUID(), fresh(scene.scenario)];
-  customer.cookies.set("trace-id", traceId);
+  const { customer, traceId } = tracedCustomer(portal);
+  const token = fresh(scene.scenario);
   const vary = (changed: Change) =>
     provider.vary(traceId, async (asked, ask) => {
       const answer = await ask();

@@ -1,23 +1,14 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { json, startFaultProxy } from "../support/fault-proxy.ts";
-import { startPortal } from "../support/portal.ts";
+import { beforeEach, expect, test } from "vitest";
+import { json } from "../support/fault-proxy.ts";
+import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { takeAway } from "../support/store.ts";
 import { declaration, received } from "../support/termination.ts";
 
 /** A signed link says that a declaration was received, whatever is away. */
 
-const backend = await startFaultProxy();
-const portal = await startPortal({
-  API_BASE_URL: backend.origin,
-  DECLARATION_RETRY_MS: "600000",
-  RATE_LIMIT_PER_MINUTE: "0",
-});
-afterAll(async () => {
-  await portal.stop();
-  await backend.stop();
-});
+const { portal, backend } = await faultyPortalForTests({ DECLARATION_RETRY_MS: "600000" });
 beforeEach(() => backend.behave());
 
 const file = join(portal.folder, "declarations.sqlite");

@@ -1,28 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { brands } from "../support/brands.ts";
 import { linkTo } from "../support/browser.ts";
 import { runCommand } from "../support/command.ts";
-import { json, startFaultProxy } from "../support/fault-proxy.ts";
+import { json } from "../support/fault-proxy.ts";
+import { faultyPortalForTests } from "../support/faulty-portal.ts";
 import { freePort } from "../support/free-port.ts";
-import { sessionSecret, startPortal } from "../support/portal.ts";
+import { sessionSecret } from "../support/portal.ts";
 import { declaration, idOf, received, terminationsAt } from "../support/termination.ts";
 
-const backend = await startFaultProxy();
 const metricsPort = await freePort();
 // So long that nothing is retried automatically in this file.
-const settings = { API_BASE_URL: backend.origin, DECLARATION_RETRY_MS: "600000", RATE_LIMIT_PER_MINUTE: "0" };
-const portal = await startPortal({ ...settings, METRICS_PORT: String(metricsPort) });
-afterAll(async () => {
-  await portal.stop();
-  await backend.stop();
+const DECLARATION_RETRY_MS = "600000";
+const { portal, backend } = await faultyPortalForTests({
+  DECLARATION_RETRY_MS,
+  METRICS_PORT: String(metricsPort),
 });
 
 /** `npm run declarations`, next to the portal. */
 const commandWith = (secret: string, ...args: string[]) =>
   runCommand("declarations", args, {
-    ...settings,
+    ...{ API_BASE_URL: backend.origin, DECLARATION_RETRY_MS },
     LOG_LEVEL: "silent",
     DECLARATION_STORE: `sqlite:${join(portal.folder, "declarations.sqlite")}`,
     SESSION_SECRET: secret,

@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { varyingPortalForTests } from "../support/faulty-portal.ts";
+import { tracedCustomer, varyingPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, first, textOf } from "../support/html.ts";
 import { goToSummary } from "../support/offer.ts";
@@ -15,15 +14,13 @@ interface Offer {
 
 /** A customer whose offer is changed on its way. */
 function customerWith(change: (offer: Offer) => void) {
-  const customer = portal.browser();
-  const traceId = randomUUID();
-  customer.cookies.set("trace-id", traceId);
+  const { customer, traceId } = tracedCustomer(portal);
   provider.vary(traceId, async (call, ask) => {
     const real = await ask();
     if (/^GET \/api\/offer\/demo[^/]*$/.test(call)) change(real.body as Offer);
     return real;
   });
-  return { customer, traceId };
+  return customer;
 }
 
 test.each([
@@ -64,7 +61,7 @@ test.each([
 );
 
 test("a provider that names none of it sees no difference", async () => {
-  const { customer } = customerWith(({ offers, documents }) => {
+  const customer = customerWith(({ offers, documents }) => {
     for (const item of offers) {
       const { id, name, prices } = item.hardware ?? {};
       item.hardware = { id, name, prices };
@@ -91,7 +88,7 @@ test.each([
     "Ladegerät",
   ],
 ])("what cannot be read of a device is left out: %s", async (_, change, rest) => {
-  const { customer } = customerWith(({ offers }) => Object.assign(offers[0]?.hardware ?? {}, change));
+  const customer = customerWith(({ offers }) => Object.assign(offers[0]?.hardware ?? {}, change));
   const page = await customer.get(`/angebot/${fresh()}`);
   expect(page).toMatchObject({ status: 200, name: "offer" });
   expect(page.text).toContain(rest);

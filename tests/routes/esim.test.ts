@@ -3,6 +3,7 @@ import { type Browser, linkTo, type Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, textOf } from "../support/html.ts";
 import { atProvider, choose } from "../support/identity.ts";
+import { logIn } from "../support/login.ts";
 import { goToSummary } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
@@ -65,26 +66,13 @@ test("before the identity is verified it is not handed out", async () => {
   expect([shown.status, codesOf(shown).length]).toEqual([200, 2]);
 });
 
-/** By the login's page, as a customer does. */
-async function login(customer: Browser, token: string): Promise<void> {
-  await customer.get(`/angebot/${token}`);
-  const { location = "" } = await customer.submit(await customer.get(`/angebot/${token}/login`));
-  const { searchParams } = new URL(location, portal.origin);
-  const back = await customer.post("/sandbox/login", {
-    ...Object.fromEntries(searchParams),
-    action: "login",
-  });
-  const { pathname, search } = new URL(back.location ?? "", portal.origin);
-  await customer.get(pathname + search, { follow: true });
-}
-
 test("after a login it is handed out in another browser too", async () => {
   const token = fresh("login-esim");
   const first = portal.browser();
-  await login(first, token);
+  await logIn(first, token);
   const { at } = await placeOrder(token, first);
   const other = portal.browser();
-  await login(other, token);
+  await logIn(other, token);
   const done = await other.get(`${at}/danke`);
   const shown = await other.submit(await other.get(linkTo(done, "eSIM einrichten")));
   expect([shown.status, codesOf(shown).length]).toEqual([200, 2]);

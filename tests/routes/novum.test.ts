@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { linkTo } from "../support/browser.ts";
-import { all } from "../support/html.ts";
+import { actionsOf, linkTo } from "../support/browser.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
@@ -30,8 +29,7 @@ test.each([
   const path = `/entry/novum?id=${id}`;
   const page = await portal.browser().get(path);
   expect([page.status, page.name, page.state]).toEqual([status, "entry-novum", state]);
-  const actions = all(page.document, "*", { "data-action": true });
-  expect(actions.map(({ attributes }) => attributes["data-action"])).not.toEqual([]);
+  expect(actionsOf(page)).not.toEqual([]);
   expect(page.headers.get("Refresh"), "it has no page that waits").toBeNull();
   if (status === 500) expect(linkTo(page, "Erneut versuchen")).toBe(path);
   if (status === 503) {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { fieldsOf, type Page } from "../support/browser.ts";
+import { actionsOf, fieldsOf, type Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
-import { all } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -28,8 +27,6 @@ test("a failed reset is offered once more, then there is the hotline", async () 
   const customer = portal.browser();
   const path = "/angebot/reset-fail~twice/fehler";
   const page = await customer.post(path, { paymentAction: "clearError" });
-  const actionsOf = ({ document }: typeof page) =>
-    all(document, "*", { "data-action": true }).map(({ attributes }) => attributes["data-action"]);
   expect([page.state, ...actionsOf(page)]).toEqual(["OfferResetFailed", "reset", "hotline"]);
   const again = await customer.submit(page);
   expect([again.state, ...actionsOf(again)]).toEqual(["OfferResetFailed", "hotline", "shop"]);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { dataOf, linkTo, outcomeOf, type Page } from "../support/browser.ts";
+import { actionsOf, dataOf, linkTo, outcomeOf, type Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
-import { all } from "../support/html.ts";
 import { confirmationPath, entered, goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -10,8 +9,6 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 const portal = await portalForTests();
 
 const open = [200, "offer-error", "PaymentOpen"];
-const actionsOf = ({ document }: Page) =>
-  all(document, "*", { "data-action": true }).map(({ attributes }) => attributes["data-action"]);
 /** Presses a button of the payment page. */
 const press = (location: string | undefined, action: string) =>
   fetch(portal.origin + location, {

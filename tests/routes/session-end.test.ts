@@ -5,6 +5,7 @@ import { startFaultProxy } from "../support/fault-proxy.ts";
 import { startFaultStore } from "../support/fault-store.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
+import { logIn } from "../support/login.ts";
 import { enterAll, entered, goToSummary, knownEnd } from "../support/offer.ts";
 import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -71,16 +72,7 @@ describe("what this browser's session holds is removed", () => {
   test("a login, with a word on the account it was made with", async () => {
     const token = fresh("login");
     const customer = portal.browser();
-    await customer.get(`/angebot/${token}`);
-    const { location = "" } = await customer.post(`/angebot/${token}/login`);
-    const state = new URL(location, portal.origin).searchParams.get("state") ?? "";
-    const back = await customer.post("/sandbox/login", {
-      action: "login",
-      redirect_uri: `${portal.origin}/anmeldung`,
-      state,
-    });
-    await customer.get(back.location ?? "", { follow: true });
-    expect((await customer.get(`/angebot/${token}`)).status).toBe(200);
+    expect((await logIn(customer, token)).status).toBe(200);
     expect((await end(customer)).text).toContain("Melden Sie sich auch bei Ihrem Kundenkonto ab.");
     expect((await customer.get(`/angebot/${token}`)).status).toBe(401);
   });

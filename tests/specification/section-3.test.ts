@@ -17,6 +17,7 @@ import deOffer from "#locales/de/offer.json";
 import { dataOf, fieldsOf } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, textOf } from "../support/html.ts";
+import { logIn } from "../support/login.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 import { sectionEnds, statement, statementsFrom } from "./statement.ts";
@@ -139,10 +140,7 @@ statement("3.13", async () => {
 statement("3.14", async () => {
   const customer = portal.browser();
   const token = fresh("login");
-  await customer.get(`/angebot/${token}`);
-  const away = await customer.submit(await customer.get(`/angebot/${token}/login`));
-  const asked = Object.fromEntries(new URL(away.location ?? "", portal.origin).searchParams);
-  const back = await customer.post("/sandbox/login", { ...asked, action: "login" }, { follow: true });
+  const back = await logIn(customer, token);
   expect([back.status, back.name]).toEqual([200, "offer"]);
   expect((await customer.get(`/angebot/${token}`)).status, "also later").toBe(200);
   expect(back.html).not.toContain("Bearer");

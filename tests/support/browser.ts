@@ -220,6 +220,10 @@ export function mainForm(page: Page): Element {
 /** How a request ended. */
 export const outcomeOf = ({ status, name, state }: Page) => [status, name, state];
 
+/** The buttons and links of a state's page, by what they do. */
+export const actionsOf = ({ document }: Page) =>
+  all(document, "*", { "data-action": true }).map(({ attributes }) => attributes["data-action"]);
+
 /** For a page as data, which `dataOf` reads. */
 export const asData = { headers: { Accept: "application/json" } };
 export const dataOf = ({ body }: Page) => JSON.parse(new TextDecoder().decode(body));
