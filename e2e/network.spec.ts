@@ -260,10 +260,7 @@ test.describe("a form whose connection breaks", () => {
     network,
   }) => {
     const button = await openForm(page, "termination");
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/kuendigung.data*", async (route) => {
       await released;
       await route.continue();
@@ -633,10 +630,7 @@ test.describe("a proof", () => {
     network,
   }) => {
     await openConfirmation(page);
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/kuendigung/bestaetigung?*", async (route) => {
       if (route.request().method() === "POST") await released;
       await route.continue();

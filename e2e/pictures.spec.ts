@@ -26,10 +26,7 @@ async function goToPicture(page: Page) {
 }
 
 test("a late picture shifts nothing", plain, async ({ page }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const asked = page.waitForRequest(files);
   await page.route(files, (route) => released.then(() => route.continue()));
   await goToPicture(page);

@@ -126,10 +126,7 @@ test("missing fields are named in a dialog and beside the field", async ({ page 
 });
 
 test("late JavaScript on a refused page does not move the focus", async ({ page }) => {
-  let arrive = () => {};
-  const late = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
+  const { promise: late, resolve: arrive } = Promise.withResolvers<void>();
   await page.route("**/assets/**", (route) => late.then(() => route.continue()).catch(() => {}));
   await page.goto("/kuendigung?brand=blau", { waitUntil: "commit" });
   await page.getByRole("button", button).click();

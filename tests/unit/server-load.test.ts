@@ -12,11 +12,10 @@ const declarations = ["/kuendigung", "/en/selfcarekuendigung.data", "/widerruf",
 
 test("with as much under way as it can hold, pages are refused, declarations and probes never", async () => {
   const { portal, call, post } = await startHost({ loadLimits: { requests: 1, busy: 0 } });
-  const arrived = new Promise<void>((resolve) => {
-    portal.waiting = resolve;
-  });
+  const arrived = Promise.withResolvers<void>();
+  portal.waiting = arrived.resolve;
   const pending = call("/wait");
-  await arrived;
+  await arrived.promise;
   const refused = await call("/tr/angebot/a");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(await refused.text()).toContain("Şu anda çok yoğunuz");

@@ -181,11 +181,10 @@ describe("access log", () => {
 describe("stopping", () => {
   test("requests in flight are answered, new ones refused", async () => {
     const { portal, server, call } = await startHost();
-    const arrived = new Promise<void>((resolve) => {
-      portal.waiting = resolve;
-    });
+    const arrived = Promise.withResolvers<void>();
+    portal.waiting = arrived.resolve;
     const answer = call("/wait");
-    await arrived;
+    await arrived.promise;
     const closed = closeGently(server, 2 ** 31 - 1);
     // First it accepts the connections that are already in the system's queue.
     await untilClosing(server);
@@ -303,12 +302,11 @@ describe("stopping", () => {
 
   test("a request that takes too long is aborted", async () => {
     const { portal, server, call } = await startHost();
-    const arrived = new Promise<void>((resolve) => {
-      portal.waiting = resolve;
-    });
+    const arrived = Promise.withResolvers<void>();
+    portal.waiting = arrived.resolve;
     const answer = call("/wait");
     const cut = expect(answer).rejects.toThrow();
-    await arrived;
+    await arrived.promise;
     await closeGently(server, 1);
     await cut;
   });
