@@ -45,6 +45,10 @@ export type Result<T> = { ok: true; data: T } | { ok: false; failure: Failure };
 export const givesReason = ({ status, problem }: Pick<Failure, "status" | "problem">): boolean =>
   Boolean(problem?.errors?.length || (problem?.code && problem.code !== String(status)));
 
+/** Whether the provider itself has refused: with a reason, and not with an error of its own. */
+export const isOwnRefusal = (failure: Failure | undefined): boolean =>
+  failure !== undefined && givesReason(failure) && (failure.status ?? 500) < 500;
+
 const noConnection = new Set<unknown>([
   "ECONNREFUSED",
   "ENOTFOUND",

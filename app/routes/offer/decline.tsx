@@ -3,7 +3,7 @@ import type { DeclineReason } from "#app/backend/contract/order.ts";
 import { declineOffer, loadOffer } from "#app/backend/offers.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
-import { givesReason } from "#app/errors/errors.ts";
+import { isOwnRefusal } from "#app/errors/errors.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
@@ -29,8 +29,8 @@ import { toStep } from "./journey.server.ts";
 const wanted = "grund";
 const reasonIn = (named: unknown): DeclineReason => (named === "notRequested" ? "notRequested" : "notWanted");
 
-/** What the address of the confirmation proves: it opens on any day, in any browser. */
-const proofPurpose = (token: string) => `declined offer ${token}`;
+/** What is sealed in the address of the confirmation: it opens on any day, in any browser. */
+const sealPurpose = (token: string) => `declined offer ${token}`;
 interface Declined {
   reason: DeclineReason;
   at: string;
@@ -38,11 +38,11 @@ interface Declined {
 }
 
 function declinedIn(token: string, url: URL): Declined | undefined {
-  const proven = openParam(proofPurpose(token), parameterOfLink<"offer-decline">(url, "done"));
-  return proven === undefined ? undefined : (JSON.parse(proven) as Declined);
+  const opened = openParam(sealPurpose(token), parameterOfLink<"offer-decline">(url, "done"));
+  return opened === undefined ? undefined : (JSON.parse(opened) as Declined);
 }
 
-/** Declines nothing: it asks back, or confirms what its address proves. */
+/** Declines nothing: it asks back, or confirms what is sealed in its address. */
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const declined = declinedIn(token, url);
   if (declined) {
@@ -75,12 +75,11 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   if (answer.ok) {
     forgetCart(context, token);
     const declined: Declined = { reason, at: new Date().toISOString(), id: submissionId };
-    const done = new URLSearchParams({ done: sealParam(proofPurpose(token), JSON.stringify(declined)) });
+    const done = new URLSearchParams({ done: sealParam(sealPurpose(token), JSON.stringify(declined)) });
     return redirectDocument(`${linkTo(context, "offer-decline", { token })}?${done}`, 303);
   }
   const { error, failure } = answer;
-  const isWord = failure && givesReason(failure) && (failure.status ?? 500) < 500;
-  if (isWord || failure?.status === 401 || failure?.status === 403)
+  if (isOwnRefusal(failure) || failure?.status === 401 || failure?.status === 403)
     throw await offerStateAnswer({ context, token, url, posted: true }, error);
   return notDeclined(context, submissionId, failure?.isMissingCall === true);
 }

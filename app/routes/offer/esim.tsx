@@ -2,7 +2,7 @@ import { createContext, data } from "react-router";
 import type { EsimProfile } from "#app/backend/contract/order.ts";
 import { readEsim } from "#app/backend/offers.server.ts";
 import { activationCode, setUpLinks } from "#app/domain/esim.ts";
-import { givesReason } from "#app/errors/errors.ts";
+import { isOwnRefusal } from "#app/errors/errors.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -54,7 +54,7 @@ export async function action({ context, params: { token } }: Route.ActionArgs) {
   if (profiles.length > 0) return { profiles: await Promise.all(profiles.map(shownProfile)) };
   const { failure } = answer.ok ? {} : answer;
   // Only the provider's own words say that there is nothing left to read; a yes and nothing else does not.
-  const isGone = failure && givesReason(failure) && (failure.status ?? 500) < 500;
+  const isGone = isOwnRefusal(failure);
   const t = getT(context, "offer", "esim");
   const why = failure?.isMissingCall ? "missing" : isGone ? "gone" : "failed";
   const problem = {

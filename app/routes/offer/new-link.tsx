@@ -1,7 +1,7 @@
 import { data, redirectDocument } from "react-router";
 import { loadAbilities, sendNewLink } from "#app/backend/services.server.ts";
 import { formStateOf, retryLater } from "#app/errors/downtime.server.ts";
-import { givesReason } from "#app/errors/errors.ts";
+import { isOwnRefusal } from "#app/errors/errors.ts";
 import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
@@ -35,7 +35,7 @@ export async function action({ context, url }: Route.ActionArgs) {
   const address = new URL(path, url);
   address.searchParams.set("brand", context.get(brandContext).slug);
   const sent = await sendNewLink(context, token, address.href, submissionIdOf(posted));
-  const isWord = !sent.ok && sent.failure && givesReason(sent.failure) && (sent.failure.status ?? 500) < 500;
+  const isWord = !sent.ok && isOwnRefusal(sent.failure);
   if (sent.ok || (isWord && sent.error.kind !== "downtime"))
     return redirectDocument(linkTo(context, "new-link-sent"), 303);
   return notSent(context, parsed.form, sent);
