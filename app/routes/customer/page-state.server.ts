@@ -81,8 +81,8 @@ export async function keepReceipt(
 export async function receiptOf(context: RequestContext, id: string, url: URL) {
   const submissionId = parameterOf<"customer-data">(url, "receipt");
   if (!submissionId) return undefined;
-  const proven = openParam(receiptPurpose(id, submissionId), parameterOf<"customer-data">(url, "proof"));
-  if (proven) return receipt.parse(JSON.parse(proven));
+  const opened = openParam(receiptPurpose(id, submissionId), parameterOf<"customer-data">(url, "proof"));
+  if (opened) return receipt.parse(JSON.parse(opened));
   return storedReceipt(context, id, submissionId);
 }
 

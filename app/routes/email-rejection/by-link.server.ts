@@ -72,14 +72,14 @@ export const receiptFormats = ["pdf", "text"] as const;
  * What is sealed in the address: when it was received, how far it has got, and what was declared; undefined without that, for
  * this very link. `head` has no steps if the declaration is no longer stored.
  */
-export async function provenBy<Shown extends object>(
+export async function sealedReceipt<Shown extends object>(
   { context, url }: Place,
   { kind, purpose }: ByLink,
   waits: string,
 ) {
-  const proven = openParam(purpose, parameterOfLink<PageOf<LinkKind>>(url, "done"));
-  if (!proven) return undefined;
-  const shown = JSON.parse(proven) as { id: string; at: string } & Shown;
+  const opened = openParam(purpose, parameterOfLink<PageOf<LinkKind>>(url, "done"));
+  if (!opened) return undefined;
+  const shown = JSON.parse(opened) as { id: string; at: string } & Shown;
   const { id, at } = shown;
   const { kept } = await findDeclaration(kind, declarer(context).brand, id);
   if (kept?.state === "refused") throw linkProblem({ context, url }, kind, "unknownToken");
@@ -99,7 +99,7 @@ export async function provenBy<Shown extends object>(
   };
   return { id, at, shownAt, notes: kept ? notes[kept.state] : [], head, shown };
 }
-type Proven = NonNullable<Awaited<ReturnType<typeof provenBy>>>;
+type SealedReceipt = NonNullable<Awaited<ReturnType<typeof sealedReceipt>>>;
 
 /** What a receipt says: its headline, what follows, the declaration in words, and the button that was pressed. */
 interface Worded {
@@ -117,7 +117,7 @@ export function receiptOfLink(
   { context, url }: Place,
   { kind }: ByLink,
   format: string,
-  done: Proven | undefined,
+  done: SealedReceipt | undefined,
   { title, lead, declaration, button }: Worded,
 ): Promise<Response> {
   if (!done || !receiptFormats.some((known) => known === format))

@@ -15,7 +15,7 @@ import {
   linkProblem,
   notReceivedByLink,
   type PageOf,
-  provenBy,
+  sealedReceipt,
   toReceipt,
 } from "./by-link.server.ts";
 
@@ -50,10 +50,10 @@ export const byMail = ({ token, brand }: Subscription): ByLink => ({
   purpose: `declined e-mails ${brand} ${token}`,
 });
 
-/** As `provenBy`, for an objection. */
+/** As `sealedReceipt`, for an objection. */
 export function declinedAt(place: Place, subscription: Subscription) {
   const t = getT(place.context, "email", "done");
-  return provenBy(place, byMail(subscription), t("waits"));
+  return sealedReceipt(place, byMail(subscription), t("waits"));
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   linkProblem,
   notReceivedByLink,
   type PageOf,
-  provenBy,
+  sealedReceipt,
   toReceipt,
 } from "./by-link.server.ts";
 import { chosenIn, consentsForm } from "./consents.form.server.ts";
@@ -40,10 +40,10 @@ interface Revoked {
   names: string[];
 }
 
-/** As `provenBy`, for consents. */
+/** As `sealedReceipt`, for consents. */
 export function revokedAt(place: Place, token: string) {
   const t = getT(place.context, "email", "revoked");
-  return provenBy<Revoked>(place, byToken(place.context, token), t("waits"));
+  return sealedReceipt<Revoked>(place, byToken(place.context, token), t("waits"));
 }
 
 /** A consent as the page shows it. */
