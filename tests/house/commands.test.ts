@@ -94,7 +94,7 @@ const printed: Record<string, Record<string, RunBy>> = {
   "docs/deploy.md": {
     "(umask 077; { cat deploy/portal.env": container,
     "{ cat deploy/kubernetes/monitoring/rules-head.yaml": {
-      test: "house/deploy.test.ts",
+      test: "house/kubernetes.test.ts",
       calls: "rules-head.yaml",
     },
     "kubectl apply --kustomize": cluster,
