@@ -4,19 +4,8 @@ import { fresh } from "../support/fresh.ts";
 import { entered } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
+// That it outlives its session: forms.test.ts.
 const portal = await portalForTests();
-
-test("what was typed outlives its session, in English too, and is put back until it is sent", async () => {
-  const customer = portal.browser({ Cookie: "brand=spice" });
-  const offer = `/en/angebot/${fresh()}`;
-  await customer.get(`${offer}?brand=spice`);
-  const page = await customer.get(`${offer}/meine-daten`);
-  customer.cookies.delete("sid");
-  const start = await customer.submit(page, entered.personalData, { follow: true });
-  expect([start.status, start.name]).toEqual([200, "offer"]);
-  for (const _ of [1, 2])
-    expect(fieldsOf(await customer.get(`${offer}/meine-daten`))).toMatchObject(entered.personalData);
-});
 
 test("it is restored for this browser and this offer only", async () => {
   const [customer, other] = [portal.browser(), portal.browser()];

@@ -16,17 +16,6 @@ test("a link or a code typed on a page in a language opens the offer in it", asy
   expect((await customer.get(`/tr/angebot/${token}`)).name).toBe("offer");
 });
 
-test.each([
-  ["", "missing"],
-  ["mein Angebot!", "unknown"],
-])("%j leads nowhere: %s", async (link, code) => {
-  const customer = portal.browser();
-  const answer = await customer.submit(await customer.get("/angebot"), { link });
-  expect([answer.status, answer.name, answer.location]).toEqual([422, "offer-landing", undefined]);
-  expect(Object.keys(answer.errors)).toEqual(["link"]);
-  expect(answer.html).toContain(`data-code="${code}"`);
-});
-
 test("says by what a message of the brand is told from others'", async () => {
   const customer = portal.browser();
   customer.cookies.set("brand", "aldi");
