@@ -16,3 +16,7 @@ export function maskPhone(phone: string): string {
     ? `${digits.slice(0, 3)} ${dots} ${digits.slice(-4)}`
     : `${dots} ${digits.slice(-4)}`;
 }
+
+/** What a customer can keep in a form: nothing of a value that arrived masked, which is no address and no number. */
+export const unmasked = (text: string | undefined): string | undefined =>
+  text && /[•●*]/.test(text) ? undefined : text;

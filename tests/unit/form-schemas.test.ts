@@ -8,6 +8,7 @@ import { parseForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { constraintsOf, madeOnce } from "#app/forms/schema.server.ts";
 import { forms } from "#app/forms.server.ts";
 import { customerForm, schemaOf } from "#app/routes/customer/customer-data.form.server.ts";
+import { cartScope } from "#app/routes/offer/cart.server.ts";
 import { paymentForm, paymentSchema } from "#app/routes/offer/payment.form.server.ts";
 import { personalDataForm, postedSchema, shownSchema } from "#app/routes/offer/personal-data.form.server.ts";
 import { readTermination, terminationForm } from "#app/routes/termination/form.server.ts";
@@ -51,6 +52,23 @@ describe("personal data", () => {
     const parsed = read({ ...person, salutation: "", title: " " });
     expect(parsed.ok && parsed.value).toMatchObject({ birthDate: "1990-02-01", phone: "+4915228817386" });
     expect(parsed.ok && parsed.value.title).toBeUndefined();
+  });
+  test.each([
+    ["k••••@example.com", "+49 •••• 7386"],
+    ["k***@example.com", "*********386"],
+  ])("is not filled in with %s and %s, which arrive masked", (email, phone) => {
+    const offer = { offers: [{ id: "a" }], documents: [], paymentMethods: [] };
+    const known = { firstName: "Kim", lastName: "Beispiel" };
+    const shown = (customer: object) =>
+      personalDataForm.initial(
+        cartScope.schema.parse({
+          ...{ locale: "de", orderKey: "key", verification: {} },
+          offer: { ...offer, customer: { ...known, ...customer } },
+        }),
+      );
+    expect(shown({ email, phone })).toMatchObject({ ...known, email: undefined, phone: undefined });
+    const whole = { email: person.email, phone: person.phone };
+    expect(shown(whole)).toMatchObject({ ...known, ...whole });
   });
   test("says of an empty form what is missing, all at once", () => {
     const names = "firstName lastName birthDate street houseNumber postalCode city email phone".split(" ");

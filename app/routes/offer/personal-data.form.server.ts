@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Acceptance } from "#app/backend/contract/order.ts";
 import type { PostalAddress } from "#app/domain/address.ts";
+import { unmasked } from "#app/domain/masked.ts";
 import {
   checkBirthDate,
   checkEmail,
@@ -88,6 +89,7 @@ export const personalDataForm = defineForm({
   texts: ["offer.personalData", "common.address", "offer.line"],
   initial: (cart: Cart) => {
     const known = personOf(cart);
+    const whole = (text: string | undefined) => (cart.customer ? text : unmasked(text));
     const porting = cart.line?.porting;
     const granted = (cart.consents ?? []).filter((consent) => consent.granted);
     return {
@@ -97,8 +99,8 @@ export const personalDataForm = defineForm({
       lastName: known?.lastName,
       birthDate: cart.lacks === "birthDate" ? undefined : dateInputs(known?.birthDate),
       ...addressInputs(known?.address),
-      email: known?.email,
-      phone: known?.phone,
+      email: whole(known?.email),
+      phone: whole(known?.phone),
       portingNumber: porting?.number,
       portingProvider: porting?.provider,
       portingWhen: porting?.when,
