@@ -333,6 +333,16 @@ test.each([
   expect(provider.resetOffer).toHaveBeenCalledTimes(times);
 });
 
+test("a reset from a page that is older than the order is not sent: the order stays", async () => {
+  const browser = await customer({ ordered: { orderId: "o-2" } });
+  const place = await browser();
+  const pressed = await postOnce(reset, place, { ...askedReset, isRetried: false });
+  expect(pressed.headers.get("Location")).toBe("/angebot/demo/danke");
+  await place.end();
+  expect((await cartOf((await browser()).context, token))?.ordered).toEqual({ orderId: "o-2" });
+  expect(provider.resetOffer).not.toHaveBeenCalled();
+});
+
 test("an order whose summary is gone is not shown while a reset of it may be done", async () => {
   const open = await customer({ ordered: { orderId: "o-1" } });
   const place = await open();
