@@ -1,11 +1,8 @@
 import type { z } from "zod";
 import type { calls } from "../app/backend/contract/calls.ts";
-import { idvOutcomes } from "../app/errors/idv-outcomes.ts";
-import { offerStates } from "../app/errors/offer-states.ts";
 import { buildOffer, buildVerification } from "./offer/offers.ts";
-import { codedRefusal, downtimeOf, fieldRefusal, type ProblemBody, unknownRefusal } from "./problem.ts";
 
-const now = new Date("2030-01-15T10:00:00Z");
+export const now = new Date("2030-01-15T10:00:00Z");
 const receivedAt = "2030-01-15T10:00:00Z";
 const id = "7d3a8f7e-51d7-4d0b-9a53-4a2c1a1f8b60";
 const address = { street: "Musterweg", houseNumber: "12a", postalCode: "50667", city: "Köln" };
@@ -351,34 +348,3 @@ export const bodyExamples: { [Name in Sending]: Record<string, BodyOf<Name>> } =
     },
   },
 };
-
-/** The smallest document that the portal accepts as a PDF. */
-export const pdfExample = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
-
-export interface ProblemExample {
-  status: number;
-  problem: ProblemBody;
-}
-const refusalOf = (code: string) => codedRefusal(code, downtimeOf(code, now));
-const coded = (states: Record<string, { code?: string }>) =>
-  Object.values(states).flatMap(({ code }) => (code ? [refusalOf(code)] : []));
-const invalid = fieldRefusal([
-  { field: "payment.iban", code: "invalid", message: "Wir kennen diese Bank nicht." },
-]);
-const generic = [invalid, refusalOf("DOWNTIME"), refusalOf("TECHNICAL_PROBLEM")];
-const customerChanged: ProblemExample = {
-  status: 409,
-  problem: { code: "CUSTOMER_DATA_CHANGED", message: "Changed meanwhile." },
-};
-const clear: Record<number, ProblemExample> = {
-  401: { status: 401, problem: { code: "UNAUTHORIZED", message: "Not authorised." } },
-  403: { status: 403, problem: { message: "Forbidden." } },
-  404: unknownRefusal("This link"),
-};
-
-/** The errors of an area's calls: those decided by status, and those with a code or an errors list. */
-export const problemExamples = {
-  Offer: { clear, other: [...coded(offerStates), invalid] },
-  Idv: { clear: { 404: clear[404] as ProblemExample }, other: [...coded(idvOutcomes), invalid] },
-  Other: { clear, other: [...generic, customerChanged] },
-} satisfies Record<string, { clear: Record<number, ProblemExample>; other: ProblemExample[] }>;

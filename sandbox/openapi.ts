@@ -20,13 +20,11 @@ import * as withdrawal from "../app/backend/contract/withdrawal.ts";
 import { backendBrand } from "../app/brand/backend-brand.ts";
 import { languageCodes } from "../app/domain/languages.ts";
 import { promised, schemasWithin } from "./openapi-answers.ts";
-import {
-  answerExamples,
-  bodyExamples,
-  type ProblemExample,
-  pdfExample,
-  problemExamples,
-} from "./openapi-examples.ts";
+import { answerExamples, bodyExamples } from "./openapi-examples.ts";
+import { type ProblemExample, problemExamples } from "./problem-examples.ts";
+
+/** The smallest document that the portal accepts as a PDF. */
+const pdfExample = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
 
 /** Modules whose exported schemas get names of their own in the document. Others are named after their call. */
 const modules: object[] = [common, offer, order, identity, services, termination, withdrawal, customer];
