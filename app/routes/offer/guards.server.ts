@@ -23,6 +23,7 @@ function guard(name: Guard): MiddlewareFunction<Response> {
   return async ({ context, params: { token }, request, url }, next) => {
     const page = token ? pageAt(context.get(patternContext)) : undefined;
     if (!token || !page?.guards?.includes(name)) return next();
+    const posting = request.method === "POST";
     // The previous guard has set it.
     const isFirst = page.guards[0] === name;
     const kept = isFirst ? await cartOf(context, token) : getIfSet(context, cartContext);
@@ -35,10 +36,9 @@ function guard(name: Guard): MiddlewareFunction<Response> {
     if (isLogin && (await pageWaitingForLogin(context, token)) !== undefined) return next();
     const isStep = page.guards.includes("check-offer-personal-data") && page.name !== "offer";
     if (cart && isStep && !isSent(cart) && isEarly(cart.offer))
-      throw toStep(context, "offer", token, request.method === "POST" ? 303 : 302);
+      throw toStep(context, "offer", token, posting ? 303 : 302);
     const to = guards[name](page.name as RequiredStep, cart?.verification, completedSteps(cart, page.name));
     if (!to) return next();
-    const posting = request.method === "POST";
     if (cart && to === "confirmation") {
       const place = { context, token, url, posted: true };
       const placedOrder = await repeatedOrder(place, cart, context.get(postedFormContext));
