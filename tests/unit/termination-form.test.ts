@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readTermination } from "#app/routes/termination/form.server.ts";
+import { readTermination, selfcareForm } from "#app/routes/termination/form.server.ts";
 
 const facts = { serviceTypes: [{ id: "mobile" }, { id: "dsl" }], prepaid: true, prefilled: false };
 const key = (name: string) => ({ code: name, message: name });
@@ -14,6 +14,14 @@ function taken(fields: Record<string, string>, changes: Partial<typeof facts> = 
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.form.errors));
   return parsed.value;
 }
+
+test.each([
+  ["ada@example.com", "ada@example.com"],
+  ["a•••@example.com", undefined],
+  ["a***@example.com", undefined],
+])("of a known customer, %s is filled in for the confirmation as %s", (email, shown) =>
+  expect(selfcareForm.initial({ firstName: "Ada", lastName: "Muster", email }).email).toBe(shown),
+);
 
 describe("what refuses a termination", () => {
   test.each([

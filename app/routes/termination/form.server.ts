@@ -3,6 +3,7 @@ import type { TerminationPrefill } from "#app/backend/contract/termination.ts";
 import type { EnteredTermination } from "#app/backend/termination-request.server.ts";
 import { type DateParts, parseDate, partsOf } from "#app/domain/calendar.ts";
 import { identifies } from "#app/domain/contract-holder.ts";
+import { unmasked } from "#app/domain/masked.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
 import { checkPhone, mobileNumber } from "#app/domain/phone.server.ts";
 import { followingField } from "#app/domain/proof-file.ts";
@@ -95,7 +96,10 @@ export const selfcareForm = defineForm({
   schema: selfcareSchema,
   posted: selfcareSchema.partial(),
   hidden: ["prefill", followingField],
-  initial: ({ email }: TerminationPrefill) => ({ ...nothingStored(selfcareSchema), ...usual, email }),
+  initial: ({ email }: TerminationPrefill) => ({
+    ...{ ...nothingStored(selfcareSchema), ...usual },
+    email: unmasked(email),
+  }),
   sensitive: ["iban"],
 });
 
