@@ -20,8 +20,6 @@ import {
 
 const portal = await portalForTests();
 
-/** Posts as curl does, without opening the form first. */
-
 describe("a proof", () => {
   const special = (changes: Fields = {}) =>
     declaration({ cancellationType: "special", reason: "PersönlicheUmstände", ...changes });

@@ -8,8 +8,6 @@ import { declaration, declareAt, idOf, received, terminationsAt } from "../suppo
 
 const portal = await portalForTests();
 
-/** Posts as curl does, without opening the form first. */
-
 describe("only one termination", () => {
   test("for a post sent twice, five times concurrently, and after a crash", async () => {
     const fields = declaration();

@@ -18,8 +18,6 @@ import {
 
 const portal = await portalForTests();
 
-/** Posts as curl does, without opening the form first. */
-
 describe("the form", () => {
   test.each([
     ["o2", "several services", false],
