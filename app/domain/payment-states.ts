@@ -27,8 +27,8 @@ export const paymentStates: Record<PaymentState, PaymentRow> = rows;
 const names = Object.keys(rows) as PaymentState[];
 
 interface KnownPayment {
-  /** The provider's word that nothing is left to be paid now. */
-  paid: boolean;
+  /** The provider's word whether nothing is left to be paid now; undefined where it says neither. */
+  paid: boolean | undefined;
   /** How the order is paid; `none` if nothing was to be chosen, undefined if that is not known. */
   method: string | undefined;
   /** The order led to a payment provider's page. */
@@ -44,10 +44,17 @@ const paidLater: readonly (string | undefined)[] = ["direct_debit", "invoice", "
 /**
  * The payment's state. A state that the provider names decides; then `paid`; then the method: what is collected later
  * is not due, and whatever else is unpaid is open.
+ * @returns nothing where it is paid at once and the provider does not say whether it is: nobody may pay twice
  */
-export function paymentStateOf({ paid, method, hasPaymentPage, said }: KnownPayment): PaymentState {
+export function paymentStateOf({
+  paid,
+  method,
+  hasPaymentPage,
+  said,
+}: KnownPayment): PaymentState | undefined {
   const named = names.find((name) => paymentStates[name].saidAs?.some((state) => state === said));
   if (named) return named;
   if (paid) return hasPaymentPage || paidAtOnce.includes(method) ? "paid" : "notDue";
-  return !hasPaymentPage && paidLater.includes(method) ? "notDue" : "open";
+  if (!hasPaymentPage && paidLater.includes(method)) return "notDue";
+  return paid === false ? "open" : undefined;
 }

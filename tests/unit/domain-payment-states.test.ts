@@ -4,7 +4,7 @@ import { type PaymentState, paymentStateOf, paymentStates } from "#app/domain/pa
 const known = { paid: false, method: undefined, hasPaymentPage: false, said: undefined };
 
 describe("the state of an order's payment", () => {
-  test.each<[Partial<Parameters<typeof paymentStateOf>[0]>, PaymentState]>([
+  test.each<[Partial<Parameters<typeof paymentStateOf>[0]>, PaymentState | undefined]>([
     [{ method: "credit_card" }, "open"],
     [{ method: "paypal", hasPaymentPage: true }, "open"],
     [{ method: "credit_card", paid: true }, "paid"],
@@ -26,6 +26,14 @@ describe("the state of an order's payment", () => {
     [{ said: "ReservationAmountCanNotBeBlocked" }, "failed"],
     [{ said: "OfferAbandonedPayment" }, "expired"],
     [{ method: "credit_card", said: "OfferConsumed" }, "open"],
+    // The provider does not say whether it is paid.
+    [{ method: "direct_debit", paid: undefined }, "notDue"],
+    [{ method: "invoice", paid: undefined }, "notDue"],
+    [{ method: "none", paid: undefined }, "notDue"],
+    [{ method: "credit_card", paid: undefined }, undefined],
+    [{ method: "direct_debit", hasPaymentPage: true, paid: undefined }, undefined],
+    [{ paid: undefined }, undefined],
+    [{ method: "credit_card", paid: undefined, said: "PaymentFailed" }, "failed"],
   ])("%j: %s", (facts, state) => expect(paymentStateOf({ ...known, ...facts })).toBe(state));
 
   test("is done only where nothing is left to be paid now", () => {

@@ -76,6 +76,16 @@ const blocked = {
 };
 const waiting = { state: "OfferPaymentWaitForCapture", actions: { wait: expect.anything() } };
 const failedPayment = { state: "PaymentFailed" };
+/** Whoever has not paid can: the address of the payment page is known here. */
+const unreadable = {
+  ...{
+    status: 502,
+    state: "OfferSummaryNotLoaded",
+    text: expect.stringContaining("Haben Sie noch nicht bezahlt?"),
+  },
+  actions: { pay: `get ${payAt}`, retry: `get ${danke}`, hotline: expect.stringMatching(/^get tel:/) },
+};
+const unsaid = { paid: undefined };
 const here = { ordered: { ...placed, payAt } };
 
 test.each<
@@ -181,6 +191,16 @@ test.each<
     paymentOpen("pay", `get ${payAt}`),
   ],
   ["waits for its confirmation", here, { code: "OFFER_PAYMENT_WAITFORCAPTURE" }, open, waiting],
+  [
+    "is collected later, of which the provider says nothing",
+    { ordered: placed, payment: { method: "invoice" } },
+    unsaid,
+    open,
+    "notDue",
+  ],
+  ["may be done: nobody pays twice", here, unsaid, open, unreadable],
+  ["may be done, and the offer is taken", here, unsaid, refusal(410, "OFFER_CONSUMED"), unreadable],
+  ["has failed, says the offer alone", here, unsaid, refusal(409, "PAYMENT_FAILED"), failedPayment],
 ])("the payment %s", async (_, kept = {}, said, verify, expected, ordered) => {
   const { place, cart, after } = await at(kept);
   provider.verifyOffer.mockResolvedValue(verify);

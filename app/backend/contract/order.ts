@@ -127,9 +127,9 @@ export const offerSummary = z.object({
       mandateReference: z.string().optional(),
     })
     .optional(),
-  paid: z.boolean().meta({
+  paid: z.boolean().optional().meta({
     description:
-      "True once the payment provider has confirmed the payment, or if nothing is to be paid now. False with credit card or PayPal: the payment is open, and the portal leads the customer to the payment page again. With direct debit, invoice or nothing to pay, both values mean that the order is complete.",
+      "True once the payment provider has confirmed the payment, or if nothing is to be paid now. False with credit card or PayPal: the payment is open, and the portal leads the customer to the payment page again. With direct debit, invoice or nothing to pay, the order is complete whatever it says. Absent with any other: the portal cannot say whether it is paid, and does not show the order.",
   }),
   code: z.string().optional().meta({
     description:

@@ -122,7 +122,7 @@ export function paymentOf(
   cart: Cart | undefined,
   { paid, payment, code }: OfferSummary,
   offerState?: string,
-): PaymentState {
+): PaymentState | undefined {
   const { ordered, verification } = cart ?? {};
   const isAsked = !verification || verification.payment === "missing";
   return paymentStateOf({

@@ -43,7 +43,7 @@ export function paymentAddressIn(
 
 /**
  * The payment's state, if the order is done.
- * @throws the page of a payment that is open, waits for its confirmation, has failed or expired
+ * @throws the page of a payment that is open, waits for its confirmation, has failed or expired, or of which nothing is known
  */
 export async function requirePayment(
   place: OfferPlace,
@@ -52,17 +52,19 @@ export async function requirePayment(
 ): Promise<PaymentState> {
   const { context, token } = place;
   const payment = paymentOf(cart, summary);
-  if (paymentStates[payment].isDone) return payment;
+  if (payment && paymentStates[payment].isDone) return payment;
   const ordered = payment === "open" ? withAddress(place, cart, summary) : cart?.ordered;
   await payBlocked(place, cart && { ...cart, ordered });
   const said = offerStateOfCode(summary.code);
   if (said && payment !== "open")
     throw await offerErrorAnswer(ofOrder(place, said, cart), offerErrorIn(said));
-  // It is not paid, and the summary does not say why.
+  // The summary does not say why it is not paid, or whether it is.
   const offer = await verifyOffer(context, token);
   const error = offer.ok ? undefined : offer.error;
-  if (error && paymentOf(cart, summary, error.code) !== "open")
+  const named = error && paymentOf(cart, summary, error.code);
+  if (error && named && named !== "open")
     throw await offerErrorAnswer(ofOrder(place, error.code, cart), error);
+  if (!payment) throw await offerErrorAnswer(place, offerErrorIn("OfferSummaryNotLoaded"));
   throw await openPayment(place, cart && { ...cart, ordered }, summary);
 }
 
