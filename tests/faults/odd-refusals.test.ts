@@ -183,15 +183,8 @@ describe("a success that is none", () => {
     },
   );
 
-  const isPaid = {
-    orderId: "o-1",
-    orderedAt: "2030-01-15T10:00:00Z",
-    offers: [{ id: "i-1" }],
-    paid: "maybe",
-  };
   test.each<[string, CallName, object | unknown[], number, string]>([
     ["an offer without items", "loadOffer", { offerId: "o-1", offers: [] }, 500, "Unexpected"],
-    ["a summary that does not say whether it is paid", "offerSummary", isPaid, 502, "OfferSummaryNotLoaded"],
     ["an empty list of methods", "idvMethods", [], 409, "IdvNoMethodsAvailable"],
     ["a document as JSON", "offerDocument", { document: "JVBERi0xLjQ=" }, 502, "DocumentsNotLoaded"],
   ])("%s is an error", async (_, name, body, status, state) => {
