@@ -41,7 +41,7 @@ const foreign = /^(\[\]\.code|uploads\[\]\.type)$/;
 const verdicts: { [Name in keyof typeof answerExamples]?: Verdict } = {
   loadOffer: offer,
   previewOffer: offer,
-  offerSummary: { ...offer, essential: new RegExp(`^(orderId|paid|${priced})$`) },
+  offerSummary: { ...offer, essential: new RegExp(`^(orderId|${priced})$`) },
   loadIdv: { essential: /^state$/ },
   novumEntry: { essential: /^offerToken$/ },
   exchangeCode: { essential: /^data(\.token|\.expiresIn)?$/ },
