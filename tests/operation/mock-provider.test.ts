@@ -84,7 +84,8 @@ const scenes: Record<string, Scene> = {
       return summary.name === "summary" ? customer.submit(summary, {}, { follow: true }) : summary;
     },
     examples: [...newCustomer, [/\/accept\//, "done"], [/\/(address|iban)$/, "valid"]],
-    or: /^offer-error (OfferPaymentWaitForCapture|PaymentOpen)$/,
+    // A summary that says nothing of the payment is not shown; `failed` has those that cannot be read.
+    or: /^offer-error (OfferPaymentWaitForCapture|PaymentOpen|OfferSummaryNotLoaded)$/,
   },
   "a verification": { page: "idv-selection", view: get("/idv/demo"), or: /^idv-/ },
   "a verification that is looked into": {
