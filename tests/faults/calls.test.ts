@@ -32,7 +32,6 @@ import {
   scenes,
   sendForm,
 } from "../support/scenes.ts";
-import { idOf } from "../support/termination.ts";
 
 // Every call × fault, and of one with an effect × whether it had that: what the customer sees, and how often it acted. What an
 // answer proves is decided in one place for all calls (tests/unit/client, evidence), so most meet some faults of each kind.
@@ -314,12 +313,13 @@ const asking = ofKind("asks").flatMap((one) =>
 );
 test.concurrent.each(asking)("$name: $fault", async ({ scene, call, row, fault }) => {
   const { after, isDone, effects } = row as Asks;
-  const customer = portal.browser();
+  const { customer, traceId } = tracedCustomer(portal);
   const token = fresh();
   const step = await inTurn(() => reach(scene, customer, token));
   const lost = backend.strike({ call: callTo(after), fault: "closes the connection", acts: true, of: token });
+  // Before the step: the worker asks 50 ms after it.
+  const rule = backend.strike({ call, fault, of: traceId });
   const { location = "" } = await step();
-  const rule = backend.strike({ call, fault, of: idOf(location) });
   await vi.waitUntil(() => rule.met() > 0, { timeout: testPatienceMs });
   expect(waits.test((await customer.get(location)).text), "it waits").toBe(true);
   lost.end();
