@@ -1,5 +1,9 @@
+import { execFileSync } from "node:child_process";
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { lastRelease } from "./last-release.ts";
-import { git } from "./repository.ts";
+import { node } from "./portal.ts";
+import { root } from "./repository.ts";
 
 interface Schema {
   $ref?: string;
@@ -21,23 +25,23 @@ export interface ContractDocument {
   components: { schemas: Schemas };
 }
 
-const path = "docs/openapi.json";
+const print = `
+  import { openApiDocument } from "./sandbox/openapi.ts";
+  console.log(JSON.stringify(openApiDocument()));
+`;
 
 /**
- * The contract of the last release, or else of the commit that first has it: against these, providers are built.
- * @returns undefined in sources without their history
+ * The contract of the last release, printed by its own sources: against it, providers are built.
+ * @param folder an empty one for those sources
+ * @returns undefined before the first release, and in sources without their history
  */
-export function documentBefore(): ContractDocument | undefined {
-  const release = lastRelease()?.commit;
-  try {
-    const has = release && git("ls-tree", "--name-only", release, path);
-    const commit = has
-      ? release
-      : git("log", "--diff-filter=A", "--format=%H", "--", path).split("\n").at(-1);
-    return JSON.parse(git("show", `${commit}:${path}`));
-  } catch {
-    return undefined;
-  }
+export function documentBefore(folder: string): ContractDocument | undefined {
+  const release = lastRelease();
+  if (!release) return undefined;
+  execFileSync("sh", ["-c", `git archive ${release.commit} | tar -x -C "${folder}"`], { cwd: root });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  const args = ["--input-type=module", "--eval", print];
+  return JSON.parse(execFileSync(node, args, { cwd: folder, encoding: "utf8", maxBuffer: 2 ** 26 }));
 }
 
 /** The members of a schema by their path, and whether each is required where its parent is. */

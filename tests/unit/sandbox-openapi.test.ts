@@ -11,6 +11,7 @@ import { scenarioDocument } from "#sandbox/scenarios.ts";
 import { breakingChanges, documentBefore } from "../support/breaking-changes.ts";
 import { openApiProblems } from "../support/openapi-problems.ts";
 import { sandboxForTest } from "../support/sandbox.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const sandbox = sandboxForTest();
 afterAll(() => sandbox.close());
@@ -42,10 +43,6 @@ const document = await sandbox.json<{
 }>("/openapi.json");
 const table = Object.entries(calls) as [string, Call][];
 
-it("is committed, so that each change of the contract is seen: `npx vitest -u` writes it", async () => {
-  await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot("../../docs/openapi.json");
-});
-
 it("has the sandbox's scenarios in a document of their own", async () => {
   await expect(scenarioDocument()).toMatchFileSnapshot("../../docs/scenarios.md");
   expect(scenarioDocument()).toContain("`pay-wait`");
@@ -63,8 +60,8 @@ it("says of each call that acts what the provider owes the customer, and tags ea
 });
 
 it("breaks no provider that meets the version before", ({ skip }) => {
-  const before = documentBefore();
-  if (!before) return skip("sources without their history");
+  const before = documentBefore(temporaryFolder());
+  if (!before) return skip("before the first release, or sources without their history");
   const isAllowed = semver.major(document.info.version) > semver.major(before.info.version);
   expect(isAllowed ? [] : breakingChanges(before, document)).toEqual([]);
 });
