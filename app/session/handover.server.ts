@@ -36,17 +36,14 @@ export function codeIn(typed: string): string | undefined {
     : undefined;
 }
 
-/**
- * Codes are few enough to try them all: without the secret, no name in the store reveals one. Each secret has names of its own,
- * and the last are those of version 1.0.0, which lived for two hours.
- */
+/** Codes are few enough to try them all: without the secret, no name in the store reveals one. Each secret has names of its own. */
 function sealsOf(code: string): [Seal, ...Seal[]] {
   const named = (secret: string) => {
     const hash = createHmac("sha256", derivedKey(secret, "handover code")).update(code.toLowerCase());
     return defaultSealer()(`handover ${hash.digest("base64url")}`);
   };
   const [current = "", ...earlier] = sessionSecrets();
-  return [named(current), ...earlier.map(named), defaultSealer()(`handover ${code.toLowerCase()}`)];
+  return [named(current), ...earlier.map(named)];
 }
 
 async function read(code: string) {

@@ -16,18 +16,16 @@ type LoginPurpose = z.infer<typeof loginPurpose>;
 
 const tenMinutes = 10 * 60;
 /** By the `state` value that is sent to the login page and comes back. */
-const pendingLogin = defineScope(
-  "login state",
-  // Portals of version 1.0.0, which may run beside this one, ask for `until`.
-  z.object({ purpose: loginPurpose, until: z.number() }),
-  { essential: true, lifetimeSeconds: tenMinutes },
-);
+const pendingLogin = defineScope("login state", loginPurpose, {
+  essential: true,
+  lifetimeSeconds: tenMinutes,
+});
 const usedLogin = defineScope("used login state", z.literal(true), { essential: true });
 
 /** A `state` value for the login page: bound to this session, for one use, valid for ten minutes. */
 export function newLoginState(session: Session, purpose: LoginPurpose): string {
   const state = randomUUID();
-  session.write(pendingLogin, state, { purpose, until: Date.now() + tenMinutes * 1000 });
+  session.write(pendingLogin, state, purpose);
   return state;
 }
 
@@ -36,6 +34,6 @@ export async function redeemLoginState(
   session: Session,
   state: string,
 ): Promise<{ purpose: LoginPurpose; first: boolean } | undefined> {
-  const pending = await session.read(pendingLogin, state);
-  return pending && { purpose: pending.purpose, first: await session.claim(usedLogin, state) };
+  const purpose = await session.read(pendingLogin, state);
+  return purpose && { purpose, first: await session.claim(usedLogin, state) };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { Browser, Fields, Page } from "../support/browser.ts";
-import { changeSession } from "../support/change-session.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, textOf } from "../support/html.ts";
 import { entered } from "../support/offer.ts";
@@ -50,28 +49,6 @@ test("a number and an eSIM are on the summary, the confirmation, its PDF and the
   expect(pdfText(Buffer.from(await paper.arrayBuffer()))).toContain("+49 •••• 7386");
   const [mail] = await mailsAbout(portal.origin, token);
   expect(mail?.text).toContain("+49 •••• 7386");
-});
-
-/** What is left of an offer in the session once a portal of version 1.0.0 has written it. */
-function asWrittenBy1({ newer, line, hasNeededDocuments, ...cart }: Record<string, unknown>) {
-  const { porting, ...offer } = cart.offer as { porting?: object };
-  return { ...cart, offer };
-}
-
-test("a number that a portal of version 1.0.0 has dropped is asked for again, and nothing is ordered without", async () => {
-  const customer = portal.browser();
-  const token = fresh("demo-porting-dsl");
-  const landline = { ...number, portingNumber: "030 23125 000" };
-  const summary = await enter(customer, token, landline);
-  await changeSession(portal, customer, ["offer", token], asWrittenBy1);
-  const pressed = await customer.submit(summary);
-  expect([pressed.status, pressed.location]).toEqual([303, `/angebot/${token}/meine-daten`]);
-  // The rest is as it was entered.
-  const form = await customer.get(`/angebot/${token}/meine-daten`);
-  expect((await customer.submit(form, landline, { follow: true })).name).toBe("id-data");
-  const whole = await customer.get(`/angebot/${token}/zusammenfassung`);
-  expect(rowsOf(whole)["Rufnummer für den Vertrag"]).toBe("030 23125000");
-  expect((await customer.submit(whole, {}, { follow: true })).name).toBe("confirmation");
 });
 
 // Which numbers can move: tests/unit/domain-phone.test.ts.

@@ -1,13 +1,12 @@
 import { hash } from "node:crypto";
 import { afterEach, expect, test, vi } from "vitest";
 import { createSealer } from "#app/session/encryption.server.ts";
-import { storedName } from "#app/session/scope-value.server.ts";
 
 vi.stubEnv("SESSION_STORE", "sqlite::memory:");
 const { codeIn, handOver, handoverOf, revokeHandover, takeHandover } = await import(
   "#app/session/handover.server.ts"
 );
-const { defaultSealer, sessionStore } = await import("#app/session/open-store.server.ts");
+const { sessionStore } = await import("#app/session/open-store.server.ts");
 afterEach(() => void vi.useRealTimers());
 
 const made = { token: "token", brand: "o2", values: { "personal-data": { lastName: "Öztürk" } } };
@@ -66,13 +65,4 @@ test("no code is found by trying all of them on a copy of the store without the 
   expect(createSealer(["another secret of more than 32 characters"])(`handover ${code}`).storeId).not.toBe(
     id,
   );
-});
-
-test("a code of version 1.0.0 opens its values, once", async () => {
-  const [code, value] = ["bcdfghjk23", { value: made, until: Date.now() + 60_000 }];
-  const scopeName = storedName({ name: "handover" }, "");
-  const { storeId, seal } = defaultSealer()(`handover ${code}`);
-  const sealed = seal(scopeName, JSON.stringify(value));
-  await sessionStore().write(storeId, [{ name: scopeName, seen: undefined, value: sealed }], 60);
-  expect([await takeHandover(code), await takeHandover(code)]).toEqual([made, used]);
 });

@@ -1,5 +1,4 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { offer as offerSchema } from "#app/backend/contract/offer.ts";
 import { pages } from "#app/pages.ts";
 import {
   formIsUnsentContext,
@@ -12,17 +11,10 @@ import { cartContext } from "#app/routes/offer/cart.server.ts";
 import { cartNotice } from "#app/routes/offer/cart-notice.server.ts";
 import { offerGuards } from "#app/routes/offer/guards.server.ts";
 import { wantLogin } from "#app/routes/offer/login.server.ts";
-import {
-  customerWithCart as customer,
-  intent,
-  payAt,
-  offerRefusal as refusal,
-  seen,
-  token,
-} from "../support/cart.ts";
+import { customerWithCart as customer, intent, payAt, seen, token } from "../support/cart.ts";
 import { browserForTest } from "../support/request.ts";
 
-const provider = vi.hoisted(() => ({ acceptOffer: vi.fn(), loadOffer: vi.fn() }));
+const provider = vi.hoisted(() => ({ acceptOffer: vi.fn() }));
 vi.mock("#app/backend/offers.server.ts", () => provider);
 beforeEach(() => void vi.resetAllMocks());
 
@@ -33,7 +25,6 @@ const open = { verification: complete };
 const placed = { ordered: { orderId: "o-1", payAt } };
 const early = { orderableFrom: "2999-01-01T00:00:00Z" };
 const offer = { offers: [{ id: "item" }], documents: [], paymentMethods: [] };
-const newer = { documents: [], paymentMethods: [] };
 
 /** Opens a page as the router does: what its guards answer, with what they leave for the next page. */
 async function visit(
@@ -43,7 +34,7 @@ async function visit(
   before?: (context: RequestContext) => void,
 ) {
   const { path } = pages[name];
-  const tabs = kept ? await customer({ newer, ...kept }) : browserForTest(path.replace(":token", token));
+  const tabs = kept ? await customer(kept) : browserForTest(path.replace(":token", token));
   const { context, session } = await tabs();
   const url = new URL(path.replace(":token", token), "http://o2.localhost");
   before?.(context);
@@ -239,14 +230,6 @@ test.each<
   ],
 ])("a page %s", async (_, page, kept, posted, expected) => {
   expect(await visit(page, kept, posted)).toEqual(expected);
-});
-
-test("an offer that an older portal has kept is loaded again, or leads to its start", async () => {
-  const old = { ...open, newer: undefined };
-  provider.loadOffer.mockResolvedValue({ ok: true, data: offerSchema.parse(offer) });
-  expect(await visit("payment", old)).toEqual({ leads: "passes", hasCart: true });
-  provider.loadOffer.mockResolvedValue(refusal(500));
-  expect(await visit("payment", old)).toMatchObject({ leads: `302 ${start}` });
 });
 
 test("a login that the provider asks for needs no offer", async () => {

@@ -40,7 +40,12 @@ async function at(kept: object, hasReset = false, isAway?: Parameters<typeof cus
   const place = await tabs();
   if (hasReset)
     place.session.write(offerReset.kept, token, {
-      ...{ submissionId: "reset", order: "o-1", paymentAction: "clearError", isRetried: false, startedAt: 0 },
+      submissionId: "reset",
+      order: "o-1",
+      after: "",
+      paymentAction: "clearError",
+      isRetried: false,
+      startedAt: 0,
     });
   return {
     place,

@@ -36,6 +36,8 @@ const summary = { orderId: "o-1", offers: [], paid: false, redirectUrl: payAt } 
 
 /** The reset that a customer has asked for. */
 const askedReset = { submissionId: "reset", order: "o-1", paymentAction: "clearError" } as const;
+/** Of a session that has reset nothing before. */
+const firstReset = { after: "", isRetried: false };
 
 type Place = Awaited<ReturnType<Awaited<ReturnType<typeof customer>>>>;
 
@@ -256,7 +258,7 @@ describe("a reset that the provider answers with an error", () => {
     provider.resetOffer.mockResolvedValue(refusal(418, "SOMETHING_NEW"));
     provider.verifyOffer.mockResolvedValue(verify);
     provider.loadSummary.mockResolvedValue(summary);
-    const sent = { ...askedReset, paymentAction: "resetPayment", isRetried: false } as const;
+    const sent = { ...askedReset, paymentAction: "resetPayment", ...firstReset } as const;
     const pressed = await postOnce(reset, place, sent).catch((thrown: unknown) => thrown);
     await place.end();
     const after = await cartOf((await browser()).context, token);
@@ -293,7 +295,7 @@ describe("a reset that the provider answers with an error", () => {
     provider.resetOffer.mockResolvedValue({ ok: false, error: offerErrorIn("OfferResetFailed"), failure });
     provider.verifyOffer.mockResolvedValue(verify);
     provider.loadSummary.mockResolvedValue(none);
-    const sent = { ...askedReset, isRetried: false };
+    const sent = { ...askedReset, ...firstReset };
     const pressed = await postOnce(reset, place, sent);
     expect(pressed.headers.get("Location")).toBe("/angebot/demo/fehler");
     await place.end();
@@ -305,7 +307,7 @@ describe("a reset that the provider answers with an error", () => {
     provider.resetOffer.mockResolvedValue(refusal(418, "SOMETHING_NEW"));
     provider.verifyOffer.mockResolvedValue(open);
     provider.loadSummary.mockResolvedValue(none);
-    const sent = { ...askedReset, order: "", isRetried: false };
+    const sent = { ...askedReset, order: "", ...firstReset };
     const pressed = await postOnce(reset, place, sent).catch((thrown: Response) => thrown);
     expect(pressed.headers.get("Location")).toBe("/angebot/demo");
   });
@@ -329,14 +331,14 @@ test.each([
   if (resetKey) await forgetOrder(other.context, token, resetKey);
   await other.end();
   provider.resetOffer.mockResolvedValue({ ok: true });
-  await postOnce(reset, late, { ...askedReset, order: "", after: "", isRetried: false });
+  await postOnce(reset, late, { ...askedReset, order: "", ...firstReset });
   expect(provider.resetOffer).toHaveBeenCalledTimes(times);
 });
 
 test("a reset from a page that is older than the order is not sent: the order stays", async () => {
   const browser = await customer({ ordered: { orderId: "o-2" } });
   const place = await browser();
-  const pressed = await postOnce(reset, place, { ...askedReset, isRetried: false });
+  const pressed = await postOnce(reset, place, { ...askedReset, ...firstReset });
   expect(pressed.headers.get("Location")).toBe("/angebot/demo/danke");
   await place.end();
   expect((await cartOf((await browser()).context, token))?.ordered).toEqual({ orderId: "o-2" });
@@ -346,7 +348,7 @@ test("a reset from a page that is older than the order is not sent: the order st
 test("an order whose summary is gone is not shown while a reset of it may be done", async () => {
   const open = await customer({ ordered: { orderId: "o-1" } });
   const place = await open();
-  const sent = { ...askedReset, isRetried: false };
+  const sent = { ...askedReset, ...firstReset };
   place.session.write(offerReset.kept, token, { ...sent, startedAt: Date.now() });
   const answer = await offerErrorAnswer(place, offerErrorIn("OfferSummaryNotLoaded"));
   expect(answer).toHaveProperty("status", 302);

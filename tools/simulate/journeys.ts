@@ -84,12 +84,7 @@ async function simulate(
     sessions,
   });
 
-  const [first] = portals;
-  if (services.style.isUpgraded) {
-    first?.storeAs1(true);
-    const asked = services.style.asksNumber ? ", and offers ask for a number" : "";
-    world.note(`${first?.name} stores carts as version 1.0.0 does${asked}`);
-  }
+  if (services.style.asksNumber) world.note("offers ask for a number");
 
   const customers = Array.from({ length: 1 + Math.floor(world.random() * 2) }, (_, index): Customer => {
     const kind = world.pick(kinds);
@@ -330,7 +325,6 @@ async function simulate(
   }
 
   world.note("all is well again");
-  first?.storeAs1(false);
   services.fates = ["fine"];
   services.refuses = false;
   sessions.fates = ["fine"];
@@ -342,10 +336,8 @@ async function simulate(
   for (const customer of customers) await settle(customer);
   for (const link of services.sentAgain) finding(`${link} was ordered, and is sent again under another key`);
   for (const [key, times] of services.acted) if (times !== 1) finding(`${key} acted ${times} times`);
-  // What a portal of version 1.0.0 does not know, it neither asks for nor sends.
-  for (const { link, isNumbered, by } of services.numbered.values())
-    if (!isNumbered && by && !(services.style.isUpgraded && by === first?.name))
-      finding(`${link} was ordered without the number that was entered`);
+  for (const { link, isNumbered } of services.numbered.values())
+    if (!isNumbered) finding(`${link} was ordered without the number that was entered`);
   for (const { link, browser } of customers) {
     if (services.truthOf(link).orders > 1) finding(`${link} is ordered twice`);
     if (browser.underWay > 0) finding(`a request of ${link} never ends`);

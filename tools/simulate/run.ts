@@ -11,7 +11,6 @@ export function startRun(world: World, [first, second, ...spares]: Portal[], out
   for (const portal of [...live, ...spares]) {
     portal.isDead = false;
     portal.forget();
-    portal.storeAs1(false);
     portal.clockOff = Math.round((world.random() - 0.5) * world.pick([0, 2 * hour, 20 * hour]));
     world.note(`${portal.name}'s clock is ${Math.round(portal.clockOff / 1000)} s ahead`);
   }

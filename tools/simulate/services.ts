@@ -28,9 +28,7 @@ interface Style {
   isBare: boolean;
   /** Answers a reset that it has done with an error. */
   deniesResets: boolean;
-  /** One of the portals is of the last version still, which forgets what only this one knows of a reset. */
-  isUpgraded: boolean;
-  /** Its offers ask for a number to bring along, of which version 1.0.0 knows nothing. */
+  /** Its offers ask for a number to bring along. */
   asksNumber: boolean;
   /** By so many milliseconds, some of its reads lag behind. */
   lagMs: number;
@@ -80,8 +78,8 @@ export class SimulatedServices extends Network {
   readonly #actedAt = new Map<string, number>();
   /** Links of orders that were sent under another key although they are ordered. */
   readonly sentAgain = new Set<string>();
-  /** Keys of orders, by whether the number that comes along is part of them, with the portal that sent each first. */
-  readonly numbered = new Map<string, { link: string; isNumbered: boolean; by: string | undefined }>();
+  /** Keys of orders, by whether the number that comes along is part of them. */
+  readonly numbered = new Map<string, { link: string; isNumbered: boolean }>();
   readonly #answers = new Map<string, Answer>();
   /** How to end what is on its way, by key. */
   readonly #underWay = new Map<string, Set<() => void>>();
@@ -95,12 +93,9 @@ export class SimulatedServices extends Network {
       repeat: world.pick(["same", "listed", "odd"] as const),
       isBare: isPlain && world.chance(0.6),
       deniesResets: isPlain && world.chance(0.4),
-      isUpgraded: false,
-      asksNumber: false,
+      asksNumber: isPlain && world.chance(0.5),
       lagMs: 0,
     };
-    if (isPlain && !this.style.deniesResets) this.style.isUpgraded = world.chance(0.5);
-    if (this.style.isUpgraded) this.style.asksNumber = world.chance(0.5);
     // Whoever refuses what it has is at least asked (see `isCertain`), and not by a read that lags.
     if (isPlain && this.style.repeat === "same" && world.chance(0.6)) this.style.lagMs = 1000;
     const refusal = json(409, { code: "RESERVATION_RETRY_LATER" });
@@ -216,7 +211,7 @@ export class SimulatedServices extends Network {
         : json(200, { ...verification, payment: isCard ? "complete" : "notNeeded" });
     }
     if (call === "accept" && this.style.asksNumber && !this.numbered.has(key))
-      this.numbered.set(key, { link, isNumbered: "porting" in sent, by: this.world.current?.name });
+      this.numbered.set(key, { link, isNumbered: "porting" in sent });
     if (call === "accept" && truth.orderId && !this.#answers.has(key)) this.sentAgain.add(link);
     if (call === "accept")
       return this.#once(link, key, json(409, { code: code ?? "OFFER_CONSUMED" }), () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createContext } from "react-router";
 import { z } from "zod";
-import { knownVerification, type Offer, type OfferDocument } from "#app/backend/contract/offer.ts";
+import { knownVerification, type Offer, type OfferDocument, offer } from "#app/backend/contract/offer.ts";
 import { acceptance } from "#app/backend/contract/order.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
@@ -13,7 +13,6 @@ import { pathTo } from "#app/pages.ts";
 import { getIfSet, localeContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { askedOfLine } from "./line.server.ts";
-import { allDocuments, isSameOffer, stored, storedOffer } from "./stored-offer.ts";
 
 const { customer, consents, identification, payment, porting, sim } = acceptance.shape;
 
@@ -41,7 +40,7 @@ const maxEnded = 5;
 
 /** The session's data for one offer; one per token, so that tabs with different offers never mix. */
 const cartSchema = z.object({
-  ...storedOffer,
+  offer,
   /** Language of the product names. */
   locale: z.enum(locales),
   /** In milliseconds since the epoch: when this browser first looked at it. */
@@ -183,7 +182,7 @@ export function keepEntered(
 export function documentsOf(cart: Cart): OfferDocument[] {
   const { payment, verification } = cart;
   const isDebit = payment ? payment.method === "direct_debit" : verification.payment === "missing";
-  return allDocuments(cart).filter(({ type }) => type !== "SEPA_MANDATE" || isDebit);
+  return cart.offer.documents.filter(({ type }) => type !== "SEPA_MANDATE" || isDebit);
 }
 
 /** The order has been placed, or may have been. */
@@ -270,6 +269,9 @@ export function keepNeededDocuments(
   );
 }
 
+const isSameOffer = (one: Pick<Cart, "offer">, other: Pick<Cart, "offer">): boolean =>
+  JSON.stringify(one.offer) === JSON.stringify(other.offer);
+
 /** Makes a loaded offer the cart and keeps earlier input. A different offer is a different order. */
 export async function startCart(
   context: RequestContext,
@@ -278,7 +280,7 @@ export async function startCart(
 ): Promise<Cart> {
   // What is known of the customer does not answer what the offer asks of the line.
   const asks = askedOfLine(offer) && { personalData: "missing" as const };
-  const loaded = { ...stored(offer), verification: { ...verification, ...asks } };
+  const loaded = { offer, verification: { ...verification, ...asks } };
   const { locale } = context.get(localeContext);
   const orderKey = newOrderKey();
   context.get(sessionContext).update(cartScope, token, (before) => {
@@ -299,19 +301,6 @@ export async function reloadedCart(
 ): Promise<Cart | undefined> {
   const loaded = await loadOffer(context, token);
   return loaded.ok ? startCart(context, token, { offer: loaded.data, verification }) : undefined;
-}
-
-/**
- * A cart that a portal of version 1.0.0 has written lacks what only newer ones know of its offer, such as that it asks for a
- * number: nothing is ordered before it is loaded again.
- * @returns undefined if it cannot be loaded
- */
-export async function withWholeOffer(
-  context: RequestContext,
-  token: string,
-  cart: Cart,
-): Promise<Cart | undefined> {
-  return cart.newer || isSent(cart) ? cart : reloadedCart(context, token, cart);
 }
 
 /** The cart with its offer in the page's language, if the backend has it. */

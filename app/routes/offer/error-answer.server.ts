@@ -57,8 +57,8 @@ export const offerReset = {
     sentSchema.extend({
       /** The order that its page was about. */
       order: z.string(),
-      /** The latest reset before it, or "": another one since has done what this one was to do. Absent: of version 1.0.0. */
-      after: z.string().optional(),
+      /** The latest reset before it, or "": another one since has done what this one was to do. */
+      after: z.string(),
       /** The order, as its summary named it. */
       placed: endedOrder.optional(),
       paymentAction: z.enum(["resetPayment", "clearError"]),

@@ -9,7 +9,7 @@ import {
   patternContext,
   postedFormContext,
 } from "#app/request/context.server.ts";
-import { cartContext, cartOf, isEarly, isSent, withWholeOffer } from "./cart.server.ts";
+import { cartContext, cartOf, isEarly, isSent } from "./cart.server.ts";
 import { leaveNotice } from "./cart-notice.server.ts";
 import { completedSteps, toStep } from "./journey.server.ts";
 import { pageWaitingForLogin, rememberDeepLink } from "./login.server.ts";
@@ -26,10 +26,7 @@ function guard(name: Guard): MiddlewareFunction<Response> {
     const posting = request.method === "POST";
     // The previous guard has set it.
     const isFirst = page.guards[0] === name;
-    const kept = isFirst ? await cartOf(context, token) : getIfSet(context, cartContext);
-    // The start loads it itself.
-    const isWhole = !kept || !isFirst || page.name === "offer";
-    const cart = isWhole ? kept : await withWholeOffer(context, token, kept);
+    const cart = isFirst ? await cartOf(context, token) : getIfSet(context, cartContext);
     if (cart) context.set(cartContext, cart);
     const isLogin = page.name === "offer-login";
     // The backend may require a login before there is a cart.

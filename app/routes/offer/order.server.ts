@@ -35,15 +35,14 @@ import { stepPath, toStep } from "./journey.server.ts";
 import { paymentOf } from "./known-order.server.ts";
 import { paymentAddressIn, toPaymentPage } from "./payment-state.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
-import { allDocuments } from "./stored-offer.ts";
 
 /** Whether an offer lists the contract summary, and for each credit its information. */
 function listsNeeded(cart: Cart): boolean {
-  const documents = allDocuments(cart);
+  const { documents, offers } = cart.offer;
   const lists = (wanted: DocumentType, itemId?: string) =>
     documents.some((one) => one.type === wanted && (itemId === undefined || one.itemId === itemId));
   const isOfCredit = ({ id, credit }: OfferItem) => !credit || lists("CREDIT_INFORMATION", id);
-  return lists("CONTRACT_SUMMARY") && cart.offer.offers.every(isOfCredit);
+  return lists("CONTRACT_SUMMARY") && offers.every(isOfCredit);
 }
 
 /** What the provider lists by now: it may have lacked them when the offer was loaded. */
@@ -60,7 +59,7 @@ export async function requireDocuments(from: OfferPlace, known: Cart): Promise<v
   if (known.hasNeededDocuments) return;
   const place: OfferPlace = { ...from, failure: "documents" };
   const cart = await withNeeded(place, known);
-  const needed = allDocuments(cart).filter(({ type }) => neededBeforeOrder.includes(type));
+  const needed = cart.offer.documents.filter(({ type }) => neededBeforeOrder.includes(type));
   const answers = await Promise.all(
     needed.map(({ itemId, type }) => loadDocument(place.context, place.token, itemId, type)),
   );

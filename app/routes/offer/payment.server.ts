@@ -4,7 +4,6 @@ import { maskIban } from "#app/domain/iban.ts";
 import { isOpenPayment } from "#app/operation/switches.server.ts";
 import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
 import type { Cart } from "./cart.server.ts";
-import { allPaymentMethods } from "./stored-offer.ts";
 
 type Payment = NonNullable<Acceptance["payment"]>;
 
@@ -21,7 +20,7 @@ export function mandateFor(
 
 /** The offer's payment methods, without those that an operator has closed. */
 export const openPaymentMethods = (context: RequestContext, cart: Cart): string[] =>
-  allPaymentMethods(cart).filter((method) => isOpenPayment(context.get(brandContext).slug, method));
+  cart.offer.paymentMethods.filter((method) => isOpenPayment(context.get(brandContext).slug, method));
 
 /** Our name for known methods, else the provider's. */
 export function paymentName(context: RequestContext, method: string, offer: NamedMethods): string {

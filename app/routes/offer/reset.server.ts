@@ -42,17 +42,13 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
     const { context, token } = place;
     const cart = await cartOf(context, token);
     // It is done: a repetition would be answered by it.
-    if (cart?.resetKey === sent.submissionId) return reset.done(place, sent, undefined, status);
+    if (cart?.resetKey === sent.submissionId) return leadOn(place, sent, status);
     const isSame = sent.order === orderNameOf(cart);
-    if (isSame && (sent.after === undefined || sent.after === (cart?.resetKey ?? ""))) return undefined;
+    if (isSame && sent.after === (cart?.resetKey ?? "")) return undefined;
     leaveNotice(context, token, "orderChanged");
     return toStep(context, cart?.ordered ? "confirmation" : "offer", token, status);
   },
-  async done({ context, token }, { submissionId, paymentAction, placed }, _, status) {
-    const cart = await forgetOrder(context, token, submissionId, placed);
-    leaveNotice(context, token, "reset");
-    return toStep(context, cart && paymentAction === "resetPayment" ? "payment" : "offer", token, status);
-  },
+  done: (place, sent, _, status) => leadOn(place, sent, status),
   async failed(place, sent, { error }, status) {
     const { paymentAction, isRetried } = sent;
     const after = await resetAllTheSame(place, status, sent);
@@ -60,6 +56,17 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
     throw await offerErrorAnswer({ ...place, paymentAction, isRetried, failure: "page" }, error);
   },
 };
+
+/** The order is ended, and its customer goes on where this reset leads to. */
+async function leadOn(
+  { context, token }: OfferPlace,
+  { submissionId, paymentAction, placed }: NonNullable<Cart["askedReset"]>,
+  status: 302 | 303,
+): Promise<Response> {
+  const cart = await forgetOrder(context, token, submissionId, placed);
+  leaveNotice(context, token, "reset");
+  return toStep(context, cart && paymentAction === "resetPayment" ? "payment" : "offer", token, status);
+}
 
 /**
  * Some providers answer a reset that they have done with an error, and the session still has the order. Where they say
@@ -77,7 +84,7 @@ export async function resetAllTheSame(
   const read = async () => ({ offer: await askOffer(place), summary: await readOrder(place, cart?.ended) });
   const { offer, summary } = await readAgainWhile(context, read, () => true);
   if (!offer.isOpen || !offer.isSaid || !isNoOrder(summary)) return undefined;
-  return reset.done(place, { ...asked, startedAt: 0, isRetried: false }, undefined, status);
+  return leadOn(place, asked, status);
 }
 
 /** Resets a preview to its start. */

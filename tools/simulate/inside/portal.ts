@@ -1,10 +1,8 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import type { z } from "zod";
 import { pageTable } from "#app/page-table.server.ts";
 import * as root from "#app/root.tsx";
 import * as identity from "#app/routes/identity/layout.ts";
 import * as locale from "#app/routes/locale.ts";
-import { cartScope } from "#app/routes/offer/cart.server.ts";
 import * as offer from "#app/routes/offer/layout.ts";
 
 export * as declarations from "#app/declarations/declaration.server.ts";
@@ -12,36 +10,6 @@ export { tableOf } from "#app/declarations/queue-database.ts";
 export { referenceOf } from "#app/declarations/reference.server.ts";
 export { createSqlQueue } from "#app/declarations/sql-queue.server.ts";
 export { forget } from "./memory.ts";
-
-const { schema } = cartScope;
-type StoredCart = z.infer<typeof schema>;
-/** What version 1.0.0 knows of a cart, and of its members. */
-const knownTo1 = {
-  cart: `offer locale verification customer addressCheck consents identification payment orderKey refusals resetKey intent
-    ordered refusedWords lacks`,
-  offer: `offerId brand offerUseCase offerType productTypes validUntil offers charges documents customer paymentMethods
-    consents shopHotline`,
-  intent: "key body tries isUnknown isPaying startedAt sentAt",
-  ordered: "orderId payAt payBlockedAt",
-};
-/** All else is gone once such a portal has written it. */
-function reduced<T extends object>(value: T, name: keyof typeof knownTo1): T {
-  const known = knownTo1[name].split(/\s+/);
-  const members = Object.entries(value).map(([one, of]) => [one, known.includes(one) ? of : undefined]);
-  return Object.fromEntries(members) as T;
-}
-const schemaOf1 = schema.transform(
-  ({ offer, intent, ordered, ...cart }): StoredCart => ({
-    ...reduced(cart as StoredCart, "cart"),
-    offer: reduced(offer, "offer"),
-    intent: intent && reduced(intent, "intent"),
-    ordered: ordered && reduced(ordered, "ordered"),
-  }),
-);
-/** Whether its carts are those of version 1.0.0, as beside portals of an upgrade. */
-export function storeAs1(isOld: boolean): void {
-  Object.assign(cartScope, { schema: isOld ? schemaOf1 : schema });
-}
 
 const modules = import.meta.glob("../../../app/routes/*/*.{ts,tsx}");
 const moduleOf = async (file: string) => (await modules[`../../../app/routes/${file}`]?.()) as never;
