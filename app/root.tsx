@@ -12,7 +12,6 @@ import { keepVisit } from "./browser/visit.ts";
 import { useLocale } from "./i18n/texts.tsx";
 import { brand } from "./middleware/brand.server.ts";
 import { draft } from "./middleware/draft.server.ts";
-import { earlierCookies } from "./middleware/earlier-cookies.server.ts";
 import { form, refuseUnreadableForm } from "./middleware/form.server.ts";
 import { locale } from "./middleware/locale.server.ts";
 import { securityHeaders } from "./middleware/security-headers.server.ts";
@@ -25,7 +24,6 @@ import { useHydrated } from "./ui/hydrated.ts";
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ request }, next) => redirectAsData(request, await next()),
   constantPage,
-  earlierCookies,
   trace,
   form,
   // Outermost, so that every response gets these headers.

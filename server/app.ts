@@ -22,7 +22,6 @@ import { quiet } from "./operation/probes.ts";
 import type { Tracing } from "./operation/tracing.ts";
 import { constantPages } from "./pages/constant-pages.ts";
 import { sendHostErrorPage } from "./pages/host-error-page.ts";
-import { farewell } from "./pages/offline-worker.ts";
 import { renderPages } from "./pages/render-pages.ts";
 import { robots } from "./pages/robots.ts";
 import { securityText } from "./pages/security-text.ts";
@@ -84,7 +83,6 @@ export function createApp(options: HostOptions): Express {
   if (options.tracing) app.use(options.tracing.begin);
   app.get("/.well-known/security.txt", quiet, securityText(options.securityContact));
   app.get("/robots.txt", quiet, robots(options.sandbox !== undefined));
-  app.get("/offline.js", quiet, farewell);
   app.use(checkRequestLine);
   app.use(refuseUnknownHosts(options.allowedHosts, logger));
   app.use(...options.files);

@@ -9,16 +9,13 @@ export const wantedStepCookie = "wanted-step";
 /** Over https, browsers take a cookie of this name from no other host: no other site of the domain can plant one. */
 const nameOf = (request: Request, name: string) => (isSecure(request) ? `__Host-${name}` : name);
 
-const parsed = (request: Request) =>
-  parseCookie(request.headers.get("Cookie") ?? "", { allowMultiple: true });
-
 /**
- * All values of a cookie, the one that counts first: over https the portal's own, then those under the name that version
- * 1.0.0 gave it. There can be several: another site of the domain may have set one for all of them.
+ * All values of a cookie. There can be several: over http, another site of the domain may have set one for all of them. Over
+ * https none counts without the prefix.
  */
 export function cookiesOf(request: Request): (name: string) => string[] {
-  const sent = parsed(request);
-  return (name) => [...new Set([nameOf(request, name), name])].flatMap((one) => sent[one] ?? []);
+  const sent = parseCookie(request.headers.get("Cookie") ?? "", { allowMultiple: true });
+  return (name) => [sent[nameOf(request, name)] ?? []].flat();
 }
 
 /** The first of a cookie's values that is valid. */
@@ -27,20 +24,6 @@ export const readCookie = (
   name: string,
   isValid: (value: string) => boolean = () => true,
 ): string | undefined => cookiesOf(request)(name).find(isValid);
-
-/** Sets a cookie that the browser has under its earlier name alone, unless the response sets it anyway. */
-export function moveCookie(
-  response: Response,
-  request: Request,
-  name: string,
-  value: string,
-  maxAge: number,
-) {
-  const own = `${nameOf(request, name)}=`;
-  const isSet = response.headers.getSetCookie().some((cookie) => cookie.startsWith(own));
-  if (!isSet && parsed(request)[nameOf(request, name)] === undefined)
-    setCookie(response, request, name, value, { maxAge });
-}
 
 /**
  * Whether the browser seems to refuse cookies: every page about a customer sets one, and this request comes from this
@@ -57,10 +40,8 @@ export function isSecure(request: Request): boolean {
   return new URL(request.url).protocol === "https:";
 }
 
-/** Under its earlier name, too. */
 export function endCookie(response: Response, request: Request, name: string) {
-  for (const each of new Set([nameOf(request, name), ...(parsed(request)[name] === undefined ? [] : [name])]))
-    append(response, request, each, "", 0);
+  setCookie(response, request, name, "", { maxAge: 0 });
 }
 
 export function setCookie(
@@ -70,11 +51,15 @@ export function setCookie(
   value: string,
   { maxAge }: { maxAge: number },
 ) {
-  append(response, request, nameOf(request, name), value, maxAge);
-}
-
-function append(response: Response, request: Request, name: string, value: string, maxAge: number) {
   const secure = isSecure(request);
-  const cookie = { name, value, maxAge, path: "/", sameSite: "lax", httpOnly: true, secure } as const;
+  const cookie = {
+    name: nameOf(request, name),
+    value,
+    maxAge,
+    path: "/",
+    sameSite: "lax",
+    httpOnly: true,
+    secure,
+  } as const;
   response.headers.append("Set-Cookie", serializeCookie(cookie));
 }

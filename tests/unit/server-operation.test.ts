@@ -158,11 +158,10 @@ describe("access log", () => {
 
   test("names a probe by its route, however it was spelt: metrics have a series for each pattern", async () => {
     const { lines, call } = await startHost();
-    for (const path of ["/HEALTH/Live/", "/.WELL-known/Security.TXT", "/Offline.JS/"])
-      await (await call(path)).text();
+    for (const path of ["/HEALTH/Live/", "/.WELL-known/Security.TXT"]) await (await call(path)).text();
     await expect
       .poll(() => lines.map(({ pattern }) => pattern))
-      .toEqual(["/health/live", "/.well-known/security.txt", "/offline.js"]);
+      .toEqual(["/health/live", "/.well-known/security.txt"]);
   });
 
   test("health checks and files are logged at a lower level", async () => {

@@ -70,6 +70,20 @@ describe("rate limit", () => {
     expect((await call("/assets/app-abc.js")).status).toBe(200);
   });
 
+  test("counts over https no session that another site of the domain can plant", async () => {
+    const { call } = await limitedHost({ visitor: 1 });
+    const looks = async (name: string) => {
+      const headers = { "X-Forwarded-Proto": "https", Cookie: `${name}=one` };
+      const statuses = [
+        await call(`/angebot/${name}-1`, { headers }),
+        await call(`/angebot/${name}-2`, { headers }),
+      ];
+      return statuses.map(({ status }) => status);
+    };
+    expect(await looks("sid")).toEqual([200, 200]);
+    expect(await looks("__Host-sid")).toEqual([200, 429]);
+  });
+
   test("answers a script with a problem", async () => {
     const { call } = await limitedHost({ visitor: 1 });
     const asData = { headers: { ...session.headers, Accept: "application/json" } };

@@ -143,7 +143,6 @@ describe("the mark of the portal's own responses", () => {
     ["/missing.js", 404],
     ["/robots.txt", 200],
     ["/health/live", 200],
-    ["/offline.js", 200],
     ["/%zz", 400],
   ])("%s, %i", async (path, status) => {
     const { call } = await startHost();
