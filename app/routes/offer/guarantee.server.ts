@@ -9,8 +9,16 @@ export const hasGoods = (items: OfferItem[]): boolean => items.some(({ hardware 
 export const guaranteePage = (language: Language): string =>
   `https://europa.eu/youreurope/citizens/consumers/shopping/guarantees-returns/index_${language === "de" ? "de" : "en"}.htm`;
 
+interface GuaranteeLink {
+  href: string;
+  code: Awaited<ReturnType<typeof qrCode>>;
+}
+const links = new Map<Language, GuaranteeLink>();
+
 /** The same with its QR code, for those who read on another screen. */
-export async function guaranteeWithCode(language: Language) {
+export async function guaranteeWithCode(language: Language): Promise<GuaranteeLink> {
   const href = guaranteePage(language);
-  return { href, code: await qrCode(href) };
+  const link = links.get(language) ?? { href, code: await qrCode(href) };
+  links.set(language, link);
+  return link;
 }
