@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
 import { atMost } from "#app/platform/at-most.ts";
+import { afterAnswer } from "#server/operation/answer-end.ts";
 
 /** Networks in memory, so that they cannot fill it. */
 const maxNetworks = 10_000;
@@ -60,7 +61,7 @@ export function slowDownGuesses(options: Options): { admit: RequestHandler; hold
     taken.set(network, before + 1);
     holders.add(response);
     const leave = () => taken.set(network, (taken.get(network) ?? 1) - 1);
-    response.once("close", () => {
+    afterAnswer(response, () => {
       // Otherwise, hanging up instead of waiting would make guesses as fast as before.
       if (response.writableFinished && !hurried.has(response)) leave();
       else setTimeout(leave, holdMs).unref();
@@ -74,7 +75,7 @@ export function slowDownGuesses(options: Options): { admit: RequestHandler; hold
     held++;
     onHold(response);
     const gone = new AbortController();
-    response.once("close", () => gone.abort());
+    afterAnswer(response, () => gone.abort());
     await wait(holdMs, undefined, { signal: gone.signal }).catch(() => {});
     held--;
   }

@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { RequestHandler, Response } from "express";
+import { afterAnswer } from "#server/operation/answer-end.ts";
 import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 import { requestedPage } from "#server/pages/requested-page.ts";
 import { turnedAwayForm } from "./turned-away-form.ts";
@@ -74,7 +75,7 @@ export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtiliza
     underWay.add(response);
     backlog.add(response);
     peakUnderWay = Math.max(peakUnderWay, underWay.size);
-    response.once("close", () => leave(response));
+    afterAnswer(response, () => leave(response));
     next();
   };
   /** For an answer that is made and held back on purpose: those who guess must not fill the places of pages. */

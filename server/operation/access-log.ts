@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { RouterContextProvider } from "react-router";
 import { type Journey, pageAt } from "#app/page-table.server.ts";
 import type { RequestFacts } from "#server/build.ts";
+import { afterAnswer } from "./answer-end.ts";
 
 /** Facts about a finished request. */
 export interface RequestLine extends Omit<RequestFacts, "ownFailure"> {
@@ -31,7 +32,7 @@ export function accessLog(
 ): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
-    response.once("close", () => {
+    afterAnswer(response, () => {
       const { context, pattern = "(no route)", quiet, traceId, errorNumber, wanted } = response.locals;
       const { ownFailure, ...known } = context ? facts(context) : {};
       const status = response.statusCode;

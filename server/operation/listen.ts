@@ -13,6 +13,7 @@ import { markHeader } from "#app/browser/portal-mark.ts";
 import { type Config, unusable } from "#app/platform/config.server.ts";
 import { drainLimit } from "#server/admission/body-limits.ts";
 import { slowest } from "#server/pages/posted-body.ts";
+import { afterAnswer } from "./answer-end.ts";
 
 const second = 1000;
 
@@ -56,7 +57,7 @@ export function createHttpServer(
     const asked = open.get(request.socket);
     if (asked) asked.response = response;
     response.once("finish", () => request.complete || limitUnread(request, bodyStallSeconds));
-    response.once("close", () => {
+    afterAnswer(response, () => {
       const connection = open.get(request.socket);
       if (connection) connection.isAnswered = !request.complete;
     });

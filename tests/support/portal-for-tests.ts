@@ -1,3 +1,4 @@
+import { afterAll, expect } from "vitest";
 import { type Portal, startPortal } from "./portal.ts";
 
 const started = new Map<() => Promise<unknown>, Promise<unknown>>();
@@ -16,4 +17,13 @@ const start = () => startPortal();
  * One portal per worker, shared by its test files. Each test uses its own token or customer (`fresh`); a file that stops
  * the portal or needs other settings starts its own.
  */
-export const portalForTests = (): Promise<Portal> => oncePerWorker(start);
+export async function portalForTests(): Promise<Portal> {
+  const portal = await oncePerWorker(start);
+  const before = portal.log.length;
+  // One that a page causes each time would hide the real ones.
+  afterAll(() => {
+    const warnings = portal.log.slice(before).filter((line) => line.includes('"warning":'));
+    expect(warnings, "warnings of Node").toEqual([]);
+  });
+  return portal;
+}
