@@ -1,4 +1,3 @@
-import type { Guard } from "./domain/offer-steps.ts";
 import { type PageInBrowsers, type PageName, pages } from "./pages.ts";
 
 /** What customers come for. Each journey is a folder of routes. */
@@ -58,8 +57,6 @@ export interface PageRow extends PageInBrowsers {
   /** The route module below `routes/`. */
   file: `${Folder}/${string}`;
   styles: readonly StyleName[];
-  /** Guards of specification §2. */
-  guards?: readonly Guard[];
   /** Its form takes a file, which is streamed and not read with the form. */
   upload?: true;
   /** Its address holds a token: opening it counts against the rate limit like a post, so that guessing does not pay. */
@@ -82,7 +79,6 @@ export interface PageRow extends PageInBrowsers {
   declaration?: true;
 }
 
-const step = { guards: ["has-cart", "check-offer-personal-data"], lookup: true } as const;
 const stepStyles = ["steps", "order-view", "tooltip"] as const;
 const outcome = { file: "identity/outcome.tsx", lookup: true, providersReturn: true } as const;
 const begins = { start: true, declaration: true } as const;
@@ -106,20 +102,22 @@ const ofServers = {
   offer: {
     file: "offer/offer.tsx",
     start: true,
-    guards: ["check-offer-personal-data"],
     lookup: true,
     fieldless: true,
     styles: withGoods,
   },
   "offer-error": { file: "offer/offer-error.tsx", lookup: true },
   "offer-decline": { file: "offer/decline.tsx", lookup: true, styles: stylesIn.shell },
-  "offer-login": { file: "offer/login.tsx", guards: ["has-cart"], lookup: true },
-  "personal-data": { file: "offer/personal-data.tsx", ...step, styles: [...stepStyles, "personal-data"] },
-  "id-data": { file: "offer/id-data.tsx", ...step, styles: [...stepStyles, "id-data"] },
-  payment: { file: "offer/payment.tsx", ...step, styles: [...stepStyles, "payment"] },
+  "offer-login": { file: "offer/login.tsx", lookup: true },
+  "personal-data": {
+    file: "offer/personal-data.tsx",
+    lookup: true,
+    styles: [...stepStyles, "personal-data"],
+  },
+  "id-data": { file: "offer/id-data.tsx", lookup: true, styles: [...stepStyles, "id-data"] },
+  payment: { file: "offer/payment.tsx", lookup: true, styles: [...stepStyles, "payment"] },
   summary: {
     file: "offer/summary.tsx",
-    guards: ["check-offer-personal-data"],
     lookup: true,
     fieldless: true,
     styles: ["contents", "steps", "offer", "goods"],
@@ -128,7 +126,6 @@ const ofServers = {
   esim: { file: "offer/esim.tsx", lookup: true, private: true, styles: ["contents", "identity"] },
   handover: {
     file: "offer/handover.tsx",
-    guards: ["has-cart"],
     lookup: true,
     private: true,
     styles: ["contents", "identity"],

@@ -171,7 +171,7 @@ function failures(states: States): NonNullable<ZodOpenApiOperationObject["respon
 const ofTypes = (types: readonly string[]) => Object.fromEntries(types.map((type) => [type, {}]));
 
 function lookAt(row: DescribedPage): { get?: ZodOpenApiOperationObject } {
-  const { name, get, types, guards } = row;
+  const { name, get, types } = row;
   if (!get) return {};
   const shown = types
     ? { description: "A file", content: ofTypes(types) }
@@ -180,7 +180,7 @@ function lookAt(row: DescribedPage): { get?: ZodOpenApiOperationObject } {
     get: {
       operationId: `get-${name}`,
       summary: `Show ${name}`,
-      description: `A redirect leads to the page that applies now.${guards ? ` Guards: ${guards.join(", ")}.` : ""}`,
+      description: "A redirect leads to the page that applies now.",
       requestParams: parametersOf(row),
       responses: {
         ...failures(get),

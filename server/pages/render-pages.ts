@@ -3,9 +3,11 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import type { Request as HostRequest, Response as HostResponse, RequestHandler } from "express";
-import { createRequestHandler, RouterContextProvider } from "react-router";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import type { PageName } from "#app/pages.ts";
 import { gzipped } from "#app/platform/compress.server.ts";
 import type { BuildSource } from "#server/build.ts";
+import { afterAnswer } from "#server/operation/answer-end.ts";
 import { postedBody } from "./posted-body.ts";
 import { requestedPage } from "./requested-page.ts";
 
@@ -25,12 +27,12 @@ export function renderPages(
   mode: "production" | "development",
   { beforeMaking, beforeSending }: Around,
 ): RequestHandler {
-  const answer = createRequestHandler(build, mode);
+  const handlerFor = handlersOf(build, mode);
   return async (request, response, next) => {
     const context = new RouterContextProvider();
     response.locals.context = context;
     const page = beforeMaking(request, context)
-      .then(() => answer(toRequest(request, response), context))
+      .then(() => handlerFor(request)(toRequest(request, response), context))
       .then(async (made) => {
         await beforeSending(response, made);
         await send(request, response, made);
@@ -40,6 +42,32 @@ export function renderPages(
     await page;
     underWay.delete(page);
   };
+}
+
+/**
+ * React Router tries its routes one after another, and twice for each request. So each page has a handler that knows no other
+ * page; what is no page of the table goes to the one that knows all.
+ */
+function handlersOf(build: BuildSource, mode: "production" | "development") {
+  const ofAll = createRequestHandler(build, mode);
+  if (typeof build === "function") return () => ofAll;
+  const ofPages = new Map<PageName, typeof ofAll>();
+  return (request: HostRequest) => {
+    const name = requestedPage(request).row?.name;
+    if (name === undefined || !build.routes[name]) return ofAll;
+    const handler =
+      ofPages.get(name) ?? createRequestHandler({ ...build, routes: routesTo(name, build.routes) }, mode);
+    ofPages.set(name, handler);
+    return handler;
+  };
+}
+
+/** A page's route with those above it, and the one for paths that it does not take after all. */
+function routesTo(page: PageName, all: ServerBuild["routes"]): ServerBuild["routes"] {
+  const routes: ServerBuild["routes"] = {};
+  for (const id of [page, "not-found"])
+    for (let route = all[id]; route; route = all[route.parentId ?? ""]) routes[route.id] = route;
+  return routes;
 }
 
 function toRequest(request: HostRequest, response: HostResponse): Request {
@@ -55,7 +83,7 @@ function toRequest(request: HostRequest, response: HostResponse): Request {
     } as RequestInit);
   // What a page has opened for its answer is closed after it, whether it was sent or not.
   const end = new AbortController();
-  response.once("close", () => end.abort());
+  afterAnswer(response, () => end.abort());
   // HEAD gets the headers of a page that is the same for everybody: Node leaves out the body.
   const method = requestedPage(request).row?.cacheable ? "GET" : request.method;
   return new Request(url, { method, headers, signal: end.signal });

@@ -18,4 +18,5 @@ export const middleware = fileRoute(async ({ context, params: { token }, url }: 
   return pdfResponse(coupon.data, `${getT(context, "identity", "postIdent")("coupon")}.pdf`);
 });
 
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";
 export { default, loader } from "#app/shell/file-page.ts";

@@ -27,4 +27,5 @@ export const middleware = fileRoute(async ({ context, params: { token }, url }: 
   return calendarResponse(await calendarFile({ ...event, stamp: new Date() }), t("title"));
 });
 
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";
 export { default, loader } from "#app/shell/file-page.ts";

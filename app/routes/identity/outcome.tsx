@@ -8,4 +8,5 @@ export async function loader({ context, params, url }: Route.LoaderArgs): Promis
   throw new Error("The page of an outcome never shows an open verification.");
 }
 
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";
 export { default } from "#app/shell/no-page.ts";

@@ -79,3 +79,5 @@ export default function PendingPage({ loaderData }: Route.ComponentProps) {
 
 /** German time in 24-hour format, as on all pages. */
 const clock = () => new Intl.DateTimeFormat("de", { timeStyle: "short", timeZone: "Europe/Berlin" }).format();
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -347,3 +347,5 @@ function Head({ identity, email, orderId, hotline }: Shown) {
     </StatusSection>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -148,3 +148,5 @@ function DeclinedPage({ reason, at, reference }: { reason: DeclineReason; at: st
     </Page>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -54,4 +54,5 @@ async function listedIn(place: OfferPlace): Promise<DocumentOwner & { offerUseCa
   throw await offerErrorAnswer(place, found.error);
 }
 
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";
 export { default, loader } from "#app/shell/file-page.ts";

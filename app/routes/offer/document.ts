@@ -36,4 +36,5 @@ export const middleware = fileRoute(async ({ context, params, url }: Route.Loade
   return answer;
 });
 
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";
 export { default, loader } from "#app/shell/file-page.ts";

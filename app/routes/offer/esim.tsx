@@ -171,3 +171,5 @@ function Profile({
     </Card>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -26,3 +26,5 @@ export default function GenericOfferError() {
     </StatusPage>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -15,23 +15,27 @@ import { completedSteps, toStep } from "./journey.server.ts";
 import { pageWaitingForLogin, rememberDeepLink } from "./login.server.ts";
 import { repeatedOrder } from "./order.server.ts";
 
-/** The guards named in the page table: to the start, which loads the offer; to the step with missing data. */
-export const offerGuards = [guard("has-cart"), guard("check-offer-personal-data")];
+/** Without this token's offer in the session: to the start, which loads it. */
+export const hasCart = guard("has-cart");
+/** To the step with missing data. */
+export const checkOfferPersonalData = guard("check-offer-personal-data");
 
-/** A guard of specification §2: sets `cartContext`, or redirects; a notice there explains a post without a cart. */
+/**
+ * A guard of specification §2, for the `middleware` of a page: sets `cartContext`, or redirects; a notice there explains a
+ * post without a cart.
+ */
 function guard(name: Guard): MiddlewareFunction<Response> {
   return async ({ context, params: { token }, request, url }, next) => {
-    const page = token ? pageAt(context.get(patternContext)) : undefined;
-    if (!token || !page?.guards?.includes(name)) return next();
+    const page = pageAt(context.get(patternContext));
+    if (!page || !token) return next();
     const posting = request.method === "POST";
-    // The previous guard has set it.
-    const isFirst = page.guards[0] === name;
-    const cart = isFirst ? await cartOf(context, token) : getIfSet(context, cartContext);
+    // The guard before this one has read it.
+    const cart = getIfSet(context, cartContext) ?? (await cartOf(context, token));
     if (cart) context.set(cartContext, cart);
     const isLogin = page.name === "offer-login";
     // The backend may require a login before there is a cart.
     if (isLogin && (await pageWaitingForLogin(context, token)) !== undefined) return next();
-    const isStep = page.guards.includes("check-offer-personal-data") && page.name !== "offer";
+    const isStep = name === "check-offer-personal-data" && page.name !== "offer";
     if (cart && isStep && !isSent(cart) && isEarly(cart.offer))
       throw toStep(context, "offer", token, posting ? 303 : 302);
     const to = guards[name](page.name as RequiredStep, cart?.verification, completedSteps(cart, page.name));

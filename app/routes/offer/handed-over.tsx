@@ -34,3 +34,5 @@ export default function HandedOverPage({ loaderData }: Route.ComponentProps) {
     </Page>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

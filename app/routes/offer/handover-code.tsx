@@ -41,3 +41,5 @@ export default function HandoverCodePage({ loaderData }: Route.ComponentProps) {
     </Page>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -8,4 +8,5 @@ export async function loader({ context, params: { code }, url }: Route.LoaderArg
   return redirectDocument(await handoverAddress({ context, url }, code));
 }
 
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";
 export { default } from "#app/shell/no-page.ts";

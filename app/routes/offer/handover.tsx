@@ -17,8 +17,11 @@ import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/handover";
 import { cartContext } from "./cart.server.ts";
+import { hasCart } from "./guards.server.ts";
 import { handedOverPath, inStore, requireHandover, valuesToHandOver } from "./handover.server.ts";
 import { completedSteps, stepPath } from "./journey.server.ts";
+
+export const middleware = [hasCart];
 
 /** The code that this browser shows, by the offer's token. */
 const shownCode = defineScope("handover code", z.string(), { endNotice: () => ({ kind: "handover" }) });
@@ -103,3 +106,5 @@ export default function HandoverPage({ loaderData }: Route.ComponentProps) {
     </Page>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

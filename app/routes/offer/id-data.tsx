@@ -13,9 +13,12 @@ import { useT } from "#app/i18n/texts.tsx";
 import { addServerParts, brandContext, getT, postedFormContext } from "#app/request/context.server.ts";
 import type { Route } from "./+types/id-data";
 import { cartContext, keepEntered } from "./cart.server.ts";
+import { checkOfferPersonalData, hasCart } from "./guards.server.ts";
 import { idDataForm, idDataSchema, identificationOf, shownIdData } from "./id-data.form.server.ts";
 import { afterStep, leaveStep, stepData } from "./journey.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
+
+export const middleware = [hasCart, checkOfferPersonalData];
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const cart = context.get(cartContext);
@@ -100,3 +103,5 @@ export default function IdDataPage({ loaderData }: Route.ComponentProps) {
     </StepPage>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -100,3 +100,5 @@ function Senders({ mail, links, sms }: NonNullable<Route.ComponentProps["loaderD
     </Card>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

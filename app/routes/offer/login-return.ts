@@ -27,4 +27,5 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return own(back);
 }
 
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";
 export { default } from "#app/shell/no-page.ts";

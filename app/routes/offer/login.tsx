@@ -14,7 +14,10 @@ import { Page } from "#app/shell/page.tsx";
 import { reportMissingSetting, returnUrl } from "#app/shell/provider-url.server.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/login";
+import { hasCart } from "./guards.server.ts";
 import { pageWaitingForLogin } from "./login.server.ts";
+
+export const middleware = [hasCart];
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const session = context.get(sessionContext);
@@ -64,3 +67,5 @@ export default function LoginPage({ loaderData }: Route.ComponentProps) {
     </Page>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

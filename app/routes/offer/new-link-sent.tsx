@@ -18,3 +18,5 @@ export default function NewLinkSentPage() {
     </StatusPage>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

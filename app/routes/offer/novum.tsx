@@ -59,3 +59,5 @@ export default function NovumEntry() {
     </StatusPage>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -69,3 +69,5 @@ export default function OfferErrorPage({ loaderData }: Route.ComponentProps) {
     </StatusPage>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -23,6 +23,7 @@ import { Documents, documentHref } from "./documents.tsx";
 import { offerErrorAnswer, offerStateAnswer } from "./error-answer.server.ts";
 import { GuaranteeNotice } from "./goods.tsx";
 import { guaranteeWithCode, hasGoods } from "./guarantee.server.ts";
+import { checkOfferPersonalData } from "./guards.server.ts";
 import { completedSteps, stepData, stepPath, toStep } from "./journey.server.ts";
 import { verifyAfter } from "./known-order.server.ts";
 import { takeDeepLink } from "./login.server.ts";
@@ -31,6 +32,8 @@ import { briefTotal } from "./price-texts.ts";
 import { CostsCard, Products, TotalLine } from "./products.tsx";
 import { shownOffers } from "./shown-offers.server.ts";
 import { StepPage } from "./steps.tsx";
+
+export const middleware = [checkOfferPersonalData];
 
 /** Checks the offer's state, then loads it as this session's cart. */
 export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
@@ -170,3 +173,5 @@ function Shown(loaderData: Route.ComponentProps["loaderData"]) {
     </StepPage>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

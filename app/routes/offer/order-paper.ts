@@ -128,4 +128,5 @@ function prices(context: RequestContext, summary: OfferSummary): Block[] {
   return totals ? [table] : [table, { text: noTotalText(summary, shared) }];
 }
 
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";
 export { default, loader } from "#app/shell/file-page.ts";

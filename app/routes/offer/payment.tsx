@@ -16,10 +16,13 @@ import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/payment";
 import { cartContext, keepEntered } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
+import { checkOfferPersonalData, hasCart } from "./guards.server.ts";
 import { afterStep, leaveStep, stepData } from "./journey.server.ts";
 import { paymentForm, paymentSchema } from "./payment.form.server.ts";
 import { mandateFor, openPaymentMethods, paymentHint, paymentName } from "./payment.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
+
+export const middleware = [hasCart, checkOfferPersonalData];
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const cart = context.get(cartContext);
@@ -95,3 +98,5 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
     </StepPage>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -19,6 +19,7 @@ import { useServerRender } from "#app/ui/server-render.ts";
 import type { Route } from "./+types/personal-data";
 import { cartContext, changeCart, keepEntered, personOf } from "./cart.server.ts";
 import { leaveNotice } from "./cart-notice.server.ts";
+import { checkOfferPersonalData, hasCart } from "./guards.server.ts";
 import { afterStep, leaveStep, stepData } from "./journey.server.ts";
 import { askedOfLine, lineOf } from "./line.server.ts";
 import { LineFields } from "./line-fields.tsx";
@@ -30,6 +31,8 @@ import {
   sourcedCustomer,
 } from "./personal-data.server.ts";
 import { StepForm, StepPage } from "./steps.tsx";
+
+export const middleware = [hasCart, checkOfferPersonalData];
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const cart = context.get(cartContext);
@@ -166,3 +169,5 @@ export default function PersonalDataPage({ loaderData }: Route.ComponentProps) {
     </StepPage>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -66,3 +66,5 @@ export default function OfferPreview({ loaderData }: Route.ComponentProps) {
     </Page>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

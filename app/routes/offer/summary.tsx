@@ -29,11 +29,14 @@ import {
 import type { OfferPlace } from "./error-answer.server.ts";
 import { CreditFacts, GuaranteeNotice } from "./goods.tsx";
 import { guaranteePage, hasGoods } from "./guarantee.server.ts";
+import { checkOfferPersonalData } from "./guards.server.ts";
 import { changeLink, stepData, toStep } from "./journey.server.ts";
 import { placeOrder, refusedHere, requireDocuments } from "./order.server.ts";
 import { openPaymentMethods } from "./payment.server.ts";
 import { CostTables, TotalLine } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
+
+export const middleware = [checkOfferPersonalData];
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const requiredCart = context.get(cartContext);
@@ -293,3 +296,5 @@ function NamedDocuments({ name, ...listed }: { name: string } & ComponentProps<t
     </>
   );
 }
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -1,9 +1,7 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { pageTable } from "#app/page-table.server.ts";
 import * as root from "#app/root.tsx";
-import * as identity from "#app/routes/identity/layout.ts";
 import * as locale from "#app/routes/locale.ts";
-import * as offer from "#app/routes/offer/layout.ts";
 
 export * as declarations from "#app/declarations/declaration.server.ts";
 export { tableOf } from "#app/declarations/queue-database.ts";
@@ -14,19 +12,13 @@ export { forget } from "./memory.ts";
 const modules = import.meta.glob("../../../app/routes/*/*.{ts,tsx}");
 const moduleOf = async (file: string) => (await modules[`../../../app/routes/${file}`]?.()) as never;
 /** As in `app/routes.ts`. */
-const layouts = { "offer-journey": offer, "identity-journey": identity };
-const parentOf = (file: string) => {
-  const id = `${file.split("/")[0]}-journey`;
-  return Object.hasOwn(layouts, id) ? id : "locale";
-};
 const ofPages = Object.entries(pageTable).map(async ([id, { path, file }]) => {
   const at = path === "/" ? { index: true as const } : { path: path.slice(1) };
-  return { id, parentId: parentOf(file), module: await moduleOf(file), ...at };
+  return { id, parentId: "locale", module: await moduleOf(file), ...at };
 });
 const routes = [
   { id: "root", path: "", module: root as never },
   { id: "locale", path: ":locale?", parentId: "root", module: locale as never },
-  ...Object.entries(layouts).map(([id, module]) => ({ id, parentId: "locale", module: module as never })),
   ...(await Promise.all(ofPages)),
 ];
 
