@@ -64,7 +64,9 @@ export async function send<
   input: Input<InputOf<Q>, InputOf<B>> = {},
 ): Promise<Result<AnswerOf<A>>> {
   const url = urlOf(context, call, input.params, input.query as Record<string, string> | undefined);
-  const headers = await headersOf(context, call, input.idempotencyKey);
+  const link = call.withoutLink ? undefined : linkOf(input);
+  const headers = await headersOf(context, call, link);
+  if (input.idempotencyKey) headers["Idempotency-Key"] = input.idempotencyKey;
   const body = input.body === undefined ? undefined : JSON.stringify(input.body);
   const remaining =
     input.patienceMs ?? Math.round((context.get(deadlineContext) - monotonicMs()) * (input.share ?? 1));
@@ -95,16 +97,21 @@ export async function send<
   );
   // The rest of a file may take as long as the customer's connection needs, unless it stalls.
   const answer = await result.finally(() => clearTimeout(late));
-  if (forgetsLogin(context, headers, answer)) return send(context, call, input);
+  if (forgetsLogin(context, headers, answer, link)) return send(context, call, input);
   if (answer.ok && call.answer === "pdf") closeWithLook(context, answer.data as PdfStream);
   return answer;
 }
 
 /** A declaration needs no login: with one that the provider does not take, its calls go on without. */
-function forgetsLogin(context: RequestContext, headers: OwnHeaders, answer: Result<unknown>): boolean {
+function forgetsLogin(
+  context: RequestContext,
+  headers: OwnHeaders,
+  answer: Result<unknown>,
+  link: string | undefined,
+): boolean {
   const login = getIfSet(context, loginContext);
   if (!login || !headers.Authorization || answer.ok || answer.failure.status !== 401) return false;
-  login.forget();
+  login.forget(link);
   return true;
 }
 
@@ -208,7 +215,7 @@ export async function sendFile(
     exchange<undefined>(call, signal, attempt, reading(call)),
   );
   clearTimeout(late);
-  forgetsLogin(context, headers, result);
+  forgetsLogin(context, headers, result, undefined);
   return result;
 }
 
@@ -231,11 +238,8 @@ function urlOf(
   return url;
 }
 
-async function headersOf(
-  context: RequestContext,
-  call: Call,
-  idempotencyKey: string | undefined,
-): Promise<OwnHeaders> {
+/** @param link the customer's link that the call is about: only the login that was made for it goes along */
+async function headersOf(context: RequestContext, call: Call, link: string | undefined): Promise<OwnHeaders> {
   const headers: OwnHeaders = {
     Accept: call.answer === "pdf" ? "application/pdf, application/json" : "application/json",
     "Accept-Language": languages[context.get(localeContext).locale].tag,
@@ -243,9 +247,10 @@ async function headersOf(
     "X-Trace-Id": context.get(traceIdContext),
   };
   if (call.body) headers["Content-Type"] = "application/json";
-  if (idempotencyKey) headers["Idempotency-Key"] = idempotencyKey;
   const session = getIfSet(context, sessionContext);
-  const bearer = session ? await bearerOf(session) : await getIfSet(context, loginContext)?.bearer();
+  const bearer = session
+    ? await bearerOf(session, link)
+    : await getIfSet(context, loginContext)?.bearer(link);
   if (bearer) headers.Authorization = `Bearer ${bearer}`;
   return headers;
 }

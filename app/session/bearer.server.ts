@@ -3,26 +3,47 @@ import { within } from "#app/platform/within.server.ts";
 import { defineScope } from "./scope.ts";
 import type { Session } from "./session.server.ts";
 
-/** `expiresAt` in milliseconds since the epoch. */
-const loginScope = defineScope("login", z.object({ token: z.string(), expiresAt: z.number() }), {
-  endNotice: () => ({ kind: "login" }),
-});
+/**
+ * The login made for a link, by that link, and the latest one without a key, which goes along with calls that are about no
+ * link. `expiresAt` in milliseconds since the epoch.
+ */
+const loginScope = defineScope(
+  "login",
+  z.object({ token: z.string(), expiresAt: z.number(), link: z.string().optional() }),
+  { endNotice: () => ({ kind: "login" }) },
+);
+const latest = "";
 
-/** The bearer token of a logged-in customer while it is valid. It is stored in the session, never in a page. */
-export async function bearerOf(session: Session): Promise<string | undefined> {
-  const login = await session.read(loginScope);
+/**
+ * The bearer token of a customer who has logged in for this link, while it is valid; without a link, of the latest login. It is
+ * stored in the session, never in a page.
+ */
+export async function bearerOf(session: Session, link: string = latest): Promise<string | undefined> {
+  const login = await session.read(loginScope, link);
   return login && login.expiresAt > Date.now() ? login.token : undefined;
 }
 
-/** Stores a new bearer token and gives the session a new id, so that an id known before the login is worthless. */
-export async function keepBearer(session: Session, token: string, expiresInSeconds: number): Promise<void> {
+/**
+ * Stores a new bearer token for the link that it was made for, and gives the session a new id, so that an id known before the
+ * login is worthless.
+ */
+export async function keepBearer(
+  session: Session,
+  link: string,
+  token: string,
+  expiresInSeconds: number,
+): Promise<void> {
   session.renew();
-  session.write(loginScope, "", { token, expiresAt: Date.now() + expiresInSeconds * 1000 });
+  const login = { token, expiresAt: Date.now() + expiresInSeconds * 1000, link };
+  session.write(loginScope, link, login);
+  session.write(loginScope, latest, login);
   await session.flush();
 }
 
-export function forgetBearer(session: Session): void {
-  session.remove(loginScope);
+/** The provider does not take it. */
+export function forgetBearer(session: Session, link: string = latest): void {
+  session.remove(loginScope, link);
+  session.update(loginScope, latest, (login) => (login?.link === link ? undefined : login));
 }
 
 /** How long a declaration's calls wait for the session, in milliseconds. */
@@ -30,10 +51,13 @@ const inTimeMs = 100;
 
 /** The login of the customer who declares: what it opens is not needed for a declaration, which neither waits for it nor fails by it. */
 export interface LoginInTime {
-  /** Undefined without a login, and where the session cannot be read in time. */
-  bearer: () => Promise<string | undefined>;
+  /**
+   * Of the login made for this link, or of the latest one. Undefined without a login, and where the session cannot be read in
+   * time.
+   */
+  bearer: (link?: string) => Promise<string | undefined>;
   /** The provider does not take it: no call carries it again. */
-  forget: () => void;
+  forget: (link?: string) => void;
 }
 
 const logins = new WeakMap<Session, LoginInTime>();
@@ -42,12 +66,16 @@ const logins = new WeakMap<Session, LoginInTime>();
 export function loginInTime(session: Session): LoginInTime {
   const known = logins.get(session);
   if (known) return known;
-  let bearer: Promise<string | undefined> | undefined;
+  const bearers = new Map<string, Promise<string | undefined>>();
   const login: LoginInTime = {
-    bearer: () => (bearer ??= within(inTimeMs, bearerOf(session)).catch(() => undefined)),
-    forget() {
-      bearer = Promise.resolve(undefined);
-      forgetBearer(session);
+    bearer(link = latest) {
+      const bearer = bearers.get(link) ?? within(inTimeMs, bearerOf(session, link)).catch(() => undefined);
+      bearers.set(link, bearer);
+      return bearer;
+    },
+    forget(link = latest) {
+      bearers.set(link, Promise.resolve(undefined));
+      forgetBearer(session, link);
     },
   };
   logins.set(session, login);

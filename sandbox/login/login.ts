@@ -4,7 +4,7 @@ import type { Area } from "../area.ts";
 import { actOut, parseFault } from "../faults.ts";
 import { askedLanguage, html, message, originOf, page } from "../page.ts";
 import { sandboxTexts } from "../texts.ts";
-import { issueCode, loginMigrations, redeemCode } from "./bearers.ts";
+import { issueCode, loginMigrations, otherCustomer, redeemCode } from "./bearers.ts";
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -35,6 +35,7 @@ function formPage(context: Context, target: string, state: string) {
 <form method="post" action="/sandbox/login">
 <input type="hidden" name="redirect_uri" value="${target}"><input type="hidden" name="state" value="${state}">
 <button class="primary" name="action" value="login">${text.login}</button>
+<button name="action" value="other">${text.other}</button>
 <button name="action" value="cancel">${text.cancel}</button>
 </form></div>`,
   });
@@ -64,8 +65,11 @@ export const login: Area = {
       const target = String(form.get("redirect_uri") ?? "");
       const state = String(form.get("state") ?? "");
       if (!allowedReturn(context, target)) return refused(context);
+      const action = form.get("action");
       const answer: Record<string, string> =
-        form.get("action") === "cancel" ? { error: "access_denied" } : { code: issueCode(sandbox) };
+        action === "cancel"
+          ? { error: "access_denied" }
+          : { code: action === "other" ? otherCustomer : issueCode(sandbox) };
       return context.redirect(withParameters(target, { ...answer, ...(state && { state }) }), 303);
     });
   },

@@ -4,7 +4,7 @@ import { playAimed } from "../aimed-fault.ts";
 import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import { dayMs } from "../clock/clock.ts";
-import { bearerAge } from "../login/bearers.ts";
+import { bearerAge, otherCustomer } from "../login/bearers.ts";
 import { codedRefusal, refusal, unknownRefusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { wordsOf } from "../words.ts";
@@ -139,6 +139,8 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     offerCalls.readEsim,
     (request) => {
       const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      if (request.bearer !== undefined && bearerAge(sandbox, request.bearer) === undefined)
+        throw refusal(401, "UNAUTHORIZED", "This login has ended.");
       const order = liveOrder(sandbox, token);
       const offer = order && buildOffer(token, scenario, new Date(order.at), order.language, order.brand);
       const summary = offer && summaryOf(sandbox, order, offer, scenario, undefined);
@@ -217,6 +219,7 @@ function playFault(
 }
 
 function requireLogin(sandbox: Sandbox, scenario: OfferScenario, bearer: string | undefined) {
+  if (bearer === otherCustomer) throw refusal(403, "FORBIDDEN", "This belongs to another customer.");
   if (!scenario.login) return;
   const age = bearer === undefined ? undefined : bearerAge(sandbox, bearer);
   if (age === undefined || age >= scenario.login.seconds)

@@ -3,7 +3,7 @@ import { type Browser, linkTo, type Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, textOf } from "../support/html.ts";
 import { atProvider, choose } from "../support/identity.ts";
-import { logIn } from "../support/login.ts";
+import { logIn, logInAs } from "../support/login.ts";
 import { goToSummary } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
@@ -76,6 +76,40 @@ test("after a login it is handed out in another browser too", async () => {
   const done = await other.get(`${at}/danke`);
   const shown = await other.submit(await other.get(linkTo(done, "eSIM einrichten")));
   expect([shown.status, codesOf(shown).length]).toEqual([200, 2]);
+});
+
+test("a login for another link opens no eSIM, and none of somebody else's does", async () => {
+  const { customer, at } = await placeOrder(fresh("demo-esim"));
+  const stranger = portal.browser();
+  await logIn(stranger, fresh("login"));
+  expect(offersEsim(await stranger.get(`${at}/danke`))).toBe(false);
+  const posted = await stranger.post(`${at}/esim`, {});
+  expect([posted.status, posted.location]).toEqual([303, `${at}/danke`]);
+  const shown = await customer.submit(await customer.get(`${at}/esim`));
+  expect([shown.status, codesOf(shown).length], "it was left to its customer").toEqual([200, 2]);
+});
+
+test("who logs in for the link as another customer is refused, and may log in again", async () => {
+  const token = fresh("demo-esim");
+  const stranger = portal.browser();
+  await stranger.get(`/angebot/${token}`);
+  const { customer, at } = await placeOrder(token);
+  await logInAs(stranger, token, "other");
+  const posted = await stranger.post(`${at}/esim`, {}, { follow: true });
+  expect([posted.status, posted.state]).toEqual([403, "Forbidden"]);
+  expect((await stranger.get(`${at}/danke`)).status, "that login is forgotten").toBe(200);
+  const shown = await customer.submit(await customer.get(`${at}/esim`));
+  expect([shown.status, codesOf(shown).length]).toEqual([200, 2]);
+});
+
+test.each([
+  [401, "Unauthorized"],
+  [403, "Forbidden"],
+])("a login that the provider refuses with %i is not told that the eSIM was shown", async (status, state) => {
+  const { customer, at } = await placeOrder(fresh(`esim-http-${status}`));
+  const posted = await customer.submit(await customer.get(`${at}/esim`));
+  expect([posted.status, posted.state]).toEqual([status, state]);
+  expect(posted.text).not.toContain("schon angezeigt");
 });
 
 test.each([

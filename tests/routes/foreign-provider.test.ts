@@ -229,7 +229,9 @@ describe.each(["plain", "full"] as const)("in %s words:", (words) => {
           "POST /api/declinemail",
         ]),
       );
-      expect(provider.loggedIn.slice(carrying)).toEqual(calls);
+      // What opens by another link than that of the login goes without.
+      const byLink = ["GET /api/O2/prefilledcontracttermination/prefill", "POST /api/declinemail"];
+      expect(provider.loggedIn.slice(carrying)).toEqual(calls.filter((call) => !byLink.includes(call)));
     });
   });
 });

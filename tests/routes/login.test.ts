@@ -86,6 +86,26 @@ describe("the round trip", () => {
   });
 });
 
+test("a login opens the offer that it was made for, and no other", async () => {
+  const customer = portal.browser();
+  await logIn(customer, await customer.get(`/angebot/${fresh("login")}`));
+  const other = `/angebot/${fresh("login")}`;
+  expect((await customer.get(other)).status).toBe(401);
+  const asked = await customer.get(`${other}/login`);
+  expect([asked.status, asked.name], "as if there were no login").toEqual([200, "offer-login"]);
+});
+
+test("another customer's login is refused, and the next one may be the right one", async () => {
+  const customer = portal.browser();
+  const offer = `/angebot/${fresh("login")}`;
+  const provider = await toProvider(customer, await customer.get(offer));
+  await returnTo(customer, await signIn(customer, provider, "other"));
+  const refused = await customer.get(offer);
+  expect([refused.status, refused.state]).toEqual([403, "Forbidden"]);
+  await logIn(customer, await customer.get(offer));
+  expect((await customer.get(offer)).status).toBe(200);
+});
+
 describe("failures", () => {
   test("a login that is cancelled, or whose code cannot be exchanged, may be tried again", async () => {
     const customer = portal.browser();

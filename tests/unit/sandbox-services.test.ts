@@ -158,6 +158,14 @@ describe("login", () => {
     expect(await verify("login")).toBe(401);
   });
 
+  it("refuses another customer, and an eSIM to a login that has ended", async () => {
+    const other = token.parse(await (await exchange("other-customer")).json()).data.token;
+    const asked = (bearer: string) => ({ authorization: `Bearer ${bearer}` });
+    expect(await statusOf("/api/offer/verify/login", asked(other))).toBe(403);
+    const esim = (bearer: string) => sandbox.post("/api/offer/esim/demo-esim", undefined, asked(bearer));
+    expect([(await esim(other)).status, (await esim("ended")).status]).toEqual([403, 401]);
+  });
+
   it("returns to a portal on this machine, whatever its port, also when broken off, and to no other", async () => {
     expect((await logIn("https://evil.example/")).status).toBe(400);
     const back = await logIn("http://localhost:3000/a?b=1", "cancel");

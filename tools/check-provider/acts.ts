@@ -10,10 +10,11 @@ import { apiErrorOf, type Failure, givesReason } from "#app/errors/errors.ts";
 import type { Asker } from "./asker.ts";
 import { address, iban, nobodysLink, person, phone, returnUrl, testEmail } from "./person.ts";
 import { contradicts, noteImplausible } from "./plausible.ts";
+import { refuseOther } from "./reads.ts";
 import { shownOfOffer, shownOfReceipt } from "./shown.ts";
 import type { Tokens } from "./tokens.ts";
 
-export async function order(asker: Asker, { act: { order: id }, language }: Tokens) {
+export async function order(asker: Asker, { act: { order: id }, otherBearer: bearer, language }: Tokens) {
   if (!id) return asker.skip(calls.acceptOffer, "no link: act.order");
   const { data: verified } = await asker.ask(calls.verifyOffer, { params: { id }, label: "to order" });
   const { data: offer } = await asker.ask(calls.loadOffer, { params: { id }, label: "to order" });
@@ -29,8 +30,10 @@ export async function order(asker: Asker, { act: { order: id }, language }: Toke
   if (ordered && body.sim && ordered.offers.every(({ tariff }) => tariff?.sim !== body.sim))
     noteImplausible(row, ["its SIM is not the one that was chosen"]);
   if (ordered) row.shown = shownOfOffer(ordered);
-  if (ordered?.esim === "ready") await asker.ask(calls.readEsim, { params: { id }, key: randomUUID() });
-  else asker.skip(calls.readEsim, "no eSIM is ready once it is ordered");
+  if (ordered?.esim === "ready") {
+    await refuseOther(asker, calls.readEsim, id, bearer);
+    await asker.ask(calls.readEsim, { params: { id }, key: randomUUID() });
+  } else asker.skip(calls.readEsim, "no eSIM is ready once it is ordered");
   const label = "ordered";
   await asker.ask(calls.verifyOffer, { params: { id }, label, refusal: "OfferConsumed" });
 }

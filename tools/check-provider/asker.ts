@@ -25,6 +25,8 @@ export interface CallInput {
   /** What distinguishes this request from others of the same call. */
   label?: string;
   key?: string;
+  /** Another login's. */
+  bearer?: string;
   /** The state that the portal has to show: a refusal is expected. */
   refusal?: string;
   /** What goes wrong on the way. */
@@ -65,6 +67,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
         ...headers,
         Accept: call.answer === "pdf" ? "application/pdf, application/json" : "application/json",
         ...(type && { "Content-Type": type }),
+        ...(asked.bearer && { Authorization: `Bearer ${asked.bearer}` }),
         ...(asked.key && { "Idempotency-Key": asked.key }),
       },
       body: file?.body ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body)),

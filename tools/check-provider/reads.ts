@@ -32,7 +32,7 @@ export const readAddress = ({ ask }: Asker) => ask(calls.checkAddress, { body: a
 export const readAccount = ({ ask }: Asker) => ask(calls.checkIban, { body: { iban }, key: randomUUID() });
 
 /** An offer with its documents and consents, and the offers that are refused. */
-export async function readOffer(asker: Asker, { offer: id, refused }: Tokens) {
+export async function readOffer(asker: Asker, { offer: id, login, otherBearer, refused }: Tokens) {
   const { ask } = asker;
   await withLink(asker, calls.verifyOffer, "offer", id);
   const offer = await withLink(asker, calls.loadOffer, "offer", id);
@@ -44,6 +44,7 @@ export async function readOffer(asker: Asker, { offer: id, refused }: Tokens) {
     await ask(calls.consent, { params: { id: consent }, label: "of the offer" });
   for (const [state, id] of Object.entries(refused))
     await ask(calls.verifyOffer, { params: { id }, label: "refused", refusal: state });
+  if (login) await refuseOther(asker, calls.verifyOffer, login, otherBearer);
   await refuseUnknown(asker, calls.verifyOffer);
   await refuseUnknown(asker, calls.loadOffer);
 }
@@ -55,6 +56,18 @@ export async function readSummary(asker: Asker, { ordered }: Tokens) {
 
 const refuseUnknown = ({ ask }: Asker, call: Call) =>
   ask(call, { params: { id: randomUUID() }, label: nobodysLink, refusal: "NotFound" });
+
+/** Whoever has the link can log in with an account of their own: that opens nothing of another customer's. */
+export async function refuseOther(
+  { ask, skip }: Asker,
+  call: Call,
+  id: string,
+  bearer: string | undefined,
+): Promise<void> {
+  const label = "another customer's login";
+  if (bearer) await ask(call, { params: { id }, key: randomUUID(), bearer, label, refusal: "Forbidden" });
+  else skip(call, `no login of another customer, which has to be refused (403): otherBearer`);
+}
 
 export async function readLogin({ ask, skip }: Asker, { code }: Tokens) {
   if (code) await ask(calls.exchangeCode, { query: { code } });

@@ -10,8 +10,12 @@ const tokens = z.strictObject({
   language: language.default("de"),
   /** Sent with every call, for a provider that requires a login. */
   bearer: token,
+  /** Of a customer to whom none of these links belongs. */
+  otherBearer: token,
   /** An offer that is open. */
   offer: token,
+  /** An offer that asks for a login. */
+  login: token,
   /** An offer that was ordered. */
   ordered: token,
   idv: token,

@@ -21,6 +21,8 @@ interface Payload<
    * repetition changes nothing. Only such a POST is retried automatically after a broken connection.
    */
   repeatable?: true;
+  /** Its `{id}` is no customer's link: it opens nothing, so that any login of the session goes along. */
+  withoutLink?: true;
   /** It changes nothing, although it is a POST. */
   readOnly?: true;
   /**
@@ -93,12 +95,18 @@ export function declarationCalls<
       body,
       answer: received,
       repeatable: true,
+      withoutLink: true,
       addition: additions.declare,
       duty,
     }),
-    load: call(`GET ${path}/{id}`, `The receipt of a ${what}`, { answer: stored, addition: additions.load }),
+    load: call(`GET ${path}/{id}`, `The receipt of a ${what}`, {
+      answer: stored,
+      withoutLink: true,
+      addition: additions.load,
+    }),
     download: call(`GET ${path}/download/{id}`, "The receipt as a document", {
       answer: "pdf",
+      withoutLink: true,
       addition: additions.download,
     }),
   };

@@ -140,7 +140,10 @@ export const serviceCalls = {
   nationalities: call("GET /api/{brand}/lists/nationalities", "Nationalities in the language asked for", {
     answer: nationalities,
   }),
-  consent: call("GET /api/consent/{id}", "Text and version of a consent", { answer: consent }),
+  consent: call("GET /api/consent/{id}", "Text and version of a consent", {
+    answer: consent,
+    withoutLink: true,
+  }),
   givenConsents: call(
     "GET /api/{brand}/consents/{id}",
     "The customer's consents, each with its present state",

@@ -214,6 +214,7 @@ export const terminationCalls = {
     // Any success means that the provider has it.
     {
       multipart: true,
+      withoutLink: true,
       answer: "nothing",
       duty: "Put the file to the termination, whichever of the two forms that came from, and read it before a special termination is refused. No mail is needed: the receipt lists it (`uploads`).",
     },

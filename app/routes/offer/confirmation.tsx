@@ -106,7 +106,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     after: afterOrder(context, {
       ...{ ...summary, payment: paymentState, identity },
       ...{ method: payment?.method, paidBy: paid?.method, account: paid?.iban },
-      canSetUp: summary.esim === "ready" && (await mayReadEsim(context, cart, orderId)),
+      canSetUp: summary.esim === "ready" && (await mayReadEsim(context, token, cart, orderId)),
     }),
     trackingUrl,
     withdrawalUntil: summary.withdrawalUntil && formatDate(summary.withdrawalUntil, locale),

@@ -12,7 +12,8 @@ import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { isUnknown, sentSchema } from "#app/outcome/attempt.server.ts";
 import { readOrder } from "#app/outcome/order.server.ts";
 import { pathTo } from "#app/pages.ts";
-import { getT } from "#app/request/context.server.ts";
+import { getT, sessionContext } from "#app/request/context.server.ts";
+import { forgetBearer } from "#app/session/bearer.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { failedBefore, leaveEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
@@ -98,6 +99,8 @@ export async function offerErrorAnswer(
     ...(payAt && { actions: ["retry", "pay", "hotline"] as const }),
   };
   if (known.code === "Unauthorized") wantLogin(context, token, place.url.pathname);
+  // A login of another customer: the next one may be the right one.
+  if (known.code === "Forbidden") forgetBearer(context.get(sessionContext), token);
   // Without a cart there is no step to redirect to; the page links to the start, which loads the offer.
   const useCase = known.useCase ?? cart?.offer.offerUseCase;
   // A payment that takes a while has not failed: the purchase event follows.

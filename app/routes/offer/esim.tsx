@@ -19,6 +19,7 @@ import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/esim";
 import { cartOf } from "./cart.server.ts";
+import { offerErrorAnswer } from "./error-answer.server.ts";
 import { mayReadEsim } from "./esim.server.ts";
 import { toStep } from "./journey.server.ts";
 import { knownOrder } from "./known-order.server.ts";
@@ -28,7 +29,7 @@ async function ownOrder(context: RequestContext, token: string) {
   const cart = await cartOf(context, token);
   const known = await knownOrder({ context, token }, cart);
   if (known.is !== "placed" || !known.summary) return undefined;
-  return (await mayReadEsim(context, cart, known.summary.orderId)) ? known.summary : undefined;
+  return (await mayReadEsim(context, token, cart, known.summary.orderId)) ? known.summary : undefined;
 }
 
 /** The page answers a post: what it was asked for is said, whatever the order says of it by now. */
@@ -45,11 +46,14 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
 }
 
 /** Shows it in this answer alone: it is in no store, and the provider gives it once. */
-export async function action({ context, params: { token } }: Route.ActionArgs) {
+export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   if (!(await ownOrder(context, token))) throw toStep(context, "confirmation", token, 303);
   context.set(isAnswer, true);
   const submissionId = submissionIdOf(context.get(postedFormContext));
   const answer = await readEsim(context, token, submissionId);
+  // The login has ended, or is another customer's.
+  if (!answer.ok && (answer.error.code === "Unauthorized" || answer.error.code === "Forbidden"))
+    throw await offerErrorAnswer({ context, token, url, posted: true }, answer.error);
   const profiles = answer.ok ? answer.data.profiles : [];
   if (profiles.length > 0) return { profiles: await Promise.all(profiles.map(shownProfile)) };
   const { failure } = answer.ok ? {} : answer;

@@ -18,12 +18,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { token, back, prefix } = redeemed.purpose;
   const own = (path: string) => redirectDocument(withPrefix(path, prefix));
   const loginPage = pathTo("offer-login", { token });
-  if (!redeemed.first) return own((await bearerOf(session)) ? back : loginPage);
+  if (!redeemed.first) return own((await bearerOf(session, token)) ? back : loginPage);
   if (parameterOf<"login-return">(url, "error") === "access_denied") return own(`${loginPage}?cancelled=1`);
   const code = parameterOf<"login-return">(url, "code");
   const exchanged = code ? await exchangeCode(context, code) : undefined;
   if (!exchanged?.ok) return own(`${loginPage}?failed=1`);
-  await keepBearer(session, exchanged.data.data.token, exchanged.data.data.expiresIn);
+  const { token: bearer, expiresIn } = exchanged.data.data;
+  await keepBearer(session, token, bearer, expiresIn);
   return own(back);
 }
 

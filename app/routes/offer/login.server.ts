@@ -15,7 +15,7 @@ const seal = () => sealerOfLinks()("wanted step");
 /** The backend requires a login: stores the page to return to, and drops a bearer token that did not help. */
 export function wantLogin(context: RequestContext, token: string, pathname: string): void {
   const session = context.get(sessionContext);
-  forgetBearer(session);
+  forgetBearer(session, token);
   session.write(wantedScope, token, withoutPrefix(pathname));
 }
 

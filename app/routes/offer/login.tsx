@@ -23,7 +23,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const session = context.get(sessionContext);
   const back = await pageWaitingForLogin(context, token);
   // Already logged in and not refused since.
-  if (await bearerOf(session))
+  if (await bearerOf(session, token))
     throw redirectDocument(withPrefix(back ?? pathTo("offer", { token }), context.get(localeContext).prefix));
   requireLoginUrl({ context, url });
   const has = (name: "failed" | "cancelled") => parameterOf<"offer-login">(url, name) !== null;
