@@ -37,7 +37,7 @@ ARG COMMIT=unknown
 ARG NODE_IMAGE
 LABEL org.opencontainers.image.title="Customer self-service portal" \
   org.opencontainers.image.description="For eight telecom brands, in front of a provider's API" \
-  org.opencontainers.image.version=1.0.0 \
+  org.opencontainers.image.version=2.0.0-dev+$COMMIT \
   org.opencontainers.image.revision=$COMMIT \
   org.opencontainers.image.base.name=$NODE_IMAGE
 ENV NODE_ENV=production PORT=3000 ASSETS_DIR=kept-assets

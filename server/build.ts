@@ -17,7 +17,7 @@ export type RequestFacts = Partial<ReturnType<HostEntry["requestFacts"]>>;
  * what this one writes to a session, a declaration, a link or an open form, or the other way round. That makes the
  * release a major one, which is deployed with every portal stopped.
  */
-export const oldestBeside = "1.0.0";
+export const oldestBeside = "2.0.0";
 
 /** Which sources a build was made from; written by `tools/build/build-info.ts`. */
 export interface BuildInfo {

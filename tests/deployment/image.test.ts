@@ -107,7 +107,7 @@ test("the image names its sources and its base", () => {
   expect(Object.fromEntries([...labels].map(([, name, value]) => [name, value]))).toEqual({
     title: expect.any(String),
     description: expect.any(String),
-    version,
+    version: version.endsWith("-dev") ? `${version}+$COMMIT` : version,
     revision: "$COMMIT",
     "base.name": "$NODE_IMAGE",
   });

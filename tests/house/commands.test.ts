@@ -101,7 +101,7 @@ const printed: Record<string, Record<string, RunBy>> = {
     "kubectl create namespace": cluster,
     "kubectl --namespace portal": cluster,
     "git clone --depth 1": artefact,
-    "bash portal-1.0.0/tools/release/pack.sh": artefact,
+    "bash portal-2.0.0/tools/release/pack.sh": artefact,
     "useradd --system": machine,
     "install -d /srv/portal": machine,
     "tar --zstd -xf": machine,

@@ -14,7 +14,7 @@ afterAll(() => {
 });
 
 /** A repository of what a release changes, at the given version. */
-function repository({ version = "1.2.3", notes = "### Added\n\n- One thing.\n" } = {}) {
+function repository({ version = "2.0.4-dev", notes = "### Added\n\n- One thing.\n", last = "2.0.3" } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "release-"));
   folders.push(folder);
   const run = (command: string, ...args: string[]) => {
@@ -40,11 +40,23 @@ function repository({ version = "1.2.3", notes = "### Added\n\n- One thing.\n" }
   const { scripts, version: _, ...others } = JSON.parse(read("package.json"));
   write(
     "package.json",
-    JSON.stringify({ version, scripts: { ...scripts, test: "exit 3" }, ...others }, null, 2),
+    JSON.stringify(
+      {
+        version,
+        scripts: { ...scripts, test: "exit 3", "record-shapes": "node -p 1 > recorded" },
+        ...others,
+      },
+      null,
+      2,
+    ),
   );
-  write("CHANGELOG.md", `# Changelog\n\n## Unreleased\n\n${notes}\n## 1.0.0 - 2026-01-01\n\n- Older.\n`);
-  write("Dockerfile", `LABEL org.opencontainers.image.version=${version} \\\n`);
-  write("deploy/kubernetes/base/portal.yaml", `image: registry.example.net/portal:${version}\n`);
+  write(
+    "CHANGELOG.md",
+    `# Changelog\n\n## Unreleased\n\n${notes}${last && `\n## ${last} - 2026-01-01\n\n- Older.\n`}`,
+  );
+  write("recorded", "");
+  write("Dockerfile", `LABEL org.opencontainers.image.version=${version}+$COMMIT \\\n`);
+  write("deploy/kubernetes/base/portal.yaml", `image: registry.example.net/portal:2.0.3\n`);
   run("git", "init", "--quiet", "--initial-branch=main");
   run("git", "add", ".");
   run("git", "commit", "--quiet", "--message=Begin");
@@ -54,23 +66,34 @@ function repository({ version = "1.2.3", notes = "### Added\n\n- One thing.\n" }
 /** Stays as it is, whatever refuses. */
 const unreleased = repository();
 
-test("a release bumps each place, moves the notes, and is committed and tagged with them", () => {
-  const { run, read, release } = repository();
+test("a release names each place, moves the notes, records what it stores, and is committed and tagged with them", () => {
+  const { run, release } = repository();
   expect(release("minor", "--skip-tests")).toMatchObject({ status: 0 });
-  expect(JSON.parse(read("package.json")).version).toBe("1.3.0");
-  expect(JSON.parse(read("package-lock.json")).version).toBe("1.3.0");
-  expect(JSON.parse(read("package-lock.json")).packages[""].version).toBe("1.3.0");
-  expect(read("Dockerfile")).toContain("version=1.3.0 ");
-  expect(read("deploy/kubernetes/base/portal.yaml")).toContain("portal:1.3.0\n");
-  expect(read("CHANGELOG.md")).toMatch(
-    /^# Changelog\n\n## Unreleased\n\n## 1\.3\.0 - \d{4}-\d\d-\d\d\n\n### Added\n\n- One thing\.\n\n## 1\.0\.0 - 2026-01-01\n\n- Older\.\n$/,
+  const at = (file: string) => run("git", "show", `v2.1.0:${file}`).stdout;
+  expect(JSON.parse(at("package.json")).version).toBe("2.1.0");
+  expect(JSON.parse(at("package-lock.json")).version).toBe("2.1.0");
+  expect(JSON.parse(at("package-lock.json")).packages[""].version).toBe("2.1.0");
+  expect(at("Dockerfile")).toContain("version=2.1.0 ");
+  expect(at("deploy/kubernetes/base/portal.yaml")).toContain("portal:2.1.0");
+  expect(at("recorded")).toBe("1");
+  expect(at("CHANGELOG.md")).toMatch(
+    /^# Changelog\n\n## Unreleased\n\n## 2\.1\.0 - \d{4}-\d\d-\d\d\n\n### Added\n\n- One thing\.\n\n## 2\.0\.3 - 2026-01-01\n\n- Older\.$/,
   );
-  expect(run("git", "log", "-1", "--format=%s %D").stdout).toBe(
-    "Release version 1.3.0 HEAD -> main, tag: v1.3.0",
-  );
+  expect(run("git", "log", "-1", "--format=%s", "v2.1.0").stdout).toBe("Release version 2.1.0");
   expect(run("git", "tag", "--list", "--format=%(contents)").stdout).toBe(
-    "1.3.0\n\n### Added\n\n- One thing.",
+    "2.1.0\n\n### Added\n\n- One thing.",
   );
+});
+
+test("behind a release begins the next version, whose artefacts name their commit", () => {
+  const { run, read, release } = repository();
+  expect(release("patch", "--skip-tests")).toMatchObject({ status: 0 });
+  expect(run("git", "log", "--format=%s").stdout).toBe(
+    "Begin version 2.0.5-dev\nRelease version 2.0.4\nBegin",
+  );
+  expect(JSON.parse(read("package.json")).version).toBe("2.0.5-dev");
+  expect(read("Dockerfile")).toContain("version=2.0.5-dev+$COMMIT ");
+  expect(read("deploy/kubernetes/base/portal.yaml")).toContain("portal:2.0.4\n");
   expect(run("git", "status", "--porcelain").stdout).toBe("");
 });
 
@@ -78,18 +101,18 @@ test("a dry run shows the notes and changes nothing", () => {
   const { run, release } = repository();
   expect(release("major", "--dry-run")).toMatchObject({
     status: 0,
-    stdout: expect.stringMatching(/1\.2\.3 → 2\.0\.0[\s\S]*- One thing\./),
+    stdout: expect.stringMatching(/2\.0\.4-dev → 3\.0\.0[\s\S]*- One thing\./),
   });
   expect(run("git", "status", "--porcelain").stdout + run("git", "tag").stdout).toBe("");
 });
 
 test.each<[string, string, (made: ReturnType<typeof repository>) => unknown, RegExp]>([
-  ["a tag that is there", "patch", ({ run }) => run("git", "tag", "v1.2.4"), /v1\.2\.4 is there/],
+  ["a tag that is there", "patch", ({ run }) => run("git", "tag", "v2.0.4"), /v2\.0\.4 is there/],
   ["no kind", "--dry-run", () => {}, /major\|minor\|patch/],
   [
     "failing tests",
     "patch",
-    ({ run }) => run("git", "tag", "--delete", "v1.2.4"),
+    ({ run }) => run("git", "tag", "--delete", "v2.0.4"),
     /^npm test -- release failed\.$/m,
   ],
   ["uncommitted changes", "patch", ({ write }) => write("new", ""), /not committed/],
@@ -98,7 +121,7 @@ test.each<[string, string, (made: ReturnType<typeof repository>) => unknown, Reg
   change(unreleased);
   const { status, stderr } = unreleased.release(argument);
   expect([status, stderr]).toEqual([1, expect.stringMatching(why)]);
-  expect(JSON.parse(unreleased.read("package.json")).version).toBe("1.2.3");
+  expect(JSON.parse(unreleased.read("package.json")).version).toBe("2.0.4-dev");
   expect(unreleased.run("git", "log", "--format=%s").stdout).toBe("Begin");
 });
 
@@ -120,11 +143,16 @@ test("what stops a start takes a major release", () => {
 });
 
 test("a version that cannot run beside the last one is a major one", () => {
-  const { release } = repository({ version: "0.9.0" });
-  expect(oldestBeside).toMatch(/^[1-9]/);
+  const { release } = repository({ version: "1.9.1-dev", last: "1.9.0" });
+  expect(oldestBeside).toBe("2.0.0");
   expect(release("minor", "--skip-tests")).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("oldestBeside is"),
   });
   expect(release("major", "--skip-tests")).toMatchObject({ status: 0 });
+});
+
+test("the first release is that of its version", () => {
+  const { release } = repository({ version: "2.0.0-dev", last: "" });
+  expect(release("major", "--dry-run").stdout).toMatch(/^2\.0\.0-dev → 2\.0\.0,/);
 });

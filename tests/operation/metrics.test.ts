@@ -188,7 +188,7 @@ describe("metrics", () => {
 
   test("the version names the running sources", async () => {
     expect(await (await fetch(`${portal.origin}/version`)).json()).toEqual({
-      version: JSON.parse(fileText("package.json")).version,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+(?:-dev\+(?:[0-9a-f]{40}|unknown))?$/),
       commit: expect.stringMatching(/^[0-9a-f]{40}$|^unknown$/),
       builtAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
       oldestBeside: expect.stringMatching(/^\d+\.\d+\.\d+$/),

@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { calledWith, refuse } from "../usage.ts";
+import { artefactVersion, sourceCommit } from "./version.ts";
 
 // From which commit, packages and base an image was built, as an in-toto statement with SLSA's predicate. It is not
 // signed: the image's publisher does that.
@@ -11,9 +11,9 @@ const { base } = values;
 const [, image] = values.digest?.match(/^sha256:([0-9a-f]{64})$/) ?? [];
 if (!image || !base) refuse(usage);
 const [, baseDigest] = base.match(/@sha256:([0-9a-f]{64})$/) ?? [];
-const commit = execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).trim();
+const commit = sourceCommit();
 const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
-const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+const version = artefactVersion(commit);
 const sources = "urn:portal:sources";
 const statement = {
   _type: "https://in-toto.io/Statement/v1",

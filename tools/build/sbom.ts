@@ -1,6 +1,7 @@
 import { execSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { calledWith } from "../usage.ts";
+import { artefactVersion } from "./version.ts";
 
 calledWith("npm run -s sbom    prints the production packages as CycloneDX", {});
 
@@ -9,6 +10,7 @@ calledWith("npm run -s sbom    prints the production packages as CycloneDX", {})
 interface Component {
   "bom-ref": string;
   name: string;
+  version: string;
   scope?: string;
   licenses?: object[];
 }
@@ -55,4 +57,5 @@ const dependencies = [root, ...wanted].map((ref) => ({
   dependsOn: kept(ref === root ? own : (needs.get(ref) ?? [])),
 }));
 const listed = [...wanted].flatMap((ref) => components.get(ref) ?? []).map(licensed);
+bill.metadata.component.version = artefactVersion();
 console.log(JSON.stringify({ ...bill, components: listed, dependencies }, null, 2));

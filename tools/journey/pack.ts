@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "vite";
+import { artefactVersion } from "../build/version.ts";
 import { calledWith } from "../usage.ts";
 
 const usage = "npm run pack-journeys -- [FOLDER]; writes portal-journeys-VERSION.tgz there, or here.";
@@ -32,15 +33,13 @@ const imported = chunks.flatMap((one) =>
 
 type Versions = Record<string, string>;
 const readJson = (file: string) => JSON.parse(readFileSync(file, "utf8"));
-const own: { version: string; dependencies: Versions; devDependencies: Versions } = readJson(
-  join(root, "package.json"),
-);
+const own: { dependencies: Versions; devDependencies: Versions } = readJson(join(root, "package.json"));
 const locked = { ...own.dependencies, ...own.devDependencies };
 const dependencies = Object.fromEntries(Object.entries(locked).filter(([name]) => imported.includes(name)));
 
 cpSync(join(import.meta.dirname, "package"), folder, { recursive: true });
 cpSync(join(root, "journeys"), join(folder, "journeys"), { recursive: true });
-const manifest = { ...readJson(join(folder, "package.json")), version: own.version, dependencies };
+const manifest = { ...readJson(join(folder, "package.json")), version: artefactVersion(), dependencies };
 writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
 mkdirSync(target, { recursive: true });
 const packed = spawnSync("npm", ["pack", "--silent", "--pack-destination", target], {

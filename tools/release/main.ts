@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import semver from "semver";
 import { oldestBeside } from "#server/build.ts";
 
-// npm run release -- major|minor|patch [--dry-run] [--skip-tests]: checks, moves the notes, commits and tags; publishes
-// nothing.
+// npm run release -- major|minor|patch [--dry-run] [--skip-tests]: checks, moves the notes, records what this release
+// stores, commits, tags, and begins the version behind it; publishes nothing.
 type Kind = "major" | "minor" | "patch";
 const isKind = (value: string | undefined): value is Kind => /^(?:major|minor|patch)$/.test(value ?? "");
 
@@ -21,16 +21,18 @@ const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" 
 if (git("branch", "--show-current") !== "main") refuse("A release is made on the branch main.");
 if (git("status", "--porcelain")) refuse("There are changes that are not committed.");
 
-const { version: last }: { version: string } = JSON.parse(readFileSync("package.json", "utf8"));
-const version = semver.inc(last, kind);
-if (!version) refuse(`The version in package.json cannot be counted on: ${last}`);
+const { version: current }: { version: string } = JSON.parse(readFileSync("package.json", "utf8"));
+const version = current.endsWith("-dev") ? semver.inc(current, kind) : undefined;
+if (!version) refuse(`The version in package.json is none between releases, such as 2.0.1-dev: ${current}`);
 const tag = `v${version}`;
 if (git("tag", "--list", tag)) refuse(`The tag ${tag} is there already.`);
-if (semver.gt(oldestBeside, kind === "major" ? version : last))
+
+const changelog = readFileSync("CHANGELOG.md", "utf8");
+const last = /^## (\d+\.\d+\.\d+) - /m.exec(changelog)?.[1];
+if (semver.gt(oldestBeside, kind === "major" || !last ? version : last))
   refuse(`oldestBeside is ${oldestBeside} (server/build.ts): ${version} could not run beside ${last}. That takes a major \
 release, and an oldestBeside that is no later than it.`);
 
-const changelog = readFileSync("CHANGELOG.md", "utf8");
 const heading = "\n## Unreleased\n";
 const [before = "", after] = changelog.split(heading);
 const notes = (after ?? "").split(/^## /m)[0]?.trim();
@@ -40,18 +42,10 @@ if (kind !== "major" && notes.includes(stopsStart))
     `The notes say ${stopsStart}: what started with ${last} may not start with ${version}. That takes a major release.`,
   );
 
-/** Where else the version is written, by what stands before it. */
-const named = { Dockerfile: "image.version=", "deploy/kubernetes/base/portal.yaml": "/portal:" };
-const changed = Object.entries(named).map(([file, prefix]) => {
-  const text = readFileSync(file, "utf8");
-  if (!text.includes(prefix + last)) refuse(`${file} does not have ${prefix}${last}.`);
-  return { file, text: text.replace(prefix + last, prefix + version) };
-});
 const today = new Date().toISOString().slice(0, 10);
 const moved = `${before}${heading}\n## ${version} - ${today}\n${after}`;
-changed.push({ file: "CHANGELOG.md", text: moved });
 
-console.log(`${last} → ${version}, with these notes:\n\n${notes}\n`);
+console.log(`${current} → ${version}, with these notes:\n\n${notes}\n`);
 if (isTrial) {
   console.log("Nothing was changed (--dry-run).");
   process.exit();
@@ -62,12 +56,37 @@ if (
 )
   refuse("npm test -- release failed.");
 
-execFileSync("npm", ["version", version, "--no-git-tag-version"], { stdio: ["ignore", "ignore", "inherit"] });
-for (const { file, text } of changed) writeFileSync(file, text);
+setVersion(version);
+writeFileSync("CHANGELOG.md", moved);
+replaceIn("deploy/kubernetes/base/portal.yaml", /(?<=\/portal:)\S+/, version);
+if (spawnSync("npm", ["run", "record-shapes"], { stdio: "inherit" }).status !== 0)
+  refuse("npm run record-shapes failed: what this release stores is not recorded. Nothing is committed.");
 git("commit", "--quiet", "--all", "--message", `Release version ${version}`);
 // Verbatim: headings of the notes would be comments.
 git("tag", "--annotate", tag, "--cleanup=verbatim", "--message", `${version}\n\n${notes}`);
-console.log(`Committed and tagged as ${tag}. To publish it: git push --follow-tags origin main`);
+
+const next = `${semver.inc(version, "patch")}-dev`;
+setVersion(next);
+git("commit", "--quiet", "--all", "--message", `Begin version ${next}`);
+console.log(
+  `Committed and tagged as ${tag}, and began ${next}. To publish it: git push --follow-tags origin main`,
+);
+
+function setVersion(to: string): void {
+  execFileSync("npm", ["version", to, "--no-git-tag-version"], { stdio: ["ignore", "ignore", "inherit"] });
+  // As artefacts call themselves, between releases with their commit.
+  const label = to.endsWith("-dev") ? `${to}+$COMMIT` : to;
+  replaceIn("Dockerfile", /(?<=image\.version=)\S+/, label);
+}
+
+function replaceIn(file: string, pattern: RegExp, to: string): void {
+  const text = readFileSync(file, "utf8");
+  if (!pattern.test(text)) refuse(`${file} names no version.`);
+  writeFileSync(
+    file,
+    text.replace(pattern, () => to),
+  );
+}
 
 function refuse(why: string): never {
   console.error(why);

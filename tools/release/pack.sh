@@ -6,9 +6,9 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
-version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)
 npm ci --no-audit --no-fund
 COMMIT=$(git rev-parse HEAD) BUILD_SANDBOX=off npm run build
+version=$(sed 's/.*"version":"\([^"]*\)".*/\1/' build/version.json)
 npm run -s sbom > sbom.json
 npm run -s pack-journeys -- "$out"
 npm ci --omit=dev --workspaces=false --no-audit --no-fund
