@@ -142,14 +142,14 @@ test.describe("consents", () => {
     // The enter key presses the button of the boxes, not the one for all.
     await page.getByLabel("Angebote am Telefon").press("Space");
     await page.getByLabel("Angebote am Telefon").press("Enter");
-    await expectHeading(page, "Ihr Widerruf der Einwilligung ist eingegangen");
+    await expectHeading(page, "Die ausgewählten Einwilligungen sind widerrufen");
     await expect(main(page)).toContainText("gegenüber o2: Angebote am Telefon.");
     await expectAccessible(page);
     await page.goto(link);
     await expect(page.getByRole("checkbox")).toHaveCount(2);
     await hydrated(page);
     await page.getByRole("button", { name: "Alle Einwilligungen widerrufen" }).click();
-    await expectHeading(page, "Ihr Widerruf der Einwilligung ist eingegangen");
+    await expectHeading(page, "Die ausgewählten Einwilligungen sind widerrufen");
     await page.goto(link);
     await expect(page.getByRole("checkbox")).toHaveCount(0);
   });

@@ -28,17 +28,11 @@ export const brandSchema = z.strictObject({
   hotline,
   /** The provider's addresses for declarations by e-mail and by letter. */
   contact: z.strictObject({ email: z.email(), address: z.array(z.string()).min(1) }),
-  /** How customers recognise its messages; without it, no page says how. */
-  senders: z
-    .strictObject({
-      /** Domains of the addresses that its mails come from. */
-      mail: z.array(z.hostname()).min(1),
-      /** Hosts that the links in its messages lead to. */
-      links: z.array(z.hostname()).min(1),
-      /** Names or numbers that its text messages come from. */
-      sms: z.array(z.string().min(1)).min(1).optional(),
-    })
-    .optional(),
+  /**
+   * How customers recognise its messages: the hosts that their links lead to. Without it, no page says how. Who sent a
+   * message proves nothing, so `mail` and `sms`, which operators' folders may still have, are not shown.
+   */
+  senders: z.object({ links: z.array(z.hostname()).min(1) }).optional(),
   /** The creditor in SEPA mandates. */
   creditorId: z.string().regex(/^[A-Z]{2}\d{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$/),
   /** Pages of the operator outside the portal. */

@@ -36,6 +36,8 @@ export interface StatePage {
   state: string;
   headline: string;
   text: string;
+  /** More of it in the provider's words, which each text has within it. */
+  said?: { text: string; words: string; language: string }[] | undefined;
   severity: Severity;
   icon: StateIcon;
   actions: StateAction[];
@@ -73,6 +75,11 @@ export function StateView({ page }: { page: StatePage }) {
         ))}
       >
         <p data-downtime-end={page.downtime}>{page.text}</p>
+        {page.said?.map(({ text, words, language }) => (
+          <p key={text}>
+            <Quoted text={text} words={words} language={language} />
+          </p>
+        ))}
       </StatusSection>
       <p>
         <a href={linkTo("home")}>{t("home")}</a>
@@ -95,6 +102,18 @@ export function StateView({ page }: { page: StatePage }) {
         </ServerContent>
       )}
     </Page>
+  );
+}
+
+/** A text with somebody else's words in it, which a screen reader reads in their language. */
+function Quoted({ text, words, language }: { text: string; words: string; language: string }) {
+  const at = text.indexOf(words);
+  return (
+    <>
+      {text.slice(0, at)}
+      <span lang={language}>{words}</span>
+      {text.slice(at + words.length)}
+    </>
   );
 }
 

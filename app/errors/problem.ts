@@ -10,7 +10,9 @@ export interface Problem {
   downtime?: string | { from?: string | undefined; until: string } | undefined;
   shopHotline?: string | undefined;
   /** Why a credit was refused (CREDIT_REFUSED), and which database was asked. */
-  creditCheck?: { reason?: string | undefined; source?: string | undefined } | undefined;
+  creditCheck?:
+    | { reason?: string | undefined; source?: string | undefined; language?: string | undefined }
+    | undefined;
   /** Refused fields. A list without any readable content is one empty entry. */
   errors?:
     | { field?: string | undefined; code?: string | undefined; message?: string | undefined }[]

@@ -30,7 +30,10 @@ function rowsOf(brand: string, receipt: WithdrawalReceipt): [string, string][] {
     [labels.receivedAt, formatDateTime(new Date(receipt.receivedAt), language)],
     [labels.name, [firstName, lastName].filter(Boolean).join(" ")],
     [labels.contract, contractReference || labels.contractOpen],
-    ...(contractParts ? [[labels.parts, contractParts] as [string, string]] : []),
+    [
+      labels.content,
+      contractParts ? labels.declarationOfParts.replace("{{parts}}", contractParts) : labels.declaration,
+    ],
     [labels.email, email || note || "–"],
   ];
 }

@@ -69,7 +69,7 @@ describe.each(Object.entries(declarations))("%s", (path, call) => {
 describe("an objection", () => {
   const call = /POST \/api\/declinemail/;
   const link = () => `/email-ablehnung?token=${fresh()}&brand=o2`;
-  const waits = "Wir geben Ihren Widerspruch später automatisch weiter";
+  const waits = "wir geben ihn automatisch weiter";
 
   test("a link that the provider does not know once it is back", async () => {
     const reader = portal.browser();

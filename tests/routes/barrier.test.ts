@@ -13,7 +13,7 @@ const received = "Ihre Meldung ist eingegangen";
 test.each([
   ["o2", "", "Barriere melden"],
   ["spice", "/en", "Report a barrier"],
-  ["ayyildiz", "/tr", "Engel bildir"],
+  ["ayyildiz", "/tr", "Erişilebilirlik sorunu bildir"],
 ])("%s%s: the statement leads to the form, which asks for one thing", async (brand, prefix, title) => {
   const customer = portal.browser();
   const statement = await customer.get(`${prefix}/barrierefreiheit?brand=${brand}`);

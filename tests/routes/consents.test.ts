@@ -13,7 +13,8 @@ const open = (token: string) => portal.browser().get(link(token));
 const send = (token: string, fields: Fields) => portal.browser().post(link(token), fields, { follow: true });
 const boxes = (page: Page) =>
   all(page.document, "input", { type: "checkbox" }).map(({ attributes }) => attributes.name);
-const received = "Ihr Widerruf der Einwilligung ist eingegangen";
+const received = "Die ausgewählten Einwilligungen sind widerrufen";
+const allReceived = "Ihre Einwilligungen sind widerrufen";
 const inWords = "Ich widerrufe alle Einwilligungen, die ich o2 erteilt habe.";
 
 test("an order's link shows what was given with it, and nothing else", async () => {
@@ -98,7 +99,7 @@ describe("a provider that", () => {
     "answers the declaration by %s: it is received all the same",
     async (scenario) => {
       const done = await send(fresh(scenario), { all: "yes" });
-      expect([done.status, done.heading]).toEqual([200, received]);
+      expect([done.status, done.heading]).toEqual([200, allReceived]);
       expect(done.text).toContain("noch nicht bestätigt");
     },
   );

@@ -54,8 +54,8 @@ test("a no that did not arrive says so, and can be sent again", async () => {
     [503, "offer-decline"],
     [501, "offer-decline"],
   ]);
-  expect(answers[0]?.text).toContain("Ihre Ablehnung ist noch nicht bei uns");
-  expect(answers[2]?.text).toContain("nur am Telefon");
+  expect(answers[0]?.text).toContain("Ihre Ablehnung konnten wir gerade nicht bestätigen");
+  expect(answers[2]?.text).toContain("nur telefonisch");
   for (const { document } of answers)
     expect(all(document, "form", { id: "offer-decline" }), "the button is there").toHaveLength(1);
 });

@@ -28,8 +28,7 @@ test.each([
     "o2",
     "",
     [
-      "Ohne Ladegerät",
-      "5 bis 45 Watt, USB PD",
+      "Ladegerät nicht dabei. Ladeleistung: 5 bis 45 Watt, USB PD",
       "3 Jahre Haltbarkeitsgarantie",
       "mindestens 2",
       "Warnhinweis",
@@ -43,7 +42,7 @@ test.each([
   [
     "ayyildiz",
     "/tr",
-    ["Şarj cihazı dâhil değil", "5–45 watt ile şarj olur, USB PD", "3 yıl dayanıklılık", "en az 2", "Uyarı"],
+    ["Şarj cihazı dâhil değil", "Şarj gücü: 5–45 watt, USB PD", "3 yıl dayanıklılık", "en az 2", "Uyarı"],
   ],
 ])(
   "each fact of a device stands beside its price, with its documents: %s%s",
@@ -111,4 +110,8 @@ test("a credit that is refused after a check says why, and who reviews it", asyn
   expect(page).toMatchObject({ status: 409, state: "CreditRefused" });
   for (const text of ["Es ist nichts bestellt", "Zu viele laufende", "Muster-Auskunftei", "ein Mensch"])
     expect(page.text).toContain(text);
+  expect(all(page.document, "span", { lang: "de" }).map(textOf), "the provider's words").toEqual([
+    "Zu viele laufende Ratenzahlungen.",
+    "Muster-Auskunftei, Postfach 1, 50667 Köln.",
+  ]);
 });

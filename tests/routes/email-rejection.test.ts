@@ -128,7 +128,7 @@ describe("the page", () => {
     const reader = portal.browser();
     const page = await reader.submit(await reader.get(link(`${token}~1`)), {}, { follow: true });
     expect([page.status, page.heading]).toEqual([200, isDeclined]);
-    expect(page.text).toContain("Wir geben Ihren Widerspruch später automatisch weiter");
+    expect(page.text).toContain("wir geben ihn automatisch weiter");
     expect(stepsOf(page)).toEqual([true, false]);
     expect(page.text).toMatch(/Eingegangen am \d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d Uhr/);
   });

@@ -113,9 +113,9 @@ test.each([
 });
 
 test.each([
-  ["esim-http-500", 503, "Ihre eSIM kam nicht an", 1],
-  ["esim-hangup", 503, "Ihre eSIM kam nicht an", 1],
-  ["esim-http-404", 501, "senden wir Ihnen per E‑Mail", 0],
+  ["esim-http-500", 503, "Wir konnten Ihre eSIM gerade nicht anzeigen", 1],
+  ["esim-hangup", 503, "Wir konnten Ihre eSIM gerade nicht anzeigen", 1],
+  ["esim-http-404", 501, "Wir senden Ihnen den QR-Code per E‑Mail", 0],
 ])("%s: the page says so", async (scenario, status, text, buttons) => {
   const { customer, at } = await placeOrder(fresh(scenario));
   const answer = await customer.submit(await customer.get(`${at}/esim`));

@@ -49,7 +49,7 @@ test("a link that nobody has is answered alike, and mails nobody", async () => {
   const told = await portal.browser().get("/neuer-link/angefordert");
   expect([told.status, told.text]).toEqual([
     200,
-    expect.stringContaining("Gehört zu diesem Link eine E‑Mail‑Adresse"),
+    expect.stringContaining("Wenn wir zu diesem Link eine E‑Mail‑Adresse haben"),
   ]);
 });
 
@@ -82,7 +82,7 @@ test("a provider that does not send it now, is away or has no such call: the for
   const [failed, down, missing] = answers.map(({ text }) => text);
   expect(failed).toContain("Kommt in den nächsten Minuten keine E‑Mail an");
   expect(down).toContain("Wir arbeiten an unseren Systemen, voraussichtlich bis");
-  expect(missing).toContain("nur am Telefon");
+  expect(missing).toContain("Einen neuen Link bekommen Sie über unsere Hotline");
 });
 
 test("a provider that has no calls beyond the specification: pages differ by the missing button only", async () => {

@@ -79,14 +79,14 @@ describe("the withdrawal of an order", () => {
     const ticked = all(refused.document, "input", { name: "contractParts", checked: "" });
     expect([refused.status, ticked.map((box) => box.attributes.value)]).toEqual([422, [tariff]]);
     const tariffOnly = await customer.submit(refused, { lastName: "Muster" }, { follow: true });
-    expect(tariffOnly.text).toContain(`Davon${tariff}`);
+    expect(tariffOnly.text).toContain(`Hiermit widerrufe ich aus der unten genannten Bestellung: ${tariff}.`);
     expect(tariffOnly.text).toContain(
-      "Haben Sie ein Gerät bekommen, senden Sie es bitte zurück an: Kundenservice",
+      "Haben Sie ein Gerät bekommen, senden Sie es bitte zurück an: o2, Musterstraße 1",
     );
     const both = await customer.submit(empty, { contractParts: [device, tariff] }, { follow: true });
-    expect(both.text).toContain(`Davon${device}, ${tariff}`);
+    expect(both.text).toContain(`Bestellung: ${device}, ${tariff}.`);
     expect(both.text).toContain(
-      `zurück an: o2, Rücksendungen, Musterstraße 1, 12345 Musterstadt. Der letzte Tag dafür ist der ${date(14)}. Die Rücksendung bezahlen wir.`,
+      `zurück an: o2, Rücksendungen, Musterstraße 1, 12345 Musterstadt. Senden Sie es bis zum ${date(14)} ab. Die Rücksendung bezahlen wir.`,
     );
     expect(linkTo(both, "Rücksendeschein öffnen")).toMatch(/ruecksendung\/B-/);
   });

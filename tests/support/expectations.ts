@@ -232,7 +232,7 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
   declineEmail: {
     kind: "declares",
     isDone: ({ heading, text }) =>
-      heading === "Sie haben die Werbung abbestellt" && !text.includes("später automatisch weiter"),
+      heading === "Sie haben die Werbung abbestellt" && !text.includes("automatisch weiter"),
     effects: async ({ token, origin }) => {
       const body = new URLSearchParams({ token });
       const headers = { Accept: "application/json" };
@@ -248,7 +248,7 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
   revokeConsents: {
     kind: "declares",
     isDone: ({ heading, text }) =>
-      heading === "Ihr Widerruf der Einwilligung ist eingegangen" && !text.includes("noch nicht bestätigt"),
+      heading?.endsWith("Einwilligungen sind widerrufen") === true && !text.includes("noch nicht bestätigt"),
     effects: mails,
   },
   reportBarrier: {

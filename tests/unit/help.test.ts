@@ -81,9 +81,9 @@ test.each([
 });
 
 test.each([
-  ["de", "o2", "Schlichtung", /^Lösen wir .*Schlichtungsstelle Telekommunikation der Bundesnetzagentur/],
-  ["en", "ortel", "Arbitration", /^If we do not settle .*arbitration body of the Federal Network Agency/],
-  ["tr", "ayyildiz", "Uzlaştırma", /Bundesnetzagentur’un bir uzlaştırma kurumu/],
+  ["de", "o2", "Schlichtung", /^Werden wir uns .*Schlichtungsstelle Telekommunikation der Bundesnetzagentur/],
+  ["en", "ortel", "Arbitration", /^If we cannot settle .*arbitration body of the Federal Network Agency/],
+  ["tr", "ayyildiz", "Uzlaştırma", /Bundesnetzagentur’un telekomünikasyon uzlaştırma kurumuna/],
 ] as const)(
   "an order that failed for good names the arbitration body in %s",
   async (locale, slug, label, text) => {

@@ -109,7 +109,7 @@ test("a withdrawal is acknowledged once with content and time, to its brand alon
   expect(receipt).toMatchObject({ receivedAt: "2027-01-31T22:59:59.000Z", sentTo: ["ada@example.com"] });
   const [mail, ...more] = await sandbox.mails(id);
   expect(more).toEqual([]);
-  expect(mail?.text).toContain("I withdraw from the contract named below.");
+  expect(mail?.text).toContain("I hereby withdraw from the contract named below.");
   expect(mail?.text).toContain("January\u00a031,\u00a02027, 23:59:59 (CET)");
   expect(await sandbox.json(`/api/BLAU/withdrawal/${id}`)).toMatchObject({ id });
   expect((await sandbox.get(`/api/O2/withdrawal/${id}`)).status).toBe(404);

@@ -112,11 +112,15 @@ export const problem = z.object({
   downtime: z.union([textOnly(), z.object({ from: z.string().optional(), until: z.string() })]).optional(),
   shopHotline: textOnly().optional(),
   creditCheck: z
-    .object({ reason: z.string().max(500).optional(), source: z.string().max(200).optional() })
+    .object({
+      reason: z.string().max(500).optional(),
+      source: z.string().max(200).optional(),
+      language: language.optional(),
+    })
     .optional()
     .meta({
       description:
-        "With CREDIT_REFUSED: the reason, and the database that was consulted (Directive (EU) 2023/2225, Articles 18 and 19), in the customer's language. Both are shown.",
+        "With CREDIT_REFUSED: the reason, and the database that was consulted (Directive (EU) 2023/2225, Articles 18 and 19), in `language`, or German without it. Both are shown.",
     }),
   errors: z
     .array(

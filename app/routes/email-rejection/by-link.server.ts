@@ -33,7 +33,13 @@ export function linkProblem(place: Place, kind: LinkKind, problem: keyof typeof 
   return errorResponse(
     place,
     { code: problem },
-    { section: "email.states", page: pagesOf[kind].page, row, more },
+    {
+      section: "email.states",
+      page: pagesOf[kind].page,
+      row,
+      variant: kind === "revocation" ? "textForConsents" : undefined,
+      more,
+    },
   );
 }
 

@@ -30,7 +30,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const done = await revokedAt(place, token);
   if (done) {
     const { shownAt: at, notes, head, shown } = done;
-    return { revoked: { at, notes, head, brand, declared: declarationOf(context, shown, brand) } };
+    const declared = declarationOf(context, shown, brand);
+    return { revoked: { at, notes, head, brand, declared, all: shown.names.length === 0 } };
   }
   const [shown, form] = await Promise.all([
     shownConsents(place, token),
@@ -130,13 +131,14 @@ function Box({ id, name, since }: ShownConsent) {
   );
 }
 
-function Revoked({ at, notes, head, brand, declared }: NonNullable<Data["revoked"]>) {
+function Revoked({ at, notes, head, brand, declared, all }: NonNullable<Data["revoked"]>) {
   const t = useT("email", "revoked");
+  const title = t(all ? "title" : "titleChosen");
   const done = useT("email", "done");
   const linkTo = useLinkTo();
   return (
-    <Page name="revocation" title={t("title")} hasHotline>
-      <ReceiptHead title={t("title")} text={`${t("text")} ${t("before")}`} facts={head} notes={notes}>
+    <Page name="revocation" title={title} hasHotline>
+      <ReceiptHead title={title} text={`${t("text")} ${t("before")}`} facts={head} notes={notes}>
         <SummaryList
           rows={[{ label: done("content"), value: <Named text={declared} name={brand} />, listed: true }]}
         />

@@ -13,7 +13,7 @@ export const middleware = fileRoute(async ({ context, url, params: { format } }:
   const t = getT(context, "email", "revoked");
   const { names } = done?.shown ?? { names: [] };
   return receiptOfLink(place, byToken(context, token), format, done, {
-    title: t("title"),
+    title: t(names.length > 0 ? "titleChosen" : "title"),
     lead: [getT(context, "termination", "progress")("received", { brand }), t("text"), t("before")],
     declaration: declarationOf(context, { names }, brand),
     button: t(names.length > 0 ? "button" : "buttonAll"),

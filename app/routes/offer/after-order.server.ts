@@ -75,9 +75,11 @@ export function afterOrder(context: RequestContext, order: Ordered): AfterOrder 
       ? ` ${t("between", { from: appointment.from, until: appointment.until })}`
       : "";
   const number = order.porting?.number && maskPhone(order.porting.number);
+  const line = lineOfOrder(items);
   const details: Partial<Record<AfterOrderStep["name"], string | undefined>> = {
     paid: order.paidBy,
     esim: order.canSetUp ? t("esim.ready") : order.esim === "read" ? t("esim.read") : undefined,
+    porting: order.porting?.date || line === "unknown" ? undefined : t(`porting.${line}`),
     identity: identity?.until && t("identity.on", { date: formatDeadline(new Date(identity.until), locale) }),
   };
   const detailOf = ({ name, when }: AfterOrderStep) => {
@@ -112,8 +114,19 @@ export function afterOrder(context: RequestContext, order: Ordered): AfterOrder 
       done: step.done,
     })),
     canSetUp: order.canSetUp === true,
-    hint: isNew ? t("keepNumber") : undefined,
+    hint: isNew ? t(`keepNumber.${line}`) : undefined,
   };
+}
+
+/**
+ * What a number moves to: customers cancel their old mobile contract themselves, a landline's is cancelled by the new
+ * carrier (§ 59 TKG). Unknown if an order has both, or a line of no known kind.
+ */
+function lineOfOrder(items: PlacedOrder["items"]): "mobile" | "landline" | "unknown" {
+  const lines = items.flatMap(({ line }) => line ?? []);
+  if (lines.length === 0 || lines.includes("unknown")) return "unknown";
+  if (lines.every((line) => line === "mobile")) return "mobile";
+  return lines.includes("mobile") ? "unknown" : "landline";
 }
 
 /** What kind of line an item is, as far as the provider says. */

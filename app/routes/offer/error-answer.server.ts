@@ -4,15 +4,17 @@ import { z } from "zod";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
 import { paymentStates } from "#app/domain/payment-states.ts";
 import { attemptOf, errorResponse, type Place, renewable } from "#app/error-pages/error-response.server.ts";
+import type { StatePage } from "#app/error-pages/state-page.tsx";
 import { type FailureTracking, failureEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
+import type { Problem } from "#app/errors/problem.ts";
 import { callUs, type ErrorAction, errorActions, type PaymentAction } from "#app/errors/state-row.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { isUnknown, sentSchema } from "#app/outcome/attempt.server.ts";
 import { readOrder } from "#app/outcome/order.server.ts";
 import { pathTo } from "#app/pages.ts";
-import { getT, sessionContext } from "#app/request/context.server.ts";
+import { getT, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { forgetBearer } from "#app/session/bearer.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
@@ -131,11 +133,6 @@ export async function offerErrorAnswer(
   const isKnown =
     (row.refresh !== undefined && attemptOf(place.url) > 0) ||
     (place.failedOnce !== undefined && (await failedBefore(context, `${place.failedOnce} ${known.code}`)));
-  const { reason, source } = known.creditCheck ?? {};
-  const checkT = getT(context, "errors", "creditCheck");
-  const checked = [reason && checkT("reason", { reason }), source && checkT("source", { source })]
-    .filter(Boolean)
-    .join(" ");
   return errorResponse(
     place,
     { ...known, useCase },
@@ -146,14 +143,12 @@ export async function offerErrorAnswer(
       newLink: await renewable(context, row, linkTo(context, "offer", { token })),
       variant: hasFailedTwice
         ? "textRetried"
-        : checked
-          ? "textWithReason"
-          : ordered || cart?.ordered
-            ? payAt
-              ? "textToPay"
-              : "textWithOrder"
-            : place.document && "textOfDocument",
-      values: { document: place.document ?? "", check: checked },
+        : ordered || cart?.ordered
+          ? payAt
+            ? "textToPay"
+            : "textWithOrder"
+          : place.document && "textOfDocument",
+      values: { document: place.document ?? "" },
       ...(goesOn && cart?.ordered && numberOf(cart.ordered)),
       action: (kind) =>
         kind === "pay" && payAt
@@ -179,11 +174,26 @@ export async function offerErrorAnswer(
                 method: cart.payment?.method,
               })
             : undefined,
+        said: creditCheckSaid(context, known.creditCheck),
         tracking: await offerEvents(context, token, ...(isKnown ? [] : [failure])),
       },
     },
   );
 }
+
+/** Why a credit was refused, and whom the provider asked, each in the provider's words and their language. */
+function creditCheckSaid(context: RequestContext, check: Problem["creditCheck"]): StatePage["said"] {
+  const t = getT(context, "errors", "creditCheck");
+  const { reason, source, language = "de" } = check ?? {};
+  const said = (words: string, text: string) => ({ text, words, language });
+  return [
+    ...(reason ? [said(sentence(reason), t("reason", { reason: sentence(reason) }))] : []),
+    ...(source ? [said(sentence(source), t("source", { source: sentence(source) }))] : []),
+  ];
+}
+
+/** With a full stop, if it has none. */
+const sentence = (words: string) => (/[.!?…]$/.test(words.trim()) ? words.trim() : `${words.trim()}.`);
 
 /** States of an order that is placed, and cannot be shown as done. */
 const saysOrdered: ReadonlySet<OfferError["code"]> = new Set([

@@ -16,7 +16,6 @@ import { useShell } from "#app/shell/use-shell.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Named } from "#app/ui/named.tsx";
-import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/landing";
 import { landingForm } from "./landing.server.ts";
 
@@ -78,25 +77,15 @@ export default function OfferLanding({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** How a message of the brand can be recognised. */
-function Senders({ mail, links, sms }: NonNullable<Route.ComponentProps["loaderData"]["senders"]>) {
+/** How a message of the brand can be recognised: by where its link leads. Senders are forged, also into real threads. */
+function Senders({ links }: NonNullable<Route.ComponentProps["loaderData"]["senders"]>) {
   const t = useT("offer", "landing");
-  const rows = [
-    { label: t("genuineMail"), value: mail.map((domain) => `…@${domain}`) },
-    { label: t("genuineLinks"), value: links.map((host) => `https://${host}/…`) },
-    { label: t("genuineSms"), value: sms },
-  ];
+  const domain = links.join(", ");
   return (
     <Card id="genuine" title={t("genuine")}>
-      <p>{t("genuineText")}</p>
-      <SummaryList
-        rows={rows.map(({ label, value }) => ({
-          label,
-          value: value?.join(", "),
-          listed: true,
-          fixed: true,
-        }))}
-      />
+      <p>
+        <Named text={t("genuineText", { domain })} name={domain} />
+      </p>
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { loadReceipt } from "#app/backend/declarations.server.ts";
 import { forDeclaration, loginOf } from "#app/declarations/calling-context.server.ts";
 import { findDeclaration, receiveDeclaration } from "#app/declarations/declaration.server.ts";
-import { formatDate, formatDateTime } from "#app/domain/calendar.ts";
+import { addDays, berlinDate, formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
 import { isCut, normalize } from "#app/domain/user-input.ts";
 import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
@@ -120,10 +120,13 @@ export function withdrawalSections(context: RequestContext, { receivedAt, declar
   const { firstName, lastName, contractReference, contractParts = "", email, note = "" } = declaration;
   const received = [{ label: t("receivedAt"), value: formatDateTime(new Date(receivedAt), locale) }];
   const declared = [
-    { label: t("content"), value: t("declaration") },
+    {
+      label: t("content"),
+      value: contractParts ? t("declarationOfParts", { parts: contractParts }) : t("declaration"),
+      ...(contractParts && fixed),
+    },
     { label: t("name"), value: [firstName, lastName].filter(Boolean).join(" "), ...fixed },
     { label: t("contract"), value: contractReference || t("contractOpen"), ...(contractReference && fixed) },
-    { label: t("parts"), value: contractParts, ...fixed },
     { label: t("email"), value: email || note, ...fixed },
   ].filter(({ value }) => value !== "");
   return [
@@ -132,11 +135,14 @@ export function withdrawalSections(context: RequestContext, { receivedAt, declar
   ] as const;
 }
 
+/** Goods are sent back within 14 days of the withdrawal (§§ 355 (3), 357 (1) BGB). */
+const lastDayToReturn = (receivedAt: string) => addDays(berlinDate(new Date(receivedAt)), 14);
+
 /**
  * What follows a withdrawal (§ 357 BGB): the money, and the device, which goes to the address that the provider names
  * for it, or else to the brand's.
  */
-export function afterWithdrawal(context: RequestContext, { deviceReturn }: ShownWithdrawal) {
+export function afterWithdrawal(context: RequestContext, { receivedAt, deviceReturn }: ShownWithdrawal) {
   const t = getT(context, "withdrawal", "confirmation");
   const { locale } = context.get(localeContext);
   const { address, until, paidBy, labelUrl } = deviceReturn ?? {
@@ -145,7 +151,7 @@ export function afterWithdrawal(context: RequestContext, { deviceReturn }: Shown
   const to = address.join(", ");
   const device = [
     deviceReturn ? t("returnTo", { address: to }) : t("nextDevice", { address: to }),
-    until ? t("returnUntil", { date: formatDate(until, locale) }) : t("returnInTime"),
+    t("returnUntil", { date: formatDate(until ?? lastDayToReturn(receivedAt), locale) }),
     t(`returnPaidBy.${paidBy ?? "unknown"}`),
   ];
   return { money: t("nextMoney"), device: device.join(" "), labelUrl };
