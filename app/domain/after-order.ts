@@ -1,8 +1,8 @@
-import type { IsoDate } from "./calendar.ts";
+import { addDays, type IsoDate } from "./calendar.ts";
 import { type PaymentState, paymentStates } from "./payment-states.ts";
 
 /** How far the verification of a customer's identity has got, where an order needs one. */
-export type IdentityState = "open" | "checked" | "stopped" | "done";
+export type IdentityState = "open" | "checked" | "stopped" | "cancelled" | "done";
 
 type Line = "mobile" | "dsl" | "coax" | "ftth" | "fms";
 
@@ -12,7 +12,35 @@ interface Days {
   until?: IsoDate | undefined;
 }
 
-/** What is known of an order that is placed. */
+/** What was ordered together. The names are those by which a part of it is withdrawn. */
+export interface OrderedItem {
+  device?: string | undefined;
+  tariff?: string | undefined;
+  /** Undefined if it has no tariff, `unknown` if the provider does not say what kind of. */
+  line?: Line | "unknown" | undefined;
+  sim?: "card" | "esim" | undefined;
+}
+
+interface Withdrawal {
+  on: IsoDate;
+  /** Names of the parts; each text may list several, separated by commas. Undefined: all of the order. */
+  parts?: readonly string[] | undefined;
+}
+
+const portingRefusals = ["name", "birthDate", "notReleased", "notCancelled"] as const;
+/** Why the old carrier does not let a number go. */
+export type PortingRefusal = (typeof portingRefusals)[number];
+
+export interface Porting {
+  date?: IsoDate | undefined;
+  /** Who ends the old contract. Undefined if nobody knows it. */
+  cancels?: "customer" | "we" | undefined;
+  /** `now`: without waiting for the end of the old contract. */
+  when?: "now" | "contractEnd" | undefined;
+  refused?: PortingRefusal | "unknown" | undefined;
+}
+
+/** What is known of an order that is placed, and of who looks at it. */
 export interface PlacedOrder {
   /** Undefined if nobody says how it stands. */
   payment: PaymentState | undefined;
@@ -21,157 +49,382 @@ export interface PlacedOrder {
   identity?: IdentityState | undefined;
   /** What it does to a contract that the customer has: extends it, changes its tariff or its owner. */
   family?: "vvl" | "tm" | "coc" | undefined;
-  items: {
-    hasDevice: boolean;
-    /** Undefined if it has no tariff, `unknown` if the provider does not say what kind of. */
-    line?: Line | "unknown" | undefined;
-    sim?: "card" | "esim" | undefined;
-  }[];
+  items: OrderedItem[];
   /** Paid in advance, from credit. */
   isPrepaid: boolean;
   isSent: boolean;
   delivery?: Days | undefined;
   activation?: IsoDate | undefined;
   appointment?: IsoDate | undefined;
-  porting?: { date?: IsoDate | undefined } | undefined;
+  /** Undefined: mailed, or not ready yet. */
+  esim?: "ready" | "read" | undefined;
+  porting?: Porting | undefined;
+  withdrawals?: readonly Withdrawal[] | undefined;
+  isCancelled?: boolean | undefined;
   /** What of it has happened, by the provider's word: no date is compared with a clock here. */
   happened?: readonly string[] | undefined;
+  withdrawalUntil?: IsoDate | undefined;
+  viewer: Viewer;
 }
 
-/** The steps that have a text, each under its name; what the customer does reads "Sie …", what we do "Wir …". */
-type AfterOrderName =
-  | "ordered"
-  | "paid"
-  | "pay"
-  | "payWaits"
-  | "identity"
-  | "identityChecked"
-  | "identityStopped"
-  | "identityDone"
-  | "sent"
-  | "device"
-  | "arrived"
-  | "simCard"
-  | "simBeside"
-  | "simOpen"
-  | "esim"
-  | "activate"
-  | "activateEsim"
-  | "activated"
-  | "technician"
-  | "appointment"
-  | "technicianCame"
-  | "plugIn"
-  | "lineStart"
-  | "extension"
-  | "migration"
-  | "migrated"
-  | "takeover"
-  | "takenOver"
-  | "start"
-  | "porting"
-  | "ported"
-  | "credit"
-  | "debit"
-  | "invoice";
+/** What the visitor may do. Everything that is not asked here is for whoever has the link. */
+export interface Viewer {
+  /** Has ordered in this session, or is logged in for this order. */
+  isCustomer: boolean;
+  canLogIn: boolean;
+}
+
+/** `carrier`: the number's old one. `provider`: of the payment or the identity. */
+type Actor = "customer" | "we" | "carrier" | "provider";
+
+/** The steps that have a text, each under its name, and who acts; what the customer does reads "Sie …", what we do "Wir …". */
+const actors = {
+  ordered: "customer",
+  cancelled: "we",
+  withdrawn: "customer",
+  returnDevice: "customer",
+  refund: "we",
+  paid: "customer",
+  pay: "customer",
+  payWaits: "provider",
+  identity: "customer",
+  identityChecked: "provider",
+  identityStopped: "customer",
+  identityDone: "customer",
+  sent: "we",
+  device: "we",
+  arrived: "we",
+  simCard: "we",
+  simBeside: "we",
+  simOpen: "we",
+  esim: "customer",
+  esimShown: "customer",
+  activate: "customer",
+  activateEsim: "we",
+  activated: "we",
+  technician: "we",
+  // Somebody has to open the door.
+  appointment: "customer",
+  technicianCame: "we",
+  plugIn: "customer",
+  lineStart: "we",
+  extension: "we",
+  migration: "we",
+  migrated: "we",
+  takeover: "we",
+  takenOver: "we",
+  start: "we",
+  portingRelease: "customer",
+  portingCancel: "customer",
+  portingRefused: "customer",
+  porting: "carrier",
+  ported: "carrier",
+  credit: "customer",
+  debit: "we",
+  invoice: "customer",
+} as const satisfies Record<string, Actor>;
+export type StepName = keyof typeof actors;
+
+/** How the viewer does a step: a button, the parcel's page, or not at all, with the way that is left. */
+export type How =
+  | { is: "button"; act: "identity" | "seeIdentity" | "call" | "esim" | "porting" }
+  | { is: "parcel" }
+  | { is: "notForViewer"; instead: "login" | "call" };
+
+/** What a step's text depends on beside its name: a key below the step's in `offer.next`. */
+type Variant = "later" | "ready" | "login" | "call" | "mobile" | "landline" | "unknown" | PortingRefusal;
 
 export interface AfterOrderStep {
-  name: AfterOrderName;
-  done: boolean;
+  name: StepName;
+  by: Actor;
+  /** `now`: nothing else has to happen before. */
+  state: "done" | "now" | "later";
   /** As the provider says; without it, its text gives a span. */
   when?: Days | undefined;
+  how?: How | undefined;
+  variant?: Variant | undefined;
 }
 
-const identitySteps = {
-  open: "identity",
-  checked: "identityChecked",
-  stopped: "identityStopped",
-  done: "identityDone",
-} as const satisfies Record<IdentityState, AfterOrderName>;
-
-/** Before it begins, and after. */
-const familySteps = {
-  vvl: ["extension", "extension"],
-  tm: ["migration", "migrated"],
-  coc: ["takeover", "takenOver"],
-} as const satisfies Record<string, readonly [AfterOrderName, AfterOrderName]>;
-
-const open = (name: AfterOrderName, when?: Days): AfterOrderStep => ({ name, done: false, when });
-const done = (name: AfterOrderName, when?: Days): AfterOrderStep => ({ name, done: true, when });
-/** A step under the one name until it has happened, under the other one from then on. */
-const dated = (hasHappened: boolean, names: readonly [AfterOrderName, AfterOrderName], when?: Days) =>
-  hasHappened ? done(names[1], when) : open(names[0], when);
-const has = ({ happened = [] }: PlacedOrder, what: string) => happened.includes(what);
+type More = Omit<AfterOrderStep, "name" | "by" | "state">;
+const step = (name: StepName, state: AfterOrderStep["state"], more: More = {}): AfterOrderStep => ({
+  name,
+  by: actors[name],
+  state,
+  ...more,
+});
+const done = (name: StepName, when?: Days) => step(name, "done", { when });
+const now = (name: StepName, more?: More) => step(name, "now", more);
+const later = (name: StepName, more?: More) => step(name, "later", more);
 const on = (date: IsoDate | undefined) => (date ? { from: date } : undefined);
+const has = ({ happened = [] }: PlacedOrder, what: string) => happened.includes(what);
 
 /** What happens with an order from now on, in its order; done is only what is known to be. */
 export function stepsAfterOrder(order: PlacedOrder): AfterOrderStep[] {
-  const { identity } = order;
-  return [
-    done("ordered"),
-    ...paymentSteps(order),
-    ...(identity ? [{ name: identitySteps[identity], done: identity === "done" }] : []),
-    ...deliverySteps(order),
-    ...startSteps(order),
-    ...(order.porting ? [dated(has(order, "porting"), ["porting", "ported"], on(order.porting.date))] : []),
-    ...collectionSteps(order),
-  ];
+  if (isCancelled(order)) return cancelledSteps(order);
+  const { withdrawals = [] } = order;
+  const items = itemsInForce(order);
+  const back = withdrawals.length > 0 ? withdrawalSteps(order) : [];
+  if (isWithdrawn(order)) return [done("ordered"), ...back];
+  const kept = { ...order, items };
+  const first = [...paymentSteps(kept), ...identitySteps(kept)];
+  const next = [...deliverySteps(kept), ...startSteps(kept), ...portingSteps(kept), ...collectionSteps(kept)];
+  const waits = first.some(({ state }) => state !== "done");
+  return [done("ordered"), ...back, ...first, ...(waits ? next.map(postponed) : next)];
+}
+
+/** Nothing goes on before the order is paid and the customer known. */
+function postponed(one: AfterOrderStep): AfterOrderStep {
+  if (one.name === "esim") return later("esim", { variant: "later" });
+  return one.state === "now" && one.name !== "portingRefused" ? { ...one, state: "later" } : one;
+}
+
+const isCancelled = ({ isCancelled, identity }: PlacedOrder) => isCancelled || identity === "cancelled";
+
+function cancelledSteps({ payment }: PlacedOrder): AfterOrderStep[] {
+  return [done("ordered"), done("cancelled"), ...(payment === "paid" ? [now("refund")] : [])];
+}
+
+/** Whether a list of names has this one; names may have commas, too. */
+const lists = (names: string, name: string) => `, ${names}, `.includes(`, ${name}, `);
+
+/** Whether this part of an order is withdrawn. */
+export const isPartWithdrawn = (
+  withdrawals: readonly Pick<Withdrawal, "parts">[] | undefined,
+  name: string,
+): boolean => (withdrawals ?? []).some(({ parts }) => !parts || parts.some((names) => lists(names, name)));
+
+/** What of the order is not withdrawn. */
+function itemsInForce({ items, withdrawals }: PlacedOrder): OrderedItem[] {
+  const stays = (name: string | undefined) =>
+    name !== undefined && !isPartWithdrawn(withdrawals, name) ? name : undefined;
+  return items.flatMap(({ device, tariff, line, sim }) => {
+    const item = { device: stays(device), tariff: stays(tariff) };
+    if (item.tariff) return [{ ...item, line, sim }];
+    return item.device ? [item] : [];
+  });
+}
+
+/** All of it: from then on, nothing of it is delivered, paid or proved. */
+export const isWithdrawn = (order: PlacedOrder): boolean =>
+  order.withdrawals?.some(({ parts }) => !parts) === true ||
+  ((order.withdrawals ?? []).length > 0 && order.items.length > 0 && itemsInForce(order).length === 0);
+
+/** Days to send a device back in, from the withdrawal (§ 357 (1) BGB). */
+export const daysToReturn = 14;
+
+function withdrawalSteps(order: PlacedOrder): AfterOrderStep[] {
+  const withdrawals = (order.withdrawals ?? []).toSorted((a, b) => (a.on < b.on ? -1 : 1));
+  const latest = withdrawals.at(-1);
+  const ofDevice = withdrawals.find((one) =>
+    order.items.some(({ device }) => device && isPartWithdrawn([one], device)),
+  );
+  const steps = [done("withdrawn", on(latest?.on))];
+  if (ofDevice) {
+    const when = on(addDays(ofDevice.on, daysToReturn));
+    const isOut = order.isSent || has(order, "delivery");
+    steps.push(isOut ? now("returnDevice", { when }) : later("returnDevice", { when, variant: "later" }));
+  }
+  return [...steps, now("refund")];
 }
 
 /** A payment that the order waits for. */
 function paymentSteps({ payment }: PlacedOrder): AfterOrderStep[] {
   if (payment === undefined || payment === "notDue") return [];
   if (paymentStates[payment].isDone) return [done("paid")];
-  return [open(payment === "waiting" ? "payWaits" : "pay")];
+  return [now(payment === "waiting" ? "payWaits" : "pay")];
+}
+
+function identitySteps({ identity, payment }: PlacedOrder): AfterOrderStep[] {
+  const isPaid = payment === undefined || paymentStates[payment].isDone;
+  const open = isPaid ? now : later;
+  switch (identity) {
+    case "open":
+      return [open("identity", { how: { is: "button", act: "identity" } })];
+    case "checked":
+      return [now("identityChecked", { how: { is: "button", act: "seeIdentity" } })];
+    case "stopped":
+      return [now("identityStopped", { how: { is: "button", act: "call" } })];
+    case "done":
+      return [done("identityDone")];
+    default:
+      return [];
+  }
 }
 
 function deliverySteps(order: PlacedOrder): AfterOrderStep[] {
-  const { items, family, isSent, delivery } = order;
-  const hasDevice = items.some((item) => item.hasDevice);
-  const sims = items.flatMap(({ line, sim }) => sim ?? (line === "mobile" && !family ? "open" : []));
+  const { items, isSent, delivery } = order;
+  const hasDevice = items.some(({ device }) => device);
+  const sims = simsOf(order);
   const hasCard = sims.includes("card");
   const parcel = hasDevice ? "device" : hasCard ? "simCard" : undefined;
   const parcelStep = has(order, "delivery")
-    ? done("arrived")
+    ? [done("arrived")]
     : isSent
-      ? done("sent", delivery)
-      : parcel && open(parcel, delivery);
+      ? [step("sent", "done", { when: delivery, how: { is: "parcel" } })]
+      : parcel
+        ? [now(parcel, { when: delivery })]
+        : [];
   // Its SIM is in use.
-  if (has(order, "activation")) return parcelStep ? [parcelStep] : [];
+  if (has(order, "activation")) return parcelStep;
   return [
-    ...(parcelStep ? [parcelStep] : []),
-    ...(hasDevice && hasCard ? [open("simBeside")] : []),
-    ...(sims.includes("esim") ? [open("esim")] : []),
-    ...(sims.includes("open") ? [open("simOpen")] : []),
+    ...parcelStep,
+    ...(hasDevice && hasCard ? [now("simBeside")] : []),
+    ...(sims.includes("esim") ? [esimStep(order)] : []),
+    ...(sims.includes("open") ? [now("simOpen")] : []),
   ];
 }
 
-function startSteps(order: PlacedOrder): AfterOrderStep[] {
-  const { items, family, activation, appointment } = order;
-  const isActive = has(order, "activation");
-  if (family) return [dated(isActive, familySteps[family], on(activation))];
-  const lines = new Set(items.flatMap(({ line }) => line ?? []));
-  const mobiles = items.filter(({ line }) => line === "mobile");
-  const activate = mobiles.every(({ sim }) => sim === "esim") ? "activateEsim" : "activate";
-  const isWired = (["dsl", "coax", "ftth"] as const).some((line) => lines.has(line));
-  return [
-    ...(appointment
-      ? [dated(has(order, "appointment"), ["appointment", "technicianCame"], on(appointment))]
-      : isWired && !isActive
-        ? [open("technician")]
-        : []),
-    ...(lines.has("fms") && !isActive ? [open("plugIn")] : []),
-    ...(mobiles.length > 0 ? [dated(isActive, [activate, "activated"], on(activation))] : []),
-    ...(!lines.has("mobile") && activation
-      ? [dated(isActive, ["lineStart", "lineStart"], on(activation))]
-      : []),
-    ...(lines.has("unknown") && !activation ? [open("start")] : []),
-  ];
+/** The kinds of SIM that come. Where an eSIM is there, it is what was chosen, whatever the offer left open. */
+function simsOf({ items, family, esim }: PlacedOrder): ("card" | "esim" | "open")[] {
+  const unsaid = esim ? "esim" : "open";
+  return items.flatMap(({ line, sim }) => sim ?? (line === "mobile" && !family ? unsaid : []));
 }
+
+function esimStep({ esim, viewer }: PlacedOrder): AfterOrderStep {
+  if (esim === "read") return done("esimShown");
+  // The provider mails it.
+  if (!esim) return later("esim");
+  if (viewer.isCustomer) return now("esim", { how: { is: "button", act: "esim" }, variant: "ready" });
+  const instead = viewer.canLogIn ? "login" : "call";
+  return now("esim", { how: { is: "notForViewer", instead }, variant: instead });
+}
+
+/** Before it begins, and after. */
+const familySteps = {
+  vvl: ["extension", "extension"],
+  tm: ["migration", "migrated"],
+  coc: ["takeover", "takenOver"],
+} as const satisfies Record<string, readonly [StepName, StepName]>;
+
+function startSteps(order: PlacedOrder): AfterOrderStep[] {
+  const { items, family, activation, appointment, esim } = order;
+  const isActive = has(order, "activation");
+  const started = (names: readonly [StepName, StepName], when?: Days) =>
+    isActive ? done(names[1], when) : later(names[0], { when });
+  if (family) return items.some(({ tariff }) => tariff) ? [started(familySteps[family], on(activation))] : [];
+  const lines = new Set(items.flatMap(({ line }) => line ?? []));
+  const isWired = (["dsl", "coax", "ftth"] as const).some((line) => lines.has(line));
+  const steps: AfterOrderStep[] = [];
+  if (appointment) {
+    const when = on(appointment);
+    steps.push(has(order, "appointment") ? done("technicianCame", when) : later("appointment", { when }));
+  } else if (isWired && !isActive) steps.push(now("technician"));
+  const isThere = has(order, "delivery");
+  if (lines.has("fms") && !isActive) steps.push(isThere ? now("plugIn") : later("plugIn"));
+  if (lines.has("mobile")) {
+    const sims = simsOf(order);
+    const isEsim = sims.length > 0 && sims.every((sim) => sim === "esim");
+    const name = isEsim ? "activateEsim" : "activate";
+    const isAtHand = isEsim ? esim === "read" : isThere;
+    const when = on(activation);
+    if (isActive) steps.push(done("activated", when));
+    else steps.push(isAtHand ? now(name, { when }) : later(name, { when }));
+  } else if (activation) steps.push(started(["lineStart", "lineStart"], on(activation)));
+  if (lines.has("unknown") && !activation) steps.push(later("start"));
+  return steps;
+}
+
+/**
+ * A number comes along by whoever ends the old contract: a mobile one's customer ends it, or has the number released
+ * before that; for a landline, the new carrier does, and the customer must not (§ 59 TKG).
+ */
+function portingSteps(order: PlacedOrder): AfterOrderStep[] {
+  const { porting, viewer, items } = order;
+  if (!porting || !items.some(({ tariff }) => tariff)) return [];
+  const { date, cancels, when, refused } = porting;
+  if (has(order, "porting")) return [done("ported", on(date))];
+  const words = cancels ? portingWords[cancels] : "unknown";
+  const variant = date || (cancels === "customer" && when) ? undefined : words;
+  const coming = later("porting", { when: on(date), variant });
+  if (refused) {
+    const how: How = viewer.isCustomer
+      ? { is: "button", act: "porting" }
+      : { is: "notForViewer", instead: viewer.canLogIn ? "login" : "call" };
+    return [now("portingRefused", { variant: refused, how }), coming];
+  }
+  // With a day, the old carrier has agreed.
+  if (cancels !== "customer" || date || !when) return [coming];
+  return [now(when === "now" ? "portingRelease" : "portingCancel"), coming];
+}
+
+const portingWords = { customer: "mobile", we: "landline" } as const;
 
 /** What is paid once the order is done. */
 function collectionSteps({ method, isPrepaid }: PlacedOrder): AfterOrderStep[] {
-  if (method === "direct_debit") return [open("debit")];
-  if (method === "invoice") return [open("invoice")];
-  return isPrepaid ? [open("credit")] : [];
+  if (method === "direct_debit") return [later("debit")];
+  if (method === "invoice") return [later("invoice")];
+  return isPrepaid ? [later("credit")] : [];
+}
+
+/** What page, paper and mail of an order say first. */
+export type OrderHead =
+  | "cancelled"
+  | "withdrawn"
+  | "withdrawnPart"
+  | "identity"
+  | "identityChecked"
+  | "identityStopped"
+  | "portingRefused"
+  | "esim"
+  | "ordered";
+
+const ownHeads: ReadonlySet<string> = new Set([
+  "identity",
+  "identityChecked",
+  "identityStopped",
+  "portingRefused",
+  "esim",
+] satisfies OrderHead[]);
+
+export interface ToldOfOrder {
+  head: OrderHead;
+  /** What is left for the customer beside the head: the next step, or nothing at all. */
+  left: { is: "nothing" } | { is: "step"; name: StepName } | { is: "inHead" };
+}
+
+/** The head of a list of steps: what is to be done now, and that nothing is, only if no step is the customer's. */
+export function headOf(steps: readonly AfterOrderStep[]): ToldOfOrder {
+  const named = (name: StepName) => steps.some((one) => one.name === name);
+  const waits = steps.find(({ name, state }) => state === "now" && ownHeads.has(name))?.name as
+    | OrderHead
+    | undefined;
+  const isOver = steps.every(({ name }) => overSteps.has(name));
+  const head = named("cancelled")
+    ? "cancelled"
+    : named("withdrawn") && isOver
+      ? "withdrawn"
+      : (waits ?? (named("withdrawn") ? "withdrawnPart" : "ordered"));
+  const customers = steps.filter(({ by, state }) => by === "customer" && state !== "done");
+  const next = customers.find(({ state }) => state === "now") ?? customers[0];
+  if (!next) return { head, left: { is: "nothing" } };
+  return { head, left: next.name === head ? { is: "inHead" } : { is: "step", name: next.name } };
+}
+
+const overSteps: ReadonlySet<string> = new Set([
+  "ordered",
+  "withdrawn",
+  "returnDevice",
+  "refund",
+] satisfies StepName[]);
+
+/** Until when an order can be withdrawn from. With goods, the time runs from their receipt (§ 356 (2) BGB). */
+export function withdrawalTime(
+  order: PlacedOrder,
+): { is: "until"; date: IsoDate } | { is: "fromReceipt" } | { is: "unknown" } | undefined {
+  if (isWithdrawn(order) || isCancelled(order)) return undefined;
+  const hasGoods = itemsInForce(order).some(({ device }) => device);
+  if (hasGoods && !has(order, "delivery")) return { is: "fromReceipt" };
+  return order.withdrawalUntil ? { is: "until", date: order.withdrawalUntil } : { is: "unknown" };
+}
+
+/**
+ * Which words tell of bringing a number along that was not asked for with the order; undefined if none do. Unknown if the
+ * order has lines of both kinds, or of no known one.
+ */
+export function lineOfNumber(order: PlacedOrder): "mobile" | "landline" | "unknown" | undefined {
+  if (order.family || order.porting || isWithdrawn(order) || isCancelled(order)) return undefined;
+  const lines = itemsInForce(order).flatMap(({ line }) => line ?? []);
+  if (lines.every((line) => line === "unknown")) return undefined;
+  if (lines.every((line) => line === "mobile")) return "mobile";
+  return lines.includes("unknown") || lines.includes("mobile") ? "unknown" : "landline";
 }

@@ -64,6 +64,7 @@ export async function pageAsData(html: string, facts: Facts): Promise<Response> 
       downtime: main?.querySelector("[data-downtime-end]")?.getAttribute("data-downtime-end") ?? undefined,
     }),
     text: textOf(main),
+    steps: stepsIn(main),
     form,
     otherForms: otherForms.length > 0 ? otherForms : undefined,
     links: [...(main?.querySelectorAll("a[href]") ?? [])]
@@ -89,6 +90,19 @@ export function redirectAsData(request: Request, response: Response): Response {
 
 const textOf = (element: Element | null | undefined) =>
   element?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+
+/** What comes next, as the page lists it. */
+function stepsIn(main: Element | null) {
+  const steps = [...(main?.querySelectorAll("[data-step]") ?? [])].map((step) => ({
+    step: step.getAttribute("data-step"),
+    by: step.getAttribute("data-by"),
+    state: step.getAttribute("data-progress"),
+    from: step.getAttribute("data-from") ?? undefined,
+    until: step.getAttribute("data-until") ?? undefined,
+    text: textOf(step),
+  }));
+  return steps.length > 0 ? steps : undefined;
+}
 
 interface Field {
   name: string;

@@ -6,14 +6,24 @@ export interface TimelineStep {
   /** When it happened, if that is known, or what is known about a step still to come. */
   detail: string | undefined;
   done: boolean;
+  /** Which step it is, whose, and how far: for scripts. */
+  data?: { step: string; by: string; state: string; from?: string | undefined; until?: string | undefined };
 }
 
 /** Progress, step by step; completed steps are ticked. */
 export function Timeline({ steps }: { steps: (Omit<TimelineStep, "detail"> & { detail: ReactNode })[] }) {
   return (
     <ol className="timeline">
-      {steps.map(({ label, detail, done }) => (
-        <li key={label} className={done ? "done" : undefined}>
+      {steps.map(({ label, detail, done, data }) => (
+        <li
+          key={label}
+          className={done ? "done" : undefined}
+          data-step={data?.step}
+          data-by={data?.by}
+          data-progress={data?.state}
+          data-from={data?.from}
+          data-until={data?.until}
+        >
           <Icon name={done ? "success" : "clock"} size={20} />
           <strong>{label}</strong>
           {detail && <p>{detail}</p>}

@@ -57,7 +57,7 @@ test("the confirmation of an order ticks what has happened since, and names no d
   expect(ticked(await confirmation())).toEqual([
     "Bestellt",
     "Ihre Lieferung ist da",
-    "Ihre Karte ist freigeschaltet",
+    "Ihre SIM ist freigeschaltet",
   ]);
   await press(customer, later, "+14\u00a0Tage");
   const over = (await confirmation()).text;

@@ -37,7 +37,7 @@ test("the browser that has ordered is handed out the eSIM by a post, once", asyn
   expect([again.status, codesOf(again)]).toEqual([410, []]);
   expect(again.text).toContain("Ihre eSIM wurde schon angezeigt");
   const later = await customer.get(`${at}/danke`);
-  expect([offersEsim(later), later.text.includes("Sie wurde schon angezeigt")]).toEqual([false, true]);
+  expect([offersEsim(later), later.text.includes("Ihre eSIM wurde angezeigt")]).toEqual([false, true]);
   expect((await customer.get(`${at}/esim`)).location).toBe(`${at}/danke`);
   expect(later.html).not.toContain(id);
 });

@@ -1,37 +1,48 @@
 import { describe, expect, test } from "vitest";
-import { type PlacedOrder, stepsAfterOrder } from "#app/domain/after-order.ts";
+import {
+  headOf,
+  isPartWithdrawn,
+  lineOfNumber,
+  type PlacedOrder,
+  stepsAfterOrder,
+  withdrawalTime,
+} from "#app/domain/after-order.ts";
 
-const phone = { hasDevice: true, line: "mobile" } as const;
-const line = { hasDevice: false, line: "mobile" } as const;
-const wired = { hasDevice: false, line: "dsl" } as const;
+const line = { tariff: "Mobil M", line: "mobile" } as const;
+const phone = { device: "Nordlicht 12", ...line } as const;
+const wired = { tariff: "Zuhause L", line: "dsl" } as const;
 const order = (more: Partial<PlacedOrder>): PlacedOrder => ({
   payment: "notDue",
   items: [line],
   isPrepaid: false,
   isSent: false,
+  viewer: { isCustomer: true, canLogIn: false },
   ...more,
 });
 
-/** Its steps in one line; what is done has a tick, and what the provider has dated a day. */
+/** Its steps in one line: done with a tick, later in brackets; with the day that the provider names, and a text's variant. */
 const told = (more: Partial<PlacedOrder>) =>
   stepsAfterOrder(order(more))
-    .map(({ name, done, when }) => `${done ? "✓" : ""}${name}${when ? `@${when.from}` : ""}`)
+    .map(({ name, state, when, variant }) => {
+      const said = `${name}${when ? `@${when.from}` : ""}${variant ? `:${variant}` : ""}`;
+      return { done: `✓${said}`, now: said, later: `(${said})` }[state];
+    })
     .join(" ");
 
 describe("what happens after an order", () => {
   test.each<[what: string, known: Partial<PlacedOrder>, steps: string]>([
     ["nothing is known but that it is placed", { items: [] }, "✓ordered"],
-    ["no kind of line is known", { items: [{ hasDevice: false, line: "unknown" }] }, "✓ordered start"],
-    ["a device", { items: [phone] }, "✓ordered device simOpen activate"],
+    ["no kind of line is known", { items: [{ tariff: "T", line: "unknown" }] }, "✓ordered (start)"],
+    ["a device", { items: [phone] }, "✓ordered device simOpen (activate)"],
     [
       "a device with a card, dated",
       { items: [{ ...phone, sim: "card" }], delivery: { from: "2030-01-17" } },
-      "✓ordered device@2030-01-17 simBeside activate",
+      "✓ordered device@2030-01-17 simBeside (activate)",
     ],
     [
       "a device on its way",
       { items: [{ ...phone, sim: "card" }], isSent: true },
-      "✓ordered ✓sent simBeside activate",
+      "✓ordered ✓sent simBeside (activate)",
     ],
     [
       "what the provider says has happened",
@@ -65,38 +76,38 @@ describe("what happens after an order", () => {
     [
       "a date that is long past, and of which nobody says that it has happened",
       { family: "tm", activation: "2001-02-01" },
-      "✓ordered migration@2001-02-01",
+      "✓ordered (migration@2001-02-01)",
     ],
-    ["a card alone", { items: [{ ...line, sim: "card" }] }, "✓ordered simCard activate"],
+    ["a card alone", { items: [{ ...line, sim: "card" }] }, "✓ordered simCard (activate)"],
     [
       "a card alone on its way",
       { items: [{ ...line, sim: "card" }], isSent: true },
-      "✓ordered ✓sent activate",
+      "✓ordered ✓sent (activate)",
     ],
     [
       "an eSIM, with a day",
       { items: [{ ...line, sim: "esim" }], activation: "2030-02-01" },
-      "✓ordered esim activateEsim@2030-02-01",
+      "✓ordered (esim) (activateEsim@2030-02-01)",
     ],
     ["a fixed line", { items: [wired] }, "✓ordered technician"],
     [
       "a fixed line with an appointment",
       { items: [wired], appointment: "2030-01-21", activation: "2030-01-21" },
-      "✓ordered appointment@2030-01-21 lineStart@2030-01-21",
+      "✓ordered (appointment@2030-01-21) (lineStart@2030-01-21)",
     ],
-    ["a line over the mobile network", { items: [{ hasDevice: false, line: "fms" }] }, "✓ordered plugIn"],
-    ["an extension with a device", { items: [phone], family: "vvl" }, "✓ordered device extension"],
-    ["another tariff", { family: "tm", activation: "2030-02-01" }, "✓ordered migration@2030-02-01"],
-    ["another owner", { family: "coc" }, "✓ordered takeover"],
-    ["a number that comes along", { items: [wired], porting: {} }, "✓ordered technician porting"],
-    ["paid by direct debit", { items: [wired], method: "direct_debit" }, "✓ordered technician debit"],
-    ["paid by invoice", { items: [wired], method: "invoice" }, "✓ordered technician invoice"],
+    ["a line over the mobile network", { items: [{ tariff: "T", line: "fms" }] }, "✓ordered (plugIn)"],
+    ["an extension with a device", { items: [phone], family: "vvl" }, "✓ordered device (extension)"],
+    ["another tariff", { family: "tm", activation: "2030-02-01" }, "✓ordered (migration@2030-02-01)"],
+    ["another owner", { family: "coc" }, "✓ordered (takeover)"],
+    ["a number that comes along", { items: [wired], porting: {} }, "✓ordered technician (porting:unknown)"],
+    ["paid by direct debit", { items: [wired], method: "direct_debit" }, "✓ordered technician (debit)"],
+    ["paid by invoice", { items: [wired], method: "invoice" }, "✓ordered technician (invoice)"],
     [
       "paid from credit",
       { isPrepaid: true, method: "paypal", payment: "paid" },
-      "✓ordered ✓paid simOpen activate credit",
+      "✓ordered ✓paid simOpen (activate) (credit)",
     ],
-    ["collected credit", { isPrepaid: true, method: "direct_debit" }, "✓ordered simOpen activate debit"],
+    ["collected credit", { isPrepaid: true, method: "direct_debit" }, "✓ordered simOpen (activate) (debit)"],
     ["a payment that is open", { items: [], payment: "open", method: "paypal" }, "✓ordered pay"],
     ["a payment that has failed", { items: [], payment: "failed" }, "✓ordered pay"],
     ["a payment that waits", { items: [], payment: "waiting" }, "✓ordered payWaits"],
@@ -105,5 +116,190 @@ describe("what happens after an order", () => {
     ["an identity under check", { items: [], identity: "checked" }, "✓ordered identityChecked"],
     ["an identity that is not confirmed", { items: [], identity: "stopped" }, "✓ordered identityStopped"],
     ["a confirmed identity", { items: [], identity: "done" }, "✓ordered ✓identityDone"],
+    ["an eSIM in the post, by mail", { items: [{ ...line, sim: "esim" }] }, "✓ordered (esim) (activateEsim)"],
+    [
+      "an eSIM that is ready",
+      { items: [{ ...line, sim: "esim" }], esim: "ready" },
+      "✓ordered esim:ready (activateEsim)",
+    ],
+    [
+      "an eSIM that is ready, of an offer that left it open",
+      { items: [line], esim: "ready" },
+      "✓ordered esim:ready (activateEsim)",
+    ],
+    [
+      "an eSIM that is ready, in another browser",
+      { items: [line], esim: "ready", viewer: { isCustomer: false, canLogIn: false } },
+      "✓ordered esim:call (activateEsim)",
+    ],
+    [
+      "an eSIM that is ready, in another browser, for customers who can log in",
+      { items: [line], esim: "ready", viewer: { isCustomer: false, canLogIn: true } },
+      "✓ordered esim:login (activateEsim)",
+    ],
+    ["an eSIM that was shown", { items: [line], esim: "read" }, "✓ordered ✓esimShown activateEsim"],
+    [
+      "an eSIM behind an open identity",
+      { items: [{ ...line, sim: "esim" }], identity: "open" },
+      "✓ordered identity (esim:later) (activateEsim)",
+    ],
+    [
+      "a mobile number, at once",
+      { items: [phone], porting: { cancels: "customer", when: "now" } },
+      "✓ordered device simOpen (activate) portingRelease (porting)",
+    ],
+    [
+      "a mobile number, at the contract's end",
+      { items: [line], porting: { cancels: "customer", when: "contractEnd" } },
+      "✓ordered simOpen (activate) portingCancel (porting)",
+    ],
+    [
+      "a mobile number with a day",
+      { items: [line], porting: { cancels: "customer", when: "now", date: "2030-01-22" } },
+      "✓ordered simOpen (activate) (porting@2030-01-22)",
+    ],
+    [
+      "a landline's number",
+      { items: [wired], porting: { cancels: "we", when: "contractEnd" } },
+      "✓ordered technician (porting:landline)",
+    ],
+    [
+      "a number that is refused",
+      { items: [line], identity: "open", porting: { cancels: "customer", refused: "name" } },
+      "✓ordered identity (simOpen) (activate) portingRefused:name (porting:mobile)",
+    ],
+    [
+      "an order that is withdrawn from",
+      { items: [phone], porting: {}, method: "direct_debit", withdrawals: [{ on: "2030-01-15" }] },
+      "✓ordered ✓withdrawn@2030-01-15 (returnDevice@2030-01-29:later) refund",
+    ],
+    [
+      "an order that is withdrawn from after its delivery",
+      { items: [phone], happened: ["delivery"], identity: "open", withdrawals: [{ on: "2030-01-15" }] },
+      "✓ordered ✓withdrawn@2030-01-15 returnDevice@2030-01-29 refund",
+    ],
+    [
+      "a device that is withdrawn from",
+      {
+        items: [{ ...phone, sim: "card" }],
+        method: "invoice",
+        withdrawals: [{ on: "2030-01-15", parts: ["Nordlicht 12"] }],
+      },
+      "✓ordered ✓withdrawn@2030-01-15 (returnDevice@2030-01-29:later) refund simCard (activate) (invoice)",
+    ],
+    [
+      "a tariff that is withdrawn from",
+      { items: [phone], porting: {}, withdrawals: [{ on: "2030-01-15", parts: ["Mobil M"] }] },
+      "✓ordered ✓withdrawn@2030-01-15 refund device",
+    ],
+    [
+      "all parts, one by one",
+      {
+        items: [phone],
+        withdrawals: [
+          { on: "2030-01-15", parts: ["Mobil M"] },
+          { on: "2030-01-17", parts: ["Nordlicht 12"] },
+        ],
+      },
+      "✓ordered ✓withdrawn@2030-01-17 (returnDevice@2030-01-31:later) refund",
+    ],
+    [
+      "an order that is cancelled",
+      { items: [phone], payment: "paid", isCancelled: true },
+      "✓ordered ✓cancelled refund",
+    ],
+    [
+      "an order that is cancelled at the identity's provider",
+      { items: [phone], identity: "cancelled" },
+      "✓ordered ✓cancelled",
+    ],
   ])("%s", (_, known, steps) => expect(told(known)).toBe(steps));
+});
+
+describe("what is said first", () => {
+  const said = (more: Partial<PlacedOrder>) => {
+    const { head, left } = headOf(stepsAfterOrder(order(more)));
+    return `${head}: ${left.is === "step" ? left.name : left.is}`;
+  };
+
+  test.each<[what: string, known: Partial<PlacedOrder>, head: string]>([
+    ["nothing is the customer's", { items: [wired], method: "direct_debit" }, "ordered: nothing"],
+    ["a SIM is to be inserted", { items: [phone] }, "ordered: activate"],
+    ["credit is to be topped up", { items: [], isPrepaid: true }, "ordered: credit"],
+    ["an invoice will come", { items: [wired], method: "invoice" }, "ordered: invoice"],
+    ["the door is to be opened", { items: [wired], appointment: "2030-01-21" }, "ordered: appointment"],
+    ["the identity is open", { items: [phone], identity: "open" }, "identity: inHead"],
+    ["the identity is checked", { items: [phone], identity: "checked" }, "identityChecked: activate"],
+    [
+      "the identity is checked, and nothing else",
+      { items: [], identity: "checked" },
+      "identityChecked: nothing",
+    ],
+    ["the identity is not confirmed", { items: [], identity: "stopped" }, "identityStopped: inHead"],
+    ["an eSIM is ready", { items: [line], esim: "ready" }, "esim: inHead"],
+    ["a number is refused", { items: [line], porting: { refused: "name" } }, "portingRefused: inHead"],
+    [
+      "an old contract is to be cancelled",
+      { items: [line], porting: { cancels: "customer", when: "contractEnd" } },
+      "ordered: portingCancel",
+    ],
+    ["all is withdrawn", { items: [line], withdrawals: [{ on: "2030-01-15" }] }, "withdrawn: nothing"],
+    [
+      "all is withdrawn, and a device goes back",
+      { items: [phone], withdrawals: [{ on: "2030-01-15" }] },
+      "withdrawn: returnDevice",
+    ],
+    [
+      "a part is withdrawn",
+      { items: [phone], withdrawals: [{ on: "2030-01-15", parts: ["Nordlicht 12"] }] },
+      "withdrawnPart: returnDevice",
+    ],
+    ["it is cancelled", { items: [phone], identity: "open", isCancelled: true }, "cancelled: nothing"],
+  ])("%s", (_, known, head) => expect(said(known)).toBe(head));
+});
+
+describe("until when an order can be withdrawn from", () => {
+  test.each<[what: string, known: Partial<PlacedOrder>, time: ReturnType<typeof withdrawalTime>]>([
+    ["without goods, until the day", { withdrawalUntil: "2030-01-29" }, { is: "until", date: "2030-01-29" }],
+    ["goods that have not come", { items: [phone], withdrawalUntil: "2030-01-29" }, { is: "fromReceipt" }],
+    [
+      "goods that have come",
+      { items: [phone], happened: ["delivery"], withdrawalUntil: "2030-01-29" },
+      { is: "until", date: "2030-01-29" },
+    ],
+    ["nobody says", {}, { is: "unknown" }],
+    ["all is withdrawn from", { withdrawals: [{ on: "2030-01-15" }] }, undefined],
+    [
+      "only the tariff is left",
+      {
+        items: [phone],
+        withdrawalUntil: "2030-01-29",
+        withdrawals: [{ on: "2030-01-15", parts: ["Nordlicht 12"] }],
+      },
+      { is: "until", date: "2030-01-29" },
+    ],
+    ["it is cancelled", { isCancelled: true }, undefined],
+  ])("%s", (_, known, time) => expect(withdrawalTime(order(known))).toEqual(time));
+});
+
+test("a part is withdrawn from by its whole name, in a list of names or alone", () => {
+  const parts = (...names: string[]) => [{ on: "2030-01-15", parts: names }];
+  expect(isPartWithdrawn(parts("Nordlicht 12 Pro"), "Nordlicht 12")).toBe(false);
+  expect(isPartWithdrawn(parts("Mobil M, Nordlicht 12"), "Nordlicht 12")).toBe(true);
+  expect(isPartWithdrawn(parts("Mobil M", "Schutz, klein"), "Schutz, klein")).toBe(true);
+  expect(isPartWithdrawn(undefined, "Mobil M")).toBe(false);
+});
+
+test("a number that could still come along is told of by the line that is new", () => {
+  expect(lineOfNumber(order({ items: [line] }))).toBe("mobile");
+  expect(lineOfNumber(order({ items: [wired] }))).toBe("landline");
+  expect(lineOfNumber(order({ items: [line, wired] }))).toBe("unknown");
+  for (const none of [
+    { items: [line], family: "vvl" },
+    { items: [line], porting: {} },
+    { items: [{ tariff: "T", line: "unknown" }] },
+    { items: [line], withdrawals: [{ on: "2030-01-15" }] },
+    { items: [line], isCancelled: true },
+  ] satisfies Partial<PlacedOrder>[])
+    expect(lineOfNumber(order(none))).toBeUndefined();
 });

@@ -155,8 +155,27 @@ export const offerSummary = z.object({
     .meta({ description: "When a technician comes." }),
   withdrawalUntil: isoDate.optional().meta({
     description:
-      "The last day on which the order can be withdrawn from, where the provider knows it; missing once it is over.",
+      "The last day on which the order can be withdrawn from, where the provider knows it; missing once it is over. With goods, the time runs from their receipt (§ 356 (2) BGB): the portal shows the day once `happened` says `delivery`, and until then that it is 14 days from receipt.",
   }),
+  withdrawals: z
+    .array(
+      z.object({
+        receivedAt: instant,
+        reference: z.string().optional().meta({ description: "Its `{id}` in the calls, where it has one." }),
+        parts: z.array(z.string()).optional().meta({
+          description: "Names of the products that are withdrawn from. Absent: all of the order.",
+        }),
+      }),
+    )
+    .default([])
+    .meta({
+      description:
+        "What the customer has withdrawn from, however it was declared: these parts are no longer delivered, paid or proved. Until the summary says it, the portal goes by what was declared in the same session.",
+    }),
+  cancelled: z
+    .object({ at: instant.optional() })
+    .optional()
+    .meta({ description: "The order has been cancelled after it was placed: nothing more follows from it." }),
   esim: z.enum(["ready", "read"]).optional().meta({
     description:
       "`ready`: the eSIM can be set up now (`POST /api/offer/esim/{id}`), as no payment and no identity is open. `read`: it has been handed out there. Absent: not yet, or it is mailed.",
@@ -165,6 +184,15 @@ export const offerSummary = z.object({
     .object({
       date: isoDate.optional(),
       number: textOnly().optional().meta({ description: "Shown masked, as whoever has the link sees it." }),
+      when: acceptance.shape.porting.unwrap().shape.when.optional(),
+      cancels: z.enum(["customer", "provider"]).optional().meta({
+        description:
+          "Who ends the old contract: its customer that of a mobile number, the new provider that of a landline. Absent: it follows from the number.",
+      }),
+      refused: z
+        .enum(["name", "birthDate", "notReleased", "notCancelled", "unknown"])
+        .optional()
+        .meta({ description: "Why the old provider does not let the number go, until that is settled." }),
     })
     .optional()
     .meta({

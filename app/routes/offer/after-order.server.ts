@@ -1,15 +1,20 @@
-import type { OfferItem } from "#app/backend/contract/offer.ts";
 import type { OfferSummary } from "#app/backend/contract/order.ts";
+import { type Ordered, placedOrder } from "#app/backend/placed-order.ts";
 import {
   type AfterOrderStep,
-  type IdentityState,
+  headOf,
+  lineOfNumber,
+  type OrderHead,
   type PlacedOrder,
   stepsAfterOrder,
+  type Viewer,
+  withdrawalTime,
 } from "#app/domain/after-order.ts";
-import { formatDeadline } from "#app/domain/calendar.ts";
-import { maskPhone } from "#app/domain/masked.ts";
+import { stepInWords } from "#app/domain/after-order-words.ts";
+import { formatDate, formatDateTime, formatDeadline } from "#app/domain/calendar.ts";
+import { maskEmail, maskPhone } from "#app/domain/masked.ts";
 import type { PaymentState } from "#app/domain/payment-states.ts";
-import { useCaseRow as rowOfUseCase } from "#app/domain/use-cases.ts";
+import { config } from "#app/platform/config.server.ts";
 import {
   brandContext,
   getT,
@@ -18,130 +23,146 @@ import {
   type RequestContext,
 } from "#app/request/context.server.ts";
 import type { TimelineStep } from "#app/ui/timeline.tsx";
+import type { Cart } from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
+import { mayReadEsim } from "./esim.server.ts";
+import { identityOf } from "./identity-state.server.ts";
+import { orderHeads } from "./order-head.ts";
+import { shownPayment } from "./payment.server.ts";
 
-/** What is known of an order, from its summary or from the offer that this session has ordered. */
-type Ordered = Pick<OfferSummary, "offers" | "offerUseCase"> &
-  Partial<
-    Pick<
-      OfferSummary,
-      | "orderedAt"
-      | "delivery"
-      | "trackingUrl"
-      | "activation"
-      | "appointment"
-      | "porting"
-      | "esim"
-      | "happened"
-    >
-  > & {
-    payment: PaymentState | undefined;
-    method?: string | undefined;
-    /** How the method is called, and from which account it is collected. */
-    paidBy?: string | undefined;
-    account?: string | undefined;
-    /** Its eSIM can be set up in this browser. */
-    canSetUp?: boolean;
-    identity?: { state: IdentityState | undefined; until?: string | undefined } | undefined;
+/** A step as it is told: in words, and as data. */
+export type ToldStep = AfterOrderStep & Pick<TimelineStep, "label" | "detail">;
+
+/** All that is told of an order, on its page, its paper and wherever else. */
+export interface ToldOrder {
+  head: { name: OrderHead; title: string; text: string };
+  steps: ToldStep[];
+  /** The number that could still come along. */
+  hint: string | undefined;
+  /** Until when it can be withdrawn from; undefined if nothing is left to withdraw from. */
+  withdrawal: string | undefined;
+  paid: ReturnType<typeof shownPayment>;
+  /** The verification that the customer may look at: none, where it is not needed or done. */
+  identity: { id: string; until: string | undefined } | undefined;
+}
+
+/** What happens next with an order that is done, by whom and when, as far as somebody knows, and for who looks at it. */
+export async function toldOrder(
+  { context, token }: { context: RequestContext; token: string },
+  cart: Cart | undefined,
+  { summary, payment }: { summary: OfferSummary; payment: PaymentState | undefined },
+): Promise<ToldOrder> {
+  const { idvId, orderId, offerUseCase, orderedAt, customer } = summary;
+  const { locale } = context.get(localeContext);
+  const t = getT(context, "offer", "confirmation", offerUseCase);
+  const [identity, isCustomer] = await Promise.all([
+    idvId ? identityOf(context, idvId) : undefined,
+    mayReadEsim(context, token, cart, orderId),
+  ]);
+  const paid = shownPayment(context, summary);
+  const until = identity?.until && formatDeadline(new Date(identity.until), locale);
+  const viewer = { isCustomer, canLogIn: config().loginUrl !== undefined };
+  const order = known(context, summary, { payment, identity: identity?.state, viewer });
+  const steps = toldSteps(context, summary, order, {
+    orderedAt: orderedAt && formatDateTime(new Date(orderedAt), locale),
+    paidBy: paid?.method,
+    account: paid?.iban,
+    identityUntil: until || undefined,
+  });
+  const number = lineOfNumber(order);
+  const next = getT(context, "offer", "next", offerUseCase);
+  const isShown = identity?.state && identity.state !== "done" && identity.state !== "cancelled";
+  return {
+    head: toldHead(context, offerUseCase, steps, { email: customer?.email, until: until || undefined }),
+    steps,
+    hint: number && next(`keepNumber.${number}`),
+    withdrawal: toldWithdrawal(),
+    paid,
+    identity: idvId && isShown ? { id: idvId, until: until || undefined } : undefined,
   };
 
-export interface AfterOrder {
-  steps: (TimelineStep & { name: AfterOrderStep["name"] })[];
-  canSetUp: boolean;
-  /** Beside the steps: what customers may still want. */
-  hint: string | undefined;
+  function toldWithdrawal() {
+    const time = withdrawalTime(order);
+    if (time?.is === "until") return t("withdrawUntil", { date: formatDate(time.date, locale) });
+    return time && t(time.is === "fromReceipt" ? "withdrawFromReceipt" : "withdraw");
+  }
 }
+
+function toldHead(
+  context: RequestContext,
+  useCase: OfferSummary["offerUseCase"],
+  steps: ToldStep[],
+  { email, until }: { email: string | undefined; until: string | undefined },
+): ToldOrder["head"] {
+  const t = getT(context, "offer", "confirmation", useCase);
+  const { head: name, left } = headOf(steps);
+  const { title, lead } = orderHeads[name];
+  const { hotline } = context.get(brandContext);
+  const own = steps.find((step) => step.name === name)?.detail;
+  const opening =
+    name === "identity" && until
+      ? t("identityLeadUntil", { date: until })
+      : lead
+        ? t(lead, { hotline: hotline.number })
+        : name !== "ordered" && own;
+  const label = left.is === "step" && steps.find((step) => step.name === left.name)?.label;
+  const mail = email ? t("mailTo", { email: maskEmail(email) }) : t("mail");
+  const sentences = [
+    opening,
+    left.is === "nothing" && name !== "cancelled" && t("nothing"),
+    label && t("nextStep", { step: label }),
+    name === "ordered" && mail,
+  ];
+  return { name, title: t(title), text: sentences.filter(Boolean).join(" ") };
+}
+
+type Facts = Omit<Parameters<typeof stepInWords>[2], "number" | "between" | "hotline">;
+
+function toldSteps(
+  context: RequestContext,
+  { offerUseCase, porting, appointment }: Ordered,
+  order: PlacedOrder,
+  facts: Facts,
+): ToldStep[] {
+  const texts = getTexts(context, "offer.next", offerUseCase);
+  const all = {
+    ...facts,
+    number: porting?.number && maskPhone(porting.number),
+    between:
+      appointment?.from && appointment.until
+        ? { from: appointment.from, until: appointment.until }
+        : undefined,
+    hotline: context.get(brandContext).hotline.number,
+  };
+  return stepsAfterOrder(order).map((step) => ({
+    ...step,
+    ...stepInWords(step, deliveryDates(context, step.when), all, (key, values) =>
+      texts(key, { ...values, defaultValue: "" }),
+    ),
+  }));
+}
+
+const known = (
+  context: RequestContext,
+  order: Ordered & { payment?: OfferSummary["payment"] },
+  beside: { payment: PaymentState | undefined; identity?: PlacedOrder["identity"]; viewer: Viewer },
+): PlacedOrder =>
+  placedOrder(order, context.get(brandContext).prepaid, { method: order.payment?.method, ...beside });
 
 /** The same on the page of an order that cannot be shown as done. */
-export const nextOnStatePage = (context: RequestContext, order: Ordered) => ({
-  title: getT(context, "offer", "confirmation")("next"),
-  steps: afterOrder(context, order).steps.map(({ name: _, ...step }) => step),
-});
-
-/** What happens next with an order, by whom and when, as far as somebody knows. */
-export function afterOrder(context: RequestContext, order: Ordered): AfterOrder {
-  const { locale } = context.get(localeContext);
-  const { family } = rowOfUseCase(order.offerUseCase);
-  const items = order.offers.map((item) => ({
-    hasDevice: item.hardware !== undefined,
-    line: lineOf(item),
-    sim: item.tariff?.sim,
-  }));
-  const t = getT(context, "offer", "next", order.offerUseCase);
-  const texts = getTexts(context, "offer.next", order.offerUseCase);
-  const { appointment, identity } = order;
-  const times =
-    appointment?.from && appointment.until
-      ? ` ${t("between", { from: appointment.from, until: appointment.until })}`
-      : "";
-  const number = order.porting?.number && maskPhone(order.porting.number);
-  const line = lineOfOrder(items);
-  const details: Partial<Record<AfterOrderStep["name"], string | undefined>> = {
-    paid: order.paidBy,
-    esim: order.canSetUp ? t("esim.ready") : order.esim === "read" ? t("esim.read") : undefined,
-    porting: order.porting?.date || line === "unknown" ? undefined : t(`porting.${line}`),
-    identity: identity?.until && t("identity.on", { date: formatDeadline(new Date(identity.until), locale) }),
-  };
-  const detailOf = ({ name, when }: AfterOrderStep) => {
-    const date = deliveryDates(context, when);
-    const values = { account: order.account ?? t("account") };
-    const on =
-      date &&
-      texts(`${name}.on`, {
-        ...values,
-        date: name === "appointment" ? date + times : date,
-        defaultValue: "",
-      });
-    const said = details[name] ?? (on || texts(`${name}.text`, { ...values, defaultValue: "" }) || undefined);
-    return name === "porting" && number ? [`${number}.`, said].filter(Boolean).join(" ") : said;
-  };
-  const steps = stepsAfterOrder({
-    ...order,
-    family,
-    items,
-    identity: identity?.state,
-    isPrepaid: isPrepaid(context, order.offers),
-    isSent: order.trackingUrl !== undefined,
-    appointment: appointment?.date,
-  });
-  const isNew =
-    !family && !order.porting && items.some(({ line }) => line !== undefined && line !== "unknown");
+export function nextOnStatePage(
+  context: RequestContext,
+  order: Ordered & { payment: PaymentState | undefined; method?: string | undefined },
+) {
+  const { payment, method } = order;
+  const viewer = { isCustomer: false, canLogIn: false };
+  const placed = placedOrder(order, context.get(brandContext).prepaid, { payment, method, viewer });
   return {
-    steps: steps.map((step) => ({
-      name: step.name,
-      label: t(`${step.name}.label`),
-      detail: detailOf(step),
-      done: step.done,
+    title: getT(context, "offer", "confirmation")("next"),
+    steps: toldSteps(context, order, placed, {}).map(({ label, detail, state }) => ({
+      label,
+      detail,
+      done: state === "done",
     })),
-    canSetUp: order.canSetUp === true,
-    hint: isNew ? t(`keepNumber.${line}`) : undefined,
   };
 }
-
-/**
- * What a number moves to: customers cancel their old mobile contract themselves, a landline's is cancelled by the new
- * carrier (§ 59 TKG). Unknown if an order has both, or a line of no known kind.
- */
-function lineOfOrder(items: PlacedOrder["items"]): "mobile" | "landline" | "unknown" {
-  const lines = items.flatMap(({ line }) => line ?? []);
-  if (lines.length === 0 || lines.includes("unknown")) return "unknown";
-  if (lines.every((line) => line === "mobile")) return "mobile";
-  return lines.includes("mobile") ? "unknown" : "landline";
-}
-
-/** What kind of line an item is, as far as the provider says. */
-function lineOf({ category, tariff }: OfferItem): PlacedOrder["items"][number]["line"] {
-  if (!tariff) return undefined;
-  if (tariff.connectionTechnology) return tariff.connectionTechnology;
-  if (category === "mobile" || category === "myHandy" || tariff.sim || tariff.dataVolumeGb) return "mobile";
-  return category === "dsl" || category === "fms" || category === "unknown" ? category : undefined;
-}
-
-/** Whether a tariff is paid from credit: a prepaid brand's without a term, or one paid every four weeks. */
-const isPrepaid = (context: RequestContext, offers: OfferItem[]) =>
-  offers.some(
-    ({ tariff }) =>
-      tariff &&
-      (tariff.prices.some(({ period }) => period === "P28D") ||
-        (context.get(brandContext).prepaid && tariff.minimumTermMonths === 0)),
-  );

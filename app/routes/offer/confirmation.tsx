@@ -1,7 +1,6 @@
 import { redirectDocument } from "react-router";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
-import { formatDate, formatDateTime, formatDeadline } from "#app/domain/calendar.ts";
-import { maskEmail } from "#app/domain/masked.ts";
+import { isPartWithdrawn } from "#app/domain/after-order.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { carryDraft } from "#app/forms/carried-draft.server.ts";
@@ -11,7 +10,6 @@ import { pathTo } from "#app/pages.ts";
 import {
   addServerParts,
   brandContext,
-  localeContext,
   postedFormContext,
   sessionContext,
 } from "#app/request/context.server.ts";
@@ -32,18 +30,15 @@ import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import type { Route } from "./+types/confirmation";
-import { afterOrder } from "./after-order.server.ts";
+import { type ToldOrder, type ToldStep, toldOrder } from "./after-order.server.ts";
 import { type Cart, cartOf, forgetEntered, isOrderedHere } from "./cart.server.ts";
 import { leaveNotice } from "./cart-notice.server.ts";
 import { DocumentLinks } from "./documents.tsx";
 import { type OfferPlace, offerErrorAnswer, toUnknownReset } from "./error-answer.server.ts";
-import { mayReadEsim } from "./esim.server.ts";
-import { identityOf } from "./identity-state.server.ts";
 import { completedSteps, stepPath, toStep } from "./journey.server.ts";
 import { type Failing, type KnownOrder, knownOrder, paymentSaidBy } from "./known-order.server.ts";
 import { unknownOrder } from "./order.server.ts";
 import { orderHeads } from "./order-head.ts";
-import { shownPayment } from "./payment.server.ts";
 import { ofOrder, payBlocked, payOrder, requirePayment } from "./payment-state.server.ts";
 import { CostTables, Device, Products, TotalLine } from "./products.tsx";
 import { resetAllTheSame } from "./reset.server.ts";
@@ -70,46 +65,25 @@ export async function loader({ context, params: { token }, request, url }: Route
   const { summary } = known;
   const paymentState = await requirePayment(place, cart, summary);
   if (cart?.ordered) forgetEntered(context, token);
-  const { orderId, offers, charges, customer, payment, documents, idvId, offerUseCase, trackingUrl } =
-    summary;
-  const { locale } = context.get(localeContext);
-  const orderedAt = summary.orderedAt && formatDateTime(new Date(summary.orderedAt), locale);
+  const { orderId, offers, charges, documents, offerUseCase, trackingUrl } = summary;
   const { slug, hotline } = context.get(brandContext);
   const isOurs = isOrderedHere(cart, orderId);
-  const [events, identity] = await Promise.all([
+  const [events, told] = await Promise.all([
     confirmationEvents(context, { ...summary, isOurs }),
-    idvId ? identityOf(context, idvId) : undefined,
+    toldOrder(place, cart, { summary, payment: paymentState }),
   ]);
-  const paid = shownPayment(context, summary);
   const ownLink = new URL(stepPath(context, "offer", token), url.origin);
   ownLink.searchParams.set("brand", slug);
   addServerParts(context, { useCase: offerUseCase });
   return {
     token,
     orderId,
-    orderedAt,
     contents: { offers: shownOffers(context, request, url, offers), charges },
-    email: customer?.email && maskEmail(customer.email),
-    payment: paid,
+    told,
     /** Whether the customer comes from the payment page and the provider confirms the payment (specification §3). */
     redirectedFromPaymentProvider: cart?.ordered?.payAt !== undefined && paymentState === "paid",
     documents,
-    /** The verification that the customer may look at: none, where it is not needed or done. */
-    identity:
-      idvId && identity?.state
-        ? {
-            id: idvId,
-            state: identity.state,
-            until: identity.until && formatDeadline(new Date(identity.until), locale),
-          }
-        : undefined,
-    after: afterOrder(context, {
-      ...{ ...summary, payment: paymentState, identity },
-      ...{ method: payment?.method, paidBy: paid?.method, account: paid?.iban },
-      canSetUp: summary.esim === "ready" && (await mayReadEsim(context, token, cart, orderId)),
-    }),
     trackingUrl,
-    withdrawalUntil: summary.withdrawalUntil && formatDate(summary.withdrawalUntil, locale),
     hotline: hotline.number,
     ownLink: ownLink.href,
     tracking: await offerEvents(context, token, ...events),
@@ -149,7 +123,7 @@ export async function action({ context, params: { token }, request, url }: Route
   if (!summary || !isOrderedHere(cart, summary.orderId)) return form;
   const { orderId, customer, offers } = summary;
   const { firstName = "", lastName = "", email = "" } = customer ?? {};
-  const parts = contractsOf(offers);
+  const parts = contractsOf(offers).filter((name) => !isPartWithdrawn(summary.withdrawals, name));
   const values = {
     ...{ firstName, lastName, contractReference: orderId, email },
     ...(parts.length > 1 && { offeredParts: parts }),
@@ -177,44 +151,20 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Confirmation(loaderData: Shown) {
-  const { token, orderedAt, contents, payment, documents, after, trackingUrl, identity } = loaderData;
-  const { redirectedFromPaymentProvider, ownLink, withdrawalUntil } = loaderData;
+  const { token, contents, documents, told, ownLink, redirectedFromPaymentProvider } = loaderData;
   const [first] = contents.offers;
   const name = first?.hardware?.name ?? first?.tariff?.name;
   const t = useT("offer", "confirmation");
   const shared = useT("offer", "shared");
   const shell = useT("common", "shell");
   const linkTo = useLinkTo();
-  const links = {
-    esim: after.canSetUp && <a href={linkTo("esim", { token })}>{t("esim")}</a>,
-    sent: trackingUrl && (
-      <a href={trackingUrl} rel="noreferrer">
-        {t("track")}
-      </a>
-    ),
-    identity: identity?.until && <a href={linkTo("idv-deadline", { token: identity.id })}>{t("deadline")}</a>,
-  };
-  const steps = after.steps.map(({ name, label, detail, done }) => {
-    const link = name === "sent" || name === "identity" || name === "esim" ? links[name] : undefined;
-    const text = name === "ordered" ? orderedAt : detail;
-    return {
-      label,
-      done,
-      detail: link ? (
-        <>
-          {text && <span>{text}</span>} {link}
-        </>
-      ) : (
-        text
-      ),
-    };
-  });
+  const { paid } = told;
   return (
-    <Page name="confirmation" title={useHead(loaderData).title}>
+    <Page name="confirmation" title={told.head.title}>
       <Head {...loaderData} />
       <Card id="next" title={t("next")}>
-        <Timeline steps={steps} />
-        {after.hint && <p className="muted">{after.hint}</p>}
+        <Steps {...loaderData} />
+        {told.hint && <p className="muted">{told.hint}</p>}
       </Card>
       <Card className="stack">
         {first && (
@@ -236,8 +186,8 @@ function Confirmation(loaderData: Shown) {
             {
               label: t("payment"),
               value:
-                payment &&
-                [payment.method, redirectedFromPaymentProvider && t("paid"), payment.iban]
+                paid &&
+                [paid.method, redirectedFromPaymentProvider && t("paid"), paid.iban]
                   .filter(Boolean)
                   .join(", "),
               listed: true,
@@ -277,13 +227,15 @@ function Confirmation(loaderData: Shown) {
           },
         ]}
       />
-      <form id="withdraw" method="post" className="cluster">
-        <PageFields />
-        <span>{withdrawalUntil ? t("withdrawUntil", { date: withdrawalUntil }) : t("withdraw")}</span>
-        <Button kind="quiet" name="withdraw">
-          {shell("withdraw")}
-        </Button>
-      </form>
+      {told.withdrawal && (
+        <form id="withdraw" method="post" className="cluster">
+          <PageFields />
+          <span>{told.withdrawal}</span>
+          <Button kind="quiet" name="withdraw">
+            {shell("withdraw")}
+          </Button>
+        </form>
+      )}
       <div className="cluster">
         <ButtonLink kind="quiet" icon="download" href={linkTo("order-paper", { token })}>
           {t("paper")}
@@ -299,38 +251,45 @@ function Confirmation(loaderData: Shown) {
 
 type Shown = Route.ComponentProps["loaderData"];
 
-function useHead({ identity, email }: Pick<Shown, "identity" | "email">) {
-  const t = useT("offer", "confirmation");
-  const state = identity?.state ?? "done";
-  const { title, lead, look } = orderHeads[state];
-  const text =
-    state === "open" && identity?.until
-      ? t("identityLeadUntil", { date: identity.until })
-      : state === "done" && email
-        ? t("leadMail", { email })
-        : t(lead);
-  return { title: t(title), text, look };
-}
-
-function Head({ identity, email, orderId, hotline }: Shown) {
+/** What comes next, with the ways to it that are no button of the head. */
+function Steps({ told, token, trackingUrl }: Pick<Shown, "told" | "token" | "trackingUrl">) {
   const t = useT("offer", "confirmation");
   const linkTo = useLinkTo();
-  const { title, text, look } = useHead({ identity, email });
-  const actions = identity && identity.state !== "done" && (
-    <>
-      {identity.state === "stopped" && (
-        <ButtonLink kind="primary" icon="phone" href={dialLink(hotline)}>
-          {t("call", { hotline })}
-        </ButtonLink>
-      )}
-      <ButtonLink
-        kind={identity.state === "open" ? "primary" : "secondary"}
-        href={linkTo("idv-selection", { token: identity.id })}
-      >
-        {t(identity.state === "open" ? "identity" : "seeIdentity")}
-      </ButtonLink>
-    </>
-  );
+  const { identity } = told;
+  const linkOf = ({ name, how }: ToldStep) => {
+    if (how?.is === "parcel" && trackingUrl) return { href: trackingUrl, text: t("track"), isForeign: true };
+    if (name === "esim" && how?.is === "button") return { href: linkTo("esim", { token }), text: t("esim") };
+    if (how?.is === "notForViewer" && how.instead === "login")
+      return { href: linkTo("offer-login", { token }), text: t("login") };
+    if (name === "identity" && identity?.until)
+      return { href: linkTo("idv-deadline", { token: identity.id }), text: t("deadline") };
+    return undefined;
+  };
+  const steps = told.steps.map((step) => {
+    const { name, by, state, when, label, detail } = step;
+    const link = linkOf(step);
+    return {
+      label,
+      done: state === "done",
+      data: { step: name, by, state, from: when?.from, until: when?.until },
+      detail: link ? (
+        <>
+          {detail && <span>{detail}</span>}{" "}
+          <a href={link.href} rel={link.isForeign ? "noreferrer" : undefined}>
+            {link.text}
+          </a>
+        </>
+      ) : (
+        detail
+      ),
+    };
+  });
+  return <Timeline steps={steps} />;
+}
+
+function Head({ told, token, orderId, hotline }: Shown) {
+  const t = useT("offer", "confirmation");
+  const { name, title, text } = told.head;
   const number = (
     <span className="mark-all">
       <strong translate="no">{orderId}</strong> <CopyButton label={t("copy")} done={t("copied")} />
@@ -338,14 +297,52 @@ function Head({ identity, email, orderId, hotline }: Shown) {
   );
   return (
     <StatusSection
-      {...look}
+      {...orderHeads[name].look}
       headline={<Named text={title} name={useShell().brand.name} />}
-      actions={actions || undefined}
+      actions={
+        actionsOf(told).length > 0 ? <Actions told={told} token={token} hotline={hotline} /> : undefined
+      }
       meta={[{ label: t("order"), value: number }]}
     >
       <p>{text}</p>
     </StatusSection>
   );
+}
+
+/** What can be done about the step that the head is about, the recommended first. */
+function actionsOf({
+  head,
+  steps,
+  identity,
+}: ToldOrder): ("call" | "identity" | "seeIdentity" | "esim" | "login")[] {
+  const how = steps.find(({ name }) => name === head.name)?.how;
+  if (how?.is === "notForViewer") return [how.instead];
+  if (how?.is !== "button") return [];
+  if (how.act === "call") return identity ? ["call", "seeIdentity"] : ["call"];
+  return how.act === "porting" ? [] : [how.act];
+}
+
+function Actions({ told, token, hotline }: Pick<Shown, "told" | "token" | "hotline">) {
+  const t = useT("offer", "confirmation");
+  const linkTo = useLinkTo();
+  const ofIdentity = told.identity && linkTo("idv-selection", { token: told.identity.id });
+  const targets = {
+    call: dialLink(hotline),
+    identity: ofIdentity,
+    seeIdentity: ofIdentity,
+    esim: linkTo("esim", { token }),
+    login: linkTo("offer-login", { token }),
+  };
+  return actionsOf(told).map((act, index) => (
+    <ButtonLink
+      key={act}
+      kind={index === 0 && act !== "seeIdentity" ? "primary" : "secondary"}
+      icon={act === "call" ? "phone" : undefined}
+      href={targets[act]}
+    >
+      {t(act, { hotline })}
+    </ButtonLink>
+  ));
 }
 
 export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

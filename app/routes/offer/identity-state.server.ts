@@ -11,7 +11,7 @@ const stateOfOutcome: Partial<Record<IdvOutcome, IdentityState>> = {
   IdvCompleted: "done",
   NoMoreIdvPossible: "stopped",
   OfferExpired: "stopped",
-  OfferCancelled: "stopped",
+  OfferCancelled: "cancelled",
 };
 
 interface Identity {
@@ -36,8 +36,9 @@ export async function identityOf(context: RequestContext, id: string): Promise<I
       return { state: "done" };
     case "consumed":
       return { state: undefined };
-    case "expired":
     case "cancelled":
+      return { state: "cancelled" };
+    case "expired":
       return { state: "stopped" };
     case "submitted":
     case "review":

@@ -1,12 +1,17 @@
-import type { IdentityState } from "#app/domain/after-order.ts";
+import type { OrderHead } from "#app/domain/after-order.ts";
 
 /**
- * What the page and the paper of an order say first, by how far the verification has got: what the customer has to do, or
- * that nothing is left. The texts are those of `offer.confirmation`.
+ * How the page and the paper of an order begin. The texts are those of `offer.confirmation`; without a lead, its step
+ * says it.
  */
 export const orderHeads = {
-  open: { title: "identityTitle", lead: "identityLead", look: { kind: "info", icon: "id-card" } },
-  checked: { title: "checkedTitle", lead: "checkedLead", look: { kind: "info", icon: "clock" } },
-  stopped: { title: "stoppedTitle", lead: "stoppedLead", look: { kind: "warning" } },
-  done: { title: "title", lead: "lead", look: { kind: "success" } },
-} as const satisfies Record<IdentityState, object>;
+  ordered: { title: "title", lead: undefined, look: { kind: "success" } },
+  identity: { title: "identityTitle", lead: "identityLead", look: { kind: "info", icon: "id-card" } },
+  identityChecked: { title: "checkedTitle", lead: "checkedLead", look: { kind: "info", icon: "clock" } },
+  identityStopped: { title: "stoppedTitle", lead: "stoppedLead", look: { kind: "warning" } },
+  esim: { title: "esimTitle", lead: undefined, look: { kind: "info" } },
+  portingRefused: { title: "portingTitle", lead: undefined, look: { kind: "warning" } },
+  withdrawnPart: { title: "withdrawnPartTitle", lead: "withdrawnPartLead", look: { kind: "info" } },
+  withdrawn: { title: "withdrawnTitle", lead: "withdrawnLead", look: { kind: "info" } },
+  cancelled: { title: "cancelledTitle", lead: "cancelledLead", look: { kind: "warning" } },
+} as const satisfies Record<OrderHead, object>;

@@ -1,6 +1,5 @@
 import { redirectDocument } from "react-router";
 import type { OfferSummary } from "#app/backend/contract/order.ts";
-import type { IdentityState } from "#app/domain/after-order.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { maskEmail } from "#app/domain/masked.ts";
 import { paymentStates } from "#app/domain/payment-states.ts";
@@ -11,30 +10,21 @@ import { fileRoute, pdfResponse } from "#app/shell/file-route.server.ts";
 import { letterheadIn } from "#app/shell/letterhead.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import type { Route } from "./+types/order-paper";
-import { type AfterOrder, afterOrder } from "./after-order.server.ts";
+import { type ToldOrder, toldOrder } from "./after-order.server.ts";
 import { cartOf } from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { documentName, forbiddenInNames } from "./document-names.ts";
-import { identityOf } from "./identity-state.server.ts";
 import { knownOrder } from "./known-order.server.ts";
-import { orderHeads } from "./order-head.ts";
-import { shownPayment } from "./payment.server.ts";
 import { costLines, joined, noTotalText, totalLines } from "./price-texts.ts";
 
 /** What was ordered, to keep. As long as there is more to say of an order than that, its page says it. */
 export const middleware = fileRoute(async ({ context, params: { token } }: Route.LoaderArgs) => {
-  const known = await knownOrder({ context, token }, await cartOf(context, token));
+  const cart = await cartOf(context, token);
+  const known = await knownOrder({ context, token }, cart);
   const isDone = known.is === "placed" && known.payment !== undefined && paymentStates[known.payment].isDone;
   if (!isDone || !known.summary) throw redirectDocument(linkTo(context, "confirmation", { token }));
-  const { idvId } = known.summary;
-  const identity = idvId ? await identityOf(context, idvId) : undefined;
-  const after = afterOrder(context, {
-    ...known.summary,
-    payment: known.payment,
-    method: known.summary.payment?.method,
-    identity,
-  });
-  const pdf = await renderPdf(orderPaper(context, known.summary, identity?.state, after));
+  const told = await toldOrder({ context, token }, cart, { summary: known.summary, payment: known.payment });
+  const pdf = await renderPdf(orderPaper(context, known.summary, told));
   const t = getT(context, "offer", "paper");
   const name = [t("file"), context.get(brandContext).name, known.summary.orderId].join(" ");
   return pdfResponse({ body: pdf, size: pdf.byteLength }, `${name.replaceAll(forbiddenInNames, "-")}.pdf`);
@@ -43,8 +33,7 @@ export const middleware = fileRoute(async ({ context, params: { token } }: Route
 function orderPaper(
   context: RequestContext,
   summary: OfferSummary,
-  identity: IdentityState | undefined,
-  { steps }: AfterOrder,
+  { head, steps, hint, withdrawal, paid }: ToldOrder,
 ): Paper {
   const { orderId, orderedAt, offerUseCase, documents, offers } = summary;
   const t = getT(context, "offer", "paper", offerUseCase);
@@ -60,36 +49,34 @@ function orderPaper(
     createdAt: new Date(orderedAt ?? Date.now()),
     footer: t("footer"),
     blocks: [
-      { text: page(orderHeads[identity ?? "done"].lead) },
+      ...(head.name === "ordered" ? [] : [{ heading: head.title }]),
+      { text: head.text },
       {
         rows: [
           [page("order"), orderId],
           ...(at ? [[t("orderedAt"), at] as const] : []),
-          ...partiesOf(context, summary),
+          ...partiesOf(context, summary, paid),
         ],
       },
       { heading: page("products") },
       ...prices(context, summary),
       { heading: page("next") },
-      {
-        list: steps.flatMap(({ label, detail, done }) =>
-          done ? [] : [[label, detail].filter(Boolean).join(": ")],
-        ),
-      },
-      { heading: t("withdrawal") },
-      { text: t("withdrawalText") },
+      { list: steps.map(({ label, detail }) => [label, detail].filter(Boolean).join(": ")) },
+      ...(hint ? [{ text: hint }] : []),
+      ...(withdrawal
+        ? [{ heading: t("withdrawal") }, { text: withdrawal }, { text: t("withdrawalText") }]
+        : []),
       ...(listed ? [{ heading: shared("documents") }, { text: listed }] : []),
     ],
   };
 }
 
 /** Who ordered, and how it is paid and delivered. Masked like on the page: both open for everybody who has the link. */
-function partiesOf(context: RequestContext, summary: OfferSummary): Row[] {
+function partiesOf(context: RequestContext, summary: OfferSummary, paid: ToldOrder["paid"]): Row[] {
   const { customer, payment, delivery, offerUseCase } = summary;
   const t = getT(context, "offer", "paper", offerUseCase);
   const page = getT(context, "offer", "confirmation", offerUseCase);
   const shared = getT(context, "offer", "shared", offerUseCase);
-  const paid = shownPayment(context, summary);
   const rows: (readonly [string, string | undefined])[] = [
     [t("name"), customer && [customer.firstName, customer.lastName].filter(Boolean).join(" ")],
     [t("email"), customer?.email && maskEmail(customer.email)],
