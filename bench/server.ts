@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { fieldsOf } from "../tests/support/browser.ts";
 import { freePort } from "../tests/support/free-port.ts";
 import { type Portal, startPortal } from "../tests/support/portal.ts";
 import { startBackend } from "./backend.ts";
 import { load } from "./load.ts";
+import { reportsUsage, usageOf } from "./usage.ts";
 
 // Throughput, latency and memory of the built portal. Portal, backend (the sandbox) and this load generator are
 // three processes on the loopback interface, so that the memory is the portal's alone. "heap" is what is in use after
@@ -37,29 +37,10 @@ function memory(pid: number | undefined): string {
   }
 }
 
-/** Milliseconds of CPU that a process has used, where the system tells (Linux): other than a rate, it says the same on a busy machine. */
-function cpuMs(pid: number | undefined): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
-    return Number.NaN;
-  }
-}
-
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 /** What the portal's heap holds once its garbage is collected. */
-async function heapOf({ pid, log }: Portal): Promise<string> {
-  const before = log.length;
-  if (pid) process.kill(pid, "SIGUSR2");
-  for (let tries = 0; tries < 100; tries++) {
-    const line = log.slice(before).find((one) => one.startsWith("heap "));
-    if (line) return megabytes(Number(line.slice("heap ".length)));
-    await wait(50);
-  }
-  return "unknown";
-}
+const heapOf = async (portal: Portal) => megabytes((await usageOf(portal)).left);
 
 const folder = mkdtempSync(join(tmpdir(), "bench-"));
 const backend = await startBackend(folder);
@@ -68,7 +49,7 @@ const start = (settings: Record<string, string> = {}) =>
     API_BASE_URL: backend.url,
     RATE_LIMIT_PER_MINUTE: "0",
     LOG_LEVEL: "info",
-    NODE_OPTIONS: `--expose-gc --import=${pathToFileURL(join(import.meta.dirname, "report-heap.ts"))}`,
+    NODE_OPTIONS: `--expose-gc ${reportsUsage}`,
     ...settings,
   });
 
@@ -105,10 +86,10 @@ const warmUp = (portal: Portal, request: Request) =>
   load({ ...loadOf(portal, request), atMostRequests: 300, seconds: 5 });
 
 async function measure(portal: Portal, request: Request) {
-  const { pid } = portal;
-  const before = cpuMs(pid);
+  const before = await usageOf(portal);
   const result = await load({ ...loadOf(portal, request), atMostRequests, seconds });
-  return { ...result, cpu: (cpuMs(pid) - before) / result.requests };
+  const { cpuMs } = await usageOf(portal);
+  return { ...result, cpu: (cpuMs - before.cpuMs) / result.requests };
 }
 
 const show = (first: string, ...cells: string[]) =>

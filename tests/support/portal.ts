@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import type { EventEmitter } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { browser } from "./browser.ts";
 import { freePort } from "./free-port.ts";
@@ -13,6 +13,11 @@ export const sessionSecret = "the-tests-session-secret-of-32-characters-or-more"
 
 /** As in the commands that start a portal. */
 const heapLimits = ["--max-semi-space-size=8", "--max-old-space-size=384"];
+/** The image's command. Version 1.0.0 had its host as sources only. */
+function mainOf(sources: string, { BUILD_DIRECTORY = "build" }: Environment): string {
+  const built = resolve(sources, BUILD_DIRECTORY, "host/main.js");
+  return existsSync(built) ? built : join(sources, "server/main.ts");
+}
 
 type Environment = Record<string, string | undefined>;
 
@@ -33,7 +38,7 @@ export const processSettings = {
  * @param env settings that differ; `API_BASE_URL` turns the sandbox off
  * @param sources the folder of another version, with its packages
  */
-export async function startPortal(env: Environment = {}, sources = root) {
+export async function startPortal(env: Environment = {}, sources = root, nodeOptions = heapLimits) {
   const folder = mkdtempSync(join(tmpdir(), "portal-"));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   process.once("exit", removeFolder);
@@ -60,7 +65,9 @@ export async function startPortal(env: Environment = {}, sources = root) {
   };
   /** Lines of the log since the first start. */
   const log: string[] = [];
-  let { child, gone } = await launch(settings, log, sources);
+  const launch = (changed: Environment = {}) =>
+    launchPortal({ ...settings, ...changed }, log, sources, nodeOptions);
+  let { child, gone } = await launch();
 
   async function end(signal: NodeJS.Signals) {
     child.kill(signal);
@@ -88,7 +95,7 @@ export async function startPortal(env: Environment = {}, sources = root) {
     terminate: () => end("SIGTERM"),
     async restart(changed: Environment = {}) {
       await end("SIGKILL");
-      ({ child, gone } = await launch({ ...settings, ...changed }, log, sources));
+      ({ child, gone } = await launch(changed));
     },
     async stop() {
       await end("SIGTERM");
@@ -99,8 +106,8 @@ export async function startPortal(env: Environment = {}, sources = root) {
 }
 export type Portal = Awaited<ReturnType<typeof startPortal>>;
 
-async function launch(env: Environment, log: string[], sources: string) {
-  const child = spawn(node, [...heapLimits, join(sources, "server/main.ts")], {
+async function launchPortal(env: Environment, log: string[], sources: string, nodeOptions: string[]) {
+  const child = spawn(node, [...nodeOptions, mainOf(sources, env)], {
     cwd: sources,
     env,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
