@@ -40,6 +40,12 @@ export async function exchange<T>(
   try {
     answered = await attempt();
   } catch (cause) {
+    if (isUnaskedContinue(cause)) {
+      const why = new RangeError(
+        "100 Continue that nobody asked for: the HTTP client refuses the answer after it",
+      );
+      return failed({ kind: "unreadable", isUnaskedContinue: true, cause: why });
+    }
     return failed({ kind: signal.aborted ? "timeout" : "unreachable", cause });
   }
   const { status, headers, body } = answered;
@@ -106,6 +112,10 @@ export async function exchange<T>(
     return failed({ kind: isBroken(cause) ? "unreachable" : "unreadable", cause });
   }
 }
+
+/** undici says no more of it, and documents no way to read on (RFC 9110, 15.2: a client has to be able to). */
+const isUnaskedContinue = (cause: unknown): boolean =>
+  cause instanceof errors.SocketError && cause.message === "bad response";
 
 /** Statuses of a call that a provider does not have. */
 const noSuchCall = new Set([404, 405, 501]);

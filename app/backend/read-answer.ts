@@ -106,7 +106,8 @@ function readOptional(
   reading: Reading,
   isWhole: boolean,
 ): unknown {
-  const isSaid = Array.isArray(value) && readingRules.get(schema.unwrap() as z.ZodType)?.said;
+  const isSaid =
+    typeof value === "object" && value !== null && readingRules.get(schema.unwrap() as z.ZodType)?.said;
   if (isEmpty(value) && !isSaid) return undefined;
   const found = read(schema.unwrap() as z.ZodType, value, path, reading, isWhole || undefined);
   if (!(found instanceof Unusable) || isWhole) return found;
@@ -268,11 +269,15 @@ function epochOf(value: number): Date | undefined {
   return value >= 1e9 && year < 3000 ? instant : undefined;
 }
 
+/** `31.03.2031`, as Germans write it, and a zone that names the offset once more: `…+01:00[Europe/Berlin]`. */
+const plainDate = (text: string) =>
+  text.replace(/^(\d\d)\.(\d\d)\.(\d{4})(?!\d)/, "$3-$2-$1").replace(/\[[A-Za-z_/+-]{1,40}\]$/, "");
+
 const dated = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /** The day in Germany; without an offset, the day as written. */
 function dayOf(text: string): string | undefined {
-  const [, date, time, offset] = dated.exec(text) ?? [];
+  const [, date, time, offset] = dated.exec(plainDate(text)) ?? [];
   if (!date || !time || !offset) return date;
   const instant = new Date(`${date}T${time}${colon(offset)}`);
   return Number.isNaN(instant.getTime()) ? undefined : berlinDate(instant);
@@ -280,7 +285,7 @@ function dayOf(text: string): string | undefined {
 
 /** The instant; without an offset, by German time. */
 function instantOf(text: string, isUntil: boolean): string | undefined {
-  const [, date, time = isUntil ? "23:59:59" : "00:00:00", offset] = dated.exec(text) ?? [];
+  const [, date, time = isUntil ? "23:59:59" : "00:00:00", offset] = dated.exec(plainDate(text)) ?? [];
   if (!date) return undefined;
   const instant = offset ? new Date(`${date}T${time}${colon(offset)}`) : berlinInstant(date, time);
   return Number.isNaN(instant.getTime()) ? undefined : instant.toISOString();

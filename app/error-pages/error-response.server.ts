@@ -110,6 +110,8 @@ export function errorResponse<S extends StateSection>(
   }: Options<S>,
 ) {
   const traceId = context.get(traceIdContext);
+  // Of what the provider has not answered, it is the gateway that tells.
+  const status = row.status === 500 && error.isUnanswered ? 502 : row.status;
   if (error.unknownCode) logger.warn({ code: error.unknownCode, traceId }, `unknown code (${section})`);
   const now = new Date();
   const headers = context.get(responseHeadersContext);
@@ -183,16 +185,16 @@ export function errorResponse<S extends StateSection>(
         hotline: error.shopHotline,
         hasCallButton: row.actions.includes("hotline"),
         // Below 400, nothing has failed.
-        isNumbered: row.status >= 400,
+        isNumbered: status >= 400,
         arbitration: row.arbitration,
       }),
     ],
-    waiting: waits ? { self: url.pathname, status: row.status, attempt: attemptOf(url), refresh } : undefined,
+    waiting: waits ? { self: url.pathname, status, attempt: attemptOf(url), refresh } : undefined,
     ...more,
   };
   const journey = journeyAt(context.get(patternContext));
   if (journey) journeyStates?.inc({ journey, brand: brand.slug, state: shown.state });
-  return data(shown, { status: row.status });
+  return data(shown, { status });
 }
 
 /** The customer's link, where the page of this state offers another one and the provider sends some. */

@@ -30,6 +30,11 @@ export interface Failure {
    * have said is unknown.
    */
   isMissingCall?: true;
+  /**
+   * The provider, or a gateway before it, said `100 Continue` unasked. It may have acted, and its answer cannot be read: a
+   * further attempt ends the same way.
+   */
+  isUnaskedContinue?: true;
   /** Seconds after which to come back, if known. */
   retryAfter?: number | undefined;
   cause?: unknown;
@@ -73,6 +78,8 @@ interface Details {
   unknownCode?: string | undefined;
   /** Seconds after which to come back, if the response states it. */
   retryAfter?: number | undefined;
+  /** The provider gave no answer, or none that can be read. */
+  isUnanswered?: boolean | undefined;
 }
 
 /**
@@ -81,6 +88,7 @@ interface Details {
 interface Circumstances {
   cause?: unknown;
   retryAfter?: number | undefined;
+  kind?: Failure["kind"];
 }
 
 /** A state that a page can show: `Code` is the name of a row in the table of its journey. */
@@ -97,6 +105,7 @@ class FailedCall<Code extends string> extends Error implements StateError<Code> 
   declare readonly creditCheck?: Problem["creditCheck"];
   declare readonly unknownCode?: string;
   declare readonly retryAfter?: number;
+  declare readonly isUnanswered?: boolean;
 
   constructor(code: Code, message: string, { cause, ...details }: Details & Circumstances = {}) {
     super(message, { cause });
@@ -166,9 +175,17 @@ export class ApiError extends FailedCall<string> {
 }
 
 /** The fields of a problem that every error object carries on. */
-function detailsOf(problem: Problem | undefined, { cause, retryAfter }: Circumstances = {}) {
+function detailsOf(problem: Problem | undefined, { cause, retryAfter, kind = "answer" }: Circumstances = {}) {
   const { offerUseCase: useCase, downtime, shopHotline, creditCheck } = problem ?? {};
-  return { cause, retryAfter, useCase, downtime, shopHotline, creditCheck };
+  return {
+    cause,
+    retryAfter,
+    isUnanswered: kind === "answer" ? undefined : true,
+    useCase,
+    downtime,
+    shopHotline,
+    creditCheck,
+  };
 }
 
 /** The form-field error of a response with an errors list; undefined without one, or if it is empty. */
@@ -259,11 +276,11 @@ export function apiErrorOf(
   problem: Problem | undefined,
   circumstances: Circumstances = {},
 ): ApiError | FormFieldError {
-  const { cause, retryAfter } = circumstances;
+  const { cause } = circumstances;
   const known = clearStatus.has(status ?? 0) ? kindOfStatus.get(status) : kindOfCode.get(problem?.code);
   const refused = known ? undefined : fieldErrorOf(problem, cause);
   const kind = known ?? kindOfStatus.get(status) ?? "other";
-  return refused ?? new ApiError(kind, { status, problem, cause, retryAfter });
+  return refused ?? new ApiError(kind, { ...circumstances, status, problem });
 }
 
 /**
@@ -281,8 +298,9 @@ export const mapFailure =
     const result = await call;
     if (result.ok) return result;
     const { failure } = result;
-    // The page has given up waiting, as later ones do at once: "later" is what it can say.
-    const late = failure.kind === "timeout" ? { code: "DOWNTIME" } : undefined;
+    // Nobody was reached, or the page has given up waiting, as later ones do at once: "later" is what it can say.
+    const isLater = failure.kind === "timeout" || wasNotSent(failure);
+    const late = isLater ? { code: "DOWNTIME" } : undefined;
     const error = errorOf(failure.status, failure.problem ?? late, failure);
     return { ok: false, error, failure };
   };

@@ -31,7 +31,8 @@ type Declared<K extends DeclarationKind> = { error?: ApiError | FormFieldError }
   | { state: "refused"; refused: Problem }
   /**
    * `isIdle`: the attempt is known to have done nothing. `isUnsent`: it has not reached the provider.
-   * `needsStaff`: it ended as it always does at a provider that has no such call, or that refuses without words.
+   * `needsStaff`: it ended as it always does at a provider that has no such call, that refuses without words, or whose
+   * answers nobody can read.
    */
   | { state: "waiting"; isIdle: boolean; isUnsent: boolean; needsStaff: boolean }
 );
@@ -71,7 +72,10 @@ export async function forwardOnce<K extends DeclarationKind>(
   }
   if (known === "didNot" && isFinal && givesReason(failure))
     return { state: "refused", refused: failure.problem ?? {}, error };
-  const needsStaff = failure.isMissingCall === true || (isFinal && !givesReason(failure));
+  const needsStaff =
+    failure.isMissingCall === true ||
+    failure.isUnaskedContinue === true ||
+    (isFinal && !givesReason(failure));
   return {
     state: "waiting",
     isIdle: known === "didNot",

@@ -1,8 +1,4 @@
-import type {
-  PrefilledTermination,
-  Termination,
-  TerminationReceipt,
-} from "../../app/backend/contract/termination.ts";
+import type { PrefilledTermination, Termination } from "../../app/backend/contract/termination.ts";
 import { openCalls, prefilledCalls, terminationCalls } from "../../app/backend/contract/termination.ts";
 import { proofFileType } from "../../app/domain/proof-content.ts";
 import { proofFileLimit } from "../../app/domain/proof-file.ts";
@@ -23,6 +19,7 @@ import {
   type StoredTermination,
   type StoredTerminationKind,
   storeUpload,
+  type TerminationReceipt,
   terminationMigrations,
   terminationOf,
   terminations,

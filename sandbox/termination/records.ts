@@ -1,8 +1,8 @@
 import type {
   PrefilledTermination,
   Termination,
+  TerminationReceipt as TerminationAnswer,
   TerminationPrefill,
-  TerminationReceipt,
   UploadedProof,
 } from "../../app/backend/contract/termination.ts";
 import { addMonths, berlinDate } from "../../app/domain/calendar.ts";
@@ -28,6 +28,9 @@ export const terminationMigrations: Migration[] = [
         at TEXT NOT NULL, PRIMARY KEY (termination, sha256))`,
   },
 ];
+
+/** The sandbox says when it was received. */
+export type TerminationReceipt = TerminationAnswer & { receivedAt: string };
 
 export type StoredTerminationKind = "open" | "prefilled";
 

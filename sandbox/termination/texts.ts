@@ -1,9 +1,9 @@
-import type { TerminationReceipt } from "../../app/backend/contract/termination.ts";
 import { formatDate, formatDateTime } from "../../app/domain/calendar.ts";
 import type { Language } from "../language.ts";
 import { brandName } from "../letterhead.ts";
 import { filledRows, type Rows } from "../rows.ts";
 import { sandboxTexts } from "../texts.ts";
+import type { TerminationReceipt } from "./records.ts";
 
 const details = [
   ...(["reasonText", "moveDate", "newAddress", "country", "dateOfDeath"] as const),

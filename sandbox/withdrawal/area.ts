@@ -1,4 +1,7 @@
-import type { DeviceReturn, WithdrawalReceipt } from "../../app/backend/contract/withdrawal.ts";
+import type {
+  DeviceReturn,
+  WithdrawalReceipt as WithdrawalAnswer,
+} from "../../app/backend/contract/withdrawal.ts";
 import { withdrawalCalls } from "../../app/backend/contract/withdrawal.ts";
 import { addDays, berlinDate, formatDateTime } from "../../app/domain/calendar.ts";
 import { renderPdf } from "../../app/paper/pdf.server.ts";
@@ -18,6 +21,9 @@ import { sandboxTexts } from "../texts.ts";
 
 const receivedBy = (brand: string, language: Language) =>
   sandboxTexts[language].sandbox.withdrawal.received.replace("{{provider}}", brandName(brand));
+
+/** The sandbox says when it was received. */
+type WithdrawalReceipt = WithdrawalAnswer & { receivedAt: string };
 
 function rowsOf(brand: string, receipt: WithdrawalReceipt): [string, string][] {
   const { firstName, lastName, contractReference, contractParts, email, note, language } =

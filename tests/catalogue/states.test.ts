@@ -22,7 +22,7 @@ const ways: Partial<Record<OfferState, (customer: Browser, at: (path: string) =>
     Unauthorized: (customer, at) => customer.get(at("/angebot/http-401")),
     Forbidden: (customer, at) => customer.get(at("/angebot/http-403")),
     NotFound: (customer, at) => customer.get(at("/angebot/unknown")),
-    Unexpected: (customer, at) => customer.get(at("/angebot/garbage")),
+    Unexpected: (customer, at) => customer.get(at("/angebot/http-500")),
     DocumentsNotLoaded: async (customer, at) => {
       await goToSummary(customer, "documents-fail", entered.directDebit);
       return customer.get(at("/angebot/documents-fail/zusammenfassung"));
@@ -80,7 +80,7 @@ const failuresOnLoad = ({ state, redirect }: (typeof withCode)[number]) =>
 
 const idvWay = (outcome: IdvOutcome) => {
   const { code } = idvOutcomes[outcome];
-  return `/idv/${code ? `state-${code}` : outcome === "NotFound" ? "unknown" : "garbage"}`;
+  return `/idv/${code ? `state-${code}` : outcome === "NotFound" ? "unknown" : "http-500"}`;
 };
 const allStates = [
   ...offerStateNames.map((state) => ({ kind: "offer" as const, state, row: offerStates[state] as StateRow })),

@@ -337,8 +337,8 @@ test.concurrent.each(asking)("$name: $fault", async ({ scene, call, row, fault }
 test("a backend that cannot be reached at all; and the process is the one that it was", async () => {
   await backend.down();
   expect(await portal.browser().get("/angebot/demo~nobody")).toMatchObject({
-    status: 500,
-    state: "Unexpected",
+    status: 503,
+    state: "Downtime",
   });
   expect((await portal.browser().get("/")).status).toBe(200);
   await expect.poll(async () => (await fetch(`${portal.origin}/health/dependencies`)).status).toBe(503);

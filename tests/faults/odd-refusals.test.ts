@@ -184,7 +184,7 @@ describe("a success that is none", () => {
   );
 
   test.each<[string, CallName, object | unknown[], number, string]>([
-    ["an offer without items", "loadOffer", { offerId: "o-1", offers: [] }, 500, "Unexpected"],
+    ["an offer without items", "loadOffer", { offerId: "o-1", offers: [] }, 502, "Unexpected"],
     ["an empty list of methods", "idvMethods", [], 409, "IdvNoMethodsAvailable"],
     ["a document as JSON", "offerDocument", { document: "JVBERi0xLjQ=" }, 502, "DocumentsNotLoaded"],
   ])("%s is an error", async (_, name, body, status, state) => {
@@ -216,7 +216,7 @@ test("a termination whose end is confirmed later is received, and says so", asyn
 
 test.each<[number, object, number, string]>([
   // Nothing that anybody knows: our trouble, not an empty form.
-  [200, { data: { firstName: "Kim" } }, 500, "TechnicalProblem"],
+  [200, { data: { firstName: "Kim" } }, 502, "TechnicalProblem"],
   [401, {}, 500, "TechnicalProblem"],
   [302, {}, 500, "TechnicalProblem"],
   [429, {}, 503, "Downtime"],

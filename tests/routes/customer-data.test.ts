@@ -35,7 +35,7 @@ describe("the page", () => {
     ["http-401", 401, "Unauthorized"],
     ["http-403", 403, "Forbidden"],
     ["state-DOWNTIME", 503, "Downtime"],
-    ["garbage", 500, "TechnicalProblem"],
+    ["garbage", 502, "TechnicalProblem"],
   ])("%s is shown with status %i", async (id, status, state) => {
     const page = await openDetails(portal.browser(), id);
     expect([page.status, page.name, page.state]).toEqual([status, "customer-data", state]);

@@ -80,7 +80,7 @@ describe("waiting", () => {
 
   test.each([
     ["idv-once-DOWNTIME", 503, "2"],
-    ["idv-hangup", 500, "2.5"],
+    ["idv-hangup", 502, "2.5"],
   ])("%s: the page goes on waiting", async (scenario, status, attempt) => {
     const path = `/idv/${fresh(scenario)}/in-arbeit`;
     const page = await portal.browser().get(`${path}?attempt=${attempt}`);

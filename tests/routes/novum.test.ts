@@ -24,7 +24,7 @@ test.each([
   ["state-OFFER_BLOCKED", 409, "OfferBlocked"],
   ["state-OFFER_INCOMPATIBLE_STATE", 409, "OfferIncompatibleState"],
   ["state-OFFER_PAYMENT_WAITFORCAPTURE", 202, "OfferPaymentWaitForCapture"],
-  ["badshape", 500, "Unexpected"],
+  ["badshape", 502, "Unexpected"],
 ])("a failure (%s) is no missing offer: %i %s", async (id, status, state) => {
   const path = `/entry/novum?id=${id}`;
   const page = await portal.browser().get(path);

@@ -52,7 +52,7 @@ describe("the link", () => {
   );
 
   test.each([
-    ["prefill-hangup", 500, "TechnicalProblem"],
+    ["prefill-hangup", 502, "TechnicalProblem"],
     ["prefill-DOWNTIME", 503, "Downtime"],
   ])("%s may be tried again", async (data, status, state) => {
     const page = await portal.browser().get(`/selfcarekuendigung?data=${data}`);

@@ -1,6 +1,6 @@
 import type { CallName } from "#app/backend/contract/calls.ts";
 import { type Browser, fieldsOf, type Page } from "./browser.ts";
-import { type Fault, unknownEnds, vagueEnds } from "./fault-proxy.ts";
+import { bodyFaults, type Fault, unknownEnds, vagueEnds } from "./fault-proxy.ts";
 import { entered } from "./offer.ts";
 import { mailsAbout } from "./outbox.ts";
 import type { otherScenes } from "./scenes.ts";
@@ -89,10 +89,18 @@ async function ordersOf(token: string, origin: string): Promise<{ cancelled: num
   const answer = await fetch(`${origin}/sandbox/token.json?token=${encodeURIComponent(token)}`);
   return ((await answer.json()) as { state: { orders?: { cancelled: number }[] } }).state.orders ?? [];
 }
+/** Where the provider has not answered, or nothing that can be read. */
+const unanswered = (shown: Shown): Reads["except"] =>
+  Object.fromEntries(
+    [...bodyFaults, "closes the connection"]
+      .filter((fault) => fault !== "never ends its answer")
+      .map((fault) => [fault, shown]),
+  );
 const unexpected = (name: string): Reads => ({
   kind: "reads",
   shows: `500 ${name} Unexpected`,
   late: `503 ${name} Downtime`,
+  except: unanswered(`502 ${name} Unexpected`),
 });
 const offerFails = unexpected("offer-error");
 const idvFails = unexpected("idv-error");
@@ -101,9 +109,21 @@ const offerOf = "303 /angebot/demo-offer_tm~";
 const noDocument = (name: string): Reads => ({
   kind: "reads",
   shows: `500 ${name} TechnicalProblem`,
-  except: { "answers 503 without words": `503 ${name} Downtime` },
+  except: {
+    "answers 503 without words": `503 ${name} Downtime`,
+    ...unanswered(`502 ${name} TechnicalProblem`),
+    "never ends its answer": `502 ${name} TechnicalProblem`,
+  },
 });
-const fails = (name: string): Reads => ({ ...noDocument(name), late: `503 ${name} Downtime` });
+const fails = (name: string): Reads => ({
+  kind: "reads",
+  shows: `500 ${name} TechnicalProblem`,
+  late: `503 ${name} Downtime`,
+  except: {
+    "answers 503 without words": `503 ${name} Downtime`,
+    ...unanswered(`502 ${name} TechnicalProblem`),
+  },
+});
 const selfcare = { isDone: isPassedOn("selfcare-confirmation"), effects: receiptMails };
 const withdrawal = { isDone: isPassedOn("withdrawal-confirmation"), effects: receiptMails };
 const withoutAddressCheck: Reads = { kind: "reads", shows: "303 /kundendaten/demo~?receipt=" };

@@ -51,6 +51,21 @@ describe("the client's own repeat", () => {
   });
 });
 
+test("a `100 Continue` that nobody asked for is named, and is no reason to send again", async () => {
+  const unasked = Buffer.from("HTTP/1.1 100 Continue\r\n\r\n");
+  provider.answers((connection) => connection.write(Buffer.concat([unasked, httpAnswer({})])));
+  const before = provider.heads.length;
+  expect(await change()).toMatchObject({
+    ok: false,
+    failure: {
+      kind: "unreadable",
+      isUnaskedContinue: true,
+      cause: { message: expect.stringMatching(/^100 Continue /) },
+    },
+  });
+  expect(provider.heads).toHaveLength(before + 1);
+});
+
 test("a login that the provider does not take is left out of a declaration, and forgotten", async () => {
   let isForgotten = false;
   const bearer = async () => (isForgotten ? undefined : "old");

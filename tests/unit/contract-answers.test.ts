@@ -35,7 +35,7 @@ const whole = new RegExp(
 /** What an item is found by; and when a price is paid: without it, there is no total. */
 const either = /^(offers\[\](\.(hardware|tariff|packs\[\]))?\.id|offers\[\]\.hardware\.prices\[\]\.months)$/;
 const offer: Verdict = { essential: new RegExp(`^(${priced})$`), whole, either };
-const receipt: Verdict = { essential: /^(id|receivedAt)$/ };
+const receipt: Verdict = { essential: /^id$/, either: /^uploads\[\]\.size$/ };
 /** Names of others than specification §3, which are shown or passed on as they are. */
 const foreign = /^(\[\]\.code|uploads\[\]\.type)$/;
 const verdicts: { [Name in keyof typeof answerExamples]?: Verdict } = {

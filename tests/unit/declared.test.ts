@@ -42,6 +42,7 @@ test.each([
   [answer(410), true],
   [answer(410, "GONE"), false],
   [{ ...answer(501), isMissingCall: true } as Failure, true],
+  [{ kind: "unreadable", isUnaskedContinue: true } as Failure, true],
   [answer(500), false],
 ])(
   "a termination answered %j, whose receipt nobody can say, waits for staff: %s",

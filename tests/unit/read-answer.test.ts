@@ -6,7 +6,12 @@ import { customerDetails } from "#app/backend/contract/customer.ts";
 import { idv } from "#app/backend/contract/identity.ts";
 import { knownVerification, offer, offerVerification } from "#app/backend/contract/offer.ts";
 import { offerSummary } from "#app/backend/contract/order.ts";
-import { terminationConfig, terminationPrefill } from "#app/backend/contract/termination.ts";
+import {
+  terminationConfig,
+  terminationPrefill,
+  terminationReceipt,
+} from "#app/backend/contract/termination.ts";
+import { withdrawalReceipt } from "#app/backend/contract/withdrawal.ts";
 import { readAnswer } from "#app/backend/read-answer.ts";
 import { readProblem } from "#app/backend/read-problem.ts";
 
@@ -198,6 +203,8 @@ describe("an answer", () => {
 
   test.each([
     ["1990-05-01T00:00:00", "1990-05-01"],
+    ["01.05.1990", "1990-05-01"],
+    ["1990-05-01T00:00:00+02:00[Europe/Berlin]", "1990-05-01"],
     ["1990-04-30T22:00:00Z", "1990-05-01"],
     ["1990-05-01T00:00:00+02:00", "1990-05-01"],
   ])("has a day as %s", (birthDate, day) => {
@@ -207,6 +214,22 @@ describe("an answer", () => {
 
 test("a day as an instant is its beginning, except where a period ends", () => {
   expect(readAnswer(instant, "2026-12-31")).toMatchObject({ ok: true, data: "2026-12-30T23:00:00.000Z" });
+});
+
+test.each(["31.03.2031 nachts", "2031-03-31T10:00:60Z", "20310331T100000Z", "/Date(1900000000000)/", {}])(
+  "a time that is %j costs a receipt nothing else",
+  (receivedAt) => {
+    const upload = { name: "a.pdf", size: 9, receivedAt };
+    const answer = { id: "1", receivedAt, endDate: "2031-03-31", uploads: [upload] };
+    const kept = { id: "1", endDate: "2031-03-31", uploads: [{ name: "a.pdf", size: 9 }] };
+    expect(readAnswer(terminationReceipt, answer)).toMatchObject({ ok: true, data: kept });
+    expect(readAnswer(withdrawalReceipt, answer)).toMatchObject({ ok: true, data: { id: "1" } });
+  },
+);
+
+test("a question without a word of its own is one all the same", () => {
+  expect(data({ porting: {} })).toMatchObject({ porting: { providers: [] } });
+  expect(data({ porting: null })).not.toHaveProperty("porting");
 });
 
 test.each([1798671600, 1798671600000])("%j is the first instant of the last day of 2026", (at) => {

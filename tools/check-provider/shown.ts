@@ -52,7 +52,7 @@ export function shownOfReceipt(
 ): string[] {
   const ends = (receipt as TerminationReceipt).endDate;
   const own = formatDateTime(new Date(receivedAt), "en");
-  const said = formatDateTime(new Date(receipt.receivedAt), "en");
+  const said = receipt.receivedAt === undefined ? own : formatDateTime(new Date(receipt.receivedAt), "en");
   return [
     said === own
       ? `received ${said}`

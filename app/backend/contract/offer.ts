@@ -4,7 +4,7 @@ import { documentTypes } from "#app/domain/document-types.ts";
 import { energyClasses } from "#app/domain/energy-classes.ts";
 import { offerUseCases } from "#app/domain/use-cases.ts";
 import { euros, instant, isoDate, postalAddress, priceEntry, runs } from "./common.ts";
-import { textOnly, untilInstant, upTo, whole } from "./rules.ts";
+import { said, textOnly, untilInstant, upTo, whole } from "./rules.ts";
 
 const offerUseCase = z.enum([...offerUseCases, "unknown"]);
 
@@ -253,8 +253,8 @@ export const offer = z.object({
     .meta({ description: "Ids for `GET /api/consent/{id}`: one optional box each." }),
   delivery: delivery.optional().meta({ description: "If it is ordered now." }),
   shopHotline: textOnly().optional(),
-  porting: z
-    .object({
+  porting: said(
+    z.object({
       number: z
         .enum(["mobile", "landline"])
         .optional()
@@ -262,11 +262,12 @@ export const offer = z.object({
       providers: upTo(50, z.array(z.string()))
         .default([])
         .meta({ description: "Names of providers, to be suggested: any other can be typed." }),
-    })
+    }),
+  )
     .optional()
     .meta({
       description:
-        "The customer can bring one number from another provider (§ 59 TKG), of several contracts to the first of its kind: it is asked for before the order, whose `porting` has the answer. Absent: nothing is asked.",
+        "The customer can bring one number from another provider (§ 59 TKG), of several contracts to the first of its kind: it is asked for before the order, whose `porting` has the answer. `{}` asks, too. Absent: nothing is asked.",
     }),
 });
 export type Offer = z.infer<typeof offer>;

@@ -10,7 +10,7 @@ import {
   salutation,
   tariff,
 } from "./offer.ts";
-import { textOnly, upTo, whole } from "./rules.ts";
+import { said, textOnly, upTo, whole } from "./rules.ts";
 
 export const acceptance = z.object({
   customer: z
@@ -180,8 +180,8 @@ export const offerSummary = z.object({
     description:
       "`ready`: the eSIM can be set up now (`POST /api/offer/esim/{id}`), as no payment and no identity is open. `read`: it has been handed out there. Absent: not yet, or it is mailed.",
   }),
-  porting: z
-    .object({
+  porting: said(
+    z.object({
       date: isoDate.optional(),
       number: textOnly().optional().meta({ description: "Shown masked, as whoever has the link sees it." }),
       when: acceptance.shape.porting.unwrap().shape.when.optional(),
@@ -193,7 +193,8 @@ export const offerSummary = z.object({
         .enum(["name", "birthDate", "notReleased", "notCancelled", "unknown"])
         .optional()
         .meta({ description: "Why the old provider does not let the number go, until that is settled." }),
-    })
+    }),
+  )
     .optional()
     .meta({
       description: "The customer brings a number from another provider; `date` once the day is certain.",

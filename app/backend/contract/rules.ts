@@ -14,7 +14,7 @@ export const readingRules = z.registry<{
   textOnly?: true;
   /** Further items of a list are left out. */
   most?: number;
-  /** An empty list is not the same as none. */
+  /** An empty list, or an empty object, is not the same as none. */
   said?: true;
   /** A smaller JSON number is not read as this text: it may have lost leading zeros. */
   leastNumber?: number;
@@ -32,7 +32,7 @@ export const upTo = <T extends z.ZodType>(most: number, schema: T): T => {
   return schema;
 };
 
-/** A list whose emptiness means something. */
+/** A list or an object that says something even where it is empty. */
 export const said = <T extends z.ZodType>(schema: T): T => {
   readingRules.add(schema, { said: true });
   return schema;

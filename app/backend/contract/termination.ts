@@ -114,11 +114,12 @@ export const prefilledTermination = z
   .meta({ description: "`data` identifies the customer and the contract." });
 export type PrefilledTermination = z.infer<typeof prefilledTermination>;
 
+/** Its size tells it from others. */
 const uploadedProof = z.object({
-  name: z.string(),
-  type: z.string(),
+  name: z.string().default(""),
+  type: z.string().default(""),
   size: z.number().int().meta({ description: "Bytes." }),
-  receivedAt: instant,
+  receivedAt: instant.optional(),
 });
 export type UploadedProof = z.infer<typeof uploadedProof>;
 
@@ -154,7 +155,9 @@ const repeated = z.object({
 export const terminationReceipt = z
   .object({
     id: z.string(),
-    receivedAt: instant,
+    receivedAt: instant.optional().meta({
+      description: "The portal shows its own time of receipt, and this one only where it has none any more.",
+    }),
     endDate: isoDate.optional().meta({
       description:
         "The end of the contract: as wished, or the next possible date; missing where the provider confirms it later.",
@@ -177,9 +180,8 @@ export const terminationReceipt = z
       "The receipt of a termination (§ 312k (4) BGB): content, time, end. Sensitive values are masked.",
   });
 export type TerminationReceipt = z.infer<typeof terminationReceipt>;
-const unnamed = { id: true, receivedAt: true } as const;
-/** What is said of it at once: the portal has its own number and time. */
-const terminationReceived = terminationReceipt.partial(unnamed);
+/** What is said of it at once: the portal has its own number. */
+const terminationReceived = terminationReceipt.partial({ id: true });
 export type TerminationReceived = z.infer<typeof terminationReceived>;
 const receipts = { received: terminationReceived, stored: terminationReceipt };
 

@@ -60,14 +60,14 @@ export type DeviceReturn = z.infer<typeof deviceReturn>;
 
 export const withdrawalReceipt = z.object({
   id: z.string(),
-  receivedAt: instant,
+  receivedAt: instant.optional(),
   declaration: repeated.default(repeated.parse({})),
   sentTo: z.array(z.string()).default([]),
   deviceReturn: deviceReturn.optional(),
 });
 export type WithdrawalReceipt = z.infer<typeof withdrawalReceipt>;
-/** What is said of it at once: the portal has its own number and time. */
-const withdrawalReceived = withdrawalReceipt.partial({ id: true, receivedAt: true });
+/** What is said of it at once: the portal has its own number. */
+const withdrawalReceived = withdrawalReceipt.partial({ id: true });
 export type WithdrawalReceived = z.infer<typeof withdrawalReceived>;
 
 export const withdrawalCalls = declarationCalls(

@@ -19,13 +19,13 @@ export const customerStateOf = ({ kind }: Failed): CustomerState => stateOfKind[
 /** The state's page, to throw from a loader or action. */
 export async function customerErrorAnswer(place: Place & { token: string }, error: Failed) {
   const code = customerStateOf(error);
-  const { downtime, shopHotline } = error.kind === "fields" ? {} : error;
+  const { downtime, shopHotline, isUnanswered } = error.kind === "fields" ? {} : error;
   const row = customerStates[code];
   const { context, token } = place;
   const newLink = await renewable(context, row, linkTo(context, "customer-data", { id: token }));
   return errorResponse(
     place,
-    { code, downtime, shopHotline },
+    { code, downtime, shopHotline, isUnanswered },
     { section: "customer.states", page: "customer-data", row, newLink },
   );
 }

@@ -5,7 +5,7 @@ import type { UploadReason } from "#app/domain/proof-file.ts";
 import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import type { StateAction } from "#app/error-pages/state-page.tsx";
 import { formStateOf, retryLater } from "#app/errors/downtime.server.ts";
-import { type ApiError, FormFieldError } from "#app/errors/errors.ts";
+import { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { declarationStates } from "#app/errors/other-states.ts";
 import { type FormDefinition, fieldAt } from "#app/forms/define-form.server.ts";
 import { refusalsBy } from "#app/forms/field-errors.server.ts";
@@ -45,7 +45,12 @@ export function statePage(
   const shared = kind === "withdrawal" && code === "NotFound" ? "withdrawal.states" : "termination.states";
   return errorResponse(
     { context, url },
-    { code, downtime: error?.downtime, shopHotline: error?.shopHotline },
+    {
+      code,
+      downtime: error?.downtime,
+      shopHotline: error?.shopHotline,
+      isUnanswered: error?.isUnanswered,
+    },
     {
       section: kind === "barrier" ? "barrier.states" : shared,
       page,
@@ -83,6 +88,13 @@ export function loadProblem(place: DeclarationPlace, error: ApiError | FormField
 export type LoadedReceipt<T> =
   | { ok: true; data: T }
   | { ok: false; isAway: boolean; error: ApiError | FormFieldError };
+
+/** A provider's receipt that does not say when it was received is none, once the portal has no time of its own. */
+export const withoutTime = (isAway: boolean): Extract<LoadedReceipt<never>, { ok: false }> => ({
+  ok: false,
+  isAway,
+  error: new ApiError("notFound", { status: 404 }),
+});
 
 /** Such a call is not there, or knows nothing of it: asking again will not help. */
 const isNeverAnswered = (error: ApiError | FormFieldError): boolean =>

@@ -107,7 +107,7 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
           <h3>{t("listed")}</h3>
           <ul className="list">
             {proof.uploads.map(({ name, at }) => (
-              <li key={name + at}>
+              <li key={`${name} ${at}`}>
                 {name} <small>{at}</small>
               </li>
             ))}

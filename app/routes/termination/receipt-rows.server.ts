@@ -21,13 +21,13 @@ export interface ReceiptRow extends SummaryRow {
 export const fixed = { fixed: true } as const;
 
 /** A termination as its receipt shows it: from the portal's own copy, or else from the provider. */
-export interface ShownTermination
-  extends Pick<TerminationReceipt, "id" | "receivedAt" | "declaration" | "sentTo"> {
+export interface ShownTermination extends Pick<TerminationReceipt, "id" | "declaration" | "sentTo"> {
+  receivedAt: string;
   state: StoredDeclaration["state"];
   answered?: Declaration["answered"];
   /** The account for a payout as the customer wrote it; unknown where only the provider has it, which masks it. */
   account?: ReturnType<typeof checkIban> | undefined;
-  uploads: Proof[];
+  uploads: (Omit<Proof, "receivedAt"> & { receivedAt?: string | undefined })[];
   /** The provider itself has just listed its uploads. */
   isListed?: boolean;
   /** Known once the provider has it. */
@@ -168,7 +168,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
             uploads: receipt.uploads.map(({ name, size, receivedAt: at }) => ({
               name,
               size,
-              at: formatDateTime(new Date(at), locale),
+              at: at && formatDateTime(new Date(at), locale),
             })),
             lost: isMissing && (receipt.isListed || receipt.state !== "forwarded"),
             /** Announced, and nobody says whether it arrived. */

@@ -17,7 +17,12 @@ import { parameterOf } from "#app/request/parameters.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { submittedEvent } from "#app/tracking/termination-events.server.ts";
 import { declarer, justSubmitted, kindOf, receiptPath } from "../declaration/confirmation-link.server.ts";
-import { type LoadedReceipt, receiptProblem, requiredId } from "../declaration/problem.server.ts";
+import {
+  type LoadedReceipt,
+  receiptProblem,
+  requiredId,
+  withoutTime,
+} from "../declaration/problem.server.ts";
 import { receiptHead } from "../declaration/progress.server.ts";
 import { usual } from "./form.server.ts";
 import { receiptView, type ShownTermination } from "./receipt-rows.server.ts";
@@ -48,9 +53,13 @@ export async function loadTermination(
   if (!kept) {
     const asked = await load(1);
     if (!asked.ok) return { ...asked, isAway };
-    const { uploads } = asked.data;
-    const listed = { uploads: uploads ?? [], isListed: uploads !== undefined };
-    return { ok: true, data: { ...asked.data, ...listed, state: "forwarded" } };
+    const { uploads, receivedAt } = asked.data;
+    if (receivedAt === undefined) return withoutTime(isAway);
+    const isListed = uploads !== undefined;
+    return {
+      ok: true,
+      data: { ...asked.data, receivedAt, uploads: uploads ?? [], isListed, state: "forwarded" },
+    };
   }
   const share = kept.declaration.answered?.receipt ? shareForUpdate : 1;
   const asked = kept.state === "forwarded" ? await load(share) : undefined;

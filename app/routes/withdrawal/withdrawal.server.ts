@@ -19,7 +19,7 @@ import {
   type RequestContext,
 } from "#app/request/context.server.ts";
 import { declarer, receiptUrls, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
-import { notReceived, receiptProblem, requiredId } from "../declaration/problem.server.ts";
+import { notReceived, receiptProblem, requiredId, withoutTime } from "../declaration/problem.server.ts";
 import { receiptHead } from "../declaration/progress.server.ts";
 
 const kind = "withdrawal";
@@ -106,7 +106,12 @@ export async function loadWithdrawal(context: RequestContext, id: string) {
   }
   const asked = await loadReceipt(forDeclaration(context), kind, id);
   if (!asked.ok) return { ...asked, isAway };
-  return { ok: true as const, data: { ...asked.data, state: "forwarded" as const, answered: undefined } };
+  const { receivedAt } = asked.data;
+  if (receivedAt === undefined) return withoutTime(isAway);
+  return {
+    ok: true as const,
+    data: { ...asked.data, receivedAt, state: "forwarded" as const, answered: undefined },
+  };
 }
 export type ShownWithdrawal = Extract<Awaited<ReturnType<typeof loadWithdrawal>>, { ok: true }>["data"];
 
