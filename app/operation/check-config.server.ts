@@ -3,9 +3,12 @@ import { resolve } from "node:path";
 import { brandFindings } from "#app/brand/brand-findings.server.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import type { BrandData } from "#app/brand/schema.ts";
+import { declarationQueue } from "#app/declarations/open-queue.server.ts";
+import { unsealWith } from "#app/declarations/stored-declaration.server.ts";
 import { pages } from "#app/pages.ts";
 import { config, misspelt } from "#app/platform/config.server.ts";
 import { redisAddress } from "#app/platform/setting-kinds.ts";
+import { createSealer } from "#app/session/encryption.server.ts";
 import { openStorage, sessionSecrets } from "#app/session/open-store.server.ts";
 import { answerFinding, dependencyFindings, storeFindings } from "./health.server.ts";
 import { switchesFinding } from "./switches.server.ts";
@@ -157,6 +160,28 @@ export async function onStores(): Promise<Advice[]> {
     ...(findings.sessions ? [] : await adviceOnRedis()),
     await adviceOnCollector(),
   ]);
+}
+
+/** For the command alone: opens all declarations that are stored. */
+export async function onSecrets(): Promise<Advice[]> {
+  const sealer = createSealer(sessionSecrets());
+  let stored = 0;
+  let closed = 0;
+  let waiting = 0;
+  try {
+    for await (const entry of declarationQueue().entries()) {
+      stored++;
+      if (unsealWith(sealer, entry)) continue;
+      closed++;
+      if (entry.state === "waiting") waiting++;
+    }
+  } catch {
+    // What is wrong with the store is said elsewhere.
+    return [];
+  }
+  if (closed === 0) return [];
+  const message = `does not open ${closed} of ${stored} stored declarations, of which ${waiting} wait for the provider: they were sealed with a secret that is not in it. Put that secret behind the first one.`;
+  return [error("SESSION_SECRET", message)];
 }
 
 /** OpenTelemetry's library says nothing about traces that nobody takes. */

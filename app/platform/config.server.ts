@@ -46,7 +46,7 @@ const environment = z
       .string()
       .regex(/^\S{32,}(\s+\S{32,})*$/, "needs at least 32 characters, each of several too")
       .optional()
-      .meta({ example: '"$(openssl rand -base64 48)"' }),
+      .meta({ example: "<what `openssl rand -base64 48` prints>" }),
     /** Of a session in which an offer was looked at. */
     SESSION_IDLE_MINUTES: count(1, 30 * 24 * 60).default(60),
     /** Of a session in which something was entered: more than 20 hours are no time limit (WCAG 2.2.1). */
@@ -77,7 +77,7 @@ const environment = z
     /** The proxies whose `X-Forwarded-*` headers are trusted. */
     TRUST_PROXY: proxies.prefault("loopback"),
     /** The host names that the portal responds to; none = every name. */
-    ALLOWED_HOSTS: hosts.default([]).meta({ example: '"portal.example.net *.brand.example.net"' }),
+    ALLOWED_HOSTS: hosts.default([]).meta({ example: "portal.example.net *.brand.example.net" }),
     /** Milliseconds that one page may wait for the backend before it responds with an error state. */
     PAGE_DEADLINE_MS: count(500, 60_000).default(8000),
     /** Milliseconds for one backend call; 0 = none, as specified. The page deadline applies all the same. */
@@ -88,22 +88,22 @@ const environment = z
     LOGIN_URL: site.optional().meta({ example: "https://login.example.net/authorize" }),
     /** Origins outside the portal that a form may lead to (payment, login, identity), separated by spaces. */
     REDIRECT_ORIGINS: origins.meta({
-      example: '"https://pay.example.net https://ident.example.net"',
+      example: "https://pay.example.net https://ident.example.net",
     }),
     /** Origins outside the portal that product pictures come from, separated by spaces. */
-    PICTURE_ORIGINS: origins.meta({ example: '"https://images.example.net"' }),
+    PICTURE_ORIGINS: origins.meta({ example: "https://images.example.net" }),
     /** Third-party scripts; each is loaded only if it is set and the brand has an id for it. */
     CONSENT_MANAGER_URL: address.optional().meta({ example: "https://consent.example.net/loader.js" }),
     TAG_MANAGER_URL: address.optional().meta({ example: "https://tags.example.net/gtm.js" }),
     PERSONALISATION_URL: address.optional().meta({ example: "https://content.example.net/script.js" }),
     /** Further origins that those scripts connect to, separated by spaces. */
-    THIRD_PARTY_ORIGINS: originsOrAllBelow.meta({ example: '"https://*.consent.example.net"' }),
+    THIRD_PARTY_ORIGINS: originsOrAllBelow.meta({ example: "https://*.consent.example.net" }),
     /** `data-page` of pages that load none of them, separated by spaces, beside those that never do. */
     PAGES_WITHOUT_THIRD_PARTIES: z
       .string()
       .default("")
       .transform((names) => names.split(/[\s,]+/).filter(Boolean))
-      .meta({ example: '"offer idv-selection"' }),
+      .meta({ example: "offer idv-selection" }),
     /** Folder that the build is written to and read from. */
     BUILD_DIRECTORY: z.string().default("build"),
     BRANDS_DIR: z.string().default("brands"),
@@ -240,6 +240,18 @@ export function misspelt(variables: Record<string, string | undefined> = process
   });
 }
 
+const quoted = /^(["'`])[^]*\1$/;
+/** As Kubernetes describes a Service to each pod of its namespace: METRICS_PORT is also that of a Service named `metrics`. */
+const serviceLink = /^(?:tcp|udp|sctp):\/\/[^/\s]+:\d+$/;
+
+/** What a value is not meant to be, whatever its setting: undefined if nothing of it is. */
+function mistakenFor(value: string): string | undefined {
+  if (quoted.test(value))
+    return "is in quotes, which are part of the value in a file of Docker (`--env-file`) and in one that `_FILE` names. Write it without them, also with spaces";
+  if (serviceLink.test(value))
+    return "is what Kubernetes says of a Service by that name in the pod's namespace. Set `enableServiceLinks: false` for the pod, or name the Service otherwise";
+}
+
 export type Config = ReturnType<typeof readConfig>;
 
 /**
@@ -249,10 +261,15 @@ export type Config = ReturnType<typeof readConfig>;
 export function readConfig(variables: Record<string, string | undefined> = process.env) {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()));
   const { contents, problems } = fromFiles(given);
-  const parsed = environment.safeParse({ ...given, ...contents });
+  const values = { ...given, ...contents };
+  for (const name of Object.keys(environment.shape)) {
+    const mistake = mistakenFor(values[name]?.trim() ?? "");
+    if (mistake) problems.push(problemOf(name, ` ${mistake}`));
+  }
+  const parsed = environment.safeParse(values);
   const issues =
     parsed.error?.issues.map(({ path, message }) => problemOf(path.join("."), ` ${message}`)) ?? [];
-  // If a setting's file cannot be read, only report that, not that the setting is missing.
+  // If a setting's file cannot be read, or its value is another's, only report that, not that the setting is missing.
   // What an issue says is in this file: the user of its example stays.
   const lines = problems.length > 0 ? problems.map(redactCredentials) : issues;
   if (!parsed.success || lines.length > 0)

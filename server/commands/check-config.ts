@@ -5,7 +5,12 @@ import { builtPortal, command } from "#server/operation/command.ts";
 await command(async () => {
   const { health, advice } = await builtPortal();
   await health.checkStart();
-  const all = [...advice.onSettings(), ...(await advice.onStores()), ...(await advice.onOthers())];
+  const all = [
+    ...advice.onSettings(),
+    ...(await advice.onStores()),
+    ...(await advice.onSecrets()),
+    ...(await advice.onOthers()),
+  ];
   for (const { level, setting, message } of all) console.log(`${level.padEnd(8)}${setting} ${message}`);
   const errors = all.filter(({ level }) => level === "error").length;
   const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;

@@ -136,7 +136,8 @@ test("the portal in a cluster has all parts, probes existing paths, and sets val
     securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
     ports: [{ containerPort: settings.port }, { containerPort: settings.metricsPort }],
   };
-  const spec = { securityContext: { runAsNonRoot: true }, containers: [container] };
+  const securityContext = { runAsNonRoot: true };
+  const spec = { securityContext, enableServiceLinks: false, containers: [container] };
   expect(of("Deployment")).toMatchObject({ spec: { template: { spec } } });
   const cores = [JSON.stringify(of("Deployment")), JSON.stringify(of("HorizontalPodAutoscaler"))].join();
   const [, requested] = /"requests":\{"cpu":"(\d+)m"/.exec(cores) ?? [];

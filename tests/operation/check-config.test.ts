@@ -8,6 +8,7 @@ import { afterAll, expect, test } from "vitest";
 import { node, processSettings, startPortal } from "../support/portal.ts";
 import { startRedis } from "../support/redis-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { declaration } from "../support/termination.ts";
 
 const folder = temporaryFolder();
 const redis = await startRedis(undefined, ["--maxmemory-policy", "allkeys-lru"]);
@@ -49,6 +50,21 @@ test("has no errors where all is set; a collector that is away is a warning", as
   const { status, said } = await check(settings, '\uFEFF{"closed":[]}');
   expect([status, said]).toEqual([0, expect.stringMatching(/^0 errors/m)]);
   expect(said).toMatch(/^warning OTEL_\S+ cannot be reached/m);
+});
+
+test("a secret that does not open what is stored is an error, and so are quotes that Docker has kept", async () => {
+  const stored = { ...provider, DECLARATION_STORE: `sqlite:${join(folder, "rotated.sqlite")}` };
+  const portal = await startPortal(stored);
+  expect((await portal.browser().post("/kuendigung", declaration())).status).toBe(303);
+  await portal.stop();
+  const old = stored.SESSION_SECRET;
+  const secrets = ["n".repeat(20) + old, `${"n".repeat(20) + old} ${old}`, `"${old}"`];
+  const said = await Promise.all(
+    secrets.map((SESSION_SECRET) => check({ ...complete, ...stored, SESSION_SECRET })),
+  );
+  expect(said.map(({ status }) => status)).toEqual([1, 0, 1]);
+  expect(said[0]?.said).toMatch(/^error +SESSION_SECRET does not open 1 of 1 stored declarations/m);
+  expect(said[2]?.said).toContain("SESSION_SECRET is in quotes");
 });
 
 const { hostname, port } = new URL(redis.url);

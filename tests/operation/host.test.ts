@@ -25,7 +25,7 @@ describe("a portal that cannot start says which variable to set, and ends with 1
       "settings out of range, and one that would end up in the policy",
       { SESSION_IDLE_MINUTES: "0", REDIRECT_ORIGINS: "https://pay.example.net; script-src *" },
       /^ {2}SESSION_IDLE_MINUTES .*For example: SESSION_IDLE_MINUTES=60$/m,
-      /^ {2}REDIRECT_ORIGINS expected origins, scheme and host without a path\. For example: REDIRECT_ORIGINS="https:/m,
+      /^ {2}REDIRECT_ORIGINS expected origins, scheme and host without a path\. For example: REDIRECT_ORIGINS=https:/m,
     ],
     ["no build", { BUILD_DIRECTORY: "/nowhere" }, /no build at .*npm run build/],
     [

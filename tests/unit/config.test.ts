@@ -74,9 +74,29 @@ describe("settings", () => {
     expect(messageOf({ ...provider, [name]: value })).toContain(`  ${name} `);
   });
 
+  test.each([
+    "SESSION_SECRET",
+    "DECLARATION_STORE_PASSWORD",
+    "ALLOWED_HOSTS",
+    "PORT",
+    "BRANDS_DIR",
+    "PAGES_WITHOUT_THIRD_PARTIES",
+    "OTEL_SDK_DISABLED",
+  ])("%s in quotes is refused, as Docker and files keep them", (name) => {
+    for (const quote of ['"', "'"])
+      expect(messageOf({ ...provider, [name]: `${quote}${"x".repeat(40)} b${quote}` })).toContain(
+        `  ${name} is in quotes`,
+      );
+  });
+
+  test("the port of a Service that Kubernetes writes over a setting is said to be that", () => {
+    const message = messageOf({ ...provider, METRICS_PORT: "tcp://10.0.0.1:9090" });
+    expect(message).toMatch(/METRICS_PORT is what Kubernetes says of a Service .*enableServiceLinks/);
+  });
+
   test("a message shows what the variable looks like", () => {
     expect(messageOf({ ...provider, REDIRECT_ORIGINS: "pay" })).toContain(
-      'REDIRECT_ORIGINS expected origins, scheme and host without a path. For example: REDIRECT_ORIGINS="https://pay.example.net ',
+      "REDIRECT_ORIGINS expected origins, scheme and host without a path. For example: REDIRECT_ORIGINS=https://pay.example.net ",
     );
     expect(messageOf({ ...provider, PORT: "0" })).toMatch(
       /PORT expected a whole number from 1 to 65535\. For example: PORT=3000/,
