@@ -20,7 +20,7 @@ import { isSecure } from "#app/request/cookies.server.ts";
 import { traceIdOf } from "#app/request/trace-id.server.ts";
 import { brandFindings } from "./brand/brand-findings.server.ts";
 import { readBrand } from "./brand/read-brands.server.ts";
-import { brands, onBrandChange, resolveBrand } from "./brand/registry.server.ts";
+import { awayBrandOf, brands, onBrandChange, resolveBrand } from "./brand/registry.server.ts";
 import type { Brand } from "./brand/schema.ts";
 import { declarationBacklog, startForwarding, stopForwarding } from "./declarations/worker.server.ts";
 import { withoutPrefix } from "./i18n/locale.ts";
@@ -66,8 +66,9 @@ export function visitorFacts(url: URL, sent: VisitorHeaders) {
   const headers = { cookie, "accept-language": languages, "user-agent": agent };
   // A host with a user before it is refused by a page, and this is that page.
   const request = new Request(url.origin, { headers });
-  const known = brandCookieOf(request);
-  const { brand } = resolveBrand({ host: url.hostname, query: linkParameter(url, "brand"), cookie: known });
+  const named = { host: url.hostname, query: linkParameter(url, "brand"), cookie: brandCookieOf(request) };
+  if (awayBrandOf(named)) return undefined;
+  const { brand } = resolveBrand(named);
   const locale = localeFor(request, url, brand.availableLanguages);
   return {
     brand: brand.slug,
@@ -79,6 +80,17 @@ export function visitorFacts(url: URL, sent: VisitorHeaders) {
     traceId: traceIdOf(request),
     isBot: isBot(request),
   };
+}
+
+/** For the host: the brand of a request, if its folder is wrong, for its outage page. */
+export function awayBrand(url: URL, { cookie = "", "accept-language": languages = "" }: VisitorHeaders) {
+  const request = new Request(url.origin, { headers: { cookie, "accept-language": languages } });
+  const query = linkParameter(url, "brand");
+  const brand = awayBrandOf({ host: url.hostname, query, cookie: brandCookieOf(request) });
+  if (!brand) return undefined;
+  const { hotline, ...shown } = brand;
+  const language = localeFor(request, url, brand.availableLanguages);
+  return { brand: { ...shown, hotline: hotline && dialled(hotline) }, language };
 }
 
 /** For the host's limits: whether this browser's session holds the offer or verification that the address names. */

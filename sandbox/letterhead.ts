@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import { colorsOf } from "../app/brand/colors.ts";
-import { brandIn, readBrands } from "../app/brand/read-brands.server.ts";
+import { brandIn, readFolders } from "../app/brand/read-brands.server.ts";
 import type { Brand } from "../app/brand/schema.ts";
 import { type Letterhead, letterheadOf } from "../app/paper/paper.ts";
 import type { Language } from "./language.ts";
 import { filled, sandboxTexts } from "./texts.ts";
 
-let read: ReturnType<typeof readBrands> | undefined;
+let read: ReadonlyMap<string, Brand> | undefined;
 /**
  * The portal's brands: the provider's papers and mails look as its pages do. A folder that cannot be read has none: the
  * portal's settings say what is wrong with it.
  */
-function brands(): ReturnType<typeof readBrands> {
+function brands(): ReadonlyMap<string, Brand> {
   try {
-    read ??= readBrands(process.env.BRANDS_DIR || join(import.meta.dirname, "..", "brands"));
+    read ??= readFolders(process.env.BRANDS_DIR || join(import.meta.dirname, "..", "brands")).brands;
   } catch {
     return new Map();
   }

@@ -20,6 +20,7 @@ import { type BuildSource, currentBuild } from "./build.ts";
 import { accessLog, type RequestLine } from "./operation/access-log.ts";
 import { quiet } from "./operation/probes.ts";
 import type { Tracing } from "./operation/tracing.ts";
+import { showAwayBrands } from "./pages/away-brands.ts";
 import { constantPages } from "./pages/constant-pages.ts";
 import { sendHostErrorPage } from "./pages/host-error-page.ts";
 import { renderPages } from "./pages/render-pages.ts";
@@ -89,6 +90,7 @@ export function createApp(options: HostOptions): Express {
   app.use(refuseForeignOrigins(logger));
   if (options.sandbox) app.use(options.sandbox);
   app.use(checkMethod);
+  app.use(showAwayBrands((url, headers) => latest?.entry.module.awayBrand(url, headers)));
   const load = shedLoad(options.loadLimits);
   app.use(load.admit);
   const holdsToken = async (request: Request) =>

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { Server } from "node:http";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -38,8 +38,12 @@ interface Source {
 }
 
 async function fromBuild(folder: string, keptAssets?: string): Promise<Source> {
-  // Its files may come and go, but a mistyped folder would only be noticed at the next deployment.
-  if (keptAssets) openOrExit("ASSETS_DIR", keptAssets, () => readdirSync(resolve(root, keptAssets)));
+  // Its files may come and go, and pages of this build need none of them.
+  if (keptAssets && !existsSync(resolve(root, keptAssets)))
+    logger.error(
+      { setting: "ASSETS_DIR" },
+      "ASSETS_DIR is not there: pages of earlier builds find no scripts.",
+    );
   return {
     build: await loadBuild(folder),
     files: staticFiles(join(folder, "client"), keptAssets && resolve(root, keptAssets)),

@@ -167,19 +167,71 @@ export const foldersIn = (directory: string): string[] =>
     .filter((name) => !name.startsWith(".") && statSync(join(directory, name)).isDirectory())
     .sort((a, b) => a.localeCompare(b));
 
+/** A brand whose folder is wrong: what of it can be read, for its outage page. */
+export type AwayBrand = Pick<
+  Brand,
+  "slug" | "name" | "nameForTitle" | "availableLanguages" | "logo" | "colors"
+> &
+  Partial<Pick<Brand, "contact" | "hotline">>;
+
+function readAway(folder: string): AwayBrand {
+  const slug = basename(folder);
+  const orElse = <T>(get: () => T, otherwise: T): T => {
+    try {
+      return get();
+    } catch {
+      return otherwise;
+    }
+  };
+  const data = orElse(() => JSON.parse(read(join(folder, "brand.json"))) as Record<string, unknown>, {});
+  const { name, nameForTitle, availableLanguages, contact, hotline } = brandSchema.shape;
+  const shownName = name.safeParse(data.name).data ?? slug;
+  return {
+    slug,
+    name: shownName,
+    nameForTitle: nameForTitle.safeParse(data.nameForTitle).data ?? shownName,
+    availableLanguages: availableLanguages.safeParse(data.availableLanguages).data ?? ["de"],
+    contact: contact.safeParse(data.contact).data,
+    hotline: hotline.safeParse(data.hotline).data,
+    logo: orElse(() => readSvg(join(folder, "logo.svg")), ""),
+    colors: colorsOf(orElse(() => readTheme(join(folder, "theme.css")), "")),
+  };
+}
+
+/** All folders, by name: the brands that are whole, and those that are left out, each with what is wrong with it. */
+export interface BrandFolders {
+  brands: Map<string, Brand>;
+  away: Map<string, { brand: AwayBrand; problem: Error }>;
+}
+
 /**
- * Reads every folder as a brand, sorted by name.
+ * Reads every folder as a brand, sorted by name. One that is wrong takes no other with it.
+ * @throws Error if there is no folder of the brand of last resort: it is another directory
+ */
+export function readFolders(directory: string): BrandFolders {
+  const folders: BrandFolders = { brands: new Map(), away: new Map() };
+  for (const name of foldersIn(directory)) {
+    const folder = join(directory, name);
+    try {
+      if (!staysIn(directory, folder)) wrong(folder, "is a link that leads out of its folder");
+      folders.brands.set(name, readBrand(folder));
+    } catch (error) {
+      folders.away.set(name, { brand: readAway(folder), problem: error as Error });
+    }
+  }
+  if (!folders.brands.has(defaultBrand) && !folders.away.has(defaultBrand))
+    wrong(directory, `has no folder "${defaultBrand}", the brand of last resort`);
+  return folders;
+}
+
+/**
+ * As `readFolders`, if all of them are brands.
  * @throws Error that names file and field for the operator
  */
 export function readBrands(directory: string): ReadonlyMap<string, Brand> {
-  const found = new Map<string, Brand>();
-  for (const name of foldersIn(directory)) {
-    const folder = join(directory, name);
-    if (!staysIn(directory, folder)) wrong(folder, "is a link that leads out of its folder");
-    found.set(name, readBrand(folder));
-  }
-  if (!found.has(defaultBrand)) wrong(directory, `has no folder "${defaultBrand}", the brand of last resort`);
-  return found;
+  const { brands, away } = readFolders(directory);
+  for (const { problem } of away.values()) throw problem;
+  return brands;
 }
 
 /** The one of these brands with this slug or name on the wire, in any case of letters. */

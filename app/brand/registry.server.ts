@@ -2,7 +2,14 @@ import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { config } from "#app/platform/config.server.ts";
 import { modified, reread } from "#app/platform/reread.server.ts";
-import { brandIn, defaultBrand, foldersIn, readBrands, wrong } from "./read-brands.server.ts";
+import {
+  type AwayBrand,
+  type BrandFolders,
+  brandIn,
+  defaultBrand,
+  foldersIn,
+  readFolders,
+} from "./read-brands.server.ts";
 import type { Brand } from "./schema.ts";
 
 const filesIn = (folder: string) => readdirSync(folder).map((name) => join(folder, name));
@@ -16,34 +23,55 @@ export function onBrandChange(heed: (brand: Brand) => void): void {
   heedChange = heed;
 }
 
-function rereadBrands(directory: string): () => ReadonlyMap<string, Brand> {
-  return reread<ReadonlyMap<string, Brand>>({
+/** What counts from now on: of a brand that is wrong or gone its last valid version, if there was one. */
+function readOnTopOf(before: BrandFolders | undefined, directory: string) {
+  const { brands, away } = readFolders(directory);
+  const problems = [...away.values()].map(({ problem }) => problem.message);
+  for (const [slug, brand] of before?.brands ?? []) {
+    if (brands.has(slug)) continue;
+    // Its customers would be switched to the default brand in the middle of what they do.
+    if (!away.delete(slug))
+      problems.push(`${join(directory, slug)}: is gone. A brand is removed with a restart`);
+    brands.set(slug, brand);
+  }
+  if (brands.size === 0) throw new Error(problems.join("; "));
+  return { value: { brands, away }, wrong: problems.length > 0 ? new Error(problems.join("; ")) : undefined };
+}
+
+function rereadBrands(directory: string): () => BrandFolders {
+  return reread<BrandFolders>({
     setting: "BRANDS_DIR",
     stamp: () =>
       foldersIn(directory)
         .flatMap((name) => filesIn(join(directory, name)).map(modified))
         .join("\n"),
-    read: (before = new Map()) => {
-      const read = readBrands(directory);
-      // Its customers would be switched to the default brand in the middle of what they do.
-      for (const slug of before.keys())
-        if (!read.has(slug)) wrong(join(directory, slug), "is gone. A brand is removed with a restart");
-      for (const { files } of before.values()) Object.assign(earlierFiles, files);
-      if (before.size > 0)
-        for (const brand of read.values())
-          if (brand.version !== before.get(brand.slug)?.version) heedChange(brand);
+    read: (before) => {
+      const read = readOnTopOf(before, directory);
+      if (before) {
+        for (const { files } of before.brands.values()) Object.assign(earlierFiles, files);
+        for (const brand of read.value.brands.values())
+          if (brand.version !== before.brands.get(brand.slug)?.version) heedChange(brand);
+      }
       return read;
     },
-    facts: (all) => ({ brands: [...all.values()].map(({ slug, version }) => `${slug} ${version}`) }),
+    facts: ({ brands, away }) => ({
+      brands: [...brands.values()].map(({ slug, version }) => `${slug} ${version}`),
+      leftOut: [...away.keys()],
+    }),
   });
 }
 
-let current: (() => ReadonlyMap<string, Brand>) | undefined;
-/** The current brands by slug. Called at startup, so that an invalid file prevents it. */
-export function brands(): ReadonlyMap<string, Brand> {
+let current: (() => BrandFolders) | undefined;
+function folders(): BrandFolders {
   current ??= rereadBrands(resolve(config().brandsDir));
   return current();
 }
+
+/** The current brands by slug. Called at startup, so that a directory without one prevents it. */
+export const brands = (): ReadonlyMap<string, Brand> => folders().brands;
+
+/** The brands whose folder is wrong, and was never right since the start: nothing of theirs is served. */
+export const awayBrands = (): BrandFolders["away"] => folders().away;
 
 export function brandFileAt(path: string, among = brands()): string | Buffer<ArrayBuffer> | undefined {
   for (const { files } of among.values()) if (files[path]) return files[path];
@@ -88,4 +116,22 @@ export function resolveBrand({ host, query, posted, cookie }: BrandSources, amon
   const brand = byHost ?? byQuery ?? named(posted) ?? kept;
   if (!brand) throw new Error(`No brand "${defaultBrand}"`);
   return { brand, remember: !byHost && (byQuery !== undefined || brand !== kept) };
+}
+
+/**
+ * The brand of a request, if its folder is wrong: another brand's pages would be taken for its own. By the rules of
+ * `resolveBrand`, without a posted form, which nobody has read yet.
+ */
+export function awayBrandOf(
+  { host, query, cookie }: Omit<BrandSources, "posted">,
+  { brands, away }: BrandFolders = folders(),
+): AwayBrand | undefined {
+  if (away.size === 0) return undefined;
+  const named = (slug = "") => away.get(slug.trim().toLowerCase())?.brand;
+  const byHost = slugInHost(host ?? "", [...brands.keys(), ...away.keys()]);
+  if (byHost !== undefined) return named(byHost);
+  if (brandIn(brands, query)) return undefined;
+  const byQuery = named(query ?? "");
+  if (byQuery || brands.has(cookie?.toLowerCase() ?? "")) return byQuery;
+  return named(cookie ?? "") ?? named(defaultBrand);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { brandFindings } from "#app/brand/brand-findings.server.ts";
-import { brands } from "#app/brand/registry.server.ts";
+import { awayBrands, brands } from "#app/brand/registry.server.ts";
 import type { BrandData } from "#app/brand/schema.ts";
 import { declarationQueue } from "#app/declarations/open-queue.server.ts";
 import { unsealWith } from "#app/declarations/stored-declaration.server.ts";
@@ -45,6 +45,9 @@ export function onSettings(variables: Record<string, string | undefined> = proce
         "BRANDS_DIR",
         `has brands with scripts of third parties but no consent tool, so that they never load: ${unconsented.map(({ slug }) => slug).join(", ")}.`,
       ),
+    ...[...awayBrands()].map(([slug, { problem }]) =>
+      error("BRANDS_DIR", `has no brand ${slug}, whose customers see its outage page: ${problem.message}`),
+    ),
     ...all.flatMap((brand) =>
       brandFindings(brand).map((finding) => warning("BRANDS_DIR", `${brand.slug}/${finding}`)),
     ),
@@ -100,7 +103,7 @@ export function onSettings(variables: Record<string, string | undefined> = proce
       !existsSync(resolve(settings.assetsDir)) &&
       error(
         "ASSETS_DIR",
-        "is a folder that is not there: a portal does not start with it. Make or mount it.",
+        "is a folder that is not there: pages of earlier builds find no scripts. Make or mount it.",
       ),
     settings.metricsPort === undefined && warning("METRICS_PORT", "is not set: no alert can fire."),
     settings.publicProbes &&

@@ -124,7 +124,7 @@ function current(): Switches {
   latest ??= reread({
     setting: "SWITCHES_PATH",
     stamp: () => modified(switchesPath),
-    read: () => readNew(switchesPath),
+    read: () => ({ value: readNew(switchesPath) }),
     otherwise: none,
     facts: ({ closed, announced }) => ({ closed: closed.map(withoutText), announced }),
   });

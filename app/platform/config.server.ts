@@ -240,7 +240,7 @@ export function misspelt(variables: Record<string, string | undefined> = process
   });
 }
 
-const quoted = /^(["'`])[^]*\1$/;
+const quoted = /^(["'`]).*\1$/s;
 /** As Kubernetes describes a Service to each pod of its namespace: METRICS_PORT is also that of a Service named `metrics`. */
 const serviceLink = /^(?:tcp|udp|sctp):\/\/[^/\s]+:\d+$/;
 

@@ -19,8 +19,11 @@ interface Source<T> {
   setting: string;
   /** Changes when there is something new to read. */
   stamp: () => string;
-  /** @throws Error with what is wrong, for an operator */
-  read: (before: T | undefined) => T;
+  /**
+   * `wrong`: what of it does not count, for an operator.
+   * @throws Error with what is wrong, if nothing of it counts
+   */
+  read: (before: T | undefined) => { value: T; wrong?: Error | undefined };
   /** The value if the first read fails; without it, the caller gets the error. */
   otherwise?: T;
   /** For the log, once another value is in effect. */
@@ -29,12 +32,13 @@ interface Source<T> {
 
 /**
  * Settings that operators change while the portal runs. They are read again within seconds, once nothing has changed
- * between two checks, so that a half-copied folder is not read. An invalid version is logged and counted, and the
- * last valid one stays in effect.
+ * between two checks, so that a half-copied folder is not read. What is invalid is logged and counted, and its last valid
+ * version stays in effect.
  * @returns a function that returns the latest valid value
  * @throws what `read` throws the first time, unless there is an `otherwise`
  */
-export function reread<T>({ setting, stamp, read, otherwise, facts }: Source<T>): () => T {
+export function reread<T>(source: Source<T>): () => T {
+  const { setting, stamp, otherwise, facts } = source;
   const stampNow = () => {
     try {
       return stamp();
@@ -50,17 +54,20 @@ export function reread<T>({ setting, stamp, read, otherwise, facts }: Source<T>)
     const isFirst = tried === undefined;
     const isChange = seen !== tried;
     tried = seen;
+    let wrong: unknown;
     try {
-      value = read(value);
-      complaint = undefined;
+      ({ value, wrong } = source.read(value));
       // Not at startup, which commands have too: their output is a result.
-      if (!isFirst) logger.info({ setting, ...facts(value) }, `${setting} read again`);
-    } catch (err) {
-      if (value === undefined) throw err;
-      const isNews = isChange || complaint !== `${err}`;
-      complaint = `${err}`;
-      if (isNews) logger.error({ err, setting }, `${setting} cannot be read, and does not count.`);
+      if (!isFirst && (isChange || !wrong))
+        logger.info({ setting, ...facts(value) }, `${setting} read again`);
+    } catch (error) {
+      if (value === undefined) throw error;
+      wrong = error;
     }
+    const isNews = isChange || complaint !== `${wrong}`;
+    complaint = wrong === undefined ? undefined : `${wrong}`;
+    if (complaint && isNews)
+      logger.error({ err: wrong, setting }, `${setting} cannot be read, and does not count.`);
     wrongSettings?.set({ setting }, complaint === undefined ? 0 : 1);
   };
   attempt();

@@ -150,10 +150,10 @@ const legalLinks = ["imprint", "privacy"] as const;
 const linkLine = (to: string | undefined, text: string) =>
   to ? `<p><a href="${escapedHtml(to)}">${text}</a></p>\n` : "";
 
-/** The visitor as the app sees them; empty until a development build is ready. */
+/** The visitor as the app sees them; empty until a development build is ready, and of a brand that is away. */
 export function visitorOf(
   request: Request,
-): Partial<ReturnType<PortalBuild["entry"]["module"]["visitorFacts"]>> {
+): Partial<NonNullable<ReturnType<PortalBuild["entry"]["module"]["visitorFacts"]>>> {
   const address = `http://${request.headers.host}${request.originalUrl}`;
   const url = new URL(URL.canParse(address) ? address : "http://localhost");
   return request.app.locals.visitorFacts?.(url, request.headers) ?? {};

@@ -3,7 +3,9 @@ import { escapedHtml } from "#app/platform/escaped-html.server.ts";
 import type { PortalBuild } from "#server/build.ts";
 import { hostTexts } from "./texts.ts";
 
-type OutageBrand = ReturnType<PortalBuild["entry"]["module"]["brandContacts"]>[number];
+type ContactsOf = ReturnType<PortalBuild["entry"]["module"]["brandContacts"]>[number];
+/** Of a brand whose folder is wrong, ways to reach it may be missing. */
+type OutageBrand = Omit<ContactsOf, "contact" | "hotline"> & Partial<Pick<ContactsOf, "contact" | "hotline">>;
 
 /** In the dark, the brand keeps its header; all else is as the browser has it. */
 const styleOf = ({ colors: { header, onHeader, line, text, link, edge, tint } }: OutageBrand) =>
@@ -30,12 +32,10 @@ type Part = (language: Locale, heading: "h1" | "h2") => string;
 function outageIn(brand: OutageBrand): Part {
   return (language, heading) => {
     const { title, unconfirmed, again, declare, how } = hostTexts[language].host.outage;
+    const ways = waysTo(brand, language);
     return `<${heading}>${title}</${heading}>
 <p><strong>${unconfirmed}</strong> ${again}</p>
-<h2>${declare}</h2>
-<p>${how}</p>
-${sentences(language)}
-${waysTo(brand, language)}`;
+${ways && `<h2>${declare}</h2>\n<p>${how}</p>\n${sentences(language)}\n${ways}`}`;
   };
 }
 
@@ -67,6 +67,7 @@ function sentences(language: Locale): string {
 function waysTo({ contact, hotline, name }: OutageBrand, language: Locale): string {
   const { common, termination } = hostTexts[language];
   const { email, post, phone } = termination.otherWays;
+  if (!contact || !hotline) return "";
   const hours = hotline.hours ? ` (${common.help.hours.replace("{{hours}}", hotline.hours)})` : "";
   const mail = escapedHtml(contact.email);
   return `<ul class="ways">
@@ -95,7 +96,7 @@ function pageOf({ page, title, language, brand, part }: About): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} – ${escapedHtml(brand.nameForTitle)}</title>
 <style>${styleOf(brand)}</style>
-<header><div role="img" aria-label="${escapedHtml(brand.name)}">${brand.logo}</div></header>
+<header>${brand.logo ? `<div role="img" aria-label="${escapedHtml(brand.name)}">${brand.logo}</div>` : `<div>${escapedHtml(brand.name)}</div>`}</header>
 <main data-page="${page}">
 ${sections.join("\n")}
 </main>

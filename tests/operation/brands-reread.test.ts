@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { specialIbans } from "#sandbox/services/iban.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
@@ -82,10 +82,11 @@ test("a new folder is a brand as soon as all of it is right, with any name on th
   cpSync(file("blau"), file("gruen"), { recursive: true });
   await eventually(areWrong);
   const visitor = portal.browser();
-  expect((await visitor.get("/?brand=gruen")).html).toContain('data-brand="o2"');
+  // Nobody is shown another brand's pages in its place.
+  expect(await visitor.get("/?brand=gruen")).toMatchObject({ status: 503, name: "portals-away" });
   change("gruen/brand.json", '"backendEnum": "BLAU"', '"backendEnum": "GRUEN_2"');
   change("gruen/brand.json", '"slug": "blau"', '"slug": "gruen"');
-  await eventually(async () => (await visitor.get("/?brand=gruen")).html.includes('data-brand="gruen"'));
+  await eventually(async () => (await visitor.get("/?brand=gruen")).name === "home");
   expect(await areWrong()).toBe(false);
   for (const page of [
     `angebot/${fresh("demo")}`,
@@ -148,4 +149,38 @@ describe("the wording of a use case", () => {
     const failed = await goToSummary(portal.browser(), fresh("documents-fail"));
     expect([failed.state, failed.text.includes(own)]).toEqual(["DocumentsNotLoaded", true]);
   });
+});
+
+test("a brand that is wrong at the start is left out alone, with its outage page and the alert, until it is right", async () => {
+  const some = temporaryFolder();
+  cpSync(folder, some, { recursive: true });
+  const broken = join(some, "blau/brand.json");
+  const right = readFileSync(broken, "utf8");
+  writeFileSync(broken, right.replace(/"prepaid": \w+/, '"prepaid": "no"'));
+  const port = await freePort();
+  const started = await startPortal({ BRANDS_DIR: some, METRICS_PORT: `${port}` });
+  onTestFinished(() => started.stop());
+  const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const alert = 'portal_settings_wrong{setting="BRANDS_DIR"} 1';
+  expect(await metrics()).toContain(alert);
+  expect(started.log.join("")).toMatch(/BRANDS_DIR cannot be read.*/);
+
+  const visitor = started.browser();
+  for (const brand of ["o2", "nova"])
+    expect((await visitor.get(`/kuendigung?brand=${brand}`)).html).toContain(`data-brand="${brand}"`);
+  const { email, address } = JSON.parse(right).contact;
+  const shown = await visitor.get("/kuendigung?brand=blau");
+  expect([shown.status, shown.name, shown.headers.get("Retry-After")]).toEqual([503, "portals-away", "60"]);
+  expect(shown.html).toContain('data-brand="blau"');
+  for (const way of [email, ...address]) expect(shown.text).toContain(way);
+  const byHost = await fetch(`${started.origin}/kuendigung`, {
+    headers: { "X-Forwarded-Host": "www.blau.example" },
+  });
+  expect(byHost.status).toBe(503);
+  const posted = await started.browser().post("/kuendigung", { brand: "blau" });
+  expect(posted.status).toBe(503);
+
+  writeFileSync(broken, right);
+  await eventually(async () => (await visitor.get("/?brand=blau")).html.includes('data-page="home"'));
+  expect(await metrics()).not.toContain(alert);
 });

@@ -1,8 +1,8 @@
 import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { readBrands } from "#app/brand/read-brands.server.ts";
-import { brandFileAt, resolveBrand } from "#app/brand/registry.server.ts";
+import { readBrands, readFolders } from "#app/brand/read-brands.server.ts";
+import { awayBrandOf, brandFileAt, resolveBrand } from "#app/brand/registry.server.ts";
 import { flatten } from "#app/i18n/translation.ts";
 import { dialLink } from "#app/ui/dial-link.ts";
 import { brandName } from "#sandbox/letterhead.ts";
@@ -116,6 +116,24 @@ describe("an operator's brand folder", () => {
     change(data);
     writeFileSync(file, JSON.stringify(data));
   };
+
+  test("one that is wrong takes no other with it, and is away by host, query and cookie", () => {
+    edit("blau", (data) => delete data.links);
+    edit("o2", (data) => delete data.creditorId);
+    const folders = readFolders(folder);
+    expect([[...folders.away.keys()], folders.brands.size]).toEqual([["blau", "o2"], shipped.size - 2]);
+    const away = (clues: Parameters<typeof awayBrandOf>[0]) => awayBrandOf(clues, folders)?.slug;
+    expect(away({ host: "www.blau.example", query: "nova", cookie: "nova" })).toBe("blau");
+    expect(away({ host: "nova.blau.example" })).toBeUndefined();
+    expect(away({ host: "portal.example", query: "BLAU", cookie: "nova" })).toBe("blau");
+    expect(away({ host: "portal.example", query: "nova", cookie: "blau" })).toBeUndefined();
+    expect(away({ host: "portal.example", cookie: "blau" })).toBe("blau");
+    expect(away({ host: "portal.example", cookie: "nova" })).toBeUndefined();
+    expect(away({ host: "portal.example" }), "the brand of last resort").toBe("o2");
+    expect(folders.away.get("blau")?.brand).toMatchObject({ contact: shipped.get("blau")?.contact });
+    writeFileSync(join(folder, "blau", "brand.json"), "{");
+    expect(readFolders(folder).away.get("blau")?.brand).toMatchObject({ name: "blau", contact: undefined });
+  });
 
   test("one more brand needs only a folder", () => {
     cpSync(join(folder, "blau"), join(folder, "more-test"), { recursive: true });
