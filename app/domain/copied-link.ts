@@ -1,7 +1,7 @@
 import { bare, normalize } from "./user-input.ts";
 
 /** Of a part of an address; as it is where it has no meaning. */
-function decoded(part: string): string {
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -28,14 +28,36 @@ function isTypoOf(typed: string, intended: string): boolean {
   return typedPart.length === 2 && intendedPart === `${typedPart[1]}${typedPart[0]}`;
 }
 
+/** Letters that look like one of a to z: of a Turkish keyboard, Cyrillic and Greek. */
+const looksLike: Record<string, string> = Object.fromEntries(
+  "ıi іi јj ѕs һh ԁd аa еe оo рp сc уy хx кk мm тt οo αa νv ρp".split(" ").map((pair) => [...pair]),
+);
+
+/** A domain in the letters that it looks like: `gmaıl.com` and `GMAİL.COM` are `gmail.com`. */
+const inPlainLetters = (domain: string) =>
+  domain
+    .toLowerCase()
+    .replaceAll("\u0307", "")
+    .replace(/\P{ASCII}/gu, (letter) => looksLike[letter] ?? letter);
+
+/** The same address, if its domain looks like one in plain letters and is another one. */
+export function lookalikeEmail(typed: string): string | undefined {
+  const [, local, domain] = /^(.*)@([^@]+)$/.exec(typed.trim()) ?? [];
+  if (!local || !domain) return undefined;
+  const plain = inPlainLetters(domain);
+  return plain !== domain.toLowerCase() && /^[\x21-\x7e]+$/.test(plain) ? `${local}@${plain}` : undefined;
+}
+
 /**
- * The address that was probably meant if the domain looks mistyped, or has a comma for a dot. Only ever offer it: the
- * input may be right.
+ * The address that was probably meant if the domain looks mistyped, has a comma for a dot or letters that look like others.
+ * Only ever offer it: the input may be right.
  */
 export function suggestedEmail(typed: string): string | undefined {
   const [, local, written] = /^([^@\s]+)@([^@\s]+)$/.exec(typed.trim().toLowerCase()) ?? [];
   if (!local || !written) return undefined;
-  const domain = written.replaceAll(",", ".");
+  const plain = inPlainLetters(written);
+  // Umlauts are letters of many domains; what has others besides is as it was typed.
+  const domain = (/^[\x21-\x7e]+$/.test(plain) ? plain : written).replaceAll(",", ".");
   const provider = oneEnding.exec(domain)?.[1];
   const other = provider ? `${provider}.com` : known.find((one) => isTypoOf(domain, one));
   const intended = known.includes(domain) ? domain : (other ?? domain);

@@ -1,3 +1,4 @@
+import { domainToUnicode } from "node:url";
 import { ageAt, berlinDate, type DateParts, type DateReason, type IsoDate, parseDate } from "./calendar.ts";
 import {
   accepted,
@@ -63,6 +64,9 @@ const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|
 const domainLabel = /^[\p{L}\p{M}\d]([\p{L}\p{M}\d-]{0,61}[\p{L}\p{M}\d])?$/u;
 const topLevel = /^(\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u;
 
+/** `xn--mller-kva.de` → `müller.de`: only what is read can be told from another domain. */
+const asShown = (domain: string) => (domain.includes("xn--") ? domainToUnicode(domain) || domain : domain);
+
 /** What stands before an address in contact details. */
 const emailLabel =
   /^(?:mailto|e-?mail|mail|e-?posta)(?:[ -]?(?:adresse|address|adresi))?(?: ?: ?| (?=[^ @]))/i;
@@ -80,7 +84,7 @@ function copiedAddress(typed: string | undefined): string {
 /**
  * The subset of RFC 5321 that is in common use. The domain may contain umlauts and becomes lower case; the local part
  * (64 characters at most) keeps its case. What surrounds a copied address is dropped: `mailto:a@b.de`, `Name <a@b.de>`,
- * `E-Mail: a @b.de;`.
+ * `E-Mail: a @b.de;`. A domain as the network has it, `xn--mller-kva.de`, becomes the one that people read.
  */
 export function checkEmail(typed: string | undefined): Check<string, EmailReason> {
   const value = copiedAddress(typed);
@@ -89,7 +93,7 @@ export function checkEmail(typed: string | undefined): Check<string, EmailReason
   const at = value.lastIndexOf("@");
   if (at < 0) return refused("noAt");
   const local = value.slice(0, at);
-  const domain = value.slice(at + 1).toLowerCase();
+  const domain = asShown(value.slice(at + 1).toLowerCase());
   if (/(?![a-z])\p{L}/iu.test(local)) return refused("letters");
   const labels = domain.split(".");
   const wellFormed =

@@ -21,6 +21,8 @@ import { useOpenErrors } from "./open-errors.ts";
 import { PageFields } from "./page-fields.tsx";
 import { LostConnection, Sending } from "./sending.tsx";
 
+const arrange = async (input: HTMLInputElement) => (await typingAids())?.arrange(input);
+
 const FormContext = createContext<FormState | undefined>(undefined);
 
 /** State of the enclosing form; fields read their value and message from it. */
@@ -111,8 +113,15 @@ export function PortalForm(props: PortalFormProps) {
         noValidate
         onSubmit={send}
         onFocus={({ target }) => target.matches("input") && typingAids()}
-        onInput={async ({ target }) => (await typingAids())?.arrange(target as HTMLInputElement)}
-        onBlur={onBlur}
+        onInput={({ target, nativeEvent }) =>
+          // A keyboard that composes a word would write what it holds behind what is rearranged.
+          (nativeEvent as InputEvent).isComposing || arrange(target as HTMLInputElement)
+        }
+        onCompositionEnd={({ target }) => arrange(target as HTMLInputElement)}
+        onBlur={(event) => {
+          void arrange(event.target as HTMLElement as HTMLInputElement);
+          onBlur(event);
+        }}
         onChange={onChange}
       >
         {form.submissionId && <input type="hidden" name="submissionId" value={form.submissionId} />}

@@ -12,7 +12,7 @@ import { typingAids } from "./aids.ts";
 import { FieldFrame, type FieldProps, useField } from "./field-frame.tsx";
 
 interface TextFieldProps extends FieldProps {
-  type?: "text" | "email" | "tel";
+  type?: "text" | "tel";
   autoComplete?: HTMLInputAutoCompleteAttribute;
   inputMode?: HTMLAttributes<HTMLInputElement>["inputMode"];
   width?: 8 | 12;
@@ -57,6 +57,7 @@ export function TextAreaField({ rows = 4, ...field }: FieldProps & { rows?: numb
  */
 type KnownFieldProps = Omit<TextFieldProps, "name"> & { name?: string };
 
+/** Not of the type `email`: browsers then send another domain than was typed, `xn--…` for `müller.de`. */
 export function EmailField(props: KnownFieldProps) {
   const t = useT("common", "form");
   const input = useRef<HTMLInputElement>(null);
@@ -77,7 +78,6 @@ export function EmailField(props: KnownFieldProps) {
   return (
     <TextField
       name="email"
-      type="email"
       inputMode="email"
       autoComplete="email"
       spellCheck={false}

@@ -20,6 +20,7 @@ export function isRight(field: string, input: Field, next: EventTarget | null): 
   const inputs = inputsOf(field, input);
   if (inputs.some((one) => one === next)) return false;
   if (inputs.every(isUntouched) || !inputs.every(({ validity }) => validity.valid)) return false;
+  if (input.inputMode === "email" && !/^\S+@\S+\.\S+$/.test(input.value)) return false;
   const date = Object.fromEntries(
     inputs.flatMap(({ name, value }) => {
       const part = datePart.exec(name)?.[1];

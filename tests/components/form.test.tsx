@@ -1,4 +1,4 @@
-import { act, screen } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { surviveLostConnection } from "#app/browser/lost-connection.ts";
 import { markHeader, problemTypes } from "#app/browser/portal-mark.ts";
@@ -152,6 +152,26 @@ describe("while somebody types", () => {
     await becomesTrue(() => expect(shown()).toEqual(["DE8x 9370 4", 4]));
     await user.type(field("IBAN"), "{Backspace}", { initialSelectionStart: 5, initialSelectionEnd: 5 });
     await becomesTrue(() => expect(shown()).toEqual(["DE8x 9370 4", 4]));
+  });
+
+  test("nothing is rearranged while a keyboard composes: at its end, and when the field is left", async () => {
+    await show(
+      <PortalForm id="account" form={empty} submit="Weiter">
+        <IbanField label="IBAN" />
+      </PortalForm>,
+    );
+    const input = field("IBAN");
+    await act(() => typingAids());
+    fireEvent.compositionStart(input);
+    input.value = "DE893704";
+    fireEvent(input, new InputEvent("input", { bubbles: true, isComposing: true }));
+    await act(() => typingAids());
+    expect(input.value).toBe("DE893704");
+    fireEvent.compositionEnd(input);
+    await becomesTrue(() => expect(input.value).toBe("DE89 3704"));
+    input.value = "DE8937040";
+    fireEvent.focusOut(input);
+    await becomesTrue(() => expect(input.value).toBe("DE89 3704 0"));
   });
 
   test("a mistyped mail domain gets a suggestion, not an error", async () => {

@@ -45,6 +45,18 @@ describe("the page", () => {
 });
 
 describe("saving", () => {
+  test("a domain in letters that look like others is asked for once", async () => {
+    const id = fresh();
+    const customer = portal.browser();
+    const asked = await customer.submit(await openDetails(customer, id), { email: "kim@gmaıl.com" });
+    expect([asked.status, asked.text]).toEqual([
+      422,
+      expect.stringContaining("Meinten Sie kim@gmail.com? Ihre Eingabe enthält Buchstaben"),
+    ]);
+    expect(fieldsOf(asked).email).toBe("kim@gmaıl.com");
+    expect((await customer.submit(asked, {}, { follow: true })).heading).toBe(saved);
+  });
+
   test.each(Object.entries(newDetails))("%s alone: only that is changed", async (part, fields) => {
     const id = fresh();
     const customer = portal.browser();

@@ -23,7 +23,7 @@ export default function BarrierPage({ loaderData }: Route.ComponentProps) {
       <p className="lead">{t("lead")}</p>
       <PortalForm id="barrier" form={form} submit={t("submit")} keepsHistory>
         <TextAreaField name="description" rows={6} />
-        <TextField name="page" autoComplete="off" />
+        <TextField name="page" />
         <TextField name="name" autoComplete="name" />
         <EmailField />
       </PortalForm>

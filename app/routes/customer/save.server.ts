@@ -4,6 +4,7 @@ import { data, redirectDocument } from "react-router";
 import type { CustomerChangeReceipt, CustomerDetails } from "#app/backend/contract/customer.ts";
 import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
+import { lookalikeEmail } from "#app/domain/mail-domains.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { normalize } from "#app/domain/user-input.ts";
 import type { Place } from "#app/error-pages/error-response.server.ts";
@@ -15,7 +16,7 @@ import { parseAskingOnce } from "#app/forms/asked-once.server.ts";
 import { fieldAt } from "#app/forms/define-form.server.ts";
 import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
-import { type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
+import { askedField, type FormReply, type FormState, isInvalid } from "#app/forms/form-state.ts";
 import { type ActingPost, isAnswered, postOnce, toWaiting } from "#app/outcome/attempt.server.ts";
 import { actor, audit } from "#app/outcome/audit.server.ts";
 import { evidenceOf, type Failed, isConflict, isUndecided } from "#app/outcome/evidence.ts";
@@ -67,6 +68,12 @@ export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const { form } = parsed;
   form.submissionId = submissionIdOf(posted);
   if (!parsed.ok) return formReply({ form }, 422);
+  const { email = "" } = parsed.value;
+  const likely = lookalikeEmail(email);
+  if (likely && !posted.getAll(askedField).includes("email")) {
+    const errors = { email: fieldErrors(context)("email.lookalike", { likely, email }) };
+    return formReply({ form: { ...form, errors, asked: [...(form.asked ?? []), "email"] } }, 422);
+  }
   const elsewhere = await toWaiting(customerChangePost, place, form.submissionId);
   if (elsewhere) return elsewhere;
   const session = context.get(sessionContext);

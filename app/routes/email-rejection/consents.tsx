@@ -66,15 +66,6 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
         </Notice>
       )}
       <PortalForm id="revocation" form={form}>
-        {/* What the enter key presses: not the button for all. */}
-        <button type="submit" hidden>
-          {t("submit")}
-        </button>
-        <div className="form-actions">
-          <Button name="all" value="yes">
-            {t("all")}
-          </Button>
-        </div>{" "}
         {given.length > 0 && (
           <>
             <FieldGroup
@@ -95,6 +86,12 @@ function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
           </>
         )}
         {given.length === 0 && <p>{t("none")}</p>}
+        {/* Behind the boxes: on a box, the enter key presses a form's first button. */}
+        <div className="form-actions">
+          <Button name="all" value="yes">
+            {t("all")}
+          </Button>
+        </div>
       </PortalForm>
       {others.length > 0 && (
         <SummaryList

@@ -43,7 +43,7 @@ export default function WithdrawalPage({ loaderData }: Route.ComponentProps) {
           <TextField name="firstName" unmarked autoComplete="given-name" />
           <TextField name="lastName" autoComplete="family-name" />
         </div>
-        <TextField name="contractReference" unmarked autoComplete="off" spellCheck={false} />
+        <TextField name="contractReference" unmarked spellCheck={false} />
         <ContractParts {...form.values} />
         <EmailField unmarked />
       </PortalForm>
