@@ -29,6 +29,10 @@ const keyOf = (context: RequestContext) =>
   context.get(visitorContext).cookie(carriedCookie, (value) => /^[\w-]{22}$/.test(value));
 const seal = () => sealerOfLinks()("carried draft");
 
+/** What no seal holds: numbers of accounts and documents, what a tick agrees to or asks for, and ids of posts. */
+const neverCarried =
+  /^(?:iban|documentNumber|sepaMandate|noExpiry|payoutRequested|numberPorting|contractParts|consents\..*|submissionId|edition)$/;
+
 /**
  * Nothing is stored for somebody who has found nothing: what was typed travels in the address of the next page, sealed for
  * this browser by a cookie that holds nothing else, for ten minutes. What is too long stays behind.
@@ -40,8 +44,9 @@ export function carryDraft(
 ): Response {
   const key = keyOf(context) ?? randomBytes(16).toString("base64url");
   const to = new URL(response.headers.get("Location") ?? "", "http://localhost");
-  const isCarried = [draft, { ...draft, values: {} }].some((carries) => {
-    const text = JSON.stringify({ ...carries, until: Date.now() + lifeSeconds * 1000 });
+  const carriable = Object.entries(draft.values).filter(([name]) => !neverCarried.test(name));
+  const isCarried = [Object.fromEntries(carriable), {}].some((values) => {
+    const text = JSON.stringify({ ...draft, values, until: Date.now() + lifeSeconds * 1000 });
     if (Buffer.byteLength(text) > maxDraftBytes) return false;
     const packed = deflateRawSync(text).toString("base64");
     to.searchParams.set(carriedParameter, Buffer.from(seal().seal(key, packed)).toString("base64url"));

@@ -23,6 +23,8 @@ export interface FormDefinition<Schema extends z.ZodObject = z.ZodObject, Stored
   posted?: z.ZodObject;
   /** Hidden fields that the page fills in itself. */
   hidden?: readonly string[];
+  /** Fields that begin with a choice of the form's own, which nobody has made. */
+  preselected?: readonly string[];
   /** A field's label is the text of its name in these groups; its hint, if it has one, the text of `<name>Hint`. */
   texts: readonly Section[];
   /** What is shown at first and on going back. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addressFields } from "#app/domain/address.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import {
   newSessionContext,
@@ -11,7 +12,7 @@ import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { carriedDraft, carryDraft, maxDraftBytes } from "./carried-draft.server.ts";
 import { type FormDefinition, shownValues } from "./define-form.server.ts";
 import { freshForm, postedFrom, submissionIdOf, valuesOf } from "./form-data.server.ts";
-import type { FormState } from "./form-state.ts";
+import { datePart, type FormState } from "./form-state.ts";
 import { brandField } from "./page-fields.tsx";
 import { currentStamp } from "./page-stamp.server.ts";
 
@@ -24,6 +25,13 @@ const draftFlash = defineFlash(
 
 /** By the page's German path: what was entered in another browser. Until this page is sent, its form begins with it. */
 const handedOver = defineScope("handed over", draftFlash.schema, { endNotice: () => ({ kind: "offer" }) });
+
+/** By the page's German path: what an address has carried to an offer that was found since. */
+const carriedOver = defineFlash("carried over", draftFlash.schema, () => ({ kind: "form" }));
+
+export function keepCarried(context: RequestContext, page: string, values: FormState["values"]): void {
+  context.get(sessionContext).write(carriedOver, page, values);
+}
 
 export function keepHandedOver(context: RequestContext, page: string, values: FormState["values"]): void {
   context.get(sessionContext).write(handedOver, page, values);
@@ -104,11 +112,14 @@ export async function firstForm<Stored>(
     ...(isSameForAll(context) && { submissionId: "", stamp: currentStamp() }),
   };
   const page = withoutPrefix(url.pathname);
-  const brought = carriedDraft(context, url);
-  const draft =
-    (await context.get(sessionContext)[isStep(page) ? "read" : "take"](draftFlash, page)) ??
-    (brought?.page === page ? brought.values : undefined);
-  if (!draft) return { ...form, values: { ...form.values, ...(await handedOverTo(context, page)) } };
+  const session = context.get(sessionContext);
+  const draft = await session[isStep(page) ? "read" : "take"](draftFlash, page);
+  if (!draft) {
+    const brought = carriedDraft(context, url);
+    const carried = brought?.page === page ? brought.values : await session.read(carriedOver, page);
+    if (carried) return withCarried(form, carried, definition);
+    return { ...form, values: { ...form.values, ...(await handedOverTo(context, page)) } };
+  }
   const { submissionId, edition, ...values } = draft;
   if (edition) return { ...form, submissionId: "", stamp: String(edition), values };
   return {
@@ -119,6 +130,27 @@ export async function firstForm<Stored>(
   };
 }
 
+/**
+ * What was carried is ours, not the customer's word: it fills fields of its form that are empty, and replaces nothing that is
+ * stored. An address is one value.
+ */
+function withCarried(
+  form: FormState,
+  carried: FormState["values"],
+  { schema, hidden = [], preselected = [] }: FormDefinition,
+): FormState {
+  const fields = new Set([...Object.keys(schema.shape), ...hidden]);
+  const isFilled = (name: string) => (form.values[name] ?? "") !== "" && !preselected.includes(name);
+  const hasAddress = addressFields.some(isFilled);
+  const fits = (name: string) =>
+    fields.has(name.replace(datePart, "")) &&
+    !isFilled(name) &&
+    !(hasAddress && addressFields.some((field) => field === name));
+  const fitting = Object.entries(carried).filter(([name]) => fits(name));
+  if (fitting.length === 0) return form;
+  return { ...form, values: { ...form.values, ...Object.fromEntries(fitting) }, isCarried: true };
+}
+
 export function dropDraft(context: RequestContext, page: string): void {
-  for (const scope of [draftFlash, handedOver]) context.get(sessionContext).remove(scope, page);
+  for (const scope of [draftFlash, carriedOver, handedOver]) context.get(sessionContext).remove(scope, page);
 }

@@ -21,6 +21,8 @@ export interface FormState {
   stamp?: string | undefined;
   /** The customer's input or stored values, by dotted field name. */
   values: Record<string, string | string[]>;
+  /** Some of the values come from before, sealed in the page's address: the page says so. */
+  isCarried?: true;
   /** By dotted field name, in the order of the form. */
   errors: Record<string, FieldError>;
   /** Fields that the customer was asked for and may leave empty. */

@@ -45,6 +45,12 @@ export function useFormState(loaded: FormState): FormState {
   }, [latest, loaded]);
 }
 
+/** Of values that the customer has not typed on this page. */
+function Carried() {
+  const t = useT("common", "form");
+  return <Notice kind="info" text={t("carried")} />;
+}
+
 interface PortalFormProps {
   id: string;
   form: FormState;
@@ -101,6 +107,7 @@ export function PortalForm(props: PortalFormProps) {
       {form.problem?.state && (
         <Notice kind="error" title={form.problem.headline} role="alert" text={form.problem.text} />
       )}
+      {form.isCarried && <Carried />}
       <ErrorSummary form={form} shown={shown} quiet={dialogShowsErrors === true} />
       {/* Without an action: a post goes to the page's own address. */}
       <form

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { addressFields } from "#app/domain/address.ts";
 import type { FormPage } from "#app/pages.ts";
 import { type Browser, type Fields, fieldsOf, mainForm, type Page } from "../support/browser.ts";
 import { filledForms, typedInto } from "../support/filled-forms.ts";
@@ -42,6 +43,20 @@ const valuesOf = (page: Page, typed: Fields) => {
   return Object.fromEntries(Object.keys(typed).map((name) => [name, values[name]]));
 };
 
+/** What travels sealed fills empty fields alone, ticks no box, and has no number of an account or a document. */
+function carriedOf(typed: Fields, shown: Page, before: Fields): Fields {
+  const boxes = all(mainForm(shown), "input", { type: "checkbox" }).map(({ attributes }) => attributes.name);
+  const isSaved = (name: string) =>
+    Boolean(before[name]) && !["cancellationType", "selectTerminationDate"].includes(name);
+  const hasAddress = addressFields.some(isSaved);
+  const stays = (name: string) =>
+    boxes.includes(name) ||
+    masked.includes(name) ||
+    isSaved(name) ||
+    (hasAddress && addressFields.some((field) => field === name));
+  return { ...typed, ...pick(before, Object.keys(typed).filter(stays)) };
+}
+
 test.each(pages)("%s shows each of its fields, and no other", async (page) => {
   const shown = new Set<string>();
   // A field may need a brand of several services, another one a prepaid brand.
@@ -68,19 +83,28 @@ describe.each(pages.filter(hasFields))("%s", (page) => {
     const answer = await chooseLanguage(customer, shown, "tr", { ...typed, ...wrong });
     const switched = await customer.get(answer.location ?? "");
     expect([switched.name, switched.lang, switched.errors]).toEqual([page, "tr", {}]);
-    expect(valuesOf(switched, typed)).toEqual({ ...typed, ...wrong });
+    // A browser that has found an offer has a session, which has it all.
+    const whole = { ...typed, ...wrong };
+    const before = valuesOf(shown, typed);
+    const expected = steps.includes(page) ? whole : carriedOf(whole, shown, before);
+    expect(valuesOf(switched, typed)).toEqual(expected);
+    const isCarried =
+      !steps.includes(page) && Object.keys(whole).some((name) => expected[name] !== before[name]);
+    expect(switched.text.includes("Önceki bilgileriniz formda hazır.")).toBe(isCarried);
   });
 });
 
 describe.each(steps)("%s", (page) => {
-  test("keeps what was typed when its session is lost", async () => {
+  test("has what was typed when its session is lost, and says so", async () => {
     const { customer, key, shown, typed } = await open(page, "ortel");
     customer.cookies.delete("sid");
     const start = await customer.submit(shown, typed, { follow: true });
     expect([start.status, start.name]).toEqual([200, "offer"]);
     for (const step of steps.slice(0, steps.indexOf(page)))
       await customer.submit(await filledStep(customer, key, step), typedInto(step));
-    expect(valuesOf(await filledStep(customer, key, page), typed)).toEqual(typed);
+    const again = await filledStep(customer, key, page);
+    expect(valuesOf(again, typed)).toEqual(carriedOf(typed, shown, emptied(typed)));
+    expect(again.text).toContain("Ihre Angaben von vorher stehen schon im Formular.");
   });
 
   test("shows what is stored on going back, and masks what is secret", async () => {
@@ -111,6 +135,10 @@ const filledStep = (customer: Browser, key: string, page: FormPage) => {
   };
   return customer.get(`/angebot/${key}/${paths[page]}`);
 };
+
+/** As of an offer that is opened anew. */
+const emptied = (typed: Fields): Fields =>
+  Object.fromEntries(Object.keys(typed).map((name) => [name, masked.includes(name) ? "" : undefined]));
 
 const pick = (typed: Fields, names: string[]) => Object.fromEntries(names.map((name) => [name, typed[name]]));
 

@@ -54,7 +54,7 @@ describe("the form", () => {
     expect(linkTo(page, "Vertrag widerrufen")).toBe("/widerruf");
   });
 
-  test("keeps what was typed, and its id, when the language changes", async () => {
+  test("keeps what was typed, and makes an id of its own, when the language changes", async () => {
     const customer = portal.browser();
     const page = await customer.get("/kuendigung?brand=ortel");
     const { submissionId: _, ...typed } = declaration({ cancellationType: "special", firstName: "Özlem" });
@@ -68,7 +68,8 @@ describe("the form", () => {
       "Özlem",
       "special",
     ]);
-    expect(fieldsOf(english).submissionId).toBe(fieldsOf(page).submissionId);
+    expect(fieldsOf(english).submissionId).toMatch(/^[\da-f-]{36}$/);
+    expect(fieldsOf(english).submissionId).not.toBe(fieldsOf(page).submissionId);
   });
 });
 

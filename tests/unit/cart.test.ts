@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { offer as offerSchema } from "#app/backend/contract/offer.ts";
 import { carryDraft } from "#app/forms/carried-draft.server.ts";
-import { draftOf, dropDraft } from "#app/forms/draft.server.ts";
+import { dropDraft, firstForm } from "#app/forms/draft.server.ts";
+import type { FormState } from "#app/forms/form-state.ts";
 import { localeContext } from "#app/request/context.server.ts";
 import { Visitor, visitorContext } from "#app/request/visitor.server.ts";
 import {
@@ -27,6 +28,7 @@ import {
   startCart,
 } from "#app/routes/offer/cart.server.ts";
 import { cartNotice, takeOverCarried } from "#app/routes/offer/cart-notice.server.ts";
+import { paymentForm } from "#app/routes/offer/payment.form.server.ts";
 import { customerWithCart as customer, intent, offerRefusal as refusal, token } from "../support/cart.ts";
 
 const provider = vi.hoisted(() => ({ loadOffer: vi.fn() }));
@@ -311,7 +313,7 @@ describe("what was typed before the offer was found", () => {
       at: string,
       values: Record<string, string>,
       notice: string | undefined,
-      draft: object | undefined,
+      inForm: FormState["values"] | undefined,
       said: string | undefined,
     ]
   >([
@@ -319,7 +321,7 @@ describe("what was typed before the offer was found", () => {
     ["is nothing, and its notice is shown", page, {}, "sessionEnded", undefined, "sessionEnded"],
     ["is of another offer", "/angebot/other/zahlung", typed, "sessionLost", undefined, undefined],
     ["has a word that this portal does not know", page, typed, "newer", typed, undefined],
-  ])("%s", async (_, at, values, notice, draft, said) => {
+  ])("%s", async (_, at, values, notice, inForm, said) => {
     const open = await customer({});
     const place = await open();
     const request = new Request(place.url);
@@ -331,16 +333,21 @@ describe("what was typed before the offer was found", () => {
       const next = await open();
       next.context.set(visitorContext, new Visitor(new Request(url, { headers: { cookie } }), url, true));
       await takeOverCarried(next.context, token, url);
+      const cart = (await cartOf(next.context, token)) as Cart;
+      const { values, isCarried } = await firstForm(next.context, new URL(at, place.url), paymentForm, {
+        cart,
+        methods: [],
+      });
       const found = {
-        draft: await draftOf(next.context, at),
+        inForm: isCarried && values,
         said: await next.session.take(cartNotice, token),
       };
       dropDraft(next.context, at);
       await next.end();
       return found;
     };
-    expect(await look()).toEqual({ draft, said });
+    expect(await look()).toMatchObject({ inForm, said });
     // Loaded again, the address brings nothing back.
-    expect(await look()).toEqual({ draft: undefined, said: undefined });
+    expect(await look()).toEqual({ inForm: undefined, said: undefined });
   });
 });

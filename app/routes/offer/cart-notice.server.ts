@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { carriedDraft, carriedParameter } from "#app/forms/carried-draft.server.ts";
-import { keepDraft } from "#app/forms/draft.server.ts";
+import { keepCarried } from "#app/forms/draft.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { parameterOf } from "#app/request/parameters.server.ts";
@@ -23,13 +23,13 @@ export const cartNotice = defineFlash(
 
 type CartNotice = z.infer<typeof cartNotice.schema>;
 
-/** An offer that has been found takes over what its customer typed before: its forms begin with it, once. */
+/** An offer that has been found takes over what its customer typed before: its form has it where nothing is stored, once. */
 export async function takeOverCarried(context: RequestContext, token: string, url: URL): Promise<void> {
   const brought = carriedDraft(context, url);
   if (!brought?.page.startsWith(`${pathTo("offer", { token })}/`)) return;
   const key = parameterOf<"offer">(url, carriedParameter) ?? "";
   if (!(await context.get(sessionContext).claim(takenOver, key))) return;
-  if (Object.keys(brought.values).length > 0) keepDraft(context, brought.page, brought.values);
+  if (Object.keys(brought.values).length > 0) keepCarried(context, brought.page, brought.values);
   const { data } = cartNotice.schema.safeParse(brought.notice);
   if (data) leaveNotice(context, token, data);
 }

@@ -80,7 +80,11 @@ const terminationSchema = z.object({ ...holder, ...selfcareSchema.shape });
 const posted = terminationSchema.partial();
 /** Chosen at first; a draft may lack it. */
 export const usual = { cancellationType: "regular", selectTerminationDate: "now" };
-const shared = { texts: ["termination.form"], providerNames: "asNamed" } as const;
+const shared = {
+  texts: ["termination.form"],
+  providerNames: "asNamed",
+  preselected: Object.keys(usual),
+} as const;
 
 export const terminationForm = defineForm({
   ...shared,
