@@ -69,6 +69,11 @@ export interface PageRow extends PageInBrowsers {
   failure?: true;
   /** Accepts a mail provider's one-click post (RFC 8058), which comes from another site. */
   oneClick?: true;
+  /**
+   * Strangers may post it: it is never refused, and held once its network has posted too much. `counted`: each post counts;
+   * `byLink`: only that of a link that is unknown.
+   */
+  publicWrite?: "counted" | "byLink";
   /** Providers send customers back there, some by POST, which comes from another site. */
   providersReturn?: true;
   /** A journey begins there. */
@@ -90,12 +95,12 @@ type OwnRow = Omit<PageRow, keyof PageInBrowsers | "styles"> & Partial<Pick<Page
 const ofServers = {
   home: { file: "home/home.tsx", cacheable: true },
   accessibility: { file: "home/accessibility.tsx", cacheable: true },
-  barrier: { file: "barrier/barrier.tsx", start: true, cacheable: true },
+  barrier: { file: "barrier/barrier.tsx", start: true, cacheable: true, publicWrite: "counted" },
   "barrier-confirmation": { file: "barrier/confirmation.tsx", lookup: true, private: true, fieldless: true },
 
   "entry-novum": { file: "offer/novum.tsx", lookup: true },
   "offer-landing": { file: "offer/landing.tsx", cacheable: true },
-  "new-link": { file: "offer/new-link.tsx", private: true, styles: [] },
+  "new-link": { file: "offer/new-link.tsx", private: true, styles: [], publicWrite: "counted" },
   "new-link-sent": { file: "offer/new-link-sent.tsx" },
   "offer-failed": { file: "offer/generic-error.tsx", failure: true },
   "offer-preview": { file: "offer/preview.tsx", lookup: true, fieldless: true, styles: withGoods },
@@ -156,9 +161,20 @@ const ofServers = {
 
   "customer-data": { file: "customer/customer-data.tsx", start: true, lookup: true, private: true },
 
-  "email-rejection": { file: "email-rejection/email-rejection.tsx", ...begins, oneClick: true },
+  "email-rejection": {
+    file: "email-rejection/email-rejection.tsx",
+    ...begins,
+    oneClick: true,
+    publicWrite: "byLink",
+  },
   "objection-receipt": { file: "email-rejection/receipt-file.ts", ...receipt },
-  revocation: { file: "email-rejection/consents.tsx", ...begins, lookup: true, private: true },
+  revocation: {
+    file: "email-rejection/consents.tsx",
+    ...begins,
+    lookup: true,
+    private: true,
+    publicWrite: "byLink",
+  },
   "revocation-receipt": { file: "email-rejection/revocation-file.ts", ...receipt },
 
   termination: { file: "termination/termination.tsx", ...begins, cacheable: true, upload: true },

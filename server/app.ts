@@ -74,6 +74,7 @@ export function createApp(options: HostOptions): Express {
     options.countRequest?.(line);
     options.tracing?.end(line, response);
   };
+  app.use(cutPorts);
   app.use(accessLog(logger, (context) => latest?.entry.module.requestFacts(context) ?? {}, count));
   app.use(markAnswers);
   app.use(protectAnswers);
@@ -122,6 +123,16 @@ export function createApp(options: HostOptions): Express {
 
 const addressOf = (request: Request) =>
   new URL(`${request.protocol}://${request.headers.host}${request.originalUrl}`);
+
+/** Some gateways (Azure's) name a client with its port, which differs from request to request: no limit would count it. */
+const cutPorts: RequestHandler = (request, _response, next) => {
+  const forwarded = request.headers["x-forwarded-for"];
+  if (typeof forwarded === "string")
+    request.headers["x-forwarded-for"] = forwarded.split(",").map(withoutPort).join(", ");
+  next();
+};
+const withoutPort = (address: string) =>
+  address.trim().replace(/^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([^\]]+)\](?::\d+)?)$/, "$1$2");
 
 /** Also of files, refusals and 304s: its reader knows that the portal itself has answered. */
 const markAnswers: RequestHandler = (_request, response, next) => {

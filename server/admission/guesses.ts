@@ -13,6 +13,8 @@ const maxNetworks = 10_000;
 const places = 100;
 /** Answers held at a time, of all networks: each keeps its page in memory, and a connection of the proxy. */
 const maxHeld = 200;
+/** What strangers write has no places, as it is never refused: so many of its answers are held besides. */
+const maxHeldWrites = 2000;
 
 interface Options {
   /** Failed look-ups of one network within a window; the answers to further ones are held. */
@@ -21,6 +23,8 @@ interface Options {
   holdMs: number;
   failures: Pick<Store, "increment">;
   networkOf: (request: Request) => string;
+  /** What strangers write: it is never refused. `counted`: as a failed look-up, whatever its outcome. */
+  writeOf: (request: Request) => "counted" | "byLink" | undefined;
   /** Whether this browser has found the token before, so that it does not guess. */
   isKnown: (request: Request) => Promise<boolean>;
   refuse: RequestHandler;
@@ -36,13 +40,16 @@ export type HoldBack = (response: HostResponse, answer: Response) => Promise<voi
  * up: what is found is answered at once, what is not after a while, in a limited number of places.
  */
 export function slowDownGuesses(options: Options): { admit: RequestHandler; holdBack: HoldBack } {
-  const { limit, windowMs, holdMs, failures, networkOf, isKnown, refuse, onHold } = options;
+  const { limit, windowMs, holdMs, failures, networkOf, writeOf, isKnown, refuse, onHold } = options;
   const guessing = new LRUCache<string, true>({ ...atMost(maxNetworks), ttl: windowMs });
   const taken = new LRUCache<string, number>(atMost(maxNetworks));
   const holders = new WeakSet<HostResponse>();
   /** Answered without being held: their places are taken for as long. */
   const hurried = new WeakSet<HostResponse>();
+  const counted = new WeakSet<HostResponse>();
+  const writes = new WeakSet<HostResponse>();
   let held = 0;
+  let heldWrites = 0;
 
   async function count(network: string) {
     const { totalHits, resetTime } = await failures.increment(network);
@@ -52,10 +59,18 @@ export function slowDownGuesses(options: Options): { admit: RequestHandler; hold
 
   const admit: RequestHandler = async (request, response, next) => {
     const network = networkOf(request);
+    const write = writeOf(request);
+    if (write === "counted") counted.add(response);
     response.once("finish", () => {
-      if (isFailed(response.statusCode, response.get("Location"))) void count(network);
+      if (counted.has(response) || isFailed(response.statusCode, response.get("Location")))
+        void count(network);
     });
     if (!guessing.has(network) || (await isKnown(request))) return next();
+    if (write) {
+      holders.add(response);
+      writes.add(response);
+      return next();
+    }
     const before = taken.get(network) ?? 0;
     if (before >= places) return refuse(request, response, next);
     taken.set(network, before + 1);
@@ -70,14 +85,18 @@ export function slowDownGuesses(options: Options): { admit: RequestHandler; hold
   };
 
   async function holdBack(response: HostResponse, { status, headers }: Response) {
-    if (!holders.has(response) || !isFailed(status, headers.get("Location"))) return;
-    if (held >= maxHeld) return void hurried.add(response);
-    held++;
+    const isToHold = counted.has(response) || isFailed(status, headers.get("Location"));
+    if (!holders.has(response) || !isToHold) return;
+    const isWrite = writes.has(response);
+    if (isWrite ? heldWrites >= maxHeldWrites : held >= maxHeld) return void hurried.add(response);
+    if (isWrite) heldWrites++;
+    else held++;
     onHold(response);
     const gone = new AbortController();
     afterAnswer(response, () => gone.abort());
     await wait(holdMs, undefined, { signal: gone.signal }).catch(() => {});
-    held--;
+    if (isWrite) heldWrites--;
+    else held--;
   }
   return { admit, holdBack };
 }

@@ -65,6 +65,10 @@ function isExempt(request: Request): boolean {
   if (row?.declaration) return !(isLookup(request) && row.start && isRead(request));
   return isRead(request) && !isLookup(request);
 }
+/** What a stranger may post without having found anything. */
+function publicWriteOf(request: Request) {
+  return request.method === "POST" ? requestedPage(request).row?.publicWrite : undefined;
+}
 const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
 
 /** The token is in the path or in the query. */
@@ -136,6 +140,7 @@ export function limitRates(options: Options) {
     holdMs,
     failures: store("failed-lookups"),
     networkOf: (request) => hashed(networkOf(request)),
+    writeOf: publicWriteOf,
     isKnown: holdsToken,
     refuse,
     onHold(response) {
@@ -164,10 +169,14 @@ export function limitRates(options: Options) {
     return budget.count(request, added);
   };
   const router = Router();
+  const slows = (request: Request) => limits.failedLookups > 0 && publicWriteOf(request) !== undefined;
+  router.use((request, response, next) => (slows(request) ? guesses.admit(request, response, next) : next()));
   router.use((request, _response, next) => next(isExempt(request) ? "router" : undefined));
   router.use(perSession, perLink);
   router.use((request, response, next) =>
-    limits.failedLookups > 0 && isLookup(request) ? guesses.admit(request, response, next) : next(),
+    limits.failedLookups > 0 && isLookup(request) && !slows(request)
+      ? guesses.admit(request, response, next)
+      : next(),
   );
   return { admit: router, holdBack: guesses.holdBack, mayBeginSession, countSessions };
 }

@@ -73,6 +73,23 @@ test("a post without a choice says so, and declares nothing", async () => {
   expect(await mailsAbout(portal.origin, token)).toEqual([]);
 });
 
+test('the receipt has the names of the list, whatever the post calls them; "no" is no, and what is not in the list is refused', async () => {
+  const token = fresh("demo");
+  const forged = "Kündigung aller Verträge zum nächsten Tag";
+  const none = {
+    "consents.marketing-phone": "no",
+    "consents.marketing-post": "0",
+    "consents.marketing-email": "false",
+  };
+  for (const fields of [none, { "consents.unheard-of": "yes" }, { [`consents.${forged}`]: "yes" }])
+    expect((await send(token, fields)).status).toBe(422);
+  expect(await mailsAbout(portal.origin, token)).toEqual([]);
+  const done = await send(token, { "consents.marketing-phone": "yes", "names.marketing-phone": forged });
+  expect([done.status, done.heading]).toEqual([200, received]);
+  expect(done.text).toContain("gegenüber o2: Angebote am Telefon.");
+  expect(done.text).not.toContain("Kündigung aller");
+});
+
 test("an objection to e-mails is among them, and a kind without words of ours has the provider's", async () => {
   const token = fresh("demo");
   await portal.browser().post(`/email-ablehnung?token=${token}&brand=o2`);

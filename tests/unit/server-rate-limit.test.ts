@@ -224,6 +224,58 @@ describe("rate limit", () => {
     },
   );
 
+  test("a gateway's port after the address makes no other network of it", async () => {
+    const { call } = await limitedHost({ failedLookups: 2 });
+    const hangUp = new AbortController();
+    const held: Promise<unknown>[] = [];
+    for (const [one, other] of [
+      ["203.0.113.7:4001", "203.0.113.7:4002"],
+      ["[2001:db8:9::1]:4001", "2001:db8:9::2"],
+    ] as const) {
+      const from = (address: string) =>
+        call("/angebot/unknown", { signal: hangUp.signal, headers: { "X-Forwarded-For": address } });
+      for (const _ of [1, 2]) expect((await from(one)).status).toBe(404);
+      held.push(from(other).catch(() => "held"));
+    }
+    // Answered by another network, after those two.
+    expect((await call("/angebot/unknown", { headers: { "X-Forwarded-For": "192.0.2.1" } })).status).toBe(
+      404,
+    );
+    hangUp.abort();
+    expect(await Promise.all(held)).toEqual(["held", "held"]);
+  });
+
+  test.each([
+    ["/einwilligungen?token=unknown", 404, true],
+    ["/email-ablehnung?token=unknown", 404, true],
+    ["/einwilligungen?token=known", 303, false],
+    ["/neuer-link", 303, true],
+    ["/barriere-melden", 303, true],
+    ["/kuendigung", 303, false],
+  ])(
+    "a post to %s that ends with %i counts, is held then, and is never refused: %s",
+    async (path, status, counts) => {
+      let made = 0;
+      const { call } = await limitedPages({ visitor: 0, failedLookups: 3, sessions: 0 }, 60_000, () => {
+        made++;
+        return status;
+      });
+      const hangUp = new AbortController();
+      const post = () =>
+        call(path, { method: "POST", body: "a=1", redirect: "manual", signal: hangUp.signal });
+      for (const _ of [1, 2, 3]) expect((await post()).status).toBe(status);
+      const rest = Array.from({ length: 150 }, () =>
+        post().then(
+          (answer) => answer.status,
+          () => "ended",
+        ),
+      );
+      await expect.poll(() => made).toBe(153);
+      if (counts) hangUp.abort();
+      expect(new Set(await Promise.all(rest))).toEqual(new Set([counts ? "ended" : status]));
+    },
+  );
+
   test("the addresses of one IPv6 /48 are one network", async () => {
     const { call } = await limitedHost({ failedLookups: 2 });
     const hangUp = new AbortController();
@@ -282,6 +334,7 @@ describe("rate limit", () => {
     const { admit, holdBack } = slowDownGuesses({
       ...{ limit: 1, windowMs: 60_000, holdMs: 60_000, failures: clientCounts(60_000) },
       networkOf: (request) => request.get("X-Network") ?? "",
+      writeOf: () => undefined,
       isKnown: async () => false,
       refuse: (_request, response) => void response.sendStatus(429),
       onHold: () => void ended.held++,

@@ -18,10 +18,10 @@ import {
   kindOf,
   lastDeclared,
   lastReceipt,
-  originForMails,
   receiptPath,
 } from "#app/routes/declaration/confirmation-link.server.ts";
 import { declareTermination } from "#app/routes/termination/declare.server.ts";
+import { originForMails } from "#app/shell/origin-for-mails.server.ts";
 import { browserForTest } from "../support/request.ts";
 import { declaration } from "../support/termination.ts";
 

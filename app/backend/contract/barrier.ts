@@ -22,7 +22,7 @@ export const barrierCalls = {
     body: barrierReport,
     answer: "nothing",
     repeatable: true,
-    duty: "Pass it to those who care for accessibility. With `email`: mail an acknowledgement there, with `reference` and the link `receiptUrl`, and reply to what was reported; send nothing else to it. Anybody may report, without a login: the address is not verified, so that the acknowledgement never repeats the text.",
+    duty: "Pass it to those who care for accessibility. With `email`: mail an acknowledgement there, with `reference` and the link `receiptUrl`, and reply to what was reported; send nothing else to it. Anybody may report, without a login: the address is not verified, so that the acknowledgement never repeats the text, and goes to one address at most once an hour.",
     addition:
       "The portal has received it, says so to the customer, sends it ten times, and then leaves it to staff: it lists it for its operator (`npm run declarations`) with all that is needed to reply.",
   }),

@@ -13,7 +13,12 @@ import { parseForm, postedFrom } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { checkedBy, freeLines, freeText, line } from "#app/forms/schema.server.ts";
 import { localeContext, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
-import { declarer, receiptUrl, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
+import {
+  declarer,
+  lastDeclared,
+  receiptUrl,
+  redirectToReceipt,
+} from "../declaration/confirmation-link.server.ts";
 import { receiptProblem, requiredId, unreceived } from "../declaration/problem.server.ts";
 
 const kind = "barrier";
@@ -62,7 +67,7 @@ export async function reportBarrier(context: RequestContext, request: Request, u
 }
 
 /**
- * The report behind its signed link, as long as it is stored. What the provider says of it changes nothing for its author.
+ * The report behind its signed link, as long as it is stored; its words for the browser that has sent it alone, for an hour. What the provider says of it changes nothing for its author.
  * @throws a redirect, or the page of the problem
  */
 export async function loadReport(context: RequestContext, url: URL) {
@@ -74,11 +79,13 @@ export async function loadReport(context: RequestContext, url: URL) {
   if (!kept) throw receiptProblem(place, { ok: false, isAway, error });
   const { receivedAt, body } = kept.declaration;
   const { description, page = "", name, email } = body;
+  // The link goes to an address that nobody has verified: a stranger's words would stand on the brand's own site.
+  const isOwn = lastDeclared(context, kind) === id;
   return {
     reference: shortReference(id),
     at: formatDateTime(new Date(receivedAt), context.get(localeContext).locale),
-    written: { description, page, name, email },
+    written: isOwn ? { description, page, name, email } : undefined,
     isPassedOn: kept.state === "forwarded",
-    isShortened: [description, page, name].some(isCut),
+    isShortened: isOwn && [description, page, name].some(isCut),
   };
 }

@@ -18,7 +18,6 @@ export default function BarrierConfirmationPage({ loaderData }: Route.ComponentP
   const form = useT("barrier", "form");
   const receipt = useT("termination", "receipt");
   const linkTo = useLinkTo();
-  const { description, page, name, email } = written;
   return (
     <Page name="barrier-confirmation" title={t("title")} hasHotline>
       <StatusSection
@@ -31,7 +30,7 @@ export default function BarrierConfirmationPage({ loaderData }: Route.ComponentP
       >
         <p>{t("text")}</p>
         {!isPassedOn && <p>{t("waits")}</p>}
-        <p>{email ? t("reply", { email }) : t("noReply")}</p>
+        {written && <p>{written.email ? t("reply", { email: written.email }) : t("noReply")}</p>}
       </StatusSection>
       {isShortened && (
         <Notice kind="info">
@@ -42,12 +41,13 @@ export default function BarrierConfirmationPage({ loaderData }: Route.ComponentP
         <SummaryList
           rows={[
             { label: t("receivedAt"), value: at },
-            { label: form("description"), value: description, fixed: true },
-            { label: form("page"), value: page, fixed: true },
-            { label: form("name"), value: name, fixed: true },
-            { label: form("email"), value: email, fixed: true },
+            { label: form("description"), value: written?.description, fixed: true },
+            { label: form("page"), value: written?.page, fixed: true },
+            { label: form("name"), value: written?.name, fixed: true },
+            { label: form("email"), value: written?.email, fixed: true },
           ]}
         />
+        {!written && <p className="muted">{t("elsewhere")}</p>}
         <PrintButton label={receipt("print")} />
       </Card>
       <p>{t("keep")}</p>

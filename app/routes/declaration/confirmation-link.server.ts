@@ -5,7 +5,6 @@ import { followingField, type UploadReason } from "#app/domain/proof-file.ts";
 import { defaultLocale, languageParameter, withPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
 import { type PageName, pathTo } from "#app/pages.ts";
-import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { securityLog } from "#app/platform/security-log.server.ts";
 import {
@@ -18,6 +17,7 @@ import {
 import { endCookie, setCookie } from "#app/request/cookies.server.ts";
 import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
+import { originForMails } from "#app/shell/origin-for-mails.server.ts";
 
 /** Kinds with a page that a signed link opens. */
 export type ConfirmedKind = ReceiptKind | "barrier";
@@ -99,15 +99,6 @@ export const receiptUrls = (context: RequestContext, url: URL, kind: ReceiptKind
   receiptUrl: receiptUrl(context, url, kind, id),
   receiptPdfUrl: new URL(receiptFilePath(context, kind, id, "pdf"), originForMails(url)).href,
 });
-
-/** The sender of a declaration chooses the port in `Host`. Where names are listed, only a listed port gets into mails. */
-export function originForMails({ origin, protocol, hostname, host }: URL): string {
-  const { allowedHosts } = config();
-  const isListed = allowedHosts.some(
-    (one) => one === host || (one.startsWith("*.") && host.endsWith(one.slice(1))),
-  );
-  return allowedHosts.length === 0 || isListed ? origin : `${protocol}//${hostname}`;
-}
 
 const rememberSeconds = 60 * 60;
 const lastCookie = (kind: ConfirmedKind) => `declared-${kind}`;

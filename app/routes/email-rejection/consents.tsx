@@ -111,7 +111,6 @@ function Box({ id, name, since }: ShownConsent) {
   const { values, errors } = useForm();
   return (
     <label className="choice">
-      <input type="hidden" name={`names.${id}`} value={name} />
       <input
         type="checkbox"
         name={`consents.${id}`}

@@ -10,7 +10,8 @@ import { freshForm, postedIdOf, valuesOf } from "#app/forms/form-data.server.ts"
 import { getT, localeContext, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
 import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
-import { declarer, originForMails } from "../declaration/confirmation-link.server.ts";
+import { originForMails } from "#app/shell/origin-for-mails.server.ts";
+import { declarer } from "../declaration/confirmation-link.server.ts";
 import {
   type ByLink,
   linkProblem,
@@ -93,20 +94,33 @@ export async function shownConsents(place: Place, token: string): Promise<Shown>
   return { list, unknown: isMissing ? "ever" : "now" };
 }
 
+/** Room in an address: what is shown of a name. */
+const shownLetters = 60;
+
+/**
+ * The names of these consents as the page shows them: a receipt repeats no other words. Undefined if one of them is not in the
+ * list, which may be that of the channels.
+ */
+async function namesOf(place: Place, token: string, ids: string[]): Promise<string[] | undefined> {
+  const { list } = await shownConsents(place, token);
+  const names = list.filter(({ id }) => ids.includes(id)).map(({ name }) => name.slice(0, shownLetters));
+  return names.length === ids.length ? names : undefined;
+}
+
 /** Takes back what is ticked, or all of it. It is received whatever the provider does, unless it does not know the link. */
 export async function revoke(place: Place) {
   const { context } = place;
   const token = tokenIn(place);
   const posted = context.get(postedFormContext);
   const all = posted.has("all");
-  const chosen = all ? [] : chosenIn(posted);
+  const consents = all ? [] : chosenIn(posted);
   const submissionId = postedIdOf(posted);
   const form = { ...freshForm(consentsForm), submissionId, values: valuesOf(posted) };
-  if (!all && chosen.length === 0) {
+  const names = all ? [] : await namesOf(place, token, consents);
+  if (!all && (consents.length === 0 || !names)) {
     const errors = { consents: fieldErrors(context)("consents.none") };
     return data({ form: { ...form, errors } }, { status: 422 });
   }
-  const consents = chosen.map(({ id }) => id).sort();
   const origin = declarer(context);
   const page = new URL(linkTo(context, "revocation"), originForMails(place.url));
   page.search = String(new URLSearchParams({ token, brand: origin.brand }));
@@ -120,7 +134,7 @@ export async function revoke(place: Place) {
   if (isRefused) throw linkProblem(place, kind, "unknownToken");
   const t = getT(context, "email", "consents");
   if (!result.ok) return notReceivedByLink(context, form, result.error, t(all ? "all" : "submit"));
-  const shown: Revoked = { names: chosen.map(({ name }) => name) };
+  const shown: Revoked = { names: names ?? [] };
   return toReceipt(place, byToken(context, token), result.kept.declaration, shown);
 }
 

@@ -12,6 +12,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, getT, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
+import { originForMails } from "#app/shell/origin-for-mails.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import type { Route } from "./+types/new-link";
 import { newLinkForm } from "./new-link.form.server.ts";
@@ -32,7 +33,7 @@ export async function action({ context, url }: Route.ActionArgs) {
   const { page, token } = parsed.value.link;
   const path =
     page === "customer-data" ? linkTo(context, page, { id: token }) : linkTo(context, page, { token });
-  const address = new URL(path, url);
+  const address = new URL(path, originForMails(url));
   address.searchParams.set("brand", context.get(brandContext).slug);
   const sent = await sendNewLink(context, token, address.href, submissionIdOf(posted));
   const isWord = !sent.ok && isOwnRefusal(sent.failure);
