@@ -26,7 +26,7 @@ export async function find(known: readonly string[]) {
   const sealer = createSealer(sessionSecrets());
   const kept: StoredOfPerson[] = [];
   const unreadable: string[] = [];
-  for await (const entry of declarationQueue().entries()) {
+  for await (const entry of declarationQueue("operators").entries()) {
     const { id, state, keepMs } = entry;
     const declaration = unsealWith(sealer, entry);
     if (!declaration) unreadable.push(id);
@@ -39,4 +39,4 @@ export async function find(known: readonly string[]) {
 }
 
 /** Removes nothing and returns false if its state has changed since it was found. */
-export const erase = ({ id, state }: StoredOfPerson) => declarationQueue().removeIf(id, state);
+export const erase = ({ id, state }: StoredOfPerson) => declarationQueue("operators").removeIf(id, state);

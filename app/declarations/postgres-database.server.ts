@@ -8,18 +8,26 @@ import { breaker } from "#app/platform/breaker.server.ts";
 import type { DeclarationStore } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { monotonicMs } from "#app/platform/monotonic.ts";
-import { newestColumn, type QueueDatabase, type Schema, tableOf } from "./queue-database.ts";
+import { foreignTable, newestColumn, type QueueDatabase, type Schema, tableOf } from "./queue-database.ts";
 
 export type PostgresStore = DeclarationStore & { kind: "postgres" };
 
-/** No page waits longer for the database; the provider is then called directly. */
-const patienceMs = 2000;
-/** Shorter than that, so that PostgreSQL itself ends what nobody waits for any more. */
-const statementMs = 1500;
+/** Who asks: each has connections, a limit of time and a breaker of its own, so that none stops another. */
+export interface Asker {
+  connections: number;
+  /** So many stay open while they rest, so that other portals' connections leave it some. */
+  kept: number;
+  /** Nobody waits longer for the database. */
+  patienceMs: number;
+}
+
+/** By so much PostgreSQL itself ends a statement sooner, which nobody waits for any more. */
+const endsSoonerMs = 500;
 const failuresInARow = 3;
 const askAgainMs = 1000;
 /** So that a changed address or password takes effect. */
 const connectionSeconds = 600;
+const idleMs = 1000;
 
 /** As libpq interprets `sslmode`. */
 function tlsOf({ sslmode, rootCertificates }: PostgresStore): ConnectionOptions | false {
@@ -40,7 +48,7 @@ const minuteMs = 60_000;
  * Waits for a connection where PostgreSQL takes no more: mostly one of the pool's own is free within milliseconds.
  * @throws PostgreSQL's refusal, once a page would wait too long
  */
-function connectWithinLimit(pool: Pool) {
+function connectWithinLimit(pool: Pool, patienceMs: number) {
   let quietUntil = 0;
   return async (): Promise<PoolClient> => {
     for (const giveUpAt = monotonicMs() + patienceMs; ; await wait(connectAgainMs)) {
@@ -60,7 +68,7 @@ function connectWithinLimit(pool: Pool) {
 }
 
 /** Connections are not reused once a statement has failed: their server may be gone, or a standby by now. */
-const withoutBroken = (pool: Pool, connect = connectWithinLimit(pool)): PostgresPool => ({
+const withoutBroken = (pool: Pool, connect: () => Promise<PoolClient>): PostgresPool => ({
   options: pool.options,
   end: () => pool.end(),
   async connect() {
@@ -76,7 +84,10 @@ const withoutBroken = (pool: Pool, connect = connectWithinLimit(pool)): Postgres
 });
 
 /** PostgreSQL, which any number of portals can share. Connects with the first statement. */
-export async function openPostgres(store: PostgresStore): Promise<QueueDatabase> {
+export async function openPostgres(
+  store: PostgresStore,
+  { connections, kept, patienceMs }: Asker,
+): Promise<QueueDatabase> {
   // Loaded only if it is used.
   const { default: pg } = await import("pg");
   const pool = new pg.Pool({
@@ -86,15 +97,14 @@ export async function openPostgres(store: PostgresStore): Promise<QueueDatabase>
     user: store.user,
     password: store.password,
     ssl: tlsOf(store),
-    max: store.connections,
-    // Kept while it rests, so that other portals' connections leave each portal one.
-    min: 1,
+    max: connections,
+    min: kept,
     // The others go back soon, within what a portal waits that has lost its own.
-    idleTimeoutMillis: patienceMs / 2,
+    idleTimeoutMillis: idleMs,
     maxLifetimeSeconds: connectionSeconds,
     connectionTimeoutMillis: patienceMs,
     query_timeout: patienceMs,
-    statement_timeout: statementMs,
+    statement_timeout: patienceMs - endsSoonerMs,
     idle_in_transaction_session_timeout: patienceMs,
     keepAlive: true,
     application_name: "portal",
@@ -105,16 +115,18 @@ export async function openPostgres(store: PostgresStore): Promise<QueueDatabase>
           ? Number
           : pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
     },
-    // A confirmed commit is on disk, whatever the database's default is.
+    // A confirmed commit is on disk, whatever the database's default is. And no statement reads the whole table, whatever
+    // the planner believes of it: there is an index for each.
     onConnect: (client) =>
-      client.query(
-        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
-      ),
+      client.query(`SELECT set_config('enable_seqscan', 'off', false),
+        CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END`),
   });
   // A connection that ends between two statements would end the process; the next statement opens another one.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: withoutBroken(pool) }) });
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: withoutBroken(pool, connectWithinLimit(pool, patienceMs)) }),
+  });
   const unlessAway = breaker({ failuresInARow, askAgainMs });
   const inTime = timeout(patienceMs, TimeoutStrategy.Aggressive);
   let hasTable = false;
@@ -137,18 +149,19 @@ export async function openPostgres(store: PostgresStore): Promise<QueueDatabase>
   };
 }
 
-/** Skipped if the table is complete: an account that may not create tables is then sufficient. */
+/** Skipped if the table is there: an account that may not create tables is then sufficient. */
 async function makeTable(db: Kysely<Schema>) {
-  const isComplete = async (at: Kysely<Schema>) => {
-    const { rows } = await sql`SELECT 1 FROM pg_attribute
-      WHERE attrelid = to_regclass('declaration') AND attname = ${newestColumn}`.execute(at);
+  async function isThere(at: Kysely<Schema>) {
+    const { rows } = await sql<{ name: string }>`SELECT attname AS name FROM pg_attribute
+      WHERE attrelid = to_regclass('declaration') AND attnum > 0 AND NOT attisdropped`.execute(at);
+    if (rows.length > 0 && !rows.some(({ name }) => name === newestColumn)) throw foreignTable();
     return rows.length > 0;
-  };
-  if (await isComplete(db)) return;
+  }
+  if (await isThere(db)) return;
   await db.transaction().execute(async (transaction) => {
     // Portals that start at the same time create it only once.
     await sql`SELECT pg_advisory_xact_lock(hashtext('declaration'))`.execute(transaction);
-    if (await isComplete(transaction)) return;
+    if (await isThere(transaction)) return;
     const table = tableOf({ integer: "BIGINT", seq: "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY" });
     for (const statement of table) await sql.raw(statement).execute(transaction);
   });

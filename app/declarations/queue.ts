@@ -19,15 +19,21 @@ export type StoredEntry = Entry & { keepMs?: number | undefined };
 export const lastCallMs = 7 * 24 * 60 * 60 * 1000;
 
 /** What an operator is shown of an entry. */
-interface OpenEntry extends Entry {
+export interface OpenEntry extends Entry {
   /** Milliseconds until the next attempt, while it waits. */
-  dueInMs?: number;
+  dueInMs: number | undefined;
   /** Milliseconds until it is deleted, once it was answered. */
-  keepMs?: number;
+  keepMs: number | undefined;
   /** A later one of its lane no longer waited for it. */
   overtaken: boolean;
   /** It went ahead of an earlier one of its lane, which still waits. */
   overtook: boolean;
+}
+
+/** Where a list of what is open goes on. */
+export interface Position {
+  openSince: number;
+  seq: number;
 }
 
 /** An exclusive right to forward an entry for a while. */
@@ -83,10 +89,18 @@ export interface DeclarationQueue {
   replace(id: string, sealed: string, by: string): Promise<boolean>;
   /** Makes an entry due now; one that was refused or left to staff waits again. Returns whether there was one. */
   resend(id: string): Promise<boolean>;
+  /**
+   * Makes the next of several due now, as `resend` does with one: those in this state among the next that are open.
+   * @returns how many, and where to go on; undefined once there are no more
+   */
+  resendNext(
+    state: "waiting" | "refused",
+    after: Position,
+  ): Promise<{ count: number; position: Position } | undefined>;
   /** Staff has passed on an entry that was left to them. Returns whether there was one. */
   finish(id: string, settlement: { sealed: string; keepMs: number }): Promise<boolean>;
-  /** All entries that wait, were refused or left to staff, or overtook a waiting one, the oldest first. */
-  open(): Promise<OpenEntry[]>;
+  /** All entries that wait, were refused or left to staff, the oldest first; behind each, forwarded ones that overtook it. */
+  open(): AsyncIterable<OpenEntry>;
   /**
    * `oldestMs` is the age of the oldest waiting entry, never negative; `overtaken` counts those overtaken by a later
    * one; `refusedEnding` counts the refused ones that are deleted within `lastCallMs`.

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { Kysely, SqliteDialect, sql } from "kysely";
 import { inodeOf, openFile, transaction, whileBusy } from "#app/session/sqlite-file.server.ts";
-import { newestColumn, type QueueDatabase, type Schema, tableOf } from "./queue-database.ts";
+import { foreignTable, newestColumn, type QueueDatabase, type Schema, tableOf } from "./queue-database.ts";
 
 /** Adapts Node's own SQLite to the part of better-sqlite3 that Kysely needs. */
 const forKysely = (database: DatabaseSync) => ({
@@ -21,11 +21,15 @@ const forKysely = (database: DatabaseSync) => ({
 /** As one step, since several portals may start with one file; without a lock if there is nothing to do. */
 function makeTable(database: DatabaseSync) {
   const columns = database.prepare("SELECT name FROM pragma_table_info('declaration')");
-  const isComplete = () => columns.all().some(({ name }) => name === newestColumn);
-  if (isComplete()) return;
+  function isThere() {
+    const names = columns.all().map(({ name }) => name);
+    if (names.length > 0 && !names.includes(newestColumn)) throw foreignTable();
+    return names.length > 0;
+  }
+  if (isThere()) return;
   const table = tableOf({ integer: "INTEGER", seq: "INTEGER PRIMARY KEY AUTOINCREMENT", suffix: "STRICT" });
   transaction(database, () => {
-    if (!isComplete()) database.exec(table.join(";"));
+    if (!isThere()) database.exec(table.join(";"));
   });
 }
 

@@ -2,8 +2,10 @@ import { Gauge } from "prom-client";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { deletedRefused } from "#app/platform/metrics.server.ts";
+import { monotonicMs } from "#app/platform/monotonic.ts";
 import { forwardDue } from "./declaration.server.ts";
-import { declarationQueue } from "./open-queue.server.ts";
+import { closeQueues, declarationQueue } from "./open-queue.server.ts";
+import type { DeclarationQueue } from "./queue.ts";
 
 /** Declarations that one portal forwards at a time, each of a different contract. */
 const atOnce = 4;
@@ -16,7 +18,7 @@ let round: Promise<unknown> | undefined;
 let failure: string | undefined;
 
 async function forwardAll() {
-  const queue = declarationQueue();
+  const queue = declarationQueue("worker");
   try {
     for (const id of await queue.sweep()) {
       deletedRefused?.inc();
@@ -55,13 +57,29 @@ export async function stopForwarding(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   await round;
-  await declarationQueue().close();
+  await closeQueues();
+}
+
+/** For so long one look serves all that ask, such as six gauges of one scrape: each would cost the store as much. */
+const lookedMs = 5000;
+type Looked = Awaited<ReturnType<DeclarationQueue["backlog"]>>;
+let looked: { until: number; backlog: Promise<Looked> } | undefined;
+
+function backlogOnce(): Promise<Looked> {
+  if (looked && monotonicMs() < looked.until) return looked.backlog;
+  const look = { until: monotonicMs() + lookedMs, backlog: declarationQueue("metrics").backlog() };
+  looked = look;
+  // A failure is not kept: the store may be back at the next scrape.
+  look.backlog.catch(() => {
+    if (looked === look) looked = undefined;
+  });
+  return look.backlog;
 }
 
 /** How many wait, the age of the oldest, and how many were refused, left to staff or overtaken; undefined while the store is down. */
 export async function declarationBacklog() {
   try {
-    const { oldestMs, ...counts } = await declarationQueue().backlog();
+    const { oldestMs, ...counts } = await backlogOnce();
     return { ...counts, oldestSeconds: Math.round(oldestMs / 1000) };
   } catch {
     return undefined;

@@ -2,7 +2,7 @@ import { builtPortal, command } from "#server/operation/command.ts";
 
 // `npm run declarations`: what waits for the provider, for operators. It uses the portal's build and settings.
 const usage = `npm run declarations                        lists what waits, was refused, or is to be passed on by hand
-npm run declarations -- resend ID|all       tries one, or all that wait, again now
+npm run declarations -- resend ID|all       tries one, or all that wait, again now; Ctrl-C breaks it off
 npm run declarations -- resend refused [--since 2026-11-27T18:00Z]   all that were refused, since their receipt
 npm run declarations -- done ID             one to be passed on by hand (byHand) has been: export it first
 npm run declarations -- export ID --yes     prints one in full, with personal data`;
@@ -19,29 +19,48 @@ function sinceOf([option, time = ""]: string[]): Date | undefined {
   return since;
 }
 
-/** Each returns what to print; undefined if there was nothing to do. */
+const several = { all: "waiting", refused: "refused" } as const;
+const isSeveral = (which: string): which is keyof typeof several => Object.hasOwn(several, which);
+
+/** Tells an operator how far it is after so many. */
+const progressEvery = 5000;
+
+async function resendSeveral(declarations: Declarations, which: keyof typeof several, since?: Date) {
+  const state = several[which];
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+  };
+  process.once("SIGINT", stop);
+  const { [state]: all } = await declarations.backlog();
+  let done = 0;
+  let told = 0;
+  for await (const count of declarations.resendAll(state, since)) {
+    done = count;
+    if (isStopped) return `${done} will be tried again now. Broken off: the same command goes on.`;
+    if (done - told < progressEvery) continue;
+    told = done;
+    console.error(since ? `${done} so far` : `${done} of ${all}`);
+  }
+  process.off("SIGINT", stop);
+  return done > 0 ? `${done} will be tried again now.` : undefined;
+}
+
+/** Each prints, or returns what to print; undefined if there was nothing to do. */
 const tasks: Record<string, Task> = {
   async list(declarations) {
-    const rows = (await declarations.list()).map(
-      ({ id, kind, brand, state, receivedAt, attempts, nextTry, order, deleted }) => [
-        id,
-        kind,
-        brand,
-        state,
-        receivedAt.toISOString(),
-        attempts,
-        nextTry?.toISOString() ?? "-",
-        order ?? "-",
-        deleted?.toISOString() ?? "-",
-      ],
-    );
-    const head = ["id", "kind", "brand", "state", "received", "attempts", "next try", "order", "deleted"];
-    return [head, ...rows].map((row) => row.join("\t")).join("\n");
+    console.log("id\tkind\tbrand\tstate\treceived\tattempts\tnext try\torder\tdeleted");
+    for await (const one of declarations.list()) {
+      const { id, kind, brand, state, receivedAt, attempts, nextTry, order, deleted } = one;
+      const times = [nextTry?.toISOString() ?? "-", order ?? "-", deleted?.toISOString() ?? "-"];
+      console.log([id, kind, brand, state, receivedAt.toISOString(), attempts, ...times].join("\t"));
+    }
+    return "";
   },
-  async resend(declarations, id, ...options) {
+  async resend(declarations, id = "", ...options) {
     const since = sinceOf(options);
-    const count = id && (await declarations.resend(id, since));
-    return count ? `${count} will be tried again now.` : undefined;
+    if (isSeveral(id)) return resendSeveral(declarations, id, since);
+    return (await declarations.resend(id)) ? "1 will be tried again now." : undefined;
   },
   async done(declarations, id) {
     return id && (await declarations.finish(id))
@@ -59,6 +78,6 @@ await command(async () => {
   const [task = "list", ...args] = process.argv.slice(2);
   const run = Object.hasOwn(tasks, task) ? tasks[task] : undefined;
   const result = await run?.(declarations, ...args).finally(close);
-  if (!result) throw new Error(`Nothing was done.\n${usage}`);
-  console.log(result);
+  if (result === undefined) throw new Error(`Nothing was done.\n${usage}`);
+  if (result !== "") console.log(result);
 });

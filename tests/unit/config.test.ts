@@ -48,7 +48,7 @@ describe("settings", () => {
         "postgres://db.example.net/portal",
       ],
       DECLARATION_STORE_PASSWORD: ["for a file"],
-      DECLARATION_STORE_CONNECTIONS: ["0"],
+      DECLARATION_STORE_CONNECTIONS: ["2"],
       PGSSLROOTCERT: ["/nonexistent/ca.pem"],
       METRICS_PORT: ["3000"],
       TRUST_PROXY: ["10.0.0.0/99", "fe80::/129", "everybody"],

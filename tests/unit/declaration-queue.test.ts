@@ -10,6 +10,7 @@ import type { QueueDatabase } from "#app/declarations/queue-database.ts";
 import { createSqlQueue } from "#app/declarations/sql-queue.server.ts";
 import { openSqlite } from "#app/declarations/sqlite-database.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
+import { allOf } from "../support/all-of.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { isThere } from "../support/store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -34,6 +35,7 @@ async function sqliteSubject(): Promise<Subject> {
   };
 }
 
+const asker = { connections: 5, kept: 1, patienceMs: 2000 };
 const storeAt = (url: string) =>
   readConfig({ SANDBOX: "embedded", DECLARATION_STORE: url }).declarations.store as PostgresStore;
 
@@ -48,7 +50,7 @@ const server = await startPostgres({
 });
 afterAll(server.stop);
 const postgresSubject = async (): Promise<Subject> => ({
-  open: () => openPostgres(storeAt(server.url)),
+  open: () => openPostgres(storeAt(server.url), asker),
   query: server.query,
   end: async () => {},
 });
@@ -80,7 +82,8 @@ describe.each([
   /** As if so much time had gone by; less than none where the clock is set back. */
   const pass = (ms: number) =>
     subject.query(
-      `UPDATE declaration SET due = due - ${ms}, "receivedAt" = "receivedAt" - ${ms}, "removeAt" = "removeAt" - ${ms}`,
+      `UPDATE declaration SET due = due - ${ms}, "receivedAt" = "receivedAt" - ${ms},
+        "openSince" = "openSince" - ${ms}, "removeAt" = "removeAt" - ${ms}`,
     );
   const add = (id: string, lane = id, token = "first") =>
     queue.add({ id, lane, sealed: `content of ${id}` }, { token, forMs });
@@ -226,7 +229,7 @@ describe.each([
     expect(await add("a3", "a")).toEqual({ end: "stored", leased: true });
     await add("b", "b");
     await queue.settle("b", "first", done("forwarded"));
-    expect((await queue.open()).map(({ id, state, ...order }) => [id, state, order])).toEqual([
+    expect((await allOf(queue.open())).map(({ id, state, ...order }) => [id, state, order])).toEqual([
       ["a1", "waiting", expect.objectContaining({ overtaken: true, overtook: false })],
       ["a2", "forwarded", expect.objectContaining({ overtaken: false, overtook: true })],
       ["a3", "waiting", expect.objectContaining({ overtaken: false, overtook: true })],
@@ -250,11 +253,11 @@ describe.each([
     await queue.settle("a", "first", later(60_000));
     await queue.settle("b", "first", done("refused"));
     await queue.settle("c", "first", done("forwarded"));
-    expect((await queue.open()).map(({ id, state, dueInMs }) => [id, state, dueInMs])).toEqual([
+    expect((await allOf(queue.open())).map(({ id, state, dueInMs }) => [id, state, dueInMs])).toEqual([
       ["a", "waiting", about(60_000)],
       ["b", "refused", undefined],
     ]);
-    expect((await queue.open()).map(({ keepMs }) => keepMs)).toEqual([undefined, expect.any(Number)]);
+    expect((await allOf(queue.open())).map(({ keepMs }) => keepMs)).toEqual([undefined, expect.any(Number)]);
     expect([await queue.resend("a"), await queue.resend("b")]).toEqual([true, true]);
     expect([await queue.resend("c"), await queue.resend("unknown")]).toEqual([false, false]);
     const due = [await leased(), await leased(), await leased()];
@@ -270,7 +273,7 @@ describe.each([
     await queue.sweep();
     expect(await leased()).toBeUndefined();
     expect(await queue.backlog()).toMatchObject({ waiting: 0, byHand: 2 });
-    expect((await queue.open()).map(({ id, state }) => [id, state])).toEqual([
+    expect((await allOf(queue.open())).map(({ id, state }) => [id, state])).toEqual([
       ["a", "byHand"],
       ["b", "byHand"],
     ]);
@@ -355,7 +358,7 @@ describe.each([
 async function connection(host: string, sslmode: string, PGSSLROOTCERT?: string) {
   const DECLARATION_STORE = `postgres://portal@${host}:${server.port}/portal${sslmode && `?sslmode=${sslmode}`}`;
   const { store } = readConfig({ SANDBOX: "embedded", DECLARATION_STORE, PGSSLROOTCERT }).declarations;
-  const database = await openPostgres(store as PostgresStore);
+  const database = await openPostgres(store as PostgresStore, asker);
   const asked = sql<{ ssl: boolean }>`SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()`;
   const answer = await database
     .run(() => asked.execute(database.db))
@@ -379,12 +382,35 @@ test.each([
   await expect.poll(() => connection(host, mode, file)).toEqual(expected);
 });
 
+const versionOne = (integer: string, seq: string) => `CREATE TABLE declaration (
+  seq ${seq}, id TEXT NOT NULL UNIQUE, lane TEXT NOT NULL, "receivedAt" ${integer} NOT NULL,
+  state TEXT NOT NULL DEFAULT 'waiting', attempts ${integer} NOT NULL DEFAULT 0, due ${integer} NOT NULL, token TEXT,
+  "removeAt" ${integer}, sealed TEXT NOT NULL, content TEXT)`;
+
+test("a table of version 1 is refused by name, and nothing in it is touched", async () => {
+  const file = join(temporaryFolder(onTestFinished), "sessions.sqlite");
+  const old = new DatabaseSync(file);
+  old.exec(versionOne("INTEGER", "INTEGER PRIMARY KEY AUTOINCREMENT"));
+  old.close();
+  await server.query("CREATE DATABASE old");
+  await server.query(versionOne("BIGINT", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"), "old");
+  const store = storeAt(server.url.replace(/portal$/, "old"));
+  for (const open of [() => openSqlite(file), () => openPostgres(store, asker)]) {
+    const queue = createSqlQueue(open, 120_000);
+    await expect(queue.ping()).rejects.toThrow("The table `declaration` is of a version before 2.0.0.");
+    const added = await queue.add({ id: "a", lane: "a", sealed: "x" }, { token: "first", forMs: 1000 });
+    expect(added.end).toBe("notStored");
+    await queue.close();
+  }
+  expect(await server.query("SELECT * FROM declaration", "old")).toEqual([]);
+});
+
 describe("a PostgreSQL that", () => {
   const lease = { token: "first", forMs: 1000 };
   const entry = (id: string) => ({ id, lane: id, sealed: id, content: id });
   let queue: DeclarationQueue;
   beforeEach(async () => {
-    queue = createSqlQueue(() => openPostgres(storeAt(server.url)), 120_000);
+    queue = createSqlQueue(() => openPostgres(storeAt(server.url), asker), 120_000);
     await isThere(queue);
     await server.query("DELETE FROM declaration");
   });
@@ -439,37 +465,6 @@ describe("a PostgreSQL that", () => {
   });
 });
 
-test("a SQLite file of the last version goes on being used, also by portals of that version beside this one", async () => {
-  const file = join(temporaryFolder(onTestFinished), "sessions.sqlite");
-  const old = new DatabaseSync(file);
-  old.exec(`CREATE TABLE declaration (
-      seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, lane TEXT NOT NULL, receivedAt INTEGER NOT NULL,
-      state TEXT NOT NULL DEFAULT 'waiting', attempts INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL, token TEXT,
-      removeAt INTEGER, sealed TEXT NOT NULL
-    ) STRICT;
-    CREATE INDEX declaration_open ON declaration (lane, seq) WHERE state = 'waiting';`);
-  const addAsThen = (id: string) =>
-    old
-      .prepare("INSERT INTO declaration (id, lane, receivedAt, due, sealed) VALUES (?, 'a', ?, 0, 'x')")
-      .run(id, Date.now());
-  addAsThen("before");
-  const queue = createSqlQueue(() => openSqlite(file), 120_000);
-  const lease = { token: "first", forMs: 1000 };
-  expect(await queue.add({ id: "now", lane: "a", sealed: "x", content: "digest" }, lease)).toEqual({
-    end: "stored",
-    leased: false,
-  });
-  addAsThen("after");
-  const order = [];
-  for (let entry = await queue.lease(lease); entry; entry = await queue.lease(lease)) {
-    order.push(entry.id);
-    await queue.settle(entry.id, "first", { state: "forwarded", sealed: "x", keepMs: 1000 });
-  }
-  expect(order).toEqual(["before", "now", "after"]);
-  await queue.close();
-  old.close();
-});
-
 test("a file that is gone is made again, once for all statements of that moment", async () => {
   const file = join(temporaryFolder(onTestFinished), "declarations.sqlite");
   let opened = 0;
@@ -479,7 +474,7 @@ test("a file that is gone is made again, once for all statements of that moment"
   }, 120_000);
   await queue.ping();
   rmSync(file);
-  await Promise.all([queue.ping(), queue.backlog(), queue.open(), queue.ping()]);
+  await Promise.all([queue.ping(), queue.backlog(), queue.find("a"), queue.ping()]);
   expect(opened).toBe(2);
   await queue.close();
 });

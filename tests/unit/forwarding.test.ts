@@ -1,5 +1,5 @@
 import { register } from "prom-client";
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { patienceMs } from "../support/patience.ts";
 
 vi.stubEnv("DECLARATION_RETRY_MS", "10");
@@ -20,11 +20,11 @@ vi.mock("#app/declarations/open-queue.server.ts", () => ({
     async lease() {
       asked.leases++;
     },
-    async close() {
-      asked.closed++;
-    },
     backlog,
   }),
+  async closeQueues() {
+    asked.closed++;
+  },
 }));
 const { logger } = await import("#app/platform/log.server.ts");
 const { declarationBacklog, startForwarding, stopForwarding } = await import(
@@ -74,20 +74,43 @@ test("four are passed on at a time, by one worker however often it is started, u
   expect(asked).toEqual({ times: 3, leases: 12, closed: 1 });
 });
 
-test("what waits is measured, and while the store is away nothing looks current", async () => {
+describe("what waits is measured", () => {
   const counts = { waiting: 1, refused: 2, refusedEnding: 3, byHand: 4, overtaken: 5 };
-  backlog.mockResolvedValueOnce({ ...counts, oldestMs: 6_400 });
-  expect(await declarationBacklog()).toEqual({ ...counts, oldestSeconds: 6 });
-  backlog.mockRejectedValueOnce(new Error("away"));
-  expect(await declarationBacklog()).toBeUndefined();
-  const measured = async () => {
-    const names = ["waiting", "refused", "refused_ending", "by_hand", "overtaken", "oldest_seconds"];
+  const names = ["waiting", "refused", "refused_ending", "by_hand", "overtaken", "oldest_seconds"];
+  /** As a scrape does: all at once. */
+  async function scrape() {
     const gauges = names.map((name) => register.getSingleMetric(`portal_declarations_${name}`)?.get());
     return (await Promise.all(gauges)).map((gauge) => gauge?.values[0]?.value);
-  };
-  startForwarding();
-  backlog.mockResolvedValue({ ...counts, oldestMs: 6_400 });
-  expect(await measured()).toEqual([1, 2, 3, 4, 5, 6]);
-  backlog.mockRejectedValue(new Error("away"));
-  expect(await measured()).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
+  }
+  const keptMs = 5000;
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    backlog.mockReset();
+    startForwarding();
+  });
+  // What was looked at before is over.
+  afterEach(() => void vi.advanceTimersByTime(keptMs + 1));
+
+  test("by one look at the store for each scrape, and for others soon after it", async () => {
+    backlog.mockResolvedValueOnce({ ...counts, oldestMs: 6_400 });
+    expect(await scrape()).toEqual([1, 2, 3, 4, 5, 6]);
+    vi.advanceTimersByTime(keptMs - 1);
+    expect(await declarationBacklog()).toEqual({ ...counts, oldestSeconds: 6 });
+    expect(backlog).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(2);
+    backlog.mockResolvedValueOnce({ ...counts, waiting: 100_000, oldestMs: 6_400 });
+    expect(await scrape()).toEqual([100_000, 2, 3, 4, 5, 6]);
+    expect(backlog).toHaveBeenCalledTimes(2);
+  });
+
+  test("and nothing looks current while the store is away; what it says as soon as it is back", async () => {
+    backlog.mockRejectedValueOnce(new Error("away"));
+    expect(await scrape()).toEqual(names.map(() => Number.NaN));
+    expect(backlog).toHaveBeenCalledTimes(1);
+    backlog.mockRejectedValueOnce(new Error("away"));
+    expect(await declarationBacklog()).toBeUndefined();
+    backlog.mockResolvedValueOnce({ ...counts, oldestMs: 6_400 });
+    expect(await scrape()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
 });

@@ -23,6 +23,7 @@ import {
   traceIdContext,
 } from "#app/request/context.server.ts";
 import { loginInTime } from "#app/session/bearer.server.ts";
+import { allOf } from "../support/all-of.ts";
 import { browserForTest } from "../support/request.ts";
 
 vi.hoisted(() => {
@@ -70,7 +71,7 @@ const stored = async (id: string) => {
 };
 /** Until the worker's next attempt, and until it is removed, in milliseconds. */
 const times = async (id: string) => {
-  const one = (await queue.open()).find((open) => open.id === id);
+  const one = (await allOf(queue.open())).find((open) => open.id === id);
   return [one?.dueInMs, one?.keepMs];
 };
 

@@ -1,0 +1,6 @@
+/** Everything that it yields, as `Array.fromAsync` of later versions of Node does. */
+export async function allOf<T>(iterable: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of iterable) all.push(one);
+  return all;
+}
