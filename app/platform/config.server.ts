@@ -63,7 +63,7 @@ const environment = z
     /** Alternative to a password in the address. */
     DECLARATION_STORE_PASSWORD: z.string().optional(),
     /** Maximum connections of one portal to PostgreSQL. */
-    DECLARATION_STORE_CONNECTIONS: count(3, 100).default(5),
+    DECLARATION_STORE_CONNECTIONS: count(3, 100).default(7),
     /** PostgreSQL's own variable: a file with the certificates that sign the server's. */
     PGSSLROOTCERT: z
       .string()
