@@ -78,8 +78,16 @@ async function measure(portalCount: number) {
       .then(() => postgres.query("SELECT xact_commit FROM pg_stat_database WHERE datname = 'portal'"));
     return Number(row?.xact_commit);
   };
+  /** Of all its processes; those of connections stay while they are used. */
+  const postgresCpu = async () => {
+    const rows: { pid: number }[] = await postgres.query(
+      "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()",
+    );
+    return sum(rows.map(({ pid }) => cpuMs(pid)));
+  };
   const now = async () => ({
     portalCpu: sum(portals.map(({ pid }) => cpuMs(pid))),
+    postgresCpu: await postgresCpu(),
     redisCpu: (info("used_cpu_user") + info("used_cpu_sys")) * 1000,
     commands: info("total_commands_processed"),
     redisBytes: info("used_memory"),
@@ -107,6 +115,7 @@ async function measure(portalCount: number) {
       "Redis CPU ms": each("redisCpu").toFixed(2),
       "Redis commands": each("commands").toFixed(1),
       "Redis kB": (each("redisBytes") / 1024).toFixed(2),
+      "PostgreSQL CPU ms": each("postgresCpu").toFixed(2),
       "PostgreSQL transactions": each("transactions").toFixed(1),
       "per second here": (1000 / each("at")).toFixed(1),
       "MB of each portal": portals.map(({ pid }) => residentMb(pid).toFixed(0)).join(", "),
