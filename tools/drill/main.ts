@@ -15,15 +15,25 @@ import { startTcpProxy } from "../../tests/support/tcp-proxy.ts";
 import { calledWith, refuse } from "../usage.ts";
 import { startAlertmanager } from "./alertmanager.ts";
 import { changePortal, startCustomers } from "./customers.ts";
+import { complaints, flood } from "./flood.ts";
 import { startPrometheus } from "./prometheus.ts";
 import { fasterRules } from "./rules.ts";
 import { surroundings } from "./surroundings.ts";
 import { repeat, type Trouble } from "./trouble.ts";
 
 const { positionals: wanted } = calledWith(
-  "npm run drill -- [WORD …]    breaks everything in turn, or only what has such a word in its title",
+  `npm run drill -- [WORD …]    breaks everything in turn, or only what has such a word in its title
+npm run drill -- flood       the day on which everybody terminates: 20,000 declarations while the provider is away`,
   { allowPositionals: true },
 );
+
+if (wanted.includes("flood")) {
+  const report = await flood({ forwarded: 100_000, declarations: 20_000 }, (line) => console.log(line));
+  console.table(report);
+  const wrong = complaints(report);
+  console.log(wrong.length > 0 ? `Not as it should be: ${wrong.join("; ")}.` : "As it should be.");
+  process.exit(wrong.length > 0 ? 1 : 0);
+}
 
 /** A minute in the shipped rules is a second here. */
 const factor = 60;
