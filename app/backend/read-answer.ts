@@ -44,12 +44,12 @@ interface Reading {
  */
 export function readAnswer<S extends z.ZodType>(schema: S, json: unknown): Read<z.output<S>> {
   const noted: Deviation[] = [];
-  const value = read(schema, json, "", { noted, room: { ...answerLimits } });
-  const found = isForeign(schema, json) && !(value instanceof Unusable) ? unusable("", "unreadable") : value;
+  const value = read(schema, json, { noted, room: { ...answerLimits } });
+  const found = isForeign(schema, json) && !(value instanceof Unusable) ? unusable("unreadable") : value;
   if (found instanceof Unusable) return { ok: false, unusable: once(found.fields), deviations: once(noted) };
   const parsed = schema.safeParse(found);
   if (parsed.success) return { ok: true, data: parsed.data, deviations: once(noted) };
-  return { ok: false, unusable: once(fieldsOf(parsed.error, "")), deviations: once(noted) };
+  return { ok: false, unusable: once(fieldsOf(parsed.error)), deviations: once(noted) };
 }
 
 /** A different kind of response: the schema knows none of its fields, not even an optional one. */
@@ -66,7 +66,18 @@ class Unusable {
     this.fields = fields;
   }
 }
-const unusable = (path: string, what: Deviation["what"]) => new Unusable([{ path: path || "(body)", what }]);
+const unusable = (what: Deviation["what"]) => new Unusable([{ path: "", what }]);
+
+/**
+ * Puts the name of a field, or `[]` of a list, before what was found within it. Each level does so: where nothing deviates, which
+ * is nearly everywhere, no path is made.
+ */
+function place(name: string, within: Deviation[], from = 0): void {
+  for (let at = from; at < within.length; at++) {
+    const one = within[at] as Deviation;
+    one.path = one.path === "" || one.path.startsWith("[]") ? name + one.path : `${name}.${one.path}`;
+  }
+}
 
 /**
  * Reads a value, and notes what it reads differently or leaves out.
@@ -75,26 +86,24 @@ const unusable = (path: string, what: Deviation["what"]) => new Unusable([{ path
 function read(
   schema: z.ZodType,
   value: unknown,
-  path: string,
   reading: Reading,
   isWhole = readingRules.get(schema)?.whole ?? false,
 ): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
-    return readOptional(schema, value, path, reading, isWhole);
-  if (value === undefined) return unusable(path, "missing");
-  if (value === null) return unusable(path, "null");
-  if (typeof value === "string" && !value.trim()) return unusable(path, "missing");
-  if (schema instanceof z.ZodObject) return readObject(schema, value, path, reading);
-  if (schema instanceof z.ZodArray) return readList(schema, value, path, reading, isWhole);
-  if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral)
-    return readName(schema, value, path, reading);
-  if (schema instanceof z.ZodUnion) return readEither(schema, value, path, reading);
-  if (schema instanceof z.ZodRecord) return readRecord(schema, value, path, reading);
-  const { form, what } = formOf(schema, typeof value === "string" ? cutText(value, path, reading) : value);
+    return readOptional(schema, value, reading, isWhole);
+  if (value === undefined) return unusable("missing");
+  if (value === null) return unusable("null");
+  if (typeof value === "string" && !value.trim()) return unusable("missing");
+  if (schema instanceof z.ZodObject) return readObject(schema, value, reading);
+  if (schema instanceof z.ZodArray) return readList(schema, value, reading, isWhole);
+  if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) return readName(schema, value, reading);
+  if (schema instanceof z.ZodUnion) return readEither(schema, value, reading);
+  if (schema instanceof z.ZodRecord) return readRecord(schema, value, reading);
+  const { form, what } = formOf(schema, typeof value === "string" ? cutText(value, reading) : value);
   const parsed = schema.safeParse(form);
   if (!parsed.success)
-    return unusable(path, parsed.error.issues[0]?.code === "invalid_type" ? "wrong type" : "unreadable");
-  if (what) reading.noted.push({ path, what });
+    return unusable(parsed.error.issues[0]?.code === "invalid_type" ? "wrong type" : "unreadable");
+  if (what) reading.noted.push({ path: "", what });
   return parsed.data;
 }
 
@@ -102,14 +111,13 @@ function read(
 function readOptional(
   schema: z.ZodOptional | z.ZodDefault,
   value: unknown,
-  path: string,
   reading: Reading,
   isWhole: boolean,
 ): unknown {
   const isSaid =
     typeof value === "object" && value !== null && readingRules.get(schema.unwrap() as z.ZodType)?.said;
   if (isEmpty(value) && !isSaid) return undefined;
-  const found = read(schema.unwrap() as z.ZodType, value, path, reading, isWhole || undefined);
+  const found = read(schema.unwrap() as z.ZodType, value, reading, isWhole || undefined);
   if (!(found instanceof Unusable) || isWhole) return found;
   reading.noted.push(...found.fields);
   return undefined;
@@ -122,20 +130,22 @@ export function isEmpty(value: unknown): boolean {
   );
 }
 
-function readObject(schema: z.ZodObject, value: unknown, path: string, reading: Reading): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return unusable(path, "wrong type");
+function readObject(schema: z.ZodObject, value: unknown, reading: Reading): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return unusable("wrong type");
   const fields: Record<string, unknown> = {};
   const missed: Deviation[] = [];
   for (const [name, field] of Object.entries(schema.shape)) {
     const given = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
-    const found = read(field as z.ZodType, given, path ? `${path}.${name}` : name, reading);
-    if (found instanceof Unusable) missed.push(...found.fields);
-    else if (found !== undefined) fields[name] = found;
+    const before = reading.noted.length;
+    const found = read(field as z.ZodType, given, reading);
+    place(name, reading.noted, before);
+    if (found instanceof Unusable) {
+      place(name, found.fields);
+      missed.push(...found.fields);
+    } else if (found !== undefined) fields[name] = found;
   }
-  for (const name of namedOtherwise(schema, value))
-    reading.noted.push({ path: path ? `${path}.${name}` : name, what: "another name" });
-  return missed.length > 0 ? new Unusable(missed) : checked(schema, fields, path);
+  for (const name of namedOtherwise(schema, value)) reading.noted.push({ path: name, what: "another name" });
+  return missed.length > 0 ? new Unusable(missed) : checked(schema, fields);
 }
 
 /** Fields that are present as `first_name` or `FirstName`: not read, but reported. */
@@ -147,80 +157,81 @@ function namedOtherwise(schema: z.ZodObject, value: object): string[] {
   return Object.keys(schema.shape).filter((name) => !Object.hasOwn(value, name) && given.has(plain(name)));
 }
 
-function readList(
-  schema: z.ZodArray,
-  value: unknown,
-  path: string,
-  reading: Reading,
-  isWhole: boolean,
-): unknown {
-  if (!Array.isArray(value)) return unusable(path, "wrong type");
+function readList(schema: z.ZodArray, value: unknown, reading: Reading, isWhole: boolean): unknown {
+  if (!Array.isArray(value)) return unusable("wrong type");
   const items: unknown[] = [];
   const missed: Deviation[] = [];
-  const within = firstOf(value, path, reading, readingRules.get(schema)?.most);
-  if (isWhole && within.length < value.length) return unusable(path, "too long");
+  const within = firstOf(value, reading, readingRules.get(schema)?.most);
+  if (isWhole && within.length < value.length) return unusable("too long");
   for (const item of within) {
-    const found = read(schema.element as z.ZodType, item, `${path}[]`, reading);
+    const found = readItem(schema.element as z.ZodType, item, reading);
     if (!(found instanceof Unusable)) items.push(found);
     else (isWhole ? missed : reading.noted).push(...found.fields);
   }
-  return missed.length > 0 ? new Unusable(missed) : checked(schema, items, path);
+  return missed.length > 0 ? new Unusable(missed) : checked(schema, items);
 }
 
-function readRecord(schema: z.ZodRecord, value: unknown, path: string, reading: Reading): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return unusable(path, "wrong type");
+function readRecord(schema: z.ZodRecord, value: unknown, reading: Reading): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return unusable("wrong type");
   const entries: [string, unknown][] = [];
-  for (const [name, given] of firstOf(Object.entries(value), path, reading)) {
-    const found = read(schema.valueType as z.ZodType, given, `${path}[]`, reading);
+  for (const [name, given] of firstOf(Object.entries(value), reading)) {
+    const found = readItem(schema.valueType as z.ZodType, given, reading);
     if (found instanceof Unusable) reading.noted.push(...found.fields);
-    else entries.push([cutText(name, path, reading), found]);
+    else entries.push([cutText(name, reading), found]);
   }
   return Object.fromEntries(entries);
 }
 
+function readItem(schema: z.ZodType, value: unknown, reading: Reading): unknown {
+  const before = reading.noted.length;
+  const found = read(schema, value, reading);
+  place("[]", reading.noted, before);
+  if (found instanceof Unusable) place("[]", found.fields);
+  return found;
+}
+
 /** As many items as the list, and the answer, may have. */
-function firstOf<T>(items: T[], path: string, { noted, room }: Reading, most = longestList): T[] {
+function firstOf<T>(items: T[], { noted, room }: Reading, most = longestList): T[] {
   const within = items.slice(0, Math.min(most, room.items));
   room.items -= within.length;
-  if (within.length < items.length) noted.push({ path, what: "too long" });
+  if (within.length < items.length) noted.push({ path: "", what: "too long" });
   return within;
 }
 
 /** As much of a text as the answer may still have. */
-function cutText(text: string, path: string, { noted, room }: Reading): string {
+function cutText(text: string, { noted, room }: Reading): string {
   const within = cutTo(text, Math.min(longestText, room.characters));
   room.characters -= within.length;
-  if (within.length < text.length) noted.push({ path, what: "too long" });
+  if (within.length < text.length) noted.push({ path: "", what: "too long" });
   return within;
 }
 
 /** Checks what a schema demands beyond its fields and items, such as a list that is not empty. */
-function checked(schema: z.ZodType, value: unknown, path: string): unknown {
+function checked(schema: z.ZodType, value: unknown): unknown {
   if (!schema.def.checks?.length) return value;
   const parsed = schema.safeParse(value);
-  return parsed.success ? parsed.data : new Unusable(fieldsOf(parsed.error, path));
+  return parsed.success ? parsed.data : new Unusable(fieldsOf(parsed.error));
 }
 
 /** A member of an enumeration, in any case and with spaces around it. */
-function readName(schema: z.ZodEnum | z.ZodLiteral, value: unknown, path: string, reading: Reading): unknown {
+function readName(schema: z.ZodEnum | z.ZodLiteral, value: unknown, reading: Reading): unknown {
   const names = schema instanceof z.ZodEnum ? schema.options : [...schema.values];
   if (names.includes(value as string)) return value;
-  if (typeof value !== "string" && typeof value !== "number") return unusable(path, "wrong type");
+  if (typeof value !== "string" && typeof value !== "number") return unusable("wrong type");
   const plain = (name: unknown) => String(name).trim().toLowerCase();
   const found = names.find((name) => plain(name) === plain(value));
   if (found !== undefined) return found;
-  if (!names.includes("unknown")) return unusable(path, "unknown value");
-  reading.noted.push({ path, what: "unknown value" });
+  if (!names.includes("unknown")) return unusable("unknown value");
+  reading.noted.push({ path: "", what: "unknown value" });
   return "unknown";
 }
 
 /** The first option that can be read; if none can, what is missing in their fields. */
-function readEither(schema: z.ZodUnion, value: unknown, path: string, reading: Reading): unknown {
+function readEither(schema: z.ZodUnion, value: unknown, reading: Reading): unknown {
   const missed: Deviation[] = [];
   for (const option of schema.options) {
     const own: Reading = { ...reading, noted: [] };
-    const found = read(option as z.ZodType, value, path, own);
+    const found = read(option as z.ZodType, value, own);
     if (found instanceof Unusable) {
       missed.push(...found.fields);
       continue;
@@ -228,8 +239,8 @@ function readEither(schema: z.ZodUnion, value: unknown, path: string, reading: R
     reading.noted.push(...own.noted);
     return found;
   }
-  const inside = missed.filter((field) => field.path !== path);
-  return inside.length > 0 ? new Unusable(inside) : unusable(path, "wrong type");
+  const inside = missed.filter(({ path }) => path !== "");
+  return inside.length > 0 ? new Unusable(inside) : unusable("wrong type");
 }
 
 /** Not `1.299`, in which the point may separate thousands. */
@@ -295,13 +306,15 @@ function instantOf(text: string, isUntil: boolean): string | undefined {
 const colon = (offset: string) =>
   /^z$/i.test(offset) ? "Z" : `${offset.slice(0, 3)}:${offset.slice(3).replace(":", "") || "00"}`;
 
-function fieldsOf(error: z.ZodError, within: string): Deviation[] {
+function fieldsOf(error: z.ZodError): Deviation[] {
   return error.issues.map(({ path }) => {
     const own = path.map((key) => (typeof key === "number" ? "[]" : `.${String(key)}`)).join("");
-    return { path: `${within}${own}`.replace(/^\./, "") || "(body)", what: "unreadable" };
+    return { path: own.replace(/^\./, ""), what: "unreadable" };
   });
 }
 
-const once = (deviations: Deviation[]): Deviation[] => [
-  ...new Map(deviations.map((one) => [`${one.path} ${one.what}`, one])).values(),
-];
+/** Each once, with a name for the answer as a whole. */
+function once(deviations: Deviation[]): Deviation[] {
+  const named = deviations.map(({ path, what }) => ({ path: path || "(body)", what }));
+  return [...new Map(named.map((one) => [`${one.path} ${one.what}`, one])).values()];
+}
