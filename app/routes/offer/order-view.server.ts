@@ -1,11 +1,26 @@
+import { LRUCache } from "lru-cache";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
-import { getT, type RequestContext } from "#app/request/context.server.ts";
+import { atMost } from "#app/platform/at-most.ts";
+import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import type { OrderViewProps } from "#app/ui/order-view.tsx";
 import type { Cart } from "./cart.server.ts";
 import { briefTotal, chargeParts, type PricePart, productParts, totalLines } from "./price-texts.ts";
 
+/** Some kB each: every step of an order shows the same one, and shows it again with each refusal. */
+const made = new LRUCache<string, OrderViewProps>(atMost(200));
+
 /** The order in a few words: its first product, what it costs and when, and the list. */
 export function orderView(context: RequestContext, { offer }: Cart): OrderViewProps {
+  const { slug, version } = context.get(brandContext);
+  const { locale } = context.get(localeContext);
+  const { offers, charges, offerUseCase } = offer;
+  const key = JSON.stringify([slug, version, locale, offerUseCase, offers, charges]);
+  const view = made.get(key) ?? viewOf(context, offer);
+  made.set(key, view);
+  return view;
+}
+
+function viewOf(context: RequestContext, offer: Cart["offer"]): OrderViewProps {
   const t = getT(context, "offer", "orderView", offer.offerUseCase);
   const shared = getT(context, "offer", "shared", offer.offerUseCase);
   const per = ({ often, amount }: PricePart) => t(`per.${often}`, { amount });
