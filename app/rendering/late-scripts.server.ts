@@ -2,7 +2,6 @@
 export { default as copier } from "./copy-button.js?raw";
 /** The script of the page after "Eingaben löschen", for browsers that do not heed `Clear-Site-Data`. */
 export { default as visitEnder } from "./end-visit.js?raw";
-
 /**
  * The script at the end of a page that starts the others. Before that, it empties forms that the browser's Back fills with
  * what it has kept of them: each entry of the history belongs to a visit, which "Eingaben löschen" ends (decision 0124).
@@ -11,6 +10,8 @@ export { default as visitEnder } from "./end-visit.js?raw";
  * It asks for the others' files once the first frame is painted, as each request costs the main thread several milliseconds.
  */
 export { default as lateStarter } from "./late-scripts.js?raw";
+/** The script after the buttons for what browsers can do with a page. */
+export { default as pageButtons } from "./page-buttons.js?raw";
 
 const preload = /<link rel="modulepreload" href="([^"<]+)"[^<>]*>/g;
 const moduleScript = 'type="module" async="">';

@@ -10,7 +10,7 @@ import { jsonInScript } from "#app/platform/escaped-html.server.ts";
 import type { ServerShellFacts } from "#app/shell/shell-facts.server.ts";
 import { type ServerParts, ServerRenderContext } from "#app/ui/server-render.ts";
 import { type DocumentTracking, TrackingScripts } from "./document-tracking.server.tsx";
-import { copier, lateStarter, startScriptsLate, visitEnder } from "./late-scripts.server.ts";
+import { copier, lateStarter, pageButtons, startScriptsLate, visitEnder } from "./late-scripts.server.ts";
 import { newMark, type RenderedPage, withoutMarks } from "./own-scripts.server.ts";
 import { renderToEnd } from "./render-to-end.server.ts";
 import { stylesOf } from "./styles.server.ts";
@@ -87,6 +87,7 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
           />
         ),
         copier,
+        pageButtons,
         visitEnder,
         nonce: mark,
         tracking: tracking && <TrackingScripts {...tracking} nonce={mark} />,

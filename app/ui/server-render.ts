@@ -31,6 +31,8 @@ export interface ServerRender {
   starter: string;
   /** The script of a button that copies. */
   copier: string;
+  /** The script of the buttons that print, share and copy a page's address. */
+  pageButtons: string;
   /** The script after which no page shows what was typed before. */
   visitEnder: string;
   /** Marks the page's own inline scripts while it is rendered; no page is sent with it. */
@@ -63,6 +65,7 @@ export const ServerRenderContext = createContext<ServerRender>({
   enhanced: true,
   starter: "",
   copier: "",
+  pageButtons: "",
   visitEnder: "",
   nonce: undefined,
   tracking: undefined,

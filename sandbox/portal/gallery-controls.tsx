@@ -1,11 +1,11 @@
 import { useState } from "react";
+import { PageButtons } from "../../app/shell/page-buttons.tsx";
 import { Accordion } from "../../app/ui/accordion.tsx";
 import { Button, ButtonLink } from "../../app/ui/button.tsx";
 import { Card } from "../../app/ui/card.tsx";
 import { Dropdown } from "../../app/ui/dropdown.tsx";
 import { Menu } from "../../app/ui/menu.tsx";
 import { Modal } from "../../app/ui/modal.tsx";
-import { PrintButton } from "../../app/ui/print-button.tsx";
 import { Spinner, type SpinnerSize } from "../../app/ui/spinner.tsx";
 import { Tooltip } from "../../app/ui/tooltip.tsx";
 
@@ -36,7 +36,7 @@ export function Controls() {
           </ButtonLink>
         </div>
         <LoadingButton />
-        <PrintButton label="Seite drucken" />
+        <PageButtons print="Seite drucken" />
       </Card>
       <Card id="spinners" title="Spinner">
         <p className="cluster">

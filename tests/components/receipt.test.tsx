@@ -1,5 +1,6 @@
 import { screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import pageButtons from "#app/rendering/page-buttons.js?raw";
 import { ReceiptHead } from "#app/routes/declaration/receipt-head.tsx";
 import { show } from "../support/render.tsx";
 
@@ -10,12 +11,20 @@ const facts = {
   reference: "AB12-CD34",
   shareable: true as const,
 };
-const open = () => show(<ReceiptHead title="Ihre Kündigung ist eingegangen" text="" facts={facts} />);
+/** With the script that stands after its buttons, which no router runs. */
+async function open() {
+  const shown = await show(<ReceiptHead title="Ihre Kündigung ist eingegangen" text="" facts={facts} />);
+  const script = (await screen.findByText("Drucken")).closest("div")?.querySelector("script");
+  vi.spyOn(document, "currentScript", "get").mockReturnValue(script as HTMLScriptElement);
+  new Function(pageButtons)();
+  return shown;
+}
 const withShare = (share: (data: ShareData) => Promise<void>) =>
   vi.stubGlobal("navigator", Object.assign(navigator, { share }));
 
 describe("a receipt", () => {
   afterEach(() => {
+    vi.restoreAllMocks();
     Reflect.deleteProperty(navigator, "share");
     vi.unstubAllGlobals();
   });
@@ -23,10 +32,11 @@ describe("a receipt", () => {
   test("is shared by its title and address", async () => {
     const share = vi.fn(() => Promise.resolve());
     withShare(share);
+    document.title = "Ihre Kündigung ist eingegangen – o2";
     const { user } = await open();
     await user.click(await screen.findByRole("button", { name: "Teilen" }));
     expect(share).toHaveBeenCalledExactlyOnceWith({
-      title: "Ihre Kündigung ist eingegangen",
+      title: "Ihre Kündigung ist eingegangen – o2",
       url: location.href,
     });
   });
@@ -46,6 +56,22 @@ describe("a receipt", () => {
     expect(asked).toHaveBeenCalledOnce();
     expect(screen.getByTestId("page").innerHTML).toBe(before);
     expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("is printed", async () => {
+    const print = vi.fn();
+    vi.stubGlobal("print", print);
+    const { user } = await open();
+    await user.click(await screen.findByRole("button", { name: "Drucken" }));
+    expect(print).toHaveBeenCalledOnce();
+  });
+
+  test("has its address copied, and says so", async () => {
+    const { user } = await open();
+    const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+    await user.click(await screen.findByRole("button", { name: "Link kopieren" }));
+    expect(write).toHaveBeenCalledExactlyOnceWith(location.href);
+    expect(await screen.findByRole("button", { name: "Kopiert" })).toBeTruthy();
   });
 
   test("has no share button if the browser cannot share", async () => {

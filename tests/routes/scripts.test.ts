@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Page } from "../support/browser.ts";
+import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
@@ -127,4 +128,21 @@ test("what one customer typed is never on another's page", async () => {
   const page = await other.get("/angebot/demo~typed2/meine-daten");
   expect(page.html).not.toContain("Ottokar");
   expect(page.errors).toEqual({});
+});
+
+test.each([
+  [
+    "/widerruf",
+    { firstName: "Ada", lastName: fresh("Muster"), contractReference: "B-1", email: "ada@example.com" },
+  ],
+  ["/barriere-melden", { description: fresh("Zu kleine Schrift ") }],
+])("what was sent at %s is printed by a script of its own, without React", async (path, fields) => {
+  const page = await portal.browser().post(path, fields, { follow: true });
+  expect(page.status).toBe(200);
+  const scripts = scriptsOf(page);
+  expect(scripts.filter(({ attributes }) => attributes["data-files"])).toEqual([]);
+  expect(all(page.document, "button", { "data-act": "print" })).toHaveLength(1);
+  expect(scripts.filter(({ text }) => text.includes("navigator.share"))).toHaveLength(1);
+  const saving = await portal.browser({ "Save-Data": "on" }).post(path, fields, { follow: true });
+  expect(all(saving.document, "button", { "data-act": "print" })).toEqual([]);
 });

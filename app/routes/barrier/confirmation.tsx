@@ -1,10 +1,10 @@
 import { useT } from "#app/i18n/texts.tsx";
 import { ReceiptHotline } from "#app/shell/hotline.tsx";
 import { Page } from "#app/shell/page.tsx";
+import { PageButtons } from "#app/shell/page-buttons.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { PrintButton } from "#app/ui/print-button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/confirmation";
@@ -48,7 +48,9 @@ export default function BarrierConfirmationPage({ loaderData }: Route.ComponentP
           ]}
         />
         {!written && <p className="muted">{t("elsewhere")}</p>}
-        <PrintButton label={receipt("print")} />
+        <p className="cluster">
+          <PageButtons print={receipt("print")} />
+        </p>
       </Card>
       <p>{t("keep")}</p>
       <p>

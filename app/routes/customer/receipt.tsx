@@ -1,9 +1,9 @@
 import { useT } from "#app/i18n/texts.tsx";
 import { Page } from "#app/shell/page.tsx";
+import { PageButtons } from "#app/shell/page-buttons.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { PrintButton } from "#app/ui/print-button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Part } from "./customer-parts.ts";
@@ -41,7 +41,7 @@ export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
         <ButtonLink kind="secondary" href="?">
           {t("again")}
         </ButtonLink>
-        <PrintButton label={t("print")} />
+        <PageButtons print={t("print")} />
       </div>
       <SharedDevice />
     </Page>

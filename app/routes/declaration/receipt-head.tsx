@@ -1,14 +1,13 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useT } from "#app/i18n/texts.tsx";
 import { ReceiptHotline } from "#app/shell/hotline.tsx";
+import { PageButtons } from "#app/shell/page-buttons.tsx";
 import { useShell } from "#app/shell/use-shell.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { useHydrated } from "#app/ui/hydrated.ts";
 import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { PrintButton } from "#app/ui/print-button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import type { ReceiptFacts } from "./progress.server.ts";
@@ -66,14 +65,14 @@ export function ReceiptHead(props: ReceiptHeadProps) {
         </Notice>
       )}
       {children}
-      <Keep title={title} facts={facts} text={keep} />
+      <Keep facts={facts} text={keep} />
       {folded.length > 0 && <Accordion id="receipt" items={folded} open={[]} />}
     </>
   );
 }
 
 /** The receipt's first file as a button, then every other way to keep it in a row. */
-function Keep({ title, facts, text }: { title: string; facts: ReceiptFacts; text: string | undefined }) {
+function Keep({ facts, text }: { facts: ReceiptFacts; text: string | undefined }) {
   const t = useT("termination", "receipt");
   const { brand } = useShell();
   const [first, ...others] = facts.files;
@@ -90,36 +89,17 @@ function Keep({ title, facts, text }: { title: string; facts: ReceiptFacts; text
             <Named text={label} name={brand.name} />
           </ButtonLink>
         ))}
-        <PrintButton label={t("print")} />
-        {facts.shareable && <ShareButtons title={title} />}
+        {facts.shareable ? (
+          <PageButtons
+            print={t("print")}
+            share={t("share")}
+            copy={{ label: t("copyLink"), done: t("copied") }}
+          />
+        ) : (
+          <PageButtons print={t("print")} />
+        )}
       </div>
       {text && <p className="muted">{text}</p>}
     </Card>
   );
 }
-
-/** What the browser can do with the page's address. */
-function ShareButtons({ title }: { title: string }) {
-  const t = useT("termination", "receipt");
-  const [isCopied, setCopied] = useState(false);
-  if (!useHydrated()) return null;
-  const copy = () => navigator.clipboard.writeText(location.href).then(() => setCopied(true));
-  return (
-    <>
-      {"share" in navigator && (
-        <Button type="button" kind="quiet" onClick={() => share(title)}>
-          {t("share")}
-        </Button>
-      )}
-      {/* Only where the page came over https. */}
-      {navigator.clipboard && (
-        <Button type="button" kind="quiet" onClick={copy}>
-          {t(isCopied ? "copied" : "copyLink")}
-        </Button>
-      )}
-    </>
-  );
-}
-
-/** The promise rejects when the customer closes the share sheet; that is no error. */
-const share = (title: string) => navigator.share({ title, url: location.href }).catch(() => {});
