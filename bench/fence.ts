@@ -139,13 +139,18 @@ async function cpuOf(side: Side, row: Row): Promise<number> {
   return (cpuMs - before.cpuMs) / count;
 }
 
-/** Bytes per request, in a young generation that no round fills. */
+/** Bytes per request, in a young generation that no batch fills: the median of batches, as one may still be collected within. */
 async function garbageOf(side: Side, row: Row): Promise<number> {
-  await ask(side, row, requests);
-  const { left } = await usageOf(side.portal);
-  await ask(side, row, requests);
-  const { used } = await usageOf(side.portal);
-  return (used - left) / requests;
+  const count = Math.ceil(requests / 5);
+  await ask(side, row, count);
+  const batches: number[] = [];
+  for (let batch = 0; batch < 5; batch++) {
+    const { left } = await usageOf(side.portal);
+    await ask(side, row, count);
+    const { used } = await usageOf(side.portal);
+    batches.push((used - left) / count);
+  }
+  return median(batches);
 }
 
 function median(values: number[]): number {
