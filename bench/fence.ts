@@ -16,12 +16,15 @@ import { reportsUsage, usageOf } from "./usage.ts";
 //   npm run build && npm run bench:fence                 beside the last release
 //   npm run build && npm run bench:fence -- COMMIT       beside that commit
 //   npm run build && npm run bench:fence -- --itself     this build beside itself: what is noise
+//   --garbage for that part alone, --only summary for some rows, --rounds 8 --requests 100
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     itself: { type: "boolean", default: false },
     rounds: { type: "string", default: "8" },
     requests: { type: "string", default: "100" },
+    /** Only rows whose name has this. */
+    only: { type: "string", default: "" },
     /** Only what a busy machine does not change. */
     garbage: { type: "boolean", default: false },
   },
@@ -77,7 +80,7 @@ async function rowsOf(portal: Portal): Promise<Row[]> {
   const order = `demo~ordered${portal.port}`;
   await ordered.submit(await goToSummary(ordered, order), {}, { follow: true });
   const get = (path: string, headers = stranger) => [{ method: "GET" as const, path, headers }];
-  return [
+  const rows: Row[] = [
     {
       name: `personal data, ${customers} customers`,
       status: 200,
@@ -99,6 +102,7 @@ async function rowsOf(portal: Portal): Promise<Row[]> {
     { name: "termination", status: 200, asked: get("/kuendigung"), times: 5 },
     { name: "home", status: 200, asked: get("/"), times: 5 },
   ];
+  return rows.filter(({ name }) => name.includes(options.only));
 }
 
 /** Runs so many at a time that the machine has enough to do. */

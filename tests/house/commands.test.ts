@@ -48,6 +48,7 @@ const scripts: Record<string, RunBy> = {
   attack: { test: "faults/attack.test.ts", calls: "tools/attack/attack.ts" },
   "bench:weight": measurement,
   "bench:server": measurement,
+  "bench:fence": measurement,
   "bench:busy": measurement,
   "bench:capacity": measurement,
   "bench:door": measurement,
