@@ -13,7 +13,7 @@ import { type Brand, brandSchema } from "./schema.ts";
 export const defaultBrand = "o2";
 
 /** @throws Error that names the file and what is wrong with it */
-export function wrong(file: string, message: string): never {
+function wrong(file: string, message: string): never {
   throw new Error(`${file}: ${message}`);
 }
 

@@ -98,12 +98,25 @@ const queries = {
   "/kuendigung": ["brand", "x"],
   "/entry/novum": ["id"],
   "/email-ablehnung": ["token", "brand", "done"],
+  "/einwilligungen": ["token", "brand", "done"],
+  "/einwilligungen/pdf": ["token", "done"],
+  "/barriere-melden/bestaetigung": ["ref"],
+  "/angebot/demo/ablehnen": ["grund", "done"],
   "/selfcarekuendigung": ["data"],
   "/kuendigung/bestaetigung": ["ref", "upload"],
   "/widerruf/bestaetigung": ["ref"],
   "/anmeldung": ["code", "state"],
 };
-const paths = ["/angebot/", "/angebot/demo/", "/idv/", "/kundendaten/", "/weitermachen/", "/brands/", "/en/"];
+const paths = [
+  "/angebot/",
+  "/angebot/demo/",
+  "/idv/",
+  "/kundendaten/",
+  "/weitermachen/",
+  "/angebot/demo/weitermachen/",
+  "/brands/",
+  "/en/",
+];
 const headers = [
   ...["Accept", "Accept-Encoding", "Accept-Language", "If-Modified-Since", "If-None-Match", "Origin"],
   ...["Range", "Referer", "Sec-Fetch-Site", "Save-Data", "traceparent", "tracestate", "User-Agent"],

@@ -1,0 +1,177 @@
+import type { CallName } from "./backend/contract/calls.ts";
+import type { PageName } from "./pages.ts";
+
+/**
+ * What opens a page. `link`: the token in its address, which came by mail. `session`: a browser that has looked at the offer.
+ * `ordered`: the session that has placed the order, or a login made for this link, which the provider compares. `signed`: an
+ * address that the portal has signed or sealed. `state`: a login that this session has begun.
+ */
+export type Opener = "nothing" | "link" | "session" | "ordered" | "signed" | "code" | "state";
+
+/**
+ * How often. `free`: the same for everybody. `look-ups`: failed ones are held once their network has had 60 in a minute, and one
+ * session makes 120 requests. `public`: the same for what strangers post, never refused. `declaration`: never refused or held.
+ * `once`: what it opens is used up.
+ */
+type Often = "free" | "look-ups" | "public" | "declaration" | "once";
+
+interface PageRight {
+  opens: Opener;
+  often: Often;
+  /** What somebody sees who has the link and nothing else. */
+  stranger: string;
+}
+
+const constant = { opens: "nothing", often: "free", stranger: "the same as everybody" } as const;
+const step = { opens: "session", often: "look-ups", stranger: "the way to the offer's first page" } as const;
+const verification = {
+  opens: "link",
+  often: "look-ups",
+  stranger: "the state of the verification, and its methods to choose from; no personal data",
+} as const;
+const receipt = {
+  opens: "signed",
+  often: "declaration",
+  stranger: "what was declared, as its sender does: whoever has the receipt's link",
+} as const;
+const byLink = {
+  opens: "link",
+  often: "public",
+  stranger: "the form; whoever has the link may take back, never give",
+} as const;
+const offer = {
+  opens: "link",
+  often: "look-ups",
+  stranger: "products, prices and documents; no personal data",
+} as const;
+
+/** Who may what: a page without its row does not compile. `SECURITY.md` has it as a table, and a test walks it. */
+export const pageRights = {
+  home: constant,
+  accessibility: constant,
+  barrier: { ...constant, often: "public" },
+  "barrier-confirmation": {
+    ...receipt,
+    often: "look-ups",
+    stranger: "number and time of a report, not its words",
+  },
+  "entry-novum": { opens: "link", often: "look-ups", stranger: "the way to the offer" },
+  "offer-landing": constant,
+  "new-link": { ...constant, often: "public", stranger: "nothing: the link goes where the first one went" },
+  "new-link-sent": constant,
+  "offer-failed": constant,
+  "offer-preview": offer,
+  offer,
+  "offer-error": { ...offer, stranger: "the offer's state" },
+  "offer-decline": { ...offer, stranger: "the form; whoever has the link may decline an open offer" },
+  "offer-login": {
+    ...step,
+    stranger: "the way to the provider's login, where they have an account of their own",
+  },
+  "personal-data": step,
+  "id-data": step,
+  payment: step,
+  summary: step,
+  confirmation: { ...offer, stranger: "products, number and state of the order, e-mail and account masked" },
+  esim: { opens: "ordered", often: "once", stranger: "nothing: the way to the order" },
+  handover: step,
+  "handed-over": { opens: "code", often: "once", stranger: "what was typed, once, with the code of a day" },
+  "handover-code": constant,
+  "handover-found": {
+    opens: "code",
+    often: "once",
+    stranger: "what was typed, once, with the code of a day",
+  },
+  "offer-document": offer,
+  "offer-documents": offer,
+  "order-paper": { ...offer, stranger: "the order as on its page, as a paper" },
+  "login-return": { opens: "state", often: "once", stranger: "nothing" },
+  "idv-selection": verification,
+  "idv-pending": verification,
+  "idv-post-ident": { ...verification, stranger: "the coupon with its reference number" },
+  "idv-failed": verification,
+  "idv-expired": verification,
+  "idv-success": verification,
+  "idv-consumed": verification,
+  "idv-completed": verification,
+  "idv-coupon": { ...verification, stranger: "the coupon with its reference number" },
+  "idv-deadline": { ...verification, stranger: "the day by which it has to be done" },
+  "customer-data": {
+    opens: "link",
+    often: "look-ups",
+    stranger: "the address in clear, e-mail, telephone and account masked; may change them",
+  },
+  "email-rejection": byLink,
+  "objection-receipt": receipt,
+  revocation: { ...byLink, stranger: "which consents were given; may take them back, never give" },
+  "revocation-receipt": receipt,
+  termination: { ...constant, often: "declaration" },
+  "termination-confirmation": receipt,
+  "termination-receipt": receipt,
+  "selfcare-termination": {
+    opens: "link",
+    often: "look-ups",
+    stranger: "contract, tariff and name of the customer; may terminate, as with /kuendigung",
+  },
+  "selfcare-error": constant,
+  "selfcare-confirmation": receipt,
+  "selfcare-receipt": receipt,
+  withdrawal: { ...constant, often: "declaration" },
+  "withdrawal-confirmation": receipt,
+  "withdrawal-receipt": receipt,
+  language: constant,
+  "session-end": { ...constant, stranger: "what their own browser holds" },
+  "brand-asset": constant,
+} as const satisfies Record<PageName, PageRight>;
+
+/**
+ * What opens a call at the provider: `link`, the token in it, with the login that was made for this link and no other; `ordered`,
+ * besides that the portal's word that this session has ordered, or a login whose customer the provider compares; `declaration`,
+ * an id that the portal has made of what was declared.
+ */
+type CallOpener = "nothing" | "link" | "ordered" | "declaration" | "code";
+
+export const callRights = {
+  checkAddress: "nothing",
+  checkIban: "nothing",
+  nationalities: "nothing",
+  consent: "nothing",
+  abilities: "nothing",
+  terminationConfig: "nothing",
+  prefilledTerminationConfig: "nothing",
+  exchangeCode: "code",
+  novumEntry: "link",
+  verifyOffer: "link",
+  loadOffer: "link",
+  previewOffer: "link",
+  resetPreview: "link",
+  acceptOffer: "link",
+  offerSummary: "link",
+  offerDocument: "link",
+  declineOffer: "link",
+  resetOffer: "link",
+  readEsim: "ordered",
+  loadIdv: "link",
+  idvMethods: "link",
+  idvCoupon: "link",
+  chooseIdvMethod: "link",
+  mailIdvCoupon: "link",
+  customerDetails: "link",
+  changeCustomerDetails: "link",
+  prefillTermination: "link",
+  givenConsents: "link",
+  revokeConsents: "link",
+  declineEmail: "link",
+  sendNewLink: "link",
+  terminate: "declaration",
+  terminationUpload: "declaration",
+  loadTermination: "declaration",
+  terminationDownload: "declaration",
+  terminatePrefilled: "declaration",
+  loadPrefilledTermination: "declaration",
+  prefilledTerminationDownload: "declaration",
+  withdraw: "declaration",
+  loadWithdrawal: "declaration",
+  withdrawalDownload: "declaration",
+  reportBarrier: "nothing",
+} as const satisfies Record<CallName, CallOpener>;
