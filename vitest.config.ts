@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { hoursAhead } from "./tests/support/clock.ts";
 import { patienceMs, testPatienceMs } from "./tests/support/patience.ts";
+import { type StatementTag, statements } from "./tests/support/statements.ts";
 
 /** For all tests and what they start: whether any depends on the day, or the hour. */
 const { CLOCK_AHEAD_HOURS } = process.env;
@@ -43,6 +44,10 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    tags: Object.entries(statements).map(([id, description]) => ({
+      name: `§${id}` as StatementTag,
+      description,
+    })),
     environment: "node",
     // A build machine has two cores.
     maxWorkers: 2,
@@ -81,15 +86,6 @@ export default defineConfig({
       {
         extends: true,
         test: { name: "routes", include: ["tests/routes/**/*.test.{ts,tsx}"], isolate: false },
-      },
-      {
-        extends: true,
-        test: {
-          name: "specification",
-          include: ["tests/specification/**/*.test.{ts,tsx}"],
-          env: sandboxed,
-          isolate: false,
-        },
       },
       {
         extends: true,

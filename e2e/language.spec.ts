@@ -37,10 +37,9 @@ test("what was typed survives a change of language; Enter sends the form and lea
   await expect(page.locator("#city")).toHaveValue("Köln");
 });
 
-test("an error in the browser is a modal over the page; Escape closes it, with what was typed", async ({
-  page,
-  pageErrors,
-}) => {
+test("an error in the browser is a modal over the page; Escape closes it, with what was typed", {
+  tag: ["@§2.35", "@§8.42"],
+}, async ({ page, pageErrors }) => {
   const token = fresh();
   await page.goto(`/angebot/${token}`);
   await page.goto(`/angebot/${token}/meine-daten`);

@@ -39,7 +39,9 @@ async function fillDirectDebit(page: Page) {
 
 const next = (page: Page) => page.getByRole("button", { name: "Weiter", exact: true });
 
-test("a customer opens an offer, orders and gets the confirmation", both, async ({ page }) => {
+test("a customer opens an offer, orders and gets the confirmation", {
+  tag: [both.tag, "@§1.1", "@§1.4", "@§4.1"],
+}, async ({ page }) => {
   const token = fresh("demo");
   await page.goto(`/angebot/${token}`);
   await expectPage(page, "offer");
@@ -123,7 +125,7 @@ test("Back from the payment page shows that the payment is open, and leads to th
 });
 
 // How often, and when not, is in tests/components/stale-chunk.test.ts.
-test("a missing chunk reloads the page", async ({ page }) => {
+test("a missing chunk reloads the page", { tag: ["@§2.37"] }, async ({ page }) => {
   await page.goto("/kuendigung");
   await hydrated(page);
   const reloaded = page.waitForEvent("load");

@@ -141,7 +141,9 @@ test("late JavaScript on a refused page does not move the focus", async ({ page 
   await expect(page.getByLabel("Nachname")).toHaveValue("Muster");
 });
 
-test("offers and explanations open only from secondary links", async ({ page }) => {
+test("offers and explanations open only from secondary links", {
+  tag: ["@§2.41", "@§2.51", "@§2.53"],
+}, async ({ page }) => {
   await open(page, "/kuendigung?brand=blau");
   await expect(page.getByRole("dialog")).toBeHidden();
   const teaser = page.getByRole("button", { name: "Was passiert nach der Kündigung?" });

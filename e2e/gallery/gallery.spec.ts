@@ -290,7 +290,9 @@ for (const [name, walk = []] of Object.entries(walks)) {
 }
 
 // Sizes are checked in tests/components/parts.test.tsx.
-test("tooltip and menu keep the specification's delays and distances", async ({ page }) => {
+test("tooltip and menu keep the specification's delays and distances", { tag: ["@§9.22", "@§9.24"] }, async ({
+  page,
+}) => {
   await page.goto("/sandbox/gallery/parts");
   const style = (selector: string, name: string) =>
     page
@@ -310,7 +312,9 @@ test("tooltip and menu keep the specification's delays and distances", async ({ 
   expect(await style(".menu .flyout", "transition-delay")).toMatch(/^0\.4s/);
 });
 
-test("every part works by keyboard alone", async ({ page }) => {
+test("every part works by keyboard alone", {
+  tag: ["@§2.39", "@§2.40", "@§4.52", "@§4.53", "@§9.23"],
+}, async ({ page }) => {
   await page.goto("/sandbox/gallery/parts");
   await hydrated(page);
 

@@ -11,7 +11,9 @@ test.use({ consent: "none" });
 const banner = (page: Page) => page.locator("#sandbox-consent");
 const personalised = (page: Page) => page.locator("html[data-personalisation]");
 
-test("third parties run after consent only, and stop when it is withdrawn", async ({ page }) => {
+test("third parties run after consent only, and stop when it is withdrawn", {
+  tag: ["@§1.12", "@§7.33", "@§7.34"],
+}, async ({ page }) => {
   const { sent, asked, reported } = listen(page);
   await page.goto("/kuendigung");
   await expect(banner(page)).toBeVisible();

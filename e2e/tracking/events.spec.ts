@@ -1,6 +1,7 @@
 import { type DataLayerEvent, trackingEvents } from "#app/tracking/catalogue.ts";
 import { fresh } from "../../tests/support/fresh.ts";
 import { entered } from "../../tests/support/offer.ts";
+import { statementTags } from "../../tests/support/statements.ts";
 import { back, expectPage, fill, forward, main } from "../support/page.ts";
 import { expect, hydrated, test } from "../support/test.ts";
 import { identityVisits } from "./identity-flows.ts";
@@ -23,15 +24,36 @@ const visits = [
 ];
 const flows = [...offerFlows, ...terminationFlows];
 
+/** The specification's sentences on the events: the names of their pages, and what each of them carries. */
+function tagsOf(events: DataLayerEvent[]): string[] {
+  const names = events.map(({ pageContent = "" }) =>
+    pageContent.replace(/: (submit)/, " with a $1").replace(": ", " with "),
+  );
+  const labels = events.map(({ idvLabel }) => idvLabel);
+  const own = [
+    ...names.flatMap((name) => statementTags(2, `Analytics page name: ${name}.`)),
+    ...labels.flatMap((label) => (label ? statementTags(8, `'${label}'.`) : [])),
+  ];
+  if (events.some(({ event }) => event.startsWith("offer"))) own.push("§4.48", "§9.15", "§9.16");
+  if (events.some(({ event }) => event.startsWith("idv"))) own.push("§4.47");
+  if (events.some(({ event }) => event.startsWith("termination"))) own.push("§4.49");
+  if (events.some(({ event }) => event.startsWith("selfcare"))) own.push("§4.50");
+  if (events.some(({ label }) => label?.startsWith("success"))) own.push("§9.17");
+  if (events.some(({ label }) => label?.startsWith("hotline"))) own.push("§9.18");
+  return [...new Set<string>([...own, "§6.6", "§7.35"])].map((tag) => `@${tag}`);
+}
+
 for (const { name, run, expected } of flows)
-  test(`${name} pushes each of its events once`, async ({ page }) => {
+  test(`${name} pushes each of its events once`, { tag: tagsOf(expected) }, async ({ page }) => {
     const events = await record(page);
     await run(page);
     await expect.poll(() => ids(events)).toEqual(ids(expected));
     expect(events).toEqual(expected);
   });
 
-test("a page that is opened pushes its event once", async ({ page }) => {
+test("a page that is opened pushes its event once", {
+  tag: tagsOf(visits.map(({ expected }) => expected)),
+}, async ({ page }) => {
   const events = await record(page);
   const expected: DataLayerEvent[] = [];
   for (const visit of visits) {

@@ -272,7 +272,7 @@ function visibleText(main: Element | undefined): string {
     .replace(/\d\d:\d\d(:\d\d)?/g, "time");
 }
 
-describe("an example", () => {
+describe("an example", { tags: ["§1.2", "§2.1"] }, () => {
   const shown = new Map<string, string>();
   // The states of a page share its shell: one of them is seen in another brand, too.
   const firsts = new Set([...new Map(examples.toReversed().map((one) => [one.page, one])).values()]);

@@ -10,6 +10,7 @@ import { actionsOf, asData, type Browser, dataOf, type Page } from "../support/b
 import { all, first } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
+import { statementTags } from "../support/statements.ts";
 
 // Every state of an offer and outcome of a verification (specification §4): its page, and the failure that analytics reports at every step where it can occur.
 const portal = await portalForTests();
@@ -88,7 +89,7 @@ const allStates = [
 ];
 const shown = allStates.flatMap((one, turn) => placesFor(turn).map((place) => ({ ...one, ...place })));
 
-test.each(shown)("$kind $state of $slug in $locale", async ({ kind, state, row, slug, locale }) => {
+async function showsState({ kind, state, row, slug, locale }: (typeof shown)[number]) {
   const at = (path: string) => (locale === "de" ? path : `/${locale}${path}`);
   const customer = portal.browser({ "Accept-Language": "de" });
   customer.cookies.set("brand", slug);
@@ -128,7 +129,15 @@ test.each(shown)("$kind $state of $slug in $locale", async ({ kind, state, row, 
   if (!coded) return;
   const { events } = await look(`/angebot/state-${coded.code}~load`);
   expect(failures(events), "as analytics reports it").toEqual(failuresOnLoad(coded));
-});
+}
+
+for (const one of shown) {
+  const tags = statementTags(
+    4,
+    `${one.kind === "offer" ? "Offer error state" : "Idv outcome"}: ${one.state}.`,
+  );
+  test(`${one.kind} ${one.state} of ${one.slug} in ${one.locale}`, { tags }, () => showsState(one));
+}
 
 test.each([
   ["/angebot/state-OFFER_EXPIRED", 410],
@@ -139,7 +148,7 @@ test.each([
   ["/entry/novum?id=http-500", 500],
   ["/email-ablehnung", 404],
   ["/idv/expired/abgelaufen", 410],
-])("a bot gets one line on %s: %i", async (path, status) => {
+])("a bot gets one line on %s: %i", { tags: ["§8.47"] }, async (path, status) => {
   const robot = portal.browser({ "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1)" });
   const page = await robot.get(path);
   expect([page.status, page.headers.get("Content-Type")]).toEqual([
@@ -171,7 +180,7 @@ describe("the failure that analytics reports while the offer loads", () => {
     ["unknown", "NotFound"],
     ["garbage", "Unexpected"],
     ["summary-fail~load/danke", "OfferSummaryNotLoaded"],
-  ] as const)("%s is %s", async (token, state) => {
+  ] as const)("%s is %s", { tags: ["§8.43"] }, async (token, state) => {
     expect((await look(`/angebot/${token}`)).events).toEqual([loading(state)]);
   });
   test.each(["", "/fehler"])("a page%s that refreshes itself is counted the first time", async (page) => {
@@ -182,7 +191,7 @@ describe("the failure that analytics reports while the offer loads", () => {
   });
 });
 
-test("on the error page it is that page's", async () => {
+test("on the error page it is that page's", { tags: ["§8.46"] }, async () => {
   const failed = { paymentAction: "clearError" };
   const reset = await portal.browser().post("/angebot/reset-fail~t/fehler", failed, asData);
   expect(eventsIn(dataOf(reset))).toEqual([errorPage("OfferResetFailed")]);
@@ -194,7 +203,7 @@ describe("when the order is sent", () => {
   const outcome: Partial<Record<OfferState, string[]>> = {
     OfferPaymentWaitForCapture: [errorPage("OfferPaymentWaitForCapture")],
   };
-  test.each(withCode)("$state has its page, and is reported once", async ({ state, code, redirect }) => {
+  async function isReportedOnce({ state, code, redirect }: (typeof withCode)[number]) {
     const customer = portal.browser();
     const summary = await goToSummary(customer, `accept-${code}~sent`);
     const sent = await collectEvents(customer, await customer.submit(summary, {}, asData));
@@ -202,12 +211,16 @@ describe("when the order is sent", () => {
     expect(failures(sent.events)).toEqual(outcome[state] ?? [ordering(state)]);
     const again = await look(sent.path, customer);
     expect(again.events.filter((one) => one.startsWith("offerSubmitFailed"))).toEqual([]);
-  });
+  }
+  for (const one of withCode) {
+    const tags = statementTags(8, `the code ${one.code} maps to the matching state.`);
+    test(`${one.state} has its page, and is reported once`, { tags }, () => isReportedOnce(one));
+  }
 
   test.each([
     ["OFFER_EXPIRED", "OfferExpired", 410],
     ["DOWNTIME", "Downtime", 503],
-  ])("with the step of an error, %s shows %s", async (code, state, status) => {
+  ])("with the step of an error, %s shows %s", { tags: ["§3.26"] }, async (code, state, status) => {
     const customer = portal.browser();
     const summary = await goToSummary(customer, `step-error-${code}~order`);
     const answer = await customer.submit(summary, {}, { follow: true });
@@ -226,7 +239,7 @@ describe("when the order is sent", () => {
     expect((await customer.submit(again, {}, { follow: true })).name).toBe("confirmation");
   });
 
-  test("refused fields, on the step that they lead to", async () => {
+  test("refused fields, on the step that they lead to", { tags: ["§8.45", "§8.27"] }, async () => {
     const customer = portal.browser();
     const summary = await goToSummary(customer, "errors-payment.iban~sent");
     const sent = await collectEvents(customer, await customer.submit(summary, {}, asData));
@@ -249,7 +262,7 @@ describe("when the order is sent", () => {
   });
 });
 
-test("documents have their own failure", async () => {
+test("documents have their own failure", { tags: ["§8.44"] }, async () => {
   const customer = portal.browser();
   await goToSummary(customer, "documents-fail~t");
   const { events } = await look("/angebot/documents-fail~t/zusammenfassung", customer);
@@ -303,14 +316,17 @@ test("a broken identity link leads to help about such links", async () => {
   expect(all(home.document, "*", { id: "link-identity" })).toHaveLength(1);
 });
 
-test.each([
+for (const [token, label] of [
   ["state-IDV_COMPLETED", "Identitätsprüfung abgeschlossen"],
   ["state-NO_MORE_IDV_POSSIBLE", "Identitätsprüfung fehlgeschlagen"],
   ["state-OFFER_CANCELLED", "Die Bestellung wurde storniert"],
   ["pending", "Identitätsprüfung in Bearbeitung"],
-])("%s has the specification's German label: %s", async (token, label) => {
-  expect((await portal.browser().get(`/idv/${token}`, { follow: true })).heading).toBe(label);
-});
+] as const) {
+  const tags = statementTags(8, `'${label}'.`);
+  test(`${token} has the specification's German label: ${label}`, { tags }, async () => {
+    expect((await portal.browser().get(`/idv/${token}`, { follow: true })).heading).toBe(label);
+  });
+}
 
 test("an outcome's page that is not the true one redirects to it, whichever is asked for", async () => {
   const pages = [

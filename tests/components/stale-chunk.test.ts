@@ -33,7 +33,7 @@ const loadedBy = (type: string) =>
     .spyOn(performance, "getEntriesByType")
     .mockReturnValue([Object.assign(performance.mark("navigation"), { type })]);
 
-test("reloads once in ten seconds", async () => {
+test("reloads once in ten seconds", { tags: ["§9.3"] }, async () => {
   const now = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
   expect([await lose(), await lose()]).toEqual(["reloaded", "kept"]);
   now.mockReturnValue(1_010_000);

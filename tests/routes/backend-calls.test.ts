@@ -9,7 +9,7 @@ import { declaration } from "../support/termination.ts";
 const { portal, backend } = await faultyPortalForTests({});
 afterEach(() => backend.behave());
 
-test("every call carries the visitor's trace id and the page's language", async () => {
+test("every call carries the visitor's trace id and the page's language", { tags: ["§7.2"] }, async () => {
   const customer = portal.browser();
   await customer.get("/?brand=ortel");
   const token = fresh();

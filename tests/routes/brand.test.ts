@@ -16,13 +16,17 @@ test.each([
   ["the query", "portal.example", "?brand=aldi", "brand=nova", "aldi"],
   ["the cookie", "portal.example", "", "brand=nova", "nova"],
   ["none of them", "portal.example", "?brand=__proto__", "brand=%00", "o2"],
-])("%s counts, on the host's own pages too", async (_, host, query, cookie, brand) => {
-  for (const method of ["GET", "PUT"]) {
-    const head = `${method} /${query} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n`;
-    const more = "User-Agent: curl/8\r\nAccept: text/html\r\nConnection: close\r\n\r\n";
-    expect(await rawHttp(portal.port, head + more), method).toContain(`data-brand="${brand}"`);
-  }
-});
+])(
+  "%s counts, on the host's own pages too",
+  { tags: ["§1.13", "§1.14", "§1.15", "§1.16"] },
+  async (_, host, query, cookie, brand) => {
+    for (const method of ["GET", "PUT"]) {
+      const head = `${method} /${query} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n`;
+      const more = "User-Agent: curl/8\r\nAccept: text/html\r\nConnection: close\r\n\r\n";
+      expect(await rawHttp(portal.port, head + more), method).toContain(`data-brand="${brand}"`);
+    }
+  },
+);
 
 test("the query's is remembered until another one, on redirects and error pages too", async () => {
   const customer = portal.browser();
@@ -38,7 +42,7 @@ test("the query's is remembered until another one, on redirects and error pages 
 });
 
 describe("what a brand decides", () => {
-  test("title, favicon, logo, styles", async () => {
+  test("title, favicon, logo, styles", { tags: ["§1.17", "§3.1"] }, async () => {
     const customer = portal.browser();
     const page = await customer.get("/?brand=aldi");
     expect(page.title).toMatch(/ – ALDI TALK$/);

@@ -68,7 +68,9 @@ describe("the page", () => {
     expect(page.text).toContain(`keine Werbung von ${name}`);
   });
 
-  test("declines with its one button, not by being opened; repeating is success", async () => {
+  test("declines with its one button, not by being opened; repeating is success", {
+    tags: ["§1.10"],
+  }, async () => {
     const reader = portal.browser();
     const token = await subscribed(reader);
     const page = await reader.get(link(token));

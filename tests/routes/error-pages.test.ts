@@ -34,7 +34,7 @@ describe("a path that no page has", () => {
     expect([page.status, page.name]).toEqual([404, "not-found"]);
   });
 
-  test("the path is shown as text", async () => {
+  test("the path is shown as text", { tags: ["§2.31"] }, async () => {
     const page = await portal.browser().get("/<script>alert(1)</script>");
     expect(page.status).toBe(404);
     expect(page.html).not.toContain("<script>alert");
@@ -142,8 +142,9 @@ describe("refused requests", () => {
   });
 });
 
-// What else it shows: tests/specification, §2.34, §2.36 and §8.47.
-test("a bug shows one error in the page's language, its status code, and a button to clear it", async () => {
+test("a bug shows one error in the page's language, its status code, and a button to clear it", {
+  tags: ["§2.34", "§2.36"],
+}, async () => {
   const customer = portal.browser();
   await customer.get("/?brand=ortel");
   const page = await customer.get("/sandbox/gallery/error?token=brokenlink");
@@ -151,6 +152,12 @@ test("a bug shows one error in the page's language, its status code, and a butto
   expect(all(page.document, "a", { class: "button primary" })).toHaveLength(1);
   expect(linkTo(page, "Erneut versuchen")).toBe("/sandbox/gallery/error?token=brokenlink");
   expect(all(page.document, "h1")).toHaveLength(1);
+  const [section] = all(page.document, "section", { class: "status error" });
+  const status = section ?? expect.fail("there is no status section");
+  expect(first(status, "svg")).toBeDefined();
+  expect(textOf(first(status, "h1"))).toBe("Das hat leider nicht geklappt");
+  expect(first(status, "p")).toBeDefined();
+  expect(page.text).toContain("Statuscode500");
   expect(all(page.document, "a", { class: "button secondary", lang: "en" }).map(textOf)).toEqual([
     "Clear errors",
   ]);

@@ -125,7 +125,9 @@ const fieldsShown = (form: Element) => [
   ),
 ];
 
-test("all that the steps of an offer ask for is shown again, sent, and marked where it is refused", async () => {
+test("all that the steps of an offer ask for is shown again, sent, and marked where it is refused", {
+  tags: ["§3.17"],
+}, async () => {
   const values = { ...typedInto("personal-data"), ...typedInto("id-data"), ...typedInto("payment") };
   const customer = portal.browser();
   const token = fresh("demo-porting");

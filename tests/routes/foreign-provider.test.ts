@@ -3,10 +3,51 @@ import { type Browser, type Fields, linkTo, type Page } from "../support/browser
 import { type ForeignProvider, links, startForeignProvider } from "../support/foreign-provider/server.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
+import { statementTags } from "../support/statements.ts";
 import { declaration, passedOn, pdfOf } from "../support/termination.ts";
 
+interface Payload {
+  query?: string[];
+  mediaType?: string;
+}
+const json = "application/json";
+/** Every call of the specification (§7), with what it sends. */
+const specifiedCalls: [call: string, payload: Payload][] = [
+  ["GET /api/auth/token", { query: ["code"] }],
+  ["GET /api/{brand}/lists/nationalities", {}],
+  ["GET /api/consent/{id}", {}],
+  ["GET /api/{brand}/contracttermination/config", {}],
+  ["POST /api/{brand}/contracttermination/{id}", { mediaType: json }],
+  ["GET /api/{brand}/contracttermination/download/{id}", {}],
+  ["POST /api/{brand}/contracttermination/upload/{id}", { mediaType: "multipart/form-data" }],
+  ["GET /api/{brand}/prefilledcontracttermination/config", {}],
+  ["POST /api/{brand}/prefilledcontracttermination/{id}", { mediaType: json }],
+  ["GET /api/{brand}/prefilledcontracttermination/download/{id}", {}],
+  ["GET /api/{brand}/prefilledcontracttermination/prefill", { query: ["data"] }],
+  ["GET /api/offer/verify/{id}", {}],
+  ["GET /api/offer/{id}", {}],
+  ["GET /api/offer/{id}/preview", {}],
+  ["POST /api/offer/accept/{id}", { mediaType: json }],
+  ["GET /api/offer/summary/{id}", {}],
+  ["GET /api/offer/documents/{a}/{b}/{c}", {}],
+  ["PATCH /api/offer/{id}", {}],
+  ["POST /api/offer/{id}/preview/reset", {}],
+  ["GET /api/{brand}/customer/details/{id}", {}],
+  ["POST /api/{brand}/customer/details/{id}", { mediaType: json }],
+  ["POST /api/declinemail", { query: ["token", "brand"] }],
+  ["GET /api/entry/novum", { query: ["id"] }],
+  ["GET /api/idv/{id}", { query: ["language"] }],
+  ["GET /api/idv/{id}/methods", {}],
+  ["POST /api/idv/{id}/methods", { query: ["language"], mediaType: json }],
+  ["POST /api/validation/{brand}/address", { mediaType: json }],
+  ["POST /api/validation/{brand}/iban", { mediaType: json }],
+];
+
 // The journeys with a provider that was written from the specification alone: once with full answers, and once with plain words.
-describe.each(["plain", "full"] as const)("in %s words:", (words) => {
+const tags = specifiedCalls.flatMap(([call]) =>
+  statementTags(7, (statement) => statement.startsWith(`${call}: `)),
+);
+describe.each(["plain", "full"] as const)("in %s words:", { tags }, (words) => {
   let provider: ForeignProvider;
   let portal: Portal;
   let customer: Browser;
@@ -66,7 +107,7 @@ describe.each(["plain", "full"] as const)("in %s words:", (words) => {
   });
 
   describe("an offer", () => {
-    test("is ordered by direct debit, once", async () => {
+    test("is ordered by direct debit, once", { tags: ["§7.1"] }, async () => {
       const token = link("newCustomer");
       const offer = await customer.get(`/angebot/${token}`);
       expectPage(offer, 200, "offer");
@@ -111,6 +152,18 @@ describe.each(["plain", "full"] as const)("in %s words:", (words) => {
       await customer.get(`/angebot/${token}`);
       const document = await customer.get(`/angebot/${token}/dokumente/all/CONTRACT_SUMMARY`);
       expect([document.status, document.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+    });
+
+    test("is put back to its start, and so is its preview", { tags: ["§4.2", "§4.3"] }, async () => {
+      const token = link("newCustomer");
+      const preview = await customer.get(`/angebot/preview/${token}`);
+      const reset = await customer.submit(preview, {}, { follow: true });
+      expect(reset.text).toContain("Die Vorschau wurde zurückgesetzt.");
+      await customer.submit(await goToSummary(customer, token, entered.card));
+      const open = await customer.get(`/angebot/${token}/danke`);
+      expectPage(open, 200, "offer-error", "PaymentOpen");
+      const form = customer.submit(open, {}, { follow: true });
+      expectPage(await form, 200, "payment");
     });
 
     test("keeps an address that the provider corrects for the customer to choose", async () => {
@@ -182,7 +235,11 @@ describe.each(["plain", "full"] as const)("in %s words:", (words) => {
       expectPage(page, 200, "selfcare-termination");
       expect(page.text).toContain("8801");
       const received = await customer.submit(page, { email: "bo@example.com" }, { follow: true });
-      expect((await passedOn(customer, received)).name).toBe("selfcare-confirmation");
+      const confirmed = await passedOn(customer, received);
+      expect(confirmed.name).toBe("selfcare-confirmation");
+      await expect.poll(async () => (await customer.get(confirmed.path)).text).toContain("Brief von");
+      const letter = await customer.get(linkTo(await customer.get(confirmed.path), /Brief von/));
+      expect(letter.headers.get("Content-Type")).toBe("application/pdf");
       expect(received.text).not.toContain("nennen Sie ihn uns bitte am Telefon");
       expect((await open("nobody")).name).toBe("selfcare-error");
     });
@@ -196,7 +253,7 @@ describe.each(["plain", "full"] as const)("in %s words:", (words) => {
       expect(done.heading).toBe("Sie haben die Werbung abbestellt");
     });
 
-    test("of somebody who is logged in carry the token in every call", async () => {
+    test("of somebody who is logged in carry the token in every call", { tags: ["§7.3"] }, async () => {
       const someone = portal.browser();
       await logIn(someone);
       const [all, carrying] = [provider.calls.length, provider.loggedIn.length];
@@ -233,5 +290,19 @@ describe.each(["plain", "full"] as const)("in %s words:", (words) => {
       const byLink = ["GET /api/O2/prefilledcontracttermination/prefill", "POST /api/declinemail"];
       expect(provider.loggedIn.slice(carrying)).toEqual(calls.filter((call) => !byLink.includes(call)));
     });
+  });
+
+  describe("the provider got", () => {
+    for (const [call, { query = [], mediaType = "" }] of specifiedCalls) {
+      test(call, () => {
+        const path = call.replace("{brand}", "O2").replaceAll(/\{\w+\}/g, "[^/]+");
+        const sent = provider.requests.filter((one) => new RegExp(`^${path}$`).test(one.call));
+        expect(sent.length).toBeGreaterThan(0);
+        for (const one of sent) {
+          expect(one.query).toEqual(query);
+          if (mediaType) expect(one.mediaType).toBe(mediaType);
+        }
+      });
+    }
   });
 });

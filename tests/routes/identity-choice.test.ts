@@ -34,7 +34,9 @@ describe("choosing a method", () => {
     expect(all(code as Element, "path").map(({ attributes }) => attributes.d)).toEqual([drawn?.path]);
   });
 
-  test("leads to the provider and back to the result, from which no choice leads away", async () => {
+  test("leads to the provider and back to the result, from which no choice leads away", {
+    tags: ["§1.6", "§7.30"],
+  }, async () => {
     const token = fresh();
     const customer = portal.browser();
     const start = await customer.get(`/idv/${token}`);

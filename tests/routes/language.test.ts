@@ -39,11 +39,15 @@ describe("which language a page speaks", () => {
     ["/angebot", { Cookie: "locale=nonsense; brand=ortel", "Accept-Language": "en" }, "en"],
     ["/angebot", { Cookie: "locale=de; brand=ortel", "Accept-Language": "en" }, "de"],
     ["/en/angebot", { Cookie: "locale=de; brand=ortel", "Accept-Language": "de" }, "en"],
-  ] as [string, Record<string, string>, string][])("%s with %j: %s", async (path, headers, lang) => {
-    const page = await portal.browser({ Cookie: "brand=ortel", ...headers }).get(path);
-    expect(page.status).toBe(200);
-    expect(page.lang).toBe(lang);
-  });
+  ] as [string, Record<string, string>, string][])(
+    "%s with %j: %s",
+    { tags: ["§2.2"] },
+    async (path, headers, lang) => {
+      const page = await portal.browser({ Cookie: "brand=ortel", ...headers }).get(path);
+      expect(page.status).toBe(200);
+      expect(page.lang).toBe(lang);
+    },
+  );
 
   test("a page in a language keeps to it in its links, and sets no cookie", async () => {
     const page = await portal.browser().get("/tr?brand=ayyildiz");
@@ -103,7 +107,7 @@ describe("the switcher", () => {
     expect(current.map(textOf)).toEqual(["Deutsch"]);
   });
 
-  test("keeps page and query, and stores the choice for a year", async () => {
+  test("keeps page and query, and stores the choice for a year", { tags: ["§2.3", "§9.1"] }, async () => {
     const customer = portal.browser();
     const page = await customer.get("/angebot?brand=ayyildiz&x=1%262");
     const answer = await choose(customer, page, "tr");
@@ -233,7 +237,9 @@ describe("what was typed stays when the language changes", () => {
   });
 });
 
-test("prices keep the German form in every language, dates and words do not", async () => {
+test("prices keep the German form in every language, dates and words do not", {
+  tags: ["§1.3", "§9.4", "§9.5"],
+}, async () => {
   const customer = portal.browser();
   const page = await customer.get("/en/angebot/demo~prices?brand=ortel");
   expect(page.lang).toBe("en");

@@ -32,7 +32,9 @@ const logIn = async (customer: Browser, refused: Page): Promise<Page> =>
   returnTo(customer, await signIn(customer, await toProvider(customer, refused)));
 
 describe("the round trip", () => {
-  test("leads back to the offer with a new session id, and on to the page that was asked for, once", async () => {
+  test("leads back to the offer with a new session id, and on to the page that was asked for, once", {
+    tags: ["§3.14"],
+  }, async () => {
     const [token, other] = [fresh("login"), fresh("demo")];
     const offer = `/angebot/${token}`;
     const customer = portal.browser();

@@ -59,7 +59,9 @@ describe("an e-mail address that looks mistyped", () => {
   });
 });
 
-test("the address check proposes addresses, keeps what was typed, and stops nobody while it is down", async () => {
+test("the address check proposes addresses, keeps what was typed, and stops nobody while it is down", {
+  tags: ["§3.25", "§5.1"],
+}, async () => {
   const token = fresh("demo");
   const customer = portal.browser();
   await customer.get(`/angebot/${token}`);

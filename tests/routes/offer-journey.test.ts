@@ -38,7 +38,9 @@ describe("an offer's journey", () => {
     expect([page.status, page.state]).toEqual([status, state]);
   });
 
-  test("shows devices, tariffs, packs and their prices, and nothing for a type without a price", async () => {
+  test("shows devices, tariffs, packs and their prices, and nothing for a type without a price", {
+    tags: ["§3.7", "§3.8", "§3.18", "§3.24", "§1.5", "§3.5"],
+  }, async () => {
     const page = await portal.browser().get("/angebot/demo~prices");
     for (const said of [
       "Polarblau",
@@ -134,7 +136,7 @@ describe("an offer's journey", () => {
     sessions.close();
   });
 
-  test("two tabs with two offers never mix", async () => {
+  test("two tabs with two offers never mix", { tags: ["§3.3"] }, async () => {
     const customer = portal.browser();
     const paths = { Anna: `/angebot/${fresh("demo")}`, Berta: `/angebot/${fresh("demo")}` };
     for (const path of Object.values(paths)) await customer.get(path);

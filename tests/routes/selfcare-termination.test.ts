@@ -21,7 +21,7 @@ async function open(data: string, brand = "o2") {
 }
 
 describe("the link", () => {
-  test("leads to the prefilled form without its data in the address", async () => {
+  test("leads to the prefilled form without its data in the address", { tags: ["§1.8"] }, async () => {
     const data = fresh();
     const { page } = await open(data);
     expect([page.path, page.status, page.name]).toEqual(["/selfcarekuendigung", 200, "selfcare-termination"]);

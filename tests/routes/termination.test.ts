@@ -88,19 +88,23 @@ describe("a termination", () => {
     { brand: "aldi", ...kind, serviceType: "prepaid", ...(at % 2 === 0 && later), ...(at % 4 < 2 && payout) },
   ]) as (Fields & { brand: string })[];
 
-  test.each(declared)("$brand, $serviceType: $cancellationType $reason", async ({ brand, ...changes }) => {
-    const answer = await declareAt(portal, declaration(changes), `/kuendigung?brand=${brand}`);
-    expect([answer.status, answer.location]).toEqual([303, receiptAt("/kuendigung/bestaetigung")]);
-    const [sent] = await terminationsAt(portal.origin, idOf(answer));
-    expect(sent?.declaration).toMatchObject({
-      serviceType: changes.serviceType,
-      cancellationType: changes.cancellationType === "special" ? "Special" : "Regular",
-      reason: changes.reason ?? "None",
-      selectTerminationDate: changes.selectTerminationDate ?? "now",
-    });
-    const said = ["payout", "terminationDate"].map((name) => name in (sent?.declaration ?? {}));
-    expect(said).toEqual(["iban" in changes, "selectTerminationDate" in changes]);
-  });
+  test.each(declared)(
+    "$brand, $serviceType: $cancellationType $reason",
+    { tags: ["§3.28", "§3.29", "§1.7", "§3.11"] },
+    async ({ brand, ...changes }) => {
+      const answer = await declareAt(portal, declaration(changes), `/kuendigung?brand=${brand}`);
+      expect([answer.status, answer.location]).toEqual([303, receiptAt("/kuendigung/bestaetigung")]);
+      const [sent] = await terminationsAt(portal.origin, idOf(answer));
+      expect(sent?.declaration).toMatchObject({
+        serviceType: changes.serviceType,
+        cancellationType: changes.cancellationType === "special" ? "Special" : "Regular",
+        reason: changes.reason ?? "None",
+        selectTerminationDate: changes.selectTerminationDate ?? "now",
+      });
+      const said = ["payout", "terminationDate"].map((name) => name in (sent?.declaration ?? {}));
+      expect(said).toEqual(["iban" in changes, "selectTerminationDate" in changes]);
+    },
+  );
 
   test("is shown again to its browser without its link", async () => {
     const customer = portal.browser();

@@ -26,7 +26,9 @@ const thirdParty = (page: Page) =>
 const at = (customer: Browser, path: string) => customer.get(path, { follow: true });
 
 describe("events in the page", () => {
-  test("an offer's journey in the order of the specification, the purchase once", async () => {
+  test("an offer's journey in the order of the specification, the purchase once", {
+    tags: ["§1.11", "§3.6", "§9.7", "§4.48", "§2.42", "§2.43"],
+  }, async () => {
     const token = fresh("demo");
     const customer = portal.browser();
     const seen: string[] = [];
@@ -184,7 +186,9 @@ describe("events in the page", () => {
 });
 
 describe("scripts of third parties", () => {
-  test("wait for consent; personalisation is for terminations only", async () => {
+  test("wait for consent; personalisation is for terminations only", {
+    tags: ["§1.28", "§9.8", "§1.27"],
+  }, async () => {
     const customer = portal.browser();
     const home = await customer.get("/?brand=blau");
     const services = (page: Page) => scriptsOf(page).flatMap((script) => script["data-usercentrics"] ?? []);

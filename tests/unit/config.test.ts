@@ -218,7 +218,9 @@ describe("settings", () => {
     });
   });
 
-  test("a provider's portal limits clients, and waits as long as the specification says", () => {
+  test("a provider's portal limits clients, and waits as long as the specification says", {
+    tags: ["§7.4"],
+  }, () => {
     expect(readConfig(provider)).toMatchObject({
       ...{ production: true, sandbox: false, apiBaseUrl: "https://api.example.net", apiTimeoutMs: 0 },
       ...{ rateLimits: { visitor: 120, failedLookups: 60, sessions: 1000 }, session: { secrets: [secret] } },

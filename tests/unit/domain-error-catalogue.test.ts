@@ -4,7 +4,11 @@ import {
   ApiError,
   type ApiErrorKind,
   apiErrorOf,
+  FormFieldError,
+  IdvError,
   idvErrorIn,
+  idvErrorOf,
+  OfferError,
   offerErrorIn,
   offerErrorOf,
 } from "#app/errors/errors.ts";
@@ -14,6 +18,7 @@ import type { Problem } from "#app/errors/problem.ts";
 import { refreshAfter } from "#app/errors/state-row.ts";
 import { codedRefusal } from "#sandbox/problem.ts";
 import { scenarioGroups } from "#sandbox/scenarios.ts";
+import { statementTags } from "../support/statements.ts";
 
 // Repeated from specification §8 and product decisions §6, which the table must match.
 const states = new Map(offerStateNames.map((name) => [name.toLowerCase(), name]));
@@ -64,8 +69,8 @@ const said: Problem = {
 const fields = [{ field: "email", code: "invalid" }];
 
 /** A status that lets the code count: none of the three that take precedence. */
-const _anyStatus = [400, 409, 410, 422, 500, 503, 200];
-const _details = { useCase: "orange_vvl", downtime: "2026-11-21T06:00:00Z" };
+const anyStatus = [400, 409, 410, 422, 500, 503, 200];
+const details = { useCase: "orange_vvl", downtime: "2026-11-21T06:00:00Z" };
 
 describe("the table of offer states", () => {
   test("has each state either with its code or among those without", () => {
@@ -93,7 +98,68 @@ describe("the table of offer states", () => {
 });
 
 describe("offerErrorOf", () => {
-  test("keeps an unknown code for the log, the cause and what the answer said", () => {
+  for (const [status, code, message] of [
+    [401, "Unauthorized", "Not authorized to access offer."],
+    [403, "Forbidden", "Forbidden to access offer."],
+    [404, "NotFound", "Offer could not be found."],
+  ] as const) {
+    const tags = statementTags(8, `HTTP ${status} gives ${code}, '${message}'`);
+    test(`status ${status} is ${code}, whatever the answer says`, { tags }, () => {
+      for (const problem of [undefined, {}, { code: "OFFER_EXPIRED" }, { errors: fields }])
+        expect(offerErrorOf(status, problem)).toMatchObject({ name: "OfferError", code, message });
+    });
+  }
+
+  for (const { code, state } of offerCodes) {
+    const tags = statementTags(8, `the code ${code} maps to the matching state.`);
+    test(`${code} is ${state} before an errors list`, { tags }, () => {
+      for (const status of anyStatus)
+        expect(offerErrorOf(status, { ...said, code, errors: fields })).toMatchObject({ code: state });
+    });
+  }
+
+  test("carries what the answer says", { tags: ["§8.26", "§3.33"] }, () => {
+    const error = offerErrorOf(409, { ...said, code: "OFFER_BLOCKED" });
+    expect(error).toBeInstanceOf(OfferError);
+    expect(error).toMatchObject(details);
+    expect(error).toMatchObject({
+      message: "Offer could not be accessed.",
+      shopHotline: "030 23125111",
+    });
+  });
+
+  test("an errors list is one of fields", { tags: ["§8.27", "§3.32", "§5.3"] }, () => {
+    for (const errorOf of [offerErrorOf, idvErrorOf, apiErrorOf]) {
+      const error = errorOf(400, { errors: fields });
+      expect(error).toBeInstanceOf(FormFieldError);
+      expect(error).toMatchObject({
+        code: "form-field-error",
+        message: "Validation failed.",
+        errors: fields,
+      });
+    }
+  });
+
+  test("anything else is unexpected", { tags: ["§8.28"] }, () => {
+    const others: [number | undefined, Problem | undefined][] = [
+      [500, undefined],
+      [undefined, undefined],
+      [418, {}],
+      [409, { errors: [] }],
+      [409, { code: "" }],
+      [409, { code: "offer expired" }],
+      [409, { code: "toString" }],
+      [409, { code: "__proto__" }],
+    ];
+    for (const [status, problem] of others)
+      expect(offerErrorOf(status, problem)).toMatchObject({
+        name: "OfferError",
+        code: "Unexpected",
+        message: "There was an unexpected error while accessing the offer.",
+      });
+  });
+
+  test("keeps an unknown code for the log, the cause and what the answer said", { tags: ["§3.31"] }, () => {
     const cause = new Error("socket hang up");
     const error = offerErrorOf(500, { ...said, code: "NEW_CODE" }, { cause });
     expect(error).toMatchObject({ unknownCode: "NEW_CODE", shopHotline: "030 23125111", cause });
@@ -134,7 +200,51 @@ describe("the table of idv outcomes", () => {
   });
 });
 
+describe("idvErrorOf", () => {
+  test("status 404 is NotFound, whatever the answer says", { tags: ["§8.29"] }, () =>
+    expect(idvErrorOf(404, { code: "IDV_SUCCESS" })).toMatchObject({
+      code: "NotFound",
+      message: "Idv could not be found.",
+    }),
+  );
+
+  for (const [code, [outcome]] of Object.entries(idvCodes)) {
+    const tags = statementTags(8, `the code ${code} maps; message 'Idv could not be accessed.'`);
+    test(`${code} is ${outcome}`, { tags: [...tags, "§3.34"] }, () => {
+      for (const status of [...anyStatus, 401, 403]) {
+        const error = idvErrorOf(status, { ...said, code });
+        expect(error).toBeInstanceOf(IdvError);
+        expect(error).toMatchObject({ code: outcome, message: "Idv could not be accessed." });
+        expect(error).toMatchObject(details);
+      }
+    });
+  }
+
+  test("anything else is unexpected", { tags: ["§8.40"] }, () => {
+    const others: [number | undefined, Problem | undefined][] = [
+      [401, undefined],
+      [403, {}],
+      [500, { code: "NO_HARDWARE_STOCK" }],
+      [undefined, undefined],
+    ];
+    for (const [status, problem] of others)
+      expect(idvErrorOf(status, problem)).toMatchObject({
+        code: "Unexpected",
+        message: "There was an unexpected error while accessing the idv.",
+        unknownCode: problem?.code,
+      });
+  });
+});
+
 describe("apiErrorOf", () => {
+  test("says so where there is no answer", { tags: ["§8.41", "§3.31"] }, () => {
+    const cause = new Error("refused");
+    const error = apiErrorOf(undefined, undefined, { cause });
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code: "no-answer", status: undefined, cause });
+    expect(error.message).toBe("Error occurred while doing an api request.");
+    expect(apiErrorOf(503, undefined)).toMatchObject({ code: "http-503", status: 503 });
+  });
   test.each<[status: number | undefined, code: string | undefined, ApiErrorKind]>([
     [401, undefined, "unauthorized"],
     [403, undefined, "forbidden"],

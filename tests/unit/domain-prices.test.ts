@@ -27,7 +27,7 @@ describe("formatPrice", () => {
     [-5, "-5,00 €"],
     [0, "0,00 €"],
     [1299, "-1.299,00 €"],
-  ])("%d with the negative flag is %s", (amount, text) =>
+  ])("%d with the negative flag is %s", { tags: ["§9.6"] }, (amount, text) =>
     expect(formatPrice(amount, { negative: true })).toBe(text),
   );
 
@@ -61,7 +61,7 @@ type Charge = PricedCart["charges"][number];
 const charge = ({ type, ...entry }: PriceEntry): Charge => ({ ...entry, frequency: type });
 
 describe("the price helper", () => {
-  test("has nothing for a type without a price", () => {
+  test("has nothing for a type without a price", { tags: ["§3.9"] }, () => {
     expect(prices([])).toEqual({});
     expect("once" in prices([monthly(5)])).toBe(false);
     expect("monthly" in prices([once(5)])).toBe(false);

@@ -65,7 +65,7 @@ describe("the lookup order of specification §3 within a language", () => {
     expect(title(brand, "de", "offer_vvl")).toBe("brand");
   });
 
-  test("brand with use case beats the brand, and only for that use case", () => {
+  test("brand with use case beats the brand, and only for that use case", { tags: ["§3.35"] }, () => {
     const brand = brandWith({
       de: { offer: override("title", "brand"), "offer@offer_vvl": override("title", "both") },
     });
@@ -105,13 +105,17 @@ describe("families of use cases", () => {
 });
 
 describe("the fallback language comes last", () => {
-  test("brand with use case in German does not beat the plain key of the current language", () => {
+  test("brand with use case in German does not beat the plain key of the current language", {
+    tags: ["§3.35"],
+  }, () => {
     const brand = brandWith({ de: { "offer@offer_vvl": override("costs", "nur auf Deutsch") } });
     expect(costs(brand, "de", "offer_vvl")).toBe("nur auf Deutsch");
     expect(costs(brand, "en", "offer_vvl")).toBe(enOffer.shared.costs);
   });
 
-  test("a text missing in the current language at every rank is found in German, in the same order", () => {
+  test("a text missing in the current language at every rank is found in German, in the same order", {
+    tags: ["§3.35"],
+  }, () => {
     const file = "only-here";
     const brand = brandWith({
       de: { [file]: { group: { a: "brand", b: "brand" } }, [`${file}@vvl`]: { group: { a: "both" } } },

@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { offer } from "#app/backend/contract/offer.ts";
 import { brokenPageEvent, categoryOf } from "#app/tracking/broken-page.ts";
-import { dataLayerEvent } from "#app/tracking/catalogue.ts";
+import { dataLayerEvent, eventById } from "#app/tracking/catalogue.ts";
 import { ecommerceOf } from "#app/tracking/ecommerce.ts";
 
 const cart = offer.parse({
@@ -100,7 +100,7 @@ describe("the catalogue", () => {
 });
 
 describe("ecommerce", () => {
-  test("adds up in euros, VAT included", () => {
+  test("adds up in euros, VAT included", { tags: ["§3.6"] }, () => {
     expect(ecommerceOf(cart, { affiliation: "o2", payment: "paypal" })).toMatchObject({
       currency: "EUR",
       revenue: 141.96,
@@ -110,4 +110,11 @@ describe("ecommerce", () => {
       payment: "paypal",
     });
   });
+});
+
+test("an id that is none pushes nothing, and is a warning in the console", { tags: ["§4.51"] }, () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  for (const id of ["nothing", "constructor", "toString", ""]) expect(eventById(id)).toBeUndefined();
+  expect(warn).toHaveBeenCalledTimes(4);
+  warn.mockRestore();
 });

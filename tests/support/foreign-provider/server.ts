@@ -87,6 +87,7 @@ export async function startForeignProvider({ words = "plain" }: { words?: "plain
   /** Answers by idempotency key; it honours them for orders, changes and declarations. */
   const answered = new Map<string, Answer>();
   const calls: string[] = [];
+  const requests: { call: string; query: string[]; mediaType: string }[] = [];
   const loggedIn: string[] = [];
   let numbers = 81_000;
 
@@ -252,7 +253,10 @@ export async function startForeignProvider({ words = "plain" }: { words?: "plain
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "", "http://provider");
-    calls.push(`${request.method} ${url.pathname}`);
+    const call = `${request.method} ${url.pathname}`;
+    calls.push(call);
+    const [mediaType = ""] = (request.headers["content-type"] ?? "").split(";");
+    requests.push({ call, query: [...url.searchParams.keys()], mediaType });
     if (isLoggedIn(request)) loggedIn.push(`${request.method} ${url.pathname}`);
     const [, order] = /^\/pay\/([^/]+)$/.exec(url.pathname) ?? [];
     const paid = order && orders.get(decodeURIComponent(order));
@@ -280,6 +284,8 @@ export async function startForeignProvider({ words = "plain" }: { words?: "plain
     origin,
     /** Method and path of every call so far. */
     calls,
+    /** What each of them sent. */
+    requests,
     /** Those with the bearer token that a login brought. */
     loggedIn,
     async stop() {

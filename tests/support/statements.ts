@@ -1,4 +1,8 @@
-/** Every sentence of the customer's specification that can be held, by its number: section and place in it. */
+/**
+ * Every sentence of the customer's specification that can be held, by its number: section and place in it. A test that fails
+ * when a sentence is not held has its number as a tag (`tags: ["§4.2"]`, in Playwright `tag: "@§4.2"`);
+ * `npm run specification` says by what each one is held.
+ */
 export const statements = {
   "1.1":
     "Users are customers, reached through links that carry an offer token or an identity verification token.",
@@ -321,3 +325,43 @@ export const statements = {
   "9.27": "Tile-link prefix icon 18, state icon 14.",
 } as const;
 export type StatementId = keyof typeof statements;
+export type StatementTag = `§${StatementId}`;
+
+declare module "vitest" {
+  interface TestTags {
+    statement: StatementTag;
+  }
+}
+
+const ids = Object.keys(statements) as StatementId[];
+
+/**
+ * The tags of a section's sentences, by their end or a condition: for tests that walk a table of the product.
+ * @returns none for a row that is ours
+ */
+export function statementTags(
+  section: number,
+  wanted: string | ((statement: string) => boolean),
+): StatementTag[] {
+  const isWanted = typeof wanted === "string" ? (text: string) => text.endsWith(wanted) : wanted;
+  const found = ids.filter((id) => id.startsWith(`${section}.`) && isWanted(statements[id]));
+  return found.map((id) => `§${id}` as const);
+}
+
+/** Statements that are not held word for word, with the decision that says why and what holds instead. */
+export const exceptions: Partial<Record<StatementId, string>> = {
+  "4.47": "0031-names-without-a-page-of-their-own.md",
+  "7.3": "0014-links-without-a-login.md",
+  "7.4": "0111-where-the-specification-is-not-taken-word-for-word.md",
+};
+
+/** Names of the specification that nothing of the product reads: a test of the name is all that there is. */
+export const byNameOnly: Partial<Record<StatementId, string>> = {
+  "3.20": "of the categories, only devices look different",
+  "3.22": "the kind of a bundle is read and shown nowhere",
+  "3.23": "the type of an offer is read and shown nowhere",
+  "5.5": "messages of fields are written for each field",
+  "9.6": "no page shows a negative amount without its minus sign already",
+  "9.23": "no page has a dropdown but the gallery of parts",
+  "9.24": "no page has a menu but the gallery of parts",
+};
