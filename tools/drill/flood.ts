@@ -56,6 +56,8 @@ async function startProvider() {
 const gaugeOf = (metrics: string, name: string) =>
   Number(new RegExp(`^portal_declarations_${name} (\\S+)$`, "m").exec(metrics)?.[1]);
 
+const isForwarded = (line: string) => line.includes('"state":"forwarded"');
+
 /** What was seen of it. */
 export interface FloodReport {
   /** Declarations that one portal takes in a second. */
@@ -139,9 +141,9 @@ export async function flood({ forwarded, declarations }: FloodSize, say: (line: 
   const names: string[] = [];
   let at = 0;
   /** A customer, who sends the form until it is received. */
-  async function declare(lastName: string) {
+  async function declare(lastName: string, only?: Portal) {
     for (;;) {
-      const portal = portals[at++ % portals.length] ?? one;
+      const portal = only ?? portals[at++ % portals.length] ?? one;
       const fields = declaration({ lastName, contractNumber: `V-${lastName.replace(/\D/g, "")}` });
       const page = await portal
         .browser()
@@ -200,14 +202,15 @@ export async function flood({ forwarded, declarations }: FloodSize, say: (line: 
       `All are received; ${report.turnedAway} were turned away with what was typed, ${report.unanswered} got no answer, and came again.`,
     );
 
+    const lines = portals.map(({ log }) => log.length);
     provider.comeBack();
     const back = performance.now();
-    // A portal asks an area of the provider that was away once in a while only.
-    const before = provider.taken.size;
-    while (provider.taken.size === before) await wait(100);
+    // A portal that has met an outage asks once in a while only whether it is over.
+    const knows = () => portals.find(({ log }, index) => log.slice(lines[index]).some(isForwarded));
+    while (!knows()) await wait(100);
     for (let sent = 0; sent < freshOnes; sent++) {
       const name = `Danach${sent}`;
-      await declare(name);
+      await declare(name, knows());
       if (!provider.taken.has(name)) report.freshBehind++;
     }
     const left = async () => {
