@@ -144,7 +144,7 @@ export async function flood({ forwarded, declarations }: FloodSize, say: (line: 
   async function declare(lastName: string, only?: Portal) {
     for (;;) {
       const portal = only ?? portals[at++ % portals.length] ?? one;
-      const fields = declaration({ lastName, contractNumber: `V-${lastName.replace(/\D/g, "")}` });
+      const fields = declaration({ lastName, contractNumber: `V-${lastName}` });
       const page = await portal
         .browser()
         .post("/kuendigung", fields)
