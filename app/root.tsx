@@ -14,6 +14,7 @@ import { brand } from "./middleware/brand.server.ts";
 import { draft } from "./middleware/draft.server.ts";
 import { form, refuseUnreadableForm } from "./middleware/form.server.ts";
 import { locale } from "./middleware/locale.server.ts";
+import { lookAhead } from "./middleware/look-ahead.server.ts";
 import { securityHeaders } from "./middleware/security-headers.server.ts";
 import { session } from "./middleware/session.server.ts";
 import { trace } from "./middleware/trace.server.ts";
@@ -28,6 +29,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   form,
   // Outermost, so that every response gets these headers.
   securityHeaders,
+  lookAhead,
   brand,
   locale,
   session,

@@ -37,6 +37,8 @@ export const portalStates = {
   HandoverCodeUnknown: { ...warning, status: 404, actions: ["retry"] },
   IdentityBlocked: technicalProblem,
   LoginBlocked: technicalProblem,
+  // The login came back to a browser without the session in which it began.
+  LoginLost: { ...warning, status: 410, actions: ["retry"] },
 } satisfies Record<string, StateRow>;
 
 /** Why customer data cannot be shown. The names are those of specification §4 where it has one. */

@@ -12,7 +12,7 @@ export const sentSchema = z.object({
   submissionId: z.string(),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
-  /** How often it was sent, of a post with `storeBeforeSend`. */
+  /** How often it was sent: once if that is not said. */
   tries: z.number().optional(),
 });
 export type Sent = z.infer<typeof sentSchema>;
@@ -76,9 +76,17 @@ export interface ActingPost<P extends TokenPlace, S extends Sent, D, E, R> exten
   storeBeforeSend?: true;
   /** What was typed is kept for a form that is posted while an earlier one waits. */
   keepsTyped?: true;
-  /** After two minutes its page is shown again, because it also has other content that the customer needs. */
-  givesUp?: true;
+  /**
+   * Where nobody could say for two minutes what became of it: what its page, with its form again, begins with. Undefined: it
+   * shows itself as ever.
+   */
+  gaveUp: ((place: P, sent: S) => Promise<Response | undefined>) | undefined;
+  /** Even then it stays unknown: its page offers no second one. */
+  staysUnknown?: true;
 }
+
+/** How often a post is sent at most without a press (product decisions §6): the client repeats none by itself. */
+const mostSends = 3;
 
 export const isUnknown = async (context: RequestContext, token: string, kept: Scope<Sent>) =>
   (await context.get(sessionContext).read(kept, token)) !== undefined;
@@ -195,7 +203,7 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
 /**
  * Run before its page is shown: finds out what became of a post whose outcome was unknown, by sending it again under
  * its submission id.
- * @returns whether the outcome is still unknown, for a post with `givesUp`
+ * @returns whether nobody could say for two minutes what became of it
  * @throws a redirect to the result, the failure's response, or the waiting page
  */
 export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
@@ -216,15 +224,35 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
     keepDone(post, place, sent);
     throw await post.done(place, sent, known.did, 302);
   }
-  const tried = await attempt(post, place, sent, true, 302);
-  if (!("answer" in tried)) {
-    if (!post.givesUp || !isUnknownForLong(sent.startedAt)) throw pageOfWait(post, place, sent);
-    // By another portal's clock, it may have begun only now.
-    session.update(post.kept, token, (latest) => latest && { ...latest, startedAt: 0 });
-    return true;
+  if (isUnknownForLong(sent.startedAt)) return givenUp(post, place, sent);
+  if (triesOf(sent) >= mostSends) throw pageOfWait(post, place, sent);
+  const again = post.storeBeforeSend ? sent : { ...sent, tries: triesAfter(sent) };
+  const tried = await attempt(post, place, again, true, 302);
+  if ("answer" in tried) {
+    if (tried.answer) throw tried.answer;
+    return false;
   }
-  if (tried.answer) throw tried.answer;
-  return false;
+  session.update(post.kept, token, (latest) =>
+    latest?.submissionId === sent.submissionId ? { ...latest, tries: triesOf(tried.sent) } : latest,
+  );
+  throw pageOfWait(post, place, sent);
+}
+
+/** Its end after two minutes: its page, which says that nobody knows. A press sends it again, under the same submission id. */
+async function givenUp<P extends TokenPlace, S extends Sent, D, E, R>(
+  post: ActingPost<P, S, D, E, R>,
+  place: P,
+  sent: S,
+): Promise<boolean> {
+  const session = place.context.get(sessionContext);
+  session.update(post.kept, place.token, (latest) => {
+    if (latest?.submissionId !== sent.submissionId) return latest;
+    // By another portal's clock, it may have begun only now.
+    return post.staysUnknown ? { ...latest, startedAt: 0 } : undefined;
+  });
+  const last = await post.gaveUp?.(place, sent);
+  if (last) throw last;
+  return true;
 }
 
 const pageOfWait = <P extends TokenPlace>(

@@ -50,8 +50,6 @@ export interface Acts extends Effect {
   /** After an answer of a call that is over, which does not say whether it had its effect: `failed` if not given. */
   vague?: Shown;
   except?: { [F in Fault]?: Shown };
-  /** The client repeats its call once where the connection broke. */
-  repeats?: true;
   /** Answers with a meaning here, after which sending again does not help. */
   final?: Fault[];
   /** Another press meanwhile is not held back by the one before; why. */
@@ -136,7 +134,6 @@ const change: Acts = {
   open: "303 /kundendaten/demo~",
   still: "202 customer-data Waiting",
   except: bareYes("303 /kundendaten/demo~?receipt="),
-  repeats: true,
 };
 
 /** Each call × fault: what a customer sees, and what the provider has. A call that is missing does not compile. */
@@ -151,7 +148,6 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
     failed: resetFails,
     open: "303 /angebot/preview/demo-offer_tm~",
     still: "202 offer-preview Waiting",
-    repeats: true,
     final: refusals,
   },
   checkAddress: {
@@ -187,7 +183,6 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
     failed: resetFails,
     open: "303 /angebot/pay-aborted~/fehler",
     still: "202 offer-error Waiting",
-    repeats: true,
     final: refusals,
   },
 

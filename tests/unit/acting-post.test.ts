@@ -64,6 +64,7 @@ const post = (changes: Partial<Post>): Post => ({
   askFirst: async () => undefined,
   done: () => new Response("done"),
   failed: async (_, __, { failure }) => ["failed", failure?.status].filter(Boolean).join(" "),
+  gaveUp: undefined,
   ...changes,
 });
 const keptBy = async () => (await newRequest().read(kept, token))?.submissionId;
@@ -156,11 +157,10 @@ test("a post that has acted, as its page finds out, is done, also for a browser 
 });
 
 test("a refusal ends nothing that a look at its page has sent once more meanwhile", async () => {
-  const again = post({ storeBeforeSend: true, givesUp: true });
+  const again = post({ storeBeforeSend: true });
   async function send() {
     const look = newRequest();
-    look.update(kept, token, (sent) => sent && { ...sent, startedAt: 0 });
-    expect(await settlePost(again, placeOf(look))).toBe(true);
+    await settlePost(again, placeOf(look)).catch(() => "it waits");
     await look.commit();
     return refused;
   }
@@ -244,7 +244,7 @@ test("what one portal has given up does not wait by the clock of another", async
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
   const unsettled = () => {
-    const one = tab({ givesUp: true });
+    const one = tab({ staysUnknown: true });
     one.end(broken);
     return one;
   };
@@ -254,4 +254,38 @@ test("what one portal has given up does not wait by the clock of another", async
   expect(await unsettled().settle()).toBe(true);
   vi.setSystemTime(startedAt);
   expect(await unsettled().settle()).toBe(true);
+});
+
+describe("a post of which nobody says what became of it", () => {
+  const send = vi.fn<Post["send"]>();
+  beforeEach(() => void send.mockReset());
+  async function look(own: Post): Promise<unknown> {
+    const request = newRequest();
+    const end = await settlePost(own, placeOf(request)).catch((waits) => waits);
+    await request.commit();
+    return end;
+  }
+
+  test.each([undefined, true as const])(
+    "is sent three times, however often its page is looked at",
+    async (storeBeforeSend) => {
+      send.mockResolvedValue(silent);
+      const own = post({ send, ...(storeBeforeSend && { storeBeforeSend }) });
+      await inAnotherTab(own);
+      for (let looks = 0; looks < 6; looks++) await look(own);
+      expect(send).toHaveBeenCalledTimes(3);
+      expect(await keptBy()).toBe(press.submissionId);
+    },
+  );
+
+  test("ends after two minutes with the last page of its kind, unsent and kept no longer", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    send.mockResolvedValue(silent);
+    const own = post({ send, gaveUp: async () => new Response("its form") });
+    await inAnotherTab(own);
+    vi.setSystemTime(Date.now() + 3 * 60_000);
+    expect(await ((await look(own)) as Response).text()).toBe("its form");
+    expect([send.mock.calls.length, await keptBy()]).toEqual([1, undefined]);
+  });
 });

@@ -20,8 +20,8 @@ afterAll(() => provider.close());
 
 const params = { id: "id" };
 const json = { "Content-Type": "application/json" };
-const gone = { status: 409, headers: json, body: '{"code":"CUSTOMER_DATA_CHANGED"}' };
-const change = () => send(context, customerCalls.changeCustomerDetails, { params, body: { version: "1" } });
+const gone = { status: 409, headers: json, body: '{"code":"TERMINATION_EXISTS"}' };
+const declare = () => send(context, openCalls.declare, { params, body: {} as never });
 
 describe("the client's own repeat", () => {
   test("is marked where it fails after an answer that was lost", async () => {
@@ -29,23 +29,29 @@ describe("the client's own repeat", () => {
       connection.destroy();
       provider.answers((next) => next.write(httpAnswer(gone)));
     });
-    expect(await change()).toMatchObject({
+    expect(await declare()).toMatchObject({
       ok: false,
-      failure: { status: 409, isRepeat: true, problem: { code: "CUSTOMER_DATA_CHANGED" } },
+      failure: { status: 409, isRepeat: true, problem: { code: "TERMINATION_EXISTS" } },
     });
   });
 
   test("is not marked where there was no first answer to lose", async () => {
     provider.answers((connection) => connection.write(httpAnswer(gone)));
-    const result = await change();
+    const result = await declare();
     expect(result).toMatchObject({ ok: false, failure: { status: 409 } });
     expect(result).not.toHaveProperty("failure.isRepeat");
   });
 
-  test("does not happen to an order", async () => {
+  // Their pages send them again.
+  test.each([
+    offerCalls.acceptOffer,
+    offerCalls.resetOffer,
+    offerCalls.resetPreview,
+    customerCalls.changeCustomerDetails,
+  ] as Call[])("does not happen to $method $path", async (call) => {
     provider.answers((connection) => connection.destroy());
     const before = provider.heads.length;
-    const result = await send(context, offerCalls.acceptOffer, { params, body: {} as never });
+    const result = await send(context, call, { params, body: {} as never });
     expect(result).toMatchObject({ ok: false, failure: { kind: "unreachable" } });
     expect(provider.heads).toHaveLength(before + 1);
   });
@@ -55,7 +61,7 @@ test("a `100 Continue` that nobody asked for is named, and is no reason to send 
   const unasked = Buffer.from("HTTP/1.1 100 Continue\r\n\r\n");
   provider.answers((connection) => connection.write(Buffer.concat([unasked, httpAnswer({})])));
   const before = provider.heads.length;
-  expect(await change()).toMatchObject({
+  expect(await declare()).toMatchObject({
     ok: false,
     failure: {
       kind: "unreadable",
@@ -97,7 +103,7 @@ describe("whose word a refusal is", () => {
     ["nothing", {}, false],
   ])("%s", async (_, answer, isReason) => {
     provider.answers((connection) => connection.write(httpAnswer({ ...answer, status: 409 })));
-    const result = await change();
+    const result = await declare();
     expect(!result.ok && givesReason(result.failure)).toBe(isReason);
   });
 });

@@ -74,7 +74,6 @@ export const customerCalls = {
     {
       body: customerChange,
       answer: customerChangeReceipt,
-      repeatable: true,
       duty: "Mail what was changed, at once, to the customer's old and new address: the link alone opens the page, so that the mail is how a customer notices a change by somebody else. Name the fields, never a whole account number.",
     },
   ),

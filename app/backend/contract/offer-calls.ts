@@ -18,7 +18,6 @@ export const offerCalls = {
   previewOffer: call("GET /api/offer/{id}/preview", "The offer for reading only", { answer: offer }),
   resetPreview: call("POST /api/offer/{id}/preview/reset", "Puts a preview back to its start", {
     answer: "nothing",
-    repeatable: true,
     duty: "Send no mail: nothing was ordered.",
   }),
   acceptOffer: call("POST /api/offer/accept/{id}", "The customer's order", {
@@ -50,7 +49,6 @@ export const offerCalls = {
   }),
   resetOffer: call("PATCH /api/offer/{id}", "Opens a stuck offer again", {
     answer: "nothing",
-    repeatable: true,
     duty: "Release what was reserved for it. No mail: the customer goes on at once.",
   }),
 };

@@ -49,19 +49,22 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   const { creditorId } = context.get(brandContext);
   if (!context.get(redisplaysFormContext)) await settlePost(customerChangePost, { context, url, token: id });
   const loaded = await loadCustomer(context, id);
+  const { change, ...refused } = (await context.get(sessionContext).take(refusedFlash, id)) ?? {
+    values: undefined,
+  };
   if (!loaded.ok) {
     // Keep the customer's input even if the stored data cannot be loaded; only the hints are missing.
-    if (!context.get(redisplaysFormContext) || loaded.error.kind === "gone")
+    const hasInput = context.get(redisplaysFormContext) || refused.values !== undefined;
+    if (!hasInput || loaded.error.kind === "gone")
       throw await customerErrorAnswer({ context, url, token: id }, loaded.error);
-    return { form: freshForm(customerForm), creditorId, token: id };
+    return { form: { ...freshForm(customerForm), ...(refused.values && refused) }, creditorId, token: id };
   }
   const { firstName, lastName, customerNumber } = loaded.data;
   const form = await firstForm(context, url, customerForm, loaded.data);
-  const { change, ...refused } = (await context.get(sessionContext).take(refusedFlash, id)) ?? {};
   // Another press may have saved it since.
   const isSaved = change !== undefined && containsChange(loaded.data, change, false);
   return {
-    form: isSaved ? form : { ...form, ...refused },
+    form: isSaved || !refused.values ? form : { ...form, ...refused },
     person: { name: [firstName, lastName].filter(Boolean).join(" "), customerNumber },
     stored: shownDetails(loaded.data),
     creditorId,

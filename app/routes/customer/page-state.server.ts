@@ -46,6 +46,7 @@ export const pendingScope = defineScope("customer pending", pending, {
 export const refusedFlash = defineFlash(
   "customer refused",
   z.object({
+    submissionId: z.string().optional(),
     values,
     errors: z.record(z.string(), z.object({ code: z.string(), message: z.string() })),
     problem: z.object({ headline: z.string(), text: z.string() }).optional(),

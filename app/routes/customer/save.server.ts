@@ -20,6 +20,7 @@ import { askedField, type FormReply, type FormState, isInvalid } from "#app/form
 import { type ActingPost, isAnswered, postOnce, toWaiting } from "#app/outcome/attempt.server.ts";
 import { actor, audit } from "#app/outcome/audit.server.ts";
 import { evidenceOf, type Failed, isConflict, isUndecided } from "#app/outcome/evidence.ts";
+import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
 import { getT, getTexts, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
@@ -131,17 +132,31 @@ export const customerChangePost: ActingPost<
     const answer = await notSaved(place, form, change, wordOf(failed));
     return status === 303 ? answer : formAgain(place, answer.data, change);
   },
+  async gaveUp(place, { submissionId, values, body: { version, ...change } }) {
+    const form = { ...freshForm(customerForm), submissionId, values };
+    const { data: reply } = await redisplayed(place, form, new ApiError("other"));
+    return formAgain(place, reply, change, submissionId);
+  },
   keepsTyped: true,
 };
 
-/** The form of a change that was waited for. */
-function formAgain(place: CustomerPlace, { form, conflict }: CustomerReply, change: CheckedChange): Response {
+/**
+ * The form of a change that was waited for.
+ * @param submissionId of one that may have been saved: a press sends it again under this id
+ */
+function formAgain(
+  place: CustomerPlace,
+  { form, conflict }: CustomerReply,
+  change: CheckedChange,
+  submissionId?: string,
+): Response {
   const { context, token } = place;
   const { values, errors, problem } = form;
   const t = getT(context, "customer", "conflict");
   const wrong = problem ?? (conflict && { headline: t("title"), text: t("text") });
   const shown = wrong && { headline: wrong.headline, text: wrong.text };
-  context.get(sessionContext).write(refusedFlash, token, { values, errors, problem: shown, change });
+  const refused = { submissionId, values, errors, problem: shown, change };
+  context.get(sessionContext).write(refusedFlash, token, refused);
   return redirectDocument(customerChangePost.self(place));
 }
 
@@ -196,8 +211,9 @@ function outcomeOf(saved: Saved) {
 }
 
 /**
- * The customer's data: their version is the one that the form showed until something was saved. A change that is refused
- * as outdated may have outdated itself, by another attempt or the other half of a double press.
+ * The customer's data: their version is the one that the form showed until something was saved. Without versions, which only
+ * our contract names, what is read is compared with what was sent. A change that is refused as outdated may have outdated
+ * itself, by another attempt or the other half of a double press.
  */
 async function ask(
   { context, token }: CustomerPlace,
@@ -205,13 +221,21 @@ async function ask(
   failed: NotSaved & { isRepeated: boolean },
 ) {
   if (!isAnswered(failed)) return undefined;
-  const stored = await loadCustomer(context, token);
+  const stored = await readAgainWhile(
+    context,
+    () => loadCustomer(context, token),
+    (read) => read.ok && read.data.version === undefined && !containsChange(read.data, change, true),
+  );
   if (!stored.ok) return undefined;
   // Several changes look like one once they are masked: only after another attempt is it likely to be this one.
   const maySayMasked = failed.isRepeated || failed.failure?.isRepeat === true;
   if (isOutdated(failed.error) && (maySayMasked || isConflict(failed.failure)))
     return containsChange(stored.data, change, maySayMasked) ? { did: undefined } : "didNot";
-  return version !== undefined && stored.data.version === version ? "didNot" : undefined;
+  if (version !== undefined && stored.data.version !== undefined)
+    return stored.data.version === version ? "didNot" : undefined;
+  if (containsChange(stored.data, change, false)) return { did: undefined };
+  // A mask that fits may be that of the value before.
+  return containsChange(stored.data, change, true) ? undefined : "didNot";
 }
 
 /** The customer's data could be asked for: what a bare status says of them, or of their link, is not true. */

@@ -39,7 +39,7 @@ type Chosen = z.infer<typeof chosenSchema>;
 
 export const idvNotice = defineFlash(
   "idv notice",
-  z.enum(["chosenAlready", "notChosen", "mailed", "notMailed", "notDownloaded"]),
+  z.enum(["chosenAlready", "notChosen", "unconfirmed", "mailed", "notMailed", "notDownloaded"]),
 );
 
 /** One choice per submission id: repeated, it leads where the first one led; another method is not accepted. */
@@ -96,6 +96,10 @@ const choice: ActingPost<IdvPlace, Chosen, IdvChoiceAnswer, IdvError, ChoiceRepl
     if (error.unknownCode && isWord) return backToSelection(place, "notChosen");
     // The verification was found: a bare status is not about it.
     throw await outcomeAnswer(place, isWord ? error : idvErrorIn("Unexpected"), 303);
+  },
+  async gaveUp({ context, token }) {
+    context.get(sessionContext).write(idvNotice, token, "unconfirmed");
+    return undefined;
   },
 };
 

@@ -54,7 +54,8 @@ export const couponMail: ActingPost<IdvPlace, MailSent, unknown, IdvError, Respo
   done: (place, _, __, status) => ended(place, "mailed", undefined, status),
   failed: async (place, sent, _, status) => ended(place, "notMailed", sent, status),
   storeBeforeSend: true,
-  givesUp: true,
+  gaveUp: undefined,
+  staysUnknown: true,
 };
 
 /** The coupon's page reports the result; it also notices a changed status. */

@@ -79,7 +79,7 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
   const label = chosen ? t("others") : t("methods");
   return (
     <Page name="idv-selection" title={t("title")} form={form} hasHotline>
-      {(notice === "chosenAlready" || notice === "notChosen") && (
+      {(notice === "chosenAlready" || notice === "notChosen" || notice === "unconfirmed") && (
         <Notice kind="info" role="status" text={t(notice)} />
       )}
       <h1>{t("title")}</h1>

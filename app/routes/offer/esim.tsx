@@ -1,4 +1,5 @@
 import { createContext, data } from "react-router";
+import { z } from "zod";
 import type { EsimProfile } from "#app/backend/contract/order.ts";
 import { readEsim } from "#app/backend/offers.server.ts";
 import { activationCode, setUpLinks } from "#app/domain/esim.ts";
@@ -6,7 +7,14 @@ import { isOwnRefusal } from "#app/errors/errors.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { getIfSet, getT, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import {
+  getIfSet,
+  getT,
+  postedFormContext,
+  type RequestContext,
+  sessionContext,
+} from "#app/request/context.server.ts";
+import { defineScope } from "#app/session/scope.ts";
 import { CopyButton } from "#app/shell/copy-button.tsx";
 import { helpValues } from "#app/shell/help.server.ts";
 import { Page } from "#app/shell/page.tsx";
@@ -32,6 +40,12 @@ async function ownOrder(context: RequestContext, token: string) {
   return (await mayReadEsim(context, token, cart, known.summary.orderId)) ? known.summary : undefined;
 }
 
+/**
+ * What this session has asked for lately: until it is shown, the same submission is answered again, whatever the order says of
+ * it by now, or does not say.
+ */
+const askedScope = defineScope("esim asked", z.string(), { lifetimeSeconds: 600 });
+
 /** The page answers a post: what it was asked for is said, whatever the order says of it by now. */
 const isAnswer = createContext(false);
 
@@ -40,6 +54,8 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const { hotline } = helpValues(context);
   const page = { token, form: freshForm(), hotline };
   if (getIfSet(context, isAnswer)) return page;
+  const asked = await context.get(sessionContext).read(askedScope, token);
+  if (asked) return { ...page, form: { ...page.form, submissionId: asked } };
   const order = await ownOrder(context, token);
   if (order?.esim !== "ready") throw toStep(context, "confirmation", token, 302);
   return page;
@@ -47,9 +63,12 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
 
 /** Shows it in this answer alone: it is in no store, and the provider gives it once. */
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
-  if (!(await ownOrder(context, token))) throw toStep(context, "confirmation", token, 303);
-  context.set(isAnswer, true);
   const submissionId = submissionIdOf(context.get(postedFormContext));
+  const session = context.get(sessionContext);
+  const isAsked = (await session.read(askedScope, token)) === submissionId;
+  if (!isAsked && !(await ownOrder(context, token))) throw toStep(context, "confirmation", token, 303);
+  session.write(askedScope, token, submissionId);
+  context.set(isAnswer, true);
   const answer = await readEsim(context, token, submissionId);
   // The login has ended, or is another customer's.
   if (!answer.ok && (answer.error.code === "Unauthorized" || answer.error.code === "Forbidden"))
@@ -59,6 +78,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const { failure } = answer.ok ? {} : answer;
   // Only the provider's own words say that there is nothing left to read; a yes and nothing else does not.
   const isGone = isOwnRefusal(failure);
+  if (isGone) session.remove(askedScope, token);
   const t = getT(context, "offer", "esim");
   const why = failure?.isMissingCall ? "missing" : isGone ? "gone" : "failed";
   const problem = {

@@ -30,6 +30,7 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
   section: "errors.resetWaiting",
   page: "offer-error",
   storeBeforeSend: true,
+  gaveUp: undefined,
   send({ context, token }, { submissionId, order, placed, paymentAction }) {
     // Stored with its order as well: whatever ends its post, its customer has asked for it.
     const askedReset = { submissionId, order, placed, paymentAction };
@@ -95,8 +96,9 @@ export const previewReset: Reset<Sent> = {
   section: "errors.resetWaiting",
   page: "offer-preview",
   storeBeforeSend: true,
+  gaveUp: undefined,
   self: ({ context, token }) => linkTo(context, "offer-preview", { token }),
-  send: ({ context, token }, { submissionId }) => resetPreview(context, token, submissionId),
+  send: ({ context, token }, sent) => resetPreview(context, token, sent.submissionId),
   ask: askWhetherAtStart,
   askFirst: askWhetherAtStart,
   async outdated(place, sent, status) {

@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
+import { hoursAhead } from "../support/clock.ts";
+import { fresh } from "../support/fresh.ts";
+import { all } from "../support/html.ts";
+import {
+  type Answer,
+  answers,
+  leanProvider,
+  type Reading,
+  type Refusal,
+  readings,
+  refusals,
+} from "../support/lean-provider.ts";
+import { patienceMs } from "../support/patience.ts";
+import { portalApart } from "../support/portal-apart.ts";
+
+// Every act × how its provider refuses × what its reads say × what becomes of the answer: it ends, with at most three posts, on
+// a definite page that has the form, and what was typed.
+const provider = leanProvider();
+const { portal } = await portalApart(() => provider.listener, { PAGE_DEADLINE_MS: "3000" });
+
+interface Act {
+  page: (token: string) => string;
+  press: (customer: Browser, page: Page) => Promise<Page>;
+  isDone: (page: Page) => boolean;
+  /** No read of the specification tells what was refused from what was done: an open preview is at its start. */
+  isOpenAnyway?: true;
+  /** The way to do it again, with what was typed. */
+  hasForm: (page: Page) => boolean;
+}
+const typed = "030 23125-444";
+const acts: Record<string, Act> = {
+  "a change of customer data": {
+    page: (token) => `/kundendaten/${token}`,
+    press: (customer, page) => customer.submit(page, { phone: typed }),
+    isDone: (page) => page.heading === "Ihre Änderungen sind gespeichert",
+    hasForm: (page) => page.name === "customer-data" && fieldsOf(page).phone === typed,
+  },
+  "the choice of a method": {
+    page: (token) => `/idv/${token}`,
+    press: (customer, page) => customer.submit(page, {}, { button: ["method", "branch"] }),
+    isDone: (page) => page.name === "idv-pending" || page.name === "idv-post-ident",
+    hasForm: (page) =>
+      all(page.document, "button", { name: "method" }).length > 0 ||
+      (page.name === "idv-error" && all(page.document, "a", { "data-action": true }).length > 0),
+  },
+  "the reset of a preview": {
+    page: (token) => `/angebot/preview/${token}`,
+    press: (customer, page) => customer.submit(page),
+    isOpenAnyway: true,
+    isDone: (page) => page.name === "offer-preview" && page.text.includes("zurückgesetzt"),
+    // What cannot be read has no form: its page asks again.
+    hasForm: (page) =>
+      all(page.document, "form", { method: "post" }).length > 0 ||
+      (page.name === "offer-error" && all(page.document, "a", { "data-action": true }).length > 0),
+  },
+};
+
+interface Cell {
+  act: string;
+  refusal: Refusal;
+  reading: Reading;
+  answer: Answer;
+  token: string;
+  customer: Browser;
+  last?: Page;
+}
+const cells: Cell[] = Object.keys(acts).flatMap((act) =>
+  (Object.keys(refusals) as Refusal[]).flatMap((refusal) =>
+    (Object.keys(readings) as Reading[]).flatMap((reading) =>
+      answers.map((answer) => ({
+        act,
+        refusal,
+        reading,
+        answer,
+        token: fresh(),
+        customer: portal.browser(),
+      })),
+    ),
+  ),
+);
+
+/** As its page refreshes itself, some times. */
+async function follow({ customer, act, token }: Cell, looks: number): Promise<Page> {
+  const path = acts[act]?.page(token) ?? "";
+  let page = await customer.get(path, { follow: true });
+  for (let look = 1; look < looks && page.state === "Waiting"; look++)
+    page = await customer.get(path, { follow: true });
+  return page;
+}
+
+async function play(cell: Cell): Promise<void> {
+  const act = acts[cell.act] as Act;
+  provider.plan(cell.token, cell);
+  // While others' answers are lost in a row, their area gets no calls for some seconds.
+  const open = async () => {
+    const page = await cell.customer.get(act.page(cell.token));
+    return page.status === 200 && page;
+  };
+  const opened = await vi.waitUntil(open, { timeout: 4 * patienceMs, interval: 1000 });
+  const pressed = await act.press(cell.customer, opened);
+  cell.last = pressed.location?.startsWith("/")
+    ? await cell.customer.get(pressed.location, { follow: true })
+    : pressed;
+  if (cell.last.state === "Waiting") cell.last = await follow(cell, 5);
+}
+
+describe(`${cells.length} cells`, () => {
+  beforeAll(async () => {
+    // In turns, so that no area is without an answer for long.
+    const left = cells.map((_, at) => cells[(at * 109) % cells.length] as Cell);
+    const worker = async () => {
+      for (let cell = left.shift(); cell; cell = left.shift()) await play(cell);
+    };
+    await Promise.all(Array.from({ length: 24 }, worker));
+    const open = cells.filter(({ last }) => last?.state === "Waiting");
+    // Two minutes later.
+    await portal.restart(hoursAhead(0.05));
+    for (const cell of open) cell.last = await follow(cell, 1);
+  }, 20 * patienceMs);
+
+  test.each(cells)("$act: $refusal, reads $reading, answer $answer", ({ act, refusal, token, last }) => {
+    const { isDone, hasForm, isOpenAnyway } = acts[act] as Act;
+    if (!last) return expect.fail("it was not played");
+    expect(last.state, "a definite page").not.toBe("Waiting");
+    expect(provider.posts(token), "posts").toBeLessThanOrEqual(3);
+    expect(isDone(last) || hasForm(last), `${last.status} ${last.name} ${last.state} ${last.heading}`).toBe(
+      true,
+    );
+    if (isDone(last) && !isOpenAnyway) expect(refusal, "a success that happened").toBe("takes");
+  });
+
+  test("a phone number that is refused says so beside its field", () => {
+    const refused = cells.filter(
+      ({ act, refusal, reading, answer }) =>
+        act === "a change of customer data" &&
+        refusal === "own words" &&
+        reading === "whole" &&
+        answer === "given",
+    );
+    expect(refused.map(({ last }) => last?.errors.phone)).toEqual([expect.stringContaining("Nummer")]);
+  });
+});

@@ -1,0 +1,142 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { json as bodyOf } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** How it refuses what acts; `takes`: it does not. */
+export const refusals = {
+  takes: { status: 204 },
+  "own words": {
+    status: 422,
+    body: { errors: [{ field: "phone", message: "Die Nummer kennen wir nicht." }] },
+  },
+  "own words, unreadable": { status: 422, body: { errors: [5] } },
+  "bare 400": { status: 400 },
+  "bare 403": { status: 403 },
+  "bare 404": { status: 404 },
+  "bare 500": { status: 500 },
+  "a gateway's page": { status: 502, page: "<h1>Bad Gateway</h1>" },
+  "closed for now": { status: 503, body: { code: "DOWNTIME" } },
+} satisfies Record<string, { status: number; body?: object; page?: string }>;
+export type Refusal = keyof typeof refusals;
+
+/** What it says of itself when it is read. */
+export const readings = { whole: 0, "0.5 s behind": 500, "5 s behind": 5000, failing: undefined } as const;
+export type Reading = keyof typeof readings;
+
+/** How its answer to what acts arrives. */
+export const answers = ["given", "lost", "late"] as const;
+export type Answer = (typeof answers)[number];
+
+interface Plan {
+  refusal: Refusal;
+  reading: Reading;
+  answer: Answer;
+}
+
+interface Written {
+  at: number;
+  phone?: string;
+  method?: string;
+}
+
+const lateMs = 3500;
+
+/**
+ * A provider written from the specification alone: it lacks every member that only the portal's contract names (a version, a
+ * reference, what was chosen, lists of files), knows no idempotency keys, and does to each customer what their plan says.
+ */
+export function leanProvider() {
+  const plans = new Map<string, Plan>();
+  const posts = new Map<string, number>();
+  const written = new Map<string, Written[]>();
+  const isWell = true;
+
+  function read(token: string): Written | undefined {
+    const lagMs = readings[plans.get(token)?.reading ?? "whole"] ?? 0;
+    return written.get(token)?.findLast(({ at }) => at <= performance.now() - lagMs);
+  }
+  function send(response: ServerResponse, status: number, body?: object, page?: string) {
+    response.writeHead(status, { "Content-Type": page ? "text/html" : "application/json" });
+    response.end(page ?? (body && JSON.stringify(body)));
+  }
+
+  const reads: [RegExp, (token: string) => object][] = [
+    [
+      /^\/api\/O2\/customer\/details\/([^/]+)$/,
+      (token) => ({
+        firstName: "Bo",
+        lastName: "Fremd",
+        email: "bo@example.com",
+        phone: read(token)?.phone ?? "+493023125111",
+      }),
+    ],
+    [/^\/api\/idv\/([^/]+)$/, (token) => ({ state: read(token)?.method ? "started" : "created" })],
+    [
+      /^\/api\/idv\/([^/]+)\/methods$/,
+      () => [{ id: "branch", kind: "branch", name: "Am Schalter", provider: "Schalter eG" }],
+    ],
+    [
+      /^\/api\/offer\/([^/]+)\/preview$/,
+      () => ({
+        offers: [
+          {
+            id: "1",
+            tariff: {
+              id: "t",
+              name: "Weitblick",
+              prices: [{ type: "monthly", amount: 19.99 }],
+              minimumTermMonths: 24,
+              noticePeriodMonths: 1,
+            },
+          },
+        ],
+      }),
+    ],
+    [/^\/api\/offer\/verify\/([^/]+)$/, () => ({})],
+  ];
+  const acts = [
+    /^\/api\/O2\/customer\/details\/([^/]+)$/,
+    /^\/api\/idv\/([^/]+)\/methods$/,
+    /^\/api\/offer\/([^/]+)\/preview\/reset$/,
+  ];
+
+  async function act(token: string, request: IncomingMessage, response: ServerResponse) {
+    posts.set(token, (posts.get(token) ?? 0) + 1);
+    const body = (await bodyOf(request).catch(() => ({}))) as { phone?: { value: string }; method?: string };
+    const { refusal, answer } = plans.get(token) ?? { refusal: "takes", answer: "given" };
+    if (refusal === "takes") {
+      const now: Written = { at: performance.now() };
+      if (body.phone) now.phone = body.phone.value;
+      if (body.method) now.method = body.method;
+      written.set(token, [...(written.get(token) ?? []), now]);
+    }
+    if (answer === "lost" && isWell) return request.socket.destroy();
+    if (answer === "late") await wait(lateMs);
+    const said: { status: number; body?: object; page?: string } = refusals[refusal];
+    send(response, said.status, said.body, said.page);
+  }
+
+  const listener: RequestListener = async (request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://provider");
+    const find = (pattern: RegExp) => decodeURIComponent(pattern.exec(pathname)?.[1] ?? "");
+    if (request.method !== "GET") {
+      const token = acts.map(find).find(Boolean);
+      return token ? act(token, request, response) : send(response, 404);
+    }
+    for (const [pattern, answer] of reads) {
+      const token = find(pattern);
+      if (!token) continue;
+      // Once something was sent: before that, its page can be opened.
+      const fails = plans.get(token)?.reading === "failing" && posts.has(token) && isWell;
+      return fails ? send(response, 500) : send(response, 200, answer(token));
+    }
+    send(response, 404);
+  };
+  return {
+    listener,
+    plan: (token: string, plan: Plan) => void plans.set(token, plan),
+    /** How often something was sent for a customer. */
+    posts: (token: string) => posts.get(token) ?? 0,
+    has: (token: string) => written.has(token),
+  };
+}
