@@ -34,6 +34,8 @@ const brandOf = (brand: string) => brandIn(brands(), brand) ?? unknown(brand);
 /** What customers call the provider, by the brand in a call's path. */
 export const brandName = (brand: string): string => brandOf(brand).name;
 
+export const hotlineOf = (brand: string): string => brandOf(brand).hotline.number;
+
 /** The brand's icon as a data URL, for a mail that shows it. */
 export function iconOf(brand: string): string {
   const { files = {} } = brandIn(brands(), brand) ?? {};

@@ -1,6 +1,13 @@
-import type { AfterOrderStep } from "./after-order.ts";
+import {
+  type AfterOrderStep,
+  headOf,
+  type OrderHead,
+  type PlacedOrder,
+  withdrawalTime,
+} from "./after-order.ts";
+import type { IsoDate } from "./calendar.ts";
 
-/** A text below `offer.next`; empty if there is none. */
+/** A text below a section; empty if there is none. */
 export type Say = (key: string, values: Readonly<Record<string, string>>) => string;
 
 /** What a step's text names beside its day, as it is shown. */
@@ -19,7 +26,7 @@ export interface ShownFacts {
   hotline: string;
 }
 
-/** A step in words: the same on page, paper and mail. */
+/** A step in words, below `offer.next`: the same on page, paper and mail. */
 export function stepInWords(
   { name, variant }: Pick<AfterOrderStep, "name" | "variant">,
   day: string | undefined,
@@ -35,4 +42,53 @@ export function stepInWords(
   const fixed = name === "ordered" ? orderedAt : name === "paid" ? paidBy : said;
   const detail = name === "porting" && number ? [`${number}.`, fixed].filter(Boolean).join(" ") : fixed;
   return { label: say(`${name}.label`, values), detail: detail || undefined };
+}
+
+/** Their texts in `offer.confirmation`; without a lead, the step itself says it. */
+const heads = {
+  ordered: { title: "title" },
+  identity: { title: "identityTitle", lead: "identityLead" },
+  identityChecked: { title: "checkedTitle", lead: "checkedLead" },
+  identityStopped: { title: "stoppedTitle", lead: "stoppedLead" },
+  esim: { title: "esimTitle" },
+  portingRefused: { title: "portingTitle" },
+  withdrawnPart: { title: "withdrawnPartTitle", lead: "withdrawnPartLead" },
+  withdrawn: { title: "withdrawnTitle", lead: "withdrawnLead" },
+  cancelled: { title: "cancelledTitle", lead: "cancelledLead" },
+} as const satisfies Record<OrderHead, { title: string; lead?: string }>;
+
+/** What is said first, below `offer.confirmation`. @param mail where the confirmation goes, if that is said beside it */
+export function headInWords(
+  steps: readonly (AfterOrderStep & { label: string; detail: string | undefined })[],
+  {
+    identityUntil,
+    hotline,
+    mail,
+  }: Pick<ShownFacts, "identityUntil" | "hotline"> & { mail?: string | undefined },
+  say: Say,
+): { name: OrderHead; title: string; text: string } {
+  const { head: name, left } = headOf(steps);
+  const row: { title: string; lead?: string } = heads[name];
+  const lead = name === "identity" && identityUntil ? "identityLeadUntil" : row.lead;
+  const own = steps.find((step) => step.name === name)?.detail;
+  const opening = lead ? say(lead, { date: identityUntil ?? "", hotline }) : own;
+  const next = left.is === "step" && steps.find((step) => step.name === left.name)?.label;
+  const sentences = [
+    name !== "ordered" && opening,
+    left.is === "nothing" && name !== "cancelled" && say("nothing", {}),
+    next && say("nextStep", { step: next }),
+    name === "ordered" && mail,
+  ];
+  return { name, title: say(row.title, {}), text: sentences.filter(Boolean).join(" ") };
+}
+
+/** Until when it can be withdrawn from, below `offer.confirmation`; undefined if nothing is left of it. */
+export function withdrawalInWords(
+  order: PlacedOrder,
+  formatted: (date: IsoDate) => string,
+  say: Say,
+): string | undefined {
+  const time = withdrawalTime(order);
+  if (time?.is === "until") return say("withdrawUntil", { date: formatted(time.date) });
+  return time && say(time.is === "fromReceipt" ? "withdrawFromReceipt" : "withdraw", {});
 }

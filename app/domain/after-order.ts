@@ -160,7 +160,8 @@ const has = ({ happened = [] }: PlacedOrder, what: string) => happened.includes(
 
 /** What happens with an order from now on, in its order; done is only what is known to be. */
 export function stepsAfterOrder(order: PlacedOrder): AfterOrderStep[] {
-  if (isCancelled(order)) return cancelledSteps(order);
+  // What is withdrawn from may be cancelled for that.
+  if (isCancelled(order) && !isWithdrawn(order)) return cancelledSteps(order);
   const { withdrawals = [] } = order;
   const items = itemsInForce(order);
   const back = withdrawals.length > 0 ? withdrawalSteps(order) : [];

@@ -48,15 +48,15 @@ interface Purchase extends Pick<Offer, "offers" | "charges" | "offerUseCase"> {
 }
 
 /**
- * The events of a confirmation, which only an order has whose payment is done: with its purchase, which is sent at most
- * once per order however often the page is shown.
+ * The events of a confirmation, which only an order has whose payment is done: for the session that has placed it, once,
+ * after the order or the return from paying. Later looks, and those of others with the link, are none of its views.
  */
 export async function confirmationEvents(context: RequestContext, purchase: Purchase) {
   const { orderId, offerUseCase, isOurs, payment } = purchase;
-  const confirmation = offerEvent("offerConfirmation", offerUseCase);
   const { tagManager, name } = context.get(brandContext);
   const isTracked = isOurs && tagManager && (await context.get(sessionContext).claim(purchaseScope, orderId));
-  if (!isTracked) return [confirmation];
+  if (!isTracked) return [];
+  const confirmation = offerEvent("offerConfirmation", offerUseCase);
   const ecommerce = ecommerceOf(purchase, { affiliation: name, payment: payment?.method });
   return [confirmation, offerEvent("offerPurchase", offerUseCase, { ecommerce })];
 }

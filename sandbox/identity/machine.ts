@@ -4,6 +4,7 @@ import { attemptMigrations } from "../aimed-fault.ts";
 import { dayMs } from "../clock/clock.ts";
 import type { Migration } from "../database.ts";
 import type { Language } from "../language.ts";
+import { isOrderWithdrawn } from "../offer/withdrawn.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { orderOf } from "./customer.ts";
 import type { MethodKind } from "./methods.ts";
@@ -94,8 +95,12 @@ export const validUntil = ({ at }: Verification) => new Date(Date.parse(at) + da
 /** The stored verification, else the scenario's initial one. */
 export function verificationOf(sandbox: Sandbox, token: string, scenario: IdvScenario): Verification {
   const verification = storedVerification(sandbox, token) ?? startOf(sandbox, token, scenario);
-  const over = isOpen(verification) && validUntil(verification) <= sandbox.now(token);
-  return over ? { ...verification, state: "expired" } : verification;
+  if (!isOpen(verification)) return verification;
+  // Nobody has to be identified for it any more.
+  if (isOrderWithdrawn(sandbox, token.split("~")[1] ?? "")) return { ...verification, state: "cancelled" };
+  return validUntil(verification) <= sandbox.now(token)
+    ? { ...verification, state: "expired" }
+    : verification;
 }
 
 export const storedVerification = ({ database }: Sandbox, token: string): Verification | undefined =>

@@ -1,19 +1,29 @@
-import type { DeclineReason } from "../../app/backend/contract/order.ts";
-import { formatDateTime } from "../../app/domain/calendar.ts";
+import { type DeclineReason, offerSummary } from "../../app/backend/contract/order.ts";
+import { placedOrder } from "../../app/backend/placed-order.ts";
+import { type AfterOrderStep, lineOfNumber, stepsAfterOrder } from "../../app/domain/after-order.ts";
+import { headInWords, type Say, stepInWords, withdrawalInWords } from "../../app/domain/after-order-words.ts";
+import { formatDate, formatDateTime, formatDeadline, type IsoDate } from "../../app/domain/calendar.ts";
+import { maskIban } from "../../app/domain/iban.ts";
 import { maskPhone } from "../../app/domain/masked.ts";
 import { identifiedCustomer as ownerOf } from "../identity/customer.ts";
+import { validUntil, verificationOf } from "../identity/machine.ts";
+import { idvScenarioOf } from "../identity/token.ts";
 import type { Language } from "../language.ts";
+import { hotlineOf } from "../letterhead.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { sandboxTexts } from "../texts.ts";
-import type { OfferAnswer } from "./offers.ts";
+import { filled, sandboxTexts } from "../texts.ts";
+import { type OfferAnswer, prepaidBrands } from "./offers.ts";
 import type { Order } from "./orders.ts";
 import { pricedOffer, totalRows } from "./price-lines.ts";
+import { summaryOf } from "./summary.ts";
+import { offerScenarioOf } from "./token.ts";
 
 /** The confirmation of an order, once it is placed and, where a payment provider is part of it, paid. */
 export function mailOrderConfirmed(sandbox: Sandbox, order: Order, offer: OfferAnswer): void {
   const { language, brand, customer } = order;
   const { order: text } = sandboxTexts[language].sandbox;
+  const told = toldInMail(sandbox, order, offer);
   const products = offer.offers.flatMap((item) => [item.hardware, item.tariff, ...(item.packs ?? [])]);
   sendMail(sandbox, {
     to: order.customer.email,
@@ -24,20 +34,83 @@ export function mailOrderConfirmed(sandbox: Sandbox, order: Order, offer: OfferA
       ...{ brand, language, customer },
       blocks: [
         { text: text.thanks },
+        ...(told.head ? [{ text: told.head }] : []),
         { rows: [[text.order, order.id], ...lineRows(order)] },
+        { heading: told.title },
+        { list: told.steps },
+        ...(told.hint ? [{ text: told.hint }] : []),
         { heading: text.ordered },
         { list: products.flatMap((product) => (product ? [product.name] : [])) },
         {
           columns: [text.sum, text.price],
           lines: totalRows(pricedOffer(offer), language).map((cells) => ({ cells })),
         },
-        { text: text.withdrawal },
+        ...(told.withdrawal ? [{ text: told.withdrawal }] : []),
       ],
       action: { label: text.open, href: order.returnUrl },
     },
     attachments: ["vertragszusammenfassung.pdf", "agb.pdf", "widerrufsbelehrung.pdf"],
   });
 }
+
+/** What comes next, by the rules and in the words of the portal's page, for whoever reads the mail. */
+function toldInMail(sandbox: Sandbox, order: Order, offer: OfferAnswer) {
+  const { language, brand, token } = order;
+  const scenario = offerScenarioOf(token);
+  if (!scenario) throw new Error(`No scenario of ${token}.`);
+  const summary = offerSummary.parse(summaryOf(sandbox, order, offer, scenario, undefined));
+  const { offer: texts } = sandboxTexts[language];
+  const idv = summary.idvId ? idvScenarioOf(summary.idvId) : undefined;
+  const verification = idv && summary.idvId && verificationOf(sandbox, summary.idvId, idv);
+  const isOpen = verification && verification.state !== "success" && verification.state !== "completed";
+  const placed = placedOrder(summary, prepaidBrands.has(brand), {
+    payment: summary.payment && order.paymentState === "paid" ? "paid" : "notDue",
+    method: summary.payment?.method,
+    identity: verification ? (isOpen ? "open" : "done") : undefined,
+    viewer: { isCustomer: false, canLogIn: false },
+  });
+  const { porting, appointment, payment, orderedAt } = summary;
+  const facts = {
+    orderedAt: orderedAt && formatDateTime(new Date(orderedAt), language),
+    account: payment?.maskedIban && maskIban(payment.maskedIban),
+    identityUntil: verification && formatDeadline(validUntil(verification), language),
+    number: porting?.number && maskPhone(porting.number),
+    between:
+      appointment?.from && appointment.until
+        ? { from: appointment.from, until: appointment.until }
+        : undefined,
+    hotline: hotlineOf(brand),
+  };
+  const day = (date: IsoDate) => formatDate(date, language);
+  const days = (when: AfterOrderStep["when"]) => {
+    if (!when?.until || when.until === when.from) return when && day(when.from);
+    return filled(texts.shared.fromUntil, { from: day(when.from), until: day(when.until) });
+  };
+  const steps = stepsAfterOrder(placed).map((step) => ({
+    ...step,
+    ...stepInWords(step, days(step.when), facts, sayIn(texts.next)),
+  }));
+  const say = sayIn(texts.confirmation);
+  const number = lineOfNumber(placed);
+  const { name, title, text } = headInWords(steps, facts, say);
+  return {
+    head: name === "ordered" ? text : `${title}. ${text}`,
+    title: texts.confirmation.next,
+    steps: steps.map(({ label, detail }) => [label, detail].filter(Boolean).join(": ")),
+    hint: number && texts.next.keepNumber[number],
+    withdrawal: withdrawalInWords(placed, day, say),
+  };
+}
+
+/** Texts by their keys below a section. */
+const sayIn =
+  (section: object): Say =>
+  (key, values) => {
+    const found = key
+      .split(".")
+      .reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], section);
+    return typeof found === "string" ? filled(found, values) : "";
+  };
 
 /** The number that comes along, and the SIM that was chosen. */
 function lineRows({ language, line: { porting, sim } }: Order): [string, string][] {

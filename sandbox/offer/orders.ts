@@ -84,8 +84,12 @@ interface Row extends Omit<Order, "customer" | "payment" | "line" | "cancelled">
   cancelled: number;
 }
 
-export const lastDayOfWithdrawal = ({ at }: Pick<Order, "at">): IsoDate =>
-  addDays(berlinDate(new Date(at)), 14);
+interface Goods {
+  delivery?: { from: IsoDate; until?: IsoDate | undefined } | undefined;
+}
+/** With goods, 14 days from their receipt, else from the order (§ 356 (2) BGB). */
+export const lastDayOfWithdrawal = ({ at }: Pick<Order, "at">, { delivery }: Goods): IsoDate =>
+  addDays(delivery ? (delivery.until ?? delivery.from) : berlinDate(new Date(at)), 14);
 
 /** Days to pay in. */
 const daysToPay = 3;

@@ -9,6 +9,7 @@ import type { Sandbox } from "../sandbox.ts";
 import { buildOffer, endOfOffer, idvIdOf, type OfferAnswer, withSim } from "./offers.ts";
 import { endOfPayment, lastDayOfWithdrawal, liveOrder, type Order } from "./orders.ts";
 import { type OfferScenario, offerScenarioOf } from "./token.ts";
+import { endOfWithdrawn } from "./withdrawn.ts";
 
 type Dated = Pick<z.input<typeof offerSummary>, "activation" | "appointment">;
 
@@ -51,7 +52,7 @@ function namedDates({ at, useCase }: Order, { technology }: OfferScenario): Date
 function portingOf({ at, line: { porting } }: Order) {
   if (!porting) return undefined;
   const { number, when } = porting;
-  return { number, ...(when === "now" && { date: addDays(berlinDate(new Date(at)), 7) }) };
+  return { number, when, ...(when === "now" && { date: addDays(berlinDate(new Date(at)), 7) }) };
 }
 
 /** The day on which a SIM is activated: nobody knows it before. */
@@ -80,7 +81,7 @@ function comingTo(order: Order, scenario: OfferScenario, offer: OfferAnswer): Co
 
 /** How far an order is, and when what follows is due, by the clock of its copy. */
 export function progressOf(sandbox: Sandbox, order: Order, scenario: OfferScenario, offer: OfferAnswer) {
-  const now = sandbox.now(order.token);
+  const now = endOfWithdrawn(sandbox, order, offer) ?? sandbox.now(order.token);
   const goes = isGoing(sandbox, order, scenario);
   const porting = portingOf(order);
   const passed = goes
@@ -115,11 +116,12 @@ export function offerDates(sandbox: Sandbox, token: string): CopyDate[] {
   const notice = { to: customer.email, customer, brand, language, href };
   const offered = buildOffer(token, scenario, new Date(order.at), language, brand);
   const offer = withSim(offered, order.line.sim);
+  if (endOfWithdrawn(sandbox, order, offer)) return [];
   const goes = isGoing(sandbox, order, scenario);
   const isOpen = order.paymentState === "pending";
   return [
     ...(isOpen ? [{ name: "paymentEnds" as const, at: endOfPayment(order), notice }] : []),
     ...comingTo(order, scenario, offer).map((coming) => (goes ? { ...coming, notice } : coming)),
-    { name: "withdrawalEnds", at: endOf(lastDayOfWithdrawal(order)) },
+    { name: "withdrawalEnds", at: endOf(lastDayOfWithdrawal(order, offer)) },
   ];
 }

@@ -1,11 +1,13 @@
 import type { z } from "zod";
 import type { offerSummary } from "../../app/backend/contract/order.ts";
+import { isPartWithdrawn } from "../../app/domain/after-order.ts";
 import { berlinDate } from "../../app/domain/calendar.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { idvIdOf, type OfferAnswer, withSim } from "./offers.ts";
 import { isEsimRead, lastDayOfWithdrawal, type Order } from "./orders.ts";
 import { isGoing, isPaid, progressOf } from "./progress.ts";
 import type { OfferScenario } from "./token.ts";
+import { withdrawalsFrom } from "./withdrawn.ts";
 
 type Summary = z.input<typeof offerSummary>;
 
@@ -18,11 +20,15 @@ export function summaryOf(
   payAt: string | undefined,
 ): Summary {
   const offer = withSim(offered, order.line.sim);
-  const lastDay = lastDayOfWithdrawal(order);
+  const lastDay = lastDayOfWithdrawal(order, offer);
+  const progress = progressOf(sandbox, order, scenario, offer);
+  const isReceived = !offer.delivery || progress.happened?.includes("delivery");
+  const withdrawals = withdrawalsFrom(sandbox, order, offer);
+  const isLineKept = offer.offers.some(({ tariff }) => tariff && !isPartWithdrawn(withdrawals, tariff.name));
   const mandate = order.payment?.method === "direct_debit";
   const idvId = idvIdOf(scenario, order);
   const hasEsim = offer.offers.some(({ tariff }) => tariff?.sim === "esim");
-  const isEsimFree = hasEsim && isGoing(sandbox, order, scenario);
+  const isEsimFree = hasEsim && isLineKept && isGoing(sandbox, order, scenario);
   return {
     orderId: order.id,
     orderedAt: order.at,
@@ -38,8 +44,9 @@ export function summaryOf(
     ...(payAt && order.paymentState === "pending" && { redirectUrl: payAt }),
     ...(idvId && { idvId }),
     ...(isEsimFree && { esim: isEsimRead(sandbox, order) ? "read" : "ready" }),
-    ...(lastDay >= berlinDate(sandbox.now(order.token)) && { withdrawalUntil: lastDay }),
-    ...progressOf(sandbox, order, scenario, offer),
+    ...(isReceived && lastDay >= berlinDate(sandbox.now(order.token)) && { withdrawalUntil: lastDay }),
+    ...(withdrawals.length > 0 && { withdrawals }),
+    ...progress,
   };
 }
 

@@ -51,7 +51,7 @@ export function mailHtml(subject: string, { brand, language, customer, blocks, a
 <body style="margin:0;padding:16px 8px;background:${colors.tint};color:${colors.text};font:16px/1.5 Arial,sans-serif">
 <div style="max-width:600px;margin:0 auto;background:#fff;border-radius:8px;overflow:hidden">
 <div style="padding:16px 24px;background:${colors.header};color:${colors.onHeader};${line}font-size:20px;font-weight:bold">
-<img src="${logoOfMail}" alt="" width="40" height="40" style="vertical-align:middle;margin-right:12px;border-radius:8px">${name}</div>
+<img src="${logoOfMail}" alt="${name}" width="48" height="48" style="vertical-align:middle;border-radius:8px"></div>
 <div style="padding:24px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.25">${subject}</h1>
 <p style="margin:0 0 12px">${greeting(language, customer)},</p>
@@ -67,6 +67,9 @@ ${action ? html`<p style="margin:24px 0 8px"><a href="${action.href}" style="dis
   );
 }
 
+/** A number that has to be read as one: it has hyphens, at which a line may end. */
+const isOneWord = (value: string): boolean => value.length <= 24 && !/\s/.test(value);
+
 function part(block: Block, { colors }: Letterhead) {
   const cell = `padding:6px 12px 6px 0;border-bottom:1px solid ${colors.edge};text-align:left;vertical-align:top`;
   if ("heading" in block)
@@ -80,7 +83,7 @@ function part(block: Block, { colors }: Letterhead) {
         label,
         value,
       ]) => html`<tr><th scope="row" style="${cell};width:35%;font-weight:normal;color:${colors.muted}">${label}</th>
-<td style="${cell};white-space:pre-line;overflow-wrap:anywhere">${value}</td></tr>`,
+<td style="${cell};${isOneWord(value) ? "white-space:nowrap" : "white-space:pre-line;overflow-wrap:anywhere"}">${value}</td></tr>`,
     )}</table>`;
   const last = block.columns.length - 1;
   const amount = (at: number) =>

@@ -53,9 +53,11 @@ function returnOf(
   const order = orderOfNumber(sandbox, contractReference);
   const scenario = order && offerScenarioOf(order.token);
   const today = berlinDate(sandbox.now(contractReference));
-  if (!scenario || lastDayOfWithdrawal(order) < today) return undefined;
+  if (!scenario) return undefined;
   const { token, at, language: ordered, brand: of } = order;
-  const { offers } = buildOffer(token, scenario, new Date(at), ordered, of);
+  const offer = buildOffer(token, scenario, new Date(at), ordered, of);
+  if (lastDayOfWithdrawal(order, offer) < today) return undefined;
+  const { offers } = offer;
   const device = offers.find(({ hardware }) => hardware)?.hardware;
   if (!device || (contractParts && !contractParts.includes(device.name))) return undefined;
   const { address } = letterhead(brand, language);

@@ -60,8 +60,8 @@ describe("events in the page", () => {
       payment: "direct_debit",
       affiliation: "o2",
     });
-    expect(idsOf(await customer.get(page.path))).toEqual(["offerConfirmation"]);
-    expect(idsOf(await customer.get(page.path))).toEqual(["offerConfirmation"]);
+    expect(idsOf(await customer.get(page.path)), "another look").toEqual([]);
+    expect(idsOf(await at(portal.browser(), page.path)), "somebody with the link").toEqual([]);
   });
 
   test("concurrent confirmations push submission and purchase once in total", async () => {
@@ -72,7 +72,7 @@ describe("events in the page", () => {
     const sent = pages.flatMap((page) => idsOf(page));
     expect(sent.filter((event) => event === "offerPurchase")).toHaveLength(1);
     expect(sent.filter((event) => event === "offerSubmitted")).toHaveLength(1);
-    expect(sent.filter((event) => event === "offerConfirmation")).toHaveLength(8);
+    expect(sent.filter((event) => event === "offerConfirmation")).toHaveLength(1);
   });
 
   test("a session that did not order pushes no purchase", async () => {
@@ -152,7 +152,7 @@ describe("events in the page", () => {
     expect(seen).toEqual(["offerSubmitted"]);
     await customer.post(location, { action: "pay" });
     seen.push(...idsOf(await customer.get(danke)), ...idsOf(await customer.get(danke)));
-    expect(seen).toEqual(["offerSubmitted", "offerConfirmation", "offerPurchase", "offerConfirmation"]);
+    expect(seen).toEqual(["offerSubmitted", "offerConfirmation", "offerPurchase"]);
   });
 
   test("labels of identity verification are German in every language", async () => {

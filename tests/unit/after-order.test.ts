@@ -255,6 +255,11 @@ describe("what is said first", () => {
       "withdrawnPart: returnDevice",
     ],
     ["it is cancelled", { items: [phone], identity: "open", isCancelled: true }, "cancelled: nothing"],
+    [
+      "it is cancelled as it was withdrawn from",
+      { items: [line], identity: "cancelled", withdrawals: [{ on: "2030-01-15" }] },
+      "withdrawn: nothing",
+    ],
   ])("%s", (_, known, head) => expect(said(known)).toBe(head));
 });
 

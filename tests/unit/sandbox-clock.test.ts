@@ -181,9 +181,9 @@ describe("an order", () => {
         contractReference: orderId,
       });
     await later("demo~back", "P14D");
-    expect((await summaryOf("demo~back")).withdrawalUntil).toBe("2026-11-15");
+    expect((await summaryOf("demo~back")).withdrawalUntil, "14 days from the delivery").toBe("2026-11-20");
     expect(await (await withdraw("1")).json()).toMatchObject({ deviceReturn: { until: "2026-11-29" } });
-    await later("demo~back", "P1D");
+    await later("demo~back", "P6D");
     expect((await summaryOf("demo~back")).withdrawalUntil).toBeUndefined();
     expect(await (await withdraw("2")).json()).not.toHaveProperty("deviceReturn");
   });

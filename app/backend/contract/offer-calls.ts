@@ -24,7 +24,7 @@ export const offerCalls = {
     body: acceptance,
     answer: acceptanceAnswer,
     refusal: acceptanceRefusal,
-    duty: "Confirm the order by mail as soon as it is placed (§ 312i (1) BGB), and where a payment provider is part of it, once it is paid: products, prices with their months and VAT included, number, in `language`. Attach contract summary, terms and withdrawal information before the service begins (§ 312f (2) BGB). The link is `returnUrl`, which opens the order's page; an identity verification that follows has a mail of its own with the link `/idv/{idvId}`.",
+    duty: "Confirm the order by mail as soon as it is placed (§ 312i (1) BGB), and where a payment provider is part of it, once it is paid: products, prices with their months and VAT included, number, in `language`. Attach contract summary, terms and withdrawal information before the service begins (§ 312f (2) BGB). Say what is open and who does what (identity, eSIM, number), as the order's page does. The link is `returnUrl`, which opens that page; an identity verification that follows has a mail of its own with the link `/idv/{idvId}`.",
   }),
   offerSummary: call("GET /api/offer/summary/{id}", "What was ordered, after acceptance", {
     answer: offerSummary,

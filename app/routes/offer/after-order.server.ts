@@ -1,16 +1,15 @@
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { type Ordered, placedOrder } from "#app/backend/placed-order.ts";
+import { withdrawalsOf } from "#app/declarations/withdrawn-order.server.ts";
 import {
   type AfterOrderStep,
-  headOf,
   lineOfNumber,
   type OrderHead,
   type PlacedOrder,
   stepsAfterOrder,
   type Viewer,
-  withdrawalTime,
 } from "#app/domain/after-order.ts";
-import { stepInWords } from "#app/domain/after-order-words.ts";
+import { headInWords, type Say, stepInWords, withdrawalInWords } from "#app/domain/after-order-words.ts";
 import { formatDate, formatDateTime, formatDeadline } from "#app/domain/calendar.ts";
 import { maskEmail, maskPhone } from "#app/domain/masked.ts";
 import type { PaymentState } from "#app/domain/payment-states.ts";
@@ -27,7 +26,6 @@ import type { Cart } from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { mayReadEsim } from "./esim.server.ts";
 import { identityOf } from "./identity-state.server.ts";
-import { orderHeads } from "./order-head.ts";
 import { shownPayment } from "./payment.server.ts";
 
 /** A step as it is told: in words, and as data. */
@@ -50,8 +48,11 @@ export interface ToldOrder {
 export async function toldOrder(
   { context, token }: { context: RequestContext; token: string },
   cart: Cart | undefined,
-  { summary, payment }: { summary: OfferSummary; payment: PaymentState | undefined },
+  known: { summary: OfferSummary; payment: PaymentState | undefined },
 ): Promise<ToldOrder> {
+  const { payment } = known;
+  const withdrawals = await withdrawalsOf(context, known.summary);
+  const summary = { ...known.summary, withdrawals };
   const { idvId, orderId, offerUseCase, orderedAt, customer } = summary;
   const { locale } = context.get(localeContext);
   const t = getT(context, "offer", "confirmation", offerUseCase);
@@ -60,60 +61,30 @@ export async function toldOrder(
     mayReadEsim(context, token, cart, orderId),
   ]);
   const paid = shownPayment(context, summary);
-  const until = identity?.until && formatDeadline(new Date(identity.until), locale);
+  const identityUntil = identity?.until ? formatDeadline(new Date(identity.until), locale) : undefined;
   const viewer = { isCustomer, canLogIn: config().loginUrl !== undefined };
-  const order = known(context, summary, { payment, identity: identity?.state, viewer });
+  const order = orderFor(context, summary, { payment, identity: identity?.state, viewer });
   const steps = toldSteps(context, summary, order, {
     orderedAt: orderedAt && formatDateTime(new Date(orderedAt), locale),
     paidBy: paid?.method,
     account: paid?.iban,
-    identityUntil: until || undefined,
+    identityUntil,
   });
+  const { hotline } = context.get(brandContext);
+  const sayHead: Say = (key, values) =>
+    getTexts(context, "offer.confirmation", offerUseCase)(key, { ...values, defaultValue: "" });
+  const email = customer?.email;
+  const mail = email ? t("mailTo", { email: maskEmail(email) }) : t("mail");
   const number = lineOfNumber(order);
-  const next = getT(context, "offer", "next", offerUseCase);
   const isShown = identity?.state && identity.state !== "done" && identity.state !== "cancelled";
   return {
-    head: toldHead(context, offerUseCase, steps, { email: customer?.email, until: until || undefined }),
+    head: headInWords(steps, { identityUntil, hotline: hotline.number, mail }, sayHead),
     steps,
-    hint: number && next(`keepNumber.${number}`),
-    withdrawal: toldWithdrawal(),
+    hint: number && getT(context, "offer", "next", offerUseCase)(`keepNumber.${number}`),
+    withdrawal: withdrawalInWords(order, (date) => formatDate(date, locale), sayHead),
     paid,
-    identity: idvId && isShown ? { id: idvId, until: until || undefined } : undefined,
+    identity: idvId && isShown ? { id: idvId, until: identityUntil } : undefined,
   };
-
-  function toldWithdrawal() {
-    const time = withdrawalTime(order);
-    if (time?.is === "until") return t("withdrawUntil", { date: formatDate(time.date, locale) });
-    return time && t(time.is === "fromReceipt" ? "withdrawFromReceipt" : "withdraw");
-  }
-}
-
-function toldHead(
-  context: RequestContext,
-  useCase: OfferSummary["offerUseCase"],
-  steps: ToldStep[],
-  { email, until }: { email: string | undefined; until: string | undefined },
-): ToldOrder["head"] {
-  const t = getT(context, "offer", "confirmation", useCase);
-  const { head: name, left } = headOf(steps);
-  const { title, lead } = orderHeads[name];
-  const { hotline } = context.get(brandContext);
-  const own = steps.find((step) => step.name === name)?.detail;
-  const opening =
-    name === "identity" && until
-      ? t("identityLeadUntil", { date: until })
-      : lead
-        ? t(lead, { hotline: hotline.number })
-        : name !== "ordered" && own;
-  const label = left.is === "step" && steps.find((step) => step.name === left.name)?.label;
-  const mail = email ? t("mailTo", { email: maskEmail(email) }) : t("mail");
-  const sentences = [
-    opening,
-    left.is === "nothing" && name !== "cancelled" && t("nothing"),
-    label && t("nextStep", { step: label }),
-    name === "ordered" && mail,
-  ];
-  return { name, title: t(title), text: sentences.filter(Boolean).join(" ") };
 }
 
 type Facts = Omit<Parameters<typeof stepInWords>[2], "number" | "between" | "hotline">;
@@ -142,7 +113,7 @@ function toldSteps(
   }));
 }
 
-const known = (
+const orderFor = (
   context: RequestContext,
   order: Ordered & { payment?: OfferSummary["payment"] },
   beside: { payment: PaymentState | undefined; identity?: PlacedOrder["identity"]; viewer: Viewer },

@@ -1,5 +1,6 @@
 import { redirectDocument } from "react-router";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
+import { beginWithdrawal, withdrawalsOf } from "#app/declarations/withdrawn-order.server.ts";
 import { isPartWithdrawn } from "#app/domain/after-order.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
 import { offerErrorIn } from "#app/errors/errors.ts";
@@ -38,7 +39,7 @@ import { type OfferPlace, offerErrorAnswer, toUnknownReset } from "./error-answe
 import { completedSteps, stepPath, toStep } from "./journey.server.ts";
 import { type Failing, type KnownOrder, knownOrder, paymentSaidBy } from "./known-order.server.ts";
 import { unknownOrder } from "./order.server.ts";
-import { orderHeads } from "./order-head.ts";
+import { orderLooks } from "./order-head.ts";
 import { ofOrder, payBlocked, payOrder, requirePayment } from "./payment-state.server.ts";
 import { CostTables, Device, Products, TotalLine } from "./products.tsx";
 import { resetAllTheSame } from "./reset.server.ts";
@@ -123,7 +124,9 @@ export async function action({ context, params: { token }, request, url }: Route
   if (!summary || !isOrderedHere(cart, summary.orderId)) return form;
   const { orderId, customer, offers } = summary;
   const { firstName = "", lastName = "", email = "" } = customer ?? {};
-  const parts = contractsOf(offers).filter((name) => !isPartWithdrawn(summary.withdrawals, name));
+  const withdrawals = await withdrawalsOf(context, summary);
+  const parts = contractsOf(offers).filter((name) => !isPartWithdrawn(withdrawals, name));
+  beginWithdrawal(context, orderId);
   const values = {
     ...{ firstName, lastName, contractReference: orderId, email },
     ...(parts.length > 1 && { offeredParts: parts }),
@@ -297,7 +300,7 @@ function Head({ told, token, orderId, hotline }: Shown) {
   );
   return (
     <StatusSection
-      {...orderHeads[name].look}
+      {...orderLooks[name]}
       headline={<Named text={title} name={useShell().brand.name} />}
       actions={
         actionsOf(told).length > 0 ? <Actions told={told} token={token} hotline={hotline} /> : undefined

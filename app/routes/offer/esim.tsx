@@ -167,10 +167,10 @@ function Profile({
     <Card id={id} title={name ?? t("here")} className="stack">
       <p>{t("hereText")}</p>
       <div className="form-actions">
-        <ButtonLink kind="secondary" href={links.ios} rel="noreferrer">
+        <ButtonLink kind="secondary" href={links.ios} rel="noreferrer" target="_blank">
           {t("ios")}
         </ButtonLink>
-        <ButtonLink kind="secondary" href={links.android} rel="noreferrer">
+        <ButtonLink kind="secondary" href={links.android} rel="noreferrer" target="_blank">
           {t("android")}
         </ButtonLink>
       </div>

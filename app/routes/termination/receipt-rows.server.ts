@@ -89,10 +89,10 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const service = [declaration.serviceName ?? written.serviceType, declaration.tariff]
     .filter(Boolean)
     .join(", ");
-  /** The contract as far as the customer identified it. */
-  const number = (["contractNumber", "phoneNumber", "customerNumber"] as const)
-    .filter((name) => said(name, declaration[name]))
-    .map((name) => `${form(name)} ${said(name, declaration[name])}`)[0];
+  /** The contract is identified. */
+  const hasNumber = (["contractNumber", "phoneNumber", "customerNumber"] as const).some((name) =>
+    said(name, declaration[name]),
+  );
   const until = proofUntil(receivedAt);
   const isMissing = declaration.proofAnnounced === true && receipt.uploads.length === 0;
   const wanted = special || declaration.proofAnnounced || receipt.uploads.length > 0;
@@ -120,7 +120,8 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
     ]),
     declared: statedRows([
       [t("kind"), t(special ? specialKind : "kindRegular")],
-      [t("service"), service || number || t("serviceOpen")],
+      // A number stands in a row of its own.
+      [t("service"), service || (hasNumber ? undefined : t("serviceOpen"))],
       [form("reason"), reason ? reasons(reason) : written.reason],
       ...details,
       [t("name"), [customer.firstName, customer.lastName].filter(Boolean).join(" "), fixed],
@@ -145,7 +146,10 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
       rule?.effect === "oneMonth" && t("oneMonth", { law: rule.law ?? "" }),
       special && !reason && t("reasonMissing", { hotline: hotline.number }),
       // A link from the selfcare pages says it.
-      !service && kindOf(context) === "termination" && t("serviceMissing", { hotline: hotline.number }),
+      !service &&
+        !hasNumber &&
+        kindOf(context) === "termination" &&
+        t("serviceMissing", { hotline: hotline.number }),
       later && !laterDate && !withMove && t("dateMissing", { hotline: hotline.number }),
       ...Object.entries({
         ...written,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { loadReceipt } from "#app/backend/declarations.server.ts";
 import { forDeclaration, loginOf } from "#app/declarations/calling-context.server.ts";
 import { findDeclaration, receiveDeclaration } from "#app/declarations/declaration.server.ts";
+import { keepWithdrawal } from "#app/declarations/withdrawn-order.server.ts";
 import { addDays, berlinDate, formatDate, formatDateTime } from "#app/domain/calendar.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
 import { isCut, normalize } from "#app/domain/user-input.ts";
@@ -90,7 +91,10 @@ export async function declareWithdrawal(context: RequestContext, request: Reques
     body,
   });
   if (!result.ok) return notReceived(context, kind, form, result, withdrawalForm, written);
-  return redirectToReceipt(context, request, kind, result.kept.declaration.id);
+  const { id, receivedAt } = result.kept.declaration;
+  const { contractReference, contractParts: parts } = written;
+  await keepWithdrawal(context, contractReference.trim(), { receivedAt, reference: id, parts });
+  return redirectToReceipt(context, request, kind, id);
 }
 
 /** A withdrawal as its receipt shows it, from the portal's copy or else from the provider. */
