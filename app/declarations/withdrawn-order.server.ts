@@ -1,8 +1,13 @@
 import { z } from "zod";
-import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { within } from "#app/platform/within.server.ts";
 import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
+
+interface Withdrawn {
+  receivedAt: string;
+  reference?: string | undefined;
+  parts?: string[] | undefined;
+}
 
 /** By an order's number, what was withdrawn from it in this session: begun while there is nothing yet. */
 const withdrawnScope = defineScope(
@@ -36,8 +41,8 @@ export async function keepWithdrawal(
 /** What is withdrawn from an order: by its summary, and by what was declared in this session. */
 export async function withdrawalsOf(
   context: RequestContext,
-  { orderId, withdrawals }: Pick<OfferSummary, "orderId" | "withdrawals">,
-): Promise<OfferSummary["withdrawals"]> {
+  { orderId, withdrawals }: { orderId: string; withdrawals: Withdrawn[] },
+): Promise<Withdrawn[]> {
   const declared = (await context.get(sessionContext).read(withdrawnScope, orderId)) ?? [];
   const isSaid = (reference: string) => withdrawals.some((one) => one.reference === reference);
   return [...withdrawals, ...declared.filter(({ reference }) => !isSaid(reference))];
