@@ -60,6 +60,19 @@ const clocks = [
   { selector: "UnaryExpression[operator='+'] > NewExpression[callee.name='Date']", message: noClock },
 ];
 
+/** A literal in a literal, and a list that is taken apart at once, save lines and cost whoever reads them. */
+const plain = [
+  {
+    selector: "ObjectExpression > SpreadElement[argument.type='ObjectExpression']",
+    message: "Its properties stand in the object itself.",
+  },
+  {
+    selector:
+      "VariableDeclarator[id.type='ArrayPattern'][init.type='ArrayExpression'][init.elements.0.type!='SpreadElement']",
+    message: "Each constant has a statement of its own.",
+  },
+];
+
 /** The sandbox reads the machine's time in one place, `app.ts`; all else is the time of a token's copy. */
 const machineTime = {
   selector: "NewExpression[callee.name='Date'][arguments.length=0]",
@@ -83,24 +96,24 @@ export default [
   {
     files: ["{app,server,sandbox,tools}/**/*.{js,mjs,ts,tsx}"],
     plugins: { redos },
-    rules: { "redos/no-vulnerable": "error", "no-restricted-syntax": ["error", ...clocks] },
+    rules: { "redos/no-vulnerable": "error", "no-restricted-syntax": ["error", ...clocks, ...plain] },
   },
   {
     files: ["{app,server}/**/*.{ts,tsx}"],
-    rules: { "no-restricted-syntax": ["error", composedExpression, ...clocks] },
+    rules: { "no-restricted-syntax": ["error", composedExpression, ...clocks, ...plain] },
   },
   {
     files: ["sandbox/**/*.ts"],
     ignores: ["sandbox/app.ts", "sandbox/portal/**"],
-    rules: { "no-restricted-syntax": ["error", machineTime, ...clocks] },
+    rules: { "no-restricted-syntax": ["error", machineTime, ...clocks, ...plain] },
   },
   {
     files: ["app/routes/**/*.{ts,tsx}"],
-    rules: { "no-restricted-syntax": ["error", composedExpression, readQuery, ...clocks] },
+    rules: { "no-restricted-syntax": ["error", composedExpression, readQuery, ...clocks, ...plain] },
   },
-  { files: Object.keys(dates), rules: { "no-restricted-syntax": ["error", composedExpression] } },
+  { files: Object.keys(dates), rules: { "no-restricted-syntax": ["error", composedExpression, ...plain] } },
   {
     files: Object.keys(dates).filter(isRoute),
-    rules: { "no-restricted-syntax": ["error", composedExpression, readQuery] },
+    rules: { "no-restricted-syntax": ["error", composedExpression, readQuery, ...plain] },
   },
 ];

@@ -60,7 +60,13 @@ export default async function handleRequest(
   const input: PageInput = {
     routes: matches.map(({ route }) => route.id),
     brandVersion: `${brand.slug} ${brand.version}`,
-    ...{ locale, prefix, pattern, loaderData, actionData, errors, status },
+    locale,
+    prefix,
+    pattern,
+    loaderData,
+    actionData,
+    errors,
+    status,
     address: { pathname: errors || !pattern ? pathname : withPrefix(pattern, prefix), search },
     shell: serverShellFacts(
       {

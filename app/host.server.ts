@@ -143,7 +143,13 @@ export const checkBrand = (folder: string): string[] => brandFindings(readBrand(
 export const brandContacts = () =>
   [...brands().values()].map(
     ({ slug, name, nameForTitle, availableLanguages, contact, hotline, logo, colors }) => ({
-      ...{ slug, name, nameForTitle, availableLanguages, contact, logo, colors },
+      slug,
+      name,
+      nameForTitle,
+      availableLanguages,
+      contact,
+      logo,
+      colors,
       hotline: dialled(hotline),
     }),
   );

@@ -49,7 +49,10 @@ export function oncePerKey<Answer>(
     if (stored) return { answer: JSON.parse(stored.answer) as Answer, replayed: true };
     const answer = effect();
     database.insert("idempotency", {
-      ...{ call, key, fingerprint: print, at: request.now.toISOString() },
+      call,
+      key,
+      fingerprint: print,
+      at: request.now.toISOString(),
       answer: JSON.stringify(answer ?? null),
     });
     return { answer, replayed: false };

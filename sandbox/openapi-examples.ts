@@ -343,7 +343,11 @@ export const bodyExamples: { [Name in Sending]: Record<string, BodyOf<Name>> } =
   withdraw: {
     wholeOrder: { ...receiptLinks, ...person, contractReference: "Auftrag 4711-0815", email, language: "de" },
     withoutAnAddress: {
-      ...{ ...receiptLinks, ...person, contractReference: "Handyvertrag", email: "", language: "de" },
+      ...receiptLinks,
+      ...person,
+      contractReference: "Handyvertrag",
+      email: "",
+      language: "de",
       note: "habe ich nicht",
     },
   },

@@ -98,7 +98,11 @@ export function createApp(options: HostOptions): Express {
     (await refreshed()).entry.module.holdsToken(addressOf(request), request.headers);
   const limits = options.rateLimits;
   const rates = limitRates({
-    ...{ limits, redis, logger, holdsToken, onHold: load.leave },
+    limits,
+    redis,
+    logger,
+    holdsToken,
+    onHold: load.leave,
     secret: options.session?.secrets[0],
   });
   app.use(rates.admit);

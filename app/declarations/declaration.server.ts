@@ -187,7 +187,12 @@ async function store<K extends DeclarationKind>(draft: NewDeclaration<K>, id: st
   const at = receivedAt.toISOString();
   const dated = kind === "objection" ? {} : { receivedAt: at };
   const declaration: Declaration<K> = {
-    ...{ kind, id, brand, language, traceId, facts },
+    kind,
+    id,
+    brand,
+    language,
+    traceId,
+    facts,
     receivedAt: at,
     body: { ...body(id), ...dated },
   };

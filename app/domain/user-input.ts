@@ -71,7 +71,8 @@ const surrounding = /[\s.,;:…<>()[\]{}"'`„“”‚‘’«»‹›*|]/;
 
 /** The text without blanks and punctuation at its end, or around it. */
 export function bare(text: string, side: "end" | "around" = "around"): string {
-  let [start, end] = [0, text.length];
+  let start = 0;
+  let end = text.length;
   while (end > 0 && surrounding.test(text.charAt(end - 1))) end--;
   if (side === "around") while (start < end && surrounding.test(text.charAt(start))) start++;
   return text.slice(start, end);

@@ -18,7 +18,8 @@ export type FieldErrors = (key: string, values?: Values) => FieldError;
 export function fieldErrors(context: RequestContext, useCase?: string): FieldErrors {
   const { locale } = context.get(localeContext);
   const texts = (section: Section) => sectionTexts(section, locale, context.get(brandContext), useCase);
-  const [own, general] = [texts("validation.fields"), texts("validation.form")];
+  const own = texts("validation.fields");
+  const general = texts("validation.form");
   return (key, values) => {
     const [path = "", code = "invalid"] = key.split(".");
     const message = translate(own, locale, key, values);

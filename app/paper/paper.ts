@@ -49,7 +49,11 @@ export const letterheadOf = (
   { name, logo, colors, contact, hotline }: Pick<Brand, "name" | "logo" | "colors" | "contact" | "hotline">,
   words: { hotline: string; hours: string | undefined } & Pick<Letterhead, "pageOf">,
 ): Letterhead => ({
-  ...{ name, logo, colors, address: contact.address, pageOf: words.pageOf },
+  name,
+  logo,
+  colors,
+  address: contact.address,
+  pageOf: words.pageOf,
   contact: [contact.email, `${words.hotline} ${hotline.number}`, ...(words.hours ? [words.hours] : [])],
 });
 

@@ -8,7 +8,8 @@ const minuteMs = 60_000;
  * that says how many there were.
  */
 export function outageLog(logger: Logger, message: string): (cause: unknown) => void {
-  let [quietUntil, failures] = [Number.NEGATIVE_INFINITY, 0];
+  let quietUntil = Number.NEGATIVE_INFINITY;
+  let failures = 0;
   return (cause) => {
     failures++;
     if (monotonicMs() < quietUntil) return;

@@ -1,6 +1,7 @@
 /** An address without what stands before its host; a password may have an `@`, too. */
 function redactAddress(word: string): string {
-  const [start, end] = [word.indexOf("://"), word.lastIndexOf("@")];
+  const start = word.indexOf("://");
+  const end = word.lastIndexOf("@");
   return start >= 0 && end > start ? word.slice(0, start + 3) + word.slice(end + 1) : word;
 }
 

@@ -37,7 +37,8 @@ function sharedCounter() {
  * @returns a function that logs what was seen and what was expected; never a token, an address or a name
  */
 export function securityLog(logger: Logger, event: SecurityEvent, message: string): (facts: object) => void {
-  let [quietUntil, leftOut] = [0, 0];
+  let quietUntil = 0;
+  let leftOut = 0;
   const counter = sharedCounter();
   return (facts) => {
     counter?.inc({ event });

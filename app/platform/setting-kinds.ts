@@ -61,7 +61,11 @@ export const postgresAddress = (address: string) => {
   const [user, database] = [username, pathname.slice(1)].map(decodeURIComponent);
   if (!host || !user || !database || !parameters.success) return undefined;
   return {
-    ...{ host, port: Number(port) || 5432, user, database, sslmode: parameters.data.sslmode },
+    host,
+    port: Number(port) || 5432,
+    user,
+    database,
+    sslmode: parameters.data.sslmode,
     password: password ? decodeURIComponent(password) : undefined,
   };
 };

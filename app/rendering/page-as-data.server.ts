@@ -43,7 +43,7 @@ export async function pageAsData(html: string, facts: Facts): Promise<Response> 
   const isState = thrown || (state !== undefined && status >= 400);
   const failed = isState && status >= 400;
   // A form that was not accepted says so in a notice of its own.
-  const [alert, alertText] = [...(main?.querySelectorAll("[role=alert] p") ?? [])];
+  const [alert, alertText] = main?.querySelectorAll("[role=alert] p") ?? [];
   const [form, ...otherForms] = [...(main?.querySelectorAll("form[method=post]") ?? [])].map((form) =>
     formData(form, address),
   );

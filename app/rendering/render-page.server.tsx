@@ -62,7 +62,10 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
   const router: RouterState = {
     ...state,
     // The frame is there even if the root's loader did not run.
-    ...{ loaderData: { ...loaderData, root: shell }, actionData, errors, statusCode: status },
+    loaderData: { ...loaderData, root: shell },
+    actionData,
+    errors,
+    statusCode: status,
     location: { ...state.location, ...address },
     matches: errors ? state.matches : state.matches.map((match) => ({ ...match, params: {}, ...address })),
   };

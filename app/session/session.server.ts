@@ -86,7 +86,10 @@ export class Session {
     const lasting = { name: storedName(lastingScope, ""), seconds };
     const sealer = options.sealer ?? defaultSealer();
     this.#stored = new SealedSession(cookie, {
-      ...{ store, sealer, idleSeconds, lasting },
+      store,
+      sealer,
+      idleSeconds,
+      lasting,
       mayBegin: () => mayBegin || this.#isSettled,
     });
     this.#sent = this.#stored.id;
@@ -175,7 +178,8 @@ export class Session {
    */
   end(all: boolean) {
     return this.#tolerateOutage({}, async () => {
-      const [removed, stays] = [new Map<string, EndNotice>(), new Map<string, EndNotice>()];
+      const removed = new Map<string, EndNotice>();
+      const stays = new Map<string, EndNotice>();
       // Decided on what is stored when it is written: meanwhile, another tab may have sent an order.
       for (const name of (await this.#stored.values()).keys())
         this.#changes.add(name, false, (text) => {

@@ -29,7 +29,9 @@ function acknowledge(sandbox: Sandbox, { brand, body }: ApiRequest<typeof barrie
     reference: id,
     copy: page || id,
     letter: {
-      ...{ brand, language, customer: { firstName: "", lastName: "" } },
+      brand,
+      language,
+      customer: { firstName: "", lastName: "" },
       blocks: [
         { text: barrier.confirmation.text },
         {

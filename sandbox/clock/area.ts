@@ -100,9 +100,15 @@ function mailNotice(sandbox: Sandbox, token: string, { name, at, notice }: CopyD
   if (!isNoticed(name, notices)) return;
   const { subject, text } = notices[name];
   sendMail(sandbox, {
-    ...{ to, at, subject, kind: `notice-${name}`, reference: token },
+    to,
+    at,
+    subject,
+    kind: `notice-${name}`,
+    reference: token,
     letter: {
-      ...{ brand, language, customer },
+      brand,
+      language,
+      customer,
       blocks: [{ text }],
       action: href ? { label: open, href } : undefined,
     },

@@ -44,7 +44,9 @@ function revoke(sandbox: Sandbox, request: ApiRequest<typeof serviceCalls.revoke
     kind: "consents-revoked",
     reference: token,
     letter: {
-      ...{ brand, language, customer },
+      brand,
+      language,
+      customer,
       blocks: [
         { text: labels.text },
         { list: names },

@@ -21,7 +21,9 @@ export function mailChanged(
       kind: "customer-data-changed",
       reference: details.id,
       letter: {
-        ...{ brand, language, customer: after },
+        brand,
+        language,
+        customer: after,
         blocks: [
           { text: text.changed },
           { list: details.changed.map((field) => text[field]) },

@@ -29,7 +29,9 @@ export function sendNewsletter(
     kind: "newsletter",
     reference: token,
     letter: {
-      ...{ brand, language, customer: { firstName: "Kim", lastName: "Beispiel" } },
+      brand,
+      language,
+      customer: { firstName: "Kim", lastName: "Beispiel" },
       blocks: [{ text }, { text: `${consents}\n${consentsPage.href}` }],
       action: { label: decline, href: link.href },
     },

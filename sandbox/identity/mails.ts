@@ -23,7 +23,9 @@ export function mail(
     kind: `idv-${kind}`,
     reference: token,
     letter: {
-      ...{ brand, language, customer },
+      brand,
+      language,
+      customer,
       blocks: [{ text: filled(text, { number }) }],
       action: open && returnUrl ? { label: open, href: returnUrl } : undefined,
     },

@@ -72,7 +72,9 @@ function send(
     kind: "new-link",
     reference: token,
     letter: {
-      ...{ brand, language, customer: owner },
+      brand,
+      language,
+      customer: owner,
       blocks: [{ text }],
       action: { label: open, href: url.href },
     },

@@ -76,7 +76,8 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   api.read(
     offerCalls.verifyOffer,
     (request) => {
-      const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      const token = request.param("id");
+      const scenario = scenarioOf(request);
       const order = liveOrder(sandbox, token);
       if (order) settleWaiting(sandbox, order, scenario);
       refuseIfOrdered(token, scenario);
@@ -88,7 +89,8 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   api.read(
     offerCalls.loadOffer,
     (request) => {
-      const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      const token = request.param("id");
+      const scenario = scenarioOf(request);
       refuseIfOrdered(token, scenario);
       return openOffer(request, token, scenario);
     },
@@ -111,7 +113,8 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   api.effect(
     offerCalls.acceptOffer,
     (request) => {
-      const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      const token = request.param("id");
+      const scenario = scenarioOf(request);
       refuseIfOrdered(token, scenario);
       if (isTooEarly(scenario, sandbox.now(token)))
         throw codedRefusal("OFFER_INCOMPATIBLE_STATE", { offerUseCase: scenario.useCase });
@@ -124,7 +127,8 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   api.effect(
     offerCalls.declineOffer,
     (request) => {
-      const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      const token = request.param("id");
+      const scenario = scenarioOf(request);
       if (isDeclined(database, token)) return;
       refuseIfOrdered(token, scenario);
       const { reason } = request.body;
@@ -138,7 +142,8 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   api.effect(
     offerCalls.readEsim,
     (request) => {
-      const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      const token = request.param("id");
+      const scenario = scenarioOf(request);
       if (request.bearer !== undefined && bearerAge(sandbox, request.bearer) === undefined)
         throw refusal(401, "UNAUTHORIZED", "This login has ended.");
       const order = liveOrder(sandbox, token);
@@ -155,7 +160,8 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   api.read(
     offerCalls.offerSummary,
     (request) => {
-      const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      const token = request.param("id");
+      const scenario = scenarioOf(request);
       const found = liveOrder(sandbox, token);
       const order = found && settleWaiting(sandbox, found, scenario);
       const extra = { offerUseCase: scenario.useCase };
@@ -175,10 +181,12 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   api.read(
     offerCalls.offerDocument,
     async (request) => {
-      const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      const token = request.param("id");
+      const scenario = scenarioOf(request);
       // Documents are in German, the contract's language.
       const offer = buildOffer(token, scenario, sandbox.now(token), "de", request.brand);
-      const [itemId, type] = [request.param("itemId"), request.param("type")];
+      const itemId = request.param("itemId");
+      const type = request.param("type");
       const document = offer.documents.find((one) => one.itemId === itemId && one.type === type);
       if (!document) throw unknownRefusal("Document");
       return offerPdf(offer, document, liveOrder(sandbox, token), sandbox.now(token));
@@ -189,7 +197,8 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   api.effect(
     offerCalls.resetOffer,
     (request) => {
-      const [token, scenario] = [request.param("id"), scenarioOf(request)];
+      const token = request.param("id");
+      const scenario = scenarioOf(request);
       const order = liveOrder(sandbox, token);
       if (order) {
         const code = codeOfOrder(order);

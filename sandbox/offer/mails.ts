@@ -31,7 +31,9 @@ export function mailOrderConfirmed(sandbox: Sandbox, order: Order, offer: OfferA
     kind: "order-confirmation",
     reference: order.token,
     letter: {
-      ...{ brand, language, customer },
+      brand,
+      language,
+      customer,
       blocks: [
         { text: text.thanks },
         ...(told.head ? [{ text: told.head }] : []),
@@ -139,7 +141,9 @@ export function mailOfferDeclined(sandbox: Sandbox, { token, at, reason, brand, 
     kind: "offer-declined",
     reference: token,
     letter: {
-      ...{ brand, language, customer },
+      brand,
+      language,
+      customer,
       blocks: [
         { text: decline[reason].done },
         {

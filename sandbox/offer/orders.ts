@@ -136,7 +136,13 @@ export function storeOrder(
   };
   const { id, token, at, language, brand, payment } = placed;
   database.insert("orders", {
-    ...{ id, token, at, language, brand, use_case: placed.useCase, return_url: placed.returnUrl },
+    id,
+    token,
+    at,
+    language,
+    brand,
+    use_case: placed.useCase,
+    return_url: placed.returnUrl,
     customer: JSON.stringify(placed.customer),
     payment: payment ? JSON.stringify(payment) : null,
     line: JSON.stringify(placed.line),

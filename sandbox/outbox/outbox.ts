@@ -48,8 +48,13 @@ export function sendMail({ database, now }: Sandbox, mail: Mail): void {
     ...about
   } = mail;
   database.insert("mails", {
-    ...{ id: randomUUID(), at: at.toISOString(), recipient: to, ...about },
-    ...{ brand: letter.brand, text: mailText(letter), html: mailHtml(mail.subject, letter) },
+    id: randomUUID(),
+    at: at.toISOString(),
+    recipient: to,
+    ...about,
+    brand: letter.brand,
+    text: mailText(letter),
+    html: mailHtml(mail.subject, letter),
     attachments: JSON.stringify(attachments.filter(Boolean)),
     headers: JSON.stringify(headers),
   });

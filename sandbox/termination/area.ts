@@ -76,7 +76,8 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
     request: ApiRequest,
     body: Termination | PrefilledTermination,
   ): TerminationReceipt => {
-    const [brand, id] = [request.param("brand"), request.param("id")];
+    const brand = request.param("brand");
+    const id = request.param("id");
     if (stored(kind, request))
       throw refusal(409, "TERMINATION_EXISTS", "This id has declared a termination already.");
     const scenario = scenarioIn(body);
@@ -160,7 +161,9 @@ function mailReceipt(sandbox: Sandbox, brand: string, receipt: TerminationReceip
       reference: receipt.id,
       copy,
       letter: {
-        ...{ brand, language, customer },
+        brand,
+        language,
+        customer,
         blocks: blocksOf(content),
         action: receiptUrl ? { label: open, href: receiptUrl } : undefined,
       },

@@ -153,7 +153,11 @@ export function receiveTermination(
     sentTo: [body.confirmation.email, body.confirmation.phone].filter((to) => to !== undefined),
   };
   sandbox.database.insert("terminations", {
-    ...{ id, kind, brand, at: receipt.receivedAt, scenario: scenario ?? null },
+    id,
+    kind,
+    brand,
+    at: receipt.receivedAt,
+    scenario: scenario ?? null,
     receipt: JSON.stringify(receipt),
   });
   return receipt;

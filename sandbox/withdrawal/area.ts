@@ -89,7 +89,9 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
     reference: id,
     copy: declaration.contractReference || id,
     letter: {
-      ...{ brand, language, customer: { firstName, lastName } },
+      brand,
+      language,
+      customer: { firstName, lastName },
       blocks: [
         { text: receivedBy(brand, language) },
         { heading: withdrawal.confirmation.declared },

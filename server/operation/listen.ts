@@ -116,7 +116,8 @@ function limitUnread(request: IncomingMessage, stallSeconds: number) {
   const periodMs = isForm ? stallSeconds * second : 2 * second;
   const leastBytes = isForm ? stallSeconds * slowest : Number.POSITIVE_INFINITY;
   const atFirst = socket.bytesRead;
-  let [before, since] = [atFirst, performance.now()];
+  let before = atFirst;
+  let since = performance.now();
   const look = setInterval(() => {
     if (request.complete) return clearInterval(look);
     const { bytesRead } = socket;

@@ -110,13 +110,19 @@ ${sections.join("\n")}
  */
 export const outagePage = (brand: OutageBrand, language: Locale): string =>
   pageOf({
-    ...{ page: "portals-away", title: hostTexts[language].host.outage.title },
-    ...{ language, brand, part: outageIn(brand) },
+    page: "portals-away",
+    title: hostTexts[language].host.outage.title,
+    language,
+    brand,
+    part: outageIn(brand),
   });
 
 /** What a proxy or the portal shows instead of reading headers that are too long. */
 export const cookiesPage = (brand: OutageBrand, language: Locale): string =>
   pageOf({
-    ...{ page: "too-many-cookies", title: hostTexts[language].host.cookies.title },
-    ...{ language, brand, part: cookiesIn(brand) },
+    page: "too-many-cookies",
+    title: hostTexts[language].host.cookies.title,
+    language,
+    brand,
+    part: cookiesIn(brand),
   });

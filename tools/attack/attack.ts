@@ -98,14 +98,17 @@ const inputs: Omit<Attack, "budget">[] = [
   ...["GET", "DELETE"].map((method) => ({
     name: `${method} with 1 MB`,
     input: () => ({
-      ...{ method, path: "/kuendigung", body: megabyte },
+      method,
+      path: "/kuendigung",
+      body: megabyte,
       headers: { "Content-Length": String(megabyte.length) },
     }),
   })),
   {
     name: "1 MB from another site",
     input: () => ({
-      ...{ path: "/kuendigung", body: megabyte },
+      path: "/kuendigung",
+      body: megabyte,
       headers: { ...form, Origin: "https://evil.example" },
     }),
   },

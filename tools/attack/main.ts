@@ -18,7 +18,9 @@ try {
       rounds: { type: "string", default: "40" },
     },
   });
-  const [origin = "", metrics = "", rounds] = [positionals[0], values.metrics, Number(values.rounds)];
+  const [origin = ""] = positionals;
+  const { metrics = "" } = values;
+  const rounds = Number(values.rounds);
   const pid = values.pid === undefined ? undefined : Number(values.pid);
   const isHere = (url: string) => URL.canParse(url) && loopback.includes(new URL(url).hostname);
   if (!isHere(origin) || !isHere(metrics) || !(rounds >= 1 && rounds <= 1000)) throw new Error(help);

@@ -82,7 +82,9 @@ function waysToPay({ state, document }: Page) {
 
 /** Orders by following what each page offers, and ends with the confirmation. */
 export async function orderingCustomer(site: Site, isByCard: boolean): Promise<OrderStory> {
-  const [customer, token, lost] = [browser(site.origin), fresh(), site.losses()];
+  const customer = browser(site.origin);
+  const token = fresh();
+  const lost = site.losses();
   const path = `/angebot/${token}`;
   const words: OrderWord[] = [];
   const orders = () => site.done(token, acceptance);

@@ -24,7 +24,8 @@ const { values } = calledWith(usage, {
     rate: { type: "string", default: "2" },
   },
 });
-const [minutes, rate] = [Number(values.minutes), Number(values.rate)];
+const minutes = Number(values.minutes);
+const rate = Number(values.rate);
 if (!(minutes > 0 && minutes <= 24 * 60) || !(rate > 0 && rate <= 2))
   refuse("Expected --minutes up to 1440 and --rate up to 2.");
 
@@ -144,7 +145,8 @@ function judge(kind: string, name: string, wrong: string[], seen: string[]) {
  */
 async function round(until: number) {
   let isWell = false;
-  let [begun, told] = [0, 0];
+  let begun = 0;
+  let told = 0;
   const site = {
     origin: balancer.origin,
     payment: provider.origin,

@@ -217,8 +217,10 @@ export async function askForLink({ ask, skip }: Asker, { act: { newLink: known }
     [randomUUID(), nobodysLink],
   ] as const)
     await ask(calls.sendNewLink, {
-      ...{ params: { id }, body: { url: `${returnUrl}angebot/${id}` } },
-      ...{ key: randomUUID(), label },
+      params: { id },
+      body: { url: `${returnUrl}angebot/${id}` },
+      key: randomUUID(),
+      label,
     });
 }
 

@@ -46,7 +46,9 @@ const parts = {
   catalogue: { title: "Catalogue tests", built: true, bail, run: vitest },
   e2e: {
     title: "Browser tests",
-    ...{ built: true, browser: true, bail: ["--max-failures=5"] },
+    built: true,
+    browser: true,
+    bail: ["--max-failures=5"],
     files: "e2e/(?!gallery/)",
     run: playwright,
   },

@@ -57,8 +57,14 @@ const bodyOf = (kind: Kind, contract: string, proofAnnounced: boolean) =>
     objection: { token: contract },
     withdrawal: { ...person, contractReference: contract, email: "" },
     termination: {
-      ...{ customer: person, contractNumber: contract, cancellationType: "Regular", reason: "None" },
-      ...{ selectTerminationDate: "now", confirmation: {}, language: "de", proofAnnounced },
+      customer: person,
+      contractNumber: contract,
+      cancellationType: "Regular",
+      reason: "None",
+      selectTerminationDate: "now",
+      confirmation: {},
+      language: "de",
+      proofAnnounced,
     },
   })[kind];
 
@@ -151,8 +157,14 @@ async function simulate(
       return bodyOf(kind, contract, hasProofs);
     };
     const draft = {
-      ...{ kind, brand, language: "de" as const, traceId: `trace-${presses.length}`, body: body as never },
-      ...{ submissionId: page.submissionId, stamp: page.stamp, content: { contract, seed: world.name } },
+      kind,
+      brand,
+      language: "de" as const,
+      traceId: `trace-${presses.length}`,
+      body: body as never,
+      submissionId: page.submissionId,
+      stamp: page.stamp,
+      content: { contract, seed: world.name },
       facts: {},
     } as const;
     await world.settle(

@@ -28,8 +28,11 @@ interface Form {
 }
 
 const startOf: Record<Kind, string> = {
-  ...{ offer: "/angebot/", customer: "/kundendaten/", idv: "/idv/" },
-  ...{ preview: "/angebot/preview/", coupon: "/idv/" },
+  offer: "/angebot/",
+  customer: "/kundendaten/",
+  idv: "/idv/",
+  preview: "/angebot/preview/",
+  coupon: "/idv/",
 };
 /** The page that shows the outcome. */
 const endOf: Partial<Record<Kind, string>> = { offer: "/danke", coupon: "/post-ident" };
@@ -39,10 +42,20 @@ const pagesOf: Partial<Record<Kind, string[]>> = {
 };
 const methodsOf: Partial<Record<Kind, string[]>> = { coupon: ["branch", "branch", "video"] };
 const person = {
-  ...{ firstName: "Ada", lastName: "Beispiel", street: "Weg", houseNumber: "1", postalCode: "10115" },
-  ...{ "birthDate.day": "29", "birthDate.month": "2", "birthDate.year": "1988", city: "Berlin" },
-  ...{ email: "ada@example.org", phone: "0152 28817386" },
-  ...{ portingNumber: "0152 28817386", portingProvider: "Muster", portingWhen: "now" },
+  firstName: "Ada",
+  lastName: "Beispiel",
+  street: "Weg",
+  houseNumber: "1",
+  postalCode: "10115",
+  "birthDate.day": "29",
+  "birthDate.month": "2",
+  "birthDate.year": "1988",
+  city: "Berlin",
+  email: "ada@example.org",
+  phone: "0152 28817386",
+  portingNumber: "0152 28817386",
+  portingProvider: "Muster",
+  portingWhen: "now",
 };
 const paidStates = ["none", "paid"];
 /** States that say that nothing is ordered. */

@@ -34,7 +34,8 @@ const chosen = Object.entries({ ...parts, "": Object.values(parts).flat() }).fin
   ([name]) => name === (values.only ?? ""),
 )?.[1];
 if (!chosen) refuse(`Expected --only ${Object.keys(parts).join(" or ")}.`);
-const [count, from] = [Number(values.seeds), Number(values.from)];
+const count = Number(values.seeds);
+const from = Number(values.from);
 if (!Number.isSafeInteger(count + from) || count < 1 || from < 0)
   refuse("Expected --seeds from 1, and --from not below 0.");
 

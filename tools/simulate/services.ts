@@ -62,8 +62,14 @@ const documents = [{ itemId: "item", type: "CONTRACT_SUMMARY" }];
 const pdf: Answer = { status: 200, type: "application/pdf", text: "%PDF-1.4\n%%EOF\n" };
 const methods = ["video", "eid", "branch"].map((id) => ({ id, kind: id, name: id, provider: "Muster" }));
 const coupon = {
-  ...{ kind: "branch", provider: "Muster", referenceNumber: "123456789012", code: "123456789012" },
-  ...{ firstName: "Ada", lastName: "Beispiel", documents: ["PERSONALAUSWEIS"], email: "a***@example.org" },
+  kind: "branch",
+  provider: "Muster",
+  referenceNumber: "123456789012",
+  code: "123456789012",
+  firstName: "Ada",
+  lastName: "Beispiel",
+  documents: ["PERSONALAUSWEIS"],
+  email: "a***@example.org",
 };
 const day = 24 * 60 * 60_000;
 
@@ -105,8 +111,14 @@ export class SimulatedServices extends Network {
   /** What is true now. */
   truthOf(link: string): Truth {
     const first: Truth = {
-      ...{ payment: "none", orders: 0, resets: 0, email: "old@example.org", version: 1, underWay: 0 },
-      ...{ mails: 0, isStuck: link.startsWith("preview") },
+      payment: "none",
+      orders: 0,
+      resets: 0,
+      email: "old@example.org",
+      version: 1,
+      underWay: 0,
+      mails: 0,
+      isStuck: link.startsWith("preview"),
     };
     return this.#truths.get(link)?.at(-1)?.truth ?? first;
   }

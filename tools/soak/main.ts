@@ -11,7 +11,8 @@ import { levelOf, medianOf, type SoakPart } from "./level.ts";
 const { values } = calledWith("npm run soak -- [--minutes 180] [--rate 3]    rate: journeys a second", {
   options: { minutes: { type: "string", default: "180" }, rate: { type: "string", default: "3" } },
 });
-const [minutes, rate] = [Number(values.minutes), Number(values.rate)];
+const minutes = Number(values.minutes);
+const rate = Number(values.rate);
 if (!(minutes > 0 && minutes <= 24 * 60) || !(rate > 0 && rate <= 20))
   refuse("Expected --minutes up to 1440 and --rate up to 20.");
 

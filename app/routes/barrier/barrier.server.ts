@@ -47,7 +47,10 @@ export async function reportBarrier(context: RequestContext, request: Request, u
   if (!parsed.ok) return data({ form }, { status: 422 });
   const origin = declarer(context);
   const result = await receiveDeclaration({
-    ...{ kind, submissionId: form.submissionId, stamp: form.stamp, content: parsed.value },
+    kind,
+    submissionId: form.submissionId,
+    stamp: form.stamp,
+    content: parsed.value,
     body: (id) => ({
       ...parsed.value,
       id,

@@ -149,7 +149,8 @@ export interface Conflict {
 }
 
 export function conflictRows(stored: CustomerDetails, change: CheckedChange): Conflict[] {
-  const [now, mine] = [shownDetails(stored), shownChange(change, "entered")];
+  const now = shownDetails(stored);
+  const mine = shownChange(change, "entered");
   return parts.map((part) => ({ part, stored: now[part], entered: mine[part] }));
 }
 

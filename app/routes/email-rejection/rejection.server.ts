@@ -68,7 +68,10 @@ export async function decline(place: Place, posted: FormData) {
   const submissionId = postedIdOf(posted);
   const content = { token, brand };
   const result = await receiveDeclaration({
-    ...{ kind, submissionId, content, body: () => content },
+    kind,
+    submissionId,
+    content,
+    body: () => content,
     ...declarer(context),
     login: loginOf(context),
   });

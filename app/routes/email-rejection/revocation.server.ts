@@ -125,7 +125,9 @@ export async function revoke(place: Place) {
   const page = new URL(linkTo(context, "revocation"), originForMails(place.url));
   page.search = String(new URLSearchParams({ token, brand: origin.brand }));
   const result = await receiveDeclaration({
-    ...{ kind, submissionId, content: { token, all, consents } },
+    kind,
+    submissionId,
+    content: { token, all, consents },
     body: () => ({ token, all, consents, language: origin.language, url: page.href }),
     ...origin,
     login: loginOf(context),

@@ -128,7 +128,10 @@ export async function action({ context, params: { token }, request, url }: Route
   const parts = contractsOf(offers).filter((name) => !isPartWithdrawn(withdrawals, name));
   beginWithdrawal(context, orderId);
   const values = {
-    ...{ firstName, lastName, contractReference: orderId, email },
+    firstName,
+    lastName,
+    contractReference: orderId,
+    email,
     ...(parts.length > 1 && { offeredParts: parts }),
   };
   return carryDraft({ context, request }, form, { page: pathTo("withdrawal"), values });

@@ -101,7 +101,8 @@ export const selfcareForm = defineForm({
   posted: selfcareSchema.partial(),
   hidden: ["prefill", followingField],
   initial: ({ email }: TerminationPrefill) => ({
-    ...{ ...nothingStored(selfcareSchema), ...usual },
+    ...nothingStored(selfcareSchema),
+    ...usual,
     email: unmasked(email),
   }),
   sensitive: ["iban"],
