@@ -48,6 +48,8 @@ type StateSection =
   | "errors.idv"
   | "errors.portal"
   | "errors.waiting"
+  | "errors.summaryWaiting"
+  | "errors.orderOver"
   | "errors.resetWaiting"
   | "customer.states"
   | "customer.waiting"

@@ -22,8 +22,11 @@ function withoutSession(place: Place, state: "SessionsAway" | "TooManySessions")
   const label = getT(context, "errors", "actions")(kind);
   const again: StateAction = { kind, label, href: url.pathname + url.search, method: "post", fields };
   const wasPosted = Object.keys(fields).length > 0;
+  const page = pageAt(context.get(patternContext))?.name ?? "unexpected-error";
+  // An earlier press may have ordered, which only the session knows.
+  const variant = page === "summary" && state === "SessionsAway" ? "textOfOrder" : "textWithInput";
   return portalState(place, state, {
-    page: pageAt(context.get(patternContext))?.name ?? "unexpected-error",
-    ...(wasPosted && { variant: "textWithInput", more: { actions: [again] } }),
+    page,
+    ...(wasPosted && { variant, more: { actions: [again] } }),
   });
 }

@@ -41,7 +41,12 @@ const rows = {
   NoHardwareStock: { ...callUs, code: "NO_HARDWARE_STOCK" },
   NoPaymentMethodsAvailable: { ...callUs, code: "NO_PAYMENT_METHODS_AVAILABLE" },
   NotFound: unknownLink,
-  OfferAbandonedPayment: { ...info, code: "OFFER_ABANDONED_PAYMENT", status: 409, actions: ["restart"] },
+  OfferAbandonedPayment: {
+    ...info,
+    code: "OFFER_ABANDONED_PAYMENT",
+    status: 409,
+    actions: ["restart", "hotline"],
+  },
   OfferBlocked: { ...callUs, code: "OFFER_BLOCKED", icon: "lock", arbitration: true },
   OfferCancelled: { ...expired, code: "OFFER_CANCELLED", icon: "warning" },
   OfferConsumed: {

@@ -22,6 +22,8 @@ export const errorActions = {
   login: "offer-login",
   /** An order that is no longer sent by itself: to the button that sends it, under its key. */
   orderAgain: "summary",
+  /** An offer that is open again, whose order is gone. */
+  toOffer: "offer",
   /** What was ordered; only in the session that ordered it. */
   showOrder: "confirmation",
   /** The page that shows what the link looks like and whom to ask. */

@@ -1,106 +1,173 @@
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { type Accepted, loadSummary, verifyOffer } from "#app/backend/offers.server.ts";
+import { type PaymentState, paymentStates } from "#app/domain/payment-states.ts";
 import { type FormFieldError, givesReason, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
-import { evidenceOf } from "./evidence.ts";
+import { callHasEnded, evidenceOf } from "./evidence.ts";
 import { readAgainWhile } from "./lagging-read.server.ts";
+import {
+  type Answer,
+  type EndOfOffer,
+  isEnded,
+  type OrderLife,
+  type Says,
+  type StateOfOrder,
+  statesOfOrder,
+} from "./order-life.ts";
+import { isSent } from "./order-told.ts";
 
-type Offer = { context: RequestContext; token: string };
-type Failing = OfferError | FormFieldError;
-type Refused = Accepted & { ok: false };
-/** `isPaying`: the provider has accepted it and waits for the payment. */
-type Attempt = { tries: number; isPaying?: boolean | undefined };
+export type Failing = OfferError | FormFieldError;
+type Code = Failing["code"];
 
-/** An order that a reset has ended, as its summary named it; without a time, by its number alone. */
-export interface EndedOrder {
-  orderId: string;
-  orderedAt?: string | undefined;
+/** What the provider says of an offer and its order; with what a page shows of it. */
+export type OrderRead =
+  | { said: Extract<Says, { says: "order" }>; summary: OfferSummary; error?: undefined }
+  | { said: Exclude<Says, { says: "order" }>; summary?: undefined; error: Failing };
+
+interface Asked {
+  life: OrderLife | undefined;
+  /** The payment's state, as the summary and the offer's state say it. */
+  paymentOf: (summary: OfferSummary, offerState: Code | undefined) => PaymentState | undefined;
+  /** Customers are led here from the payment page, with a payment that reads may not show yet. */
+  isAfterPayment?: boolean;
+  /** A call that orders has ended: what still says that there is no order may be behind. */
+  isAfterCall?: boolean;
 }
 
-/** What is known of an order after an attempt to place it, or on looking again (decision 0126). */
-export type OrderEnd =
-  /** `state`: what the offer's verification says beside the summary. */
-  | { end: "placed"; summary: OfferSummary; state: Failing["code"] | undefined }
-  /** The provider has it, whose payment is not certain yet. */
-  | { end: "paying" }
-  /** Nothing was ordered. For the provider, another press is another call after its own words, else the same one again. */
-  | { end: "refused"; error: Failing; next: "anotherCall" | "sameCall" }
-  /** The offer can no longer be ordered, and not because of this order. */
-  | { end: "closed"; error: Failing }
-  | { end: "unknown"; mayBeSentAgain: boolean };
+const isOfOrder = (code: Code): code is StateOfOrder => statesOfOrder.some((one) => one === code);
+const isEnd = (code: Code): code is EndOfOffer => code === "OfferCancelled" || code === "OfferExpired";
+const closedCodes: readonly Code[] = [
+  "Downtime",
+  "ReservationRetryDowntime",
+  "ReservationRetryLater",
+  "ReservationRetryModal",
+];
 
-/** What is said of an offer: whether it can be ordered, or is in another state that is clear, in the provider's words. */
-export async function askOffer({ context, token }: Offer) {
-  const state = await verifyOffer(context, token);
-  const error = state.ok ? undefined : state.error;
-  const row = error && error.code !== "form-field-error" ? offerStates[error.code] : undefined;
-  const isClear = row !== undefined && row.status < 500;
-  const isWord = !state.ok && state.failure !== undefined && givesReason(state.failure);
-  /** Of a provider that answers `{}` nobody knows what it would say after an order. */
-  const isSaid = !state.ok || Object.keys(state.data).length > 0;
-  return { error, isOpen: !error || row?.redirect !== undefined, isSaid, isClear, isWord };
-}
+type Failed = Extract<Accepted, { ok: false }>;
+type Read<T> = { ok: true; data: T } | Failed;
+const isWord = (read: Read<unknown>): boolean =>
+  !read.ok && read.failure !== undefined && givesReason(read.failure);
 
-/**
- * The summary of an offer's order. One that still names an order that a reset has ended lags behind: it says nothing of
- * the offer as it is (decision 0126). Errors: as for `loadSummary`.
- */
-export async function readOrder({ context, token }: Offer, ended: EndedOrder[] = []) {
-  const summary = await loadSummary(context, token);
-  const isEnded = ({ orderId, orderedAt }: EndedOrder) =>
-    summary.ok &&
-    orderId === summary.data.orderId &&
-    (orderedAt === undefined || orderedAt === summary.data.orderedAt);
-  if (!ended.some(isEnded)) return { ...summary, lags: false };
-  return { ok: false, error: offerErrorIn("OfferSummaryNotLoaded"), failure: undefined, lags: true } as const;
-}
-
-/** In the provider's words, the offer has no order. */
-export const isNoOrder = (summary: Awaited<ReturnType<typeof readOrder>>): boolean =>
-  !summary.ok && summary.failure !== undefined && givesReason(summary.failure);
-
-/** The provider is asked even about a code that specification §8 does not list. */
-export const isRefusedOrder = (ended: Accepted, { tries }: Attempt): boolean =>
-  !ended.ok && evidenceOf(ended, tries > 1) === "didNot" && ended.error.code !== "Unexpected";
-
-/**
- * @param failed how its call ended; without it, the call may still be under way
- * @param ended what resets have ended of this offer
- */
-export async function endOfOrder(
-  offer: Offer,
-  attempt: Attempt,
-  failed?: Refused,
-  ended?: EndedOrder[],
-): Promise<OrderEnd> {
-  const { tries, isPaying } = attempt;
-  if (failed?.error.code === "OfferPaymentWaitForCapture") return { end: "paying" };
-  if (failed && isRefusedOrder(failed, attempt))
-    return { end: "refused", error: failed.error, next: "anotherCall" };
-  const isEnded = failed && !isPaying && evidenceOf(failed, tries > 1) !== "pending";
-  const isWord = failed?.failure && givesReason(failed.failure) && failed.error.code !== "Unexpected";
-  const { error, isOpen, isSaid, isClear, summary } = await readAgainWhile(
-    offer.context,
-    async () => ({ ...(await askOffer(offer)), summary: await readOrder(offer, ended) }),
-    // Nobody said that it was not ordered: what says so now may lag behind. So does one of two reads that differ.
-    ({ error, isOpen, summary }) =>
-      summary.lags ||
-      (isEnded === true && !isWord && isOpen && !summary.ok) ||
-      (error?.code === "OfferConsumed" && isNoOrder(summary)),
+/** Asks for summary and state of an offer, again as long as reads may be behind what is known. */
+export async function readOrder(
+  { context, token }: { context: RequestContext; token: string },
+  asked: Asked,
+): Promise<OrderRead> {
+  const { life, isAfterPayment, isAfterCall } = asked;
+  const known = life !== undefined && isSent(life);
+  return readAgainWhile(
+    context,
+    () => readOnce({ context, token }, asked),
+    ({ said, error, isBehind }) =>
+      isBehind ||
+      (isAfterPayment === true && said.says === "order" && said.payment === "open") ||
+      (isAfterCall === true && said.says === "open") ||
+      (known && (said.says === "open" || said.says === "absent")) ||
+      (life !== undefined && !known && life.ended.length > 0 && said.says === "taken") ||
+      (known && said.says === "nothing" && error?.code === "NotFound"),
   );
-  const state = error?.code;
-  if (isPaying && (summary.ok ? !summary.data.paid : isOpen)) return { end: "paying" };
-  if (summary.ok) return { end: "placed", summary: summary.data, state };
-  // Neither the first attempt nor this check finds the offer: nothing can have been ordered.
-  const isNotFound = [failed?.error, error, summary.error].every((each) => each?.code === "NotFound");
-  if (isEnded && !summary.lags && ((isOpen && isSaid) || (isNotFound && tries === 1))) {
-    return { end: "refused", error: failed.error, next: isWord && tries > 1 ? "anotherCall" : "sameCall" };
+}
+
+async function readOnce(
+  { context, token }: { context: RequestContext; token: string },
+  { life, paymentOf }: Asked,
+): Promise<OrderRead & { isBehind: boolean }> {
+  const isKnown = life !== undefined && isSent(life);
+  // Of an order that is known, its summary mostly says all.
+  const verifying = isKnown ? undefined : verifyOffer(context, token);
+  const read = await loadSummary(context, token);
+  const isBehind = read.ok && isEnded(life, read.data);
+  if (read.ok && !isBehind) {
+    const summary = read.data;
+    const ofSummary = paymentOf(summary, undefined);
+    const isClear =
+      ofSummary !== undefined && (paymentStates[ofSummary].isDone || summary.code !== undefined);
+    const offer = isClear ? undefined : await (verifying ?? verifyOffer(context, token));
+    const payment = offer && !offer.ok ? paymentOf(summary, offer.error.code) : ofSummary;
+    const { orderId, orderedAt } = summary;
+    return { said: { says: "order", order: { orderId, orderedAt }, payment }, summary, isBehind };
   }
-  if (isOpen || state === "OfferAbandonedPayment") return { end: "unknown", mayBeSentAgain: true };
-  if (summary.lags) return { end: "unknown", mayBeSentAgain: false };
-  // Taken, perhaps by this order: only the summary says which.
-  const isOurs = state === "OfferConsumed" && !isNoOrder(summary);
-  if (error && isClear && state !== "NotFound" && !isOurs) return { end: "closed", error };
-  return { end: "unknown", mayBeSentAgain: false };
+  const offer = await (verifying ?? verifyOffer(context, token));
+  const unread = saidOf(isKnown, read, offer);
+  // What is said of the offer beside it is from before, too.
+  const isOld = isBehind && unread.said.says === "taken";
+  return { ...unread, said: isOld ? { says: "nothing" } : unread.said, isBehind };
+}
+
+/** Without a summary that can be read. */
+function saidOf(
+  isKnown: boolean,
+  read: Read<OfferSummary>,
+  offer: Read<object>,
+): Exclude<OrderRead, { said: { says: "order" } }> {
+  const unread = read.ok ? offerErrorIn("OfferSummaryNotLoaded") : read.error;
+  const is = (says: Exclude<Says, { says: "order" }>, error: Failing = unread) => ({ said: says, error });
+  // About the order itself.
+  if (!read.ok && isWord(read)) {
+    const { code } = read.error;
+    if (isOfOrder(code)) return is({ says: "taken", code, of: "order" });
+    if (isEnd(code)) return is({ says: "over", code });
+  }
+  if (!offer.ok && isWord(offer)) {
+    const { error } = offer;
+    if (isOfOrder(error.code)) return is({ says: "taken", code: error.code, of: "offer" }, error);
+    // An offer whose time is over may have been ordered in time.
+    if (isEnd(error.code))
+      return is(
+        isKnown && error.code === "OfferExpired" ? { says: "state" } : { says: "over", code: error.code },
+        error,
+      );
+  }
+  const closed = [offer, read].find((one) => !one.ok && isWord(one) && closedCodes.includes(one.error.code));
+  if (closed && !closed.ok) return is({ says: "closed" }, closed.error);
+  if (!offer.ok && !read.ok && offer.error.code === "NotFound" && read.error.code === "NotFound")
+    return is({ says: "absent" }, offer.error);
+  const row =
+    !offer.ok && offer.error.code !== "form-field-error" ? offerStates[offer.error.code] : undefined;
+  if (offer.ok || row?.redirect) {
+    // Of a provider that answers `{}` nobody knows what it would say after an order.
+    const isSaid = !offer.ok || Object.keys(offer.data).length > 0;
+    const isNone = isWord(read) || (!read.ok && read.error.code === "NotFound");
+    return is(!isKnown || (isSaid && isNone) ? { says: "open" } : { says: "nothing" });
+  }
+  const isClear = row !== undefined && row.status < 500 && (isWord(offer) || !isKnown);
+  if (!offer.ok && isClear && offer.error.code !== "NotFound") return is({ says: "state" }, offer.error);
+  if (!read.ok && read.error.code === "Unauthorized") return is({ says: "state" }, read.error);
+  const failed = !offer.ok && !isKnown && unread.code !== "OfferSummaryNotLoaded" ? offer.error : unread;
+  return is({ says: "nothing" }, failed);
+}
+
+/** How a call that orders has ended: the provider's words, or what its silence leaves open. */
+export function answerOf(
+  ended: Accepted,
+  {
+    pay,
+    refused,
+  }: {
+    pay: (data: Extract<Accepted, { ok: true }>["data"]) => Extract<Answer, { how: "did" }>["pay"];
+    refused: (error: FormFieldError) => Pick<Extract<Answer, { how: "refused" }>, "steps" | "words">;
+  },
+): Answer {
+  if (ended.ok) return { how: "did", orderId: ended.data.orderId, pay: pay(ended.data) };
+  const { error, failure } = ended;
+  if (error.code === "OfferPaymentWaitForCapture") return { how: "ofOrder", code: error.code };
+  // Without a call, nothing was sent.
+  if (!failure) return { how: "unsent" };
+  const isRepeat = failure.isRepeat === true;
+  const isOwnWord = givesReason(failure) && !isRepeat;
+  if (isOwnWord && closedCodes.includes(error.code)) return { how: "closed" };
+  const evidence = evidenceOf(ended);
+  if (evidence === "didNot" && error.code !== "Unexpected") {
+    if (!givesReason(failure)) return { how: "unsent" };
+    if (isOfOrder(error.code)) return { how: "ofOrder", code: error.code };
+    const isFixable = error.code === "form-field-error";
+    return {
+      how: "refused",
+      isFixable,
+      ...(isFixable ? refused(error as FormFieldError) : { steps: {}, words: [] }),
+    };
+  }
+  if (!callHasEnded(failure) || isRepeat) return { how: evidence === "didNot" ? "unsent" : "lost" };
+  return { how: "bare" };
 }

@@ -2,12 +2,14 @@ import { errorResponse, type Options, type Place } from "#app/error-pages/error-
 import { waitingRefresh, waitingRow } from "#app/errors/other-states.ts";
 import { responseHeadersContext } from "#app/request/context.server.ts";
 
-export interface UnknownEnd extends Pick<Options, "page" | "reference" | "orderNumber"> {
+export interface UnknownEnd extends Pick<Options, "page" | "reference" | "orderNumber" | "placedOrder"> {
   section: Extract<Options["section"], `${string}aiting`>;
   /** Its path, which finds out what became of the post. */
   self: string;
   /** When it was sent, in milliseconds since the epoch. */
   startedAt: number;
+  /** Where an order is paid meanwhile. */
+  payAt?: string | undefined;
   /** Where customers send it again themselves, as nothing else does any more. */
   sendAt?: string | undefined;
 }
@@ -22,10 +24,14 @@ export const isUnknownForLong = (startedAt: number): boolean => refreshOf(starte
  * The page of a post whose outcome is not known yet (product decisions §1): it checks again automatically for two
  * minutes, then shows whom to call.
  */
-export function waitingPage({ context, url }: Place, { self, startedAt, sendAt, ...options }: UnknownEnd) {
+export function waitingPage(
+  { context, url }: Place,
+  { self, startedAt, payAt, sendAt, ...options }: UnknownEnd,
+) {
   const refresh = sendAt ? undefined : refreshOf(startedAt);
   const [pause = 0] = refresh?.seconds ?? [];
   const toSend = sendAt ? (["orderAgain"] as const) : [];
+  const toPay = payAt ? (["pay"] as const) : [];
   // For customers without scripts: with scripts the page checks earlier, and stays in place.
   if (refresh) context.get(responseHeadersContext).set("Refresh", `${pause + 3}; url=${self}`);
   return errorResponse(
@@ -34,8 +40,14 @@ export function waitingPage({ context, url }: Place, { self, startedAt, sendAt, 
     {
       ...options,
       variant: sendAt && "textNotSent",
-      row: { ...waitingRow, actions: refresh ? ["wait"] : [...toSend, "checkAgain", "hotline"] },
-      action: (kind) => (sendAt && kind === "orderAgain" ? { href: sendAt, method: "get" } : undefined),
+      row: {
+        ...waitingRow,
+        actions: refresh ? [...toPay, "wait"] : [...toSend, ...toPay, "checkAgain", "hotline"],
+      },
+      action(kind) {
+        if (sendAt && kind === "orderAgain") return { href: sendAt, method: "get" };
+        return payAt && kind === "pay" ? { href: payAt, method: "get" } : undefined;
+      },
       more: {
         state: "Waiting",
         waiting: refresh && { self, status: waitingRow.status, attempt: 0, refresh },

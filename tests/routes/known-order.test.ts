@@ -59,13 +59,12 @@ describe("after the provider has taken an order", () => {
     ["DOWNTIME", refusal(503, "DOWNTIME")],
     ["no words", refusal(500)],
     ["404", refusal(404)],
-    ["OFFER_EXPIRED", refusal(409, "OFFER_EXPIRED")],
     ["OFFER_INCOMPATIBLE_STATE", refusal(409, "OFFER_INCOMPATIBLE_STATE")],
   ])("no page says that it is not ordered, though every read says %s", async (_, said) => {
     const { customer, acted, vary, token } = await placeOrder();
     vary((call, ask) => (reads.test(call) ? said : ask()));
     const page = await customer.get(confirmationPath(token));
-    expect(outcomeOf(page)).toEqual([502, "offer-error", "OfferSummaryNotLoaded"]);
+    expect(outcomeOf(page)).toEqual([202, "offer-error", "Waiting"]);
     expect(page.text).toContain("Ihre Bestellung ist bei uns");
     expect(page.text).toMatch(/Bestellnummer\s*\S+/);
     expect(page.html).not.toMatch(/zahlungspflichtig|paymentAction/);
@@ -77,9 +76,9 @@ describe("after the provider has taken an order", () => {
 
   test("its payment page stays at hand while nobody says whether it is paid", async () => {
     const { customer, vary, token, after } = await placeOrder(entered.card);
-    vary((call, ask) => (reads.test(call) ? refusal(409, "OFFER_EXPIRED") : ask()));
+    vary((call, ask) => (reads.test(call) ? refusal(409, "OFFER_BLOCKED") : ask()));
     const page = await customer.get(confirmationPath(token));
-    expect(outcomeOf(page)).toEqual([502, "offer-error", "OfferSummaryNotLoaded"]);
+    expect(outcomeOf(page)).toEqual([202, "offer-error", "Waiting"]);
     expect(page.html).toContain(after.location);
     await expectKnown(customer, token);
   });
@@ -189,12 +188,10 @@ describe("after a reset, while reads still show the order before", () => {
 
 test("an order that is gone without a reset of its session is known until its customer deletes everything", async () => {
   const { customer, vary, token } = await placeOrder(entered.card);
-  await newCustomer().customer.post(`/angebot/${token}/fehler`, { paymentAction: "clearError" });
-  expect(outcomeOf(await customer.get(confirmationPath(token)))).toEqual([
-    502,
-    "offer-error",
-    "OfferSummaryNotLoaded",
-  ]);
+  const other = newCustomer().customer;
+  const theirs = await other.get(confirmationPath(token));
+  await other.submit(theirs);
+  expect(outcomeOf(await customer.get(confirmationPath(token)))).toEqual([202, "offer-error", "Waiting"]);
   const kept = await customer.submit(await customer.get("/eingaben-loeschen"), {});
   expect(outcomeOf(kept)).toEqual([200, "session-end", "UnderWay"]);
   vary();

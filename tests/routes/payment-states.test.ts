@@ -73,11 +73,15 @@ describe("an open payment", () => {
   });
 });
 
-test("time that is over: nothing was ordered, and the offer starts again", async () => {
+test("time that is over: the order is named, ended, and the offer starts again", async () => {
   const { token, customer, summary } = await atSummary(entered.card, fresh("pay-expired"));
   await customer.submit(summary);
   const page = await customer.get(confirmationPath(token));
-  expect([page.status, page.state, actionsOf(page)]).toEqual([409, "OfferAbandonedPayment", ["restart"]]);
-  expect(page.text).toContain("nicht zustande gekommen");
+  expect([page.status, page.state, actionsOf(page)]).toEqual([
+    409,
+    "OfferAbandonedPayment",
+    ["restart", "hotline"],
+  ]);
+  expect(page.text).toMatch(/Bestellung \S+ stornieren und neu beginnen/);
   expect((await customer.submit(page, {}, { follow: true })).name).toBe("offer");
 });

@@ -1,19 +1,32 @@
 import type { StatePage } from "#app/error-pages/state-page.tsx";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
-import { cartScope, type Intent } from "#app/routes/offer/cart.server.ts";
+import type { Life, OrderLife, Pay } from "#app/outcome/order-life.ts";
+import { cartScope } from "#app/routes/offer/cart.server.ts";
 import { browserForTest } from "./request.ts";
 
 export const token = "demo";
 export const payAt = "http://o2.localhost/sandbox/pay/1";
 const payment = { method: "credit_card" };
 const returnUrl = "http://o2.localhost/angebot/demo/danke";
-const body: Intent["body"] = { payment, consents: [], language: "de", returnUrl };
-/** What was sent as the order. */
-export const intent: Intent = {
-  ...{ key: "key", body, tries: 1, isUnknown: false },
-  ...{ startedAt: Date.now(), sentAt: Date.now() },
-};
+const body: Life<"sent">["body"] = { payment, consents: [], language: "de", returnUrl };
+const always = { shown: "key", refusals: 0, ended: [] };
+
+/** An order of this session in each state that can be told apart. */
+export const editing: OrderLife = { is: "editing", ...always };
+export function underWay(is: "pressed" | "sent" | "paying", ago = 0, presses = 1): OrderLife {
+  const at = Date.now() - ago;
+  return { is, ...always, key: "key", body, startedAt: at, sentAt: at, presses };
+}
+export function ordered(pay: Pay = { at: "none" }, ago = 0): Life<"ordered"> {
+  return { is: "ordered", ...always, orderId: "o-1", namedBy: "provider", pay, at: Date.now() - ago };
+}
+export const askedPay: Pay = { at: "asked", key: "key", body };
+export function resetting(ago = 0): OrderLife {
+  const order = ordered({ at: "none" }, ago);
+  const placed = { orderId: "o-1" };
+  return { is: "resetting", ...always, by: "reset", paymentAction: "clearError", placed, order };
+}
 
 /**
  * A browser with a cart, and its tabs.
@@ -23,7 +36,7 @@ export async function customerWithCart(kept: object, isAway?: Parameters<typeof 
   const open = browserForTest("/angebot/demo/danke", isAway);
   const first = await open();
   const offer = { offers: [{ id: "item" }], documents: [], paymentMethods: [] };
-  const cart = { locale: "de", orderKey: "key", verification: {}, offer, payment, ...kept };
+  const cart = { locale: "de", order: editing, verification: {}, offer, payment, ...kept };
   first.session.write(cartScope, token, cartScope.schema.parse(cart));
   await first.end();
   return async (leftMs?: number) => ({ ...(await open(leftMs)), token });
@@ -43,9 +56,11 @@ export const orderIn = (said: object) => ({
 
 /** How the provider refuses a call about an offer. */
 export const offerRefusal = (status: number, code?: string) => ({
-  ...{ ok: false, error: offerErrorIn(offerStateOfCode(code) ?? "Unexpected") },
+  ...{ ok: false, error: offerErrorIn(errorCode(status, code)) },
   failure: { kind: "answer", status, problem: code ? { code } : {} },
 });
+const errorCode = (status: number, code?: string) =>
+  status === 404 ? "NotFound" : (offerStateOfCode(code) ?? "Unexpected");
 
 /** What a customer gets to see: where the answer leads, or the status and state of its page with where its buttons lead. */
 export function seen(answer: unknown) {

@@ -3,6 +3,7 @@ import { offer as offerSchema } from "#app/backend/contract/offer.ts";
 import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { dropDraft, firstForm } from "#app/forms/draft.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
+import type { OrderLife } from "#app/outcome/order-life.ts";
 import { localeContext } from "#app/request/context.server.ts";
 import { Visitor, visitorContext } from "#app/request/visitor.server.ts";
 import {
@@ -13,23 +14,30 @@ import {
   documentsOf,
   forgetCart,
   forgetEntered,
-  forgetOrder,
   inPageLanguage,
   isEarly,
   isOrderedHere,
   isOrderKey,
   keepEntered,
   keepNeededDocuments,
-  numberOf,
-  orderNameOf,
   personOf,
+  refusedOf,
   reopened,
   reopens,
   startCart,
 } from "#app/routes/offer/cart.server.ts";
 import { cartNotice, takeOverCarried } from "#app/routes/offer/cart-notice.server.ts";
 import { paymentForm } from "#app/routes/offer/payment.form.server.ts";
-import { customerWithCart as customer, intent, offerRefusal as refusal, token } from "../support/cart.ts";
+import {
+  customerWithCart as customer,
+  editing,
+  ordered,
+  payAt,
+  offerRefusal as refusal,
+  resetting,
+  token,
+  underWay,
+} from "../support/cart.ts";
 
 const provider = vi.hoisted(() => ({ loadOffer: vi.fn() }));
 vi.mock("#app/backend/offers.server.ts", () => provider);
@@ -72,12 +80,15 @@ const cartWith = async (kept: object) =>
 
 describe("what is entered on a step", () => {
   const refused = {
-    ...{
-      refusedSteps: { payment: { iban: error }, "id-data": { documentNumber: error } },
+    lacks: "birthDate",
+    order: {
+      is: "refused",
+      shown: "key",
       refusals: 2,
-      lacks: "birthDate",
+      ended: [],
+      steps: { payment: { iban: error }, "id-data": { documentNumber: error } },
+      words: [],
     },
-    ...{ askedReset: { submissionId: "reset", order: "o-1", paymentAction: "clearError" } },
   };
   test("is another order, and settles what was refused of this step alone", async () => {
     const { cart } = await changed(refused, ({ context }) =>
@@ -85,20 +96,21 @@ describe("what is entered on a step", () => {
     );
     expect(cart).toMatchObject({
       payment: { method: "invoice" },
-      refusedSteps: { "id-data": { documentNumber: error } },
+      order: { is: "refused", refusals: 0 },
     });
-    expect(cart?.refusedSteps).not.toHaveProperty("payment");
-    expect([cart?.refusals, cart?.lacks, cart?.askedReset]).toEqual([undefined, undefined, undefined]);
-    expect(isOrderKey(cart?.orderKey ?? "")).toBe(true);
+    expect(cart && refusedOf(cart, "payment")).toEqual({});
+    expect(cart && refusedOf(cart, "id-data")).toEqual({ documentNumber: error });
+    expect(cart?.lacks).toBeUndefined();
+    expect(isOrderKey(cart?.order.shown ?? "")).toBe(true);
   });
   test.each<[what: string, kept: object]>([
-    ["is placed", { ordered: { orderId: "o-1" } }],
-    ["may be placed", { intent: { ...intent, isUnknown: true } }],
+    ["is placed", { order: ordered() }],
+    ["may be placed", { order: underWay("sent") }],
   ])("changes no order that %s", async (_, kept) => {
     const { cart } = await changed(kept, ({ context }) =>
       keepEntered(context, token, "payment", { payment: { method: "invoice" } }),
     );
-    expect(cart).toMatchObject({ orderKey: "key", payment: { method: "credit_card" } });
+    expect(cart).toMatchObject({ order: { shown: "key" }, payment: { method: "credit_card" } });
   });
   test("of an offer that the session has lost is not kept without it", async () => {
     const { cart } = await changed({}, ({ context }) => {
@@ -112,15 +124,13 @@ describe("what is entered on a step", () => {
       customer: person,
       identification,
       consents,
-      intent,
-      refusedWords: ["Nein."],
       emailKept: "x",
     };
-    const { cart } = await changed({ ...entered, ordered: { orderId: "o-1" }, since: 1 }, ({ context }) =>
+    const { cart } = await changed({ ...entered, order: ordered(), since: 1 }, ({ context }) =>
       forgetEntered(context, token),
     );
-    const { locale, orderKey, verification, offer, ordered, since, ...rest } = cart as Cart;
-    expect([locale, orderKey, ordered, since]).toEqual(["de", "key", { orderId: "o-1" }, 1]);
+    const { locale, verification, offer, order, since, ...rest } = cart as Cart;
+    expect([locale, order.is, since]).toEqual(["de", "ordered", 1]);
     expect(rest).toEqual({});
   });
   test("makes the session last as long as what was typed", async () => {
@@ -138,7 +148,7 @@ test.each<[when: number | undefined, what: string, kept: object]>([
   [day + 21 * 3_600_000, "with consents", { payment: undefined, since: day, consents }],
   [day + 21 * 3_600_000, "with a document", { payment: undefined, since: day, identification }],
   [day + 21 * 3_600_000, "with a payment", { since: day }],
-  [undefined, "whose order may be placed", { since: day, intent: { ...intent, isUnknown: true } }],
+  [undefined, "whose order may be placed", { since: day, order: underWay("sent") }],
 ])("a session without room leaves out from %s an offer %s", async (when, _, kept) => {
   expect(cartScope.removableAt?.(await cartWith(kept))).toBe(when);
 });
@@ -168,17 +178,20 @@ test("the customer is who was entered, or else who the provider knows", async ()
   });
 });
 
-test.each<[what: string, kept: object, name: string, isHere: boolean, number: object | undefined]>([
-  ["a number", { ordered: { orderId: "o-1" }, intent }, "o-1", true, { placedOrder: "o-1" }],
-  ["another number", { ordered: { orderId: "o-2" } }, "o-2", false, { placedOrder: "o-2" }],
-  ["its key alone", { ordered: { orderId: "key", isKey: true } }, "key", true, { orderNumber: "key" }],
-  ["no end yet", { intent }, "key", false, undefined],
-  ["nothing", {}, "", false, undefined],
-])("an order with %s", async (_, kept, name, isHere, number) => {
-  const cart = await cartWith(kept);
-  expect(orderNameOf(cart)).toBe(name);
+test.each<[what: string, order: OrderLife, isHere: boolean, underWayAt: string | undefined]>([
+  ["with a number", ordered(), true, undefined],
+  ["with another number", { ...ordered(), orderId: "o-2" }, false, undefined],
+  ["with its key alone", { ...ordered(), namedBy: "portal" }, true, undefined],
+  ["that is being reset", resetting(), true, undefined],
+  ["with a payment page", ordered({ at: "page", url: payAt }), true, "/angebot/demo/danke"],
+  ["with a blocked payment page", ordered({ at: "blocked", url: payAt }), true, "/angebot/demo/danke"],
+  ["of unknown end", underWay("sent"), false, "/angebot/demo/danke"],
+  ["that waits for its payment", underWay("paying"), false, "/angebot/demo/danke"],
+  ["that is none", editing, false, undefined],
+])("an order %s", async (_, order, isHere, underWayAt) => {
+  const cart = await cartWith({ order });
   expect(isOrderedHere(cart, "o-1")).toBe(isHere);
-  expect(cart.ordered && numberOf(cart.ordered)).toEqual(number);
+  expect(cartScope.endNotice?.(cart, token).underWayAt).toBe(underWayAt);
 });
 
 test.each([
@@ -188,45 +201,6 @@ test.each([
 ])("an offer that can be ordered from %s is early: %s", (orderableFrom, early) =>
   expect(isEarly({ orderableFrom })).toBe(early),
 );
-
-describe("a reset", () => {
-  const ended = (...ids: string[]) => ids.map((orderId) => ({ orderId }));
-  const summary = { orderId: "o-9", orderedAt: "2026-11-27T10:00:00Z" };
-  test.each<[what: string, kept: object, placed: typeof summary | undefined, ended: object[]]>([
-    ["an order that its summary names", { ordered: { orderId: "o-1" } }, summary, [summary]],
-    ["an order that the session knows", { ordered: { orderId: "o-1" } }, undefined, ended("o-1")],
-    ["an order that has a key alone", { ordered: { orderId: "key", isKey: true } }, undefined, []],
-    ["no order", {}, undefined, []],
-    [
-      "the sixth order",
-      { ordered: { orderId: "o-6" }, ended: ended("1", "2", "3", "4", "5") },
-      undefined,
-      ended("2", "3", "4", "5", "o-6"),
-    ],
-  ])("of %s keeps what was entered, and what it has ended", async (_, kept, placed, after) => {
-    const { cart } = await changed({ ...kept, intent, refusals: 1 }, async ({ context }) =>
-      expect(await forgetOrder(context, token, "reset", placed)).toMatchObject({ resetKey: "reset" }),
-    );
-    const { payment, ordered, intent: sent, refusals, resetKey } = cart as Cart;
-    expect({
-      payment,
-      ordered,
-      sent,
-      refusals,
-      resetKey,
-      ended: cart?.ended?.map((one) => ({ ...one })),
-    }).toEqual({
-      ...{ payment: { method: "credit_card" }, ordered: undefined, sent: undefined, refusals: undefined },
-      ...{ resetKey: "reset", ended: after },
-    });
-  });
-  test("that is repeated does not end the order that has followed it", async () => {
-    const { cart } = await changed({ ordered: { orderId: "o-2" }, resetKey: "reset" }, ({ context }) =>
-      forgetOrder(context, token, "reset"),
-    );
-    expect(cart).toMatchObject({ ordered: { orderId: "o-2" }, orderKey: "key" });
-  });
-});
 
 test.each([
   ["BirthdateNotPresent", "birthDate", { personalData: "missing", identificationData: "complete" }],
@@ -271,19 +245,19 @@ describe("an offer that is loaded", () => {
   test("by a browser that has looked at it before is as old as that look", async () => {
     const { context } = await (await customer({ since: 1 }))();
     const cart = await startCart(context, token, { offer, verification: {} as never });
-    expect(cart).toMatchObject({ since: 1, orderKey: "key" });
+    expect(cart).toMatchObject({ since: 1, order: { shown: "key" } });
     const first = await startCart(context, "another", { offer, verification: {} as never });
     expect(Date.now() - (first.since ?? 0)).toBeLessThan(60_000);
-    expect(isOrderKey(first.orderKey)).toBe(true);
+    expect(isOrderKey(first.order.shown)).toBe(true);
   });
 
   test("with another document is another order", async () => {
     const { context } = await (await customer({}))();
     const before = await startCart(context, token, { offer, verification: {} as never });
     const now = await startCart(context, token, { offer: newDocument, verification: {} as never });
-    expect(before.orderKey).not.toBe(now.orderKey);
+    expect(before.order.shown).not.toBe(now.order.shown);
     const again = await startCart(context, token, { offer: newDocument, verification: {} as never });
-    expect(again.orderKey).toBe(now.orderKey);
+    expect(again.order.shown).toBe(now.order.shown);
     keepNeededDocuments(context, token, before, true);
     expect((await cartOf(context, token))?.hasNeededDocuments).toBeUndefined();
     keepNeededDocuments(context, token, now, true);

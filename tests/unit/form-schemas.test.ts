@@ -7,6 +7,7 @@ import type { FormDefinition } from "#app/forms/define-form.server.ts";
 import { parseForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { constraintsOf, madeOnce } from "#app/forms/schema.server.ts";
 import { forms } from "#app/forms.server.ts";
+import { newOrder } from "#app/outcome/order-life.ts";
 import { customerForm, schemaOf } from "#app/routes/customer/customer-data.form.server.ts";
 import { cartScope } from "#app/routes/offer/cart.server.ts";
 import { paymentForm, paymentSchema } from "#app/routes/offer/payment.form.server.ts";
@@ -62,7 +63,7 @@ describe("personal data", () => {
     const shown = (customer: object) =>
       personalDataForm.initial(
         cartScope.schema.parse({
-          ...{ locale: "de", orderKey: "key", verification: {} },
+          ...{ locale: "de", order: newOrder("key"), verification: {} },
           offer: { ...offer, customer: { ...known, ...customer } },
         }),
       );

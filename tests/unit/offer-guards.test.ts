@@ -16,7 +16,15 @@ import * as offerPage from "#app/routes/offer/offer.tsx";
 import * as paymentPage from "#app/routes/offer/payment.tsx";
 import * as personalDataPage from "#app/routes/offer/personal-data.tsx";
 import * as summaryPage from "#app/routes/offer/summary.tsx";
-import { customerWithCart as customer, intent, payAt, seen, token } from "../support/cart.ts";
+import {
+  customerWithCart as customer,
+  ordered,
+  payAt,
+  resetting,
+  seen,
+  token,
+  underWay,
+} from "../support/cart.ts";
 import { browserForTest } from "../support/request.ts";
 
 const provider = vi.hoisted(() => ({ acceptOffer: vi.fn() }));
@@ -35,7 +43,7 @@ type Page = keyof typeof guarded;
 const complete = { personalData: "complete", identificationData: "complete", payment: "complete" };
 const missing = { ...complete, personalData: "missing" };
 const open = { verification: complete };
-const placed = { ordered: { orderId: "o-1", payAt } };
+const placed = { order: ordered({ at: "page", url: payAt }) };
 const early = { orderableFrom: "2999-01-01T00:00:00Z" };
 const offer = { offers: [{ id: "item" }], documents: [], paymentMethods: [] };
 
@@ -183,14 +191,14 @@ test.each<
   [
     "of an order that may be placed",
     "summary",
-    { ...open, intent: { ...intent, isUnknown: true } },
+    { ...open, order: underWay("sent") },
     undefined,
     { leads: `302 ${danke}`, hasCart: true },
   ],
   [
-    "of an order that was given up",
+    "of an order that is under way for long",
     "summary",
-    { ...open, intent: { ...intent, isUnknown: true, isGivenUp: true } },
+    { ...open, order: underWay("sent", 180_000) },
     undefined,
     { leads: "passes", hasCart: true },
   ],
@@ -207,7 +215,7 @@ test.each<
     {
       ...open,
       ...placed,
-      askedReset: { submissionId: "reset", order: "o-1", paymentAction: "resetPayment" },
+      order: resetting(),
     },
     { submissionId: "key" },
     { leads: `303 ${danke}`, hasCart: true },

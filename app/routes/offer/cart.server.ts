@@ -6,37 +6,26 @@ import { acceptance } from "#app/backend/contract/order.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
-import { fieldError } from "#app/forms/field-errors.server.ts";
 import { locales } from "#app/i18n/locale.ts";
-import type { EndedOrder } from "#app/outcome/order.server.ts";
+import {
+  type FixingStep,
+  type Next,
+  newOrder,
+  nextOfOrder,
+  type OrderEvent,
+  type Ordered,
+  type OrderLife,
+  orderLife,
+  type Pay,
+  type RefusedSteps,
+} from "#app/outcome/order-life.ts";
+import { isSent, orderedIn } from "#app/outcome/order-told.ts";
 import { pathTo } from "#app/pages.ts";
 import { getIfSet, localeContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { askedOfLine } from "./line.server.ts";
 
 const { customer, consents, identification, payment, porting, sim } = acceptance.shape;
-
-/** What is sent as the order: stored before it is sent, until its outcome is known (decision 0126). */
-const intent = z.object({
-  key: z.string(),
-  body: acceptance,
-  /** How often it was sent. */
-  tries: z.number(),
-  /** Whether it is unknown if it ordered anything. */
-  isUnknown: z.boolean(),
-  /** The provider has accepted it and waits for the payment. */
-  isPaying: z.boolean().optional(),
-  /** Nothing but a press sends it again. */
-  isGivenUp: z.literal(true).optional(),
-  /** In milliseconds since the epoch: when the customer sent it, and when it was last sent. */
-  startedAt: z.number(),
-  sentAt: z.number(),
-});
-export type Intent = z.infer<typeof intent>;
-
-/** An order as its summary named it; without a time, by its number alone. */
-export const endedOrder = z.object({ orderId: z.string(), orderedAt: z.string().optional() });
-const maxEnded = 5;
 
 /** The session's data for one offer; one per token, so that tabs with different offers never mix. */
 const cartSchema = z.object({
@@ -56,43 +45,10 @@ const cartSchema = z.object({
   line: z.object({ porting, sim }).optional(),
   identification,
   payment,
-  /** Key of the order on the summary, sent as its form's submission id; changes whenever the order does. */
-  orderKey: z.string(),
-  /** Final refusals of this order: each makes the next attempt a new call for the backend. */
-  refusals: z.number().optional(),
+  /** All that is known of its order. */
+  order: orderLife,
   /** The documents that an order needs could be loaded (decision 0057). */
   hasNeededDocuments: z.literal(true).optional(),
-  /** The latest reset that reopened the offer. */
-  resetKey: z.string().optional(),
-  /** The latest reset of this order: the provider may do it and answer with an error all the same (decision 0126). */
-  askedReset: z
-    .object({
-      submissionId: z.string(),
-      order: z.string(),
-      placed: endedOrder.optional(),
-      paymentAction: z.enum(["resetPayment", "clearError"]),
-    })
-    .optional(),
-  intent: intent.optional(),
-  /** What resets have ended: a summary that still names one of them lags behind (decision 0126). */
-  ended: z.array(endedOrder).optional(),
-  /** With the payment provider's page, if there is one. */
-  ordered: z
-    .object({
-      orderId: z.string(),
-      /** The provider has named no number: this is the key under which it was sent. */
-      isKey: z.literal(true).optional(),
-      payAt: z.string().optional(),
-      /** The provider's payment address, if the current settings do not allow customers to be sent there. */
-      payBlockedAt: z.string().optional(),
-    })
-    .optional(),
-  /** What the provider has refused of the latest order, by the step that fixes it and that form's field. */
-  refusedSteps: z
-    .partialRecord(z.enum(["personal-data", "id-data", "payment"]), z.record(z.string(), fieldError))
-    .optional(),
-  /** The provider's messages about fields that no form has: shown on the summary. */
-  refusedWords: z.array(z.string()).optional(),
   /** What the backend lacks although it was entered: its step is open again, with everything else that was entered. */
   lacks: z.enum(["birthDate", "personalData", "identification"]).optional(),
 });
@@ -103,7 +59,7 @@ export const cartScope = defineScope("offer", cartSchema, {
     kind: "offer",
     ...(isOrderUnderWay(cart) && {
       underWayAt: pathTo("confirmation", { token }),
-      reference: cart.ordered?.orderId ?? (cart.intent && shortReference(cart.intent.key)),
+      reference: referenceOf(cart.order),
     }),
   }),
   removableAt(cart) {
@@ -118,9 +74,17 @@ const hasEntered = ({ customer, consents, identification, payment }: Cart) =>
   [customer, consents, identification, payment].some((entered) => entered !== undefined);
 
 /** It may have ordered, or its payment is open. */
-function isOrderUnderWay({ intent, ordered, payment }: Cart): boolean {
-  if (ordered) return payment !== undefined && (ordered.payAt ?? ordered.payBlockedAt) !== undefined;
-  return intent?.isUnknown === true || intent?.isPaying === true;
+function isOrderUnderWay({ order, payment }: Cart): boolean {
+  const ordered = orderedIn(order);
+  if (!ordered) return isSent(order);
+  return payment !== undefined && (ordered.pay.at === "page" || ordered.pay.at === "blocked");
+}
+
+/** How customers can ask about it. */
+function referenceOf(order: OrderLife): string | undefined {
+  if (order.is === "pressed" || order.is === "sent" || order.is === "paying")
+    return shortReference(order.key);
+  return orderedIn(order)?.orderId;
 }
 
 /** The customer as entered in this session, or else as known to the provider. */
@@ -146,37 +110,52 @@ export function changeCart(context: RequestContext, token: string, change: (cart
 }
 
 /**
- * Stores what an answer says of a placed order, unless a reset in another tab has ended that order meanwhile.
- * @param asked the cart when the provider was asked
+ * What happens to the order, applied to the latest of the session: another tab may have changed it.
+ * @returns what follows from it, as of the last time that it was applied
  */
-export function keepOrdered(
+export function happens(
   context: RequestContext,
   token: string,
-  asked: Cart | undefined,
-  change: (latest: Cart) => Pick<Cart, "ordered" | "ended" | "intent" | "refusedSteps">,
-): void {
-  changeCart(context, token, (latest) =>
-    latest.resetKey === asked?.resetKey ? { ...latest, ...change(latest) } : latest,
+  event: OrderEvent,
+): { next: Next | undefined } {
+  const applied: { next: Next | undefined } = { next: undefined };
+  changeCart(context, token, (cart) => {
+    applied.next = nextOfOrder(cart.order, event);
+    return { ...cart, order: applied.next.life };
+  });
+  return applied;
+}
+
+/** Where an order is paid, as far as it is still this one. */
+export function keepPay(context: RequestContext, token: string, { shown }: Ordered, pay: Pay): void {
+  changeCart(context, token, (cart) =>
+    cart.order.is === "ordered" && cart.order.shown === shown
+      ? { ...cart, order: { ...cart.order, pay } }
+      : cart,
   );
 }
 
-/**
- * Stores a step's input, with which what was refused of this step is settled. A changed order gets a new key; one that
- * has been sent no longer changes.
- */
+/** Stores a step's input: another order. One that has been sent no longer changes. */
 export function keepEntered(
   context: RequestContext,
   token: string,
-  step: keyof NonNullable<Cart["refusedSteps"]>,
+  step: FixingStep,
   entered: Partial<Cart>,
 ): void {
-  const order = newOrder();
+  const shown = newOrderKey();
   changeCart(context, token, (cart) => {
-    if (isSent(cart)) return cart;
-    const { [step]: _settled, ...refusedSteps } = cart.refusedSteps ?? {};
-    return { ...cart, ...entered, refusedSteps, lacks: undefined, ...order };
+    if (isSent(cart.order)) return cart;
+    const { life } = nextOfOrder(cart.order, { event: "saved", step, shown });
+    return { ...cart, ...entered, order: life, lacks: undefined };
   });
 }
+
+/** Whether its confirmation says how its order stands. */
+export const isOrdered = (cart: Cart | undefined): boolean => cart !== undefined && isSent(cart.order);
+
+/** What the provider has refused of a step. */
+export const refusedOf = ({ order }: Cart, step: FixingStep) =>
+  (order.is === "refused" ? order.steps[step] : undefined) ?? {};
 
 /** The mandate belongs only to a direct debit. */
 export function documentsOf(cart: Cart): OfferDocument[] {
@@ -185,37 +164,19 @@ export function documentsOf(cart: Cart): OfferDocument[] {
   return cart.offer.documents.filter(({ type }) => type !== "SEPA_MANDATE" || isDebit);
 }
 
-/** The order has been placed, or may have been. */
-export const isSent = (cart: Cart | undefined): boolean =>
-  cart?.ordered !== undefined || cart?.intent?.isUnknown === true;
-
-/** It is not known to be placed, and its button is shown again. */
-export const isGivenUp = (cart: Cart | undefined): boolean =>
-  cart?.ordered === undefined && cart?.intent?.isGivenUp === true;
-
 /** A UUID of version 8: distinguishes the key of an earlier order, in any session, from an id that a script made up. */
-const newOrderKey = () => randomUUID().replace(/^(.{14})4/, "$18");
+export const newOrderKey = () => randomUUID().replace(/^(.{14})4/, "$18");
 export const isOrderKey = (id: string): boolean => id[14] === "8";
 
-/** An order that has not been sent yet. */
-const newOrder = () => ({
-  orderKey: newOrderKey(),
-  refusals: undefined,
-  ordered: undefined,
-  askedReset: undefined,
-});
-
-/** Whether this browser has placed the order of this number. */
-export const isOrderedHere = (cart: Cart | undefined, orderId: string): boolean =>
-  cart?.ordered !== undefined && (cart.ordered.isKey === true || cart.ordered.orderId === orderId);
+/** Whether this session has placed the order of this number. */
+export function isOrderedHere(cart: Cart | undefined, orderId: string): boolean {
+  const ordered = cart && orderedIn(cart.order);
+  return ordered !== undefined && (ordered.namedBy === "portal" || ordered.orderId === orderId);
+}
 
 /** The number of a placed order, by which customers can ask about it. */
-export const numberOf = ({ orderId, isKey }: NonNullable<Cart["ordered"]>) =>
-  isKey ? { orderNumber: orderId } : { placedOrder: orderId };
-
-/** The order that a reset refers to: a page from before a newer order must not undo that one. */
-export const orderNameOf = (cart: Cart | undefined): string =>
-  cart?.ordered?.orderId ?? cart?.intent?.key ?? "";
+export const numberOf = ({ orderId, namedBy }: Ordered) =>
+  namedBy === "portal" ? { orderNumber: orderId } : { placedOrder: orderId };
 
 /** Leaves nothing of the offer in this session. */
 export const forgetCart = (context: RequestContext, token: string): void =>
@@ -226,29 +187,19 @@ export const isEarly = ({ orderableFrom }: Pick<Offer, "orderableFrom">): boolea
   orderableFrom !== undefined && Date.parse(orderableFrom) > Date.now();
 
 /**
- * Voids an earlier order and keeps the input; once per reset, as an order may have followed it.
- * @param placed the order as its summary named it, if that was read
+ * The backend lacks data that seemed complete: its step is open again and keeps its input.
+ * @param missing what its form says of it
  */
-export async function forgetOrder(
-  context: RequestContext,
-  token: string,
-  resetKey: string,
-  placed?: EndedOrder,
-) {
-  const order = { ...newOrder(), intent: undefined };
-  changeCart(context, token, (cart) => {
-    if (cart.resetKey === resetKey) return cart;
-    const named = placed ?? (cart.ordered?.isKey ? undefined : cart.ordered);
-    const ended = [...(cart.ended ?? []), ...(named ? [named] : [])].slice(-maxEnded);
-    return { ...cart, ...order, ended, resetKey };
-  });
-  return cartOf(context, token);
-}
-
-/** The backend lacks data that seemed complete: its step is open again and keeps its input. */
-export function reopened(cart: Cart, code: ReopeningCode): Cart {
-  const { lacks, ...missing } = reopening[code];
-  return { ...cart, lacks, verification: { ...cart.verification, ...missing } };
+export function reopened(cart: Cart, code: ReopeningCode, missing?: RefusedSteps["personal-data"]): Cart {
+  const { lacks, ...state } = reopening[code];
+  const { order } = cart;
+  const isRefused = missing !== undefined && !isSent(order) && order.is !== "over";
+  return {
+    ...cart,
+    lacks,
+    verification: { ...cart.verification, ...state },
+    order: isRefused ? { ...order, is: "refused", steps: { "personal-data": missing }, words: [] } : order,
+  };
 }
 const reopening = {
   BirthdateNotPresent: { lacks: "birthDate", personalData: "missing" },
@@ -282,11 +233,12 @@ export async function startCart(
   const asks = askedOfLine(offer) && { personalData: "missing" as const };
   const loaded = { offer, verification: { ...verification, ...asks } };
   const { locale } = context.get(localeContext);
-  const orderKey = newOrderKey();
+  const shown = newOrderKey();
   context.get(sessionContext).update(cartScope, token, (before) => {
     const latest = { ...before, ...loaded, locale, since: before?.since ?? Date.now() };
-    if (before && isSameOffer(before, loaded)) return { ...latest, orderKey: before.orderKey };
-    return { ...latest, orderKey, hasNeededDocuments: undefined };
+    if (before && (isSameOffer(before, loaded) || isSent(before.order)))
+      return { ...latest, order: before.order };
+    return { ...latest, order: newOrder(shown, before?.order.ended), hasNeededDocuments: undefined };
   });
   const cart = (await cartOf(context, token)) as Cart;
   context.set(cartContext, cart);
@@ -314,18 +266,6 @@ export function forgetEntered(context: RequestContext, token: string): void {
   changeCart(
     context,
     token,
-    ({
-      customer,
-      consents,
-      line,
-      identification,
-      payment,
-      addressCheck,
-      emailKept,
-      intent,
-      refusedSteps,
-      refusedWords,
-      ...rest
-    }) => rest,
+    ({ customer, consents, line, identification, payment, addressCheck, emailKept, ...rest }) => rest,
   );
 }

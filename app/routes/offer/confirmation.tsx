@@ -2,11 +2,10 @@ import { redirectDocument } from "react-router";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
 import { beginWithdrawal, withdrawalsOf } from "#app/declarations/withdrawn-order.server.ts";
 import { isPartWithdrawn } from "#app/domain/after-order.ts";
-import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
-import { offerErrorIn } from "#app/errors/errors.ts";
 import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
+import type { OrderEvent } from "#app/outcome/order-life.ts";
 import { pathTo } from "#app/pages.ts";
 import {
   addServerParts,
@@ -32,40 +31,29 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
 import type { Route } from "./+types/confirmation";
 import { type ToldOrder, type ToldStep, toldOrder } from "./after-order.server.ts";
-import { type Cart, cartOf, forgetEntered, isOrderedHere } from "./cart.server.ts";
-import { leaveNotice } from "./cart-notice.server.ts";
+import { type Cart, cartOf, forgetEntered, isOrdered, isOrderedHere, newOrderKey } from "./cart.server.ts";
 import { DocumentLinks } from "./documents.tsx";
-import { type OfferPlace, offerErrorAnswer, toUnknownReset } from "./error-answer.server.ts";
-import { completedSteps, stepPath, toStep } from "./journey.server.ts";
-import { type Failing, type KnownOrder, knownOrder, paymentSaidBy } from "./known-order.server.ts";
-import { unknownOrder } from "./order.server.ts";
+import type { OfferPlace } from "./error-answer.server.ts";
+import { stepPath } from "./journey.server.ts";
+import { clockOfOrder, payAtOf, readFor, type Standing, standingOf } from "./known-order.server.ts";
+import { endedSince, isRunning, storeAndSend } from "./order.server.ts";
 import { orderLooks } from "./order-head.ts";
-import { ofOrder, payBlocked, payOrder, requirePayment } from "./payment-state.server.ts";
+import { payOrder } from "./payment-state.server.ts";
 import { CostTables, Device, Products, TotalLine } from "./products.tsx";
-import { resetAllTheSame } from "./reset.server.ts";
 import { shownOffers } from "./shown-offers.server.ts";
+import { toldAnswer } from "./told-answer.server.ts";
 
 /** Queries the backend, because returning from a payment provider proves nothing. */
 export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
   // What was ordered does not depend on the session.
   const session = context.get(sessionContext);
   session.settle();
-  const place = { context, token, url, isAfterPayment: true as const };
-  let cart = await cartOf(context, token);
-  let known = await knownOrder(place, cart);
-  if (cart && known.is === "underWay") {
-    const answer = await unknownOrder(place, cart, known.intent);
-    // A session that cannot store the order's outcome would lead here again and again.
-    const isHere = answer instanceof Response && answer.headers.get("Location") === url.pathname;
-    if (!isHere || (await session.flush())) throw answer;
-    cart = await cartOf(context, token);
-    known = await knownOrder(place, cart);
-  }
-  if (known.is !== "placed") throw await notOrdered(place, cart, known);
-  if (!known.summary) throw await withoutSummary(place, cart, known.error);
-  const { summary } = known;
-  const paymentState = await requirePayment(place, cart, summary);
-  if (cart?.ordered) forgetEntered(context, token);
+  const place = { context, token, url };
+  const { cart, ...standing } = await lookedAt(place);
+  const { summary } = standing.read;
+  if (standing.told.tells !== "placed" || !summary) throw await toldAnswer(place, cart, standing);
+  const paymentState = standing.told.payment;
+  if (isOrdered(cart)) forgetEntered(context, token);
   const { orderId, offers, charges, documents, offerUseCase, trackingUrl } = summary;
   const { slug, hotline } = context.get(brandContext);
   const isOurs = isOrderedHere(cart, orderId);
@@ -82,7 +70,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     contents: { offers: shownOffers(context, request, url, offers), charges },
     told,
     /** Whether the customer comes from the payment page and the provider confirms the payment (specification §3). */
-    redirectedFromPaymentProvider: cart?.ordered?.payAt !== undefined && paymentState === "paid",
+    redirectedFromPaymentProvider: payAtOf(cart) !== undefined && paymentState === "paid",
     documents,
     trackingUrl,
     hotline: hotline.number,
@@ -91,27 +79,32 @@ export async function loader({ context, params: { token }, request, url }: Route
   };
 }
 
-/** Before an order: to the step that is open, or the page of what the provider says of the offer. */
-function notOrdered(place: OfferPlace, cart: Cart | undefined, known: KnownOrder): unknown {
-  const state = known.is === "open" ? known.state : undefined;
-  if (state) return offerErrorAnswer(place, state);
-  // An order of a session that is lost may still be on its way: what is said is what the provider knows.
-  if (!cart) leaveNotice(place.context, place.token, "notOrdered");
-  const step = cart ? firstIncompleteStep(cart.verification, completedSteps(cart)) : "offer";
-  return toStep(place.context, step, place.token, 302);
+/** How the order stands, which looking may change: what was sent before and has not arrived is sent again. */
+async function lookedAt(place: OfferPlace): Promise<Standing & { cart: Cart | undefined }> {
+  const { context, token } = place;
+  const kept = await cartOf(context, token);
+  const ended = kept && (await endedSince({ ...place, failure: "order" }, kept));
+  if (ended && !isHere(place, ended)) throw ended;
+  const cart = await cartOf(context, token);
+  const read = await readFor(place, cart, { isAfterPayment: true });
+  const clock = cart && isRunning(cart) && clockOfOrder(cart) === "overdue" ? "soon" : clockOfOrder(cart);
+  if (!cart || !isOrdered(cart)) return { cart, ...standingOf(cart, read) };
+  const looked: OrderEvent = {
+    event: "looked",
+    says: read.said,
+    clock,
+    now: Date.now(),
+    fresh: newOrderKey(),
+  };
+  const sent = await storeAndSend({ ...place, failure: "order" }, looked);
+  if (sent && !isHere(place, sent)) throw sent;
+  const now = await cartOf(context, token);
+  return { cart: now, ...standingOf(now, sent ? await readFor(place, now) : read) };
 }
 
-/** Ends and states of an order itself. Whatever else is said once it is placed keeps it from being shown, no more. */
-const saidOfOrder = (code: Failing["code"]) =>
-  paymentSaidBy(code) !== undefined || code === "OfferCancelled" || code === "Unauthorized";
-
-async function withoutSummary(place: OfferPlace, cart: Cart | undefined, error: Failing): Promise<unknown> {
-  await payBlocked(place, cart);
-  if (saidOfOrder(error.code)) return offerErrorAnswer(ofOrder(place, error.code, cart), error);
-  const reset = (await toUnknownReset(place)) ?? (await resetAllTheSame(place));
-  if (reset) return reset;
-  return offerErrorAnswer(place, offerErrorIn("OfferSummaryNotLoaded", undefined, { cause: error }));
-}
+/** An answer that leads here is what this page tells itself. */
+const isHere = ({ url }: OfferPlace, { headers }: Response): boolean =>
+  headers.get("Location") === url.pathname;
 
 /** Pays an order whose payment page was not known when its page was shown; or leads to its withdrawal. */
 export async function action({ context, params: { token }, request, url }: Route.ActionArgs) {
@@ -119,8 +112,7 @@ export async function action({ context, params: { token }, request, url }: Route
   if (!context.get(postedFormContext).has("withdraw")) return payOrder(place);
   const form = redirectDocument(pathOf(context, "withdrawal"), 303);
   const cart = await cartOf(context, token);
-  const known = cart?.ordered && (await knownOrder(place, cart));
-  const summary = known?.is === "placed" ? known.summary : undefined;
+  const { summary } = isOrdered(cart) ? await readFor(place, cart) : {};
   if (!summary || !isOrderedHere(cart, summary.orderId)) return form;
   const { orderId, customer, offers } = summary;
   const { firstName = "", lastName = "", email = "" } = customer ?? {};

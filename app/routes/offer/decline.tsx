@@ -21,9 +21,9 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/decline";
-import { cartOf, forgetCart, isSent } from "./cart.server.ts";
-import { offerStateAnswer } from "./error-answer.server.ts";
+import { cartOf, forgetCart, isOrdered } from "./cart.server.ts";
 import { toStep } from "./journey.server.ts";
+import { offerStateAnswer } from "./told-answer.server.ts";
 
 /** Its query parameter, on the link from the offer. */
 const wanted = "grund";
@@ -50,7 +50,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     return { declined: { reason: declined.reason, at, reference: shortReference(declined.id) } };
   }
   const cart = await cartOf(context, token);
-  if (isSent(cart)) throw toStep(context, "confirmation", token, 302);
+  if (isOrdered(cart)) throw toStep(context, "confirmation", token, 302);
   // After a post that did not arrive, its form is there whatever else can be loaded.
   const posted = context.get(postedFormContext).get("reason");
   if (posted !== null) return { form: freshForm(), reason: reasonIn(posted), token };
@@ -68,7 +68,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 /** The provider's own words are shown as the offer's state; anything else leaves the question open. */
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
-  if (isSent(await cartOf(context, token))) throw toStep(context, "confirmation", token, 303);
+  if (isOrdered(await cartOf(context, token))) throw toStep(context, "confirmation", token, 303);
   const submissionId = submissionIdOf(posted);
   const reason = reasonIn(posted.get("reason"));
   const answer = await declineOffer(context, token, reason, submissionId);

@@ -1,13 +1,13 @@
 import { loadDocument, loadOffer } from "#app/backend/offers.server.ts";
 import type { PdfStream } from "#app/backend/pdf.server.ts";
-import { readOrder } from "#app/outcome/order.server.ts";
 import { brandContext, getT } from "#app/request/context.server.ts";
 import { fileResponse, fileRoute } from "#app/shell/file-route.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/document-archive";
-import { cartOf, documentsOf, isSent } from "./cart.server.ts";
+import { cartOf, documentsOf, isOrdered } from "./cart.server.ts";
 import { type DocumentOwner, documentName } from "./document-names.ts";
 import { documentError, type OfferPlace, offerErrorAnswer } from "./error-answer.server.ts";
+import { readFor } from "./known-order.server.ts";
 
 /** Starts once all documents are loaded: if one is missing, the customer gets a page, not an incomplete archive. */
 export const middleware = fileRoute(async ({ context, params: { token }, url }: Route.LoaderArgs) => {
@@ -45,13 +45,13 @@ export const middleware = fileRoute(async ({ context, params: { token }, url }: 
 async function listedIn(place: OfferPlace): Promise<DocumentOwner & { offerUseCase: string }> {
   const { context, token } = place;
   const cart = await cartOf(context, token);
-  if (cart && !isSent(cart)) return { ...cart.offer, documents: documentsOf(cart) };
+  if (cart && !isOrdered(cart)) return { ...cart.offer, documents: documentsOf(cart) };
   const offer = cart ? undefined : await loadOffer(context, token);
   if (offer?.ok) return offer.data;
-  const isOrdered = !offer || offer.error.code === "OfferConsumed";
-  const found = isOrdered ? await readOrder(place, cart?.ended) : offer;
-  if (found.ok) return found.data;
-  throw await offerErrorAnswer(place, found.error);
+  if (offer && offer.error.code !== "OfferConsumed") throw await offerErrorAnswer(place, offer.error);
+  const { summary, error } = await readFor(place, cart);
+  if (summary) return summary;
+  throw await offerErrorAnswer(place, error);
 }
 
 export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -6,7 +6,7 @@ import { suggestedEmail } from "#app/domain/mail-domains.ts";
 import { nationalitiesIn } from "#app/domain/nationalities.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
 import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
-import { type Cart, isSent, personOf } from "./cart.server.ts";
+import { type Cart, isOrdered, personOf } from "./cart.server.ts";
 import { changeLink } from "./journey.server.ts";
 import { askedOfLine } from "./line.server.ts";
 import { paymentHint, paymentName } from "./payment.server.ts";
@@ -14,7 +14,7 @@ import { paymentHint, paymentName } from "./payment.server.ts";
 /** What was typed as the e-mail address if that is probably a mistake, until the customer says that it is none. */
 export function doubtfulEmail(cart: Cart): Doubt | undefined {
   const { customer, emailKept } = cart;
-  if (isSent(cart)) return undefined;
+  if (isOrdered(cart)) return undefined;
   const email = customer?.email.value;
   const likely = email !== undefined && email !== emailKept ? suggestedEmail(email) : undefined;
   return email !== undefined && likely ? { email, likely } : undefined;
@@ -50,7 +50,7 @@ export const enteredParts = (context: RequestContext, cart: Cart): EnteredPart[]
     .filter((part) => part !== undefined)
     .map(({ rows, ...part }) => ({
       ...part,
-      rows: isSent(cart) ? rows.map((row) => ({ ...row, change: undefined })) : rows,
+      rows: isOrdered(cart) ? rows.map((row) => ({ ...row, change: undefined })) : rows,
     }));
 
 function personPart(context: RequestContext, cart: Cart): EnteredPart | undefined {

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { redirectDocument } from "react-router";
 import { z } from "zod";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
-import { paymentStates } from "#app/domain/payment-states.ts";
 import { attemptOf, errorResponse, type Place, renewable } from "#app/error-pages/error-response.server.ts";
 import type { StatePage } from "#app/error-pages/state-page.tsx";
 import { type FailureTracking, failureEvent } from "#app/error-pages/tracking.server.ts";
@@ -12,7 +11,8 @@ import type { Problem } from "#app/errors/problem.ts";
 import { callUs, type ErrorAction, errorActions, type PaymentAction } from "#app/errors/state-row.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { isUnknown, sentSchema } from "#app/outcome/attempt.server.ts";
-import { readOrder } from "#app/outcome/order.server.ts";
+import type { OrderName } from "#app/outcome/order-life.ts";
+import { orderedIn } from "#app/outcome/order-told.ts";
 import { pathTo } from "#app/pages.ts";
 import { getT, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { forgetBearer } from "#app/session/bearer.server.ts";
@@ -20,20 +20,9 @@ import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { failedBefore, leaveEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { nextOnStatePage } from "./after-order.server.ts";
-import {
-  type Cart,
-  cartOf,
-  changeCart,
-  endedOrder,
-  isSent,
-  numberOf,
-  orderNameOf,
-  reopened,
-  reopens,
-} from "./cart.server.ts";
+import { cartOf, changeCart, numberOf, reopened, reopens } from "./cart.server.ts";
 import { leaveNotice } from "./cart-notice.server.ts";
-import { toStep } from "./journey.server.ts";
-import { knownOrder, paymentSaidBy } from "./known-order.server.ts";
+import { payAtOf, paymentSaidBy } from "./known-order.server.ts";
 import { wantLogin } from "./login.server.ts";
 
 export interface OfferPlace extends Place {
@@ -49,6 +38,8 @@ export interface OfferPlace extends Place {
   failure?: FailureTracking;
   /** The name of the requested document. */
   document?: string;
+  /** The order that its buttons would end, as the provider names it. */
+  ends?: OrderName | undefined;
   /** Identifies the failure, which analytics counts only once although its page may be viewed again. */
   failedOnce?: string;
 }
@@ -58,12 +49,8 @@ export const offerReset = {
   kept: defineScope(
     "reset",
     sentSchema.extend({
-      /** The order that its page was about. */
+      /** The order that its page named, or "". */
       order: z.string(),
-      /** The latest reset before it, or "": another one since has done what this one was to do. */
-      after: z.string(),
-      /** The order, as its summary named it. */
-      placed: endedOrder.optional(),
       paymentAction: z.enum(["resetPayment", "clearError"]),
       isRetried: z.boolean(),
     }),
@@ -93,13 +80,18 @@ export async function offerErrorAnswer(
   const state = offerStates[known.code];
   const hasFailedTwice = known.code === "OfferResetFailed" && place.isRetried;
   const cart = await cartOf(context, token);
+  const ordered = cart && orderedIn(cart.order);
   // What is left to do, though how the order stands cannot be shown.
-  const payAt = known.code === "OfferSummaryNotLoaded" ? cart?.ordered?.payAt : undefined;
-  const row = {
-    ...state,
-    ...(hasFailedTwice && { actions: callUs.actions }),
-    ...(payAt && { actions: ["retry", "pay", "hotline"] as const }),
-  };
+  const payAt = known.code === "OfferSummaryNotLoaded" ? payAtOf(cart) : undefined;
+  // Nobody knows the order of which it tells: nothing may end it.
+  const isUnread = known.code === "OfferAbandonedPayment" && !place.ends;
+  const row: typeof state = { ...state };
+  if (hasFailedTwice) row.actions = callUs.actions;
+  if (payAt) row.actions = ["retry", "pay", "hotline"];
+  if (isUnread) {
+    row.status = 202;
+    row.actions = ["checkAgain", "hotline"];
+  }
   if (known.code === "Unauthorized") wantLogin(context, token, place.url.pathname);
   // A login of another customer: the next one may be the right one.
   if (known.code === "Forbidden") forgetBearer(context.get(sessionContext), token);
@@ -111,28 +103,31 @@ export async function offerErrorAnswer(
   const { redirect: step } = row;
   if (step && cart && reopens(known.code)) {
     const { code } = known;
-    const refusedSteps =
-      code === "BirthdateNotPresent"
-        ? { "personal-data": { birthDate: fieldErrors(context, useCase)("birthDate.missing") } }
-        : undefined;
-    changeCart(context, token, (current) => ({ ...reopened(current, code), refusedSteps }));
+    const birthDate = fieldErrors(context, useCase)("birthDate.missing");
+    changeCart(context, token, (current) =>
+      reopened(current, code, code === "BirthdateNotPresent" ? { birthDate } : undefined),
+    );
     leaveNotice(context, token, "stepMissing");
     if (kind === "order") leaveEvent(context, token, failure);
     return redirectDocument(linkTo(context, step, { token }), place.posted ? 303 : 302);
   }
 
   const resets = row.actions.some((kind) => isPaymentAction(errorActions[kind]));
-  // An order whose summary is not there may be one that a reset has ended, which the session could not store.
-  const mayBeReset = resets || known.code === "OfferSummaryNotLoaded";
-  const asked = mayBeReset && !place.resetAt ? await toUnknownReset(place) : undefined;
+  const asked = resets && !place.resetAt ? await toUnknownReset(place) : undefined;
   if (asked) return asked;
 
-  const ordered = await orderedProducts(place, known, cart);
-  const goesOn = cart?.ordered !== undefined && saysOrdered.has(known.code);
+  const products = known.code === "OfferConsumed" && ordered ? cart.offer.offers : undefined;
+  const goesOn = ordered !== undefined && saysOrdered.has(known.code);
   // A self-refresh is not a new page view.
   const isKnown =
     (row.refresh !== undefined && attemptOf(place.url) > 0) ||
     (place.failedOnce !== undefined && (await failedBefore(context, `${place.failedOnce} ${known.code}`)));
+  const variantOf = () => {
+    if (hasFailedTwice) return "textRetried";
+    if (isUnread) return "textUnread";
+    if (ordered) return payAt ? "textToPay" : "textWithOrder";
+    return place.document && "textOfDocument";
+  };
   return errorResponse(
     place,
     { ...known, useCase },
@@ -141,30 +136,19 @@ export async function offerErrorAnswer(
       page: "offer-error",
       row,
       newLink: await renewable(context, row, linkTo(context, "offer", { token })),
-      variant: hasFailedTwice
-        ? "textRetried"
-        : ordered || cart?.ordered
-          ? payAt
-            ? "textToPay"
-            : "textWithOrder"
-          : place.document && "textOfDocument",
-      values: { document: place.document ?? "" },
-      ...(goesOn && cart?.ordered && numberOf(cart.ordered)),
-      action: (kind) =>
-        kind === "pay" && payAt
-          ? { href: payAt, method: "get" }
-          : kind === "dialogRetry" && place.failure === "order" && cart?.orderKey
-            ? orderAgain(place, cart.orderKey)
-            : offerAction(
-                kind,
-                place,
-                ordered !== undefined || cart?.ordered !== undefined,
-                orderNameOf(cart),
-              ),
+      variant: variantOf(),
+      values: { document: place.document ?? "", order: place.ends?.orderId ?? "" },
+      ...(ordered && goesOn ? numberOf(ordered) : { placedOrder: place.ends?.orderId }),
+      action(kind) {
+        if (kind === "pay") return payAt ? { href: payAt, method: "get" } : undefined;
+        if (kind === "dialogRetry" && place.failure === "order" && cart)
+          return orderAgain(place, cart.order.shown);
+        return offerAction(kind, place, ordered !== undefined, place.ends);
+      },
       more: {
-        ordered: ordered && {
+        ordered: products && {
           title: getT(context, "errors", "labels")("orderedProducts"),
-          products: productNames(ordered),
+          products: productNames(products),
         },
         next:
           cart && goesOn
@@ -201,37 +185,6 @@ const saysOrdered: ReadonlySet<OfferError["code"]> = new Set([
   "OfferPaymentWaitForCapture",
 ]);
 
-/** What was ordered with a taken offer: from this session, or else as the provider shows it to anyone with the link. */
-async function orderedProducts({ context, token }: OfferPlace, { code }: OfferError, cart: Cart | undefined) {
-  if (code !== "OfferConsumed") return undefined;
-  if (cart && isSent(cart)) return cart.offer.offers;
-  const summary = await readOrder({ context, token }, cart?.ended);
-  return summary.ok ? summary.data.offers : undefined;
-}
-
-/** The page of an offer that cannot be ordered now: of the order that it has led to, or of what the provider says of it. */
-export async function offerStateAnswer(
-  place: OfferPlace,
-  error: OfferError | FormFieldError,
-): Promise<unknown> {
-  const { context, token } = place;
-  if (error instanceof FormFieldError || !mayBeOrdered(error.code)) return offerErrorAnswer(place, error);
-  const cart = await cartOf(context, token);
-  const known = await knownOrder(place, cart, { state: error });
-  if (known.is !== "placed" || !known.summary) return offerErrorAnswer(place, error);
-  const { payment } = known;
-  const isDone = payment === undefined || paymentStates[payment].isDone;
-  return isDone || isSent(cart) || payment !== paymentSaidBy(error.code)
-    ? toStep(context, "confirmation", token, place.posted ? 303 : 302)
-    : offerErrorAnswer(place, error);
-}
-
-/** A state that an offer can be in, or may seem to be in, once it is ordered. */
-function mayBeOrdered(code: OfferError["code"]): boolean {
-  const { status, redirect } = offerStates[code];
-  return !redirect && status < 500 && ![401, 403, 404].includes(status);
-}
-
 /** Sends the same order again, under its key. */
 const orderAgain = ({ context, token }: OfferPlace, submissionId: string) => ({
   href: linkTo(context, "summary", { token }),
@@ -247,20 +200,26 @@ export function offerAction(
   kind: ErrorAction,
   { context, token, resetAt, paymentAction }: OfferPlace,
   ordered: boolean,
-  order: string,
+  ends?: OrderName,
 ) {
   const to = errorActions[kind];
-  if (isPaymentAction(to))
+  if (isPaymentAction(to)) {
+    const action = paymentAction ?? to;
+    const labels = getT(context, "errors", "actions");
+    const named = action === "resetPayment" ? "endOrderToPay" : "endOrder";
     return {
       href: resetAt ?? linkTo(context, "offer-error", { token }),
       method: "post" as const,
+      ...(ends && { label: labels(named, { order: ends.orderId }) }),
       fields: {
         submissionId: randomUUID(),
-        paymentAction: paymentAction ?? to,
-        order,
+        paymentAction: action,
+        order: ends?.orderId ?? "",
         ...(kind === "reset" && { retried: "yes" }),
       },
     };
+  }
+  if (kind === "toOffer") return { href: linkTo(context, "offer", { token }), method: "get" as const };
   const page = pagesOfActions.find((name) => name === to);
   if (!page || (page === "confirmation" && !ordered)) return undefined;
   return { href: linkTo(context, page, { token }), method: "get" as const };

@@ -30,14 +30,14 @@ import { cartOf } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { mayReadEsim } from "./esim.server.ts";
 import { toStep } from "./journey.server.ts";
-import { knownOrder } from "./known-order.server.ts";
+import { standing } from "./known-order.server.ts";
 
 /** The order, if its eSIM is for this browser. */
 async function ownOrder(context: RequestContext, token: string) {
   const cart = await cartOf(context, token);
-  const known = await knownOrder({ context, token }, cart);
-  if (known.is !== "placed" || !known.summary) return undefined;
-  return (await mayReadEsim(context, token, cart, known.summary.orderId)) ? known.summary : undefined;
+  const { read } = await standing({ context, token }, cart);
+  if (!read.summary) return undefined;
+  return (await mayReadEsim(context, token, cart, read.summary.orderId)) ? read.summary : undefined;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   patternContext,
   postedFormContext,
 } from "#app/request/context.server.ts";
-import { cartContext, cartOf, isEarly, isSent } from "./cart.server.ts";
+import { cartContext, cartOf, isEarly, isOrdered } from "./cart.server.ts";
 import { leaveNotice } from "./cart-notice.server.ts";
 import { completedSteps, toStep } from "./journey.server.ts";
 import { pageWaitingForLogin, rememberDeepLink } from "./login.server.ts";
@@ -36,7 +36,7 @@ function guard(name: Guard): MiddlewareFunction<Response> {
     // The backend may require a login before there is a cart.
     if (isLogin && (await pageWaitingForLogin(context, token)) !== undefined) return next();
     const isStep = name === "check-offer-personal-data" && page.name !== "offer";
-    if (cart && isStep && !isSent(cart) && isEarly(cart.offer))
+    if (cart && isStep && !isOrdered(cart) && isEarly(cart.offer))
       throw toStep(context, "offer", token, posting ? 303 : 302);
     const to = guards[name](page.name as RequiredStep, cart?.verification, completedSteps(cart, page.name));
     if (!to) return next();

@@ -12,7 +12,7 @@ import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { addServerParts, brandContext, getT, postedFormContext } from "#app/request/context.server.ts";
 import type { Route } from "./+types/id-data";
-import { cartContext, keepEntered } from "./cart.server.ts";
+import { cartContext, keepEntered, refusedOf } from "./cart.server.ts";
 import { checkOfferPersonalData, hasCart } from "./guards.server.ts";
 import { idDataForm, idDataSchema, identificationOf, shownIdData } from "./id-data.form.server.ts";
 import { afterStep, leaveStep, stepData } from "./journey.server.ts";
@@ -38,7 +38,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const leads = getT(context, "offer", "idDataLead", cart.offer.offerUseCase);
   return {
     // The session decides what is entered, so the form needs no id of its own.
-    form: { ...form, submissionId: "", errors: cart.refusedSteps?.["id-data"] ?? {} },
+    form: { ...form, submissionId: "", errors: refusedOf(cart, "id-data") },
     // The law's duty to check an identity is one of prepaid services only, § 172 (2) TKG.
     lead: leads(context.get(brandContext).prepaid ? "prepaid" : "postpaid"),
     documentTypes: identityDocumentNames,

@@ -24,12 +24,13 @@ import { linkTo } from "#app/shell/link-to.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import type { StepIndicatorProps } from "#app/ui/step-indicator.tsx";
-import { type Cart, cartContext, inPageLanguage, isGivenUp, isSent } from "./cart.server.ts";
+import { type Cart, cartContext, inPageLanguage, isOrdered } from "./cart.server.ts";
 import { cartNotice } from "./cart-notice.server.ts";
+import { clockOfOrder } from "./known-order.server.ts";
 import { askedOfLine } from "./line.server.ts";
 import { orderView } from "./order-view.server.ts";
 
-/** @param step the one that is asked for: an order that was given up is sent from the summary again */
+/** @param step the one that is asked for: one that has waited for long is sent from the summary again */
 export function completedSteps(cart: Cart | undefined, step?: string): CompletedSteps {
   return {
     cart: cart !== undefined,
@@ -39,8 +40,14 @@ export function completedSteps(cart: Cart | undefined, step?: string): Completed
       (!cart.lacks || cart.lacks === "identification"),
     identificationData: cart?.identification !== undefined && cart.lacks !== "identification",
     payment: cart?.payment !== undefined,
-    ordered: isSent(cart) && !(step === "summary" && isGivenUp(cart)),
+    ordered: isOrdered(cart) && !(step === "summary" && mayPressAgain(cart)),
   };
+}
+
+/** Whether an order that is under way for long may be sent from the summary again, under its key. */
+function mayPressAgain(cart: Cart | undefined): boolean {
+  const isUnderWay = cart?.order.is === "pressed" || cart?.order.is === "sent";
+  return isUnderWay && clockOfOrder(cart) === "long";
 }
 
 /** The address of a step under the current language prefix. */
@@ -63,6 +70,20 @@ export function toStep(context: RequestContext, step: OfferStep, token: string, 
 
 /** Query parameter of a step that the summary linked to: it leads back there. */
 const changing = "aendern";
+
+/** To the step that is open, or the start of an offer of which this session knows nothing. */
+export const toOpenStep = (
+  context: RequestContext,
+  token: string,
+  cart: Cart | undefined,
+  status: 302 | 303,
+): Response =>
+  toStep(
+    context,
+    cart ? firstIncompleteStep(cart.verification, completedSteps(cart)) : "offer",
+    token,
+    status,
+  );
 
 /** The link of the summary to a step whose data is to be changed, or to one of its fields. */
 export const changeLink = (step: OfferStep, field?: string): string =>

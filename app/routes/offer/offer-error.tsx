@@ -1,18 +1,21 @@
 import { redirectDocument } from "react-router";
+import type { PaymentAction } from "#app/errors/state-row.ts";
 import { carryPosted } from "#app/forms/draft.server.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
+import { postOnce, settlePost, toWaiting } from "#app/outcome/attempt.server.ts";
+import { mayReset, orderedIn } from "#app/outcome/order-told.ts";
 import { postedFormContext } from "#app/request/context.server.ts";
 import { StatusPage } from "#app/shell/status-page.tsx";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/offer-error";
-import { cartOf, isSent, orderNameOf } from "./cart.server.ts";
-import { isPaymentAction, offerStateAnswer } from "./error-answer.server.ts";
+import { type Cart, cartOf, isOrdered } from "./cart.server.ts";
+import { isPaymentAction, type OfferPlace } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
-import { resettable, verifyAfter } from "./known-order.server.ts";
+import { standing, verifyAfter } from "./known-order.server.ts";
 import { reset } from "./reset.server.ts";
+import { offerStateAnswer } from "./told-answer.server.ts";
 
 /** Shows the token's state as the backend reports it; nothing comes from the address. */
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
@@ -20,7 +23,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   await settlePost(reset, place);
   const cart = await cartOf(context, token);
   // What has become of an order is shown by its confirmation.
-  if (cart && isSent(cart)) throw toStep(context, "confirmation", token, 302);
+  if (isOrdered(cart)) throw toStep(context, "confirmation", token, 302);
   const state = await verifyAfter(place, cart);
   if (!state.ok) throw await offerStateAnswer(place, state.error);
   return {
@@ -42,17 +45,29 @@ export async function action({ context, params: { token }, request, url }: Route
   const submissionId = submissionIdOf(posted);
   // The specification's third action, `tracking`, resets nothing.
   if (!isPaymentAction(paymentAction)) throw redirectDocument(reset.self(place), 303);
-  const resets = cart?.resetKey === submissionId ? {} : await resettable(place, cart);
-  if (!resets) throw toStep(context, "confirmation", token, 303);
-  const order = String(posted.get("order") ?? orderNameOf(cart));
-  return postOnce(reset, place, {
-    submissionId,
-    order,
-    after: cart?.resetKey ?? "",
-    ...resets,
-    paymentAction,
-    isRetried: posted.get("retried") === "yes",
-  });
+  const own = cart && orderedIn(cart.order);
+  const order = String(posted.get("order") ?? own?.orderId ?? "");
+  const isRetried = posted.get("retried") === "yes";
+  const asked = { submissionId, order, paymentAction, isRetried };
+  const isDone = cart?.order.ended.some(({ by }) => by === submissionId) === true;
+  const elsewhere = isDone ? undefined : await resetsNothing(place, cart, asked);
+  if (elsewhere) return elsewhere;
+  return postOnce(reset, place, asked);
+}
+
+/** Where a reset leads that may not be sent: it would reach another order than its page named, or none. */
+async function resetsNothing(
+  place: OfferPlace,
+  cart: Cart | undefined,
+  asked: { submissionId: string; order: string; paymentAction: PaymentAction; isRetried: boolean },
+): Promise<Response | undefined> {
+  const waiting = await toWaiting(reset, place, asked.submissionId);
+  if (waiting) return waiting;
+  const { read, told } = await standing(place, cart);
+  if (mayReset(cart?.order, read.said, asked.order)) return undefined;
+  // It is at its start.
+  if (told.tells === "goOn") return reset.done(place, { ...asked, startedAt: 0 }, undefined, 303) as Response;
+  return toStep(place.context, "confirmation", place.token, 303);
 }
 
 export default function OfferErrorPage({ loaderData }: Route.ComponentProps) {

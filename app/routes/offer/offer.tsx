@@ -16,11 +16,11 @@ import { Card } from "#app/ui/card.tsx";
 import { BriefPrice } from "#app/ui/price.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/offer";
-import { type Cart, cartOf, documentsOf, isEarly, isSent, startCart } from "./cart.server.ts";
+import { type Cart, cartOf, documentsOf, isEarly, isOrdered, startCart } from "./cart.server.ts";
 import { takeOverCarried } from "./cart-notice.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { Documents, documentHref } from "./documents.tsx";
-import { offerErrorAnswer, offerStateAnswer } from "./error-answer.server.ts";
+import { offerErrorAnswer } from "./error-answer.server.ts";
 import { GuaranteeNotice } from "./goods.tsx";
 import { guaranteeWithCode, hasGoods } from "./guarantee.server.ts";
 import { checkOfferPersonalData } from "./guards.server.ts";
@@ -32,6 +32,7 @@ import { briefTotal } from "./price-texts.ts";
 import { CostsCard, Products, TotalLine } from "./products.tsx";
 import { shownOffers } from "./shown-offers.server.ts";
 import { StepPage } from "./steps.tsx";
+import { offerStateAnswer } from "./told-answer.server.ts";
 
 export const middleware = [checkOfferPersonalData];
 
@@ -39,7 +40,7 @@ export const middleware = [checkOfferPersonalData];
 export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
   const place = { context, token, url };
   const known = await cartOf(context, token);
-  if (isSent(known)) throw toStep(context, "confirmation", token, 302);
+  if (isOrdered(known)) throw toStep(context, "confirmation", token, 302);
   const verified = await verifyAfter(place, known);
   // Missing data is no error here: the next step fills it in.
   const missing = verified.ok ? undefined : missingStep(verified.error);

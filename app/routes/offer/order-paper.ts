@@ -2,7 +2,6 @@ import { redirectDocument } from "react-router";
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { maskEmail } from "#app/domain/masked.ts";
-import { paymentStates } from "#app/domain/payment-states.ts";
 import type { Block, Paper, Row, TableLine } from "#app/paper/paper.ts";
 import { renderPdf } from "#app/paper/pdf.server.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
@@ -14,19 +13,19 @@ import { type ToldOrder, toldOrder } from "./after-order.server.ts";
 import { cartOf } from "./cart.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { documentName, forbiddenInNames } from "./document-names.ts";
-import { knownOrder } from "./known-order.server.ts";
+import { standing } from "./known-order.server.ts";
 import { costLines, joined, noTotalText, totalLines } from "./price-texts.ts";
 
 /** What was ordered, to keep. As long as there is more to say of an order than that, its page says it. */
 export const middleware = fileRoute(async ({ context, params: { token } }: Route.LoaderArgs) => {
   const cart = await cartOf(context, token);
-  const known = await knownOrder({ context, token }, cart);
-  const isDone = known.is === "placed" && known.payment !== undefined && paymentStates[known.payment].isDone;
-  if (!isDone || !known.summary) throw redirectDocument(linkTo(context, "confirmation", { token }));
-  const told = await toldOrder({ context, token }, cart, { summary: known.summary, payment: known.payment });
-  const pdf = await renderPdf(orderPaper(context, known.summary, told));
+  const { read, told } = await standing({ context, token }, cart);
+  const { summary } = read;
+  if (told.tells !== "placed" || !summary) throw redirectDocument(linkTo(context, "confirmation", { token }));
+  const shown = await toldOrder({ context, token }, cart, { summary, payment: told.payment });
+  const pdf = await renderPdf(orderPaper(context, summary, shown));
   const t = getT(context, "offer", "paper");
-  const name = [t("file"), context.get(brandContext).name, known.summary.orderId].join(" ");
+  const name = [t("file"), context.get(brandContext).name, summary.orderId].join(" ");
   return pdfResponse({ body: pdf, size: pdf.byteLength }, `${name.replaceAll(forbiddenInNames, "-")}.pdf`);
 });
 

@@ -9,31 +9,20 @@ import { shortReference } from "#app/domain/short-reference.ts";
 import { failureEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
-import { endsPost, triesAfter } from "#app/outcome/attempt.server.ts";
 import { actor, audit } from "#app/outcome/audit.server.ts";
-import { endOfOrder, isRefusedOrder, type OrderEnd } from "#app/outcome/order.server.ts";
-import { isUnknownForLong, waitingPage } from "#app/outcome/waiting-page.server.ts";
+import { answerOf, type Failing, type OrderRead } from "#app/outcome/order.server.ts";
+import { type Answer, clockOf, type Life, type OrderEvent } from "#app/outcome/order-life.ts";
+import { waitingPage } from "#app/outcome/waiting-page.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { localeContext, sessionContext } from "#app/request/context.server.ts";
 import { returnUrl } from "#app/shell/provider-url.server.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
-import {
-  type Cart,
-  cartOf,
-  changeCart,
-  type Intent,
-  isGivenUp,
-  isOrderKey,
-  isSent,
-  keepNeededDocuments,
-  keepOrdered,
-  reloadedCart,
-} from "./cart.server.ts";
+import { type Cart, cartOf, happens, isOrderKey, keepNeededDocuments, reloadedCart } from "./cart.server.ts";
 import { leaveNotice } from "./cart-notice.server.ts";
 import { documentError, type OfferPlace, offerErrorAnswer, toUnknownReset } from "./error-answer.server.ts";
 import { stepPath, toStep } from "./journey.server.ts";
-import { paymentOf } from "./known-order.server.ts";
-import { paymentAddressIn, toPaymentPage } from "./payment-state.server.ts";
+import { clockOfOrder, payAtOf, readFor, standingOf } from "./known-order.server.ts";
+import { payIn, toPaymentPage } from "./payment-state.server.ts";
 import { refusedFields } from "./refused-fields.server.ts";
 
 /** Whether an offer lists the contract summary, and for each credit its information. */
@@ -75,31 +64,44 @@ export async function requireDocuments(from: OfferPlace, known: Cart): Promise<v
  * it.
  */
 export async function repeatedOrder(place: OfferPlace, cart: Cart, posted: FormData) {
-  const isRepeated = cart.ordered?.payAt !== undefined && posted.get("submissionId") === cart.orderKey;
-  if (!isRepeated) return undefined;
-  return cart.askedReset ? toUnknownReset(place) : toPaymentPage(place);
+  if (payAtOf(cart) === undefined || posted.get("submissionId") !== cart.order.shown) return undefined;
+  return cart.order.is === "resetting" ? toUnknownReset(place) : toPaymentPage(place);
 }
 
 /**
  * Places the order and redirects. Customers must have seen what they order: if the order changed after the form was
  * rendered, for example in a second tab, the summary is shown first. A script may send an id of its own, or none.
  *
- * The order is stored before it is sent, and until its outcome is known (decision 0126).
+ * The order is stored before it is sent (decision 0126).
+ * @param read what the provider has just said
  */
-export async function placeOrder(from: OfferPlace, cart: Cart, posted: FormData): Promise<Response> {
+export async function placeOrder(
+  from: OfferPlace,
+  cart: Cart,
+  posted: FormData,
+  read: OrderRead,
+): Promise<Response> {
   const place: OfferPlace = { ...from, failure: "order" };
   const { context, token } = place;
-  const sent = submissionIdOf(posted);
-  if (sent !== cart.orderKey && isOrderKey(sent)) {
+  const shown = submissionIdOf(posted);
+  if (shown !== cart.order.shown && isOrderKey(shown)) {
     leaveNotice(context, token, "orderChanged");
     return toStep(context, "summary", token, 303);
   }
-  // One that was given up is sent again, although a refusal of another press may have been counted meanwhile.
-  const newKey = [cart.orderKey, cart.refusals].filter(Boolean).join("-");
-  const key = isGivenUp(cart) ? (cart.intent?.key ?? newKey) : newKey;
-  const now = Date.now();
-  const body = bodyOf(place, cart);
-  return sendOrder(place, cart, { key, body, tries: 1, isUnknown: true, startedAt: now, sentAt: now });
+  const { told } = standingOf(cart, read);
+  const pressed: OrderEvent = {
+    event: "pressed",
+    body: bodyOf(place, cart),
+    now: Date.now(),
+    says: read.said,
+    clock: clockOfOrder(cart),
+  };
+  const answer = await storeAndSend(place, pressed);
+  if (answer) return answer;
+  // Nothing was sent: the offer cannot be ordered, or its order is under way.
+  if (read.error && (told.tells === "closed" || told.tells === "ended"))
+    throw await offerErrorAnswer(place, read.error);
+  return toConfirmation(place);
 }
 
 function bodyOf({ context, token, url }: OfferPlace, cart: Cart): Acceptance {
@@ -117,47 +119,39 @@ function bodyOf({ context, token, url }: OfferPlace, cart: Cart): Acceptance {
 /** By the order's key. */
 const underWay = callsUnderWay<Accepted>();
 
-function callOf({ context, token }: OfferPlace, { key, body }: Intent): Promise<Accepted> {
+function callOf({ context, token }: OfferPlace, { key, body }: Underway): Promise<Accepted> {
   const call = underWay.get(key) ?? acceptOffer(context, token, body, key);
   underWay.set(key, call);
   return call;
 }
 
-/** Also by the clock of another portal, which may be ahead: whether it is time that another request sends it again. */
-const isOverdue = ({ sentAt }: Intent): boolean =>
-  Math.abs(Date.now() - sentAt) >= config().pageDeadlineMs / 2;
+type Underway = Life<"pressed" | "sent">;
 
-/** Stores the order, sends it, and waits for its outcome as long as the page can. */
-async function sendOrder(place: OfferPlace, cart: Cart, sent: Intent): Promise<Response> {
+/**
+ * A press, or a look at what was sent: stored first, then sent, if that is what follows.
+ * @returns where it leads; nothing if nothing is to be sent
+ */
+export async function storeAndSend(place: OfferPlace, event: OrderEvent): Promise<Response | undefined> {
   const { context, token } = place;
-  // Another tab may have sent another order meanwhile, know by now that this one is placed, or have reset that: only one
-  // may be in progress.
-  const isOther = (latest: Cart) =>
-    latest.ordered !== undefined ||
-    latest.resetKey !== cart.resetKey ||
-    (isSent(latest) && latest.intent?.key !== sent.key);
-  changeCart(context, token, (latest) => {
-    if (isOther(latest)) return latest;
-    const earlier = latest.intent?.key === sent.key ? latest.intent : undefined;
-    const intent = { ...sent, body: earlier?.body ?? sent.body, tries: triesAfter(earlier) };
-    return { ...latest, intent, refusedSteps: undefined, refusedWords: undefined };
-  });
-  const isKept = await context.get(sessionContext).flush();
-  const latest = await cartOf(context, token);
-  if (!isKept || !latest?.intent || isOther(latest)) return toConfirmation(place);
-  const { intent } = latest;
-  context.get(sessionContext).settle();
-  // A store that took so long has let another request send it, which may know by now that it is refused.
-  const ended = isOverdue(intent) ? undefined : await whilePageWaits(context, callOf(place, intent));
-  if (intent.tries === 1 && !(ended && (ended.ok || isRefusedOrder(ended, intent))))
-    auditOrder(place, "waiting", intent);
-  return ended ? concludeOrder(place, cart, intent, ended) : keepWaiting(place, intent);
+  const session = context.get(sessionContext);
+  const happened = happens(context, token, event);
+  const isStored = await session.flush().catch(() => false);
+  const { next } = happened;
+  if (next?.does !== "storeAndSend") return undefined;
+  const life = next.life as Underway;
+  // It may have been stored all the same: it is not said that nothing was sent.
+  if (!isStored) throw pageOfWait(place, life);
+  session.settle();
+  // A store that took so long has let another press send it, which may know by now that it is refused.
+  const isLate = clockOf(life, Date.now(), config().pageDeadlineMs / 2) !== "soon";
+  const ended = isLate ? undefined : await whilePageWaits(context, callOf(place, life));
+  return concludeOrder(place, life, ended);
 }
 
 const auditOrder = (
   { context }: OfferPlace,
   outcome: "done" | "waiting" | "refused",
-  { key }: Intent,
+  { key }: Pick<Underway, "key">,
   orderId?: string,
 ) => audit({ audit: "order", outcome, ...actor(context) }, [orderId, key, shortReference(key)]);
 
@@ -165,128 +159,96 @@ const toConfirmation = ({ context, token, posted }: OfferPlace) =>
   toStep(context, "confirmation", token, posted ? 303 : 302);
 
 /** Where the order leads once its call has ended, or as the provider says what became of it. */
-async function concludeOrder(place: OfferPlace, cart: Cart, intent: Intent, ended?: Accepted) {
+async function concludeOrder(
+  place: OfferPlace,
+  sent: Underway,
+  ended: Accepted | undefined,
+): Promise<Response> {
   const { context, token } = place;
-  if (ended) underWay.delete(intent.key);
-  if (ended?.ok) {
-    const { orderId } = ended.data;
-    const address = paymentAddressIn(place, ended.data);
-    auditOrder(place, "done", intent, orderId);
-    const number = orderId ? { orderId } : { orderId: intent.key, isKey: true as const };
-    placed(place, cart, { ...number, ...address });
+  const session = context.get(sessionContext);
+  const call = { shown: sent.shown, key: sent.key, presses: sent.presses };
+  const now = Date.now();
+  if (ended) underWay.delete(sent.key);
+  const answer: Answer = ended ? wordsOf(place, await offerKindOf(place), ended) : { how: "lost" };
+  const happened = happens(context, token, { event: "answered", call, answer, now });
+  if (answer.how === "did") {
+    auditOrder(place, "done", sent, answer.orderId);
+    leaveEvent(context, token, offerEvent("offerSubmitted", await offerKindOf(place)));
     // The payment page is not a page of the portal, even where the sandbox serves it from this origin.
-    return address?.payAt ? redirectDocument(address.payAt, place.posted ? 303 : 302) : toConfirmation(place);
+    return answer.pay.at === "page"
+      ? redirectDocument(answer.pay.url, place.posted ? 303 : 302)
+      : toConfirmation(place);
   }
-  const known = await endOfOrder(place, intent, ended, cart.ended);
-  if (known.end === "refused") throw await refusedOrder(place, intent, known);
-  if (known.end === "closed") throw await offerErrorAnswer(place, known.error);
-  if (known.end === "paying") {
-    if (intent.isPaying) throw await offerErrorAnswer(place, offerErrorIn("OfferPaymentWaitForCapture"));
-    // The order button must not reappear until the payment is certain.
-    changeCart(context, token, (latest) => ({
-      ...latest,
-      intent: { ...(latest.intent ?? intent), isPaying: true },
-    }));
-    return toConfirmation(place);
+  await session.flush();
+  // What other requests have learnt meanwhile decides.
+  session.reread();
+  const { next } = happened;
+  if (next?.does === "refuse" && ended && !ended.ok) throw await refusedOrder(place, sent, ended.error);
+  if (sent.presses === 1 && place.posted) auditOrder(place, "waiting", sent);
+  if (!ended || next?.does !== "ask") return toConfirmation(place);
+  const read = await readFor(place, await cartOf(context, token), { isAfterCall: answer.how === "bare" });
+  const asked = happens(context, token, { event: "asked", call, says: read.said, after: answer.how, now });
+  await session.flush();
+  session.reread();
+  if (asked.next?.does === "refuse" && !ended.ok) throw await refusedOrder(place, sent, ended.error);
+  const known = asked.next?.life;
+  if (known?.is === "ordered" && read.summary) {
+    auditOrder(place, "done", sent, known.orderId);
+    leaveEvent(context, token, offerEvent("offerSubmitted", read.summary.offerUseCase));
+    if (read.said.payment === "open") return toPaymentPage(place);
   }
-  if (known.end === "placed") {
-    const { summary, state } = known;
-    auditOrder(place, "done", intent, summary.orderId);
-    placed(place, cart, { orderId: summary.orderId }, true);
-    return paymentOf(cart, summary, state) === "open" ? toPaymentPage(place) : toConfirmation(place);
-  }
-  const mayBeSent = known.mayBeSentAgain && !ended && isOverdue(intent) && !underWay.has(intent.key);
-  if (!mayBeSent) return keepWaiting(place, intent);
-  // Nobody expects an order of a page that said long ago that it waits no longer: only a press sends it.
-  if (isUnknownForLong(intent.startedAt)) return giveUp(place, intent);
-  return sendOrder(place, cart, { ...intent, sentAt: Date.now() });
+  return toConfirmation(place);
 }
 
-/** @param isAnswerLost its answer may name the payment page: what was sent is kept, to be asked for it */
-function placed(place: OfferPlace, cart: Cart, ordered: NonNullable<Cart["ordered"]>, isAnswerLost = false) {
-  const { context, token } = place;
-  keepOrdered(context, token, cart, (latest) => {
-    // Another answer to the same order may have named the payment page.
-    const known = latest.ordered?.orderId === ordered.orderId ? latest.ordered : undefined;
-    // Not this request's own: the provider may have refused that meanwhile, and have placed the next one.
-    const intent = isAnswerLost && latest.intent ? { ...latest.intent, isUnknown: false } : undefined;
-    // The provider may name an order that follows a reset as the one before.
-    const ended = isAnswerLost
-      ? latest.ended
-      : latest.ended?.filter((one) => one.orderId !== ordered.orderId);
-    return { ordered: { ...known, ...ordered }, ended, intent, refusedSteps: undefined };
+const offerKindOf = async ({ context, token }: OfferPlace) =>
+  (await cartOf(context, token))?.offer.offerUseCase;
+
+/** What an answer says, with what a form shows of a refusal. */
+const wordsOf = (place: OfferPlace, useCase: string | undefined, ended: Accepted): Answer =>
+  answerOf(ended, {
+    pay: (data) => payIn(place, data),
+    refused(error) {
+      const { byStep, messages } = refusedFields(place.context, error, useCase);
+      return { steps: byStep, words: messages };
+    },
   });
-  leaveEvent(context, token, offerEvent("offerSubmitted", cart.offer.offerUseCase));
+
+/** A call of this process that has ended since its page stopped waiting. */
+export async function endedSince(place: OfferPlace, cart: Cart): Promise<Response | undefined> {
+  const { order } = cart;
+  if (order.is !== "pressed" && order.is !== "sent") return undefined;
+  const ended = await Promise.race([underWay.get(order.key), tick(undefined)]);
+  return ended && concludeOrder(place, order, ended);
 }
 
-/** The page of an order whose outcome is not known yet; a post is redirected to it. */
-function keepWaiting(place: OfferPlace, { key, startedAt }: Intent, sendAt?: string): Response {
-  if (place.posted) return toConfirmation(place);
-  throw waitingPage(place, {
+/** Whether this process still waits for the call. */
+export const isRunning = ({ order }: Cart): boolean => "key" in order && underWay.has(order.key);
+
+/** The page of an order whose end is unknown. */
+export function pageOfWait(place: OfferPlace, life: Underway, isToPress = false) {
+  return waitingPage(place, {
     section: "errors.waiting",
     page: "offer-error",
-    orderNumber: key,
+    orderNumber: life.key,
     self: stepPath(place.context, "confirmation", place.token),
-    startedAt,
-    sendAt,
+    startedAt: life.startedAt,
+    sendAt: isToPress ? stepPath(place.context, "summary", place.token) : undefined,
   });
-}
-
-/** The provider says that nothing was ordered: the summary is open again for the same order, and for nothing else. */
-function giveUp(place: OfferPlace, intent: Intent): Response {
-  const { context, token } = place;
-  changeCart(context, token, (latest) =>
-    latest.intent?.key === intent.key && latest.intent.tries === intent.tries
-      ? { ...latest, intent: { ...latest.intent, isGivenUp: true } }
-      : latest,
-  );
-  return keepWaiting(place, intent, stepPath(context, "summary", token));
-}
-
-/**
- * For the confirmation of an order whose outcome is unknown.
- * @throws the waiting page, or the page of its state
- */
-export async function unknownOrder(from: OfferPlace, cart: Cart, intent: Intent): Promise<Response> {
-  const place: OfferPlace = { ...from, failure: "order" };
-  return concludeOrder(place, cart, intent, await Promise.race([underWay.get(intent.key), tick(undefined)]));
 }
 
 /** The summary again, which shows what was refused. */
 export const refusedHere = data(null, { status: 422 });
 
-/**
- * A refused order: the step that fixes it, or the page of its state. Where the other half of a double press has sent it
- * once more meanwhile, nothing is known yet, and it goes on waiting.
- */
-async function refusedOrder(
-  place: OfferPlace,
-  intent: Intent,
-  { error, next }: OrderEnd & { end: "refused" },
-): Promise<unknown> {
+/** A refused order: the step that fixes it, or the page of its state. */
+async function refusedOrder(place: OfferPlace, sent: Underway, error: Failing): Promise<unknown> {
   const { context, token, posted } = place;
-  const useCase = (await cartOf(context, token))?.offer.offerUseCase;
-  const refused = error instanceof FormFieldError ? refusedFields(context, error, useCase) : undefined;
-  changeCart(context, token, (latest) => {
-    const { intent: current, ordered, refusals = 0 } = latest;
-    if (ordered || !endsPost(intent, current, current?.key === intent.key)) return latest;
-    return {
-      ...latest,
-      ...(next === "anotherCall"
-        ? { intent: undefined, refusals: refusals + 1 }
-        : { intent: { ...intent, tries: 0, isUnknown: false } }),
-      refusedSteps: refused?.byStep,
-      refusedWords:
-        refused && (refused.messages.length > 0 || refused.step === "summary") ? refused.messages : undefined,
-    };
-  });
-  await context.get(sessionContext).flush();
-  if (isSent(await cartOf(context, token))) return keepWaiting(place, intent);
-  if (next === "anotherCall") auditOrder(place, "refused", intent);
-  if (refused) {
+  const useCase = await offerKindOf(place);
+  auditOrder(place, "refused", sent);
+  if (error instanceof FormFieldError) {
+    const { step } = refusedFields(context, error, useCase);
     leaveEvent(context, token, failureEvent("order", error.code, useCase));
-    if (refused.step === "summary" && posted) return refusedHere;
-    return toStep(context, refused.step, token, posted ? 303 : 302);
+    if (step === "summary" && posted) return refusedHere;
+    return toStep(context, step, token, posted ? 303 : 302);
   }
   // From the waiting page, the retry that its state offers is the order, on the summary.
   const url = new URL(stepPath(context, "summary", token), place.url);

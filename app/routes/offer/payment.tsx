@@ -14,7 +14,7 @@ import { brandContext, postedFormContext } from "#app/request/context.server.ts"
 import { useShell } from "#app/shell/use-shell.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import type { Route } from "./+types/payment";
-import { cartContext, keepEntered } from "./cart.server.ts";
+import { cartContext, keepEntered, refusedOf } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { checkOfferPersonalData, hasCart } from "./guards.server.ts";
 import { afterStep, leaveStep, stepData } from "./journey.server.ts";
@@ -34,7 +34,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const form = await firstForm(context, url, paymentForm, { cart, methods }, shown);
   return {
     // The session decides what is entered, so the form needs no id of its own.
-    form: { ...form, submissionId: "", errors: cart.refusedSteps?.payment ?? {} },
+    form: { ...form, submissionId: "", errors: refusedOf(cart, "payment") },
     methods: methods.map((value) => ({
       value,
       label: paymentName(context, value, cart.offer),

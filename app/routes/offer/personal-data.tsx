@@ -17,7 +17,7 @@ import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { ServerContent } from "#app/ui/server-content.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
 import type { Route } from "./+types/personal-data";
-import { cartContext, changeCart, keepEntered, personOf } from "./cart.server.ts";
+import { cartContext, changeCart, keepEntered, personOf, refusedOf } from "./cart.server.ts";
 import { leaveNotice } from "./cart-notice.server.ts";
 import { checkOfferPersonalData, hasCart } from "./guards.server.ts";
 import { afterStep, leaveStep, stepData } from "./journey.server.ts";
@@ -51,7 +51,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     form: {
       ...form,
       submissionId: "",
-      errors: cart.refusedSteps?.["personal-data"] ?? {},
+      errors: refusedOf(cart, "personal-data"),
       asked: leftEmpty({ firstName, lastName, ...address }),
     },
     known: cart.offer.customer !== undefined,

@@ -2,15 +2,15 @@ import type { OfferStep } from "#app/domain/offer-steps.ts";
 import type { FormFieldError } from "#app/errors/errors.ts";
 import { type FormDefinition, fieldAt } from "#app/forms/define-form.server.ts";
 import { refusalsBy } from "#app/forms/field-errors.server.ts";
+import type { FixingStep, RefusedSteps } from "#app/outcome/order-life.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
-import type { Cart } from "./cart.server.ts";
 import { idDataForm } from "./id-data.form.server.ts";
 import { paymentForm } from "./payment.form.server.ts";
 import { personalDataForm } from "./personal-data.form.server.ts";
 
 interface Part {
   /** The step that fixes it. */
-  step: keyof NonNullable<Cart["refusedSteps"]>;
+  step: FixingStep;
   form: FormDefinition;
 }
 
@@ -42,8 +42,8 @@ export function refusedFields(
   context: RequestContext,
   { errors }: FormFieldError,
   useCase?: string,
-): { step: OfferStep; byStep: NonNullable<Cart["refusedSteps"]>; messages: string[] } {
-  const byStep: NonNullable<Cart["refusedSteps"]> = {};
+): { step: OfferStep; byStep: RefusedSteps; messages: string[] } {
+  const byStep: RefusedSteps = {};
   const named = errors.map((problem) => ({ problem, part: partOf(problem.field ?? "") }));
   for (const { step, form } of Object.values(parts)) {
     const own = named.filter(({ part }) => part?.step === step).map(({ problem }) => problem);

@@ -6,7 +6,7 @@ import { freshForm } from "#app/forms/form-data.server.ts";
 import { askedField } from "#app/forms/form-state.ts";
 import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
-import { readOrder } from "#app/outcome/order.server.ts";
+import type { OrderRead } from "#app/outcome/order.server.ts";
 import { addServerParts, getT, localeContext, postedFormContext } from "#app/request/context.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -14,7 +14,15 @@ import { ServerContent } from "#app/ui/server-content.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
 import { Listed } from "#app/ui/unbroken.tsx";
 import type { Route } from "./+types/summary";
-import { type Cart, cartContext, changeCart, documentsOf, inPageLanguage, isGivenUp } from "./cart.server.ts";
+import {
+  type Cart,
+  cartContext,
+  changeCart,
+  documentsOf,
+  inPageLanguage,
+  isOrdered,
+  refusedOf,
+} from "./cart.server.ts";
 import { leaveNotice } from "./cart-notice.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { byContract, documentPath } from "./document-names.ts";
@@ -31,6 +39,7 @@ import { CreditFacts, GuaranteeNotice } from "./goods.tsx";
 import { guaranteePage, hasGoods } from "./guarantee.server.ts";
 import { checkOfferPersonalData } from "./guards.server.ts";
 import { changeLink, stepData, toStep } from "./journey.server.ts";
+import { readFor, standingOf } from "./known-order.server.ts";
 import { placeOrder, refusedHere, requireDocuments } from "./order.server.ts";
 import { openPaymentMethods } from "./payment.server.ts";
 import { CostTables, TotalLine } from "./products.tsx";
@@ -40,21 +49,19 @@ export const middleware = [checkOfferPersonalData];
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const requiredCart = context.get(cartContext);
-  await requireNotPlaced({ context, token, url }, requiredCart, 302);
+  await requireNoOrder({ context, token, url }, requiredCart, 302);
   const cart = await inPageLanguage(context, token, requiredCart);
   await requireDocuments({ context, token, url }, cart);
-  const { offer, orderKey } = cart;
+  const { offer, order } = cart;
   const useCase = offer.offerUseCase;
   const t = getT(context, "offer", "summary", useCase);
-  const { refusedSteps = {}, refusedWords = [] } = cart;
   const links = (["personal-data", "id-data", "payment"] as const).flatMap((step) =>
-    Object.values(refusedSteps[step] ?? {}).map(({ message }) => ({ href: changeLink(step), text: message })),
+    Object.values(refusedOf(cart, step)).map(({ message }) => ({ href: changeLink(step), text: message })),
   );
-  const isRefused = links.length > 0 || cart.refusedWords !== undefined;
   // The provider's own messages about what no form has, and what its step has still to fix.
-  const problem = isRefused && {
+  const problem = order.is === "refused" && {
     headline: t("refusedTitle"),
-    text: [t("refused"), ...refusedWords].join(" "),
+    text: [t("refused"), ...order.words].join(" "),
     links,
   };
   const step = await stepData(context, { token, url }, cart, "summary");
@@ -66,13 +73,13 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     entered: enteredParts(context, cart),
   };
   addServerParts(context, { ordered });
-  return { form: { ...freshForm(), submissionId: orderKey, ...(problem && { problem }) }, ...step };
+  return { form: { ...freshForm(), submissionId: order.shown, ...(problem && { problem }) }, ...step };
 }
 
 export async function action({ context, params, url }: Route.ActionArgs) {
   const place = { context, token: params.token, url, posted: true };
   const cart = context.get(cartContext);
-  await requireNotPlaced(place, cart, 303);
+  const read = await requireNoOrder(place, cart, 303);
   const posted = context.get(postedFormContext);
   const doubt = doubtfulEmail(cart);
   if (posted.has(keepEmail)) {
@@ -87,23 +94,25 @@ export async function action({ context, params, url }: Route.ActionArgs) {
   await requireDocuments(place, cart);
   if (doubt && !posted.getAll(askedField).includes("email")) {
     const errors = { email: fieldErrors(context, cart.offer.offerUseCase)("email.likely", { ...doubt }) };
-    const form = { ...freshForm(), submissionId: cart.orderKey, errors, asked: ["email"] };
+    const form = { ...freshForm(), submissionId: cart.order.shown, errors, asked: ["email"] };
     return data({ form }, { status: 422 });
   }
-  return placeOrder(place, cart, posted).catch((thrown) => {
+  return placeOrder(place, cart, posted, read).catch((thrown) => {
     if (thrown === refusedHere) return refusedHere;
     throw thrown;
   });
 }
 
-/** Of an order that was given up, the provider is asked once more: it may have arrived late. */
-async function requireNotPlaced(
-  { context, token }: OfferPlace,
-  cart: Cart,
-  status: 302 | 303,
-): Promise<void> {
-  if (isGivenUp(cart) && (await readOrder({ context, token }, cart.ended)).ok)
+/** Before the button is shown and when it is pressed, the provider is asked: whoever has ordered, it is not ordered twice. */
+async function requireNoOrder(place: OfferPlace, cart: Cart, status: 302 | 303): Promise<OrderRead> {
+  const { context, token } = place;
+  const read = await readFor(place, cart);
+  const { told } = standingOf(cart, read);
+  const isOrder = read.said.says === "order" || read.said.says === "taken";
+  // Of an order that is under way, only what has not arrived is sent again.
+  if (isOrder || (isOrdered(cart) && told.tells !== "pressAgain"))
     throw toStep(context, "confirmation", token, status);
+  return read;
 }
 
 /** Name of the button that says so. */

@@ -1,0 +1,494 @@
+import { z } from "zod";
+import { acceptance } from "#app/backend/contract/order.ts";
+import type { PaymentState } from "#app/domain/payment-states.ts";
+import { fieldError } from "#app/forms/field-errors.server.ts";
+
+/** An order as its summary named it; without a time, by its number alone. */
+const orderName = z.object({ orderId: z.string(), orderedAt: z.string().optional() });
+export type OrderName = z.infer<typeof orderName>;
+
+const fixingSteps = ["personal-data", "id-data", "payment"] as const;
+export type FixingStep = (typeof fixingSteps)[number];
+/** What the provider has refused, by the step that fixes it and that form's field. */
+const refusedSteps = z.partialRecord(z.enum(fixingSteps), z.record(z.string(), fieldError));
+export type RefusedSteps = z.infer<typeof refusedSteps>;
+
+/** What every state knows. */
+const always = {
+  /** Names the order as the summary shows it: its form's submission id. Another order has another one. */
+  shown: z.string(),
+  /** Refusals of this order, each of which makes the next attempt a new call for the provider. */
+  refusals: z.number(),
+  /** What resets have ended, by the reset's submission id: a summary that still names such an order lags behind. */
+  ended: z.array(z.object({ by: z.string(), order: orderName.nullable() })),
+};
+
+const attempt = {
+  ...always,
+  key: z.string(),
+  body: acceptance,
+  /** In milliseconds since the epoch: when the customer ordered, and when it was last sent. */
+  startedAt: z.number(),
+  sentAt: z.number(),
+  /** How often it was to be sent. */
+  presses: z.number(),
+};
+
+/** Where an order is paid. */
+const pay = z.discriminatedUnion("at", [
+  z.object({ at: z.literal("page"), url: z.string() }),
+  /** The provider's address, which the settings do not allow. */
+  z.object({ at: z.literal("blocked"), url: z.string() }),
+  /** The answer that may name it got lost: the same order, under its key, asks for it again. */
+  z.object({ at: z.literal("asked"), key: z.string(), body: acceptance }),
+  z.object({ at: z.literal("none") }),
+]);
+export type Pay = z.infer<typeof pay>;
+
+const ordered = z.object({
+  is: z.literal("ordered"),
+  ...always,
+  orderId: z.string(),
+  /** Who has given it this number: the portal does, where the provider names none. */
+  namedBy: z.enum(["provider", "portal"]),
+  pay,
+  /** In milliseconds since the epoch: since when it is known. */
+  at: z.number(),
+});
+export type Ordered = z.infer<typeof ordered>;
+
+/** All that a session knows of the order of an offer. */
+export const orderLife = z.discriminatedUnion("is", [
+  /** Nothing was ordered here. */
+  z.object({ is: z.literal("editing"), ...always }),
+  /** Nothing was: the provider has refused fields. */
+  z.object({ is: z.literal("refused"), ...always, steps: refusedSteps, words: z.array(z.string()) }),
+  /** Stored before it is sent. Whether it was sent, only the request knows that has stored it. */
+  z.object({ is: z.literal("pressed"), ...attempt }),
+  /** It was sent, and its end is unknown. */
+  z.object({ is: z.literal("sent"), ...attempt }),
+  /** The provider says that an order waits for its payment to be confirmed. */
+  z.object({ is: z.literal("paying"), ...attempt }),
+  ordered,
+  /** A reset of it was sent: the provider may do it and answer with an error all the same. */
+  z.object({
+    is: z.literal("resetting"),
+    ...always,
+    by: z.string(),
+    paymentAction: z.enum(["resetPayment", "clearError"]),
+    /** As its summary named it. */
+    placed: orderName,
+    order: ordered,
+  }),
+  /** It was ordered, and is no longer: in the provider's words, or as the offer is open again. */
+  z.object({
+    is: z.literal("over"),
+    ...always,
+    orderId: z.string(),
+    how: z.enum(["OfferCancelled", "OfferExpired", "gone"]),
+  }),
+]);
+export type OrderLife = z.infer<typeof orderLife>;
+export type Knows = OrderLife["is"];
+export type Life<K extends Knows> = Extract<OrderLife, { is: K }>;
+
+/** An offer's states that tell of an order, whoever has placed it. */
+export const statesOfOrder = [
+  "OfferAbandonedPayment",
+  "OfferConsumed",
+  "OfferPaymentWaitForCapture",
+  "PaymentAborted",
+  "PaymentFailed",
+  "ReservationAmountCanNotBeBlocked",
+] as const;
+export type StateOfOrder = (typeof statesOfOrder)[number];
+export type EndOfOffer = "OfferCancelled" | "OfferExpired";
+
+/** What the provider says of an offer and its order. */
+export type Says =
+  /** In its own words: it can be ordered, and has no order. */
+  | { says: "open" }
+  /** `payment` is undefined where nobody says how it stands. */
+  | { says: "order"; order: OrderName; payment: PaymentState | undefined }
+  /** It has an order, which cannot be read: the words are the order's own, of its payment, or about the offer. */
+  | { says: "taken"; code: StateOfOrder; of: "order" | "offer" }
+  | { says: "over"; code: EndOfOffer }
+  /** Not now: closed for all calls. */
+  | { says: "closed" }
+  /** Another state of the offer, in its words. */
+  | { says: "state" }
+  /** It does not find the offer, nor an order of it. */
+  | { says: "absent" }
+  /** Nothing that can be relied on: no answer, a bare status, reads that lag or contradict each other. */
+  | { says: "nothing" };
+
+/** Since an order was last sent, or placed: soon, long enough for it to be sent again, and longer than calls and reads take. */
+export type Clock = "soon" | "overdue" | "long";
+
+/** How a call that orders has ended. */
+export type Answer =
+  | { how: "did"; orderId: string | undefined; pay: Pay }
+  /** In words about what was ordered, with what a form can fix. */
+  | { how: "refused"; steps: RefusedSteps; words: string[]; isFixable: boolean }
+  /** In words about the offer: it has an order. That is no answer to this press. */
+  | { how: "ofOrder"; code: StateOfOrder }
+  /** Not now, in the provider's words. */
+  | { how: "closed" }
+  /** Nothing was sent. */
+  | { how: "unsent" }
+  /** It has ended without a word of the provider's. */
+  | { how: "bare" }
+  /** It may still be at it. */
+  | { how: "lost" };
+
+/** What was sent: the order as it was shown, the key of this call, and how often it was to be sent by then. */
+type Call = Pick<Life<"pressed">, "shown" | "key" | "presses">;
+
+export type OrderEvent =
+  | {
+      event: "pressed";
+      body: z.infer<typeof acceptance>;
+      now: number;
+      says: Says;
+      clock: Clock;
+    }
+  | { event: "stored"; end: "written" | "failed" | "unknown" }
+  | { event: "answered"; call: Call; answer: Answer; now: number }
+  /** The provider was asked after an answer that leaves open whether it has ordered. */
+  | { event: "asked"; call: Call; says: Says; after: Answer["how"]; now: number }
+  /** `fresh` names the order that follows one that turns out to be reset. */
+  | { event: "looked"; says: Says; clock: Clock; now: number; fresh: string }
+  /** A step's input is stored: another order. */
+  | { event: "saved"; step: FixingStep; shown: string }
+  | { event: "resetAsked"; by: string; paymentAction: "resetPayment" | "clearError"; placed: OrderName }
+  | { event: "resetDone"; by: string; order: OrderName | null; shown: string };
+
+/**
+ * What follows: the new state is stored and the order sent, it is sent, the provider is asked, or the customer is told how it
+ * stands. `refuse`: that nothing was ordered, and why.
+ */
+type Does = "storeAndSend" | "send" | "ask" | "tell" | "refuse";
+export interface Next {
+  life: OrderLife;
+  does: Does;
+}
+
+type Of<E extends OrderEvent["event"]> = Extract<OrderEvent, { event: E }>;
+type Table = {
+  [E in OrderEvent["event"]]: { [K in Knows]: (life: Life<K>, event: Of<E>) => Next };
+};
+
+const tell = (life: OrderLife): Next => ({ life, does: "tell" });
+const ask = (life: OrderLife): Next => ({ life, does: "ask" });
+const refuse = (life: OrderLife): Next => ({ life, does: "refuse" });
+const stay = (life: OrderLife): Next => tell(life);
+
+const maxEnded = 5;
+/** Without a press. */
+const maxSends = 3;
+const ofOrder = ({ shown, refusals, ended }: OrderLife) => ({ shown, refusals, ended });
+/** The key of the next call. */
+const keyOf = ({ shown, refusals }: OrderLife): string => (refusals > 0 ? `${shown}-${refusals}` : shown);
+
+type Sendable = Life<"editing" | "refused" | "over">;
+type Underway = Life<"pressed" | "sent">;
+
+/** Nothing is sent where the provider has an order, or says that it takes none now. */
+function press(life: Sendable, { says, body, now }: Of<"pressed">): Next {
+  const stops =
+    says.says === "order" || says.says === "taken" || says.says === "over" || says.says === "closed";
+  if (stops) return tell(life);
+  return {
+    life: {
+      is: "pressed",
+      ...ofOrder(life),
+      key: keyOf(life),
+      body,
+      startedAt: now,
+      sentAt: now,
+      presses: 1,
+    },
+    does: "storeAndSend",
+  };
+}
+
+/** The same order under its key, with the body of the first press. */
+const again = (life: Underway, now: number): Next => ({
+  life: { ...life, sentAt: now, presses: life.presses + 1 },
+  does: "storeAndSend",
+});
+
+/**
+ * One that is under way is sent again only where the provider says that it has none, and not by each half of a double press.
+ * Once all earlier calls have ended, it is a first attempt, whose answer says what became of it.
+ */
+function pressAgain(life: Underway, { says, clock, now }: Of<"pressed">): Next {
+  if (says.says !== "open" || clock === "soon") return tell(life);
+  const next = again(life, now);
+  return clock === "long"
+    ? { ...next, life: { ...life, is: "pressed", startedAt: now, sentAt: now, presses: 1 } }
+    : next;
+}
+
+function refusedBy(life: OrderLife, answer: Answer): OrderLife {
+  const after = { ...ofOrder(life), refusals: life.refusals + 1 };
+  return answer.how === "refused" && answer.isFixable
+    ? { is: "refused", ...after, steps: answer.steps, words: answer.words }
+    : { is: "editing", ...after };
+}
+
+function placed(life: OrderLife, { orderId, pay }: Answer & { how: "did" }, now: number): Ordered {
+  const { shown, refusals, ended } = life;
+  const isNamed = orderId !== undefined;
+  return {
+    is: "ordered",
+    shown,
+    refusals,
+    // The provider may give an order that follows a reset the number of the one before.
+    ended: isNamed ? ended.filter(({ order }) => order?.orderId !== orderId) : ended,
+    orderId: orderId ?? keyOf(life),
+    namedBy: isNamed ? "provider" : "portal",
+    pay,
+    at: now,
+  };
+}
+
+function answered(life: Underway, event: Of<"answered">): Next {
+  const { answer, call, now } = event;
+  if (call.key !== life.key) return lateAnswer(life, event);
+  // Only an answer to the first attempt, of which there was no other, says what became of the order.
+  const isFirst = call.presses === 1 && life.presses === 1;
+  const sent: OrderLife = { ...life, is: "sent" };
+  switch (answer.how) {
+    case "did":
+      return tell(placed(life, answer, now));
+    case "ofOrder":
+      if (answer.code === "OfferPaymentWaitForCapture") return tell({ ...life, is: "paying" });
+      return isFirst ? tell(refusedBy(life, answer)) : ask(sent);
+    case "refused":
+    case "closed":
+      return isFirst ? refuse(refusedBy(life, answer)) : ask(sent);
+    case "unsent":
+      return isFirst ? refuse({ is: "editing", ...ofOrder(life) }) : ask(sent);
+    case "bare":
+    case "lost":
+      return ask(sent);
+  }
+}
+
+/** An answer about an order that was refused or paid elsewhere meanwhile; of one that a reset has ended, it says nothing. */
+const lateAnswer = (life: OrderLife, { answer, call, now }: Of<"answered">): Next =>
+  answer.how === "did" && call.shown === life.shown ? tell(placed(life, answer, now)) : stay(life);
+
+/** Another answer to the same order may name the payment page. */
+function answeredAgain(life: Ordered, event: Of<"answered">): Next {
+  const { answer, call, now } = event;
+  if (answer.how !== "did" || call.shown !== life.shown) return stay(life);
+  const latest = placed(life, answer, now);
+  const isPaidAt = latest.pay.at === "page" || latest.pay.at === "blocked";
+  return tell({ ...latest, at: life.at, pay: isPaidAt ? latest.pay : life.pay });
+}
+
+/** The order is there, and was most likely this one. */
+const found = (life: Underway | Life<"paying">, { orderId }: OrderName, now: number): Ordered => ({
+  ...placed(life, { how: "did", orderId, pay: { at: "asked", key: life.key, body: life.body } }, now),
+  // Only an acceptance that names an ended order's number says that it is another one.
+  ended: life.ended,
+});
+
+function askedAfter(life: Underway, { says, after, call, now }: Of<"asked">): Next {
+  if (call.key !== life.key) return stay(life);
+  if (says.says === "order") return tell(found(life, says.order, now));
+  // An earlier call, or another one since, may still be at it.
+  const isOnly = call.presses === 1 && life.presses === 1;
+  const isNone = says.says === "open" || says.says === "absent";
+  return isNone && isOnly && after === "bare" ? refuse({ is: "editing", ...ofOrder(life) }) : stay(life);
+}
+
+function lookAt(life: Underway, { says, now }: Of<"looked">): Next {
+  return says.says === "order" ? tell(found(life, says.order, now)) : stay(life);
+}
+
+/** What was sent before is sent again under its key. What is only stored, a press sends. */
+const lookAtSent = (life: Life<"sent">, event: Of<"looked">): Next =>
+  event.says.says === "open" && event.clock === "overdue" && life.presses < maxSends
+    ? again(life, event.now)
+    : lookAt(life, event);
+
+function lookAtPaying(life: Life<"paying">, { says, now }: Of<"looked">): Next {
+  const isSettled = says.says === "order" && says.payment !== "open" && says.payment !== "waiting";
+  return isSettled ? tell(found(life, says.order, now)) : stay(life);
+}
+
+const over = (life: OrderLife, orderId: string, how: Life<"over">["how"]): OrderLife => ({
+  is: "over",
+  ...ofOrder(life),
+  refusals: life.refusals + 1,
+  orderId,
+  how,
+});
+
+/** "Ordered" ends in the provider's words alone: cancelled, expired, or open again for longer than reads lag. */
+function lookAtOrdered(life: Ordered, { says, clock }: Of<"looked">): Next {
+  if (says.says === "over") return tell(over(life, life.orderId, says.code));
+  if (says.says === "open" && clock === "long") return tell(over(life, life.orderId, "gone"));
+  return stay(life);
+}
+
+/** The reset was done, whatever was answered to it: once reads no longer show what was before the order. */
+function lookAtResetting(life: Life<"resetting">, { says, clock, fresh }: Of<"looked">): Next {
+  if (says.says === "over") return tell(over(life, life.order.orderId, says.code));
+  if (says.says !== "open" || clock !== "long") return stay(life);
+  return resetDone(life, { event: "resetDone", by: life.by, order: life.placed, shown: fresh });
+}
+
+function saved(life: Sendable, { step, shown }: Of<"saved">): Next {
+  const next = { shown, refusals: 0, ended: life.ended };
+  if (life.is !== "refused") return tell({ is: "editing", ...next });
+  const { [step]: _settled, ...steps } = life.steps;
+  const isSettled = Object.keys(steps).length === 0 && life.words.length === 0;
+  return tell(isSettled ? { is: "editing", ...next } : { ...life, ...next, steps });
+}
+
+/** Once per reset, as an order may have followed it. */
+function resetDone(life: OrderLife, { by, order, shown }: Of<"resetDone">): Next {
+  if (life.ended.some((one) => one.by === by)) return stay(life);
+  const ended = [...life.ended, { by, order }].slice(-maxEnded);
+  return tell({ is: "editing", shown, refusals: 0, ended });
+}
+
+/** What follows from what is known and what happens: each pair has its row. */
+const table: Table = {
+  pressed: {
+    editing: press,
+    refused: press,
+    over: press,
+    pressed: pressAgain,
+    sent: pressAgain,
+    paying: stay,
+    ordered: stay,
+    resetting: stay,
+  },
+  stored: {
+    editing: stay,
+    refused: stay,
+    over: stay,
+    pressed: (life, { end }) => ({ life, does: end === "written" ? "send" : "tell" }),
+    sent: (life, { end }) => ({ life, does: end === "written" ? "send" : "tell" }),
+    paying: stay,
+    ordered: stay,
+    resetting: stay,
+  },
+  answered: {
+    editing: lateAnswer,
+    refused: lateAnswer,
+    over: lateAnswer,
+    pressed: answered,
+    sent: answered,
+    paying: lateAnswer,
+    ordered: answeredAgain,
+    resetting: stay,
+  },
+  asked: {
+    editing: stay,
+    refused: stay,
+    over: stay,
+    pressed: askedAfter,
+    sent: askedAfter,
+    paying: stay,
+    ordered: stay,
+    resetting: stay,
+  },
+  looked: {
+    editing: stay,
+    refused: stay,
+    over: stay,
+    pressed: lookAt,
+    sent: lookAtSent,
+    paying: lookAtPaying,
+    ordered: lookAtOrdered,
+    resetting: lookAtResetting,
+  },
+  saved: {
+    editing: saved,
+    refused: saved,
+    over: saved,
+    pressed: stay,
+    sent: stay,
+    paying: stay,
+    ordered: stay,
+    resetting: stay,
+  },
+  resetAsked: {
+    editing: stay,
+    refused: stay,
+    over: stay,
+    pressed: stay,
+    sent: stay,
+    paying: stay,
+    ordered: (order, { by, paymentAction, placed }) =>
+      tell({ is: "resetting", ...ofOrder(order), by, paymentAction, placed, order }),
+    resetting: (life, { by, paymentAction, placed }) => tell({ ...life, by, paymentAction, placed }),
+  },
+  resetDone: {
+    editing: resetDone,
+    refused: resetDone,
+    over: resetDone,
+    pressed: resetDone,
+    sent: resetDone,
+    paying: resetDone,
+    ordered: resetDone,
+    resetting: resetDone,
+  },
+};
+
+/** The next state of an order's life, and what is to be done. */
+export function nextOfOrder(life: OrderLife, event: OrderEvent): Next {
+  // TypeScript does not connect the row of an event with the event itself.
+  const row = table[event.event][life.is] as (life: OrderLife, event: OrderEvent) => Next;
+  return row(life, event);
+}
+
+/** An order that was not sent yet. */
+export const newOrder = (shown: string, ended: OrderLife["ended"] = []): OrderLife => ({
+  is: "editing",
+  shown,
+  refusals: 0,
+  ended,
+});
+
+/** Whether a reset of this session has ended an order: a read that still names it is behind. */
+export const isEnded = (life: OrderLife | undefined, { orderId, orderedAt }: OrderName): boolean =>
+  life?.ended.some(
+    ({ order }) =>
+      order?.orderId === orderId && (order.orderedAt === undefined || order.orderedAt === orderedAt),
+  ) === true;
+
+/** In milliseconds: as long as a page waits by itself, which is longer than a call takes and reads are behind. */
+const longMs = 120_000;
+
+/** By another portal's clock, it may seem to be of later. */
+export function clockOf(life: OrderLife | undefined, now: number, overdueMs: number): Clock {
+  const since = life && sinceOf(life);
+  if (since === undefined) return "soon";
+  const waited = Math.abs(now - since);
+  if (waited >= longMs) return "long";
+  return waited >= overdueMs ? "overdue" : "soon";
+}
+
+function sinceOf(life: OrderLife): number | undefined {
+  switch (life.is) {
+    case "editing":
+    case "refused":
+    case "over":
+      return undefined;
+    case "pressed":
+    case "sent":
+    case "paying":
+      return life.sentAt;
+    case "ordered":
+      return life.at;
+    case "resetting":
+      return life.order.at;
+  }
+}

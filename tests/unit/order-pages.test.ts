@@ -1,0 +1,507 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
+import type { OrderLife } from "#app/outcome/order-life.ts";
+import { postedFormContext } from "#app/request/context.server.ts";
+import { cartOf } from "#app/routes/offer/cart.server.ts";
+import { loader as confirmation } from "#app/routes/offer/confirmation.tsx";
+import { readFor } from "#app/routes/offer/known-order.server.ts";
+import { action as reset, loader as state } from "#app/routes/offer/offer-error.tsx";
+import { placeOrder } from "#app/routes/offer/order.server.ts";
+import {
+  acceptedAnswer as accepted,
+  askedPay,
+  customerWithCart as customer,
+  editing,
+  ordered,
+  orderIn,
+  payAt,
+  offerRefusal as refusal,
+  resetting,
+  seen,
+  token,
+  underWay,
+} from "../support/cart.ts";
+
+const provider = vi.hoisted(() => ({
+  ...{ acceptOffer: vi.fn(), verifyOffer: vi.fn(), loadSummary: vi.fn() },
+  ...{ loadOffer: vi.fn(), loadDocument: vi.fn(), resetOffer: vi.fn() },
+}));
+vi.mock("#app/backend/offers.server.ts", () => provider);
+const trail = vi.hoisted(() => ({ audit: vi.fn() }));
+vi.mock("#app/outcome/audit.server.ts", async (load) => ({ ...(await load<object>()), ...trail }));
+vi.mock("node:timers/promises", async () => (await import("../support/short-pauses.ts")).shortPauses);
+beforeEach(() => void vi.resetAllMocks());
+
+const long = 180_000;
+const later = 30_000;
+const [danke, zahlung, start, summaryPage] = [
+  "/angebot/demo/danke",
+  "/angebot/demo/zahlung",
+  "/angebot/demo",
+  "/angebot/demo/zusammenfassung",
+];
+
+/** What the provider says: of the offer, and of its order. */
+const says = {
+  open: [{ ok: true, data: { payment: "missing" } }, refusal(404, "RESERVATION_FOUND_NO_ORDER")],
+  openUnread: [{ ok: true, data: { payment: "missing" } }, refusal(500)],
+  unpaid: [refusal(410, "OFFER_CONSUMED"), orderIn({ payment: { method: "credit_card" } })],
+  failed: [refusal(409, "PAYMENT_FAILED"), orderIn({ code: "PAYMENT_FAILED" })],
+  expiredPayment: [refusal(409, "OFFER_ABANDONED_PAYMENT"), orderIn({ code: "OFFER_ABANDONED_PAYMENT" })],
+  abandoned: [refusal(409, "OFFER_ABANDONED_PAYMENT"), refusal(500)],
+  consumed: [refusal(410, "OFFER_CONSUMED"), refusal(500)],
+  cancelled: [refusal(410, "OFFER_CANCELLED"), refusal(404, "RESERVATION_FOUND_NO_ORDER")],
+  expired: [refusal(410, "OFFER_EXPIRED"), refusal(404, "RESERVATION_FOUND_NO_ORDER")],
+  closed: [refusal(503, "DOWNTIME"), refusal(503, "DOWNTIME")],
+  blocked: [refusal(409, "OFFER_BLOCKED"), refusal(404, "RESERVATION_FOUND_NO_ORDER")],
+  absent: [refusal(404), refusal(404)],
+  nothing: [refusal(500), refusal(500)],
+} as const;
+type Said = keyof typeof says;
+
+function say(said: Said): void {
+  provider.verifyOffer.mockResolvedValue(says[said][0]);
+  provider.loadSummary.mockResolvedValue(says[said][1]);
+}
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof customer>>>>;
+const argsOf = ({ context, url }: Page) =>
+  ({ context, url, params: { token }, request: new Request(url) }) as never;
+
+async function looks(life: OrderLife, said: Said, page = confirmation) {
+  const tabs = await customer({ order: life });
+  const place = await tabs(60_000);
+  say(said);
+  provider.acceptOffer.mockResolvedValue(accepted);
+  const shown = await Promise.resolve(page(argsOf(place))).catch((thrown: unknown) => thrown);
+  await place.end();
+  return { shown: seen(shown), after: (await cartOf((await tabs()).context, token))?.order };
+}
+
+interface Look {
+  knows: () => OrderLife;
+  says: Said;
+  shows: object;
+  /** How often it is sent. */
+  sends?: number;
+  is?: OrderLife["is"];
+}
+const toPay = { at: "page", url: payAt } as const;
+const named = { order: "o-1" };
+const pages: Record<string, Look> = {
+  "nothing, and the offer is open": {
+    knows: () => editing,
+    says: "open",
+    shows: { status: 302, to: "/angebot/demo/meine-daten" },
+  },
+  "nothing, and nothing can be read": { knows: () => editing, says: "nothing", shows: { status: 500 } },
+  "nothing, and there is an unpaid order": {
+    knows: () => editing,
+    says: "unpaid",
+    shows: { status: 200, state: "PaymentOpen" },
+  },
+  "nothing, and there is an order that cannot be read": {
+    knows: () => editing,
+    says: "abandoned",
+    shows: { status: 202, state: "OfferAbandonedPayment", actions: { checkAgain: `get ${danke}` } },
+  },
+  "nothing, and the provider is closed": {
+    knows: () => editing,
+    says: "closed",
+    shows: { state: "Downtime" },
+  },
+  "a press, which a look does not send": {
+    knows: () => underWay("pressed", later),
+    says: "open",
+    shows: { status: 202, state: "Waiting" },
+    sends: 0,
+    is: "pressed",
+  },
+  "a press of long ago: another one sends it": {
+    knows: () => underWay("pressed", long),
+    says: "open",
+    shows: { status: 202, state: "Waiting", actions: { orderAgain: `get ${summaryPage}` } },
+    sends: 0,
+  },
+  "an order that was sent, and has not arrived: it is sent again": {
+    knows: () => underWay("sent", later),
+    says: "open",
+    shows: { status: 302, to: payAt },
+    sends: 1,
+    is: "ordered",
+  },
+  "an order that was sent three times": {
+    knows: () => underWay("sent", later, 3),
+    says: "open",
+    shows: { status: 202, state: "Waiting" },
+    sends: 0,
+  },
+  "an order that was sent just now": {
+    knows: () => underWay("sent"),
+    says: "open",
+    shows: { status: 202, state: "Waiting" },
+    sends: 0,
+  },
+  "an order that was sent long ago": {
+    knows: () => underWay("sent", long),
+    says: "open",
+    shows: { status: 202, state: "Waiting", actions: { orderAgain: `get ${summaryPage}` } },
+    sends: 0,
+    is: "sent",
+  },
+  "an order that was sent, and is there": {
+    knows: () => underWay("sent"),
+    says: "unpaid",
+    shows: { status: 200, state: "PaymentOpen", actions: { pay: `post ${danke}` } },
+    is: "ordered",
+  },
+  "an order that was sent, and the provider is closed": {
+    knows: () => underWay("sent"),
+    says: "closed",
+    shows: { status: 202, state: "Waiting" },
+  },
+  "an order that was sent, and the offer is taken": {
+    knows: () => underWay("sent"),
+    says: "consumed",
+    shows: { status: 202, state: "Waiting" },
+  },
+  "an order that was sent long ago, and the offer is taken": {
+    knows: () => underWay("sent", long),
+    says: "consumed",
+    shows: { status: 410, state: "OfferConsumed" },
+  },
+  "an order that was sent long ago, and the offer is blocked": {
+    knows: () => underWay("sent", long),
+    says: "blocked",
+    shows: { status: 409, state: "OfferBlocked" },
+  },
+  "a payment that is to be confirmed": {
+    knows: () => underWay("paying"),
+    says: "open",
+    shows: { status: 202, state: "OfferPaymentWaitForCapture" },
+  },
+  "an order whose summary follows": {
+    knows: () => ordered(toPay),
+    says: "open",
+    shows: { status: 202, state: "Waiting" },
+    is: "ordered",
+  },
+  "an order that cannot be read": {
+    knows: () => ordered(),
+    says: "nothing",
+    shows: { status: 202, state: "Waiting" },
+  },
+  "an order that cannot be read for long": {
+    knows: () => ordered(toPay, long),
+    says: "nothing",
+    shows: { status: 502, state: "OfferSummaryNotLoaded", actions: { pay: `get ${payAt}` } },
+  },
+  "an order, while the provider is closed": {
+    knows: () => ordered(),
+    says: "closed",
+    shows: { status: 202, state: "Waiting" },
+  },
+  "an order whose offer's time is over": {
+    knows: () => ordered(),
+    says: "expired",
+    shows: { status: 202, state: "Waiting" },
+    is: "ordered",
+  },
+  "an order that is to be paid": {
+    knows: () => ordered(toPay),
+    says: "unpaid",
+    shows: { status: 200, state: "PaymentOpen", actions: { pay: `get ${payAt}` } },
+  },
+  "an order whose payment has failed": {
+    knows: () => ordered(toPay),
+    says: "failed",
+    shows: { status: 409, state: "PaymentFailed" },
+  },
+  "an order whose payment has expired": {
+    knows: () => ordered(toPay),
+    says: "expiredPayment",
+    shows: { status: 409, state: "OfferAbandonedPayment", actions: { restart: "post /angebot/demo/fehler" } },
+  },
+  "an order that the provider has cancelled": {
+    knows: () => ordered(toPay),
+    says: "cancelled",
+    shows: { status: 410, state: "OfferCancelled" },
+    is: "over",
+  },
+  "an order that somebody else has reset": {
+    knows: () => ordered(toPay, long),
+    says: "open",
+    shows: { status: 410, state: "OfferCancelled", actions: { toOffer: `get ${start}` } },
+    is: "over",
+  },
+  "an order whose reset was done, and answered with an error": {
+    knows: () => resetting(long),
+    says: "open",
+    shows: { status: 302, to: "/angebot/demo/meine-daten" },
+    is: "editing",
+  },
+  "an order whose reset may be behind": {
+    knows: () => resetting(),
+    says: "open",
+    shows: { status: 202, state: "Waiting" },
+    is: "resetting",
+  },
+};
+
+test.each(Object.entries(pages))("a session knows %s", async (_, { knows, says: said, shows, sends, is }) => {
+  const { shown, after } = await looks(knows(), said);
+  expect(shown).toMatchObject(shows);
+  if (sends !== undefined) expect(provider.acceptOffer).toHaveBeenCalledTimes(sends);
+  if (is) expect(after?.is).toBe(is);
+});
+
+test("whatever ends an order names it, and carries its number", async () => {
+  const { shown } = await looks(ordered(toPay), "unpaid");
+  const ends = (shown as { actions: object }).actions;
+  expect(ends).toHaveProperty("otherPaymentMethod");
+  const tabs = await customer({ order: ordered(toPay) });
+  const place = await tabs(60_000);
+  say("expiredPayment");
+  const { data } = (await Promise.resolve(confirmation(argsOf(place))).catch(
+    (thrown: unknown) => thrown,
+  )) as {
+    data: { actions: { label: string; fields?: object }[] };
+  };
+  expect(data.actions[0]).toMatchObject({
+    label: "Bestellung o-1 stornieren und neu beginnen",
+    fields: named,
+  });
+});
+
+interface Reset {
+  knows: () => OrderLife;
+  says: Said;
+  order: string;
+  sends: boolean;
+  to: string;
+}
+test.each<[string, Reset]>([
+  [
+    "the order that is unpaid",
+    { knows: () => ordered(), says: "unpaid", order: "o-1", sends: true, to: start },
+  ],
+  ["another order", { knows: () => ordered(), says: "unpaid", order: "o-0", sends: false, to: danke }],
+  [
+    "no order, where there is one",
+    { knows: () => editing, says: "unpaid", order: "", sends: false, to: danke },
+  ],
+  [
+    "an order that cannot be read",
+    { knows: () => editing, says: "abandoned", order: "o-1", sends: false, to: danke },
+  ],
+  [
+    "an order, and nothing can be read",
+    { knows: () => ordered(), says: "nothing", order: "o-1", sends: false, to: danke },
+  ],
+  [
+    "no order, of an offer at its start",
+    { knows: () => editing, says: "open", order: "", sends: false, to: start },
+  ],
+  [
+    "no order, of one that is stuck",
+    { knows: () => editing, says: "blocked", order: "", sends: true, to: start },
+  ],
+  [
+    "no order, while one is under way",
+    { knows: () => underWay("sent"), says: "blocked", order: "", sends: false, to: danke },
+  ],
+])("a reset that names %s", async (_, { knows, says: said, order, sends, to }) => {
+  const tabs = await customer({ order: knows() });
+  const place = await tabs(60_000);
+  say(said);
+  provider.resetOffer.mockResolvedValue({ ok: true });
+  const form = new FormData();
+  form.set("paymentAction", "clearError");
+  form.set("order", order);
+  place.context.set(postedFormContext, form);
+  const led = await Promise.resolve(reset(argsOf(place))).catch((thrown: unknown) => thrown);
+  expect(provider.resetOffer).toHaveBeenCalledTimes(sends ? 1 : 0);
+  expect(seen(led)).toMatchObject({ status: 303, to });
+});
+
+test("the state of an offer that is ordered here is its confirmation's", async () => {
+  expect((await looks(ordered(), "consumed", state as never)).shown).toEqual({ status: 302, to: danke });
+});
+
+const lost = { ok: false, error: offerErrorIn("Unexpected"), failure: { kind: "timeout" } };
+const refuses = (...errors: object[]) => ({
+  ...{ ok: false, error: new FormFieldError(errors as never) },
+  failure: { kind: "answer", status: 422, problem: { errors } },
+});
+const answers = (data: object) => ({ ok: true, data });
+
+interface Press {
+  knows?: () => OrderLife;
+  /** What the provider says before, if anything else than that the offer is open. */
+  before?: Said;
+  answer?: object;
+  /** What it says afterwards. */
+  after?: Said;
+  shows: object;
+  audit?: string[];
+  /** What the session knows then. */
+  is: object;
+  sends?: number;
+}
+const toDanke = { status: 303, to: danke };
+const again = { is: "editing", refusals: 1 };
+const presses: Record<string, Press> = {
+  "is taken, and paid at the payment provider's": {
+    answer: accepted,
+    shows: { status: 303, to: payAt },
+    audit: ["done"],
+    is: { is: "ordered", orderId: "o-1", namedBy: "provider", pay: toPay },
+  },
+  "is taken, and paid at a page that the settings do not allow": {
+    answer: answers({ orderId: "o-1", step: "paymentProvider", redirectUrl: "https://pay.example/1" }),
+    shows: toDanke,
+    audit: ["done"],
+    is: { pay: { at: "blocked", url: "https://pay.example/1" } },
+  },
+  "is taken without a word": {
+    answer: answers({}),
+    shows: toDanke,
+    audit: ["done"],
+    is: { is: "ordered", orderId: "key", namedBy: "portal" },
+  },
+  "is refused in words": {
+    answer: refusal(409, "OFFER_BLOCKED"),
+    shows: { state: "OfferBlocked" },
+    audit: ["refused"],
+    is: again,
+  },
+  "is refused for a field": {
+    answer: refuses({ field: "payment.iban", message: "Nein." }, { message: "Call us." }),
+    shows: { status: 303, to: zahlung },
+    audit: ["refused"],
+    is: {
+      is: "refused",
+      refusals: 1,
+      words: ["Call us."],
+      steps: { payment: { iban: { message: "Nein." } } },
+    },
+  },
+  "is refused for what no form has": {
+    answer: refuses({ field: "shoeSize", message: "Zu groß." }),
+    shows: { status: 422 },
+    audit: ["refused"],
+    is: { is: "refused", words: ["Zu groß."] },
+  },
+  "is answered with a downtime": {
+    answer: refusal(503, "DOWNTIME"),
+    shows: { status: 503, state: "Downtime" },
+    audit: ["refused"],
+    is: again,
+  },
+  "is answered with the offer's order: that is no answer to it": {
+    answer: refusal(409, "OFFER_ABANDONED_PAYMENT"),
+    shows: toDanke,
+    audit: ["waiting"],
+    is: again,
+  },
+  "waits for its payment": {
+    answer: refusal(409, "OFFER_PAYMENT_WAITFORCAPTURE"),
+    shows: toDanke,
+    audit: ["waiting"],
+    is: { is: "paying" },
+  },
+  "is answered with an error, and the offer is open": {
+    answer: refusal(500),
+    shows: { state: "Unexpected", actions: { retry: `get ${summaryPage}` } },
+    audit: ["waiting", "refused"],
+    is: { is: "editing", refusals: 0 },
+  },
+  "is not found, and nor is the offer": {
+    answer: refusal(404),
+    after: "absent",
+    shows: { status: 404, state: "NotFound" },
+    audit: ["waiting", "refused"],
+    is: { is: "editing", refusals: 0 },
+  },
+  "is answered with an error, and its summary cannot be read": {
+    answer: refusal(500),
+    after: "openUnread",
+    shows: toDanke,
+    audit: ["waiting"],
+    is: { is: "sent" },
+  },
+  "is lost, and the offer is open": { answer: lost, shows: toDanke, audit: ["waiting"], is: { is: "sent" } },
+  "is lost, and there": {
+    answer: lost,
+    after: "unpaid",
+    shows: toDanke,
+    audit: ["waiting", "done"],
+    is: { is: "ordered", pay: askedPay },
+  },
+  "is not sent where the offer has an order": {
+    before: "unpaid",
+    shows: toDanke,
+    is: { is: "editing" },
+    sends: 0,
+  },
+  "is not sent while the provider is closed": {
+    before: "closed",
+    shows: { status: 503, state: "Downtime" },
+    is: { is: "editing" },
+    sends: 0,
+  },
+  "is sent where nothing can be read": {
+    before: "nothing",
+    answer: accepted,
+    shows: { to: payAt },
+    is: { is: "ordered" },
+  },
+  "of a double press is not sent again": {
+    knows: () => underWay("sent"),
+    shows: toDanke,
+    is: { is: "sent", presses: 1 },
+    sends: 0,
+  },
+  "of long ago is sent under its key, as a first attempt": {
+    knows: () => underWay("sent", long, 3),
+    answer: refusal(409, "OFFER_BLOCKED"),
+    shows: { state: "OfferBlocked" },
+    is: again,
+  },
+};
+
+test.each(Object.entries(presses))("an order %s", async (_, row) => {
+  const { knows = () => editing, before = "open", answer, after = "open", shows, audit, is, sends = 1 } = row;
+  const tabs = await customer({ order: knows() });
+  const place = { ...(await tabs(1000)), posted: true };
+  say(before);
+  const cart = await cartOf(place.context, token);
+  if (!cart) throw new Error("no cart");
+  const read = await readFor(place, cart);
+  provider.acceptOffer.mockImplementationOnce(async () => {
+    say(after);
+    return answer;
+  });
+  const led = await placeOrder(place, cart, new FormData(), read).catch((thrown: unknown) => thrown);
+  expect(seen(led)).toMatchObject(shows);
+  if (audit) expect(trail.audit.mock.calls.map(([{ outcome }]) => outcome)).toEqual(audit);
+  await place.end();
+  expect((await cartOf((await tabs()).context, token))?.order).toMatchObject(is);
+  expect(provider.acceptOffer.mock.calls.map(([, , , key]) => key)[0]).toBe(sends > 0 ? "key" : undefined);
+});
+
+test("a press whose storing ends unknown is not said to have sent nothing", async () => {
+  let isAway = false;
+  const tabs = await customer({}, (call) => isAway && call === "write");
+  const place = { ...(await tabs(1000)), posted: true };
+  say("open");
+  const cart = await cartOf(place.context, token);
+  if (!cart) throw new Error("no cart");
+  isAway = true;
+  const led = await placeOrder(place, cart, new FormData(), await readFor(place, cart)).catch(
+    (thrown: unknown) => thrown,
+  );
+  isAway = false;
+  expect(seen(led)).toMatchObject({ status: 202, state: "Waiting" });
+  expect(provider.acceptOffer).not.toHaveBeenCalled();
+});
