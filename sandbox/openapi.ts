@@ -43,7 +43,7 @@ export function openApiDocument() {
       info: {
         title: "Provider API (sandbox)",
         // Its first number rises with a change that a provider of the version before does not meet.
-        version: "1.0.0",
+        version: "2.0.0",
         description,
         license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
       },
