@@ -15,7 +15,7 @@ import {
   type StateOfOrder,
   statesOfOrder,
 } from "./order-life.ts";
-import { isSent } from "./order-told.ts";
+import { isSent, orderedIn } from "./order-told.ts";
 
 export type Failing = OfferError | FormFieldError;
 type Code = Failing["code"];
@@ -56,6 +56,7 @@ export async function readOrder(
 ): Promise<OrderRead> {
   const { life, isAfterPayment, isAfterCall } = asked;
   const known = life !== undefined && isSent(life);
+  const isPlaced = life !== undefined && orderedIn(life) !== undefined;
   return readAgainWhile(
     context,
     () => readOnce({ context, token }, asked),
@@ -63,9 +64,9 @@ export async function readOrder(
       isBehind ||
       (isAfterPayment === true && said.says === "order" && said.payment === "open") ||
       (isAfterCall === true && said.says === "open") ||
-      (known && (said.says === "open" || said.says === "absent")) ||
+      (isPlaced && (said.says === "open" || said.says === "absent")) ||
       (life !== undefined && !known && life.ended.length > 0 && said.says === "taken") ||
-      (known && said.says === "nothing" && error?.code === "NotFound"),
+      (isPlaced && said.says === "nothing" && error?.code === "NotFound"),
   );
 }
 
