@@ -70,7 +70,7 @@ describe("the withdrawal of an order", () => {
     const ordered = await customer.get(path);
     const date = (days: number) => formatDate(addDays(berlinDate(new Date()), days), "de");
     expect(ordered.text, "goods: from their receipt").toContain(
-      "bis 14 Tage nachdem Sie die Ware bekommen haben",
+      "bis 14\u00a0Tage nachdem Sie die Ware bekommen haben",
     );
     const [form] = all(ordered.document, "form", { id: "withdraw" });
     const empty = await customer.submit(ordered, {}, { form, button: ["withdraw", ""], follow: true });
@@ -83,7 +83,7 @@ describe("the withdrawal of an order", () => {
     const tariffOnly = await customer.submit(refused, { lastName: "Muster" }, { follow: true });
     expect(tariffOnly.text).toContain(`Hiermit widerrufe ich aus der unten genannten Bestellung: ${tariff}.`);
     expect(tariffOnly.text).toContain(
-      "Haben Sie ein Gerät bekommen, senden Sie es bitte zurück an: o2, Musterstraße 1",
+      "Haben Sie ein Gerät bekommen, senden Sie es bitte zurück an: Kundenservice, Musterstraße 1",
     );
     const both = await customer.submit(empty, { contractParts: [device, tariff] }, { follow: true });
     expect(both.text).toContain(`Bestellung: ${device}, ${tariff}.`);

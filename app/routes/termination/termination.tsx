@@ -78,8 +78,8 @@ export default function TerminationPage({ loaderData }: Route.ComponentProps) {
           )}
           <PhoneField name="phoneNumber" hint={t("whichHint")} unmarked />
           <div className="field-row">
-            <TextField name="customerNumber" unmarked spellCheck={false} />
-            <TextField name="contractNumber" unmarked spellCheck={false} />
+            <TextField name="customerNumber" unmarked autoComplete="on" spellCheck={false} />
+            <TextField name="contractNumber" unmarked autoComplete="on" spellCheck={false} />
           </div>
         </Fieldset>
         <Fieldset legend={t("noNumber")}>
