@@ -46,6 +46,9 @@ export const brandSchema = z.strictObject({
     app: address.optional(),
     shop: address.optional(),
     account: address.optional(),
+    /** Where customers ask what is stored about them, and have it erased (Art. 15 and 17 GDPR). */
+    dataAccess: address.optional(),
+    dataErasure: address.optional(),
   }),
   /** Ignored: operators' folders may still name a font for headlines (decision 0096). */
   face: z.unknown().optional(),

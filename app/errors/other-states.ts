@@ -1,6 +1,5 @@
 import {
   downtime,
-  expired,
   expiredLink,
   notFound,
   type Refresh,
@@ -77,5 +76,5 @@ export const subscriptionStates = {
   incomplete: { ...callHotline, status: 404 },
   unknownToken: { ...callHotline, status: 404 },
   unknownBrand: { ...callHotline, status: 404 },
-  LinkExpired: expired,
+  LinkExpired: expiredLink,
 } satisfies Record<string, StateRow>;

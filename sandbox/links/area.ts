@@ -41,6 +41,12 @@ function ownerOf(sandbox: Sandbox, path: string, token: string): Owner | undefin
       scenario.fault !== undefined || verificationOf(sandbox, token, scenario).state === "expired";
     return { ...customerOfVerification(sandbox, token), isOver };
   }
+  if (/\/(?:einwilligungen|email-ablehnung)$/.test(path)) {
+    const isOver = token.split("~")[0] === "expired";
+    // Any link of a customer opens their consents.
+    const isKnown = isOver || offerScenarioOf(token) || customerScenarioOf(token) || idvScenarioOf(token);
+    return isKnown ? { ...customerOfVerification(sandbox, token), isOver } : undefined;
+  }
   const scenario = offerScenarioOf(token);
   if (!scenario) return undefined;
   const order = liveOrder(sandbox, token);
@@ -64,7 +70,8 @@ function send(
   if (!owner?.email || (last && now.getTime() - Date.parse(last.at) < betweenMailsMs)) return;
   sandbox.database.insert("new_links", { token, at: now.toISOString() }, "REPLACE");
   const other = `demo~${token.split("~")[1] ?? ""}${randomUUID().slice(0, 8)}`;
-  if (owner.isOver) url.pathname = [...url.pathname.split("/").slice(0, -1), other].join("/");
+  if (owner.isOver && url.searchParams.has("token")) url.searchParams.set("token", other);
+  else if (owner.isOver) url.pathname = [...url.pathname.split("/").slice(0, -1), other].join("/");
   const { subject, text, open } = sandboxTexts[language].sandbox.newLink;
   sendMail(sandbox, {
     to: owner.email,

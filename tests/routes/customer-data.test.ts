@@ -24,6 +24,12 @@ describe("the page", () => {
     expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
   });
 
+  test("leads to where the operator tells what is stored, and erases it", async () => {
+    const page = await openDetails(portal.browser(), fresh());
+    expect(page.text).toContain("Auskunft über meine Daten");
+    expect(page.text).toContain("Meine Daten löschen lassen");
+  });
+
   test("says if nothing is on record", async () => {
     const page = await openDetails(portal.browser(), fresh("demo-empty"));
     expect(page.text.match(/Noch nichts gespeichert/g)).toHaveLength(3);

@@ -24,7 +24,9 @@ test.each([
   expect([answer.status, done.heading]).toEqual([303, "Sie haben das Angebot abgelehnt"]);
   expect(done.text).toContain(`Ihre Angabe${said}`);
   // Its address opens the same confirmation on any day, in any browser.
-  const later = await portal.browser().get(answer.location ?? "");
+  const stranger = portal.browser({ "Accept-Language": "tr", Cookie: "brand=ayyildiz" });
+  const later = await stranger.get(answer.location ?? "");
+  expect([later.brand, later.document.attributes?.lang ?? "de"]).toEqual(["o2", "de"]);
   expect(later.text).toContain("Sie haben das Angebot abgelehnt");
   const mails = (await mailsAbout(portal.origin, token)).filter(({ kind }) => kind === "offer-declined");
   expect(mails.map(({ text }) => text)).toEqual([expect.stringContaining(said)]);

@@ -22,6 +22,7 @@ test.each([
   ["an offer that wants a login", "http-401", (token: string) => `/angebot/${token}`],
   ["a verification that has expired", "expired", (token: string) => `/idv/${token}/abgelaufen`],
   ["customer data behind a link that has expired", "expired", (token: string) => `/kundendaten/${token}`],
+  ["consents behind a link that has expired", "expired", (token: string) => `/einwilligungen?token=${token}`],
 ])("%s has its new link mailed, once in ten minutes, and it opens", async (_, scenario, pathOf) => {
   const token = fresh(scenario);
   const page = await portal.browser().get(pathOf(token));
@@ -120,6 +121,8 @@ test.each([
   ["abc~1", { page: "offer", token: "abc~1" }],
   ["/idv/abc/in-arbeit", { page: "idv-selection", token: "abc" }],
   ["/kundendaten/abc", { page: "customer-data", token: "abc" }],
+  ["/einwilligungen?token=a%20b&brand=o2", { page: "revocation", token: "a b" }],
+  ["/email-ablehnung?token=abc&brand=o2", { page: "email-rejection", token: "abc" }],
 ])("%s is a link of its customer's own", (typed, value) =>
   expect(checkOldLink(typed)).toEqual({ ok: true, value }),
 );
@@ -129,4 +132,5 @@ test.each([
   ["/kuendigung"],
   ["/angebot"],
   ["/selfcarekuendigung?data=x"],
+  ["/einwilligungen"],
 ])("%s is none", (typed) => expect(checkOldLink(typed)).toMatchObject({ ok: false, reason: "unknown" }));

@@ -75,7 +75,10 @@ describe("the withdrawal of an order", () => {
     const [form] = all(ordered.document, "form", { id: "withdraw" });
     const empty = await customer.submit(ordered, {}, { form, button: ["withdraw", ""], follow: true });
     const boxes = all(empty.document, "input", { name: "contractParts", type: "checkbox" });
-    const [device = "", tariff = ""] = boxes.map((box) => box.attributes.value);
+    const [device = "", tariff = "", ...others] = boxes.map((box) => box.attributes.value);
+    expect(others, "the credit by itself").toContainEqual(
+      expect.stringMatching(/^Ratenzahlung \(Kreditgeber: /),
+    );
     expect(boxes.some((box) => "checked" in box.attributes)).toBe(false);
     const refused = await customer.submit(empty, { contractParts: tariff, firstName: "", lastName: "" });
     const ticked = all(refused.document, "input", { name: "contractParts", checked: "" });

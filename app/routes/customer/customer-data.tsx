@@ -46,7 +46,8 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
         at: formatDateTime(new Date(receipt.receivedAt), context.get(localeContext).locale),
       },
     };
-  const { creditorId } = context.get(brandContext);
+  const { creditorId, links } = context.get(brandContext);
+  const rights = { dataAccess: links.dataAccess, dataErasure: links.dataErasure };
   if (!context.get(redisplaysFormContext)) await settlePost(customerChangePost, { context, url, token: id });
   const loaded = await loadCustomer(context, id);
   const { change, ...refused } = (await context.get(sessionContext).take(refusedFlash, id)) ?? {
@@ -57,7 +58,12 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     const hasInput = context.get(redisplaysFormContext) || refused.values !== undefined;
     if (!hasInput || loaded.error.kind === "gone")
       throw await customerErrorAnswer({ context, url, token: id }, loaded.error);
-    return { form: { ...freshForm(customerForm), ...(refused.values && refused) }, creditorId, token: id };
+    return {
+      form: { ...freshForm(customerForm), ...(refused.values && refused) },
+      creditorId,
+      rights,
+      token: id,
+    };
   }
   const { firstName, lastName, customerNumber } = loaded.data;
   const form = await firstForm(context, url, customerForm, loaded.data);
@@ -68,6 +74,7 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
     person: { name: [firstName, lastName].filter(Boolean).join(" "), customerNumber },
     stored: shownDetails(loaded.data),
     creditorId,
+    rights,
     token: id,
   };
 }
@@ -138,10 +145,23 @@ function CustomerForm({ form: loaded, person, ...known }: Loaded) {
       <p>
         <a href={`${linkTo("revocation")}?${new URLSearchParams({ token: known.token })}`}>{t("consents")}</a>
       </p>
+      <Rights {...known.rights} />
       <HelpCard id="help" title={t("help")}>
         <p>{t("helpText")}</p>
       </HelpCard>
     </Page>
+  );
+}
+
+/** Where the operator takes what the portal has no page for. */
+function Rights({ dataAccess, dataErasure }: { dataAccess?: string; dataErasure?: string }) {
+  const t = useT("customer", "page");
+  if (!dataAccess && !dataErasure) return null;
+  return (
+    <p className="cluster">
+      {dataAccess && <a href={dataAccess}>{t("dataAccess")}</a>}
+      {dataErasure && <a href={dataErasure}>{t("dataErasure")}</a>}
+    </p>
   );
 }
 

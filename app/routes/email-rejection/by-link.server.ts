@@ -27,7 +27,12 @@ const pagesOf = {
 export type PageOf<Kind extends LinkKind> = (typeof pagesOf)[Kind]["page" | "file"];
 
 /** To be thrown: what is wrong with the link. A link that opens nothing is reported as NotFound. */
-export function linkProblem(place: Place, kind: LinkKind, problem: keyof typeof subscriptionStates) {
+export function linkProblem(
+  place: Place,
+  kind: LinkKind,
+  problem: keyof typeof subscriptionStates,
+  newLink?: string,
+) {
   const row = subscriptionStates[problem];
   const more = row.status === 404 ? { state: "NotFound" } : {};
   return errorResponse(
@@ -38,6 +43,7 @@ export function linkProblem(place: Place, kind: LinkKind, problem: keyof typeof 
       page: pagesOf[kind].page,
       row,
       variant: kind === "revocation" ? "textForConsents" : undefined,
+      newLink,
       more,
     },
   );

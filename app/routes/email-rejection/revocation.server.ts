@@ -4,7 +4,8 @@ import { loadGivenConsents } from "#app/backend/services.server.ts";
 import { forDeclaration, loginOf } from "#app/declarations/calling-context.server.ts";
 import { receiveDeclaration } from "#app/declarations/declaration.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
-import type { Place } from "#app/error-pages/error-response.server.ts";
+import { type Place, renewable } from "#app/error-pages/error-response.server.ts";
+import { subscriptionStates } from "#app/errors/other-states.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { freshForm, postedIdOf, valuesOf } from "#app/forms/form-data.server.ts";
 import { getT, localeContext, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
@@ -84,7 +85,11 @@ export async function shownConsents(place: Place, token: string): Promise<Shown>
   const { error, failure } = loaded.ok ? {} : loaded;
   const isMissing = failure?.isMissingCall === true;
   if (!isMissing && error?.kind === "notFound") throw linkProblem(place, kind, "unknownToken");
-  if (error?.kind === "gone") throw linkProblem(place, kind, "LinkExpired");
+  if (error?.kind === "gone") {
+    const link = `${linkTo(context, "revocation")}?${new URLSearchParams({ token })}`;
+    const newLink = await renewable(context, subscriptionStates.LinkExpired, link);
+    throw linkProblem(place, kind, "LinkExpired", newLink);
+  }
   const list = consentChannels.map((id) => ({
     id,
     name: t(`consentChannels.${id}`),

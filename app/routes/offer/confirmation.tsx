@@ -10,7 +10,9 @@ import { pathTo } from "#app/pages.ts";
 import {
   addServerParts,
   brandContext,
+  getT,
   postedFormContext,
+  type RequestContext,
   sessionContext,
 } from "#app/request/context.server.ts";
 import { maxRepeats } from "#app/request/read-form.server.ts";
@@ -117,7 +119,7 @@ export async function action({ context, params: { token }, request, url }: Route
   const { orderId, customer, offers } = summary;
   const { firstName = "", lastName = "", email = "" } = customer ?? {};
   const withdrawals = await withdrawalsOf(context, summary);
-  const parts = contractsOf(offers).filter((name) => !isPartWithdrawn(withdrawals, name));
+  const parts = contractsOf(context, offers).filter((name) => !isPartWithdrawn(withdrawals, name));
   beginWithdrawal(context, orderId);
   const values = {
     firstName,
@@ -129,19 +131,20 @@ export async function action({ context, params: { token }, request, url }: Route
   return carryDraft({ context, request }, form, { page: pathTo("withdrawal"), values });
 }
 
-/** What can be withdrawn from by itself: devices, tariffs, insurances, by their names. No form repeats a field more often. */
-const contractsOf = (offers: OfferItem[]): string[] => [
-  ...new Set(
-    offers
-      .flatMap(({ hardware, tariff, packs }) => [
-        hardware?.name,
-        tariff?.name,
-        ...packs.filter(({ itemKind }) => itemKind === "DeviceInsurance").map(({ name }) => name),
-      ])
-      .filter((name) => name !== undefined)
-      .slice(0, maxRepeats),
-  ),
-];
+/**
+ * What can be withdrawn from by itself: devices, tariffs, insurances, by their names, and instalments that are a credit
+ * (§ 495 BGB), by their creditor. No form repeats a field more often.
+ */
+function contractsOf(context: RequestContext, offers: OfferItem[]): string[] {
+  const t = getT(context, "offer", "shared");
+  const names = offers.flatMap(({ hardware, tariff, packs, credit }) => [
+    hardware?.name,
+    tariff?.name,
+    credit && t("goods.creditOf", { creditor: credit.creditor }),
+    ...packs.filter(({ itemKind }) => itemKind === "DeviceInsurance").map(({ name }) => name),
+  ]);
+  return [...new Set(names.filter((name) => name !== undefined).slice(0, maxRepeats))];
+}
 
 /** The page has no scripts: browsers load this file for the pages of its failures only, which show nothing of it. */
 export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {

@@ -7,8 +7,15 @@ import { isOwnRefusal } from "#app/errors/errors.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
+import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { getT, localeContext, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import {
+  brandContext,
+  getT,
+  localeContext,
+  postedFormContext,
+  type RequestContext,
+} from "#app/request/context.server.ts";
 import { parameterOf, parameterOfLink } from "#app/request/parameters.server.ts";
 import { openParam, sealParam } from "#app/session/sealed-param.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
@@ -29,7 +36,7 @@ import { offerStateAnswer } from "./told-answer.server.ts";
 const wanted = "grund";
 const reasonIn = (named: unknown): DeclineReason => (named === "notRequested" ? "notRequested" : "notWanted");
 
-/** What is sealed in the address of the confirmation: it opens on any day, in any browser. */
+/** What is sealed in the address of the confirmation: it opens on any day, in any browser, in its brand and language. */
 const sealPurpose = (token: string) => `declined offer ${token}`;
 interface Declined {
   reason: DeclineReason;
@@ -75,7 +82,14 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   if (answer.ok) {
     forgetCart(context, token);
     const declined: Declined = { reason, at: new Date().toISOString(), id: submissionId };
-    const done = new URLSearchParams({ done: sealParam(sealPurpose(token), JSON.stringify(declined)) });
+    const { slug: brand } = context.get(brandContext);
+    const { locale } = context.get(localeContext);
+    const done = new URLSearchParams({
+      brand,
+      // Any other language is the address's prefix.
+      ...(locale === defaultLocale && { [languageParameter]: locale }),
+      done: sealParam(sealPurpose(token), JSON.stringify(declined)),
+    });
     return redirectDocument(`${linkTo(context, "offer-decline", { token })}?${done}`, 303);
   }
   const { error, failure } = answer;

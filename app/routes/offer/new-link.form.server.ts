@@ -9,8 +9,11 @@ import { checkLink } from "./landing.server.ts";
 const starts = { offer: "offer", identity: "idv-selection", customer: "customer-data" } as const;
 const renewed: Partial<Record<string, (typeof starts)[keyof typeof starts]>> = starts;
 
-interface LinkedPage {
-  page: (typeof starts)[keyof typeof starts];
+/** Their token is in the query. */
+const ofMails = ["revocation", "email-rejection"] as const;
+
+export interface LinkedPage {
+  page: (typeof starts)[keyof typeof starts] | (typeof ofMails)[number];
   token: string;
 }
 
@@ -18,7 +21,12 @@ interface LinkedPage {
 export function checkOldLink(typed: string | undefined): Check<LinkedPage, "missing" | "unknown"> {
   const link = checkLink(typed);
   if (!link.ok) return link;
-  const [path = ""] = link.value.split("?");
+  const [path = "", query] = link.value.split("?");
+  const ofMail = ofMails.find((name) => name === pageAt(path)?.name);
+  if (ofMail) {
+    const token = new URLSearchParams(query).get("token");
+    return token ? accepted({ page: ofMail, token }) : refused("unknown");
+  }
   const page = renewed[journeyAt(path) ?? ""];
   const at =
     pageAt(path)

@@ -15,7 +15,7 @@ import { linkTo } from "#app/shell/link-to.server.ts";
 import { originForMails } from "#app/shell/origin-for-mails.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import type { Route } from "./+types/new-link";
-import { newLinkForm } from "./new-link.form.server.ts";
+import { type LinkedPage, newLinkForm } from "./new-link.form.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { newLink } = await loadAbilities(context);
@@ -30,16 +30,26 @@ export async function action({ context, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
   const parsed = parseForm(posted, newLinkForm, fieldErrors(context));
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
-  const { page, token } = parsed.value.link;
-  const path =
-    page === "customer-data" ? linkTo(context, page, { id: token }) : linkTo(context, page, { token });
-  const address = new URL(path, originForMails(url));
+  const { token } = parsed.value.link;
+  const address = new URL(pathOf(context, parsed.value.link), originForMails(url));
   address.searchParams.set("brand", context.get(brandContext).slug);
   const sent = await sendNewLink(context, token, address.href, submissionIdOf(posted));
   const isWord = !sent.ok && isOwnRefusal(sent.failure);
   if (sent.ok || (isWord && sent.error.kind !== "downtime"))
     return redirectDocument(linkTo(context, "new-link-sent"), 303);
   return notSent(context, parsed.form, sent);
+}
+
+function pathOf(context: RequestContext, { page, token }: LinkedPage): string {
+  switch (page) {
+    case "customer-data":
+      return linkTo(context, page, { id: token });
+    case "revocation":
+    case "email-rejection":
+      return `${linkTo(context, page)}?${new URLSearchParams({ token })}`;
+    default:
+      return linkTo(context, page, { token });
+  }
 }
 
 type Failed = Extract<Awaited<ReturnType<typeof sendNewLink>>, { ok: false }>;
