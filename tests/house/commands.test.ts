@@ -38,6 +38,7 @@ const scripts: Record<string, RunBy> = {
   "check-config": { test: "operation/check-config.test.ts", calls: "server/commands/check-config.ts" },
   "check-live": { test: "operation/check-live.test.ts", calls: "server/commands/check-live.ts" },
   release: { test: "house/release.test.ts", calls: "tools/release/main.ts" },
+  "record-shapes": changesSources,
   "check-upgrade": { part: "deployment" },
   provenance: { test: "house/sbom.test.ts", calls: "tools/build/provenance.ts" },
   sbom: { test: "house/sbom.test.ts", calls: "npm run --silent sbom" },

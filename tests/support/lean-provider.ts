@@ -49,7 +49,6 @@ export function leanProvider() {
   const plans = new Map<string, Plan>();
   const posts = new Map<string, number>();
   const written = new Map<string, Written[]>();
-  const isWell = true;
 
   function read(token: string): Written | undefined {
     const lagMs = readings[plans.get(token)?.reading ?? "whole"] ?? 0;
@@ -110,7 +109,7 @@ export function leanProvider() {
       if (body.method) now.method = body.method;
       written.set(token, [...(written.get(token) ?? []), now]);
     }
-    if (answer === "lost" && isWell) return request.socket.destroy();
+    if (answer === "lost") return request.socket.destroy();
     if (answer === "late") await wait(lateMs);
     const said: { status: number; body?: object; page?: string } = refusals[refusal];
     send(response, said.status, said.body, said.page);
@@ -127,7 +126,7 @@ export function leanProvider() {
       const token = find(pattern);
       if (!token) continue;
       // Once something was sent: before that, its page can be opened.
-      const fails = plans.get(token)?.reading === "failing" && posts.has(token) && isWell;
+      const fails = plans.get(token)?.reading === "failing" && posts.has(token);
       return fails ? send(response, 500) : send(response, 200, answer(token));
     }
     send(response, 404);
