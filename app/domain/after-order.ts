@@ -29,7 +29,7 @@ interface Withdrawal {
 
 const portingRefusals = ["name", "birthDate", "notReleased", "notCancelled"] as const;
 /** Why the old carrier does not let a number go. */
-export type PortingRefusal = (typeof portingRefusals)[number];
+type PortingRefusal = (typeof portingRefusals)[number];
 
 export interface Porting {
   date?: IsoDate | undefined;
@@ -123,10 +123,10 @@ const actors = {
   debit: "we",
   invoice: "customer",
 } as const satisfies Record<string, Actor>;
-export type StepName = keyof typeof actors;
+type StepName = keyof typeof actors;
 
 /** How the viewer does a step: a button, the parcel's page, or not at all, with the way that is left. */
-export type How =
+type How =
   | { is: "button"; act: "identity" | "seeIdentity" | "call" | "esim" | "porting" }
   | { is: "parcel" }
   | { is: "notForViewer"; instead: "login" | "call" };
@@ -206,12 +206,12 @@ function itemsInForce({ items, withdrawals }: PlacedOrder): OrderedItem[] {
 }
 
 /** All of it: from then on, nothing of it is delivered, paid or proved. */
-export const isWithdrawn = (order: PlacedOrder): boolean =>
+const isWithdrawn = (order: PlacedOrder): boolean =>
   order.withdrawals?.some(({ parts }) => !parts) === true ||
   ((order.withdrawals ?? []).length > 0 && order.items.length > 0 && itemsInForce(order).length === 0);
 
 /** Days to send a device back in, from the withdrawal (§ 357 (1) BGB). */
-export const daysToReturn = 14;
+const daysToReturn = 14;
 
 function withdrawalSteps(order: PlacedOrder): AfterOrderStep[] {
   const withdrawals = (order.withdrawals ?? []).toSorted((a, b) => (a.on < b.on ? -1 : 1));

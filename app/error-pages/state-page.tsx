@@ -110,9 +110,9 @@ function Quoted({ text, words, language }: { text: string; words: string; langua
   const at = text.indexOf(words);
   return (
     <>
-      {text.slice(0, at)}
+      <span>{text.slice(0, at)}</span>
       <span lang={language}>{words}</span>
-      {text.slice(at + words.length)}
+      <span>{text.slice(at + words.length)}</span>
     </>
   );
 }

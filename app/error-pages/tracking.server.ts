@@ -13,7 +13,7 @@ const failures = {
 export type FailureTracking = keyof typeof failures;
 
 /** The tracking description with its detail: `Place order failed: PaymentFailed`. */
-export function trackingDescription(failure: FailureTracking, detail: string): string {
+function trackingDescription(failure: FailureTracking, detail: string): string {
   return `${failures[failure].description}: ${detail}`;
 }
 

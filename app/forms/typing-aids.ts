@@ -11,6 +11,13 @@ function inputsOf(field: string, { form }: Field): Field[] {
   return named.filter(({ name }) => name.replace(datePart, "") === field);
 }
 
+/** One @ with something before it, and a dot within what follows. */
+function isAddress(value: string): boolean {
+  const at = value.indexOf("@");
+  const dot = value.lastIndexOf(".");
+  return at > 0 && dot > at + 1 && dot < value.length - 1 && !/\s/.test(value);
+}
+
 /**
  * Whether a field now differs from what was refused and is valid as far as a browser can check. The server checks it
  * at the next post.
@@ -20,7 +27,7 @@ export function isRight(field: string, input: Field, next: EventTarget | null): 
   const inputs = inputsOf(field, input);
   if (inputs.some((one) => one === next)) return false;
   if (inputs.every(isUntouched) || !inputs.every(({ validity }) => validity.valid)) return false;
-  if (input.inputMode === "email" && !/^\S+@\S+\.\S+$/.test(input.value)) return false;
+  if (input.inputMode === "email" && !isAddress(input.value)) return false;
   const date = Object.fromEntries(
     inputs.flatMap(({ name, value }) => {
       const part = datePart.exec(name)?.[1];

@@ -2,7 +2,7 @@ import { config } from "#app/platform/config.server.ts";
 import { readCookie } from "./cookies.server.ts";
 
 export const traceCookie = { name: "trace-id", maxAge: 30 * 24 * 60 * 60 };
-export const isTraceId = (value: string) => /^[\w-]{8,64}$/.test(value);
+const isTraceId = (value: string) => /^[\w-]{8,64}$/.test(value);
 
 /** The trace id that the browser sent, if it is well-formed. */
 export const traceIdOf = (request: Request): string | undefined =>

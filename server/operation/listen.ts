@@ -119,13 +119,18 @@ function limitUnread(request: IncomingMessage, stallSeconds: number) {
   let before = atFirst;
   let since = performance.now();
   const look = setInterval(() => {
-    if (request.complete) return clearInterval(look);
+    if (request.complete) return stop();
     const { bytesRead } = socket;
     const isOver = performance.now() - since >= periodMs;
     if (bytesRead - atFirst > maxBytes || (isOver && bytesRead - before < leastBytes)) socket.destroy();
     if (isOver) [before, since] = [bytesRead, performance.now()];
   }, 10).unref();
-  socket.once("close", () => clearInterval(look));
+  // A connection that is kept has many requests.
+  const stop = () => {
+    clearInterval(look);
+    socket.off("close", stop);
+  };
+  socket.once("close", stop);
 }
 
 interface Connection {

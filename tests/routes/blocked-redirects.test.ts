@@ -58,7 +58,7 @@ test("an order is placed, and says how to pay it", async () => {
   expect([page.status, page.name, page.state]).toEqual([500, "offer-error", "TechnicalProblem"]);
   expect(page.heading).toBe("Ihre Bestellung ist da, die Bezahlung fehlt noch");
   expect(page.text).toMatch(/Bezahlen Sie Ihre Bestellung bitte später.*BestellnummerB-\w/s);
-  expect(page.text).toMatch(/Jetzt bezahlen.*Andere Zahlungsart wählen/s);
+  expect(page.text).toMatch(/Jetzt bezahlen.*Bestellung B-\w+ stornieren und anders bezahlen/s);
   // The same post again is the same order.
   expect((await customer.submit(summary)).location).toBe(`/angebot/${token}/danke`);
 

@@ -28,6 +28,7 @@ const essential: Row[] = [
   ["Delivery", "from", "no delivery date without it"],
   ["acceptOffer", "step", "a refusal with a 2xx is known by it"],
   ["OfferSummary", "orderId offers", "an order is known by its number, with what it costs"],
+  ["OfferSummary.withdrawals[]", "receivedAt", "a withdrawal is one of a time"],
   ["OfferSummary.customer", "firstName lastName email", "whom the mails go to"],
   ["OfferSummary.payment", "method", "nothing is said of a payment without it"],
   ["OfferSummary.appointment", "date", "no appointment without it"],

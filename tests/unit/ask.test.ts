@@ -102,7 +102,7 @@ test("a call says who asks, and for what", async () => {
   });
   await (await ask(url, { method: "GET", headers: {}, signal: AbortSignal.timeout(20_000) })).body.dump();
   expect(await heard).toMatchObject({
-    "user-agent": expect.stringMatching(/^telecom-selfservice-portal\/\d+\.\d+\.\d+$/),
+    "user-agent": expect.stringMatching(/^telecom-selfservice-portal\/\d+\.\d+\.\d+(-dev)?$/),
     "accept-encoding": "identity",
   });
 });

@@ -90,7 +90,7 @@ test("every kind of what is shared has been found", () => {
   for (const scope of ["offer", "login state", "handover", "draft"])
     expect(current.scopes).toHaveProperty([scope]);
   expect(Object.keys(current.declarations)).toEqual(Object.keys(bodyOf));
-  expect(current.scopes.offer?.required).toContain("orderKey");
+  expect(current.scopes.offer?.required).toContain("order");
   expect(current.pages).toMatchObject({ termination: "/kuendigung" });
   expect(current.forms.termination).toContain("reason");
   for (const shape of [...Object.values(current.scopes), ...Object.values(current.declarations)])
@@ -120,13 +120,13 @@ test.each<[string, (shapes: Shapes) => unknown, string]>([
   ],
   [
     "a member that may now be left out",
-    (shapes) => cartOf(shapes).required.splice(cartOf(shapes).required.indexOf("orderKey"), 1),
-    "scope offer.orderKey is needed by one of them alone",
+    (shapes) => cartOf(shapes).required.splice(cartOf(shapes).required.indexOf("order"), 1),
+    "scope offer.order is needed by one of them alone",
   ],
   [
     "another type",
-    (shapes) => Object.assign(cartOf(shapes).properties, { orderKey: { type: "number" } }),
-    "scope offer.orderKey takes other values",
+    (shapes) => Object.assign(cartOf(shapes).properties, { order: { type: "number" } }),
+    "scope offer.order takes other values",
   ],
   ["a scope that is gone", ({ scopes }) => delete scopes["login state"], "scope login state is gone"],
   ["a page", ({ pages }) => Object.assign(pages, { color: "/farbe" }), "pages: color is new"],

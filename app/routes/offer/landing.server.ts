@@ -34,7 +34,12 @@ function pathIn(address: string): string | undefined {
 function wrappedIn(address: string): string[] {
   const url = URL.parse(address);
   if (!url) return [];
-  const inPath = /__(https?:\/.*?)__;/.exec(url.pathname)?.[1]?.replace(/^(https?:)\/+/, "$1//");
+  const start = url.pathname.indexOf("__http");
+  const end = url.pathname.indexOf("__;", start + 2);
+  const inPath =
+    start >= 0 && end > start
+      ? url.pathname.slice(start + 2, end).replace(/^(https?:)\/+/, "$1//")
+      : undefined;
   const inQuery = [...url.searchParams.values()].filter((value) => /^https?[:-]/.test(value));
   const proofpoint = inQuery.map((value) => decoded(value.replaceAll("-", "%").replaceAll("_", "/")));
   return [...(inPath ? [inPath + url.search] : []), ...inQuery, ...proofpoint];
