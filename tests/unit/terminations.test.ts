@@ -329,7 +329,7 @@ test.each<
     "notStored",
     { kind: "unavailable", problem: { code: "DOWNTIME" } },
     503,
-    /ist Ihre Kündigung nicht eingegangen, Ihre Angaben/,
+    /Ihre Kündigung ist noch nicht eingegangen, Ihre Angaben/,
     "900",
   ],
   [
