@@ -163,7 +163,7 @@ const acting = (Object.keys(faults) as Fault[]).flatMap((fault, turn) =>
   ),
 );
 
-const waits = /wird weitergegeben|später automatisch weiter/;
+const waits = /wird weitergegeben|geben ihn automatisch weiter/;
 /** The page says that the post has failed. */
 function saysFailed(page: Page, row: Acts | Declares): boolean {
   if (row.isDone(page) || page.state === "Waiting" || (row.kind === "declares" && waits.test(page.text)))

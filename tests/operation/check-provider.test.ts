@@ -175,12 +175,11 @@ test("says where a provider makes the portal say that nothing was done", async (
     "the same key again",
     "the same key twice at once",
     "the same key twice at once",
-    "lost answer",
     "answer as 201",
     "answer as 202",
     "answer as an empty 204, said to be packed",
   ]);
-  expect(faultsTold("waiting")).toEqual(["gateway's 502"]);
+  expect(faultsTold("waiting")).toEqual(["lost answer", "gateway's 502"]);
   expect(faultsTold("refused")).toEqual([
     "409 for what is known",
     "bare 400",

@@ -46,7 +46,8 @@ test.skipIf(isMissing)(
         .map(({ labels }) => labels.alertname);
     await expect.poll(firing).toEqual(expect.arrayContaining(["DeclarationsWait", "DeclarationsOvertaken"]));
     expect((await portal.browser().post("/kuendigung", declaration())).status).toBe(303);
-    expect((await prometheus.query("portal_declarations_waiting"))[0]?.value[1]).toBe(String(waiting));
+    const counted = async () => (await prometheus.query("portal_declarations_waiting"))[0]?.value[1];
+    await expect.poll(counted).toBe(String(waiting));
     // Only what is no number differs from itself.
     const blind = "count_over_time((portal_declarations_waiting != portal_declarations_waiting)[1h:1s])";
     expect(await prometheus.query(blind)).toEqual([]);

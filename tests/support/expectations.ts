@@ -174,7 +174,8 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
     except: bareYes(`${offerOf}/danke`),
     final: refusals,
   },
-  offerSummary: { kind: "reads", shows: "502 offer-error OfferSummaryNotLoaded" },
+  // Of an order of this session.
+  offerSummary: { kind: "reads", shows: "202 offer-error Waiting", later: "200 confirmation" },
   resetOffer: {
     kind: "acts",
     isDone: isPage("payment"),
@@ -194,9 +195,9 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
     shows: "503 offer-decline TechnicalProblem",
     except: {
       "answers 418 with an unknown code": "500 offer-error Unexpected",
-      ...bareYes("303 /angebot/demo~/ablehnen?done="),
+      ...bareYes("303 /angebot/demo~/ablehnen?brand=o2&lang=de&done="),
     },
-    later: "303 /angebot/demo~/ablehnen?done=",
+    later: "303 /angebot/demo~/ablehnen?brand=o2&lang=de&done=",
   },
   abilities: { kind: "cached", shows: "200 offer-landing" },
   sendNewLink: {
