@@ -161,7 +161,9 @@ export function answerOf(
   const evidence = evidenceOf(ended);
   if (evidence === "didNot" && error.code !== "Unexpected") {
     if (!givesReason(failure)) return { how: "unsent" };
-    if (isOfOrder(error.code)) return { how: "ofOrder", code: error.code };
+    // Those of a payment are a refusal: nothing was ordered.
+    if (error.code === "OfferConsumed" || error.code === "OfferAbandonedPayment")
+      return { how: "ofOrder", code: error.code };
     const isFixable = error.code === "form-field-error";
     return {
       how: "refused",

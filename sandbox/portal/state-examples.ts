@@ -18,16 +18,25 @@ const offerWays: Partial<Record<OfferState, Pick<Example, "path" | "before" | "p
     path: "/angebot/documents-fail~{customer}/zusammenfassung",
     before: orderUpTo("summary", "documents-fail~{customer}"),
   },
-  OfferSummaryNotLoaded: { path: "/angebot/summary-fail~{customer}/danke" },
+  OfferSummaryNotLoaded: { path: "/angebot/hangup~{customer}/danke" },
   OfferResetFailed: { path: "/angebot/reset-fail~{customer}/fehler", post: { paymentAction: "clearError" } },
 };
+
+/** Of an order that nobody can read, and of an answer that nobody can. */
+const offerStatuses: Partial<Record<OfferState, number>> = { OfferAbandonedPayment: 202, Unexpected: 502 };
 
 function offerExample(state: OfferState): Example {
   const { code, status, redirect } = offerStates[state];
   const token = `state-${code}~{customer}`;
   // A state that a page of the journey can fix is only shown on the error page.
   const way = offerWays[state] ?? { path: redirect ? `/angebot/${token}/fehler` : `/angebot/${token}` };
-  return { name: `Offer: ${state}`, page: "offer-error", state, status, ...way };
+  return {
+    name: `Offer: ${state}`,
+    page: "offer-error",
+    state,
+    status: offerStatuses[state] ?? status,
+    ...way,
+  };
 }
 
 function idvExample(outcome: IdvOutcome): Example {
@@ -35,7 +44,14 @@ function idvExample(outcome: IdvOutcome): Example {
   const token = code ? `state-${code}` : { NotFound: "unknown", Unexpected: "garbage" }[outcome as string];
   const { segment } = idvOutcomePages[page];
   const path = `/idv/${token}~{customer}${segment ? `/${segment}` : ""}`;
-  return { name: `Identity: ${outcome}`, page: `idv-${page}`, state: outcome, status, path };
+  const isUnreadable = outcome === "Unexpected";
+  return {
+    name: `Identity: ${outcome}`,
+    page: `idv-${page}`,
+    state: outcome,
+    status: isUnreadable ? 502 : status,
+    path,
+  };
 }
 
 /** One example per row of the tables of states. */

@@ -28,7 +28,8 @@ const ways: Partial<Record<OfferState, (customer: Browser, at: (path: string) =>
       await goToSummary(customer, "documents-fail", entered.directDebit);
       return customer.get(at("/angebot/documents-fail/zusammenfassung"));
     },
-    OfferSummaryNotLoaded: (customer, at) => customer.get(at("/angebot/summary-fail/danke")),
+    // An offer that is said to be open has no order to show.
+    OfferSummaryNotLoaded: (customer, at) => customer.get(at("/angebot/hangup/danke")),
     OfferResetFailed: (customer, at) =>
       customer.post(at("/angebot/reset-fail/fehler"), { paymentAction: "clearError" }),
     // Missing data without a cart.
@@ -66,6 +67,12 @@ async function collectEvents(customer: Browser, first: Page) {
 const look = async (path: string, customer = portal.browser()) =>
   collectEvents(customer, await customer.get(path, asData));
 
+/** Of an order that nobody can read: unknown, and no button that ends anything. */
+const rowOf = (state: OfferState): StateRow =>
+  state === "OfferAbandonedPayment"
+    ? { ...offerStates[state], status: 202, actions: ["checkAgain", "hotline"] }
+    : offerStates[state];
+
 const loading = (state: string) => `offerLoadError | offer error page | Loading cart failed: ${state}`;
 const ordering = (state: string) => `offerSubmitFailed | offer page | Place order failed: ${state}`;
 const errorPage = (state: string) => `offerErrorPage | offer error page | Error page: ${state}`;
@@ -84,7 +91,7 @@ const idvWay = (outcome: IdvOutcome) => {
   return `/idv/${code ? `state-${code}` : outcome === "NotFound" ? "unknown" : "http-500"}`;
 };
 const allStates = [
-  ...offerStateNames.map((state) => ({ kind: "offer" as const, state, row: offerStates[state] as StateRow })),
+  ...offerStateNames.map((state) => ({ kind: "offer" as const, state, row: rowOf(state) })),
   ...idvOutcomeNames.map((state) => ({ kind: "idv" as const, state, row: idvOutcomes[state] as StateRow })),
 ];
 const shown = allStates.flatMap((one, turn) => placesFor(turn).map((place) => ({ ...one, ...place })));
@@ -119,6 +126,10 @@ async function showsState({ kind, state, row, slug, locale }: (typeof shown)[num
   expect(actions).toEqual(expect.arrayContaining([...possible]));
   const hasNumber = /(?:Fehlernummer|Error number|Hata numarası)\W*[2-9B-Z]{6}/.test(page.text);
   expect(hasNumber, "an error number").toBe(row.status >= 400);
+  if (state === "OfferAbandonedPayment") {
+    expect(actions).not.toContain("restart");
+    expect(all(page.document, "input", { name: "paymentAction" })).toEqual([]);
+  }
   // A missing text would show its key.
   expect(page.text).not.toContain(`${state}.`);
   expect(page.text).not.toMatch(/\{\{|\bidv\.|\berrors\./);
@@ -179,7 +190,7 @@ describe("the failure that analytics reports while the offer loads", () => {
     ["http-403", "Forbidden"],
     ["unknown", "NotFound"],
     ["garbage", "Unexpected"],
-    ["summary-fail~load/danke", "OfferSummaryNotLoaded"],
+    ["hangup~load/danke", "OfferSummaryNotLoaded"],
   ] as const)("%s is %s", { tags: ["§8.43"] }, async (token, state) => {
     expect((await look(`/angebot/${token}`)).events).toEqual([loading(state)]);
   });
@@ -207,7 +218,7 @@ describe("when the order is sent", () => {
     const customer = portal.browser();
     const summary = await goToSummary(customer, `accept-${code}~sent`);
     const sent = await collectEvents(customer, await customer.submit(summary, {}, asData));
-    if (!redirect) expect(sent.data).toMatchObject({ status: offerStates[state].status, state });
+    if (!redirect) expect(sent.data).toMatchObject({ status: rowOf(state).status, state });
     expect(failures(sent.events)).toEqual(outcome[state] ?? [ordering(state)]);
     const again = await look(sent.path, customer);
     expect(again.events.filter((one) => one.startsWith("offerSubmitFailed"))).toEqual([]);

@@ -398,10 +398,23 @@ const presses: Record<string, Press> = {
     audit: ["refused"],
     is: again,
   },
-  "is answered with the offer's order: that is no answer to it": {
+  "is answered with the offer's order, which reads do not show: that is told": {
     answer: refusal(409, "OFFER_ABANDONED_PAYMENT"),
+    shows: { status: 202, state: "OfferAbandonedPayment", actions: { checkAgain: `get ${summaryPage}` } },
+    audit: ["waiting"],
+    is: again,
+  },
+  "is answered with the offer's order, which can be read": {
+    answer: refusal(409, "OFFER_ABANDONED_PAYMENT"),
+    after: "unpaid",
     shows: toDanke,
     audit: ["waiting"],
+    is: again,
+  },
+  "is answered with a failed payment: that is a refusal": {
+    answer: refusal(409, "PAYMENT_FAILED"),
+    shows: { status: 409, state: "PaymentFailed" },
+    audit: ["refused"],
     is: again,
   },
   "waits for its payment": {

@@ -159,7 +159,7 @@ function Rights({ dataAccess, dataErasure }: { dataAccess?: string; dataErasure?
   if (!dataAccess && !dataErasure) return null;
   return (
     <p className="cluster">
-      {dataAccess && <a href={dataAccess}>{t("dataAccess")}</a>}
+      {dataAccess && <a href={dataAccess}>{t("dataAccess")}</a>}{" "}
       {dataErasure && <a href={dataErasure}>{t("dataErasure")}</a>}
     </p>
   );

@@ -185,6 +185,12 @@ async function concludeOrder(
   const { next } = happened;
   if (next?.does === "refuse" && ended && !ended.ok) throw await refusedOrder(place, sent, ended.error);
   if (sent.presses === 1 && place.posted) auditOrder(place, "waiting", sent);
+  if (next?.life.is === "editing" && answer.how === "ofOrder" && ended && !ended.ok) {
+    const cart = await cartOf(context, token);
+    const { told } = standingOf(cart, await readFor(place, cart));
+    // What reads do not show, or not yet, the provider has said all the same.
+    if (told.tells === "goOn") throw await offerErrorAnswer(onSummary(place), ended.error);
+  }
   if (!ended || next?.does !== "ask") return toConfirmation(place);
   const read = await readFor(place, await cartOf(context, token), { isAfterCall: answer.how === "bare" });
   const asked = happens(context, token, { event: "asked", call, says: read.said, after: answer.how, now });
@@ -250,7 +256,11 @@ async function refusedOrder(place: OfferPlace, sent: Underway, error: Failing): 
     if (step === "summary" && posted) return refusedHere;
     return toStep(context, step, token, posted ? 303 : 302);
   }
-  // From the waiting page, the retry that its state offers is the order, on the summary.
-  const url = new URL(stepPath(context, "summary", token), place.url);
-  return offerErrorAnswer({ ...place, url }, error);
+  return offerErrorAnswer(onSummary(place), error);
 }
+
+/** From the waiting page, the retry that a state offers is the order, on the summary. */
+const onSummary = (place: OfferPlace): OfferPlace => ({
+  ...place,
+  url: new URL(stepPath(place.context, "summary", place.token), place.url),
+});
