@@ -9,7 +9,7 @@ const actions = [
   ["checkAgain", "state-DOWNTIME", "offer-error Downtime"],
   ["dialogRetry", "state-RESERVATION_RETRY_MODAL", "offer-error ReservationRetryModal"],
   ["wait", "state-OFFER_PAYMENT_WAITFORCAPTURE", "offer-error OfferPaymentWaitForCapture"],
-  ["restart", "state-OFFER_ABANDONED_PAYMENT", "offer"],
+  ["restart", "state-OFFER_INCOMPATIBLE_STATE", "offer"],
   ["payAgain", "state-PAYMENT_ABORTED", "offer"],
   ["otherPaymentMethod", "state-PAYMENT_FAILED", "offer"],
   ["toPersonalData", "state-PERSONAL_DATA_MISSING", "personal-data"],
