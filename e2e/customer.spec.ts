@@ -149,7 +149,7 @@ test.describe("consents", () => {
     await expect(page.getByRole("checkbox")).toHaveCount(2);
     await hydrated(page);
     await page.getByRole("button", { name: "Alle Einwilligungen widerrufen" }).click();
-    await expectHeading(page, "Die ausgewählten Einwilligungen sind widerrufen");
+    await expectHeading(page, "Ihre Einwilligungen sind widerrufen");
     await page.goto(link);
     await expect(page.getByRole("checkbox")).toHaveCount(0);
   });
