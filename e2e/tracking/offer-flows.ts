@@ -83,7 +83,6 @@ export const offerFlows: Flow[] = [
         pageContent: "offer confirmation",
         ecommerce: { ...ecommerce, payment: "direct_debit" },
       },
-      { event: "offerConfirmation", ...offer, ...demo, pageContent: "offer confirmation" },
     ],
   },
   {
