@@ -81,8 +81,6 @@ export interface ActingPost<P extends TokenPlace, S extends Sent, D, E, R> exten
    * shows itself as ever.
    */
   gaveUp: ((place: P, sent: S) => Promise<Response | undefined>) | undefined;
-  /** Even then it stays unknown: its page offers no second one. */
-  staysUnknown?: true;
 }
 
 /** How often a post is sent at most without a press (product decisions §6): the client repeats none by itself. */
@@ -245,11 +243,9 @@ async function givenUp<P extends TokenPlace, S extends Sent, D, E, R>(
   sent: S,
 ): Promise<boolean> {
   const session = place.context.get(sessionContext);
-  session.update(post.kept, place.token, (latest) => {
-    if (latest?.submissionId !== sent.submissionId) return latest;
-    // By another portal's clock, it may have begun only now.
-    return post.staysUnknown ? { ...latest, startedAt: 0 } : undefined;
-  });
+  session.update(post.kept, place.token, (latest) =>
+    latest?.submissionId === sent.submissionId ? undefined : latest,
+  );
   const last = await post.gaveUp?.(place, sent);
   if (last) throw last;
   return true;

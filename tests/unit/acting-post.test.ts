@@ -240,22 +240,6 @@ test("a press that begins a session does not say that nothing was done: another 
   expect(await begins.send()).toBe("/its-page");
 });
 
-test("what one portal has given up does not wait by the clock of another", async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  onTestFinished(() => void vi.useRealTimers());
-  const unsettled = () => {
-    const one = tab({ staysUnknown: true });
-    one.end(broken);
-    return one;
-  };
-  expect(await unsettled().send()).toBe("/its-page");
-  const startedAt = Date.now();
-  vi.setSystemTime(startedAt + 60 * 60_000);
-  expect(await unsettled().settle()).toBe(true);
-  vi.setSystemTime(startedAt);
-  expect(await unsettled().settle()).toBe(true);
-});
-
 describe("a post of which nobody says what became of it", () => {
   const send = vi.fn<Post["send"]>();
   beforeEach(() => void send.mockReset());

@@ -37,7 +37,10 @@ async function askWhetherMailed({ context, token }: IdvPlace, sent: MailSent) {
   return isMailed ? { did: undefined } : ("didNot" as const);
 }
 
-/** The coupon by e-mail. Finding out what became of it hides the coupon for two minutes at most. */
+/**
+ * The coupon by e-mail. Finding out what became of it hides the coupon for two minutes at most; after that its button is there
+ * again, as a second mail harms nobody.
+ */
 export const couponMail: ActingPost<IdvPlace, MailSent, unknown, IdvError, Response> = {
   kept: defineScope("coupon mail", mailSent, {
     endNotice: (_, token) => ({ kind: "identity", underWayAt: pathTo("idv-post-ident", { token }) }),
@@ -55,7 +58,6 @@ export const couponMail: ActingPost<IdvPlace, MailSent, unknown, IdvError, Respo
   failed: async (place, sent, _, status) => ended(place, "notMailed", sent, status),
   storeBeforeSend: true,
   gaveUp: undefined,
-  staysUnknown: true,
 };
 
 /** The coupon's page reports the result; it also notices a changed status. */
