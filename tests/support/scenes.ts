@@ -148,7 +148,11 @@ export const scenes: Record<CallName, Scene> = {
   reportBarrier: {
     form: (customer) => customer.get("/barriere-melden"),
     // To one address at most one mail an hour goes.
-    fields: (page) => ({ description: "Zu kleine Schrift", page, email: `${page.replace("~", ".")}@example.com` }),
+    fields: (page) => ({
+      description: "Zu kleine Schrift",
+      page,
+      email: `${page.replace("~", ".")}@example.com`,
+    }),
   },
   novumEntry: { path: (token) => `/entry/novum?id=${token}` },
   exchangeCode: {
