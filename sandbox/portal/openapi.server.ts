@@ -150,11 +150,17 @@ const redirect = (description: string) => ({
 
 /** The statuses of states, with their names; a page that is shown as usual is no state. */
 function failures(states: States): NonNullable<ZodOpenApiOperationObject["responses"]> {
-  const failed = Object.entries(states).filter(([, { status }]) => status !== 200);
-  const byStatus = Object.groupBy(failed, ([, state]) => state.status);
+  const failed = Object.entries(states).flatMap(([name, { status }]) =>
+    // A provider that has not answered, or not readably, makes a 500 the 502 of a gateway.
+    (status === 500 ? [500, 502] : [status]).map((shown) => ({ name, shown })),
+  );
+  const byStatus = Object.groupBy(
+    failed.filter(({ shown }) => shown !== 200),
+    ({ shown }) => shown,
+  );
   const answered = Object.entries(byStatus).map(([status, found = []]) => [
     status,
-    { description: found.map(([state]) => state).join(", "), content: Number(status) < 400 ? page : problem },
+    { description: found.map(({ name }) => name).join(", "), content: Number(status) < 400 ? page : problem },
   ]);
   const host = {
     description:
