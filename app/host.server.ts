@@ -20,7 +20,7 @@ import { isSecure } from "#app/request/cookies.server.ts";
 import { traceIdOf } from "#app/request/trace-id.server.ts";
 import { brandFindings } from "./brand/brand-findings.server.ts";
 import { readBrand } from "./brand/read-brands.server.ts";
-import { awayBrandOf, brands, onBrandChange, resolveBrand } from "./brand/registry.server.ts";
+import { awayBrandOf, awayBrands, brands, onBrandChange, resolveBrand } from "./brand/registry.server.ts";
 import type { Brand } from "./brand/schema.ts";
 import { declarationBacklog, startForwarding, stopForwarding } from "./declarations/worker.server.ts";
 import { withoutPrefix } from "./i18n/locale.ts";
@@ -83,7 +83,13 @@ export function visitorFacts(url: URL, sent: VisitorHeaders) {
 }
 
 /** For the host: the brand of a request, if its folder is wrong, for its outage page. */
-export function awayBrand(url: URL, { cookie = "", "accept-language": languages = "" }: VisitorHeaders) {
+export function awayBrand(
+  address: string,
+  { cookie = "", "accept-language": languages = "" }: VisitorHeaders,
+) {
+  // Asked before every page: mostly there is none.
+  if (awayBrands().size === 0) return undefined;
+  const url = new URL(address);
   const request = new Request(url.origin, { headers: { cookie, "accept-language": languages } });
   const query = linkParameter(url, "brand");
   const brand = awayBrandOf({ host: url.hostname, query, cookie: brandCookieOf(request) });

@@ -24,6 +24,7 @@ import { showAwayBrands } from "./pages/away-brands.ts";
 import { constantPages } from "./pages/constant-pages.ts";
 import { sendHostErrorPage } from "./pages/host-error-page.ts";
 import { renderPages } from "./pages/render-pages.ts";
+import { requestedUrl } from "./pages/requested-page.ts";
 import { robots } from "./pages/robots.ts";
 import { securityText } from "./pages/security-text.ts";
 
@@ -91,11 +92,11 @@ export function createApp(options: HostOptions): Express {
   app.use(refuseForeignOrigins(logger));
   if (options.sandbox) app.use(options.sandbox);
   app.use(checkMethod);
-  app.use(showAwayBrands((url, headers) => latest?.entry.module.awayBrand(url, headers)));
+  app.use(showAwayBrands((address, headers) => latest?.entry.module.awayBrand(address, headers)));
   const load = shedLoad(options.loadLimits);
   app.use(load.admit);
   const holdsToken = async (request: Request) =>
-    (await refreshed()).entry.module.holdsToken(addressOf(request), request.headers);
+    (await refreshed()).entry.module.holdsToken(new URL(requestedUrl(request)), request.headers);
   const limits = options.rateLimits;
   const rates = limitRates({
     limits,
@@ -124,9 +125,6 @@ export function createApp(options: HostOptions): Express {
   app.use(answerUnexpected(logger));
   return app;
 }
-
-const addressOf = (request: Request) =>
-  new URL(`${request.protocol}://${request.headers.host}${request.originalUrl}`);
 
 /** Some gateways (Azure's) name a client with its port, which differs from request to request: no limit would count it. */
 const cutPorts: RequestHandler = (request, _response, next) => {

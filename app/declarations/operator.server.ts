@@ -45,7 +45,7 @@ export async function finish(id: string): Promise<boolean> {
 export const resend = (id: string): Promise<boolean> => queue().resend(id);
 
 /**
- * Retries all that wait or were refused, the oldest first and some at a time: whoever stops asking breaks it off.
+ * Retries everything that waits or was refused, oldest first, one batch at a time. It ends early if the caller asks for no more.
  * @param since only those received since then
  * @yields how many so far
  */

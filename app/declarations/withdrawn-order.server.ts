@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { within } from "#app/platform/within.server.ts";
 import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import { inTime } from "#app/session/in-time.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 
 interface Withdrawn {
@@ -15,9 +15,6 @@ const withdrawnScope = defineScope(
   z.array(z.object({ receivedAt: z.string(), reference: z.string(), parts: z.array(z.string()).optional() })),
 );
 
-/** In milliseconds: a declaration waits for no session. */
-const inTimeMs = 100;
-
 /** The customer leaves the order's own page for the form: what is declared of it there, its page is to know. */
 export function beginWithdrawal(context: RequestContext, orderId: string): void {
   context.get(sessionContext).update(withdrawnScope, orderId, (before = []) => before);
@@ -30,7 +27,7 @@ export async function keepWithdrawal(
   { receivedAt, reference, parts }: { receivedAt: string; reference: string; parts: string | undefined },
 ): Promise<void> {
   const session = context.get(sessionContext);
-  const begun = await within(inTimeMs, session.read(withdrawnScope, orderId)).catch(() => undefined);
+  const begun = await inTime(session.read(withdrawnScope, orderId));
   if (!begun || begun.some((one) => one.reference === reference)) return;
   session.update(withdrawnScope, orderId, (before = []) => [
     ...before,

@@ -67,7 +67,7 @@ export interface PlacedOrder {
   viewer: Viewer;
 }
 
-/** What the visitor may do. Everything that is not asked here is for whoever has the link. */
+/** What the viewer may do. Anything else is open to everybody who has the link. */
 export interface Viewer {
   /** Has ordered in this session, or is logged in for this order. */
   isCustomer: boolean;
@@ -326,8 +326,8 @@ function startSteps(order: PlacedOrder): AfterOrderStep[] {
 }
 
 /**
- * A number comes along by whoever ends the old contract: a mobile one's customer ends it, or has the number released
- * before that; for a landline, the new carrier does, and the customer must not (§ 59 TKG).
+ * Who ends the old contract depends on the line: for a mobile number the customer does, or has the number released first;
+ * for a landline the new carrier does, and the customer must not (§ 59 TKG).
  */
 function portingSteps(order: PlacedOrder): AfterOrderStep[] {
   const { porting, viewer, items } = order;

@@ -112,7 +112,7 @@ export function errorResponse<S extends StateSection>(
   }: Options<S>,
 ) {
   const traceId = context.get(traceIdContext);
-  // Of what the provider has not answered, it is the gateway that tells.
+  // The provider has not answered, or not readably: 502 is the status of a gateway.
   const status = row.status === 500 && error.isUnanswered ? 502 : row.status;
   if (error.unknownCode) logger.warn({ code: error.unknownCode, traceId }, `unknown code (${section})`);
   const now = new Date();

@@ -242,10 +242,7 @@ async function givenUp<P extends TokenPlace, S extends Sent, D, E, R>(
   place: P,
   sent: S,
 ): Promise<boolean> {
-  const session = place.context.get(sessionContext);
-  session.update(post.kept, place.token, (latest) =>
-    latest?.submissionId === sent.submissionId ? undefined : latest,
-  );
+  place.context.get(sessionContext).update(post.kept, place.token, withoutPost(sent));
   const last = await post.gaveUp?.(place, sent);
   if (last) throw last;
   return true;

@@ -92,7 +92,7 @@ export type OrderLife = z.infer<typeof orderLife>;
 export type Knows = OrderLife["is"];
 export type Life<K extends Knows> = Extract<OrderLife, { is: K }>;
 
-/** An offer's states that tell of an order, whoever has placed it. */
+/** States of an offer that say that it has an order, no matter who placed it. */
 export const statesOfOrder = [
   "OfferAbandonedPayment",
   "OfferConsumed",
@@ -181,7 +181,6 @@ type Table = {
 const tell = (life: OrderLife): Next => ({ life, does: "tell" });
 const ask = (life: OrderLife): Next => ({ life, does: "ask" });
 const refuse = (life: OrderLife): Next => ({ life, does: "refuse" });
-const stay = (life: OrderLife): Next => tell(life);
 
 const maxEnded = 5;
 /** Without a press. */
@@ -278,12 +277,12 @@ function answered(life: Underway, event: Of<"answered">): Next {
 
 /** An answer about an order that was refused or paid elsewhere meanwhile; of one that a reset has ended, it says nothing. */
 const lateAnswer = (life: OrderLife, { answer, call, now }: Of<"answered">): Next =>
-  answer.how === "did" && call.shown === life.shown ? tell(placed(life, answer, now)) : stay(life);
+  answer.how === "did" && call.shown === life.shown ? tell(placed(life, answer, now)) : tell(life);
 
 /** Another answer to the same order may name the payment page. */
 function answeredAgain(life: Ordered, event: Of<"answered">): Next {
   const { answer, call, now } = event;
-  if (answer.how !== "did" || call.shown !== life.shown) return stay(life);
+  if (answer.how !== "did" || call.shown !== life.shown) return tell(life);
   const latest = placed(life, answer, now);
   const isPaidAt = latest.pay.at === "page" || latest.pay.at === "blocked";
   return tell({ ...latest, at: life.at, pay: isPaidAt ? latest.pay : life.pay });
@@ -297,16 +296,16 @@ const found = (life: Underway | Life<"paying">, { orderId }: OrderName, now: num
 });
 
 function askedAfter(life: Underway, { says, after, call, now }: Of<"asked">): Next {
-  if (call.key !== life.key) return stay(life);
+  if (call.key !== life.key) return tell(life);
   if (says.says === "order") return tell(found(life, says.order, now));
   // An earlier call, or another one since, may still be at it.
   const isOnly = call.presses === 1 && life.presses === 1;
   const isNone = says.says === "open" || says.says === "absent";
-  return isNone && isOnly && after === "bare" ? refuse({ is: "editing", ...ofOrder(life) }) : stay(life);
+  return isNone && isOnly && after === "bare" ? refuse({ is: "editing", ...ofOrder(life) }) : tell(life);
 }
 
 function lookAt(life: Underway, { says, now }: Of<"looked">): Next {
-  return says.says === "order" ? tell(found(life, says.order, now)) : stay(life);
+  return says.says === "order" ? tell(found(life, says.order, now)) : tell(life);
 }
 
 /** What was sent before is sent again under its key. What is only stored, a press sends. */
@@ -317,7 +316,7 @@ const lookAtSent = (life: Life<"sent">, event: Of<"looked">): Next =>
 
 function lookAtPaying(life: Life<"paying">, { says, now }: Of<"looked">): Next {
   const isSettled = says.says === "order" && says.payment !== "open" && says.payment !== "waiting";
-  return isSettled ? tell(found(life, says.order, now)) : stay(life);
+  return isSettled ? tell(found(life, says.order, now)) : tell(life);
 }
 
 const over = (life: OrderLife, orderId: string, how: Life<"over">["how"]): OrderLife => ({
@@ -332,13 +331,13 @@ const over = (life: OrderLife, orderId: string, how: Life<"over">["how"]): Order
 function lookAtOrdered(life: Ordered, { says, clock }: Of<"looked">): Next {
   if (says.says === "over") return tell(over(life, life.orderId, says.code));
   if (says.says === "open" && clock === "long") return tell(over(life, life.orderId, "gone"));
-  return stay(life);
+  return tell(life);
 }
 
 /** The reset was done, whatever was answered to it: once reads no longer show what was before the order. */
 function lookAtResetting(life: Life<"resetting">, { says, clock, fresh }: Of<"looked">): Next {
   if (says.says === "over") return tell(over(life, life.order.orderId, says.code));
-  if (says.says !== "open" || clock !== "long") return stay(life);
+  if (says.says !== "open" || clock !== "long") return tell(life);
   return resetDone(life, { event: "resetDone", by: life.by, order: life.placed, shown: fresh });
 }
 
@@ -352,7 +351,7 @@ function saved(life: Sendable, { step, shown }: Of<"saved">): Next {
 
 /** Once per reset, as an order may have followed it. */
 function resetDone(life: OrderLife, { by, order, shown }: Of<"resetDone">): Next {
-  if (life.ended.some((one) => one.by === by)) return stay(life);
+  if (life.ended.some((one) => one.by === by)) return tell(life);
   const ended = [...life.ended, { by, order }].slice(-maxEnded);
   return tell({ is: "editing", shown, refusals: 0, ended });
 }
@@ -365,19 +364,19 @@ const table: Table = {
     over: press,
     pressed: pressAgain,
     sent: pressAgain,
-    paying: stay,
-    ordered: stay,
-    resetting: stay,
+    paying: tell,
+    ordered: tell,
+    resetting: tell,
   },
   stored: {
-    editing: stay,
-    refused: stay,
-    over: stay,
+    editing: tell,
+    refused: tell,
+    over: tell,
     pressed: (life, { end }) => ({ life, does: end === "written" ? "send" : "tell" }),
     sent: (life, { end }) => ({ life, does: end === "written" ? "send" : "tell" }),
-    paying: stay,
-    ordered: stay,
-    resetting: stay,
+    paying: tell,
+    ordered: tell,
+    resetting: tell,
   },
   answered: {
     editing: lateAnswer,
@@ -387,22 +386,22 @@ const table: Table = {
     sent: answered,
     paying: lateAnswer,
     ordered: answeredAgain,
-    resetting: stay,
+    resetting: tell,
   },
   asked: {
-    editing: stay,
-    refused: stay,
-    over: stay,
+    editing: tell,
+    refused: tell,
+    over: tell,
     pressed: askedAfter,
     sent: askedAfter,
-    paying: stay,
-    ordered: stay,
-    resetting: stay,
+    paying: tell,
+    ordered: tell,
+    resetting: tell,
   },
   looked: {
-    editing: stay,
-    refused: stay,
-    over: stay,
+    editing: tell,
+    refused: tell,
+    over: tell,
     pressed: lookAt,
     sent: lookAtSent,
     paying: lookAtPaying,
@@ -413,19 +412,19 @@ const table: Table = {
     editing: saved,
     refused: saved,
     over: saved,
-    pressed: stay,
-    sent: stay,
-    paying: stay,
-    ordered: stay,
-    resetting: stay,
+    pressed: tell,
+    sent: tell,
+    paying: tell,
+    ordered: tell,
+    resetting: tell,
   },
   resetAsked: {
-    editing: stay,
-    refused: stay,
-    over: stay,
-    pressed: stay,
-    sent: stay,
-    paying: stay,
+    editing: tell,
+    refused: tell,
+    over: tell,
+    pressed: tell,
+    sent: tell,
+    paying: tell,
     ordered: (order, { by, paymentAction, placed }) =>
       tell({ is: "resetting", ...ofOrder(order), by, paymentAction, placed, order }),
     resetting: (life, { by, paymentAction, placed }) => tell({ ...life, by, paymentAction, placed }),

@@ -49,7 +49,7 @@ type Cell<K, S> = (life: K, said: S, clock: Clock) => Told;
 type Row<K> = { [S in Says["says"]]: Cell<K, Extract<Says, { says: S }>> };
 type Table = { [K in Knows]: Row<Life<K>> };
 
-/** How a readable order is told, whoever has placed it. */
+/** What is said of an order that can be read, no matter who placed it. */
 function orderIn({ order, payment }: Extract<Says, { says: "order" }>): Told {
   const { orderId } = order;
   if (payment === undefined) return { tells: "paymentUnknown", orderId };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { within } from "#app/platform/within.server.ts";
+import { inTime } from "./in-time.server.ts";
 import { defineScope } from "./scope.ts";
 import type { Session } from "./session.server.ts";
 
@@ -46,9 +46,6 @@ export function forgetBearer(session: Session, link: string = latest): void {
   session.update(loginScope, latest, (login) => (login?.link === link ? undefined : login));
 }
 
-/** How long a declaration's calls wait for the session, in milliseconds. */
-const inTimeMs = 100;
-
 /** The login of the customer who declares: what it opens is not needed for a declaration, which neither waits for it nor fails by it. */
 export interface LoginInTime {
   /**
@@ -69,7 +66,7 @@ export function loginInTime(session: Session): LoginInTime {
   const bearers = new Map<string, Promise<string | undefined>>();
   const login: LoginInTime = {
     bearer(link = latest) {
-      const bearer = bearers.get(link) ?? within(inTimeMs, bearerOf(session, link)).catch(() => undefined);
+      const bearer = bearers.get(link) ?? inTime(bearerOf(session, link));
       bearers.set(link, bearer);
       return bearer;
     },

@@ -10,3 +10,10 @@ export function linkTo<P extends PageName>(
 ): string {
   return withPrefix(pathTo(page, ...params), context.get(localeContext).prefix);
 }
+
+/** The address of a page to which mails lead with their token in its query. */
+export const linkOfMail = (
+  context: RequestContext,
+  page: "revocation" | "email-rejection",
+  token: string,
+): string => `${linkTo(context, page)}?${new URLSearchParams({ token })}`;

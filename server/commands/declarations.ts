@@ -2,7 +2,7 @@ import { builtPortal, command } from "#server/operation/command.ts";
 
 // `npm run declarations`: what waits for the provider, for operators. It uses the portal's build and settings.
 const usage = `npm run declarations                        lists what waits, was refused, or is to be passed on by hand
-npm run declarations -- resend ID|all       tries one, or all that wait, again now; Ctrl-C breaks it off
+npm run declarations -- resend ID|all       tries one, or all that wait, again now; Ctrl-C stops it
 npm run declarations -- resend refused [--since 2026-11-27T18:00Z]   all that were refused, since their receipt
 npm run declarations -- done ID             one to be passed on by hand (byHand) has been: export it first
 npm run declarations -- export ID --yes     prints one in full, with personal data`;

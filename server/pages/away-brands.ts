@@ -3,6 +3,7 @@ import type { RequestHandler } from "express";
 import type { PortalBuild } from "#server/build.ts";
 import { sendHostErrorPage } from "./host-error-page.ts";
 import { outagePage } from "./outage-page.ts";
+import { requestedUrl } from "./requested-page.ts";
 
 type AwayBrandOf = PortalBuild["entry"]["module"]["awayBrand"];
 
@@ -10,11 +11,10 @@ const comeBackSeconds = "60";
 
 /** A brand whose folder is wrong is away alone: its addresses show its outage page, and no other brand's pages. */
 export function showAwayBrands(
-  awayBrand: (url: URL, headers: IncomingHttpHeaders) => ReturnType<AwayBrandOf>,
+  awayBrand: (address: string, headers: IncomingHttpHeaders) => ReturnType<AwayBrandOf>,
 ): RequestHandler {
   return (request, response, next) => {
-    const url = new URL(`${request.protocol}://${request.headers.host}${request.originalUrl}`);
-    const away = awayBrand(url, request.headers);
+    const away = awayBrand(requestedUrl(request), request.headers);
     if (!away) return next();
     request.resume();
     response.locals.pattern = "(brand-away)";

@@ -1,13 +1,13 @@
 import type { RequestHandler } from "express";
 import { RouterContextProvider } from "react-router";
 import type { PortalBuild } from "#server/build.ts";
-import { requestedPage } from "./requested-page.ts";
+import { requestedPage, requestedUrl } from "./requested-page.ts";
 
 /** Responds with a page that is the same for everybody if it is known; otherwise React Router is asked for it. */
 export function constantPages(build: PortalBuild): RequestHandler {
   return (request, response, next) => {
     if (!["GET", "HEAD"].includes(request.method) || !requestedPage(request).row?.cacheable) return next();
-    const url = new URL(`${request.protocol}://${request.headers.host}${request.originalUrl}`);
+    const url = new URL(requestedUrl(request));
     const context = new RouterContextProvider();
     const wanted = new Request(url, { headers: request.headers as Record<string, string> });
     const known = build.entry.module.cachedResponse(wanted, url, context);

@@ -4,6 +4,10 @@ import { pageAt } from "#app/page-table.server.ts";
 
 const dataEndings = ["/_.data", ".data"];
 
+/** The address that was asked for, behind a proxy the one that the customer sees. */
+export const requestedUrl = ({ protocol, headers, originalUrl }: Request): string =>
+  `${protocol}://${headers.host}${originalUrl}`;
+
 /** Finds the page as the router will: resolves dots and escapes but no slashes, ignores case and trailing slashes. */
 export function requestedPage(request: Request) {
   const known = found.get(request) ?? read(request);

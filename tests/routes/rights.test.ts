@@ -126,11 +126,9 @@ const queryOf = (address = "") => address.slice(address.indexOf("?"));
 const customer = portal.browser();
 
 async function linksOfCustomer(): Promise<Links> {
-  const [offer, steps, order] = ["demo", "demo", "demo-esim"].map((name) => fresh(name)) as [
-    string,
-    string,
-    string,
-  ];
+  const offer = fresh("demo");
+  const steps = fresh("demo");
+  const order = fresh("demo-esim");
   await enterAll(customer, steps);
   const asked = await customer.get(`/angebot/${steps}/weitermachen`);
   const handover = await customer.submit(asked, {}, { follow: true });
@@ -145,7 +143,11 @@ async function linksOfCustomer(): Promise<Links> {
   const selfcare = await customer.get(`/selfcarekuendigung?data=${prefill}&brand=o2`, { follow: true });
   const home = await customer.get("/");
   return {
-    ...{ offer, steps, order, code, prefill },
+    offer,
+    steps,
+    order,
+    code,
+    prefill,
     declinable: fresh("demo"),
     document: `${documents[0]?.itemId}/${documents[0]?.type}`,
     idv: fresh("demo"),
@@ -167,12 +169,24 @@ function linksMadeUp({ favicon }: Links): Links {
   const signed = `?brand=o2&ref=${"a".repeat(43)}`;
   const sealed = `?token=${token}&brand=o2&done=${"a".repeat(60)}`;
   return {
-    ...{ offer: token, steps: token, order: token, declinable: token, idv: token, coupon: token },
-    ...{ customer: token, prefill: token, novum: token, favicon },
+    offer: token,
+    steps: token,
+    order: token,
+    declinable: token,
+    idv: token,
+    coupon: token,
+    customer: token,
+    prefill: token,
+    novum: token,
+    favicon,
     document: "item/TYPE",
     code: `/angebot/${token}/weitermachen/aaaaaaaaaa`,
-    ...{ termination: signed, selfcare: signed, withdrawal: signed, barrier: signed },
-    ...{ objection: sealed, revocation: sealed },
+    termination: signed,
+    selfcare: signed,
+    withdrawal: signed,
+    barrier: signed,
+    objection: sealed,
+    revocation: sealed,
   };
 }
 
@@ -191,7 +205,8 @@ const asksWhenPosted: PageName[] = ["email-rejection"];
 
 test("each page opens to those whom its row names, and to nobody else", { timeout: 600_000 }, async () => {
   const links = await linksOfCustomer();
-  const [given, madeUp] = [addresses(links), addresses(linksMadeUp(links))];
+  const given = addresses(links);
+  const madeUp = addresses(linksMadeUp(links));
   const other = portal.browser();
   await logIn(other, fresh("login"));
   const seen: Record<string, boolean[]> = {};

@@ -112,10 +112,12 @@ function saysOf(orders: Order[]): Says {
 /** A step of time is a minute, of which half makes a call overdue. */
 const clockAt = (life: OrderLife | undefined, time: number): Clock => clockOf(life, time * 60_000, 30_000);
 /** A read of the provider: as it is, and for a fault each as it was, hidden, closed, or without a word. */
+/** What a browser may read, with the faults that are left. */
 function* reads(world: World, by: number, behind: number): Generator<Read> {
   const { life } = world.browsers[by] as Browser;
   for (const read of allReads(world, behind)) {
-    const { says } = read;
+    const { says, costs } = read;
+    if (world.faults < costs) continue;
     const isBehind = says.says === "order" && isEnded(life, says.order);
     yield { ...read, says: isBehind ? { says: "nothing" } : says };
   }
@@ -239,7 +241,6 @@ type PageTold = Told | { tells: "refused" };
 
 function* looks(world: World, by: number, tab: number, who: string, assumed: Assumptions): Generator<Step> {
   for (const { says, costs, name, isCurrent } of reads(world, by, assumed.readsBehind)) {
-    if (world.faults < costs) continue;
     const next = copy(world);
     next.faults -= costs;
     const browser = next.browsers[by] as Browser;
@@ -279,7 +280,6 @@ function* looks(world: World, by: number, tab: number, who: string, assumed: Ass
 function* presses(world: World, by: number, tab: number, who: string, assumed: Assumptions): Generator<Step> {
   if (world.presses === 0) return;
   for (const { says, costs, name } of reads(world, by, assumed.readsBehind)) {
-    if (world.faults < costs) continue;
     for (const store of ["written", "failed", "unknown"] as const) {
       const isFault = store === "written" ? 0 : 1;
       if (world.faults < costs + isFault) continue;
@@ -341,7 +341,6 @@ function* pays(world: World, by: number, tab: number, who: string): Generator<St
 
 function* resets(world: World, by: number, tab: number, who: string, named: string): Generator<Step> {
   for (const { says, costs, name } of reads(world, by, 0)) {
-    if (world.faults < costs) continue;
     for (const how of ["done", "lost", "refused"] as const) {
       const isFault = how === "done" ? 0 : 1;
       if (world.faults < costs + isFault) continue;

@@ -10,7 +10,7 @@ import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { freshForm, postedIdOf, valuesOf } from "#app/forms/form-data.server.ts";
 import { getT, localeContext, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
 import { parameterOfLink } from "#app/request/parameters.server.ts";
-import { linkTo } from "#app/shell/link-to.server.ts";
+import { linkOfMail, linkTo } from "#app/shell/link-to.server.ts";
 import { originForMails } from "#app/shell/origin-for-mails.server.ts";
 import { declarer } from "../declaration/confirmation-link.server.ts";
 import {
@@ -86,7 +86,7 @@ export async function shownConsents(place: Place, token: string): Promise<Shown>
   const isMissing = failure?.isMissingCall === true;
   if (!isMissing && error?.kind === "notFound") throw linkProblem(place, kind, "unknownToken");
   if (error?.kind === "gone") {
-    const link = `${linkTo(context, "revocation")}?${new URLSearchParams({ token })}`;
+    const link = linkOfMail(context, "revocation", token);
     const newLink = await renewable(context, subscriptionStates.LinkExpired, link);
     throw linkProblem(place, kind, "LinkExpired", newLink);
   }

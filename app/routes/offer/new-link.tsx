@@ -11,7 +11,7 @@ import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, getT, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
-import { linkTo } from "#app/shell/link-to.server.ts";
+import { linkOfMail, linkTo } from "#app/shell/link-to.server.ts";
 import { originForMails } from "#app/shell/origin-for-mails.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import type { Route } from "./+types/new-link";
@@ -46,7 +46,7 @@ function pathOf(context: RequestContext, { page, token }: LinkedPage): string {
       return linkTo(context, page, { id: token });
     case "revocation":
     case "email-rejection":
-      return `${linkTo(context, page)}?${new URLSearchParams({ token })}`;
+      return linkOfMail(context, page, token);
     default:
       return linkTo(context, page, { token });
   }
