@@ -213,7 +213,7 @@ async function expectSharedScripts({ portals }: Site) {
 
 /** Each journey, its pages and posts in turns by one portal and the other. */
 async function walkJourneys({ origin, provider }: Site): Promise<void> {
-  const args = ["all", "--base", origin, "--sandbox", provider.origin, "--concurrency", "2"];
+  const args = ["all", "--base", origin, "--sandbox", provider.origin, "--concurrency", "1"];
   const { stdout } = await run(node, ["tools/journey/main.ts", ...args]).catch((error) => error);
   const failed = String(stdout)
     .split("\n")
