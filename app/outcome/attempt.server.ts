@@ -14,6 +14,8 @@ export const sentSchema = z.object({
   startedAt: z.number(),
   /** How often it was sent: once if that is not said. */
   tries: z.number().optional(),
+  /** Of one that is stored before it is sent: it was. What has only been stored, as by a write that arrives late, a press sends. */
+  isSent: z.literal(true).optional(),
 });
 export type Sent = z.infer<typeof sentSchema>;
 
@@ -173,6 +175,10 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
       session.update(kept, token, dropped);
       return { sent, answer: elsewhere };
     }
+    sent = { ...sent, isSent: true };
+    session.update(kept, token, (latest) =>
+      latest && isSame(latest) ? { ...latest, isSent: true } : latest,
+    );
   }
   const isRepeated = isAgain || triesOf(sent) > 1;
   const result = await post.send(place, sent);
@@ -200,7 +206,7 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
 
 /**
  * Run before its page is shown: finds out what became of a post whose outcome was unknown, by sending it again under
- * its submission id.
+ * its submission id. What was never sent, a look does not send.
  * @returns whether nobody could say for two minutes what became of it
  * @throws a redirect to the result, the failure's response, or the waiting page
  */
@@ -223,7 +229,8 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
     throw await post.done(place, sent, known.did, 302);
   }
   if (isUnknownForLong(sent.startedAt)) return givenUp(post, place, sent);
-  if (triesOf(sent) >= mostSends) throw pageOfWait(post, place, sent);
+  const wasSent = !post.storeBeforeSend || sent.isSent === true;
+  if (!wasSent || triesOf(sent) >= mostSends) throw pageOfWait(post, place, sent);
   const again = post.storeBeforeSend ? sent : { ...sent, tries: triesAfter(sent) };
   const tried = await attempt(post, place, again, true, 302);
   if ("answer" in tried) {

@@ -156,12 +156,9 @@ test("a post that has acted, as its page finds out, is done, also for a browser 
   expect(await isDone(placeOf(newRequest()), { ...press, startedAt: 0 })).toBe(true);
 });
 
-test("a refusal ends nothing that a look at its page has sent once more meanwhile", async () => {
-  const again = post({ storeBeforeSend: true });
+test("a refusal ends nothing that another press has sent once more meanwhile", async () => {
   async function send() {
-    const look = newRequest();
-    await settlePost(again, placeOf(look)).catch(() => "it waits");
-    await look.commit();
+    await inAnotherTab(post({ storeBeforeSend: true }));
     return refused;
   }
   const late = post({ storeBeforeSend: true, send });
@@ -261,6 +258,18 @@ describe("a post of which nobody says what became of it", () => {
       expect(await keptBy()).toBe(press.submissionId);
     },
   );
+
+  test("is not sent by a look where it was only stored, as by a write that arrives late", async () => {
+    const request = newRequest();
+    request.write(kept, token, { ...press, startedAt: Date.now(), tries: 1 });
+    await request.commit();
+    await look(post({ send, storeBeforeSend: true }));
+    expect(send).not.toHaveBeenCalled();
+    send.mockResolvedValue(done);
+    expect(
+      await said(await postOnce(post({ send, storeBeforeSend: true }), placeOf(newRequest()), press)),
+    ).toBe("done");
+  });
 
   test("ends after two minutes with the last page of its kind, unsent and kept no longer", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
