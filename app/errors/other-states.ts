@@ -64,10 +64,14 @@ export const declarationStates = {
 /** A post whose outcome is not known yet. Texts: `Waiting` in the group `waiting`, after two minutes `StillUnknown`. */
 export const waitingRow = { status: 202, severity: "info", icon: "clock" } as const;
 
-/** When the waiting page checks again, until two minutes have passed: from then on, it is better to ask a person. */
+/** How long a page waits for the end of an act (product decisions §6): from then on, it is better to ask a person. */
+export const longestWaitSeconds = 120;
+
+/** When the waiting page checks again. */
 export function waitingRefresh(elapsed: number): Refresh | undefined {
   const seconds: number[] = [];
-  for (let at = elapsed; at < 120; at += seconds.at(-1) ?? 0) seconds.push(at < 15 ? 2 : at < 45 ? 5 : 10);
+  for (let at = elapsed; at < longestWaitSeconds; at += seconds.at(-1) ?? 0)
+    seconds.push(at < 15 ? 2 : at < 45 ? 5 : 10);
   return seconds.length > 0 ? { seconds, attempts: seconds.length } : undefined;
 }
 

@@ -12,6 +12,8 @@ import { type FormLimits, formWithin, readForm } from "#app/request/read-form.se
 
 /** Room for the fields and boundaries around a file. */
 const around = 64 * 1024;
+/** Up to this size, a file is kept until its call has ended, which may have to be repeated. */
+const keptBytes = 512 * 1024;
 /** An unwanted body is read to its end up to this size: browsers show no response before that. */
 const drainLimit = 40 * 1024 * 1024;
 
@@ -28,6 +30,8 @@ interface IncomingFile {
   locked: boolean;
   /** Its size in bytes, once all of it has been read. */
   size: number | undefined;
+  /** All of it, once it has been read, if it is small enough to be kept. */
+  copy: () => Uint8Array[] | undefined;
 }
 
 export interface FormWithFile {
@@ -130,6 +134,7 @@ async function openFile({ fileName, content }: FilePart): ReturnType<FormWithFil
     if (type || head.byteLength >= proofHeadBytes) break;
   }
   if (!type) return { ok: false, reason: proofFault(head) ?? "type" };
+  const chunks: Uint8Array[] = [];
   const file: IncomingFile = {
     ok: true,
     name: proofFileName(fileName, type),
@@ -138,11 +143,13 @@ async function openFile({ fileName, content }: FilePart): ReturnType<FormWithFil
     tooLarge: false,
     locked: false,
     size: undefined,
+    copy: () => (file.size !== undefined && file.size <= keptBytes ? chunks : undefined),
   };
   return file;
 
   async function* limited() {
     let read = head.byteLength;
+    chunks.push(head);
     const isLocked = lockFinder();
     file.locked = isLocked(head);
     yield head as Uint8Array;
@@ -153,6 +160,8 @@ async function openFile({ fileName, content }: FilePart): ReturnType<FormWithFil
         file.tooLarge = true;
         throw new RangeError("The file is over its limit.");
       }
+      if (read <= keptBytes) chunks.push(chunk);
+      else chunks.length = 0;
       yield chunk;
     }
     file.locked &&= type === "application/pdf";

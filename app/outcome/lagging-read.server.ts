@@ -3,13 +3,17 @@ import { monotonicMs } from "#app/platform/monotonic.ts";
 import { deadlineContext, type RequestContext } from "#app/request/context.server.ts";
 
 /** What a provider reads from may lag behind what it writes: the pauses before it is asked again, in milliseconds. */
-const pauses = [300, 900];
+const pausesOfReads = [300, 900];
 
-/** Reads until the answer no longer contradicts what is known, as long as reads lag and the page has time for it. */
+/**
+ * Reads until the answer no longer contradicts what is known, as long as reads lag and the page has time for it.
+ * @param pauses longer ones where something waits for the answer that cannot be repeated
+ */
 export async function readAgainWhile<T>(
   context: RequestContext,
   read: () => Promise<T>,
   contradicts: (answer: T) => boolean,
+  pauses = pausesOfReads,
 ): Promise<T> {
   let answer = await read();
   for (const pause of pauses) {

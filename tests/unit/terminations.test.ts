@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { findDeclaration } from "#app/declarations/declaration.server.ts";
 import { declarationQueue } from "#app/declarations/open-queue.server.ts";
@@ -29,7 +30,8 @@ vi.hoisted(() => {
   vi.stubEnv("SESSION_STORE", "sqlite::memory:");
   vi.stubEnv("ALLOWED_HOSTS", "o2.localhost portal.example:8443 *.brand.example:9443");
 });
-const provider = vi.hoisted(() => ({ declare: vi.fn(), loadReceipt: vi.fn() }));
+vi.mock("node:timers/promises", async () => (await import("../support/short-pauses.ts")).shortPauses);
+const provider = vi.hoisted(() => ({ declare: vi.fn(), loadReceipt: vi.fn(), downloadReceipt: vi.fn() }));
 vi.mock("#app/backend/declarations.server.ts", async (load) => ({ ...(await load<object>()), ...provider }));
 const uploads = vi.hoisted(() => ({ uploadProof: vi.fn(), loadTerminationConfig: vi.fn() }));
 vi.mock("#app/backend/terminations.server.ts", async (load) => ({ ...(await load<object>()), ...uploads }));
@@ -50,6 +52,7 @@ beforeEach(() => {
   vi.restoreAllMocks();
   provider.declare.mockReset().mockResolvedValue({ ok: true, data: {} });
   provider.loadReceipt.mockReset().mockResolvedValue(isNotThere);
+  provider.downloadReceipt.mockReset().mockResolvedValue({ ok: true, data: { close() {} } });
   uploads.uploadProof.mockReset().mockResolvedValue({ ok: true, data: undefined });
   uploads.loadTerminationConfig
     .mockReset()
@@ -59,20 +62,34 @@ beforeEach(() => {
 const size = 7;
 type File = Awaited<ReturnType<FormWithFile["file"]>>;
 const file = (changes = {}): File =>
-  ({ ok: true, name: "nachweis.pdf", size, locked: false, tooLarge: false, ...changes }) as File;
+  ({
+    ...{
+      ok: true,
+      name: "nachweis.pdf",
+      type: "application/pdf",
+      size,
+      locked: false,
+      tooLarge: false,
+      copy: () => [],
+    },
+    content: Readable.from([]),
+    ...changes,
+  }) as File;
 interface Posted extends Partial<Pick<FormWithFile, "announced" | "tooLarge">> {
   fields?: Record<string, string | undefined>;
   sent?: File;
   another?: boolean;
   /** Fields that came behind the file. */
   behind?: Record<string, string>;
+  /** How long its page may take. */
+  leftMs?: number;
 }
 
 const browser = browserForTest("/kuendigung");
 /** One for each: of one contract, a later declaration waits for the one before. */
 let contracts = 100;
-async function press({ fields, sent = file(), another = false, behind = {}, ...more }: Posted = {}) {
-  const { context, url } = await browser();
+async function press({ fields, sent = file(), another = false, behind = {}, leftMs, ...more }: Posted = {}) {
+  const { context, url } = await browser(leftMs);
   const posted = new FormData();
   for (const [name, value] of Object.entries(declaration({ contractNumber: `V-${++contracts}`, ...fields })))
     if (value !== undefined) posted.set(name, String(value));
@@ -183,6 +200,26 @@ test.each([
   expect(opened?.searchParams.get("upload")).toBe(said);
   // After a long wait for the file, there is still time to ask.
   expect(context.get(deadlineContext) - monotonicMs()).toBeGreaterThan(0);
+});
+
+const isNotFound = refuses(answer(404));
+test("a proof is not sent before its termination can be read, at a provider that lags behind itself", async () => {
+  provider.downloadReceipt.mockResolvedValueOnce(isNotFound).mockResolvedValueOnce(isNotFound);
+  const { opened } = await press({ ...proof, leftMs: 15_000 });
+  expect(opened?.searchParams.get("upload")).toBeNull();
+  const [sentAt = 0] = uploads.uploadProof.mock.invocationCallOrder;
+  expect(provider.downloadReceipt.mock.invocationCallOrder.filter((at) => at < sentAt)).toHaveLength(3);
+});
+
+test.each([
+  ["is kept", () => [Buffer.from("all of it")], 2, 3, null],
+  ["is kept, and is not taken in the end either", () => [Buffer.from("all of it")], 9, 3, "unknown"],
+  ["is too large to be kept", () => undefined, 1, 1, "unknown"],
+])("a proof that a provider cannot place yet, and that %s", async (_, copy, misses, sends, said) => {
+  for (let miss = 0; miss < misses; miss++) uploads.uploadProof.mockResolvedValueOnce(isNotFound);
+  const { opened } = await press({ ...proof, sent: file({ copy }) });
+  expect(uploads.uploadProof).toHaveBeenCalledTimes(sends);
+  expect(opened?.searchParams.get("upload")).toBe(said);
 });
 
 test.each<[given: string, posted: Posted, readsFile: boolean]>([

@@ -53,9 +53,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     throw redirectDocument(url.pathname, 303);
   }
   const { kept } = incoming.announced ? await findDeclaration(kind, declarer(context).brand, id) : {};
-  const waits = kept !== undefined && kept.state !== "forwarded";
   const lost: LostUpload | undefined = incoming.announced
-    ? await forwardProof(context, kind, id, incoming, { waits })
+    ? await forwardProof(context, kind, id, incoming, { kept })
     : { reason: "missing" };
   if (!lost || lost.reason === "unknown") return redirectToReceipt(context, request, kind, id, lost);
   const { reason } = lost;

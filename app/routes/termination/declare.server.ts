@@ -1,20 +1,17 @@
 import { data } from "react-router";
 import type { Wire } from "#app/backend/declarations.server.ts";
 import { type EnteredTermination, openRequest } from "#app/backend/termination-request.server.ts";
-import {
-  loadTerminationConfig,
-  type TerminationKind,
-  uploadProof,
-} from "#app/backend/terminations.server.ts";
+import { loadTerminationConfig, type TerminationKind } from "#app/backend/terminations.server.ts";
 import { forDeclaration, loginOf } from "#app/declarations/calling-context.server.ts";
 import { keepProof, receiveDeclaration } from "#app/declarations/declaration.server.ts";
+import type { StoredDeclaration } from "#app/declarations/stored-declaration.server.ts";
 import { followingField, followingKey, type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { type FormWithFile, uploadContext } from "#app/forms/upload.server.ts";
 import type { Locale } from "#app/i18n/locale.ts";
-import { endOfProof } from "#app/outcome/proof.server.ts";
+import { endOfProof, sendProof } from "#app/outcome/proof.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { monotonicMs } from "#app/platform/monotonic.ts";
 import { brandContext, deadlineContext, getT, type RequestContext } from "#app/request/context.server.ts";
@@ -101,9 +98,8 @@ export async function declared(
     });
   }
   const { id } = result.kept.declaration;
-  const waits = result.kept.state !== "forwarded";
   const upload = incoming.announced
-    ? await forwardProof(context, kind, id, incoming, { skipped, waits })
+    ? await forwardProof(context, kind, id, incoming, { skipped, kept: result.kept })
     : undefined;
   if (upload?.reason === "tooLarge") throw tooLargePage(context, url, kind, id);
   return redirectToReceipt(context, request, kind, id, {
@@ -122,14 +118,14 @@ export async function forwardProof(
   kind: TerminationKind,
   id: string,
   incoming: FormWithFile,
-  { skipped = false, waits = false } = {},
+  { skipped = false, kept }: { skipped?: boolean | undefined; kept?: StoredDeclaration | undefined } = {},
 ): Promise<LostUpload | undefined> {
   if (skipped) return { reason: "failed" };
   if (incoming.tooLarge) {
     incoming.discard();
     return { reason: "tooLarge" };
   }
-  if (waits) {
+  if (kept && kept.state !== "forwarded") {
     incoming.discard();
     return { reason: "waiting" };
   }
@@ -138,7 +134,9 @@ export async function forwardProof(
     incoming.discard();
     return { reason: file.reason };
   }
-  const result = await uploadProof(forDeclaration(context), id, file);
+  const { answered } = kept?.declaration ?? {};
+  const passedOnAt = answered && Date.parse(answered.at);
+  const result = await sendProof(forDeclaration(context), { kind, id, passedOnAt }, file);
   const { name, size } = file;
   if (!result.ok) {
     incoming.discard();

@@ -41,11 +41,12 @@ export const isOfFile = (reason: UploadReason) =>
 export function ProofUpload({ id, proof, action, uploadReason, follows, hotline }: ProofUploadProps) {
   const t = useT("termination", "upload");
   const file = useT("termination", "file");
-  const isOpen = uploadReason === "checking" || uploadReason === "unknown";
+  const isChecking = uploadReason === "checking";
+  const isOpen = isChecking || uploadReason === "unknown";
   const wordsOf = (reason: UploadReason) => (isOfFile(reason) ? file(reason) : t(reason));
   const { upload, send, cancel } = useUpload(id, action);
   const form = useRef<HTMLFormElement>(null);
-  const kept = useKeptFile({ id, proof, follows, isOpen }, (found) => {
+  const kept = useKeptFile({ id, proof, follows, isChecking }, (found) => {
     if (!form.current) return;
     const input = form.current.elements.namedItem("file");
     if (input instanceof HTMLInputElement) putFile(input, found);
@@ -117,7 +118,7 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
       <p>{t(proof.waits ? "leadWaits" : "lead", { date: proof.until })}</p>
       {proof.waits && kept === "found" && <p>{t("ready")}</p>}
       {proof.helpful.length > 0 && <p>{t("helpful", { list: proof.helpful.join(", ") })}</p>}
-      {proof.waits || isOpen || (
+      {proof.waits || isChecking || (
         <form
           ref={form}
           method="post"
@@ -166,15 +167,15 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
 const askAgainMs = 15_000;
 
 interface Expected extends Pick<ProofUploadProps, "id" | "proof" | "follows"> {
-  /** Whether an earlier attempt has arrived is still open. */
-  isOpen: boolean;
+  /** Whether an earlier attempt has arrived is being found out. */
+  isChecking: boolean;
 }
 
 /**
  * The file that this browser keeps for the termination, once it can be sent (decision 0070).
  * @returns `none` if there is none, undefined until that is known
  */
-function useKeptFile({ id, proof, follows, isOpen }: Expected, onFound: (file: File) => void) {
+function useKeptFile({ id, proof, follows, isChecking }: Expected, onFound: (file: File) => void) {
   const [kept, setKept] = useState<"none" | "found" | undefined>(follows ? undefined : "none");
   const { revalidate } = useRevalidator();
   const latest = useRef({ proof, follows, onFound });
@@ -189,7 +190,7 @@ function useKeptFile({ id, proof, follows, isOpen }: Expected, onFound: (file: F
       .then((file) => {
         if (!isHere) return;
         setKept(file ? "found" : "none");
-        if (!file || waits || isOpen) return;
+        if (!file || waits || isChecking) return;
         const { proof, onFound } = latest.current;
         if (proof.uploads.some(({ size }) => size === file.size)) forgetKept(id);
         else onFound(file);
@@ -197,7 +198,7 @@ function useKeptFile({ id, proof, follows, isOpen }: Expected, onFound: (file: F
     return () => {
       isHere = false;
     };
-  }, [id, waits, isOpen]);
+  }, [id, waits, isChecking]);
   useEffect(() => {
     if (!waits || kept !== "found") return;
     const look = setInterval(() => void revalidate(), askAgainMs);

@@ -1,6 +1,5 @@
 import { data, redirectDocument } from "react-router";
 import { loadReceipt } from "#app/backend/declarations.server.ts";
-import { actingPatienceMs } from "#app/backend/running-calls.server.ts";
 import { loadTerminationConfig, type TerminationKind } from "#app/backend/terminations.server.ts";
 import { forDeclaration } from "#app/declarations/calling-context.server.ts";
 import { findDeclaration } from "#app/declarations/declaration.server.ts";
@@ -8,6 +7,7 @@ import type { Declaration } from "#app/declarations/stored-declaration.server.ts
 import { checkIban, maskIfIban } from "#app/domain/iban.server.ts";
 import { followingField, followingKey, type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import { attemptOf, scheduleReload } from "#app/error-pages/error-response.server.ts";
+import { longestWaitSeconds } from "#app/errors/other-states.ts";
 import type { Refresh } from "#app/errors/state-row.ts";
 import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { endOfPendingProof } from "#app/outcome/proof.server.ts";
@@ -33,11 +33,7 @@ export const terminationKindOf = (context: RequestContext): TerminationKind =>
 
 /** In seconds. */
 const proofPause = 5;
-/** For two minutes after the call has ended. */
-const proofRefresh = (): Refresh => ({
-  seconds: [proofPause],
-  attempts: (actingPatienceMs() / 1000 + 120) / proofPause,
-});
+const proofRefresh: Refresh = { seconds: [proofPause], attempts: longestWaitSeconds / proofPause };
 
 /** Fraction of the page's time for the provider's receipt if the portal has its own copy. */
 const shareForUpdate = 0.25;
@@ -176,6 +172,6 @@ function whatBecame(
   const waitedMs = attemptOf(url) * proofPause * 1000;
   const end = endOfPendingProof({ bytes, waitedMs }, receipt);
   if (end !== "unknown") return end === "did" ? undefined : "failed";
-  return scheduleReload(context.get(responseHeadersContext), url, proofRefresh()) ? "checking" : "unknown";
+  return scheduleReload(context.get(responseHeadersContext), url, proofRefresh) ? "checking" : "unknown";
 }
 export type Confirmation = Awaited<ReturnType<typeof loadTerminationConfirmation>>["data"];
