@@ -17,6 +17,7 @@ import {
   traceIdContext,
 } from "#app/request/context.server.ts";
 import { isSecure } from "#app/request/cookies.server.ts";
+import { type MailBudget, mailBudgetContext } from "#app/request/mail-budget.server.ts";
 import { traceIdOf } from "#app/request/trace-id.server.ts";
 import { brandFindings } from "./brand/brand-findings.server.ts";
 import { readBrand } from "./brand/read-brands.server.ts";
@@ -51,6 +52,10 @@ export function requestFacts(context: RequestContext) {
 
 /** For the host's limits: this request begins no session. */
 export const forbidNewSession = (context: RequestContext) => context.set(newSessionContext, "forbidden");
+
+/** For the host's limits: how many mails to whom a stranger names. */
+export const limitMails = (context: RequestContext, budget: MailBudget) =>
+  context.set(mailBudgetContext, budget);
 
 /** For the host's limits: what a request has added to the store of sessions, and whether it was refused a new one. */
 export function addedToSessions(context: RequestContext) {

@@ -9,61 +9,99 @@ import type { PageName } from "./pages.ts";
 export type Opener = "nothing" | "link" | "session" | "ordered" | "signed" | "code" | "state";
 
 /**
- * How often. `free`: the same for everybody. `look-ups`: failed ones are held once their network has had 60 in a minute, and one
- * session makes 120 requests. `public`: the same for what strangers post, never refused. `declaration`: never refused or held.
+ * How often it is looked at. `free`: not counted. `look-ups`: one session, and one network with one link, 120 times a minute;
+ * what is not found is held once its network has had 60 in a minute. `receipt`: never refused, as its address is signed.
  * `once`: what it opens is used up.
  */
-type Often = "free" | "look-ups" | "public" | "declaration" | "once";
+type Often = "free" | "look-ups" | "receipt" | "once";
+
+/**
+ * How often it is posted, and what its network pays. `none`: it takes no posts. `own`: it changes what the sender's browser
+ * holds, and nothing else. `found`: it acts on what its link has found, within the look-ups of its session. The last two are for
+ * strangers, and never refused: `byLink`: a post whose link is unknown counts as a failed look-up. `counted`: each one does, and
+ * once more for each 4 kB.
+ */
+type Posts = "none" | "own" | "found" | "byLink" | "counted";
 
 interface PageRight {
   opens: Opener;
   often: Often;
+  posts: Posts;
   /** What somebody sees who has the link and nothing else. */
   stranger: string;
 }
 
-const constant = { opens: "nothing", often: "free", stranger: "the same as everybody" } as const;
-const step = { opens: "session", often: "look-ups", stranger: "the way to the offer's first page" } as const;
+const constant = {
+  opens: "nothing",
+  often: "free",
+  posts: "none",
+  stranger: "the same as everybody",
+} as const;
+const step = {
+  opens: "session",
+  often: "look-ups",
+  posts: "found",
+  stranger: "the way to the offer's first page",
+} as const;
 const verification = {
   opens: "link",
   often: "look-ups",
+  posts: "none",
   stranger: "the state of the verification, and its methods to choose from; no personal data",
 } as const;
 const receipt = {
   opens: "signed",
-  often: "declaration",
+  often: "receipt",
+  posts: "none",
   stranger: "what was declared, as its sender does: whoever has the receipt's link",
 } as const;
 const byLink = {
   opens: "link",
-  often: "public",
+  often: "look-ups",
+  posts: "byLink",
   stranger: "the form; whoever has the link may take back, never give",
 } as const;
 const offer = {
   opens: "link",
   often: "look-ups",
+  posts: "none",
   stranger: "products, prices and documents; no personal data",
+} as const;
+
+const handedOver = {
+  opens: "code",
+  often: "once",
+  posts: "found",
+  stranger: "what was typed, once, with the code of a day",
 } as const;
 
 /** Who may what: a page without its row does not compile. `SECURITY.md` has it as a table, and a test walks it. */
 export const pageRights = {
   home: constant,
   accessibility: constant,
-  barrier: { ...constant, often: "public" },
+  barrier: { ...constant, posts: "counted" },
   "barrier-confirmation": {
     ...receipt,
     often: "look-ups",
     stranger: "number and time of a report, not its words",
   },
-  "entry-novum": { opens: "link", often: "look-ups", stranger: "the way to the offer" },
-  "offer-landing": constant,
-  "new-link": { ...constant, often: "public", stranger: "nothing: the link goes where the first one went" },
+  "entry-novum": { ...offer, stranger: "the way to the offer" },
+  "offer-landing": { ...constant, posts: "own" },
+  "new-link": {
+    ...constant,
+    posts: "counted",
+    stranger: "nothing: the link goes where the first one went",
+  },
   "new-link-sent": constant,
   "offer-failed": constant,
-  "offer-preview": offer,
+  "offer-preview": { ...offer, posts: "found" },
   offer,
-  "offer-error": { ...offer, stranger: "the offer's state" },
-  "offer-decline": { ...offer, stranger: "the form; whoever has the link may decline an open offer" },
+  "offer-error": { ...offer, posts: "found", stranger: "the offer's state" },
+  "offer-decline": {
+    ...offer,
+    posts: "found",
+    stranger: "the form; whoever has the link may decline an open offer",
+  },
   "offer-login": {
     ...step,
     stranger: "the way to the provider's login, where they have an account of their own",
@@ -72,23 +110,23 @@ export const pageRights = {
   "id-data": step,
   payment: step,
   summary: step,
-  confirmation: { ...offer, stranger: "products, number and state of the order, e-mail and account masked" },
-  esim: { opens: "ordered", often: "once", stranger: "nothing: the way to the order" },
-  handover: step,
-  "handed-over": { opens: "code", often: "once", stranger: "what was typed, once, with the code of a day" },
-  "handover-code": constant,
-  "handover-found": {
-    opens: "code",
-    often: "once",
-    stranger: "what was typed, once, with the code of a day",
+  confirmation: {
+    ...offer,
+    posts: "found",
+    stranger: "products, number and state of the order, e-mail and account masked",
   },
+  esim: { opens: "ordered", often: "once", posts: "found", stranger: "nothing: the way to the order" },
+  handover: step,
+  "handed-over": handedOver,
+  "handover-code": { ...constant, posts: "own" },
+  "handover-found": { ...handedOver, posts: "none" },
   "offer-document": offer,
   "offer-documents": offer,
   "order-paper": { ...offer, stranger: "the order as on its page, as a paper" },
-  "login-return": { opens: "state", often: "once", stranger: "nothing" },
-  "idv-selection": verification,
+  "login-return": { opens: "state", often: "once", posts: "none", stranger: "nothing" },
+  "idv-selection": { ...verification, posts: "found" },
   "idv-pending": verification,
-  "idv-post-ident": { ...verification, stranger: "the coupon with its reference number" },
+  "idv-post-ident": { ...verification, posts: "found", stranger: "the coupon with its reference number" },
   "idv-failed": verification,
   "idv-expired": verification,
   "idv-success": verification,
@@ -99,28 +137,28 @@ export const pageRights = {
   "customer-data": {
     opens: "link",
     often: "look-ups",
+    posts: "found",
     stranger: "the address in clear, e-mail, telephone and account masked; may change them",
   },
-  "email-rejection": byLink,
+  "email-rejection": { ...byLink, often: "free" },
   "objection-receipt": receipt,
   revocation: { ...byLink, stranger: "which consents were given; may take them back, never give" },
   "revocation-receipt": receipt,
-  termination: { ...constant, often: "declaration" },
-  "termination-confirmation": receipt,
+  termination: { ...constant, posts: "byLink" },
+  "termination-confirmation": { ...receipt, posts: "byLink" },
   "termination-receipt": receipt,
   "selfcare-termination": {
-    opens: "link",
-    often: "look-ups",
+    ...byLink,
     stranger: "contract, tariff and name of the customer; may terminate, as with /kuendigung",
   },
   "selfcare-error": constant,
-  "selfcare-confirmation": receipt,
+  "selfcare-confirmation": { ...receipt, posts: "byLink" },
   "selfcare-receipt": receipt,
-  withdrawal: { ...constant, often: "declaration" },
+  withdrawal: { ...constant, posts: "byLink" },
   "withdrawal-confirmation": receipt,
   "withdrawal-receipt": receipt,
-  language: constant,
-  "session-end": { ...constant, stranger: "what their own browser holds" },
+  language: { ...constant, posts: "own" },
+  "session-end": { ...constant, posts: "own", stranger: "what their own browser holds" },
   "brand-asset": constant,
 } as const satisfies Record<PageName, PageRight>;
 

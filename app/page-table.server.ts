@@ -69,11 +69,6 @@ export interface PageRow extends PageInBrowsers {
   failure?: true;
   /** Accepts a mail provider's one-click post (RFC 8058), which comes from another site. */
   oneClick?: true;
-  /**
-   * Strangers may post it: it is never refused, and held once its network has posted too much. `counted`: each post counts;
-   * `byLink`: only that of a link that is unknown.
-   */
-  publicWrite?: "counted" | "byLink";
   /** Providers send customers back there, some by POST, which comes from another site. */
   providersReturn?: true;
   /** A journey begins there. */
@@ -95,12 +90,12 @@ type OwnRow = Omit<PageRow, keyof PageInBrowsers | "styles"> & Partial<Pick<Page
 const ofServers = {
   home: { file: "home/home.tsx", cacheable: true },
   accessibility: { file: "home/accessibility.tsx", cacheable: true },
-  barrier: { file: "barrier/barrier.tsx", start: true, cacheable: true, publicWrite: "counted" },
+  barrier: { file: "barrier/barrier.tsx", start: true, cacheable: true },
   "barrier-confirmation": { file: "barrier/confirmation.tsx", lookup: true, private: true, fieldless: true },
 
   "entry-novum": { file: "offer/novum.tsx", lookup: true },
   "offer-landing": { file: "offer/landing.tsx", cacheable: true },
-  "new-link": { file: "offer/new-link.tsx", private: true, styles: [], publicWrite: "counted" },
+  "new-link": { file: "offer/new-link.tsx", private: true, styles: [] },
   "new-link-sent": { file: "offer/new-link-sent.tsx" },
   "offer-failed": { file: "offer/generic-error.tsx", failure: true },
   "offer-preview": { file: "offer/preview.tsx", lookup: true, fieldless: true, styles: withGoods },
@@ -165,7 +160,6 @@ const ofServers = {
     file: "email-rejection/email-rejection.tsx",
     ...begins,
     oneClick: true,
-    publicWrite: "byLink",
   },
   "objection-receipt": { file: "email-rejection/receipt-file.ts", ...receipt },
   revocation: {
@@ -173,7 +167,6 @@ const ofServers = {
     ...begins,
     lookup: true,
     private: true,
-    publicWrite: "byLink",
   },
   "revocation-receipt": { file: "email-rejection/revocation-file.ts", ...receipt },
 

@@ -113,7 +113,9 @@ export function createApp(options: HostOptions): Express {
   app.use(
     renderPages(latest ?? refreshed, options.mode, {
       async beforeMaking(request, context) {
-        if (!rates.mayBeginSession(request)) (await refreshed()).entry.module.forbidNewSession(context);
+        const { forbidNewSession, limitMails } = (await refreshed()).entry.module;
+        limitMails(context, rates.mails);
+        if (!rates.mayBeginSession(request)) forbidNewSession(context);
       },
       async beforeSending(response, answer) {
         const { addedToSessions } = (await refreshed()).entry.module;

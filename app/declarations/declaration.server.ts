@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { type DeclarationKind, hasReceipt, type Wire } from "#app/backend/declarations.server.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
-import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
+import { ApiError, type FormFieldError } from "#app/errors/errors.ts";
 import { audit } from "#app/outcome/audit.server.ts";
 import { forwardOnce } from "#app/outcome/declared.server.ts";
 import { config } from "#app/platform/config.server.ts";
@@ -13,7 +13,7 @@ import { sessionSecrets } from "#app/session/open-store.server.ts";
 import { callingContext } from "./calling-context.server.ts";
 import { contentDigest, idsOf, type PostedDeclaration } from "./declaration-id.server.ts";
 import { declarationQueue } from "./open-queue.server.ts";
-import type { Added, DeclarationQueue, Entry } from "./queue.ts";
+import type { Added, DeclarationQueue, Entry, Share } from "./queue.ts";
 import {
   type Declaration,
   type Proof,
@@ -165,11 +165,40 @@ export async function receiveDeclaration<K extends DeclarationKind>(
       const { kept } = await findDeclaration(kind, brand, known);
       if (kept) return { ok: true, isNew: false, kept };
     }
+  if (!(await hasRoom(kind))) return noRoom;
   const first = await store(draft, id);
   const { added } = first;
   // Only the store can distinguish two posts with neither id nor stamp: after an hour, it is another declaration.
   const isAnother = added.end === "known" && !added.isRecent && !submissionId && !stamp;
   return forwardNew(isAnother ? await store(draft, randomUUID()) : first, login);
+}
+
+/** Of what strangers write and no law protects, so many are stored: 11 kB each at most. */
+const shares: Partial<Record<DeclarationKind, { share: Share; most: number }>> = {
+  barrier: { share: "barrier", most: 2000 },
+};
+const noRoom: Received<never> = {
+  ok: false,
+  error: new ApiError("other", { status: 503 }),
+  isRefused: false,
+  mayArrive: false,
+};
+
+async function hasRoom(kind: DeclarationKind): Promise<boolean> {
+  const bound = shares[kind];
+  if (!bound) return true;
+  try {
+    const isThere = await declarationQueue().makeRoom(bound.share, bound.most);
+    if (!isThere)
+      logger.error(
+        { kind, most: bound.most },
+        "A declaration finds no room: its share of the store waits for staff.",
+      );
+    return isThere;
+  } catch {
+    // Storing it fails as well, which says why.
+    return true;
+  }
 }
 
 /** A declaration, and how storing it ended. */
@@ -198,7 +227,8 @@ async function store<K extends DeclarationKind>(draft: NewDeclaration<K>, id: st
   };
   const lease = newLease();
   const content = contentDigest(draft);
-  const entry = { id, lane: laneOf(declaration), sealed: seal(declaration), content };
+  const share = shares[kind]?.share;
+  const entry = { id, lane: laneOf(declaration), sealed: seal(declaration), content, share };
   const added = await declarationQueue().add(entry, lease);
   return { declaration, added, lease };
 }

@@ -51,6 +51,7 @@ function openQueue(asker: AskerName): DeclarationQueue {
 const timedQueue = (queue: DeclarationQueue): DeclarationQueue => ({
   ...queue,
   add: (entry, lease) => timed("declarationStore", () => queue.add(entry, lease)),
+  makeRoom: (share, most) => timed("declarationStore", () => queue.makeRoom(share, most)),
   find: (id) => timed("declarationStore", () => queue.find(id)),
   settle: (id, token, settlement) => timed("declarationStore", () => queue.settle(id, token, settlement)),
 });

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { OpenedDatabase } from "./opened-database.server.ts";
-import { type Added, type DeclarationQueue, longestHoldMs, sameContentMs } from "./queue.ts";
+import { type Added, type DeclarationQueue, longestHoldMs, type Share, sameContentMs } from "./queue.ts";
 import { columns, inMs, type QueueDatabase } from "./queue-database.ts";
 
 type Add = DeclarationQueue["add"];
@@ -11,7 +11,7 @@ type Lease = Parameters<Add>[1];
 const firstLookMs = 60_000;
 
 /** How an entry gets into the queue. */
-export function adding({ use }: OpenedDatabase): Pick<DeclarationQueue, "add" | "find"> {
+export function adding({ use }: OpenedDatabase): Pick<DeclarationQueue, "add" | "makeRoom" | "find"> {
   const find = (id: string) =>
     use(({ db }) => db.selectFrom("declaration").select(columns).where("id", "=", id).executeTakeFirst());
 
@@ -50,6 +50,35 @@ export function adding({ use }: OpenedDatabase): Pick<DeclarationQueue, "add" | 
 
   return {
     find,
+
+    async makeRoom(share, most) {
+      const { count } = await use(({ db }) =>
+        db
+          .selectFrom("declaration")
+          .select(({ fn }) => fn.countAll<number>().as("count"))
+          .where("share", "=", share)
+          .executeTakeFirstOrThrow(),
+      );
+      // PostgreSQL counts in texts.
+      const tooMany = Number(count) + 1 - most;
+      if (tooMany <= 0) return true;
+      const { numDeletedRows } = await use(({ db }) =>
+        db
+          .deleteFrom("declaration")
+          .where("seq", "in", (eb) =>
+            eb
+              .selectFrom("declaration")
+              .select("seq")
+              .where("share", "=", share)
+              .where("state", "=", "forwarded")
+              .orderBy("seq")
+              .limit(tooMany),
+          )
+          .executeTakeFirstOrThrow(),
+      );
+      return Number(numDeletedRows) >= tooMany;
+    },
+
     async add(entry, lease): Promise<Added> {
       /** Whether this error shows that nothing was stored. */
       let isRefusal = (_error: unknown) => true;
@@ -83,7 +112,11 @@ export function adding({ use }: OpenedDatabase): Pick<DeclarationQueue, "add" | 
  * One statement that decides whether the entry is new: PostgreSQL and SQLite alike let only one of two that arrive at the
  * same time have the same id or content. It looks at one other row, the latest of its lane.
  */
-function insert(database: QueueDatabase, { id, lane, sealed, content }: NewEntry, { token, forMs }: Lease) {
+function insert(
+  database: QueueDatabase,
+  { id, lane, sealed, content, share }: NewEntry,
+  { token, forMs }: Lease,
+) {
   const { db, now } = database;
   const isHeld = sql`earlier.state = 'waiting' AND earlier."receivedAt" > ${inMs(database, -longestHoldMs)}`;
   return db
@@ -93,6 +126,7 @@ function insert(database: QueueDatabase, { id, lane, sealed, content }: NewEntry
       "lane",
       "sealed",
       "content",
+      "share",
       "receivedAt",
       "openSince",
       "due",
@@ -120,6 +154,7 @@ function insert(database: QueueDatabase, { id, lane, sealed, content }: NewEntry
           sql.val(lane).as("lane"),
           sql.val(sealed).as("sealed"),
           sql.val(content ?? null).as("content"),
+          sql<Share | null>`${share ?? null}`.as("share"),
           now.as("receivedAt"),
           now.as("openSince"),
           sql<number>`CASE WHEN ${isHeld} THEN ${inMs(database, firstLookMs)} ELSE ${inMs(database, forMs)} END`.as(

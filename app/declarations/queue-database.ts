@@ -1,5 +1,5 @@
 import { type Generated, type Kysely, type RawBuilder, sql } from "kysely";
-import type { Entry, Position } from "./queue.ts";
+import type { Entry, Position, Share } from "./queue.ts";
 
 interface DeclarationTable {
   /** The order of arrival. */
@@ -24,13 +24,15 @@ interface DeclarationTable {
   behind: number | null;
   /** When it was received, until the provider has it. */
   openSince: number | null;
+  /** Empty for what may take all of the store. */
+  share: Share | null;
 }
 export interface Schema {
   declaration: DeclarationTable;
 }
 
 /** A table of an earlier version lacks it. */
-export const newestColumn = "openSince";
+export const newestColumn = "share";
 
 /**
  * The table and its indexes. Portals of two versions may share it: a later version only adds nullable columns, and every
@@ -54,13 +56,15 @@ export const tableOf = ({ integer, seq, suffix = "" }: { integer: string; seq: s
     sealed TEXT NOT NULL,
     content TEXT UNIQUE,
     behind ${integer},
-    "openSince" ${integer}
+    "openSince" ${integer},
+    share TEXT
   ) ${suffix}`,
   "CREATE INDEX declaration_lane ON declaration (lane, seq)",
   "CREATE INDEX declaration_due ON declaration (due, seq) WHERE due IS NOT NULL",
   "CREATE INDEX declaration_behind ON declaration (behind) WHERE behind IS NOT NULL",
   // With all that a backlog counts, so that counting reads no content.
   `CREATE INDEX declaration_open ON declaration ("openSince", seq, state, "removeAt") WHERE "openSince" IS NOT NULL`,
+  "CREATE INDEX declaration_share ON declaration (share, seq) WHERE share IS NOT NULL",
   `CREATE INDEX declaration_over ON declaration ("removeAt") WHERE "removeAt" IS NOT NULL`,
 ];
 

@@ -36,6 +36,9 @@ export interface Position {
   seq: number;
 }
 
+/** What takes no more of the store than a share of it: strangers write it, and the law does not protect it. */
+export type Share = "barrier";
+
 /** An exclusive right to forward an entry for a while. */
 interface Lease {
   token: string;
@@ -77,9 +80,17 @@ export interface DeclarationQueue {
    * @param entry with the digest of its content, if the same content within an hour is the same declaration
    */
   add(
-    entry: Pick<Entry, "id" | "lane" | "sealed"> & { content?: string | undefined },
+    entry: Pick<Entry, "id" | "lane" | "sealed"> & {
+      content?: string | undefined;
+      share?: Share | undefined;
+    },
     lease: Lease,
   ): Promise<Added>;
+  /**
+   * Whether there is room for one more entry of a share of the store, once the oldest that the provider has are removed.
+   * @param most entries of this share
+   */
+  makeRoom(share: Share, most: number): Promise<boolean>;
   find(id: string): Promise<Entry | undefined>;
   /** The next entry that is due and not blocked by an earlier one of its lane. */
   lease(lease: Lease): Promise<Entry | undefined>;

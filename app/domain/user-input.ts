@@ -100,6 +100,11 @@ export const asWrittenLine = (typed: string): string =>
 export const cutTo = (text: string, longest: number): string =>
   text.length > longest ? text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "") : text;
 
+const encoder = new TextEncoder();
+/** At most this many bytes of a text as it is stored, without a part of a character at its end. */
+export const cutToBytes = (text: string, longest: number): string =>
+  text.slice(0, encoder.encodeInto(text, new Uint8Array(longest)).read);
+
 /** What a text ends with that was too long for its field, so that readers see that something is missing. */
 export const cutMark = " […]";
 export const isCut = (text = ""): boolean => text.endsWith(cutMark);

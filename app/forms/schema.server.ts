@@ -1,7 +1,15 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { z } from "zod";
 import type { DateParts } from "#app/domain/calendar.ts";
-import { asWritten, asWrittenLine, type Check, cutMark, cutTo, normalize } from "#app/domain/user-input.ts";
+import {
+  asWritten,
+  asWrittenLine,
+  type Check,
+  cutMark,
+  cutTo,
+  cutToBytes,
+  normalize,
+} from "#app/domain/user-input.ts";
 import type { Resources } from "#app/i18n/resources.ts";
 import { readable } from "#app/request/read-form.server.ts";
 import type { FormDefinition } from "./define-form.server.ts";
@@ -108,19 +116,22 @@ export function madeOnce<Variant extends object, Schema extends z.ZodType>(
 export const formNames = ({ schema, hidden = [] }: FormDefinition): ReadonlySet<string> =>
   new Set([...Object.keys(getZodConstraint(schema)), "submissionId", "edition", ...hidden]);
 
-const freely = (asMeant: (typed: string) => string, longest: number) =>
+const cutMarkBytes = Buffer.byteLength(cutMark);
+
+const freely = (asMeant: (typed: string) => string, longest: number, bytes = 4 * longest) =>
   z
     .string()
     .overwrite((typed) => {
       const text = asMeant(typed);
-      const isWhole = text.length <= longest && typed.length <= readable(longest);
+      const fits = text.length <= longest && cutToBytes(text, bytes) === text;
+      if (fits && typed.length <= readable(longest)) return text;
       // Length is no reason to refuse a declaration, and its receipt says what is missing.
-      return isWhole ? text : cutTo(text, longest - cutMark.length) + cutMark;
+      return cutToBytes(cutTo(text, longest - cutMark.length), bytes - cutMarkBytes) + cutMark;
     })
     .max(longest);
 
 /** A line of a declaration: anything that a receipt can show. */
-export const freeText = (longest: number) => freely(asWrittenLine, longest);
+export const freeText = (longest: number, bytes?: number) => freely(asWrittenLine, longest, bytes);
 
 /** The same for a text area, with its line breaks. */
-export const freeLines = (longest: number) => freely(asWritten, longest);
+export const freeLines = (longest: number, bytes?: number) => freely(asWritten, longest, bytes);

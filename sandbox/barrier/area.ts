@@ -10,16 +10,8 @@ import { sandboxTexts } from "../texts.ts";
 
 /** To an address that nobody has verified: without the text, which may be anything. */
 function acknowledge(sandbox: Sandbox, { brand, body }: ApiRequest<typeof barrierCalls.reportBarrier>): void {
-  const { id, reference, email, page = "", receivedAt, receiptUrl, language } = body;
-  if (!email) return;
-  // Nobody has verified it: whoever reports fills no stranger's inbox.
-  const hourAgo = new Date(sandbox.machineNow().getTime() - 3_600_000).toISOString();
-  const last = sandbox.database.one(
-    "SELECT id FROM mails WHERE recipient = ? AND kind = 'barrier-acknowledgement' AND at > ?",
-    email,
-    hourAgo,
-  );
-  if (last) return;
+  const { id, reference, email, acknowledge = true, page = "", receivedAt, receiptUrl, language } = body;
+  if (!email || !acknowledge) return;
   const { barrier, termination, sandbox: own } = sandboxTexts[language];
   const at = receivedAt ? new Date(receivedAt) : sandbox.now(page);
   sendMail(sandbox, {

@@ -16,7 +16,7 @@ import type { Sandbox } from "../sandbox.ts";
 import { playListFault } from "../services/area.ts";
 import { sandboxTexts } from "../texts.ts";
 
-const betweenMailsMs = 10 * 60_000;
+const betweenMailsMs = 60 * 60_000;
 
 interface Owner {
   firstName: string;
@@ -57,7 +57,7 @@ function ownerOf(sandbox: Sandbox, path: string, token: string): Owner | undefin
   };
 }
 
-/** Mails the link, at most once in ten minutes for each token, to the address that had the first one. */
+/** Mails the link, at most once an hour for each token, to the address that had the first one. */
 function send(
   sandbox: Sandbox,
   { param, body, brand, language }: ApiRequest<typeof serviceCalls.sendNewLink>,

@@ -4,8 +4,10 @@ import { type Request, type RequestHandler, type Response, Router } from "expres
 import { ipKeyGenerator, type Options as RateLimitOptions, rateLimit } from "express-rate-limit";
 import type { Logger } from "pino";
 import { prefixOf, withPrefix } from "#app/i18n/locale.ts";
+import { pageRights } from "#app/page-rights.ts";
 import { pageTable } from "#app/page-table.server.ts";
 import { securityLog } from "#app/platform/security-log.server.ts";
+import type { MailBudget } from "#app/request/mail-budget.server.ts";
 import { derivedKey } from "#app/session/encryption.server.ts";
 import type { PortalBuild } from "#server/build.ts";
 import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
@@ -35,6 +37,7 @@ interface Options {
   secret?: string | undefined;
   windowMs?: number;
   sessionsWindowMs?: number;
+  mailsWindowMs?: number;
   /** How long the answer to a guess is held. */
   holdMs?: number;
   /** Called with each answer that is held. */
@@ -67,7 +70,9 @@ function isExempt(request: Request): boolean {
 }
 /** What a stranger may post without having found anything. */
 function publicWriteOf(request: Request) {
-  return request.method === "POST" ? requestedPage(request).row?.publicWrite : undefined;
+  const { row } = requestedPage(request);
+  const posts = row && request.method === "POST" ? pageRights[row.name].posts : undefined;
+  return posts === "counted" || posts === "byLink" ? posts : undefined;
 }
 const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
 
@@ -91,6 +96,7 @@ export function limitRates(options: Options) {
     secret = "",
     windowMs = 60_000,
     sessionsWindowMs = 600_000,
+    mailsWindowMs = 3_600_000,
     holdMs = 10_000,
     onHold,
   } = options;
@@ -104,7 +110,7 @@ export function limitRates(options: Options) {
     const { row } = requestedPage(request);
     log({ page: row?.name });
     // Without what the link would fill in, one can still terminate.
-    if (row?.declaration)
+    if (row?.name === "selfcare-termination")
       return response.redirect(withPrefix(pageTable.termination.path, prefixOf(request.path)));
     const fields = await turnedAwayForm(request, response);
     response.set("Retry-After", String(Math.ceil(windowMs / 1000)));
@@ -178,5 +184,10 @@ export function limitRates(options: Options) {
       ? guesses.admit(request, response, next)
       : next(),
   );
-  return { admit: router, holdBack: guesses.holdBack, mayBeginSession, countSessions };
+  const mailed = sharedCounts("mails", mailsWindowMs, redis, logger);
+  const mails: MailBudget = {
+    take: async (recipient) => (await mailed.increment(hashed(recipient))).totalHits === 1,
+    giveBack: (recipient) => mailed.decrement(hashed(recipient)),
+  };
+  return { admit: router, holdBack: guesses.holdBack, mayBeginSession, countSessions, mails };
 }

@@ -20,24 +20,34 @@ export function sharedCounts(name: string, windowMs: number, redis: SharedRedis,
     return store;
   }
 
+  /** @returns undefined without a shared store, and while it is down */
+  async function inShared<T>(use: (store: RedisStore) => Promise<T>): Promise<{ result: T } | undefined> {
+    try {
+      shared ??= connect();
+      const store = await shared;
+      const result = store && (await use(store));
+      fails = false;
+      return store && { result: result as T };
+    } catch (error) {
+      // Once per outage, not once per request.
+      if (!fails)
+        logger.warn({ err: error }, "The shared store counts no requests: this process counts alone.");
+      fails = true;
+      // The library never retries a script that failed to load.
+      shared = undefined;
+      return undefined;
+    }
+  }
+
   return {
     ...own,
     async increment(client) {
-      try {
-        shared ??= connect();
-        const store = await shared;
-        const counted = await store?.increment(client);
-        fails = false;
-        if (counted) return counted;
-      } catch (error) {
-        // Once per outage, not once per request.
-        if (!fails)
-          logger.warn({ err: error }, "The shared store counts no requests: this process counts alone.");
-        fails = true;
-        // The library never retries a script that failed to load.
-        shared = undefined;
-      }
-      return own.increment(client);
+      const counted = await inShared((store) => store.increment(client));
+      return counted?.result ?? own.increment(client);
+    },
+    async decrement(client) {
+      const done = await inShared((store) => store.decrement(client));
+      if (!done) own.decrement(client);
     },
   } satisfies Store;
 }

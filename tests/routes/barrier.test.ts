@@ -57,11 +57,26 @@ describe("a report", () => {
     expect(mail?.text).not.toMatch(/Kauft|\/x|Ada\b/);
   });
 
+  test("reports of many strangers mail one inbox once an hour, however it is spelled", async () => {
+    const inbox = fresh("ada").replace("~", "-");
+    const mailed: number[] = [];
+    for (const email of [`${inbox}@example.com`, `${inbox}+1@EXAMPLE.com`, `${inbox}+2@example.com`]) {
+      const page = await report({ description: `Zu klein ${fresh()}`, email });
+      expect(page.heading).toBe(received);
+      mailed.push((await mailsAbout(portal.origin, idOf(page))).length);
+    }
+    expect(mailed).toEqual([1, 0, 0]);
+  });
+
   test("that is too long is cut, and says so", async () => {
     const page = await report({ description: "a".repeat(60_000) });
     expect([page.status, page.heading]).toEqual([200, received]);
     expect(page.text).toMatch(/a{2996} \[…\]/);
     expect(page.text).toContain("Ihr Text war zu lang.");
+    const inBytes = await report({ description: "\u2028".repeat(10) + "\u4e00".repeat(2999) });
+    expect(inBytes.text, "6,000 bytes").toMatch(/\u4e00{1998} \[…\]/);
+    const inTwoBytes = await report({ description: "\u044f".repeat(3000) });
+    expect(inTwoBytes.text).toContain("\u044f".repeat(3000));
   });
 
   test.each([" \r\n ", "\u0001\u200b"])("of %j says nothing", async (description) => {

@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { checkOldLink } from "#app/routes/offer/new-link.form.server.ts";
 import type { Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
 import { mailsAbout } from "../support/outbox.ts";
+import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
+import { rawHttp } from "../support/raw-http.ts";
 
 const portal = await portalForTests();
 
@@ -23,7 +25,7 @@ test.each([
   ["a verification that has expired", "expired", (token: string) => `/idv/${token}/abgelaufen`],
   ["customer data behind a link that has expired", "expired", (token: string) => `/kundendaten/${token}`],
   ["consents behind a link that has expired", "expired", (token: string) => `/einwilligungen?token=${token}`],
-])("%s has its new link mailed, once in ten minutes, and it opens", async (_, scenario, pathOf) => {
+])("%s has its new link mailed, once an hour, and it opens", async (_, scenario, pathOf) => {
   const token = fresh(scenario);
   const page = await portal.browser().get(pathOf(token));
   expect(buttonsOf(page).length).toBe(1);
@@ -37,6 +39,30 @@ test.each([
   const { pathname, search } = new URL(link);
   expect(search).toContain("brand=o2");
   expect((await portal.browser().get(pathname + search, { follow: true })).status).toBe(200);
+});
+
+test("whoever asks chooses no port of the link", async () => {
+  const token = fresh("state-OFFER_EXPIRED");
+  const own = await startPortal({ ALLOWED_HOSTS: "localhost" });
+  onTestFinished(own.stop);
+  const { port } = new URL(own.origin);
+  const body = `link=${encodeURIComponent(token)}`;
+  const head = `POST /neuer-link HTTP/1.1\r\nHost: localhost:8443\r\nConnection: close\r\nContent-Length: ${body.length}`;
+  const type = "Content-Type: application/x-www-form-urlencoded";
+  expect(await rawHttp(Number(port), `${head}\r\n${type}\r\n\r\n${body}`)).toMatch(/^HTTP\/1.1 303/);
+  const [mail] = await mailsAbout(own.origin, token);
+  expect(mail?.text).toMatch(/http:\/\/localhost\/angebot\//);
+});
+
+test("200 requests for one link ask the provider once", async () => {
+  const token = fresh("state-OFFER_EXPIRED");
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => portal.browser().post("/neuer-link", { link: token })),
+  );
+  expect(new Set(answers.map(({ location }) => location))).toEqual(new Set([sent]));
+  const asked = await fetch(`${portal.origin}/sandbox/token.json?token=${encodeURIComponent(token)}`);
+  const { calls } = (await asked.json()) as { calls: { call: string }[] };
+  expect(calls.map(({ call }) => call)).toEqual([`POST /api/O2/links/${token}`]);
 });
 
 test("a link that nobody has is answered alike, and mails nobody", async () => {

@@ -238,10 +238,20 @@ test("what a call is about decides which login goes with it", () => {
   expect(byLink.map(([name]) => name).sort()).toEqual(named.map(([name]) => name).sort());
 });
 
+test("the page table asks each page what a post to it counts", () => {
+  const takes = Object.entries(pageTable).map(([name, { file }]) => {
+    const source = fileText(`app/routes/${file}`);
+    return [name, /^export (?:const|(?:async )?function) action\b/m.test(source)] as const;
+  });
+  const says = Object.entries(pageRights).map(([name, { posts }]) => [name, posts !== "none"] as const);
+  expect(Object.fromEntries(takes)).toEqual(Object.fromEntries(says));
+});
+
 test("the threat model has the table", () => {
   const rows = [
     ...Object.entries(pageRights).map(
-      ([name, { opens, often, stranger }]) => `| ${name} | ${opens} | ${often} | ${stranger} |`,
+      ([name, { opens, often, posts, stranger }]) =>
+        `| ${name} | ${opens} | ${often} | ${posts} | ${stranger} |`,
     ),
     ...Object.entries(callRights).map(([name, opener]) => `| ${name} | ${opener} |`),
   ];

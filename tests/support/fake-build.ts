@@ -91,6 +91,7 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
         },
         cachedResponse: () => undefined,
         forbidNewSession() {},
+        limitMails() {},
         addedToSessions: () => ({ sessions: 0, bytes: 0, isRefused: false }),
         awayBrand: () => undefined,
         holdsToken: async (url: URL, headers: Record<string, string>) => portal.holdsToken(url, headers),

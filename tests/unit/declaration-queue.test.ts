@@ -106,6 +106,22 @@ describe.each([
     expect(await queue.find("b")).toBeUndefined();
   });
 
+  test("a share of the store has room while something in it is the provider's", async () => {
+    const share = "barrier";
+    const write = (id: string) => queue.add({ id, lane: id, sealed: id, share }, { token: id, forMs });
+    await add("declared");
+    await queue.settle("declared", "first", done("forwarded"));
+    for (const id of ["a", "b", "c"]) {
+      expect(await other.makeRoom(share, 3)).toBe(true);
+      await write(id);
+    }
+    expect(await queue.makeRoom(share, 3), "all of them wait").toBe(false);
+    for (const id of ["b", "c"]) await queue.settle(id, id, done("forwarded"));
+    expect(await queue.makeRoom(share, 3)).toBe(true);
+    const left = await Promise.all(["declared", "a", "b", "c"].map((id) => queue.find(id)));
+    expect(left.map((entry) => entry?.id)).toEqual(["declared", "a", undefined, "c"]);
+  });
+
   test("is not called lost where only the look for it fails", async () => {
     await add("a");
     const [at, refused] = [await subject.open(), new Error("out of memory")];

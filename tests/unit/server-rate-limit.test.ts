@@ -276,6 +276,54 @@ describe("rate limit", () => {
     },
   );
 
+  test("what strangers write counts by its bytes", async () => {
+    const { call } = await limitedPages({ visitor: 0, failedLookups: 16, sessions: 0 }, 60_000, () => 200);
+    const hangUp = new AbortController();
+    const post = (body: string) =>
+      call("/barriere-melden", { method: "POST", body, signal: hangUp.signal }).then(({ status }) => status);
+    expect(await post("a".repeat(59_000))).toBe(200);
+    expect(await post("a"), "15 so far").toBe(200);
+    const held = post("a").catch(() => "ended");
+    await expect.poll(() => Promise.race([held, "held"])).toBe("held");
+    hangUp.abort();
+    expect(await held).toBe("ended");
+  });
+
+  test.each([
+    ["/einwilligungen?token=", 429, null],
+    ["/selfcarekuendigung?data=", 302, "/kuendigung"],
+  ])("with all places of a guessing network taken, %s is %i", async (path, status, location) => {
+    const { call } = await limitedPages({ visitor: 0, failedLookups: 1, sessions: 0 }, 60_000, () => 404);
+    const hangUp = new AbortController();
+    const look = (token: string, signal?: AbortSignal) =>
+      call(path + token, { redirect: "manual", ...(signal && { signal }) });
+    await look("first");
+    for (let guess = 0; guess < 100; guess++) look(`guess-${guess}`, hangUp.signal).catch(() => {});
+    await expect
+      .poll(async () => {
+        const answer = await look("mine", AbortSignal.timeout(1000)).catch(() => undefined);
+        return answer && [answer.status, answer.headers.get("location")];
+      })
+      .toEqual([status, location]);
+    hangUp.abort();
+  });
+
+  test("a recipient has one mail an hour, unless it was not sent after all", async () => {
+    const { mails } = limitRates({
+      ...{ limits: { visitor: 0, failedLookups: 0, sessions: 0 }, logger: pino({ level: "silent" }) },
+      redis: async () => undefined,
+      holdsToken: async () => false,
+      mailsWindowMs: 60_000,
+    });
+    expect([await mails.take("ada"), await mails.take("ada"), await mails.take("bo")]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    await mails.giveBack("bo");
+    expect([await mails.take("bo"), await mails.take("bo")]).toEqual([true, false]);
+  });
+
   test("the addresses of one IPv6 /48 are one network", async () => {
     const { call } = await limitedHost({ failedLookups: 2 });
     const hangUp = new AbortController();

@@ -128,7 +128,7 @@ export const serviceCalls = {
       body: newLink,
       answer: "nothing",
       repeatable: true,
-      duty: "Mail the current link, in the language of `Accept-Language` and within minutes, to the address that had the first one, to no other. The answer is the same for every token, known or not, and whether or not a mail is sent; at most one mail in ten minutes for each token. An earlier link stays what it was.",
+      duty: "Mail the current link, in the language of `Accept-Language` and within minutes, to the address that had the first one, to no other. The answer is the same for every token, known or not, and whether or not a mail is sent; at most one mail an hour for each token. An earlier link stays what it was.",
       addition:
         "Nothing is sent, and the page names the hotline. GET /api/{brand}/abilities says before that there is no such call.",
     },

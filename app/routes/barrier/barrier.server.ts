@@ -13,6 +13,7 @@ import { parseForm, postedFrom } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { checkedBy, freeLines, freeText, line } from "#app/forms/schema.server.ts";
 import { localeContext, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import { mayMail } from "#app/request/mail-budget.server.ts";
 import {
   declarer,
   lastDeclared,
@@ -24,11 +25,12 @@ import { receiptProblem, requiredId, unreceived } from "../declaration/problem.s
 const kind = "barrier";
 
 const schema = z.object({
-  description: freeLines(3000).transform(
+  // Strangers fill the store with it: twice as many bytes as letters are enough for every alphabet.
+  description: freeLines(3000, 6000).transform(
     checkedBy("description", (typed) => (typed === "" ? refused("missing") : accepted(typed))),
   ),
-  page: freeText(300).optional(),
-  name: freeText(200).optional(),
+  page: freeText(300, 600).optional(),
+  name: freeText(200, 400).optional(),
   email: line.max(personalLimits.email).transform(checkedBy("email", checkEmail)).optional(),
 });
 export const barrierForm = defineForm({
@@ -46,6 +48,8 @@ export async function reportBarrier(context: RequestContext, request: Request, u
   const form = { ...parsed.form, ...postedFrom(posted) };
   if (!parsed.ok) return data({ form }, { status: 422 });
   const origin = declarer(context);
+  const { email } = parsed.value;
+  const acknowledge = email !== undefined && (await mayMail(context, email));
   const result = await receiveDeclaration({
     kind,
     submissionId: form.submissionId,
@@ -53,6 +57,7 @@ export async function reportBarrier(context: RequestContext, request: Request, u
     content: parsed.value,
     body: (id) => ({
       ...parsed.value,
+      acknowledge,
       id,
       reference: shortReference(id),
       language: origin.language,

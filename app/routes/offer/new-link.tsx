@@ -10,6 +10,7 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, getT, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import { mayMailOwner, notMailedToOwner } from "#app/request/mail-budget.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
 import { linkOfMail, linkTo } from "#app/shell/link-to.server.ts";
 import { originForMails } from "#app/shell/origin-for-mails.server.ts";
@@ -33,10 +34,12 @@ export async function action({ context, url }: Route.ActionArgs) {
   const { token } = parsed.value.link;
   const address = new URL(pathOf(context, parsed.value.link), originForMails(url));
   address.searchParams.set("brand", context.get(brandContext).slug);
+  const done = redirectDocument(linkTo(context, "new-link-sent"), 303);
+  if (!(await mayMailOwner(context, token))) return done;
   const sent = await sendNewLink(context, token, address.href, submissionIdOf(posted));
   const isWord = !sent.ok && isOwnRefusal(sent.failure);
-  if (sent.ok || (isWord && sent.error.kind !== "downtime"))
-    return redirectDocument(linkTo(context, "new-link-sent"), 303);
+  if (sent.ok || (isWord && sent.error.kind !== "downtime")) return done;
+  await notMailedToOwner(context, token);
   return notSent(context, parsed.form, sent);
 }
 
