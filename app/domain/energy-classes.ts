@@ -1,3 +1,4 @@
+import { keysOf } from "./keys-of.ts";
 /** Energy efficiency classes with the colours of their arrows (Regulation (EU) 2023/1669, Annexes III and VIII). */
 export const energyColors = {
   A: "#00a651",
@@ -10,4 +11,4 @@ export const energyColors = {
 } as const;
 
 export type EnergyClass = keyof typeof energyColors;
-export const energyClasses = Object.keys(energyColors) as EnergyClass[];
+export const energyClasses = keysOf(energyColors);

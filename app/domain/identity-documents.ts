@@ -7,6 +7,7 @@ import {
   parseDate,
   partsOf,
 } from "./calendar.ts";
+import { keysOf } from "./keys-of.ts";
 import { nationalityCalled, nationalityKey } from "./nationalities.ts";
 import { accepted, anyName, asCode, bare, type Check, checkLine, normalize, refused } from "./user-input.ts";
 
@@ -44,7 +45,7 @@ export const identityDocumentTypes = {
   FOREIGN_ID: other,
 } satisfies Record<string, DocumentTypeRow>;
 export type IdentityDocumentType = keyof typeof identityDocumentTypes;
-export const identityDocumentNames = Object.keys(identityDocumentTypes) as IdentityDocumentType[];
+export const identityDocumentNames = keysOf(identityDocumentTypes);
 
 /** Accepts the name of an accepted document type, in upper case as the form posts it. */
 export function checkDocumentType(

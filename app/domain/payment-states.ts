@@ -1,3 +1,5 @@
+import { keysOf } from "./keys-of.ts";
+
 interface PaymentRow {
   /** The order is complete: it is confirmed, and counts as a purchase. */
   isDone: boolean;
@@ -24,7 +26,7 @@ const rows = {
 export type PaymentState = keyof typeof rows;
 /** The states of a placed order's payment (product decisions §3). An order that is not paid never reads as done. */
 export const paymentStates: Record<PaymentState, PaymentRow> = rows;
-const names = Object.keys(rows) as PaymentState[];
+const names = keysOf(rows);
 
 interface KnownPayment {
   /** The provider's word whether nothing is left to be paid now; undefined where it says neither. */

@@ -1,3 +1,4 @@
+import { keysOf } from "./keys-of.ts";
 /** Values of the form's field, and their names on the wire (specification §3). */
 export const cancellationTypes = { regular: "Regular", special: "Special" } as const;
 export type CancellationType = keyof typeof cancellationTypes;
@@ -92,7 +93,7 @@ const rows = {
 export type TerminationReason = keyof typeof rows;
 /** Reasons of a special termination (specification §3, without None). No fields beyond these are asked for. */
 export const terminationReasons: Record<TerminationReason, TerminationReasonRow> = rows;
-export const terminationReasonNames = Object.keys(rows) as TerminationReason[];
+export const terminationReasonNames = keysOf(rows);
 
 /** Groups of fields that some reasons need, each named after its first field. */
 export const reasonGroups = {
@@ -103,7 +104,6 @@ export const reasonGroups = {
   dateOfDeath: ["dateOfDeath", "submitterName", "submitterContact", "submitterRelation"],
   userName: ["userName", "userPhoneNumber"],
 } satisfies Partial<Record<ExtraField, ExtraField[]>>;
-export type ReasonGroup = keyof typeof reasonGroups;
 
 /** Whether a value is the wire name of a special termination's reason. */
 export function isTerminationReason(value: string | undefined): value is TerminationReason {

@@ -1,3 +1,5 @@
+import { keysOf } from "./keys-of.ts";
+
 /** Types of offers in analytics (specification §9). */
 type AnalyticsOfferType =
   | "initial_offer"
@@ -60,7 +62,7 @@ export const useCases = {
   dealer_correction: { analytics: "dealer_correction", variant: 0 },
 } satisfies Record<string, UseCaseRow>;
 export type OfferUseCase = keyof typeof useCases;
-export const offerUseCases = Object.keys(useCases) as OfferUseCase[];
+export const offerUseCases = keysOf(useCases);
 
 const others: UseCaseRow = { analytics: "Others", variant: 0 };
 

@@ -1,3 +1,4 @@
+import { keysOf } from "#app/domain/keys-of.ts";
 import {
   byCode,
   callUs,
@@ -73,7 +74,7 @@ const rows = {
 
 /** The outcomes of specification §4. */
 export type IdvOutcome = keyof typeof rows;
-export const idvOutcomeNames = Object.keys(rows) as IdvOutcome[];
+export const idvOutcomeNames = keysOf(rows);
 /** One row per outcome. Texts: `errors.idv.<outcome>`. */
 export const idvOutcomes: Record<IdvOutcome, IdvOutcomeRow> = rows;
 export const idvOutcomeOfCode = byCode(idvOutcomes);

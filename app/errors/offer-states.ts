@@ -1,3 +1,4 @@
+import { keysOf } from "#app/domain/keys-of.ts";
 import {
   byCode,
   callUs,
@@ -99,7 +100,7 @@ const rows = {
 
 /** The offer error states of specification §4, and `CreditRefused`. */
 export type OfferState = keyof typeof rows;
-export const offerStateNames = Object.keys(rows) as OfferState[];
+export const offerStateNames = keysOf(rows);
 /** One row per state. Texts: `errors.offer.<state>`. */
 export const offerStates: Record<OfferState, OfferStateRow> = rows;
 export const offerStateOfCode = byCode(offerStates);

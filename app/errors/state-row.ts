@@ -1,3 +1,4 @@
+import { keysOf } from "#app/domain/keys-of.ts";
 /** What a customer can do on the page of an error state, and where it leads. The label is `errors.actions.<kind>`. */
 export const errorActions = {
   retry: "same",
@@ -93,7 +94,7 @@ export const expired = { ...warning, status: 410, actions: ["hotline"], icon: "c
 
 /** Finds the state of a backend code in any case; undefined for one that is not in the table. */
 export function byCode<Name extends string>(rows: Record<Name, StateRow & { code?: string }>) {
-  const names = Object.keys(rows) as Name[];
+  const names = keysOf(rows);
   const known = new Map(names.map((name) => [rows[name].code, name]));
   return (code: string | undefined): Name | undefined =>
     code ? known.get(code.trim().toUpperCase()) : undefined;

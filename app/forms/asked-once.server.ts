@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { keysOf } from "#app/domain/keys-of.ts";
 import { saysNothing } from "#app/domain/user-input.ts";
 import type { FieldErrors } from "./field-errors.server.ts";
 import { type Parsed, parseForm } from "./form-data.server.ts";
@@ -10,9 +11,7 @@ type MayBeEmpty = keyof typeof beside;
 
 /** Of these values, the fields that may have been left empty on purpose. */
 const emptyIn = (textOf: (name: string) => string): MayBeEmpty[] =>
-  (Object.keys(beside) as MayBeEmpty[]).filter(
-    (name) => saysNothing(textOf(name)) && !saysNothing(textOf(beside[name])),
-  );
+  keysOf(beside).filter((name) => saysNothing(textOf(name)) && !saysNothing(textOf(beside[name])));
 
 /** Of stored values: what was left empty once is not asked for again. */
 export const leftEmpty = (stored: Partial<Record<string, string>>): string[] =>

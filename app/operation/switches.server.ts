@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { z } from "zod";
 import { knownPaymentMethod } from "#app/backend/contract/offer.ts";
 import { brands } from "#app/brand/registry.server.ts";
+import { keysOf } from "#app/domain/keys-of.ts";
 import { locales } from "#app/i18n/locale.ts";
 import { type Journey, journeyAt, journeys } from "#app/page-table.server.ts";
 import { config } from "#app/platform/config.server.ts";
@@ -52,7 +53,7 @@ export type Closing = { [K in Kind]: z.infer<(typeof kinds)[K]> }[Kind];
 
 /** What is closed decides what else is expected: a mistake is then named by its field. */
 export const closing = z.record(z.string(), z.unknown()).transform((given, context): Closing => {
-  const kind = (Object.keys(kinds) as Kind[]).find((name) => name in given);
+  const kind = keysOf(kinds).find((name) => name in given);
   if (!kind) {
     context.addIssue({ code: "custom", message: `names none of ${Object.keys(kinds).join(", ")}` });
     return z.NEVER;

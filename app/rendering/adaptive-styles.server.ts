@@ -1,16 +1,12 @@
-import {
-  type ReasonGroup,
-  reasonGroups,
-  terminationReasonNames,
-  terminationReasons,
-} from "#app/domain/termination-reasons.ts";
+import { keysOf } from "#app/domain/keys-of.ts";
+import { reasonGroups, terminationReasonNames, terminationReasons } from "#app/domain/termination-reasons.ts";
 
 const condition: Record<string, string> = {
   special: "[value=special]:checked",
   later: "[value=later]:checked",
   payout: "[name=payoutRequested]:checked",
 };
-for (const group of Object.keys(reasonGroups) as ReasonGroup[])
+for (const group of keysOf(reasonGroups))
   condition[group] = terminationReasonNames
     .filter((reason) => terminationReasons[reason].fields.includes(group))
     .map((reason) => `option[value=${reason}]:checked`)

@@ -1,5 +1,6 @@
 import type { CustomerChange } from "../../app/backend/contract/customer.ts";
 import type { PostalAddress } from "../../app/domain/address.ts";
+import { keysOf } from "../../app/domain/keys-of.ts";
 import type { Database, Migration } from "../database.ts";
 
 /** The provider's record, unmasked. */
@@ -82,7 +83,7 @@ const storedAs: { [F in ChangedField]: (sent: NonNullable<CustomerChange[F]>) =>
   bankAccount: ({ accountHolder, iban }) => ({ accountHolder, iban }),
 };
 
-const changedFields = Object.keys(storedAs) as ChangedField[];
+const changedFields = keysOf(storedAs);
 export const changedParts = (change: CustomerChange) =>
   changedFields.filter((field) => change[field] !== undefined);
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IdvState } from "../../app/backend/contract/identity.ts";
+import { keysOf } from "../../app/domain/keys-of.ts";
 import { attemptMigrations } from "../aimed-fault.ts";
 import { dayMs } from "../clock/clock.ts";
 import type { Migration } from "../database.ts";
@@ -63,7 +64,7 @@ const moves = {
 } satisfies Record<string, { from: readonly IdvState[]; to: IdvState }>;
 export type Move = keyof typeof moves;
 
-export const moveNames = Object.keys(moves) as Move[];
+export const moveNames = keysOf(moves);
 
 /** Three failures are final. */
 export const isFinal = ({ state, failures }: Verification) =>

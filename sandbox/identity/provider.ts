@@ -1,4 +1,5 @@
 import type { Context, Hono } from "hono";
+import { keysOf } from "../../app/domain/keys-of.ts";
 import type { Area } from "../area.ts";
 import { html, message, originOf, page } from "../page.ts";
 import type { Sandbox } from "../sandbox.ts";
@@ -25,8 +26,7 @@ const buttons = {
   start: ["start"],
   abort: ["abort"],
 } satisfies Record<string, Exclude<Move, "choose">[]>;
-type ButtonName = keyof typeof buttons;
-const buttonNames = Object.keys(buttons) as ButtonName[];
+const buttonNames = keysOf(buttons);
 
 /** Back to the portal page that the customer came from. */
 const wayBack = ({ returnUrl, token }: Verification) => returnUrl ?? `/idv/${encodeURIComponent(token)}`;

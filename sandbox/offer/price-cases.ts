@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { priceEntry } from "../../app/backend/contract/common.ts";
 import type { charge as chargeSchema } from "../../app/backend/contract/offer.ts";
+import { keysOf } from "../../app/domain/keys-of.ts";
 import type { Texts } from "../language.ts";
 import { names } from "./names.ts";
 
@@ -142,7 +143,7 @@ export function priceCaseOf(token: string): PriceCaseName | undefined {
 
 /** The cases with their tokens, to be listed. */
 export const priceCaseTokens: Record<string, [de: string, en: string]> = Object.fromEntries(
-  (Object.keys(priceCases) as PriceCaseName[]).map((name) => [
+  keysOf(priceCases).map((name) => [
     `${inDemo.includes(name) ? "demo" : "prices"}-${name}`,
     priceCases[name].about,
   ]),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { keysOf } from "../../app/domain/keys-of.ts";
 import type { FormDefinition } from "../../app/forms/define-form.server.ts";
 import { forms } from "../../app/forms.server.ts";
 import { type PageRow, pageTable } from "../../app/page-table.server.ts";
@@ -63,7 +64,7 @@ interface DescribedPage extends PageRow, PageOperations {
  */
 export function portalOpenApi() {
   const paths: ZodOpenApiPathsObject = {};
-  for (const name of Object.keys(pageTable) as PageName[]) {
+  for (const name of keysOf(pageTable)) {
     const page: DescribedPage = { name, ...pageTable[name], ...pageOperations[name] };
     paths[page.path.replace(/:(\w+)/g, "{$1}")] = { ...lookAt(page), ...send(page) };
   }

@@ -1,3 +1,4 @@
+import { keysOf } from "#app/domain/keys-of.ts";
 import { browser } from "../../tests/support/browser.ts";
 import { filledForms, typedInto } from "../../tests/support/filled-forms.ts";
 import { fresh } from "../../tests/support/fresh.ts";
@@ -64,7 +65,7 @@ const encodedForm = (fields: [name: string, encoded: string][]) =>
 
 /** Each field of each form with each run, from a customer who has come to its page. */
 async function* formInputs(origin: string): AsyncGenerator<Attacked> {
-  for (const page of Object.keys(filledForms) as (keyof typeof filledForms)[]) {
+  for (const page of keysOf(filledForms)) {
     const customer = browser(origin);
     const { path } = await filledForms[page].open(customer, fresh("demo"));
     const Cookie = [...customer.cookies].map(([name, value]) => `${name}=${value}`).join("; ");

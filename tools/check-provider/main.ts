@@ -1,7 +1,8 @@
 // `npm run check-provider -- --url URL --tokens FILE [--journeys NAMES] [--act] [--json]`: makes all the portal's calls to a provider's
 // staging system, and reports how it reads the responses (docs/check-provider.md).
 import { readFileSync } from "node:fs";
-import { type CallJourney, type CallName, calls, callsOfJourney } from "#app/backend/contract/calls.ts";
+import { type CallName, calls, callsOfJourney } from "#app/backend/contract/calls.ts";
+import { keysOf } from "#app/domain/keys-of.ts";
 import { calledWith, named } from "../usage.ts";
 import { createAsker, patienceMs } from "./asker.ts";
 import { startProxy } from "./proxy.ts";
@@ -41,7 +42,7 @@ async function main(): Promise<number> {
   });
   if (!flags.url || !flags.tokens) throw new Error(help);
   const chosen = named(
-    Object.keys(callsOfJourney) as CallJourney[],
+    keysOf(callsOfJourney),
     flags.journeys.split(",").filter(Boolean),
     (journey) => journey,
   );

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse, STATUS_COD
 import type { AddressInfo } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { ask } from "#app/backend/ask.server.ts";
+import { keysOf } from "#app/domain/keys-of.ts";
 
 interface Passed {
   status: number;
@@ -56,7 +57,7 @@ const faults = {
   "gateway's 502": page(502),
 } satisfies Record<string, Play>;
 export type ProxyFault = keyof typeof faults;
-export const faultNames = Object.keys(faults) as ProxyFault[];
+export const faultNames = keysOf(faults);
 
 const ofTheConnection = new Set(["host", "connection", "content-length", "transfer-encoding"]);
 const passedOn = (headers: IncomingHttpHeaders) =>

@@ -3,7 +3,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { byNameOnly, exceptions, type StatementId, statements } from "../../tests/support/statements.ts";
+import { keysOf } from "#app/domain/keys-of.ts";
+import { byNameOnly, exceptions, statements } from "../../tests/support/statements.ts";
 
 interface TaggedTest {
   tags: string[];
@@ -63,7 +64,7 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(".json")))
       holding.set(id, [...(holding.get(id) ?? []), one]);
     }
 
-const ids = Object.keys(statements) as StatementId[];
+const ids = keysOf(statements);
 const failures = [...holding.keys()]
   .filter((id) => !(id in statements))
   .map((id) => `§${id} is a tag of no statement`);

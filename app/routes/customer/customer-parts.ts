@@ -1,5 +1,6 @@
 import type { CustomerChange } from "#app/backend/contract/customer.ts";
 import { addressFields } from "#app/domain/address.ts";
+import { keysOf } from "#app/domain/keys-of.ts";
 import type { CustomerInput } from "./customer-data.form.server.ts";
 
 /** What can be changed. */
@@ -13,7 +14,7 @@ export const partFields = {
   bankAccount: ["accountHolder", "iban", "sepaMandate"],
 } as const satisfies Record<Part, readonly (keyof CustomerInput)[]>;
 
-export const parts = Object.keys(partFields) as Part[];
+export const parts = keysOf(partFields);
 
 /** A field of the form that is in no part does not compile. */
 type FieldInNoPart = Exclude<keyof CustomerInput, (typeof partFields)[Part][number]>;

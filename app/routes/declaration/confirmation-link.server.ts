@@ -1,6 +1,7 @@
 import { redirectDocument } from "react-router";
 import { hasReceipt, type ReceiptKind } from "#app/backend/declarations.server.ts";
 import { idOfReference, referenceOf } from "#app/declarations/reference.server.ts";
+import { keysOf } from "#app/domain/keys-of.ts";
 import { followingField, type UploadReason } from "#app/domain/proof-file.ts";
 import { defaultLocale, languageParameter, withPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
@@ -121,10 +122,7 @@ export function redirectToReceipt(
 }
 
 /** The cookies by which this browser finds its declarations. */
-export const receiptCookies = [
-  ...(Object.keys(receipts) as ConfirmedKind[]).map(lastCookie),
-  submittedCookie,
-];
+export const receiptCookies = [...keysOf(receipts).map(lastCookie), submittedCookie];
 
 /** The id of what was declared in this browser within the last hour, to this brand. */
 export function lastDeclared(context: RequestContext, kind: ConfirmedKind) {

@@ -1,5 +1,6 @@
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { verifyOffer } from "#app/backend/offers.server.ts";
+import { keysOf } from "#app/domain/keys-of.ts";
 import { type PaymentState, paymentStateOf, paymentStates } from "#app/domain/payment-states.ts";
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
@@ -74,9 +75,7 @@ const speaksOfEnded = (cart: Cart | undefined, code: Failing["code"]): boolean =
 
 /** The payment's state that an offer's state names, if it is one. */
 export const paymentSaidBy = (code: Failing["code"]): PaymentState | undefined =>
-  (Object.keys(paymentStates) as PaymentState[]).find((name) =>
-    paymentStates[name].saidAs?.some((state) => state === code),
-  );
+  keysOf(paymentStates).find((name) => paymentStates[name].saidAs?.some((state) => state === code));
 
 /** @param offerState what the offer's verification says: the summary of an abandoned payment that can be read is open */
 export function paymentOf(

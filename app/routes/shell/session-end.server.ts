@@ -1,4 +1,5 @@
 import { findDeclaration } from "#app/declarations/declaration.server.ts";
+import { keysOf } from "#app/domain/keys-of.ts";
 import { carriedCookie } from "#app/forms/carried-draft.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { config } from "#app/platform/config.server.ts";
@@ -33,7 +34,7 @@ export interface Held {
 
 /** What was declared in this browser, with its receipt. While the store is away, nothing is known to be done. */
 function declared(context: RequestContext) {
-  const known = (Object.keys(receipts) as ConfirmedKind[]).map(async (kind) => {
+  const known = keysOf(receipts).map(async (kind) => {
     const id = lastDeclared(context, kind);
     if (!id) return [];
     const { kept } = await findDeclaration(kind, declarer(context).brand, id);

@@ -4,6 +4,7 @@ import type { Declaration, Proof, StoredDeclaration } from "#app/declarations/st
 import { addressLine } from "#app/domain/address.ts";
 import { berlinDate, formatDate, formatDateTime, type IsoDate } from "#app/domain/calendar.ts";
 import type { checkIban } from "#app/domain/iban.server.ts";
+import { keysOf } from "#app/domain/keys-of.ts";
 import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
 import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
 import { isDateField, type TerminationReason, terminationReasons } from "#app/domain/termination-reasons.ts";
@@ -215,7 +216,7 @@ function unreadable({ written = {}, ...declared }: TerminationReceipt["declarati
     email: declared.confirmation.email,
     confirmationPhone: declared.confirmation.phone,
   };
-  return (Object.keys(copies) as (keyof typeof copies)[]).filter((field) => written[field] && !copies[field]);
+  return keysOf(copies).filter((field) => written[field] && !copies[field]);
 }
 
 /** The rows that have a value. */

@@ -1,12 +1,8 @@
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { loadedFiles } from "#app/browser/files.ts";
+import { keysOf } from "#app/domain/keys-of.ts";
 import { followingField } from "#app/domain/proof-file.ts";
-import {
-  type ExtraField,
-  type ReasonGroup,
-  reasonGroups,
-  terminationReasonNames,
-} from "#app/domain/termination-reasons.ts";
+import { type ExtraField, reasonGroups, terminationReasonNames } from "#app/domain/termination-reasons.ts";
 import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
 import { Fieldset } from "#app/forms/field-frame.tsx";
@@ -125,7 +121,7 @@ function KindSection() {
           empty={choose("choose")}
           choices={terminationReasonNames.map((value) => ({ value, label: names(value) }))}
         />
-        {(Object.keys(reasonGroups) as ReasonGroup[]).map((group) => (
+        {keysOf(reasonGroups).map((group) => (
           <div key={group} className={`if-${group} stack`}>
             {reasonGroups[group].map((name) => (
               <div key={name}>{field(name)}</div>

@@ -5,6 +5,7 @@ import { forDeclaration, loginOf } from "#app/declarations/calling-context.serve
 import { findDeclaration, receiveDeclaration } from "#app/declarations/declaration.server.ts";
 import { keepWithdrawal } from "#app/declarations/withdrawn-order.server.ts";
 import { addDays, berlinDate, formatDate, formatDateTime } from "#app/domain/calendar.ts";
+import { keysOf } from "#app/domain/keys-of.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
 import { isCut, normalize } from "#app/domain/user-input.ts";
 import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
@@ -174,7 +175,7 @@ export function withdrawalNotes(context: RequestContext, { declaration }: ShownW
   const form = getT(context, "withdrawal", "form");
   const { firstName, lastName, contractReference, contractParts = "", email, note } = declaration;
   const written = { firstName, lastName, contractReference, contractParts, email: note ?? email };
-  const cut = (Object.keys(written) as (keyof typeof written)[]).filter((name) => isCut(written[name]));
+  const cut = keysOf(written).filter((name) => isCut(written[name]));
   return [
     ...(contractReference ? [] : [t("contractMissing", { hotline })]),
     ...cut.map((name) => rows("shortened", { label: form(name) })),
