@@ -51,6 +51,7 @@ type StateSection =
   | "errors.summaryWaiting"
   | "errors.orderOver"
   | "errors.resetWaiting"
+  | "errors.declineWaiting"
   | "customer.states"
   | "customer.waiting"
   | "email.states"

@@ -55,6 +55,14 @@ export const orderExamples: Example[] = [
     status: 503,
     post: {},
   }),
+  shown("Offer, being declined", "offer-decline", "/angebot/decline-hangup~{customer}/ablehnen", {
+    state: "Waiting",
+    status: 202,
+    before: [
+      { path: "/angebot/decline-hangup~{customer}" },
+      { path: "/angebot/decline-hangup~{customer}/ablehnen", send: {} },
+    ],
+  }),
   shown("Offer preview", "offer-preview", "/angebot/preview/demo~{customer}-p"),
   shown("Reset, waiting", "offer-error", "/angebot/reset-garbage~{customer}/fehler", {
     state: "Waiting",

@@ -96,7 +96,7 @@ export const pageOperations: {
     },
   },
   "offer-decline": {
-    get: offerStates,
+    get: { ...offerStates, Waiting: waitingRow },
     token: "demo~api-no",
     post: {
       fields: { reason: z.enum(["notWanted", "notRequested"]).optional() },

@@ -47,19 +47,43 @@ test("an offer that is ordered is not declined", async () => {
 
 test("a no that did not arrive says so, and can be sent again", async () => {
   const answers = await Promise.all(
-    ["decline-http-500", "decline-hangup", "decline-http-404"].map((scenario) =>
+    ["decline-http-500", "decline-http-404"].map((scenario) =>
       portal.browser().post(`/angebot/${fresh(scenario)}/ablehnen`, {}),
     ),
   );
   expect(answers.map(({ status, name }) => [status, name])).toEqual([
     [503, "offer-decline"],
-    [503, "offer-decline"],
     [501, "offer-decline"],
   ]);
   expect(answers[0]?.text).toContain("Ihre Ablehnung konnten wir gerade nicht bestätigen");
-  expect(answers[2]?.text).toContain("nur telefonisch");
+  expect(answers[1]?.text).toContain("nur telefonisch");
   for (const { document } of answers)
     expect(all(document, "form", { id: "offer-decline" }), "the button is there").toHaveLength(1);
+});
+
+test("a no of unknown end is asked for until somebody can say, and leaves no button meanwhile", async () => {
+  const customer = portal.browser();
+  const token = fresh("decline-hangup");
+  await customer.get(`/angebot/${token}`);
+  const question = await customer.get(`/angebot/${token}/ablehnen`);
+  const waits = await customer.submit(question, {}, { follow: true });
+  expect([waits.status, waits.name, waits.state]).toEqual([202, "offer-decline", "Waiting"]);
+  expect(waits.heading).toBe("Wir prüfen, ob Ihre Ablehnung angekommen ist");
+  expect(all(waits.document, "form", { id: "offer-decline" })).toHaveLength(0);
+});
+
+test("what the provider has declined stays declined while its reads are behind", async () => {
+  const customer = portal.browser();
+  const token = fresh("lag-10000");
+  await customer.get(`/angebot/${token}`);
+  const done = await customer.submit(await customer.get(`/angebot/${token}/ablehnen`), {}, { follow: true });
+  expect(done.heading).toBe("Sie haben das Angebot abgelehnt");
+  for (const path of ["", "/ablehnen", "/meine-daten", "/zusammenfassung", "/danke"]) {
+    const again = await customer.get(`/angebot/${token}${path}`, { follow: true });
+    expect([path, again.status, again.heading]).toEqual([path, 200, "Sie haben das Angebot abgelehnt"]);
+  }
+  const stranger = await portal.browser().get(`/angebot/${token}`);
+  expect([stranger.name, stranger.status], "the reads are behind").toEqual(["offer", 200]);
 });
 
 test("an offer of the future is read, and not ordered", async () => {

@@ -189,16 +189,20 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
 
   // Under the same key it is handed out again: after any failure, its form is there with its button.
   readEsim: { kind: "harmless", shows: "503 esim TechnicalProblem", later: "200 esim" },
-  // Sent again, both change nothing: after any failure, their form is there with its button.
   declineOffer: {
-    kind: "harmless",
-    shows: "503 offer-decline TechnicalProblem",
+    kind: "acts",
+    isDone: ({ heading }) => heading === "Sie haben das Angebot abgelehnt",
+    effects: mails,
+    failed: "503 offer-decline TechnicalProblem",
+    open: "303 /angebot/demo~/ablehnen",
+    still: "202 offer-decline Waiting",
     except: {
       "answers 418 with an unknown code": "500 offer-error Unexpected",
       ...bareYes("303 /angebot/demo~/ablehnen?brand=o2&lang=de&done="),
     },
-    later: "303 /angebot/demo~/ablehnen?brand=o2&lang=de&done=",
+    final: refusals,
   },
+  // Sent again, it changes nothing: after any failure, its form is there with its button.
   abilities: { kind: "cached", shows: "200 offer-landing" },
   sendNewLink: {
     kind: "harmless",

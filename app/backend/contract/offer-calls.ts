@@ -37,7 +37,6 @@ export const offerCalls = {
   declineOffer: call("POST /api/offer/decline/{id}", "The customer's no to an open offer", {
     body: offerDecline,
     answer: "nothing",
-    repeatable: true,
     duty: "From now on the offer is OFFER_CANCELLED for everybody, and nobody reminds of it. A mail confirms the no, with its time, within minutes. `notRequested` goes to somebody who looks into how the offer came about, and no contract, delivery or invoice follows from it (§ 241a BGB, § 54 (3) TKG).",
     addition:
       "An offer that says `declinable` asks for it, and the page then names the hotline. Any other offer has no button.",

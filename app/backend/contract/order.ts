@@ -74,7 +74,7 @@ export const acceptance = z.object({
 });
 export type Acceptance = z.infer<typeof acceptance>;
 
-const declineReason = z.enum(["notWanted", "notRequested"]).meta({
+export const declineReason = z.enum(["notWanted", "notRequested"]).meta({
   description:
     "`notWanted`: no, thank you. `notRequested`: the customer says that they have not asked for this offer, as in a contract slipped in on the phone.",
 });

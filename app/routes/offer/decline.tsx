@@ -1,25 +1,22 @@
-import { data, redirectDocument } from "react-router";
+import { data } from "react-router";
 import type { DeclineReason } from "#app/backend/contract/order.ts";
-import { declineOffer, loadOffer } from "#app/backend/offers.server.ts";
+import { loadOffer } from "#app/backend/offers.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
-import { isOwnRefusal } from "#app/errors/errors.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
-import type { FormReply } from "#app/forms/form-state.ts";
-import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
+import type { FormReply, FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
 import {
-  brandContext,
   getT,
   localeContext,
   postedFormContext,
   type RequestContext,
+  sessionContext,
 } from "#app/request/context.server.ts";
-import { parameterOf, parameterOfLink } from "#app/request/parameters.server.ts";
-import { openParam, sealParam } from "#app/session/sealed-param.server.ts";
+import { parameterOf } from "#app/request/parameters.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
-import { linkTo } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -28,7 +25,8 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/decline";
-import { cartOf, forgetCart, isOrdered } from "./cart.server.ts";
+import { cartOf, isOrdered } from "./cart.server.ts";
+import { decline, declinedIn, toDeclined } from "./decline.server.ts";
 import { toStep } from "./journey.server.ts";
 import { offerStateAnswer } from "./told-answer.server.ts";
 
@@ -36,20 +34,7 @@ import { offerStateAnswer } from "./told-answer.server.ts";
 const wanted = "grund";
 const reasonIn = (named: unknown): DeclineReason => (named === "notRequested" ? "notRequested" : "notWanted");
 
-/** What is sealed in the address of the confirmation: it opens on any day, in any browser, in its brand and language. */
-const sealPurpose = (token: string) => `declined offer ${token}`;
-interface Declined {
-  reason: DeclineReason;
-  at: string;
-  id: string;
-}
-
-function declinedIn(token: string, url: URL): Declined | undefined {
-  const opened = openParam(sealPurpose(token), parameterOfLink<"offer-decline">(url, "done"));
-  return opened === undefined ? undefined : (JSON.parse(opened) as Declined);
-}
-
-/** Declines nothing: it asks back, or confirms what is sealed in its address. */
+/** Declines nothing: it asks back, or confirms what is sealed in its address; of a no of unknown end, it finds out. */
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const declined = declinedIn(token, url);
   if (declined) {
@@ -61,6 +46,13 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   // After a post that did not arrive, its form is there whatever else can be loaded.
   const posted = context.get(postedFormContext).get("reason");
   if (posted !== null) return { form: freshForm(), reason: reasonIn(posted), token };
+  const known = await toDeclined(context, token);
+  if (known) throw known;
+  const sent = await context.get(sessionContext).read(decline.kept, token);
+  if (sent && (await settlePost(decline, { context, token, url }))) {
+    const { submissionId, reason } = sent;
+    return { form: unconfirmed(context, { submissionId, isMissing: false }), reason, token };
+  }
   const loaded = cart ? { ok: true as const, data: cart.offer } : await loadOffer(context, token);
   if (!loaded.ok) throw await offerStateAnswer({ context, token, url }, loaded.error);
   if (!loaded.data.declinable) throw toStep(context, "offer", token, 302);
@@ -72,38 +64,25 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   };
 }
 
-/** The provider's own words are shown as the offer's state; anything else leaves the question open. */
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
   if (isOrdered(await cartOf(context, token))) throw toStep(context, "confirmation", token, 303);
-  const submissionId = submissionIdOf(posted);
-  const reason = reasonIn(posted.get("reason"));
-  const answer = await declineOffer(context, token, reason, submissionId);
-  if (answer.ok) {
-    forgetCart(context, token);
-    const declined: Declined = { reason, at: new Date().toISOString(), id: submissionId };
-    const { slug: brand } = context.get(brandContext);
-    const { locale } = context.get(localeContext);
-    const done = new URLSearchParams({
-      brand,
-      // Any other language is the address's prefix.
-      ...(locale === defaultLocale && { [languageParameter]: locale }),
-      done: sealParam(sealPurpose(token), JSON.stringify(declined)),
-    });
-    return redirectDocument(`${linkTo(context, "offer-decline", { token })}?${done}`, 303);
-  }
-  const { error, failure } = answer;
-  if (isOwnRefusal(failure) || failure?.status === 401 || failure?.status === 403)
-    throw await offerStateAnswer({ context, token, url, posted: true }, error);
-  return notDeclined(context, submissionId, failure?.isMissingCall === true);
+  const no = { submissionId: submissionIdOf(posted), reason: reasonIn(posted.get("reason")) };
+  const reply = await postOnce(decline, { context, token, url }, no);
+  if (reply instanceof Response) return reply;
+  const form = unconfirmed(context, reply);
+  return data({ form } satisfies FormReply, { status: reply.isMissing ? 501 : 503 });
 }
 
-function notDeclined(context: RequestContext, submissionId: string, isMissing: boolean) {
+/** The form of a no that the provider did not take, or of which nobody could say for two minutes whether it did. */
+function unconfirmed(
+  context: RequestContext,
+  { submissionId, isMissing }: { submissionId: string; isMissing: boolean },
+): FormState {
   const t = getT(context, "offer", "decline");
   const text = `${t(isMissing ? "missing" : "failed")} ${t("help", helpValues(context))}`;
   const problem = { headline: t("failedTitle"), text, state: "TechnicalProblem" };
-  const form = { ...freshForm(), submissionId, problem };
-  return data({ form } satisfies FormReply, { status: isMissing ? 501 : 503 });
+  return { ...freshForm(), submissionId, problem };
 }
 
 export default function DeclinePage({ loaderData }: Route.ComponentProps) {

@@ -18,6 +18,7 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/offer";
 import { type Cart, cartOf, documentsOf, isEarly, isOrdered, startCart } from "./cart.server.ts";
 import { takeOverCarried } from "./cart-notice.server.ts";
+import { toDeclined } from "./decline.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { Documents, documentHref } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
@@ -47,6 +48,9 @@ export async function loader({ context, params: { token }, request, url }: Route
   // It is there, and wants a login first.
   if (!verified.ok && verified.error.code === "Unauthorized") await takeOverCarried(context, token, url);
   if (!verified.ok && !missing) throw await offerStateAnswer(place, verified.error);
+  // The provider has taken the no, and its reads are behind.
+  const declined = await toDeclined(context, token);
+  if (declined) throw declined;
   const loaded = await loadOffer(context, token);
   if (!loaded.ok) throw await offerStateAnswer(place, loaded.error);
   const verification = verified.ok
