@@ -23,6 +23,7 @@ import { brandFindings } from "./brand/brand-findings.server.ts";
 import { readBrand } from "./brand/read-brands.server.ts";
 import { awayBrandOf, awayBrands, brands, onBrandChange, resolveBrand } from "./brand/registry.server.ts";
 import type { Brand } from "./brand/schema.ts";
+import { canStoreDeclarations } from "./declarations/open-queue.server.ts";
 import { declarationBacklog, startForwarding, stopForwarding } from "./declarations/worker.server.ts";
 import { withoutPrefix } from "./i18n/locale.ts";
 import { brandCookieOf } from "./middleware/brand.server.ts";
@@ -49,6 +50,9 @@ export function requestFacts(context: RequestContext) {
     closed: context.get(closedContext) || undefined,
   };
 }
+
+/** For the host's limits. */
+export { canStoreDeclarations };
 
 /** For the host's limits: this request begins no session. */
 export const forbidNewSession = (context: RequestContext) => context.set(newSessionContext, "forbidden");

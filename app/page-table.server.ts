@@ -75,7 +75,7 @@ export interface PageRow extends PageInBrowsers {
   start?: true;
   /** A link to it opens what is a customer's own: no script of third parties may read its address. */
   private?: true;
-  /** Part of a declaration that the law protects: never refused, however high the load is. */
+  /** Part of a declaration that the law protects: refused for no other page, however high the load is. */
   declaration?: true;
 }
 

@@ -93,7 +93,7 @@ export function createApp(options: HostOptions): Express {
   if (options.sandbox) app.use(options.sandbox);
   app.use(checkMethod);
   app.use(showAwayBrands((address, headers) => latest?.entry.module.awayBrand(address, headers)));
-  const load = shedLoad(options.loadLimits);
+  const load = shedLoad(options.loadLimits, () => latest?.entry.module.canStoreDeclarations() ?? true);
   app.use(load.admit);
   const holdsToken = async (request: Request) =>
     (await refreshed()).entry.module.holdsToken(new URL(requestedUrl(request)), request.headers);

@@ -30,6 +30,9 @@ export function declarationQueue(asker: AskerName = "customers"): DeclarationQue
   return queue;
 }
 
+/** Whether a declaration that comes now would be stored at once, as far as is known. */
+export const canStoreDeclarations = () => !queues.get("customers")?.isFull();
+
 export async function closeQueues(): Promise<void> {
   await Promise.all([...queues.values()].map((queue) => queue.close()));
 }

@@ -142,6 +142,7 @@ export async function openPostgres(
           return statement();
         }),
       ),
+    isFull: () => pool.waitingCount >= connections,
     // Class 57: it was interrupted. That may have been the wait for a standby, after the commit itself, or for an
     // earlier commit of the same declaration.
     isRefusal: (error) => error instanceof pg.DatabaseError && !error.code?.startsWith("57"),

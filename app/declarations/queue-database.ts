@@ -83,6 +83,8 @@ export interface QueueDatabase {
   run<T>(statement: () => Promise<T>): Promise<T>;
   /** Whether an error is the database's own refusal, after which a statement has surely changed nothing. */
   isRefusal(error: unknown): boolean;
+  /** Whether so many statements wait for a connection that another one would wait for long. */
+  isFull?(): boolean;
   /** Whether its file was removed or replaced, so that writes to it would be lost. */
   isGone?(): boolean;
   close(): Promise<void>;

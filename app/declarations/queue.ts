@@ -128,6 +128,8 @@ export interface DeclarationQueue {
   entries(): AsyncIterable<StoredEntry>;
   /** Removes an entry that is still in this state. Returns whether it was. */
   removeIf(id: string, state: Entry["state"]): Promise<boolean>;
+  /** Whether another entry would wait for long until it is stored, as too many do already. */
+  isFull(): boolean;
   /** Resolves if the store can be written. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -22,6 +22,7 @@ export function createSqlQueue(open: () => Promise<QueueDatabase>, longestPauseM
           .execute(),
       );
     },
+    isFull: database.isFull,
     close: database.close,
   };
 }

@@ -1,9 +1,10 @@
 import { performance } from "node:perf_hooks";
-import type { RequestHandler, Response } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { afterAnswer } from "#server/operation/answer-end.ts";
 import { sendHostErrorPage } from "#server/pages/host-error-page.ts";
 import { requestedPage } from "#server/pages/requested-page.ts";
 import { turnedAwayForm } from "./turned-away-form.ts";
+import { begunWithoutRest, inTurn } from "./turns.ts";
 
 const comeBackSeconds = "5";
 const lookEveryMs = 100;
@@ -11,8 +12,6 @@ const lookEveryMs = 100;
 const few = 6;
 /** Pages that may be made without a rest of the event loop, whatever comes at once: about 200 ms of work. */
 const maxWithoutRest = 20;
-/** Less is no rest: the loop asks the system for what is there even if it has to do. */
-const restMs = 1;
 
 /** Above these limits, pages are refused; 0 = never. */
 export interface LoadLimits {
@@ -23,13 +22,18 @@ export interface LoadLimits {
 }
 
 /**
- * Refuses at once what cannot be served in time, so that the rest can be. What the law protects is never refused.
+ * Refuses at once what cannot be served in time, so that the rest can be. What the law protects is refused for no other page:
+ * only its forms wait for one another, and are turned away with what was typed once too many do.
  *
  * Node accepts one connection per turn of its event loop. The others wait in the system's queue, where they cannot be
  * counted, and all the longer the more a turn has to do. So pages are admitted only while the loop rests from time to
  * time: as long as it does, nobody waits there (decision 0059).
  */
-export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtilization) {
+export function shedLoad(
+  limits: LoadLimits,
+  canStore: () => boolean,
+  read = performance.eventLoopUtilization,
+) {
   const underWay = new Set<Response>();
   let peakUnderWay = 0;
   let admitted = 0;
@@ -37,16 +41,9 @@ export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtiliza
   /** Pages until the next look. */
   let allowed = Number.POSITIVE_INFINITY;
 
-  /** Pages under way that were admitted since the loop last rested: the work that everything else waits for. */
-  let backlog = new Set<Response>();
-  let { idle } = read();
-  function isBackedUp() {
-    const now = read().idle;
-    if (now - idle >= restMs) backlog = new Set();
-    // Each time, as the moments in which a busy loop asks the system add up.
-    idle = now;
-    return limits.busy > 0 && backlog.size >= maxWithoutRest;
-  }
+  const backlog = begunWithoutRest(read);
+  const isBackedUp = () => limits.busy > 0 && backlog.count() >= maxWithoutRest;
+  const declarations = inTurn({ read, hasRoom: canStore, turnAway });
 
   let before = read();
   let wasBusy = false;
@@ -57,19 +54,24 @@ export function shedLoad(limits: LoadLimits, read = performance.eventLoopUtiliza
     else if (wasBusy && (peakUnderWay >= few || refused > 0))
       allowed = Math.max(1, Math.floor(Math.min(allowed, admitted) / 2));
     [before, wasBusy, peakUnderWay, admitted, refused] = [now, isBusy, underWay.size, 0, 0];
+    declarations.look();
   }
   if (limits.busy > 0) setInterval(look, lookEveryMs).unref();
 
+  async function turnAway(request: Request, response: Response) {
+    response.set("Retry-After", comeBackSeconds);
+    sendHostErrorPage(request, response, "overloaded", { fields: await turnedAwayForm(request, response) });
+  }
   const admit: RequestHandler = async (request, response, next) => {
     const { row } = requestedPage(request);
-    if (row?.declaration || row?.cacheable) return next();
+    if (row?.declaration || row?.cacheable) {
+      if (limits.busy > 0 && request.method === "POST") return declarations.admit(request, response, next);
+      return next();
+    }
     const isFull = limits.requests > 0 && underWay.size >= limits.requests;
     if (isBackedUp() || admitted >= allowed || isFull) {
       refused++;
-      response.set("Retry-After", comeBackSeconds);
-      return sendHostErrorPage(request, response, "overloaded", {
-        fields: await turnedAwayForm(request, response),
-      });
+      return turnAway(request, response);
     }
     admitted++;
     underWay.add(response);

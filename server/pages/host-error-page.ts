@@ -96,8 +96,12 @@ export function sendHostErrorPage(
   const { common, host } = hostTexts[language];
   const { title } = host[name];
   const text = wording(language, name, limit);
-  // Probably the settings' fault: a customer who wants to declare something must learn how else.
-  const isOurs = name === "foreign-origin" || response.locals.wanted !== undefined;
+  const isDeclaration = requestedPage(request).row?.declaration === true;
+  // Probably the settings' fault, or ours: a customer who wants to declare something must learn how else.
+  const isOurs =
+    name === "foreign-origin" ||
+    response.locals.wanted !== undefined ||
+    (name === "overloaded" && isDeclaration);
   const status = statuses[name];
   response.locals.pattern ??= `(${name})`;
   const number = newErrorNumber();

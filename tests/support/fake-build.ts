@@ -10,6 +10,8 @@ export interface FakePortal {
   /** What is wrong with the store of sessions. */
   sessions: () => Promise<string | undefined>;
   dependencies: () => Promise<Record<string, string | undefined>>;
+  /** Whether a declaration would be stored at once. */
+  canStore: boolean;
   /** Whether a session holds what an address names. */
   holdsToken: (url: URL, headers: Record<string, string>) => boolean;
   /** The Redis that several portals share. */
@@ -92,6 +94,7 @@ export function fakeBuild(portal: FakePortal): PortalBuild {
         cachedResponse: () => undefined,
         forbidNewSession() {},
         limitMails() {},
+        canStoreDeclarations: () => portal.canStore,
         addedToSessions: () => ({ sessions: 0, bytes: 0, isRefused: false }),
         awayBrand: () => undefined,
         holdsToken: async (url: URL, headers: Record<string, string>) => portal.holdsToken(url, headers),

@@ -19,6 +19,7 @@ export async function startHost(options: Partial<HostOptions> = {}) {
     closed: 0,
     release: [],
     sessions: async () => undefined,
+    canStore: true,
     holdsToken: () => false,
     dependencies: async () => ({}),
   };

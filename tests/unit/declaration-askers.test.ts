@@ -1,10 +1,13 @@
+import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
 import { startPostgres } from "../support/postgres-server.ts";
 import { isThere } from "../support/store.ts";
 
 const server = await startPostgres();
 vi.stubEnv("DECLARATION_STORE", server.url);
-const { closeQueues, declarationQueue } = await import("#app/declarations/open-queue.server.ts");
+const { canStoreDeclarations, closeQueues, declarationQueue } = await import(
+  "#app/declarations/open-queue.server.ts"
+);
 afterAll(async () => {
   await closeQueues();
   await server.stop();
@@ -23,4 +26,17 @@ test("what a worker or a scrape waits for in vain keeps no customer from storing
   const added = await declarationQueue().add({ id: "a", lane: "a", sealed: "x" }, lease);
   expect(added).toEqual({ end: "stored", leased: true });
   expect(await declarationQueue("metrics").backlog()).toMatchObject({ waiting: 1 });
+});
+
+test("a store whose connections are all asked, and waited for, takes no more for now", async () => {
+  const queue = declarationQueue();
+  expect(canStoreDeclarations()).toBe(true);
+  const holder = new pg.Client(server.url);
+  await holder.connect();
+  await holder.query("BEGIN; LOCK TABLE declaration");
+  const reads = Array.from({ length: 12 }, () => queue.find("a"));
+  await expect.poll(canStoreDeclarations).toBe(false);
+  await holder.end();
+  await Promise.allSettled(reads);
+  expect(canStoreDeclarations()).toBe(true);
 });

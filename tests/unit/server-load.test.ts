@@ -60,7 +60,7 @@ async function hostWithLoop() {
   const read = (now?: EventLoopUtilization) => (now ? { ...now, utilization: busy } : { ...total });
   const app = express();
   const release: (() => void)[] = [];
-  app.use(shedLoad({ requests: 0, busy: 90 }, read).admit);
+  app.use(shedLoad({ requests: 0, busy: 90 }, () => true, read).admit);
   app.use((request, response) => {
     if (request.query.waits) release.push(() => response.send("at last"));
     else response.send("answered");
@@ -69,7 +69,7 @@ async function hostWithLoop() {
   await listen(server, 0, "127.0.0.1");
   onTestFinished(() => closeGently(server, 1000));
   const { port } = server.address() as AddressInfo;
-  const call = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  const call = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
   return {
     call,
     release,
@@ -125,6 +125,51 @@ test("what comes at once is admitted up to a backlog, until the loop rests or pa
   expect(await statuses(1)).toEqual([503]);
   for (const answer of release) answer();
   expect(await statusesOf([...first, ...second])).toEqual(Array(40).fill(200));
+});
+
+const declared = "lastName=Lovelace";
+const formType = { "Content-Type": "application/x-www-form-urlencoded" };
+
+test("declarations that come at once are received one after the other, until the loop rests or some are", async () => {
+  const { call, release, look } = await hostWithLoop();
+  const sent = Array.from({ length: 30 }, () =>
+    call("/kuendigung?waits=1", { method: "POST", body: declared, headers: formType }),
+  );
+  await expect.poll(() => release.length).toBe(8);
+  // A page is no declaration, and a form that is only opened keeps nobody waiting.
+  expect((await call("/angebot/a")).status).toBe(200);
+  expect((await call("/kuendigung")).status).toBe(200);
+  expect(release.length).toBe(8);
+  release[0]?.();
+  await expect.poll(() => release.length).toBe(9);
+  look(1);
+  expect(release.length).toBe(17);
+  for (let at = 1; at < sent.length; at++) {
+    await expect.poll(() => release.length).toBeGreaterThan(at);
+    release[at]?.();
+  }
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(Array(30).fill(200));
+});
+
+test("a declaration that finds a hundred before it is turned away with what was typed, and told how else", async () => {
+  const { portal, post } = await startHost({ loadLimits: { requests: 0, busy: 90 } });
+  portal.canStore = false;
+  const answers: Response[] = [];
+  const sent = Array.from({ length: 101 }, async () => {
+    const answer = await post("/kuendigung", {}, declared);
+    answers.push(answer);
+    return answer;
+  });
+  await expect.poll(() => answers.length).toBe(1);
+  expect([answers[0]?.status, answers[0]?.headers.get("Retry-After")]).toEqual([503, "5"]);
+  const page = parseHtml((await answers[0]?.text()) ?? "");
+  const [again] = all(page, "form", { action: "/kuendigung" });
+  expect(again && [...formValues(again)]).toContainEqual(["lastName", "Lovelace"]);
+  expect(all(page, "a", { href: "mailto:service@brand.example" })).toHaveLength(1);
+  expect(portal.posts).toEqual([]);
+  portal.canStore = true;
+  await Promise.all(sent);
+  expect(portal.posts).toHaveLength(100);
 });
 
 test("one visitor after the other is no overload, however busy the event loop is", async () => {
