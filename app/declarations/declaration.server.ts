@@ -63,10 +63,10 @@ async function attempt(declaration: Declaration, attempts: number, login?: Login
   return { state, error, declaration: { ...known, answered: { at, ...said } } };
 }
 
-/** Why a store failed, by its code, in the line of each declaration: the stack is in the worker's, once for each outage. */
+/** Why a store failed, by its code or in its driver's words, in the line of each declaration: the stack is in the worker's, once for each outage. */
 const reasonOf = (error: unknown): string => {
-  const { code, name } = error as NodeJS.ErrnoException;
-  return code ?? name;
+  const { code, name, message } = error as NodeJS.ErrnoException;
+  return code ?? (name === "Error" ? message : name);
 };
 
 const outcomes = { forwarded: "done", refused: "refused" } as const;

@@ -1,5 +1,7 @@
 /** The script after a button that copies the text before it. */
 export { default as copier } from "./copy-button.js?raw";
+/** The script after a button and its dialog. */
+export { default as dialogButton } from "./dialog-button.js?raw";
 /** The script of the page after "Eingaben löschen", for browsers that do not heed `Clear-Site-Data`. */
 export { default as visitEnder } from "./end-visit.js?raw";
 /**

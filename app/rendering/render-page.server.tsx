@@ -10,7 +10,14 @@ import { jsonInScript } from "#app/platform/escaped-html.server.ts";
 import type { ServerShellFacts } from "#app/shell/shell-facts.server.ts";
 import { type ServerParts, ServerRenderContext } from "#app/ui/server-render.ts";
 import { type DocumentTracking, TrackingScripts } from "./document-tracking.server.tsx";
-import { copier, lateStarter, pageButtons, startScriptsLate, visitEnder } from "./late-scripts.server.ts";
+import {
+  copier,
+  dialogButton,
+  lateStarter,
+  pageButtons,
+  startScriptsLate,
+  visitEnder,
+} from "./late-scripts.server.ts";
 import { newMark, type RenderedPage, withoutMarks } from "./own-scripts.server.ts";
 import { renderToEnd } from "./render-to-end.server.ts";
 import { stylesOf } from "./styles.server.ts";
@@ -54,6 +61,8 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
   );
   const isStatic = states.includes(undefined) || !loaderData.root;
   const isLive = states.some((page) => page?.waiting || page?.dialog);
+  const shown = loaderData[input.routes.at(-1) ?? ""] as { isStill?: boolean } | undefined;
+  const isStill = isStatic || shown?.isStill;
   const ownTexts = (section: string) => sectionTexts(section, locale, brand, parts.useCase);
   const shipped: SectionBundles = Object.fromEntries(laterTexts.map((one) => [one, ownTexts(one)]));
   const texts = (section: string) => (shipped[section] ??= ownTexts(section));
@@ -79,7 +88,7 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
         logo: brand.logo,
         themeColor: brand.themeColor,
         description: descriptions[input.routes.at(-1) ?? ""]?.replace("{{brand}}", brand.name),
-        enhanced: isStatic ? false : isLive || undefined,
+        enhanced: isStill ? false : isLive || undefined,
         starter: lateStarter,
         shippedTexts: (
           <script
@@ -91,6 +100,7 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
         ),
         copier,
         pageButtons,
+        dialogButton,
         visitEnder,
         nonce: mark,
         tracking: tracking && <TrackingScripts {...tracking} nonce={mark} />,

@@ -33,6 +33,8 @@ export interface ServerRender {
   copier: string;
   /** The script of the buttons that print, share and copy a page's address. */
   pageButtons: string;
+  /** The script that opens a dialog. */
+  dialogButton: string;
   /** The script after which no page shows what was typed before. */
   visitEnder: string;
   /** Marks the page's own inline scripts while it is rendered; no page is sent with it. */
@@ -66,6 +68,7 @@ export const ServerRenderContext = createContext<ServerRender>({
   starter: "",
   copier: "",
   pageButtons: "",
+  dialogButton: "",
   visitEnder: "",
   nonce: undefined,
   tracking: undefined,

@@ -47,7 +47,6 @@ export const terminationFlows: Flow[] = [
       await expect(dialog).toBeHidden();
       await page.reload();
       await expectPage(page, "termination-confirmation");
-      await hydrated(page);
       await page.locator('[data-modal="discount"]').click();
       await dialog.getByRole("link", { name: "Ich habe schon ein Angebot" }).click();
       await expectPage(page, "offer-landing");

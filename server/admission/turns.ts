@@ -22,8 +22,8 @@ export function begunWithoutRest(read: () => EventLoopUtilization) {
   };
 }
 
-/** Forms that may be read without a rest of the event loop, whatever comes at once: about 150 ms of work. */
-const mostWithoutRest = 8;
+/** Forms that may be read without a rest of the event loop, whatever comes at once: about 60 ms of work. */
+const mostWithoutRest = 4;
 /** Forms that wait, unread: some seconds of work. */
 const mostWaiting = 100;
 

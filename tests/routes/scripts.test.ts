@@ -3,6 +3,7 @@ import type { Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
+import { declaration } from "../support/termination.ts";
 
 const portal = await portalForTests();
 
@@ -28,6 +29,23 @@ test("no script delays the paint: they wait as text, with all their files and th
   for (const file of late?.attributes["data-files"]?.split(" ") ?? [])
     expect((await portal.browser().get(file)).status).toBe(200);
   expect(JSON.parse(handedOver(page))).toContain("terminationLoaded");
+});
+
+test("a termination's receipt has none of React, unless its proof may follow", async () => {
+  const receiptOf = async (more: Record<string, string>) => {
+    const customer = portal.browser();
+    const fields = { ...declaration({ contractNumber: `V-${fresh()}` }), ...more };
+    return customer.post("/kuendigung", fields, { follow: true });
+  };
+  const files = (page: Page) => scriptsOf(page).filter(({ attributes }) => attributes["data-files"]);
+  const regular = await receiptOf({});
+  expect([regular.status, files(regular).length]).toEqual([200, 0]);
+  // Its dialog has a script of its own.
+  expect(all(regular.document, "button", { "data-modal": "discount" })).toHaveLength(1);
+  expect(all(regular.document, "dialog", { id: "discount" })).toHaveLength(1);
+  const special = await receiptOf({ cancellationType: "special", reason: "relocation" });
+  expect(all(special.document, "input", { type: "file" })).toHaveLength(1);
+  expect(files(special)).toHaveLength(1);
 });
 
 test("what browsers do not render is not among the page's data", async () => {

@@ -219,7 +219,7 @@ test("a store that is away says neither that a receipt is there nor that it is n
   const logged = vi.spyOn(logger, "error");
   expect(await findDeclaration("termination", "o2", "x")).toEqual({ isAway: true });
   await keepProof("x", { name: "nachweis.pdf", size: 7, receivedAt: "2026-11-27T10:00:00Z" });
-  const facts = { reason: "Error", declaration: "x" };
+  const facts = { reason: "away", declaration: "x" };
   expect(logged.mock.calls).toEqual([
     [facts, "A declaration could not be read."],
     [facts, "It could not be stored that a proof has arrived."],

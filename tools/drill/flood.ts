@@ -238,6 +238,17 @@ export async function flood({ forwarded, declarations }: FloodSize, say: (line: 
   }
 }
 
+/** For a table: how often each was seen. */
+function counted(what: string[]): string {
+  const all = Object.entries(Object.groupBy(what, (one) => one));
+  return all.map(([one, times = []]) => `${times.length} × ${one}`).join(", ");
+}
+export const shownReport = (report: FloodReport) => ({
+  ...report,
+  others: counted(report.others),
+  notStored: counted(report.notStored),
+});
+
 /** What is wrong about it; nothing if the day went well. */
 export function complaints({
   others,
@@ -251,9 +262,9 @@ export function complaints({
     [lost > 0, `${lost} are lost`],
     [
       notStored.length > 0,
-      `${notStored.length} could not be stored although the store was well: ${[...new Set(notStored)].join(", ")}`,
+      `${notStored.length} could not be stored although the store was well: ${counted(notStored)}`,
     ],
-    [others.length > 0, `${others.length} got another answer: ${[...new Set(others)].join(", ")}`],
+    [others.length > 0, `${others.length} got another answer: ${counted(others)}`],
     [blindScrapes > 0, `${blindScrapes} scrapes had no number`],
     [drainSeconds >= mostDrainSeconds, `some still wait after ${mostDrainSeconds} s`],
     [freshBehind > 0, `${freshBehind} fresh ones had to wait for old ones`],

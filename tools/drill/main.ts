@@ -15,7 +15,7 @@ import { startTcpProxy } from "../../tests/support/tcp-proxy.ts";
 import { calledWith, refuse } from "../usage.ts";
 import { startAlertmanager } from "./alertmanager.ts";
 import { changePortal, startCustomers } from "./customers.ts";
-import { complaints, flood } from "./flood.ts";
+import { complaints, flood, shownReport } from "./flood.ts";
 import { startPrometheus } from "./prometheus.ts";
 import { fasterRules } from "./rules.ts";
 import { surroundings } from "./surroundings.ts";
@@ -29,7 +29,7 @@ npm run drill -- flood       the day on which everybody terminates: 20,000 decla
 
 if (wanted.includes("flood")) {
   const report = await flood({ forwarded: 100_000, declarations: 20_000 }, (line) => console.log(line));
-  console.table(report);
+  console.table(shownReport(report));
   const wrong = complaints(report);
   console.log(wrong.length > 0 ? `Not as it should be: ${wrong.join("; ")}.` : "As it should be.");
   process.exit(wrong.length > 0 ? 1 : 0);

@@ -5,13 +5,15 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { uploadContext } from "#app/forms/upload.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { getT, responseHeadersContext } from "#app/request/context.server.ts";
-import { useTracking } from "#app/shell/interactions.ts";
+import { DialogButton } from "#app/shell/dialog-button.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { hotlineLabel } from "#app/tracking/labels.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { dialLink } from "#app/ui/dial-link.ts";
+import { ServerContent } from "#app/ui/server-content.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import {
   declarer,
@@ -22,7 +24,6 @@ import {
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import type { Route } from "./+types/confirmation";
 import { forwardProof } from "./declare.server.ts";
-import { OpenedModal } from "./opened-modal.tsx";
 import { isOfFile, ProofUpload, reasonHeader } from "./proof-upload.tsx";
 import { loadTerminationConfirmation, terminationKindOf, toAnother } from "./receipt.server.ts";
 
@@ -115,40 +116,53 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
         />
       )}
       <form id="another" method="post" action={loaderData.action} />
-      <p className="cluster more">
+      <div className="cluster more">
         <Button kind="quiet" form="another" name="another">
           {t("another")}
         </Button>
-        <DiscountModal hotline={discountHotline} />
-      </p>
+        <ServerContent as="div" className="discount">
+          {import.meta.env.SSR && <DiscountDialog hotline={discountHotline} />}
+        </ServerContent>
+      </div>
     </Page>
   );
 }
 
 /** A retention offer: only after the termination was received, and only when requested. */
-function DiscountModal({ hotline }: { hotline: string }) {
+function DiscountDialog({ hotline }: { hotline: string }) {
   const t = useT("termination", "discount");
+  const actions = useT("common", "actions");
   const linkTo = useLinkTo();
-  const track = useTracking();
-  const trackModal = (what: string) => track(`terminationDiscount${what}`, { label: hotlineLabel(hotline) });
+  const event = (what: "Viewed" | "Closed" | "PhoneClicked" | "SubmitClicked") =>
+    dataLayerEvent(`terminationDiscount${what}`, { label: hotlineLabel(hotline) });
   return (
-    <OpenedModal
+    <DialogButton
       id="discount"
       label={t("open")}
       title={t("title")}
-      onToggle={(open) => trackModal(open ? "Viewed" : "Closed")}
+      closeLabel={actions("close")}
+      opened={event("Viewed")}
+      closed={event("Closed")}
       actions={
         <>
-          <ButtonLink kind="secondary" onClick={() => trackModal("PhoneClicked")} href={dialLink(hotline)}>
+          <ButtonLink
+            kind="secondary"
+            href={dialLink(hotline)}
+            data-clicked={JSON.stringify(event("PhoneClicked"))}
+          >
             {`${t("call")} ${hotline.replaceAll(" ", "\u00a0")}`}
           </ButtonLink>
-          <ButtonLink kind="quiet" onClick={() => trackModal("SubmitClicked")} href={linkTo("offer-landing")}>
+          <ButtonLink
+            kind="quiet"
+            href={linkTo("offer-landing")}
+            data-clicked={JSON.stringify(event("SubmitClicked"))}
+          >
             {t("submit")}
           </ButtonLink>
         </>
       }
     >
       <p>{t("text")}</p>
-    </OpenedModal>
+    </DialogButton>
   );
 }

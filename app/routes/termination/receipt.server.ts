@@ -140,6 +140,8 @@ export async function loadTerminationConfirmation(context: RequestContext, reque
     page: `${kind}-confirmation` as const,
     ...view,
     head: receiptHead(context, { ...receipt, kind, end: view.end }),
+    /** Nothing on it needs scripts: no proof follows. */
+    isStill: view.proof === undefined,
     upload,
     follows: followingKey(parameterOf<`${TerminationKind}-confirmation`>(url, followingField)),
     state: isWaiting ? "Waiting" : undefined,

@@ -1,0 +1,22 @@
+{
+  const [button, dialog] = document.currentScript.parentElement.children;
+  const push = (event) => {
+    const { layer } = button.dataset;
+    if (!event) return;
+    // Looked up every time, because giving or withdrawing consent replaces the layer.
+    window[layer] ??= [];
+    window[layer].push(JSON.parse(event));
+  };
+  button.hidden = !dialog.showModal;
+  button.onclick = () => {
+    dialog.showModal();
+    // What it is about comes first, not the button that closes it.
+    dialog.querySelector("h2").focus();
+    push(button.dataset.opened);
+  };
+  dialog.onclose = () => push(button.dataset.closed);
+  dialog.onclick = ({ target }) => {
+    if (target === dialog) dialog.close();
+    push(target.closest("[data-clicked]")?.dataset.clicked);
+  };
+}
