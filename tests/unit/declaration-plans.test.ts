@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
@@ -13,9 +14,13 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 // What a statement costs may depend on what it asks for, and on nothing that a planner believes: in an outage almost every
 // row changes its state, and statistics are of the day before.
+//   QUEUE_ROWS=1000000 npx vitest run --project unit-alone tests/unit/declaration-plans.test.ts
+// tries a table of so many rows instead, and prints what each statement touches: the table in docs/operations.md.
 
-const open = 1000;
-const total = 8000;
+const { QUEUE_ROWS } = process.env;
+const sizes = QUEUE_ROWS ? [Number(QUEUE_ROWS)] : [10, 2000, 100_000];
+/** How many of them wait. */
+const openOf = (size: number) => Math.min(Math.max(size / 10, 10), 2000);
 
 /** Fills the table: `waiting` and `forwarded` by turns as often as told, with what holds others up and what was refused. */
 const rows = (name: string, count: number, state: "waiting" | "forwarded") => `
@@ -28,18 +33,36 @@ const settleAll = `UPDATE declaration SET state = 'forwarded', due = NULL, "open
   WHERE id LIKE 'old%'`;
 
 /** The order in which rows and statistics come, so that the planner believes what is named. */
-const beliefs = {
-  "the truth": [rows("old", total, "forwarded"), rows("new", open, "waiting"), "ANALYZE"],
-  "that all are forwarded": [rows("old", total, "forwarded"), "ANALYZE", rows("new", open, "waiting")],
-  "that all wait": [
-    rows("old", total, "waiting"),
-    "ANALYZE",
-    settleAll,
-    "VACUUM",
-    rows("new", open, "waiting"),
+const beliefs: [name: string, steps: (size: number, open: number) => string[]][] = [
+  ["the truth", (size, open) => [rows("old", size, "forwarded"), rows("new", open, "waiting"), "ANALYZE"]],
+  [
+    "that all are forwarded",
+    (size, open) => [rows("old", size, "forwarded"), "ANALYZE", rows("new", open, "waiting")],
   ],
-  nothing: [rows("old", total, "forwarded"), rows("new", open, "waiting")],
-};
+  [
+    "that all wait",
+    (size, open) => [
+      rows("old", size, "waiting"),
+      "ANALYZE",
+      settleAll,
+      "VACUUM",
+      rows("new", open, "waiting"),
+    ],
+  ],
+  [
+    "that there are few",
+    (size, open) => [
+      rows("first", 10, "waiting"),
+      "ANALYZE",
+      rows("old", size, "forwarded"),
+      rows("new", open, "waiting"),
+    ],
+  ],
+  ["nothing", (size, open) => [rows("old", size, "forwarded"), rows("new", open, "waiting")]],
+];
+const cases = sizes.flatMap((size) => beliefs.map(([belief, steps]) => ({ size, belief, steps })));
+/** PostgreSQL takes statistics by itself, also of a table that has just begun; SQLite has some where an operator makes them. */
+const casesOfFiles = cases.filter(({ belief }) => belief !== "that there are few");
 
 const lease = { token: "lease", forMs: 60_000 };
 const now = { openSince: 0, seq: 0 };
@@ -47,8 +70,10 @@ const forwardedNow = { state: "forwarded", sealed: "x", keepMs: 1000 } as const;
 const first = async (entries: AsyncIterable<unknown>) => {
   for await (const _ of entries) return;
 };
-/** What the portal, its worker, its metrics and its operators ask, and how many pages or rows that may take. */
-const asked: [name: string, most: number, ask: (queue: DeclarationQueue) => Promise<unknown>][] = [
+/** What the portal, its worker, its metrics and its operators ask, and how many pages that may take. */
+const askedOf = (
+  open: number,
+): [name: string, most: number, ask: (queue: DeclarationQueue) => Promise<unknown>][] => [
   ["a new declaration", 60, (queue) => queue.add({ id: "a", lane: "a", sealed: "x", content: "a" }, lease)],
   [
     "another one of a contract",
@@ -79,7 +104,7 @@ const asked: [name: string, most: number, ask: (queue: DeclarationQueue) => Prom
   ["a page of what is open", 450, (queue) => first(queue.open())],
   ["a page of everything", 600, (queue) => first(queue.entries())],
   ["a batch of what is resent", 500 * 30, (queue) => queue.resendNext("waiting", now)],
-  ["a scrape", 2 * open, (queue) => queue.backlog()],
+  ["a scrape", 60 + 2 * open, (queue) => queue.backlog()],
 ];
 
 interface Plan {
@@ -101,13 +126,19 @@ interface Taken {
   cost: number;
   by: string[];
 }
+const table: Record<string, Record<string, number>> = {};
+afterAll(() => {
+  if (QUEUE_ROWS) console.table(table);
+});
+
 /** What was dearer than it may be. */
-async function costs(queue: DeclarationQueue, taken: Taken[]) {
+async function costs(queue: DeclarationQueue, taken: Taken[], open: number, column: string) {
   const dear: unknown[] = [];
-  for (const [name, most, ask] of asked) {
+  for (const [name, most, ask] of askedOf(open)) {
     taken.splice(0);
     await ask(queue);
     expect(taken, name).not.toEqual([]);
+    table[name] = { ...table[name], [column]: Math.max(...taken.map(({ cost }) => cost)) };
     for (const one of taken) if (one.cost > most || one.by.some(isWhole)) dear.push({ name, most, ...one });
   }
   return dear;
@@ -147,45 +178,67 @@ describe("PostgreSQL", async () => {
     return { taken, end: () => spy.mockRestore() };
   }
 
-  test.each(Object.entries(beliefs))("touches few pages where its planner believes %s", async (_, steps) => {
-    for (const step of steps) await server.query(step.replaceAll("NOW", inMs));
+  test.each(cases)("touches few pages of $size where its planner believes $belief", async (one) => {
+    const { size, belief, steps } = one;
+    const open = openOf(size);
+    for (const step of steps(size, open)) await server.query(step.replaceAll("NOW", inMs));
     const { taken, end } = explained();
-    const dear = await costs(queue, taken);
+    const dear = await costs(queue, taken, open, `PostgreSQL, ${belief}`);
     end();
     expect(dear).toEqual([]);
   });
 });
 
 describe("SQLite", () => {
-  test.each(Object.entries(beliefs))(
-    "uses an index for everything where its planner believes %s",
-    async (_, steps) => {
-      const file = join(temporaryFolder(onTestFinished), "declarations.sqlite");
-      const queue = createSqlQueue(() => openSqlite(file), 120_000);
-      await queue.ping();
-      const beside = new DatabaseSync(file);
-      for (const step of steps)
-        beside.exec(step.replaceAll("NOW", "CAST(unixepoch('subsec') * 1000 AS INTEGER)"));
-      const taken: Taken[] = [];
-      const { prepare } = DatabaseSync.prototype;
-      const spy = vi.spyOn(DatabaseSync.prototype, "prepare").mockImplementation(function (
-        this: DatabaseSync,
-        text,
-      ) {
-        if (/"declaration"/.test(text)) {
-          const plan = prepare.call(beside, `EXPLAIN QUERY PLAN ${text}`).all();
-          const by = plan.map(({ detail }) => String(detail));
-          // What of it is sorted is one row, or two.
-          if (!/"isRecent"/.test(text)) taken.push({ text, by, cost: 0 });
-          else taken.push({ text, by: by.filter((way) => !way.startsWith("USE TEMP")), cost: 0 });
-        }
-        return prepare.call(this, text);
-      });
-      const dear = await costs(queue, taken);
-      spy.mockRestore();
-      beside.close();
-      await queue.close();
-      expect(dear).toEqual([]);
-    },
-  );
+  const pageBytes = 8192;
+  /** What this process has read so far. */
+  const readBytes = () => Number(/^rchar: (\d+)$/m.exec(readFileSync("/proc/self/io", "utf8"))?.[1]);
+  const reading = readBytes();
+  const readingItself = readBytes() - reading;
+
+  test.each(casesOfFiles)("touches few pages of $size where its planner believes $belief", async (one) => {
+    const { size, belief, steps } = one;
+    const open = openOf(size);
+    const file = join(temporaryFolder(onTestFinished), "declarations.sqlite");
+    const queue = createSqlQueue(() => openSqlite(file), 120_000);
+    await queue.ping();
+    const beside = new DatabaseSync(file);
+    for (const step of steps(size, open))
+      beside.exec(step.replaceAll("NOW", "CAST(unixepoch('subsec') * 1000 AS INTEGER)"));
+    const taken: Taken[] = [];
+    const { prepare } = DatabaseSync.prototype;
+    const spy = vi.spyOn(DatabaseSync.prototype, "prepare").mockImplementation(function (
+      this: DatabaseSync,
+      text,
+    ) {
+      const statement = prepare.call(this, text);
+      if (!/"declaration"/.test(text)) return statement;
+      const plan = prepare.call(beside, `EXPLAIN QUERY PLAN ${text}`).all();
+      const by = plan.map(({ detail }) => String(detail));
+      // What of it is sorted is one row, or two.
+      const whole = /"isRecent"/.test(text) ? by.filter((way) => !way.startsWith("USE TEMP")) : by;
+      for (const way of ["all", "run"] as const) {
+        const ask = statement[way].bind(statement) as (...values: unknown[]) => never;
+        statement[way] = (...values: unknown[]) => {
+          // It reads each page anew.
+          this.exec("PRAGMA shrink_memory");
+          const before = readBytes();
+          const answer = ask(...values);
+          taken.push({
+            text,
+            // A table of one page is rightly read as a whole.
+            by: size > 10 ? whole : [],
+            cost: Math.round((readBytes() - before - readingItself) / pageBytes),
+          });
+          return answer;
+        };
+      }
+      return statement;
+    });
+    const dear = await costs(queue, taken, open, `SQLite, ${belief}`);
+    spy.mockRestore();
+    beside.close();
+    await queue.close();
+    expect(dear).toEqual([]);
+  });
 });
