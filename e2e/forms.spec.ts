@@ -22,12 +22,12 @@ test("a date of birth in one field counts, and goes to its three where it can", 
 
 test("what is changed from the summary leads back to it; the mandate stays given", async ({ page }) => {
   await openStep(page, "zusammenfassung");
-  await change(page, "Zahlungsart");
+  await change(page, "Zahlung");
   await expectPage(page, "payment");
   await expect(main(page)).toContainText("Für das gespeicherte Konto haben Sie das Mandat schon erteilt.");
   await send(page);
   await expectPage(page, "summary");
-  await change(page, "Name");
+  await change(page, "Ihre Daten");
   await fill(page, { lastName: "Yılmaz" });
   await send(page);
   await expectPage(page, "summary");

@@ -174,6 +174,7 @@ export function errorResponse<S extends StateSection>(
     text: text(),
     downtime: end && reportedEndOf(error.downtime),
     severity: row.severity,
+    metaTitle: row.severity === "success" ? labels("help") : undefined,
     icon: row.icon,
     dialog: row.actions.includes("dialogRetry"),
     actions: row.actions.flatMap((kind) => {

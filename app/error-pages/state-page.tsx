@@ -43,6 +43,8 @@ export interface StatePage {
   actions: StateAction[];
   /** Numbers to name, and whom to ask. */
   meta: HelpRow[];
+  /** Of good news: whom to ask stands folded under this title. */
+  metaTitle?: string | undefined;
   /** With JavaScript, a dialog repeats the text and the main action. */
   dialog?: boolean;
   /** It checks again automatically. */
@@ -70,6 +72,7 @@ export function StateView({ page }: { page: StatePage }) {
         icon={page.icon}
         headline={page.headline}
         meta={summaryRows(page.meta)}
+        metaTitle={page.metaTitle}
         actions={page.actions.map((action) => (
           <Action key={action.kind} action={action} kind={action === main ? "primary" : "secondary"} />
         ))}

@@ -35,7 +35,13 @@ export interface IdvOutcomeRow extends StateRow {
   tracking: "completed" | "failed" | "cancelled";
 }
 
-const done = { status: 200, actions: [], severity: "success", icon: "check", tracking: "completed" } as const;
+const done = {
+  status: 200,
+  actions: ["showOrder"],
+  severity: "success",
+  icon: "check",
+  tracking: "completed",
+} as const;
 const inPlace = { page: "error", tracking: "failed" } as const;
 
 const rows = {

@@ -25,7 +25,7 @@ export const errorActions = {
   orderAgain: "summary",
   /** An offer that is open again, whose order is gone. */
   toOffer: "offer",
-  /** What was ordered; only in the session that ordered it. */
+  /** What was ordered; only in a session that knows the order. */
   showOrder: "confirmation",
   /** The page that shows what the link looks like and whom to ask. */
   checkLink: "offer-landing",

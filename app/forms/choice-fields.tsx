@@ -1,10 +1,14 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { FieldGroup, type FieldProps, Hint, Message, useField } from "./field-frame.tsx";
 
 export interface Choice {
   value: string;
   label: ReactNode;
   hint?: ReactNode;
+  /** Beside the label, hidden from screen readers. */
+  mark?: ReactNode;
+  /** What only this choice asks for: shown below it once it is chosen, or always in a browser that knows no `:has()`. */
+  asks?: ReactNode;
 }
 
 interface RadioFieldProps extends FieldProps {
@@ -19,8 +23,9 @@ interface RadioFieldProps extends FieldProps {
 export function RadioField({ choices, rare, row, ...field }: RadioFieldProps) {
   const { value: chosen, frame, input } = useField(field);
   const shown = { name: field.name, chosen, required: input.required };
+  const isFolded = rare !== undefined || choices.some(({ asks }) => asks);
   return (
-    <FieldGroup {...frame} radios={rare ? "folded" : "all"}>
+    <FieldGroup {...frame} radios={isFolded ? "folded" : "all"}>
       <Choices {...shown} choices={choices} id={field.name} row={row} />
       {rare && (
         <details className="fold" open={rare.choices.some(({ value }) => value === chosen)}>
@@ -41,21 +46,25 @@ interface ChoicesProps extends Pick<RadioFieldProps, "name" | "choices" | "row">
 function Choices({ name, chosen, required, choices, id, row }: ChoicesProps) {
   return (
     <div className={row ? "choices row" : "choices"}>
-      {choices.map(({ value, label, hint }, index) => (
-        <label key={value} className="choice">
-          <input
-            id={index === 0 ? id : undefined}
-            type="radio"
-            name={name}
-            value={value}
-            defaultChecked={chosen === value}
-            required={required}
-          />{" "}
-          <span>
-            {typeof label === "string" ? `${label} ` : label}
-            {hint && <small className="muted">{hint}</small>}
-          </span>{" "}
-        </label>
+      {choices.map(({ value, label, hint, mark, asks }, index) => (
+        <Fragment key={value}>
+          <label className="choice">
+            <input
+              id={index === 0 ? id : undefined}
+              type="radio"
+              name={name}
+              value={value}
+              defaultChecked={chosen === value}
+              required={required}
+            />{" "}
+            <span>
+              {typeof label === "string" ? `${label} ` : label}
+              {hint && <small className="muted">{hint}</small>}
+            </span>{" "}
+            {mark}
+          </label>
+          {asks && <div className="asks">{asks}</div>}
+        </Fragment>
       ))}
     </div>
   );

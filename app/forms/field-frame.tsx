@@ -94,14 +94,15 @@ export function FieldFrame({ name, label, hint, error, optional, role, children 
 interface GroupProps extends Omit<FrameProps, "role"> {
   /**
    * One choice among radio buttons: the group is what can be invalid, not a button. The summary's link leads to the
-   * first button, or else to the group itself. A fold is a group, which none of radio buttons may hold (WAI-ARIA 1.2).
+   * first button, or else to the group itself. A fold is a group, and so are a choice's own fields: none of radio buttons
+   * may hold one (WAI-ARIA 1.2).
    */
   radios?: "all" | "folded";
 }
 
 interface FieldsetProps {
   legend: ReactNode;
-  kind?: "rows" | "only-direct-debit";
+  kind?: "rows";
   children: ReactNode;
 }
 

@@ -202,6 +202,9 @@ interface ErrorSummaryProps {
   quiet?: boolean;
 }
 
+/** More messages than that are folded: each stands at its field, too. */
+const longestSummary = 3;
+
 /** All messages at the top of the page, each a link to its field. */
 export function ErrorSummary({ form, shown, quiet = false }: ErrorSummaryProps) {
   const t = useT("common", "form");
@@ -216,6 +219,17 @@ export function ErrorSummary({ form, shown, quiet = false }: ErrorSummaryProps) 
     if (calls && isInvalid(form)) box.current?.focus();
   }, [form, quiet]);
   if (!isInvalid(shown)) return null;
+  const links = (
+    <ul>
+      {rows.map(([name, { message }]) => (
+        <li key={name}>
+          <a href={`#${name}`} onClick={(event) => focusField(event, name)}>
+            {message}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <div
       ref={box}
@@ -236,16 +250,12 @@ export function ErrorSummary({ form, shown, quiet = false }: ErrorSummaryProps) 
           ))}
         </ul>
       )}
-      {rows.length > 0 && (
-        <ul>
-          {rows.map(([name, { message }]) => (
-            <li key={name}>
-              <a href={`#${name}`} onClick={(event) => focusField(event, name)}>
-                {message}
-              </a>
-            </li>
-          ))}
-        </ul>
+      {rows.length > longestSummary ? (
+        <details className="fold">
+          <summary>{t("summaryLinks")}</summary> {links}
+        </details>
+      ) : (
+        rows.length > 0 && links
       )}
     </div>
   );

@@ -3,12 +3,15 @@ const ring = "M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0";
 /** Outlines on a 24 × 24 grid, drawn in the text's colour. */
 const outlines = {
   back: "M19 12H5m6-6-6 6 6 6",
+  bank: "M3 10 12 4l9 6zM3 20h18M6 10v7m4-7v7m4-7v7m4-7v7",
   calendar: "M4 6h16v14H4zm0 4h16M8 3v4m8-4v4",
   camera: "M3 8h4l2-3h6l2 3h4v11H3zm12.5 5a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0",
+  card: "M3 6h18v13H3zm0 4h18M6 15h4",
   cart: "M5 8h14l-1 12H6zm4 0a3 3 0 0 1 6 0",
   check: "m5 12.5 4.5 4.5L19 7.5",
   "chevron-down": "m6 9 6 6 6-6",
   "chevron-right": "m9 6 6 6-6 6",
+  circle: ring,
   clock: `${ring}M12 7v5l3.5 2`,
   document: "M6 3h8l4 4v14H6zm8 0v4h4M9 12h6m-6 4h6",
   download: "M12 4v11m-5-5 5 5 5-5M5 20h14",
@@ -26,6 +29,7 @@ const outlines = {
   upload: "M12 15V4M7 9l5-5 5 5M5 20h14",
   user: "M16 8a4 4 0 1 1-8 0 4 4 0 0 1 8 0M4 20c1-5 15-5 16 0",
   video: "M3 7h12v10H3zm12 4 6-3v8l-6-3",
+  wallet: "M4 7h16v13H4zm0 0 11-4v4m5 4h-5v5h5",
   warning: "M12 4 2.5 20h19zm0 6v4m0 2.5v.01",
   x: "m6 6 12 12m0-12L6 18",
 };

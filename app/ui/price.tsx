@@ -1,57 +1,39 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Listed, Unbroken } from "./unbroken.tsx";
 
 /** Replaces the hyphen-minus of the price helper with a true minus sign, which screen readers announce. */
 const typeset = (amount: string) => amount.replace(/-(?=\d)/g, "−");
 
 interface PriceProps {
-  /** Formatted by the price helper, e.g. "24,99 €". */
+  /** "24,99 €/Mon." */
   amount: string;
-  /** "monatlich", "einmalig". */
-  period: ReactNode;
+  /** "einmalig", "24 Raten, danach 0 €". */
+  period?: string | undefined;
 }
 
 export function Price({ amount, period }: PriceProps) {
   return (
     <p className="price">
-      <strong>{typeset(amount)}</strong> <span>{period}</span>
-    </p>
-  );
-}
-
-interface LinePrice extends PriceProps {
-  /** "ab Monat 7:" */
-  before?: string | undefined;
-}
-
-/** The prices, most important first: "68,96 € monatlich · 93,98 € einmalig"; CSS adds the dot. */
-export function PriceLine({ prices }: { prices: LinePrice[] }) {
-  return (
-    <p className="price-line">
-      <Unbroken
-        of={prices.map(({ before, amount, period }) => (
-          <Fragment key={`${before}${amount}`}>
-            {before && <span>{`${before} `}</span>}
-            <strong>{typeset(amount)}</strong> {period}
-          </Fragment>
-        ))}
-      />
+      <strong>{typeset(amount)}</strong>
+      {period && <span> {period}</span>}
     </p>
   );
 }
 
 interface BriefPriceProps {
-  /** "1,00 €/Monat", "ab Monat 7 20,00 €" */
+  /** "1,00 €/Mon.", "ab 7. Monat 20,00 €" */
   prices: string[];
   /** What else is paid, and what the prices include. */
   note: string;
 }
 
-/** The prices of a bar, which is as high as it has to be. */
+/** An order's prices in one line, or in as many as it takes: "68,96 €/Mon. · ab 25. Monat 40,97 €". Stands in a `.price-line`. */
 export const BriefPrice = ({ prices, note }: BriefPriceProps) => (
   <>
     <strong>
-      <Listed text={prices.map(typeset).join(", ")} />
+      <Unbroken
+        of={prices.map(typeset).map((price, at) => (at < prices.length - 1 ? `${price} ·` : price))}
+      />
     </strong>{" "}
     <small>
       <Listed text={typeset(note)} />

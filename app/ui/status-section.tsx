@@ -13,13 +13,24 @@ interface StatusSectionProps {
   actions?: ReactNode;
   /** Small print such as hotline and error number. */
   meta?: SummaryRow[];
+  /** Folds the small print under this title. */
+  metaTitle?: string | undefined;
 }
 
 /** Id of the page's headline, where focus goes on arrival. */
 export const headlineId = "headline";
 
 /** The main part of error, waiting and success pages. */
-export function StatusSection({ kind, headline, children, icon = kind, actions, meta }: StatusSectionProps) {
+export function StatusSection({
+  kind,
+  headline,
+  children,
+  icon = kind,
+  actions,
+  meta,
+  metaTitle,
+}: StatusSectionProps) {
+  const print = meta && meta.length > 0 && <SummaryList rows={meta} className="status-meta" />;
   return (
     <section className={`status ${kind}`} aria-labelledby={headlineId}>
       <span className="status-icon">
@@ -31,7 +42,13 @@ export function StatusSection({ kind, headline, children, icon = kind, actions, 
       </h1>
       <div className="lead stack">{children}</div>
       {actions && <div className="form-actions">{actions}</div>}
-      {meta && meta.length > 0 && <SummaryList rows={meta} className="status-meta" />}
+      {print && metaTitle ? (
+        <details className="fold">
+          <summary>{metaTitle}</summary> {print}
+        </details>
+      ) : (
+        print
+      )}
     </section>
   );
 }

@@ -10,21 +10,21 @@ export interface TimelineStep {
   data?: { step: string; by: string; state: string; from?: string | undefined; until?: string | undefined };
 }
 
-/** Progress, step by step; completed steps are ticked. */
+/** Progress, step by step: what is done is ticked and filled, what is on now has the brand's colour, the rest is grey. */
 export function Timeline({ steps }: { steps: (Omit<TimelineStep, "detail"> & { detail: ReactNode })[] }) {
   return (
     <ol className="timeline">
       {steps.map(({ label, detail, done, data }) => (
         <li
           key={label}
-          className={done ? "done" : undefined}
+          className={done ? "done" : data?.state}
           data-step={data?.step}
           data-by={data?.by}
           data-progress={data?.state}
           data-from={data?.from}
           data-until={data?.until}
         >
-          <Icon name={done ? "success" : "clock"} size={20} />
+          <Icon name={done ? "success" : "circle"} size={20} />
           <strong>{label}</strong>
           {detail && <p>{detail}</p>}
         </li>

@@ -27,32 +27,42 @@ test.each([
   [
     "o2",
     "",
-    [
-      "Ladegerät nicht dabei. Ladeleistung: 5 bis 45 Watt, USB PD",
-      "3 Jahre Haltbarkeitsgarantie",
-      "mindestens 2",
-      "Warnhinweis",
-    ],
+    "Ladegerät nicht dabei. Ladeleistung: 5 bis 45 Watt, USB PD",
+    "3 Jahre Haltbarkeitsgarantie",
+    "mindestens 2",
+    "Warnhinweis",
   ],
   [
     "spice",
     "/en",
-    ["Charger not included", "5 to 45 watts, USB PD", "3-year guarantee", "at least 2", "Warning"],
+    "Charger not included. Charging power: 5 to 45 watts, USB PD",
+    "3-year guarantee",
+    "at least 2",
+    "Warning",
   ],
   [
     "ayyildiz",
     "/tr",
-    ["Şarj cihazı dâhil değil", "Şarj gücü: 5–45 watt, USB PD", "3 yıl dayanıklılık", "en az 2", "Uyarı"],
+    "Şarj cihazı dâhil değil. Şarj gücü: 5–45 watt, USB PD",
+    "3 yıl dayanıklılık",
+    "en az 2",
+    "Uyarı",
   ],
 ])(
-  "each fact of a device stands beside its price, with its documents: %s%s",
-  async (brand, prefix, texts) => {
+  "each fact of a device has its sign beside its price and its words in a fold, with its documents: %s%s",
+  async (brand, prefix, charger, durability, ...texts) => {
     const customer = portal.browser();
     const page = await customer.get(`${prefix}/angebot/${fresh("demo-offer_dps")}?brand=${brand}`);
     expect(page).toMatchObject({ name: "offer", brand });
-    for (const text of texts) expect(page.text.replaceAll("\u00a0", " ")).toContain(text);
-    const arrow = first(page.document, "svg", { class: "energy" });
-    expect(arrow?.attributes["aria-label"]).toContain("B");
+    for (const text of [charger, durability, ...texts])
+      expect(page.text.replaceAll("\u00a0", " ")).toContain(text);
+    const [signs = page.document] = all(page.document, "ul", { class: "device-signs" });
+    const names = all(signs, "svg", { role: "img" }).map(({ attributes }) => attributes["aria-label"]);
+    expect(names.map((name) => name?.replaceAll("\u00a0", " "))).toEqual([
+      expect.stringContaining("B"),
+      expect.stringContaining(charger),
+      expect.stringContaining(durability),
+    ]);
     const label = all(page.document, "a").find((link) => first(link, "svg", { class: "energy" }));
     const opened = await customer.get(label?.attributes.href ?? "-");
     expect([opened.status, opened.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
@@ -70,8 +80,8 @@ test("a provider that names none of it sees no difference", async () => {
   });
   const token = fresh();
   const page = await customer.get(`/angebot/${token}`);
-  expect(page.text).not.toMatch(/Energie|Ladegerät|Haltbarkeit|Hersteller und Sicherheit|Ratenzahlung/);
-  expect(first(page.document, "ul", { class: "device-facts" })).toBeUndefined();
+  expect(page.text).not.toMatch(/Energie|Ladegerät|Haltbarkeit|Mehr zu|Ratenzahlung/);
+  expect(first(page.document, "ul", { class: "device-signs" })).toBeUndefined();
   expect(page.text, "which the law says of all goods").toContain("Gesetzliche Gewährleistung");
   const summary = await goToSummary(customer, token);
   expect(summary.name).toBe("summary");
@@ -96,7 +106,7 @@ test.each([
 test("the order names the credit, and its own right of withdrawal", async () => {
   const customer = portal.browser();
   const summary = await goToSummary(customer, fresh());
-  for (const text of ["Kreditbetrag", "671,76", "Effektiver Jahreszins", "eigenes Widerrufsrecht"])
+  for (const text of ["Kreditbetrag", "671,76", "effektiver Jahreszins", "eigenes Widerrufsrecht"])
     expect(summary.text).toContain(text);
   const box = first(summary.document, "form", { id: "order" });
   expect(textOf(box), "nothing comes between the order and its button").not.toContain("Kreditbetrag");

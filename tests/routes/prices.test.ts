@@ -19,51 +19,51 @@ const amountsIn = (text: string) => text.match(/[−-]?\d[\d.]*,\d\d €/g);
 /** What the bar says, and the totals above the button, from the one over the term on. */
 const said: Record<string, [bar: string, totals: string]> = {
   "demo-phases": [
-    "5,99 €/Monat, ab Monat 7 19,99 €, ab Monat 13 24,99 € + 44,98 € einmalig, inkl. MwSt., inkl. 4,99 € Versand",
+    "5,99 €/Mon. · ab 7. Monat 19,99 € · ab 13. Monat 24,99 € + 44,98 € einmalig, inkl. MwSt., inkl. 4,99 € Versand",
     "Gesamt über 24 Monate inkl. MwSt., inkl. 4,99 € Versand500,74 €Gesamt einmalig inkl. MwSt., inkl. 4,99 € Versand44,98 €Gesamt monatlich inkl. MwSt.Monat 1–6: 5,99 €Monat 7–12: 19,99 €ab Monat 13: 24,99 €",
   ],
   "demo-instalments": [
-    "97,97 €/Monat, ab Monat 25 89,98 €, ab Monat 37 79,98 € + 54,99 € einmalig, inkl. MwSt., inkl. 4,99 € Versand",
+    "97,97 €/Mon. · ab 25. Monat 89,98 € · ab 37. Monat 79,98 € + 54,99 € einmalig, inkl. MwSt., inkl. 4,99 € Versand",
     "Gesamt über 24 Monate inkl. MwSt., inkl. 4,99 € Versand, danach noch 12 Raten, 120,00 €2.406,27 €Gesamt einmalig inkl. MwSt., inkl. 4,99 € Versand54,99 €Gesamt monatlich inkl. MwSt.Monat 1–24: 97,97 €Monat 25–36: 89,98 €ab Monat 37: 79,98 €",
   ],
   "prices-discount": [
-    "1,00 €/Monat, ab Monat 7 20,00 € inkl. MwSt.",
+    "1,00 €/Mon. · ab 7. Monat 20,00 € inkl. MwSt.",
     "Gesamt über 24 Monate inkl. MwSt.366,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–6: 1,00 €ab Monat 7: 20,00 €",
   ],
   "prices-five": [
-    "0,00 €/Monat, ab Monat 4 9,99 €, ab Monat 7 14,99 €, ab Monat 13 19,99 €, ab Monat 25 34,99 € inkl. MwSt.",
+    "0,00 €/Mon. · ab 4. Monat 9,99 € · ab 7. Monat 14,99 € · ab 13. Monat 19,99 € · ab 25. Monat 34,99 € inkl. MwSt.",
     "Gesamt über 24 Monate inkl. MwSt.359,79 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–3: 0,00 €Monat 4–6: 9,99 €Monat 7–12: 14,99 €Monat 13–24: 19,99 €ab Monat 25: 34,99 €",
   ],
   "prices-free-at-the-end": [
-    "20,00 €/Monat, ab Monat 23 0,00 €, ab Monat 25 20,00 € inkl. MwSt.",
+    "20,00 €/Mon. · ab 23. Monat 0,00 € · ab 25. Monat 20,00 € inkl. MwSt.",
     "Gesamt über 24 Monate inkl. MwSt.440,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–22: 20,00 €Monat 23–24: 0,00 €ab Monat 25: 20,00 €",
   ],
   "prices-discount-later": [
-    "20,00 €/Monat, ab Monat 4 15,00 € inkl. MwSt.",
+    "20,00 €/Mon. · ab 4. Monat 15,00 € inkl. MwSt.",
     "Gesamt über 24 Monate inkl. MwSt.375,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–3: 20,00 €ab Monat 4: 15,00 €",
   ],
   "prices-credit": [
-    "20,00 €/Monat + Monat 1: 39,99 €, Monat 7: −50,00 € einmalig, inkl. MwSt.",
+    "20,00 €/Mon. + Monat 1: 39,99 €, Monat 7: −50,00 € einmalig, inkl. MwSt.",
     "Gesamt über 24 Monate inkl. MwSt.469,99 €Gesamt einmalig inkl. MwSt.Monat 1: 39,99 €Monat 7: −50,00 €Gesamt monatlich inkl. MwSt.20,00 €",
   ],
   "prices-fee-waived": [
-    "20,00 €/Monat inkl. MwSt.",
+    "20,00 €/Mon. inkl. MwSt.",
     "Gesamt über 24 Monate inkl. MwSt.480,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.20,00 €",
   ],
   "prices-pack-monthly": [
-    "20,00 €/Monat, ab Monat 4 24,99 € inkl. MwSt.",
+    "20,00 €/Mon. · ab 4. Monat 24,99 € inkl. MwSt.",
     "Gesamt über 24 Monate inkl. MwSt.584,79 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–3: 20,00 €ab Monat 4: 24,99 €",
   ],
   "prices-after-term": [
-    "20,00 €/Monat, ab Monat 25 29,99 € inkl. MwSt.",
+    "20,00 €/Mon. · ab 25. Monat 29,99 € inkl. MwSt.",
     "Gesamt über 24 Monate inkl. MwSt.480,00 €Gesamt einmalig inkl. MwSt.0,00 €Gesamt monatlich inkl. MwSt.Monat 1–24: 20,00 €ab Monat 25: 29,99 €",
   ],
   "prices-negative": [
-    "−2,50 €/Monat + −10,00 € einmalig, inkl. MwSt.",
+    "−2,50 €/Mon. + −10,00 € einmalig, inkl. MwSt.",
     "Gesamt über 24 Monate inkl. MwSt.−70,00 €Gesamt einmalig inkl. MwSt.−10,00 €Gesamt monatlich inkl. MwSt.−2,50 €",
   ],
   "prices-four-digits": [
-    "1.250,50 €/Monat, ab Monat 7 2.349,49 €, ab Monat 25 1.099,99 € + 1.303,99 € einmalig, inkl. MwSt., inkl. 4,99 € Versand",
+    "1.250,50 €/Mon. · ab 7. Monat 2.349,49 € · ab 25. Monat 1.099,99 € + 1.303,99 € einmalig, inkl. MwSt., inkl. 4,99 € Versand",
     "Gesamt über 24 Monate inkl. MwSt., inkl. 4,99 € Versand51.097,81 €Gesamt einmalig inkl. MwSt., inkl. 4,99 € Versand1.303,99 €Gesamt monatlich inkl. MwSt.Monat 1–6: 1.250,50 €Monat 7–24: 2.349,49 €ab Monat 25: 1.099,99 €",
   ],
   "prices-overlap": [
@@ -129,12 +129,12 @@ test.each([
   [
     "en",
     "ortel",
-    "5,99 €/month, from month 7 19,99 €, from month 13 24,99 € + 44,98 € one-off, incl. VAT, incl. 4,99 € shipping",
+    "5,99 €/month · from month 7: 19,99 € · from month 13: 24,99 € + 44,98 € one-off, incl. VAT, incl. 4,99 € shipping",
   ],
   [
     "tr",
     "ayyildiz",
-    "ayda 5,99 €, 7. aydan itibaren 19,99 €, 13. aydan itibaren 24,99 € + 44,98 € tek seferlik, KDV dâhil, 4,99 € kargo dâhil",
+    "ayda 5,99 € · 7. aydan itibaren 19,99 € · 13. aydan itibaren 24,99 € + 44,98 € tek seferlik, KDV dâhil, 4,99 € kargo dâhil",
   ],
 ])("an introductory price in %s", async (language, brand, text) => {
   const page = await portal.browser().get(`/${language}/angebot/${fresh("demo-phases")}?brand=${brand}`);

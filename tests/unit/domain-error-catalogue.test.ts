@@ -191,10 +191,11 @@ describe("the table of idv outcomes", () => {
     }
     expect(Object.keys(idvCodes).length + Object.keys(idvOutcomesWithoutCode).length).toBe(12);
   });
-  test("every outcome but success has an action", () => {
+  test("a success leads to its order, any other outcome to help", () => {
     for (const outcome of idvOutcomeNames) {
       const row = idvOutcomes[outcome];
-      expect(row.actions.length === 0, outcome).toBe(row.severity === "success");
+      expect(row.actions.length, outcome).toBeGreaterThan(0);
+      expect(row.actions.includes("showOrder"), outcome).toBe(row.severity === "success");
       expect(row.retryAfter !== undefined, outcome).toBe(row.status === 503);
     }
   });

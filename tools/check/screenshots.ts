@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, chromium } from "@playwright/test";
+import { pathToFileURL } from "node:url";
+import { type Browser, chromium, type Page } from "@playwright/test";
 import { launchOptions, phoneUserAgent } from "../../e2e/support/chromium.ts";
 import { openExample } from "../../e2e/support/examples.ts";
 import type { Example } from "../../sandbox/portal/example.ts";
@@ -16,7 +17,9 @@ const { values, positionals } = calledWith(
   --brand BRAND      all brands, or only this one; repeatable
   --width PIXELS     360 and 1280, or only this one; repeatable
   --language CODE    de
-  --dark             in dark colours`,
+  --dark             in dark colours
+  --measure          prints height, words, and pairs of font size and weight of each page instead
+  --sheet FILE       also one JPEG of all pictures, a row for each brand`,
   {
     allowPositionals: true,
     options: {
@@ -24,6 +27,8 @@ const { values, positionals } = calledWith(
       width: { type: "string", multiple: true, default: ["360", "1280"] },
       language: { type: "string", default: "de" },
       dark: { type: "boolean", default: false },
+      measure: { type: "boolean", default: false },
+      sheet: { type: "string" },
     },
   },
 );
@@ -44,6 +49,7 @@ const portal = await startPortal({ LOG_LEVEL: "error", RATE_LIMIT_PER_MINUTE: "1
 const browser = await chromium.launch(launchOptions);
 try {
   for (const { slug } of speaking) for (const width of values.width) await take(browser, slug, width);
+  if (!values.measure) await writeSheets(browser);
 } finally {
   await browser.close();
   await portal.stop();
@@ -63,27 +69,79 @@ async function take(browser: Browser, brand: string, width: string) {
   await page.goto(`/?brand=${brand}`);
   for (const example of chosen) {
     await openExample(page, example, brand, values.language);
-    const path = join(folder, fileOf(example, brand, width));
-    await page.screenshot({ path, fullPage: true, animations: "disabled" });
+    if (values.measure) await measure(page, example, brand, width);
+    else {
+      const path = join(folder, fileOf(example, brand, width));
+      await page.screenshot({ path, fullPage: true, animations: "disabled" });
+    }
   }
   await context.close();
-  console.log(`${brand} at ${width} px: ${chosen.length} pictures`);
+  if (!values.measure) console.log(`${brand} at ${width} px: ${chosen.length} pictures`);
 }
 
-const rows = chosen.flatMap((example) =>
-  values.width.map((width) => {
+/** The page's height with header and footer; words and type of what its `main` shows, so without closed folds. */
+async function measure(page: Page, example: Example, brand: string, width: string) {
+  const { height, words, pairs } = await page.evaluate(() => {
+    const main = document.querySelector("main");
+    if (!main) throw new Error("The page has no main.");
+    const pairs = new Set<string>();
+    let words = 0;
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const found = text.textContent?.match(/[\p{L}\p{N}][^\s]*/gu);
+      const element = text.parentElement;
+      if (!found || !element?.checkVisibility({ contentVisibilityAuto: true })) continue;
+      if (element.closest(".visually-hidden, svg, style, script, select")) continue;
+      const { fontSize, fontWeight } = getComputedStyle(element);
+      pairs.add(`${fontSize} ${fontWeight}`);
+      words += found.length;
+    }
+    return { height: document.documentElement.scrollHeight, words, pairs: [...pairs].sort() };
+  });
+  const figures = [`${height} px`, `${words} words`, `${pairs.length} type pairs (${pairs.join(", ")})`];
+  console.log([example.name, brand, width, ...figures].join(" | "));
+}
+
+function rowsOf(width: string) {
+  return chosen.map((example) => {
     const pictures = speaking.map(({ slug }) => {
       const file = fileOf(example, slug, width);
-      return `<a href="${file}"><img src="${file}" alt="${slug}" loading="lazy"></a>`;
+      return `<a href="${file}"><img src="${file}" alt="${slug}"></a>`;
     });
     return `<h2>${example.name}, ${width} px</h2><div>${pictures.join("")}</div>`;
-  }),
-);
-const sheet = join(folder, "index.html");
-writeFileSync(
-  sheet,
-  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Screenshots</title>
+  });
+}
+
+/** A page with a row for each example, and one picture with a row for each brand. */
+async function writeSheets(browser: Browser) {
+  const index = join(folder, "index.html");
+  writeFileSync(
+    index,
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Screenshots</title>
 <style>body{font-family:system-ui;background:#888}div{display:grid;grid-template-columns:repeat(${speaking.length},1fr);gap:8px;align-items:start}img{width:100%}</style>
-${rows.join("\n")}`,
-);
-console.log(sheet);
+${values.width.flatMap(rowsOf).join("\n")}`,
+  );
+  console.log(index);
+  if (!values.sheet) return;
+  const rows = values.width.flatMap((width) =>
+    speaking.map(({ slug }) => {
+      const pictures = chosen.map((example) => {
+        const file = pathToFileURL(join(folder, fileOf(example, slug, width))).href;
+        return `<img src="${file}" style="width:${Number(width) < 600 ? 180 : 320}px">`;
+      });
+      return `<div>${pictures.join("")}</div>`;
+    }),
+  );
+  const source = join(folder, "sheet.html");
+  writeFileSync(
+    source,
+    `<!doctype html><style>body{margin:8px;background:#888;width:max-content}div{display:flex;gap:8px;align-items:start;margin-bottom:8px}</style>${rows.join("")}`,
+  );
+  const page = await browser.newPage({ viewport: { width: 400, height: 400 } });
+  await page.goto(pathToFileURL(source).href);
+  const { width, height } = await page.evaluate(() => document.body.getBoundingClientRect());
+  await page.setViewportSize({ width: Math.ceil(width) + 16, height: Math.ceil(height) + 16 });
+  await page.screenshot({ path: values.sheet, type: "jpeg", quality: 60 });
+  await page.close();
+  console.log(values.sheet);
+}

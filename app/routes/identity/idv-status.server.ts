@@ -11,6 +11,7 @@ import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
 import { isUnknownForLong } from "#app/outcome/waiting-page.server.ts";
 import { type PageName, pages } from "#app/pages.ts";
 import { addServerParts, brandContext, sessionContext } from "#app/request/context.server.ts";
+import { orderOfIdentity } from "#app/session/order-of-identity.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import {
@@ -55,15 +56,20 @@ const asIdvError = (error: IdvError | FormFieldError) =>
 export async function outcomePage(place: IdvPlace, error: IdvError | FormFieldError) {
   const known = asIdvError(error);
   const row = idvOutcomes[known.code];
+  const token = await place.context.get(sessionContext).read(orderOfIdentity, place.token);
   return errorResponse(place, known, {
     section: "errors.idv",
     page: pageOfOutcome(known.code),
     row,
     newLink: await renewable(place.context, row, idvPath(place, "idv-selection")),
-    action: (kind) =>
-      kind === "checkLink"
-        ? { href: `${linkTo(place.context, "home")}#link-identity`, method: "get" }
-        : undefined,
+    variant: token && "textOrdered",
+    action: (kind) => {
+      if (kind === "checkLink")
+        return { href: `${linkTo(place.context, "home")}#link-identity`, method: "get" };
+      if (kind === "showOrder" && token)
+        return { href: linkTo(place.context, "confirmation", { token }), method: "get" };
+      return undefined;
+    },
     more: { tracking: [idvOutcomeEvent(known.code)] },
   });
 }

@@ -16,6 +16,7 @@ import {
   sessionContext,
 } from "#app/request/context.server.ts";
 import { maxRepeats } from "#app/request/read-form.server.ts";
+import { orderOfIdentity } from "#app/session/order-of-identity.server.ts";
 import { CopyButton } from "#app/shell/copy-button.tsx";
 import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
@@ -41,7 +42,7 @@ import { clockOfOrder, payAtOf, readFor, type Standing, standingOf } from "./kno
 import { endedSince, isRunning, storeAndSend } from "./order.server.ts";
 import { orderLooks } from "./order-head.ts";
 import { payOrder } from "./payment-state.server.ts";
-import { CostTables, Device, Products, TotalLine } from "./products.tsx";
+import { BriefTotal, CostTables, Device, Products } from "./products.tsx";
 import { shownOffers } from "./shown-offers.server.ts";
 import { toldAnswer } from "./told-answer.server.ts";
 
@@ -65,6 +66,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   ]);
   const ownLink = new URL(stepPath(context, "offer", token), url.origin);
   ownLink.searchParams.set("brand", slug);
+  if (told.identity) context.get(sessionContext).write(orderOfIdentity, told.identity.id, token);
   addServerParts(context, { useCase: offerUseCase });
   return {
     token,
@@ -178,7 +180,7 @@ function Confirmation(loaderData: Shown) {
                   {[first.hardware.color, first.hardware.capacity].filter(Boolean).join(", ")}
                 </p>
               )}
-              <TotalLine contents={contents} />
+              <BriefTotal contents={contents} />
             </div>
           </div>
         )}
@@ -228,23 +230,31 @@ function Confirmation(loaderData: Shown) {
           },
         ]}
       />
-      {told.withdrawal && (
-        <form id="withdraw" method="post" className="cluster">
-          <PageFields />
-          <span>{told.withdrawal}</span>
-          <Button kind="quiet" name="withdraw">
-            {shell("withdraw")}
-          </Button>
-        </form>
-      )}
-      <div className="cluster">
-        <ButtonLink kind="quiet" icon="download" href={linkTo("order-paper", { token })}>
-          {t("paper")}
-        </ButtonLink>
-        <ButtonLink kind="quiet" href={`${linkTo("revocation")}?${new URLSearchParams({ token })}`}>
-          {t("consents")}
-        </ButtonLink>
-      </div>
+      <Card id="yours" title={t("yours")}>
+        <ul className="yours">
+          <li>
+            <ButtonLink kind="quiet" icon="download" href={linkTo("order-paper", { token })}>
+              {t("paper")}
+            </ButtonLink>
+          </li>
+          <li>
+            <ButtonLink kind="quiet" href={`${linkTo("revocation")}?${new URLSearchParams({ token })}`}>
+              {t("consents")}
+            </ButtonLink>
+          </li>
+          {told.withdrawal && (
+            <li>
+              <form id="withdraw" method="post">
+                <PageFields />
+                <Button kind="quiet" name="withdraw">
+                  {shell("withdraw")}
+                </Button>{" "}
+                <small>{told.withdrawal}</small>
+              </form>
+            </li>
+          )}
+        </ul>
+      </Card>
       <SharedDevice />
     </Page>
   );

@@ -3,6 +3,7 @@ import type { Credit, OfferItem } from "#app/backend/contract/offer.ts";
 import type { DocumentType } from "#app/domain/document-types.ts";
 import { type EnergyClass, energyColors } from "#app/domain/energy-classes.ts";
 import { formatPrice } from "#app/domain/prices.ts";
+import type { Translate } from "#app/i18n/resources.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { QrCode } from "#app/shell/qr-code.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
@@ -19,14 +20,14 @@ interface GoodsProps {
   hrefOf: DocumentHref;
 }
 
-/** What the law wants to be said beside a device's price: each fact that the provider names, and nothing else. */
-export function DeviceFacts({ itemId, hardware, hrefOf }: GoodsProps) {
+/** The signs that the law wants beside a device's price: each that the provider names a fact for, and nothing else. */
+export function DeviceSigns({ itemId, hardware, hrefOf }: GoodsProps) {
   const t = useT("offer", "shared");
   const { energyClass, charging, durability } = hardware;
   if (!energyClass && !charging && !durability) return null;
   const sheet = hrefOf(itemId, "ENERGY_SHEET");
   return (
-    <ul className="device-facts">
+    <ul className="device-signs">
       {energyClass && (
         <li>
           <EnergyArrow energyClass={energyClass} label={hrefOf(itemId, "ENERGY_LABEL")} />
@@ -39,15 +40,42 @@ export function DeviceFacts({ itemId, hardware, hrefOf }: GoodsProps) {
       )}
       {charging && (
         <li>
-          <Charging {...charging} />
+          <ChargerSign {...charging} />
         </li>
       )}
       {durability && (
         <li>
-          <DurabilityLabel {...durability} />
+          <DurabilitySign {...durability} />
         </li>
       )}
     </ul>
+  );
+}
+
+interface DeviceDetailsProps extends GoodsProps {
+  credit: Credit | undefined;
+}
+
+/** Whether there is anything to read in its details. */
+export const hasDetails = ({ hardware, credit }: Pick<OfferItem, "hardware" | "credit">) =>
+  hardware !== undefined && [hardware.charging, hardware.durability, hardware.safety, credit].some(Boolean);
+
+/** What the signs mean, the rights that come with instalments, and who made the device. */
+export function DeviceDetails({ itemId, hardware, credit, hrefOf }: DeviceDetailsProps) {
+  const t = useT("offer", "shared");
+  const { charging, durability, safety } = hardware;
+  return (
+    <>
+      {credit && <CreditRights information={hrefOf(itemId, "CREDIT_INFORMATION")} />}
+      {charging && <p>{chargingText(charging, t)}</p>}
+      {durability && (
+        <p>
+          {t("goods.durability", { years: durability.years })}{" "}
+          <span translate="no">{`(${durability.guarantor}, ${durability.model})`}</span>
+        </p>
+      )}
+      {safety && <Safety {...safety} />}
+    </>
   );
 }
 
@@ -93,91 +121,105 @@ function EnergyArrow({ energyClass, label }: EnergyArrowProps) {
 
 const plug = "M14 4v6m12-6v6M10 10h20v8a10 10 0 0 1-20 0zm10 18v8";
 
+type ChargingFacts = NonNullable<Hardware["charging"]>;
+
+function chargingText({ chargerIncluded, usbPd, ...watts }: ChargingFacts, t: Translate<"offer", "shared">) {
+  const power = t("goods.watts", watts);
+  return [
+    t(chargerIncluded ? "goods.charger" : "goods.noCharger"),
+    usbPd ? t("goods.powerPd", { power }) : t("goods.power", { power }),
+  ].join(" ");
+}
+
 /** Directive (EU) 2022/2380, Annex Ia: whether a charger is in the box, and which one the device needs. */
-function Charging({ chargerIncluded, minWatts, maxWatts, usbPd }: NonNullable<Hardware["charging"]>) {
+function ChargerSign(facts: ChargingFacts) {
   const t = useT("offer", "shared");
-  const power = t("goods.watts", { minWatts, maxWatts });
+  const { chargerIncluded, minWatts, maxWatts, usbPd } = facts;
   return (
     <>
-      <svg className="charger" width="40" height="40" viewBox="0 0 40 40" aria-hidden="true">
+      <svg
+        className="charger"
+        width="32"
+        height="32"
+        viewBox="0 0 40 40"
+        role="img"
+        aria-label={chargingText(facts, t)}
+      >
         <path d={`M1 1h38v38H1z${plug}${chargerIncluded ? "" : "M1 39 39 1"}`} />
       </svg>
-      <span>
-        {t(chargerIncluded ? "goods.charger" : "goods.noCharger")}{" "}
-        <small>{usbPd ? t("goods.powerPd", { power }) : t("goods.power", { power })}</small>
-      </span>
+      <small aria-hidden="true" translate="no">{`${minWatts}–${maxWatts} W${usbPd ? " USB PD" : ""}`}</small>
     </>
   );
 }
 
 /** Regulation (EU) 2025/1960, Annex II: the maker's guarantee of durability. */
-function DurabilityLabel({ years, guarantor, model }: NonNullable<Hardware["durability"]>) {
+function DurabilitySign({ years, guarantor, model }: NonNullable<Hardware["durability"]>) {
   const t = useT("offer", "shared");
   return (
-    <>
-      <svg className="guarantee" width="56" height="56" viewBox="0 0 56 56" aria-hidden="true">
-        <path d="M1 1h54v54H1z" fill="#fff" stroke="#039" strokeWidth="2" />
-        <path
-          d="M8 12h28v24H8zM8 18h28M14 8v6m16-6v6m10 16 4 4 7-8"
-          fill="none"
-          stroke="#039"
-          strokeWidth="3"
-        />
-        <text x="22" y="33" textAnchor="middle">
-          {years}
-        </text>
-        <text x="28" y="50" textAnchor="middle">
-          GARAN
-        </text>
-      </svg>
-      <span>
-        {t("goods.durability", { years })} <small translate="no">{`${guarantor}, ${model}`}</small>
-      </span>
-    </>
+    <svg
+      className="guarantee"
+      width="40"
+      height="40"
+      viewBox="0 0 56 56"
+      role="img"
+      aria-label={`${t("goods.durability", { years })}, ${guarantor}, ${model}`}
+    >
+      <path d="M1 1h54v54H1z" fill="#fff" stroke="#039" strokeWidth="2" />
+      <path
+        d="M8 12h28v24H8zM8 18h28M14 8v6m16-6v6m10 16 4 4 7-8"
+        fill="none"
+        stroke="#039"
+        strokeWidth="3"
+      />
+      <text x="22" y="33" textAnchor="middle">
+        {years}
+      </text>
+      <text x="28" y="50" textAnchor="middle">
+        GARAN
+      </text>
+    </svg>
   );
 }
 
 /** Who made the device, and what to beware of (Art. 19 of Regulation (EU) 2023/988). */
-export function Safety({ manufacturer, responsible, model, warnings }: SafetyFacts) {
+function Safety({ manufacturer, responsible, model, warnings }: SafetyFacts) {
   const t = useT("offer", "shared");
   const party = ({ name, address, contact }: SafetyFacts["manufacturer"]) =>
     [name, address, contact].filter(Boolean).join(", ");
   return (
-    <details className="fold">
-      <summary>{t("goods.safety")}</summary>
-      <SummaryList
-        rows={[
-          { label: t("goods.manufacturer"), value: party(manufacturer) },
-          { label: t("goods.responsible"), value: responsible && party(responsible) },
-          { label: t("goods.model"), value: model },
-          ...warnings.map((warning) => ({ label: t("goods.warning"), value: warning })),
-        ]}
-      />
-    </details>
+    <SummaryList
+      rows={[
+        { label: t("goods.manufacturer"), value: party(manufacturer) },
+        { label: t("goods.responsible"), value: responsible && party(responsible) },
+        { label: t("goods.model"), value: model },
+        ...warnings.map((warning) => ({ label: t("goods.warning"), value: warning })),
+      ]}
+    />
   );
 }
 
-interface CreditFactsProps {
-  credit: Credit;
+/** What instalments cost that are a consumer credit. */
+export function CreditLine({ creditor, amount, annualRate, total }: Credit) {
+  const t = useT("offer", "shared");
+  const rate = t("goods.percent", { rate: annualRate });
+  const figures = { creditor, rate, amount: formatPrice(amount), total: formatPrice(total) };
+  return (
+    <p className="muted">
+      <small>{t("goods.inBrief", figures)}</small>
+    </p>
+  );
+}
+
+interface CreditRightsProps {
   /** Where its pre-contractual information is. */
   information: string | undefined;
 }
 
-/** Instalments that are a consumer credit: what they cost, and their own right of withdrawal. */
-export function CreditFacts({ credit, information }: CreditFactsProps) {
+/** Their own right of withdrawal. */
+export function CreditRights({ information }: CreditRightsProps) {
   const t = useT("offer", "shared");
-  const euros = formatPrice;
   return (
-    <div className="stack">
-      <p className="eyebrow">{t("goods.credit")}</p>
-      <SummaryList
-        rows={[
-          { label: t("goods.creditor"), value: credit.creditor, fixed: true },
-          { label: t("goods.creditAmount"), value: euros(credit.amount) },
-          { label: t("goods.annualRate"), value: t("goods.percent", { rate: credit.annualRate }) },
-          { label: t("goods.creditTotal"), value: euros(credit.total) },
-        ]}
-      />
+    <>
       <p>{t("goods.creditWithdrawal")}</p>
       {information && (
         <p>
@@ -186,7 +228,7 @@ export function CreditFacts({ credit, information }: CreditFactsProps) {
           </a>
         </p>
       )}
-    </div>
+    </>
   );
 }
 
@@ -210,12 +252,13 @@ export function GuaranteeNotice({ href, code }: GuaranteeNoticeProps) {
   return (
     <section className="eu-notice" aria-labelledby="eu-notice">
       <h2 id="eu-notice">
-        <svg width="36" height="24" viewBox="0 0 36 24" aria-hidden="true">
+        <svg width="30" height="20" viewBox="0 0 36 24" aria-hidden="true">
           <path d="M0 0h36v24H0z" fill="#039" />
           <path d={stars.map(({ x, y }) => `M${x.toFixed(1)} ${y.toFixed(1)}${star}`).join("")} fill="#fc0" />
         </svg>{" "}
         {t("goods.guarantee.title")}
       </h2>
+      <QrCode code={code} label={t("goods.guarantee.code")} />
       <div>
         <p>
           <strong>{t("goods.guarantee.duration")}</strong>
@@ -231,7 +274,6 @@ export function GuaranteeNotice({ href, code }: GuaranteeNoticeProps) {
           </a>
         </p>
       </div>
-      <QrCode code={code} label={t("goods.guarantee.code")} />
     </section>
   );
 }

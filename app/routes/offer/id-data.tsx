@@ -5,12 +5,14 @@ import { CheckboxField, RadioField } from "#app/forms/choice-fields.tsx";
 import { DateField } from "#app/forms/date-field.tsx";
 import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
+import { Fieldset } from "#app/forms/field-frame.tsx";
 import { useFormState } from "#app/forms/form.tsx";
 import { parseForm } from "#app/forms/form-data.server.ts";
 import { LongSelectField } from "#app/forms/select-fields.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { addServerParts, brandContext, getT, postedFormContext } from "#app/request/context.server.ts";
+import { ServerContent } from "#app/ui/server-content.tsx";
 import type { Route } from "./+types/id-data";
 import { cartContext, keepEntered, refusedOf } from "./cart.server.ts";
 import { checkOfferPersonalData, hasCart } from "./guards.server.ts";
@@ -78,29 +80,60 @@ export default function IdDataPage({ loaderData }: Route.ComponentProps) {
   return (
     <StepPage title={t("title")} lead={lead} form={form}>
       <StepForm form={form} submit={t("submit")}>
-        <RadioField
-          name="documentType"
-          choices={documentTypes.slice(0, frequent).map(choice)}
-          rare={{ label: t("otherDocument"), choices: documentTypes.slice(frequent).map(choice) }}
-        />
-        <TextField
-          name="documentNumber"
-          hint={keptNumber && t("documentNumberKept", { masked: keptNumber })}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          width={12}
-        />
-        <TextField name="issuingAuthority" autoComplete="off" />
-        <div className="only-foreign">
-          <LongSelectField name="nationality" />
-        </div>
-        <DateField name="expiryDate" ids="validUntil" />
-        <div className="only-foreign">
-          <CheckboxField name="noExpiry" />
-        </div>
+        <Fieldset legend={t("document")}>
+          <RadioField
+            name="documentType"
+            choices={documentTypes.slice(0, frequent).map(choice)}
+            rare={{ label: t("otherDocument"), choices: documentTypes.slice(frequent).map(choice) }}
+          />
+          <ServerContent as="details" className="fold where-on-card">
+            {import.meta.env.SSR && <WhereOnCard />}
+          </ServerContent>
+          <TextField
+            name="documentNumber"
+            hint={keptNumber && t("documentNumberKept", { masked: keptNumber })}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            width={12}
+          />
+          <TextField name="issuingAuthority" autoComplete="off" />
+          <div className="only-foreign">
+            <LongSelectField name="nationality" />
+          </div>
+          <DateField name="expiryDate" ids="validUntil" />
+          <div className="only-foreign">
+            <CheckboxField name="noExpiry" />
+          </div>
+        </Fieldset>
       </StepForm>
     </StepPage>
+  );
+}
+
+/** Both sides of an identity card, with the places that the fields ask for. */
+function WhereOnCard() {
+  const t = useT("offer", "idData");
+  const sides = [
+    { id: "card-front", side: t("front"), shows: [t("documentNumber"), t("expiryDate")] },
+    { id: "card-back", side: t("back"), shows: [t("issuingAuthority")] },
+  ];
+  return (
+    <>
+      <summary>{t("whereIsIt")}</summary>
+      <ul>
+        {sides.map(({ id, side, shows }) => (
+          <li key={id}>
+            <svg width="144" height="92" aria-hidden="true">
+              <use href={`/drawings.svg#${id}`} />
+            </svg>
+            <p>
+              <strong>{side}</strong> {shows.join(", ")}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

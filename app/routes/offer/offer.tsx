@@ -12,8 +12,6 @@ import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
-import { BriefPrice } from "#app/ui/price.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/offer";
 import { type Cart, cartOf, documentsOf, isEarly, isOrdered, startCart } from "./cart.server.ts";
@@ -29,8 +27,7 @@ import { completedSteps, stepData, stepPath, toStep } from "./journey.server.ts"
 import { verifyAfter } from "./known-order.server.ts";
 import { takeDeepLink } from "./login.server.ts";
 import { openPaymentMethods, paymentName } from "./payment.server.ts";
-import { briefTotal } from "./price-texts.ts";
-import { CostsCard, Products, TotalLine } from "./products.tsx";
+import { BriefTotal, Folds, Products } from "./products.tsx";
 import { shownOffers } from "./shown-offers.server.ts";
 import { StepPage } from "./steps.tsx";
 import { offerStateAnswer } from "./told-answer.server.ts";
@@ -134,26 +131,22 @@ function Shown(loaderData: Route.ComponentProps["loaderData"]) {
   const linkTo = useLinkTo();
   const t = useT("offer", "offer");
   const shared = useT("offer", "shared");
-  const view = useT("offer", "orderView");
+  const valid = validUntil && `${shared("validUntil", { date: validUntil })}.`;
+  const hrefOf = documentHref(linkTo("offer-documents", { token }), documents);
   return (
-    <StepPage title={t("title")} lead={`${t("lead")} ${t("binding")}`} width="wide" picture={picture}>
-      <div className="cluster headline-price">
-        <TotalLine contents={contents} />
-        {validUntil && <p className="muted">{shared("validUntil", { date: validUntil })}</p>}
-      </div>
+    <StepPage
+      title={t("title")}
+      lead={[t("lead"), t("binding"), valid].filter(Boolean).join(" ")}
+      width="wide"
+      picture={picture}
+    >
       <div className="split">
         <div className="stack">
-          <Products
-            contents={contents}
-            hrefOf={documentHref(linkTo("offer-documents", { token }), documents)}
-          />
-          {guarantee && <GuaranteeNotice {...guarantee} />}
+          <Products contents={contents} hrefOf={hrefOf} />
         </div>
         <div className="stack">
           <div className="action-bar">
-            <p className="price-line">
-              <BriefPrice {...briefTotal(contents, shared, view)} />
-            </p>
+            <BriefTotal contents={contents} />
             {orderableFrom ? (
               <p>{t("orderableFrom", { date: orderableFrom })}</p>
             ) : (
@@ -162,11 +155,10 @@ function Shown(loaderData: Route.ComponentProps["loaderData"]) {
               </ButtonLink>
             )}
           </div>
-          <CostsCard contents={contents} />
-          <Card>
-            <SummaryList rows={facts} />
-          </Card>
+          <Folds contents={contents} hrefOf={hrefOf} />
+          <SummaryList rows={facts} className="terse" />
         </div>
+        {guarantee && <GuaranteeNotice {...guarantee} />}
         <Documents token={token} documents={documents} offers={contents.offers} archive folded />
       </div>
       {declinable && (

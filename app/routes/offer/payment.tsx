@@ -13,6 +13,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, postedFormContext } from "#app/request/context.server.ts";
 import { useShell } from "#app/shell/use-shell.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
 import type { Route } from "./+types/payment";
 import { cartContext, keepEntered, refusedOf } from "./cart.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
@@ -73,6 +74,14 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   return afterStep(context, { step: "payment", token, url });
 }
 
+/** Neutral marks of the methods; one that only the provider knows has the cart. */
+const marks: Record<string, IconName> = {
+  direct_debit: "bank",
+  credit_card: "card",
+  paypal: "wallet",
+  invoice: "document",
+};
+
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
   const { methods, creditorId, mandateGiven } = loaderData;
   const keptIban = loaderData.form.kept?.iban;
@@ -83,17 +92,28 @@ export default function PaymentPage({ loaderData }: Route.ComponentProps) {
   return (
     <StepPage title={t("title")} lead={t("lead")} form={form}>
       <StepForm form={form} submit={t("submit")}>
-        <RadioField name="paymentMethod" choices={methods} />
-        {methods.some(({ value }) => value === "direct_debit") && (
-          <Fieldset legend={account("title")} kind="only-direct-debit">
-            {methods.length > 1 && <p className="field-hint">{t("onlyDebit")}</p>}
-            <AccountFields
-              creditor={{ brand: brand.name, creditorId }}
-              ibanHint={keptIban && t("ibanKept", { masked: keptIban })}
-              mandateHint={mandateGiven && t("mandateGiven")}
-            />
-          </Fieldset>
-        )}
+        <RadioField
+          name="paymentMethod"
+          choices={methods.map((method) => ({
+            value: method.value,
+            label: method.label,
+            mark: <Icon name={marks[method.value] ?? "cart"} />,
+            asks: (
+              <>
+                <p className="field-hint">{method.hint}</p>
+                {method.value === "direct_debit" && (
+                  <Fieldset legend={account("title")}>
+                    <AccountFields
+                      creditor={{ brand: brand.name, creditorId }}
+                      ibanHint={keptIban && t("ibanKept", { masked: keptIban })}
+                      mandateHint={mandateGiven && t("mandateGiven")}
+                    />
+                  </Fieldset>
+                )}
+              </>
+            ),
+          }))}
+        />
       </StepForm>
     </StepPage>
   );

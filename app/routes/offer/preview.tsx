@@ -20,7 +20,7 @@ import { Documents, documentHref } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { GuaranteeNotice } from "./goods.tsx";
 import { guaranteeWithCode, hasGoods } from "./guarantee.server.ts";
-import { CostsCard, Products, TotalLine } from "./products.tsx";
+import { BriefTotal, Folds, Products } from "./products.tsx";
 import { previewReset } from "./reset.server.ts";
 import { shownOffers } from "./shown-offers.server.ts";
 
@@ -50,6 +50,7 @@ export default function OfferPreview({ loaderData }: Route.ComponentProps) {
   const { token, contents, documents, guarantee, form, reset } = loaderData;
   const linkTo = useLinkTo();
   const t = useT("offer", "preview");
+  const hrefOf = documentHref(linkTo("offer-documents", { token }), documents);
   return (
     <Page name="offer-preview" title={t("title")}>
       {reset && <Notice kind="success" role="status" text={t("resetDone")} />}
@@ -57,10 +58,10 @@ export default function OfferPreview({ loaderData }: Route.ComponentProps) {
         <Named text={t("title")} name={useShell().brand.name} />
       </h1>
       <p className="lead">{t("lead")}</p>
-      <TotalLine contents={contents} />
-      <Products contents={contents} hrefOf={documentHref(linkTo("offer-documents", { token }), documents)} />
+      <BriefTotal contents={contents} />
+      <Products contents={contents} hrefOf={hrefOf} />
       {guarantee && <GuaranteeNotice {...guarantee} />}
-      <CostsCard contents={contents} />
+      <Folds contents={contents} hrefOf={hrefOf} />
       <Documents token={token} documents={documents} offers={contents.offers} />
       <PortalForm id="reset-preview" form={form} submit={t("reset")} />
     </Page>

@@ -20,7 +20,7 @@ export interface PricePart {
   often: "once" | Period | "unknown";
   /** In which months, where it is not all of them: "Monat 7–12". */
   when?: string | undefined;
-  /** The same after another one, in brief: "ab Monat 7". */
+  /** The same after another one, in brief: "ab 7. Monat 20,00 €". */
   since?: string | undefined;
   amount: string;
 }
@@ -38,14 +38,11 @@ function partsOf({ running, once }: Costs, text: Text): PricePart[] {
   return [
     ...running.flatMap(({ period, phases }) =>
       phases.map((phase, index) => {
+        const amount = formatPrice(phase.amount);
         const when = whenText(phase, period, text);
-        const isLast = index === phases.length - 1;
-        return {
-          often: period,
-          when,
-          since: isLast ? when : text(`payments.${period}.open`, { from: phase.from }),
-          amount: formatPrice(phase.amount),
-        };
+        const ends = index === phases.length - 1 && phase.until !== undefined;
+        const since = text(`payments.${period}.since`, { from: phase.from, amount });
+        return { often: period, when, since: ends ? `${when}: ${amount}` : since, amount };
       }),
     ),
     ...once.map(({ month, amount }) => ({
@@ -115,7 +112,7 @@ export function totalsInBrief(cart: PricedCart, text: Text): PricePart[] | undef
   return partsOf({ once: isShown ? [...once, ...nothing] : [], running: paid, misplaced }, text);
 }
 
-/** "1,00 €/Monat, ab Monat 7 20,00 €" and "+ 44,98 € einmalig, inkl. MwSt.": for a bar. */
+/** "1,00 €/Mon.", "ab 7. Monat 20,00 €" and "+ 44,98 € einmalig, inkl. MwSt.": for a bar. */
 export function briefTotal(
   cart: Cart,
   text: Text,
@@ -130,7 +127,7 @@ export function briefTotal(
   const running = parts.filter(({ often }) => often !== "once");
   if (running.length === 0) return { prices: once, note: included };
   const prices = running.map((part, index) => {
-    if (part.often === running[index - 1]?.often) return `${part.since} ${part.amount}`;
+    if (part.since && part.often === running[index - 1]?.often) return part.since;
     const isOnly = part.often !== running[index + 1]?.often;
     return joined([view(`per.${part.often}`, { amount: part.amount }), isOnly ? part.when : undefined]);
   });

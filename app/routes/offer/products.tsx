@@ -5,13 +5,13 @@ import { useT } from "#app/i18n/texts.tsx";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DeviceArt, type DrawingName, Swatch } from "#app/ui/device.tsx";
-import { Price, PriceLine, PriceTable } from "#app/ui/price.tsx";
+import { BriefPrice, Price, PriceTable } from "#app/ui/price.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
-import { CreditFacts, DeviceFacts, type DocumentHref, Safety } from "./goods.tsx";
+import { CreditLine, DeviceDetails, DeviceSigns, type DocumentHref, hasDetails } from "./goods.tsx";
 import {
+  briefTotal,
   type CostLine,
   costLines,
-  includedText,
   instalmentsOf,
   joined,
   noTotalText,
@@ -20,7 +20,6 @@ import {
   termsOf,
   termText,
   totalLines,
-  totalsInBrief,
 } from "./price-texts.ts";
 
 type Text = Translate<"offer", "shared">;
@@ -70,10 +69,9 @@ function Item({ item, hrefOf, t, Heading }: ItemProps) {
   return (
     <div className="stack">
       {hardware && (
-        <div className="offer-item">
+        <div className={hrefOf ? "offer-item large" : "offer-item"}>
           <Device hardware={hardware} category={category} />
           <div className="stack">
-            <p className="eyebrow">{t("device")}</p>
             <Heading>{hardware.name}</Heading>
             <ul className="facts">
               {hardware.color && (
@@ -93,34 +91,39 @@ function Item({ item, hrefOf, t, Heading }: ItemProps) {
               )}
             </ul>
             <ProductPrice entries={hardware.prices} instalments={instalmentsOf(hardware.prices)} t={t} />
-            {hrefOf && <DeviceFacts itemId={item.id} hardware={hardware} hrefOf={hrefOf} />}
+            {hrefOf && <DeviceSigns itemId={item.id} hardware={hardware} hrefOf={hrefOf} />}
+            {hrefOf && credit && <CreditLine {...credit} />}
           </div>
         </div>
       )}
-      {hrefOf && credit && (
-        <CreditFacts credit={credit} information={hrefOf(item.id, "CREDIT_INFORMATION")} />
-      )}
-      {hrefOf && hardware?.safety && <Safety {...hardware.safety} />}
       {tariff && (
         <div className="stack">
           {!hardware && drawing && <DeviceArt name={drawing} />}
           <p className="eyebrow">{t("tariff")}</p>
           <Heading>{tariff.name}</Heading>
           <Facts tariff={tariff} t={t} />
-          <p className="muted">
-            <Listed text={joined(termsOf(tariff, t))} />
-          </p>
           <ProductPrice entries={tariff.prices} term={tariff.minimumTermMonths} t={t} />
+          <p className="muted">
+            <small>
+              <Listed text={joined(termsOf(tariff, t))} />
+            </small>
+          </p>
         </div>
       )}
       {packs.map((pack) => (
-        <div key={pack.id} className="stack">
-          <p className="eyebrow">{pack.itemKind === "DeviceInsurance" ? t("insurance") : t("pack")}</p>
+        <div key={pack.id} className="stack extra">
           <Heading>{pack.name}</Heading>
-          {pack.minimumTermMonths !== undefined && (
-            <p className="muted">{termText(pack.minimumTermMonths, t)}</p>
-          )}
           <ProductPrice entries={pack.prices} t={t} />
+          <p className="muted">
+            <small>
+              {[
+                pack.itemKind === "DeviceInsurance" ? t("insurance") : t("pack"),
+                pack.minimumTermMonths === undefined ? undefined : termText(pack.minimumTermMonths, t),
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+            </small>
+          </p>
         </div>
       ))}
     </div>
@@ -191,48 +194,52 @@ interface ProductPriceProps {
 }
 
 function ProductPrice({ entries, term, instalments, t }: ProductPriceProps) {
+  const view = useT("offer", "orderView");
   return (
     <div>
       {productParts(entries, t, term).map(({ often, when, amount }, index) => {
-        const counted = often !== "once" && instalments ? t("instalments", { count: instalments }) : when;
+        const isOnce = often === "once";
+        const counted = !isOnce && instalments ? t("instalments", { count: instalments }) : when;
+        const period = joined([isOnce ? t("often.once") : undefined, counted]);
         // biome-ignore lint/suspicious/noArrayIndexKey: prices neither move nor keep state
-        return <Price key={index} amount={amount} period={joined([t(`often.${often}`), counted])} />;
+        return <Price key={index} amount={view(`per.${often}`, { amount })} period={period} />;
       })}
     </div>
   );
 }
 
 /** All totals in one line, with what they include. */
-export function TotalLine({ contents }: { contents: CartContents }) {
+export function BriefTotal({ contents }: { contents: CartContents }) {
   const t = useT("offer", "shared");
-  const parts = totalsInBrief(contents, t);
-  if (!parts) return <p>{t("total.none")}</p>;
+  const view = useT("offer", "orderView");
   return (
-    <div>
-      <PriceLine
-        prices={parts.map(({ often, when, amount }) => ({
-          before: when && `${when}:`,
-          amount,
-          period: t(`often.${often}`),
-        }))}
-      />
-      <p className="muted">
-        <small>{includedText(contents, t)}</small>
-      </p>
-    </div>
+    <p className="price-line">
+      <BriefPrice {...briefTotal(contents, t, view)} />
+    </p>
   );
 }
 
-/** What the total is made of; the products above have their own prices. */
-export function CostsCard({ contents }: { contents: CartContents }) {
+interface FoldsProps {
+  contents: CartContents;
+  hrefOf: DocumentHref;
+}
+
+/** What the total is made of, and what there is to read about each device. */
+export function Folds({ contents, hrefOf }: FoldsProps) {
   const t = useT("offer", "shared");
-  return (
-    <Accordion
-      id="costs"
-      open={[]}
-      items={[{ id: "parts", title: t("priceParts"), content: <CostTables contents={contents} /> }]}
-    />
+  const details = contents.offers.flatMap(({ id, hardware, credit }) =>
+    hardware && hasDetails({ hardware, credit })
+      ? [
+          {
+            id,
+            title: t("goods.details", { device: hardware.name }),
+            content: <DeviceDetails itemId={id} hardware={hardware} credit={credit} hrefOf={hrefOf} />,
+          },
+        ]
+      : [],
   );
+  const parts = { id: "parts", title: t("priceParts"), content: <CostTables contents={contents} /> };
+  return <Accordion id="costs" open={[]} items={[parts, ...details]} />;
 }
 
 /** What is paid once and in which months, then the totals next to the order button (§ 312j (2) BGB). */

@@ -32,7 +32,7 @@ interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "wid
 /** A step's page: step indicator, the order in view, notice, content. */
 export function StepPage({ title, lead, picture, width, form, children }: StepPageProps) {
   const { current, showsOrder } = useStep().step;
-  const { steps, order, later } = useServerRender().parts;
+  const { steps, order } = useServerRender().parts;
   return (
     <Page name={current} title={title} width={showsOrder ? "wide" : width} form={form}>
       <ServerContent as="div" className="where">
@@ -50,20 +50,28 @@ export function StepPage({ title, lead, picture, width, form, children }: StepPa
       </h1>
       <p className="lead">{lead}</p>
       {children}
-      <ServerContent as="div" className="later">
-        {import.meta.env.SSR &&
-          later &&
-          (later.form ? (
-            <Button kind="quiet" form={later.form} name="leave" value="later">
-              {later.label}
-            </Button>
-          ) : (
-            <ButtonLink kind="quiet" href={later.href}>
-              {later.label}
-            </ButtonLink>
-          ))}
-      </ServerContent>
+      {!form && <Later />}
     </Page>
+  );
+}
+
+/** The way to go on later, or elsewhere. */
+function Later() {
+  const { later } = useServerRender().parts;
+  return (
+    <ServerContent as="div" className="later">
+      {import.meta.env.SSR &&
+        later &&
+        (later.form ? (
+          <Button kind="quiet" form={later.form} name="leave" value="later">
+            {later.label}
+          </Button>
+        ) : (
+          <ButtonLink kind="quiet" href={later.href}>
+            {later.label}
+          </ButtonLink>
+        ))}
+    </ServerContent>
   );
 }
 
@@ -80,16 +88,19 @@ export function StepForm(form: StepFormProps) {
       id={current}
       {...form}
       aside={
-        back &&
-        (hasForm ? (
-          <Button kind="quiet" icon="back" name="leave" value="back">
-            {actions("back")}
-          </Button>
-        ) : (
-          <ButtonLink kind="quiet" icon="back" href={back}>
-            {actions("back")}
-          </ButtonLink>
-        ))
+        <div className="ways">
+          {back &&
+            (hasForm ? (
+              <Button kind="quiet" icon="back" name="leave" value="back">
+                {actions("back")}
+              </Button>
+            ) : (
+              <ButtonLink kind="quiet" icon="back" href={back}>
+                {actions("back")}
+              </ButtonLink>
+            ))}
+          <Later />
+        </div>
       }
     />
   );

@@ -8,6 +8,7 @@ import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import type { OrderRead } from "#app/outcome/order.server.ts";
 import { addServerParts, getT, localeContext, postedFormContext } from "#app/request/context.server.ts";
+import { Accordion } from "#app/ui/accordion.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ServerContent } from "#app/ui/server-content.tsx";
@@ -35,14 +36,14 @@ import {
   enteredParts,
 } from "./entered-parts.server.ts";
 import type { OfferPlace } from "./error-answer.server.ts";
-import { CreditFacts, GuaranteeNotice } from "./goods.tsx";
+import { CreditLine, CreditRights, GuaranteeNotice } from "./goods.tsx";
 import { guaranteePage, hasGoods } from "./guarantee.server.ts";
 import { checkOfferPersonalData } from "./guards.server.ts";
 import { changeLink, stepData, toStep } from "./journey.server.ts";
 import { readFor, standingOf } from "./known-order.server.ts";
 import { placeOrder, refusedHere, requireDocuments } from "./order.server.ts";
 import { openPaymentMethods } from "./payment.server.ts";
-import { CostTables, TotalLine } from "./products.tsx";
+import { CostTables } from "./products.tsx";
 import { StepForm, StepPage } from "./steps.tsx";
 
 export const middleware = [checkOfferPersonalData];
@@ -139,13 +140,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
   const form = useFormState(loaderData.form);
   return (
     <StepPage title={t("title")} lead={t("lead")} width="wide" form={form}>
-      <ServerContent as="div" className="sums stack">
-        {import.meta.env.SSR && ordered && <Total {...ordered} />}
-      </ServerContent>
       <div className="columns">
-        <ServerContent as="div" className="entered stack">
-          {import.meta.env.SSR && ordered && <AllEntered {...ordered} />}
-        </ServerContent>
         <div>
           <StepForm
             id="order"
@@ -155,39 +150,68 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
             before={
               // Nothing may come between what is ordered at what price and the button (§ 312j (2) BGB).
               <Card id="order-box" title={t("order")} className="order-box">
+                <ServerContent as="div" className="terms muted">
+                  {import.meta.env.SSR && ordered && <Terms {...ordered} />}
+                </ServerContent>
                 <ServerContent as="div" className="costs stack">
                   {import.meta.env.SSR && ordered && <CostTables contents={ordered.contents} />}
                 </ServerContent>
               </Card>
             }
-          >
-            <ServerContent as="div" className="terms muted">
-              {import.meta.env.SSR && ordered && <Terms {...ordered} />}
-            </ServerContent>
-          </StepForm>
+          />
         </div>
+        <ServerContent as="div" className="entered stack">
+          {import.meta.env.SSR && ordered && <AllEntered {...ordered} />}
+        </ServerContent>
       </div>
     </StepPage>
   );
 }
 
-function Total({ contents, delivery }: Ordered) {
-  const t = useT("offer", "shared");
-  return (
-    <>
-      <TotalLine contents={contents} />
-      {delivery && <p>{`${t("delivery")}: ${t("deliveryExpected", { date: delivery })}`}</p>}
-    </>
-  );
-}
-
 function AllEntered({ contents, documents, guarantee, entered }: Ordered) {
   const t = useT("offer", "summary");
+  const shared = useT("offer", "shared");
+  const actions = useT("common", "actions");
+  const hrefOf = documentHref(documentsBelow, documents);
+  const credits = contents.offers.flatMap(({ id, credit }) =>
+    credit
+      ? [
+          {
+            id,
+            title: shared("goods.credit"),
+            content: (
+              <>
+                <CreditLine {...credit} />
+                <CreditRights information={hrefOf(id, "CREDIT_INFORMATION")} />
+              </>
+            ),
+          },
+        ]
+      : [],
+  );
+  const notice = guarantee && {
+    id: "guarantee",
+    title: shared("goods.guarantee.title"),
+    content: <GuaranteeNotice href={guarantee} />,
+  };
+  const folds = notice ? [...credits, notice] : credits;
   return (
     <>
-      {entered.map(({ id, title, rows }) => (
-        <Card key={id} id={`entered-${id}`} title={title}>
-          <dl className="summary">
+      {entered.map(({ id, title, change, rows }) => (
+        <Card
+          key={id}
+          id={`entered-${id}`}
+          title={title}
+          action={
+            change && (
+              <a href={change}>
+                <span>{actions("change")}</span>
+                <span className="visually-hidden">{`: ${title}`}</span>
+              </a>
+            )
+          }
+        >
+          <dl className="terse">
             {rows.map((row) => (
               <Row key={row.label} {...row} />
             ))}
@@ -195,24 +219,12 @@ function AllEntered({ contents, documents, guarantee, entered }: Ordered) {
         </Card>
       ))}
       <Documents documents={documents} offers={contents.offers} lead={t("documentsLead")} archive folded />
-      {contents.offers.map(
-        ({ id, credit }) =>
-          credit && (
-            <Card key={id}>
-              <CreditFacts
-                credit={credit}
-                information={documentHref(documentsBelow, documents)(id, "CREDIT_INFORMATION")}
-              />
-            </Card>
-          ),
-      )}
-      {guarantee && <GuaranteeNotice href={guarantee} />}
+      {folds.length > 0 && <Accordion id="law" open={[]} items={folds} />}
     </>
   );
 }
 
-function Row({ label, value, change, listed, fixed, doubt }: EnteredRow) {
-  const actions = useT("common", "actions");
+function Row({ label, value, listed, fixed, doubt }: EnteredRow) {
   if (!value) return null;
   return (
     // The message above the form leads here.
@@ -226,21 +238,14 @@ function Row({ label, value, change, listed, fixed, doubt }: EnteredRow) {
         )}
         {doubt && <Doubted {...doubt} />}
       </dd>
-      {change && (
-        <dd>
-          <a href={change}>
-            <span>{actions("change")}</span>
-            <span className="visually-hidden">{`: ${label}`}</span>
-          </a>
-        </dd>
-      )}
     </div>
   );
 }
 
 /** Asks once more: the order's confirmation, and all that follows it, goes to this address. */
-function Doubted({ email, likely }: Doubt) {
+function Doubted({ email, likely, change }: Doubt) {
   const t = useT("offer", "summary");
+  const actions = useT("common", "actions");
   const form = useT("common", "form");
   return (
     <form id="keep-email" method="post" className="notice warning">
@@ -251,27 +256,34 @@ function Doubted({ email, likely }: Doubt) {
         <Button kind="secondary" name={keepEmail} value={email}>
           {t("emailRight")}
         </Button>
+        <p>
+          <a href={change}>{actions("change")}</a>
+        </p>
       </div>
     </form>
   );
 }
 
 /** The documents that the sentence names, as links. */
-function Terms({ contents: { offers }, documents }: Ordered) {
+function Terms({ contents: { offers }, documents, delivery }: Ordered) {
   const t = useT("offer", "summary");
+  const shared = useT("offer", "shared");
   const names: Record<string, string> = { TERMS: t("termsName"), WITHDRAWAL_INFO: t("withdrawalName") };
   const sentence = t("terms", { terms: "\nTERMS\n", withdrawal: "\nWITHDRAWAL_INFO\n" });
   return (
-    <p>
-      {sentence.split("\n").map((part) => {
-        const of = documents.filter(({ type }) => type === part);
-        return (
-          <Fragment key={part}>
-            {names[part] ? <NamedDocuments name={names[part]} {...{ offers, documents: of }} /> : part}
-          </Fragment>
-        );
-      })}
-    </p>
+    <>
+      <p>
+        {sentence.split("\n").map((part) => {
+          const of = documents.filter(({ type }) => type === part);
+          return (
+            <Fragment key={part}>
+              {names[part] ? <NamedDocuments name={names[part]} {...{ offers, documents: of }} /> : part}
+            </Fragment>
+          );
+        })}
+      </p>
+      {delivery && <p>{`${shared("delivery")}: ${shared("deliveryExpected", { date: delivery })}`}</p>}
+    </>
   );
 }
 
