@@ -64,8 +64,8 @@ export interface ActingPost<P extends TokenPlace, S extends Sent, D, E, R> exten
    * not" counts only once the call has ended.
    */
   ask: (place: P, sent: S, failed: Failed<E> & { isRepeated: boolean }) => Promise<Asked<D>>;
-  /** Asks the same before it is sent again. Only "did" counts, as a read may lag behind. */
-  askFirst: (place: P, sent: S) => Promise<Asked<D>>;
+  /** Asks the same before it is sent again. "Did not" counts for nothing, as a read may lag behind; `waits`: it must not be sent now. */
+  askFirst: (place: P, sent: S) => Promise<Asked<D> | "waits">;
   /** Where to go instead of sending a post that no longer applies, or that is done: a repetition may fare worse. */
   outdated?: (place: P, sent: S, status: 302 | 303) => Promise<Response | undefined>;
   done: (place: P, sent: S, data: D, status: 302 | 303) => Response | Promise<Response>;
@@ -230,7 +230,7 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
   }
   if (isUnknownForLong(sent.startedAt)) return givenUp(post, place, sent);
   const wasSent = !post.storeBeforeSend || sent.isSent === true;
-  if (!wasSent || triesOf(sent) >= mostSends) throw pageOfWait(post, place, sent);
+  if (known === "waits" || !wasSent || triesOf(sent) >= mostSends) throw pageOfWait(post, place, sent);
   const again = post.storeBeforeSend ? sent : { ...sent, tries: triesAfter(sent) };
   const tried = await attempt(post, place, again, true, 302);
   if ("answer" in tried) {

@@ -152,12 +152,15 @@ export type OrderEvent =
       says: Says;
       clock: Clock;
     }
-  | { event: "stored"; end: "written" | "failed" | "unknown" }
+  /** `late`: after so long that another press may have sent it. */
+  | { event: "stored"; end: "written" | "late" | "unknown" }
   | { event: "answered"; call: Call; answer: Answer; now: number }
   /** The provider was asked after an answer that leaves open whether it has ordered. */
   | { event: "asked"; call: Call; says: Says; after: Answer["how"]; now: number }
-  /** `fresh` names the order that follows one that turns out to be reset. */
-  | { event: "looked"; says: Says; clock: Clock; now: number; fresh: string }
+  /**
+   * `fresh` names the order that follows one that turns out to be reset; `isRunning`: this process still waits for the call.
+   */
+  | { event: "looked"; says: Says; clock: Clock; now: number; fresh: string; isRunning: boolean }
   /** A step's input is stored: another order. */
   | { event: "saved"; step: FixingStep; shown: string }
   | { event: "resetAsked"; by: string; paymentAction: "resetPayment" | "clearError"; placed: OrderName }
@@ -165,9 +168,9 @@ export type OrderEvent =
 
 /**
  * What follows: the new state is stored and the order sent, it is sent, the provider is asked, or the customer is told how it
- * stands. `refuse`: that nothing was ordered, and why.
+ * stands. `refuse`: that nothing was ordered, and why. `tellOfOrder`: that there is an order, also where reads do not show it.
  */
-type Does = "storeAndSend" | "send" | "ask" | "tell" | "refuse";
+type Does = "storeAndSend" | "send" | "ask" | "tell" | "refuse" | "tellOfOrder";
 export interface Next {
   life: OrderLife;
   does: Does;
@@ -229,11 +232,17 @@ function pressAgain(life: Underway, { says, clock, now }: Of<"pressed">): Next {
     : next;
 }
 
+/** What follows is another call. */
+const notTaken = (life: OrderLife): Life<"editing"> => ({
+  is: "editing",
+  ...ofOrder(life),
+  refusals: life.refusals + 1,
+});
+
 function refusedBy(life: OrderLife, answer: Answer): OrderLife {
-  const after = { ...ofOrder(life), refusals: life.refusals + 1 };
-  return answer.how === "refused" && answer.isFixable
-    ? { is: "refused", ...after, steps: answer.steps, words: answer.words }
-    : { is: "editing", ...after };
+  const after = notTaken(life);
+  if (answer.how !== "refused" || !answer.isFixable) return after;
+  return { ...after, is: "refused", steps: answer.steps, words: answer.words };
 }
 
 function placed(life: OrderLife, { orderId, pay }: Answer & { how: "did" }, now: number): Ordered {
@@ -263,7 +272,7 @@ function answered(life: Underway, event: Of<"answered">): Next {
       return tell(placed(life, answer, now));
     case "ofOrder":
       if (answer.code === "OfferPaymentWaitForCapture") return tell({ ...life, is: "paying" });
-      return isFirst ? tell(refusedBy(life, answer)) : ask(sent);
+      return isFirst ? { life: refusedBy(life, answer), does: "tellOfOrder" } : ask(sent);
     case "refused":
     case "closed":
       return isFirst ? refuse(refusedBy(life, answer)) : ask(sent);
@@ -300,8 +309,9 @@ function askedAfter(life: Underway, { says, after, call, now }: Of<"asked">): Ne
   if (says.says === "order") return tell(found(life, says.order, now));
   // An earlier call, or another one since, may still be at it.
   const isOnly = call.presses === 1 && life.presses === 1;
-  const isNone = says.says === "open" || says.says === "absent";
-  return isNone && isOnly && after === "bare" ? refuse({ is: "editing", ...ofOrder(life) }) : tell(life);
+  return says.says === "open" && isOnly && after === "bare"
+    ? refuse({ is: "editing", ...ofOrder(life) })
+    : tell(life);
 }
 
 function lookAt(life: Underway, { says, now }: Of<"looked">): Next {
@@ -309,14 +319,18 @@ function lookAt(life: Underway, { says, now }: Of<"looked">): Next {
 }
 
 /** What was sent before is sent again under its key. What is only stored, a press sends. */
-const lookAtSent = (life: Life<"sent">, event: Of<"looked">): Next =>
-  event.says.says === "open" && event.clock === "overdue" && life.presses < maxSends
+function lookAtSent(life: Life<"sent">, event: Of<"looked">): Next {
+  const isLost = event.clock === "overdue" && !event.isRunning;
+  return event.says.says === "open" && isLost && life.presses < maxSends
     ? again(life, event.now)
     : lookAt(life, event);
+}
 
-function lookAtPaying(life: Life<"paying">, { says, now }: Of<"looked">): Next {
-  const isSettled = says.says === "order" && says.payment !== "open" && says.payment !== "waiting";
-  return isSettled ? tell(found(life, says.order, now)) : tell(life);
+/** A payment that reads still show as open may be behind, and so may an offer without the order. */
+function lookAtPaying(life: Life<"paying">, { says, clock, now }: Of<"looked">): Next {
+  if (says.says === "open" && clock === "long") return tell(notTaken(life));
+  if (says.says !== "order" || says.payment === "waiting") return tell(life);
+  return says.payment === "open" && clock !== "long" ? tell(life) : tell(found(life, says.order, now));
 }
 
 const over = (life: OrderLife, orderId: string, how: Life<"over">["how"]): OrderLife => ({

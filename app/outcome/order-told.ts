@@ -121,7 +121,9 @@ const table: Table = {
   pressed: underWay,
   sent: underWay,
   paying: {
+    // Open for longer than reads lag, it is over: `nextOfOrder`.
     open: paying,
+    // Open for longer than reads lag, it is to be paid: `nextOfOrder`.
     order: (_, said) => (said.payment === "open" ? paying() : orderIn(said)),
     taken: (_, { code }) => (isAboutPayment(code) ? ofCode(code) : paying()),
     over: (_, { code }) => ({ tells: "ended", code }),
@@ -174,6 +176,15 @@ export function toldOf(life: OrderLife | undefined, said: Says, clock: Clock): T
 /** Whether an order was sent from here, or may have been: its confirmation says how it stands, and no step changes it. */
 export const isSent = ({ is }: OrderLife): boolean => is !== "editing" && is !== "refused" && is !== "over";
 
+/** Whether the order button is shown, and does something: never beside an order, and while one is under way only to send it again. */
+export function mayPress(life: OrderLife | undefined, said: Says, clock: Clock): boolean {
+  if (said.says === "order" || said.says === "taken") return false;
+  return !life || !isSent(life) || toldOf(life, said, clock).tells === "pressAgain";
+}
+
+/** Whether what was typed is needed no more: the order is placed, and nothing is left to be paid now. */
+export const isComplete = (life: OrderLife, told: Told): boolean => isSent(life) && told.tells === "placed";
+
 /**
  * Whether a reset whose page named this order, or none, is sent: never one that may reach another order, nor one of which
  * nobody knows whether it is there.
@@ -196,6 +207,23 @@ export function mayReset(life: OrderLife | undefined, said: Says, named: string)
     case "over":
     case "closed":
     case "nothing":
+      return false;
+  }
+}
+
+/**
+ * What the provider says of a reset that it may have done: it is done where the offer is open, or has another order; undefined
+ * where that leaves it unknown.
+ */
+export function resetIsDone(said: Says, named: string): boolean | undefined {
+  switch (said.says) {
+    case "open":
+      return true;
+    case "order":
+      return named !== "" && said.order.orderId !== named;
+    case "nothing":
+      return undefined;
+    default:
       return false;
   }
 }

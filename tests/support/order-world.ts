@@ -1,629 +1,799 @@
 import type { Acceptance } from "#app/backend/contract/order.ts";
+import type { PaymentState } from "#app/domain/payment-states.ts";
 import {
   type Answer,
   type Clock,
   clockOf,
-  type EndOfOffer,
   isEnded,
+  type Next,
   newOrder,
   nextOfOrder,
   type OrderEvent,
   type OrderLife,
   type Says,
 } from "#app/outcome/order-life.ts";
-import { isSent, mayReset, type Told, toldOf } from "#app/outcome/order-told.ts";
+import {
+  isComplete,
+  isSent,
+  mayPress,
+  mayReset,
+  orderedIn,
+  resetIsDone,
+  type Told,
+  toldOf,
+} from "#app/outcome/order-told.ts";
+import { explored, memo } from "./explored.ts";
 
 /**
- * The world around an order's life: two browsers with two tabs each, a store, and a provider. The rules are the product's
- * own, `nextOfOrder` and `toldOf`; what is here is what happens to them.
+ * The world around an order's life: browsers with their tabs, their store, and a provider. What is decided, the product
+ * decides: `nextOfOrder`, `toldOf`, `mayPress`, `mayReset`, `resetIsDone`, `isComplete`. What is here is what happens to it,
+ * and whatever may happen may happen always: only presses are counted.
  */
 export interface Assumptions {
   /** The provider answers a key that it knows as it did the first time. */
   remembersKeys: boolean;
-  /** The provider takes no second order while the first is in force. */
+  /** It takes no second order while the first is in force. */
   refusesSecond: boolean;
-  /** By how many writes a read may be behind, until two minutes have passed. */
-  readsBehind: number;
-  /** What may go wrong in one story, in all. */
-  faults: number;
-  /** How often customers press, in all. */
+  /** Calls have ended, and reads are no longer behind, two minutes after an order was sent. */
+  catchesUp: boolean;
+  /** What it says in its own words is true as of some time within that. */
+  wordsAreTrue: boolean;
+  /** No order's call is still on its way when a reset acts. */
+  resetsWait: boolean;
+  /** The read before a reset, and after a call that has ended, is not behind. */
+  readsLatest: boolean;
+  /** A session is not lost, and does not fall back to what it was. */
+  sessionsLast: boolean;
+}
+export interface Bounds {
+  /** How many requests of each browser are in progress at once. */
+  tabs: [number] | [number, number];
+  /** How often customers press to order, in all. */
   presses: number;
-  /** How many tabs each browser has. */
-  tabs: number[];
+  /** How many writes a read may be behind. */
+  readsBehind: number;
+  /** What goes wrong beside reads: with an order's call, its storing, a reset, and by the provider itself. */
+  faults: number;
 }
+export const usual: Assumptions = {
+  ...{ remembersKeys: true, refusesSecond: true, catchesUp: true },
+  ...{ wordsAreTrue: true, readsLatest: true, resetsWait: true, sessionsLast: true },
+};
 
-interface Order {
-  id: string;
-  key: string;
-  by: number;
-  isPaid: boolean;
-  state: "inForce" | "reset" | "cancelled";
+export const promises = {
+  a: "never two orders in force without a reset in between",
+  b: "no page denies an order that is there or may come, none tells of one that is not",
+  c: "no reset reaches an order that its page did not name",
+  d: "paid and unpaid are never mistaken",
+  e: "once faults end, each look or one press leads to a definite word",
+  f: "what was typed is there until the order is complete",
+  g: "a look sends nothing for the first time",
+} as const;
+export type Promised = keyof typeof promises;
+
+/** Of an offer at its provider: open, cancelled with its order, or an order's number with its payment. */
+type Offer = string;
+const [open, cancelled] = ["open", "cancelled"];
+const offerOf = (orderId: string, payment: PaymentState): Offer => `${orderId} ${payment}`;
+function orderAt(offer: Offer) {
+  if (offer === open || offer === cancelled) return undefined;
+  const [orderId = "", payment] = offer.split(" ");
+  return {
+    orderId,
+    payment: payment as PaymentState,
+    by: orderId[2] === "a" ? 0 : 1,
+    shown: shownIn(orderId),
+  };
 }
+/** The order that a key or a number is of: `B-a0-1'` is one of `a0`, which is of the first browser. */
+const shownIn = (name: string): string => /[ab]\d+/.exec(name)?.[0] ?? "";
+
 interface Call {
   key: string;
   shown: string;
   presses: number;
   by: number;
-  since: number;
-  /** Nobody waits for its answer. */
-  isLost?: boolean;
+  /** In minutes since it was sent. */
+  age: number;
 }
-interface Tab {
-  /** What its page tells, with the number that its button would end. */
-  page?: string;
-  ends?: string;
-  /** A press or a look that is stored, and not sent yet. */
-  toSend?: Call;
-  /** It has acted; its answer is on its way. */
-  answer?: { call: Call; answer: Answer };
+/** A request that sends, or to which its answer is on its way. */
+interface Act {
+  call: Call;
+  answer?: Answer;
 }
+const isSending = ({ answer }: Act): boolean => answer === undefined;
 interface Browser {
-  life?: OrderLife;
-  /** What its store held before: what a replica behind it may still say. */
-  before?: OrderLife;
-  /** Its store has lost what it held. */
-  isLost?: true;
-  /** A write whose end nobody knows, and which may arrive. */
-  late?: OrderLife;
-  tabs: Tab[];
+  /** What its session knows, and did before; and a write whose end nobody knows. */
+  life: LifeId;
+  before: LifeId;
+  late: LifeId;
+  isLost: boolean;
+  hasTyped: boolean;
+  /** The order that a reset of unknown end has named. */
+  reset: string;
+  acts: Act[];
 }
 interface World {
   browsers: Browser[];
-  orders: Order[];
-  /** What reads may still show, the newest last. */
-  shown: Order[][];
-  answers: Record<string, string>;
-  /** On their way to the provider. */
+  offer: Offer;
+  /** What reads may still show. */
+  behind: Offer[];
+  /** The numbers by the keys that the provider remembers. */
+  answers: [key: string, orderId: string][];
+  /** On their way to the provider, though nobody waits for their answers. */
   calls: Call[];
-  time: number;
-  faults: number;
-  presses: number;
-  keys: number;
-  /** By the keys of which presses have sent. */
+  /** Which presses have sent. */
   sent: string[];
+  presses: number;
+  faults: number;
+}
+
+/** A state of what a session knows, by number: with times relative to the present. 0 is none. */
+type LifeId = number;
+const minute = 60_000;
+const now = 10 * minute;
+const overdueMs = minute / 2;
+const lives: (OrderLife | undefined)[] = [undefined];
+const ids = new Map<string, LifeId>();
+function idOf(life: OrderLife): LifeId {
+  // How long its page waits is all that hangs on it.
+  const kept = "startedAt" in life ? { ...life, startedAt: life.sentAt } : life;
+  const name = JSON.stringify(kept);
+  const known = ids.get(name);
+  if (known !== undefined) return known;
+  ids.set(name, lives.length);
+  return lives.push(kept) - 1;
+}
+const lifeOf = (id: LifeId) => lives[id];
+const clockAt = memo((id: LifeId): Clock => clockOf(lifeOf(id), now, overdueMs));
+/** After two minutes, longer makes no difference. */
+const earlier = (at: number) => Math.max(at - minute, now - 2 * minute);
+const aged = memo((id: LifeId): LifeId => {
+  const life = lifeOf(id);
+  switch (life?.is) {
+    case "pressed":
+    case "sent":
+    case "paying":
+      return idOf({ ...life, sentAt: earlier(life.sentAt) });
+    case "ordered":
+      return idOf({ ...life, at: earlier(life.at) });
+    case "resetting":
+      return idOf({ ...life, order: { ...life.order, at: earlier(life.order.at) } });
+    default:
+      return id;
+  }
+});
+/** The same in the other browser. */
+const swapped = (text: string) => text.replace(/[ab](?=\d)/g, (by) => (by === "a" ? "b" : "a"));
+const mirrored = memo(
+  (id: LifeId): LifeId => (id === 0 ? 0 : idOf(JSON.parse(swapped(JSON.stringify(lifeOf(id)))))),
+);
+const shownBy = memo((id: LifeId): string[] => [
+  ...new Set(JSON.stringify(lifeOf(id) ?? "").match(/[ab]\d+/g)),
+]);
+
+type Happened = Omit<Next, "life"> & { id: LifeId; life: OrderLife };
+const nexts = new Map<string, Happened>();
+/** @param says the same for the same of a look */
+function happens(id: LifeId, event: OrderEvent, says?: string): Happened {
+  const isLook = event.event === "looked" && says !== undefined;
+  const name = isLook ? `${id}${event.fresh}${event.isRunning}${says}` : `${id}${JSON.stringify(event)}`;
+  const known = nexts.get(name);
+  if (known) return known;
+  const { life, does } = nextOfOrder(lifeOf(id) as OrderLife, event);
+  const next = { id: idOf(life), life: lives[idOf(life)] as OrderLife, does };
+  nexts.set(name, next);
+  return next;
+}
+
+interface Read {
+  says: Says;
+  /** What it costs nobody to write again and again. */
+  key: string;
+  story: string;
+  /** As it is at the provider. */
+  isCurrent: boolean;
+}
+const saysOf = memo((offer: Offer): Says => {
+  const order = orderAt(offer);
+  if (order) return { says: "order", order: { orderId: order.orderId }, payment: order.payment };
+  return offer === open ? { says: "open" } : { says: "over", code: "OfferCancelled" };
+});
+function read(says: Says, story: string, isCurrent = true): Read {
+  return { says, story, isCurrent, key: JSON.stringify(says) };
+}
+/** What a browser that knows this may read. */
+const readsOf = memo((id: LifeId, offer: Offer, behind: string, areTrue: number): Read[] => {
+  const life = lifeOf(id);
+  const order = orderAt(offer);
+  const code = order?.payment === "open" ? "OfferAbandonedPayment" : "OfferConsumed";
+  const all = [
+    read(saysOf(offer), ""),
+    ...(order ? [read({ says: "taken", code, of: "offer" }, ", its summary cannot be read")] : []),
+    ...(order && !areTrue ? [read({ says: "open" }, ", and the provider denies the order")] : []),
+    ...behind.split(",").flatMap((old) => (old ? [read(saysOf(old), ", and reads behind", false)] : [])),
+    read({ says: "nothing" }, ", and nothing can be read"),
+    read({ says: "closed" }, ", and the provider is closed"),
+    read({ says: "absent" }, ", and a gateway finds nothing"),
+  ];
+  return all.map((one) =>
+    one.says.says === "order" && isEnded(life, one.says.order)
+      ? read({ says: "nothing" }, one.story, one.isCurrent)
+      : one,
+  );
+});
+const toldTo = memo((id: LifeId, says: string): Told => toldOf(lifeOf(id), JSON.parse(says), clockAt(id)));
+const mayPressAt = memo((id: LifeId, says: string): boolean =>
+  mayPress(lifeOf(id), JSON.parse(says), clockAt(id)),
+);
+
+type WorldStep = { story: string; world: World; breaks?: Promised | undefined };
+const who = (by: number) => `browser ${by + 1}`;
+const put = (world: World, by: number, browser: Browser): World => ({
+  ...world,
+  browsers: world.browsers.with(by, browser),
+});
+const at = (world: World, by: number): Browser => world.browsers[by] as Browser;
+/** A late write is of what was stored by then: once that has changed, it fails. */
+const keep = (browser: Browser, life: LifeId): Browser =>
+  life === browser.life ? browser : { ...browser, life, before: browser.life, late: 0 };
+const costs = (world: World): World => ({ ...world, faults: world.faults - 1 });
+const moved = (world: World, offer: Offer, readsBehind: number): World => ({
+  ...world,
+  offer,
+  behind: [...new Set([...world.behind, world.offer])].slice(-readsBehind),
+});
+
+/** What the pages of a world tell, and what is true. */
+const tellsOfOrder = new Set<Told["tells"]>([
+  ...(["placed", "unpaid", "paying", "paymentUnknown", "paymentState"] as const),
+  ...(["follows", "unreadable", "exists"] as const),
+]);
+const denies = new Set<string>(["goOn", "refused", "pressAgain", "over", "ended"]);
+type PageTold = Told | { tells: "refused" };
+
+/** @param isTaken whether an order that is on its way would be taken */
+function mistakeOn(
+  world: World,
+  [by, id]: [by: number, id: LifeId],
+  told: PageTold,
+  seen: Read,
+  isTaken: (call: Call) => boolean,
+): Promised | undefined {
+  const browser = at(world, by);
+  const life = lifeOf(id);
+  const order = orderAt(world.offer);
+  const mayCome = [...world.calls, ...browser.acts.filter(isSending).map(({ call }) => call)].some(
+    (call) => call.by === by && (call.shown === life?.shown || !browser.isLost) && isTaken(call),
+  );
+  if (!order && seen.isCurrent && !mayCome && tellsOfOrder.has(told.tells as Told["tells"])) {
+    const knows = life !== undefined && (isSent(life) || life.is === "over");
+    // An order that was there is told for two minutes, as what contradicts it may be behind.
+    const isDenied = seen.says.says === "over" || (seen.says.says === "open" && clockAt(id) === "long");
+    if (!knows || isDenied) return "b";
+  }
+  if (!denies.has(told.tells)) {
+    const isOf = "orderId" in told && told.orderId === order?.orderId;
+    if (order && seen.isCurrent && told.tells === "placed" && isOf && order.payment !== "paid") return "d";
+    if (order && seen.isCurrent && told.tells === "unpaid" && isOf && order.payment === "paid") return "d";
+    return undefined;
+  }
+  if (mayCome && !browser.isLost && told.tells !== "over" && told.tells !== "ended") return "b";
+  // It names the order of which it tells.
+  if (told.tells === "over" && told.orderId !== order?.orderId) return undefined;
+  const isOwn = order?.by === by && !browser.isLost;
+  // What the provider says of a press, it does not say of another one's order.
+  if (order && seen.isCurrent && (isOwn || told.tells !== "refused")) return "b";
+  return isOwn && life && life.is !== "over" && (life.is !== "editing" || life.shown === order.shown)
+    ? "b"
+    : undefined;
+}
+
+/** A name that nothing in the world has. */
+function fresh(world: World, by: number): string {
+  const used = new Set([
+    ...world.browsers.flatMap(({ life, before, late, acts }) => [
+      ...[life, before, late].flatMap((id) => shownBy(id)),
+      ...acts.map(({ call }) => call.shown),
+    ]),
+    ...world.calls.map(({ shown }) => shown),
+    ...[world.offer, ...world.behind].map(shownIn),
+    ...world.answers.map(([key]) => shownIn(key)),
+  ]);
+  for (let number = 0; ; number++) {
+    const name = `${"ab"[by]}${number}`;
+    if (!used.has(name)) return name;
+  }
+}
+
+/** The provider gets an order. */
+function takes(
+  world: World,
+  { key }: Call,
+  assumed: Assumptions,
+  { readsBehind }: Bounds,
+  payment: PaymentState = "open",
+): { world: World; answer: Answer; breaks?: Promised | undefined } {
+  const did = (orderId: string): Answer =>
+    payment === "waiting"
+      ? { how: "ofOrder", code: "OfferPaymentWaitForCapture" }
+      : { how: "did", orderId, pay: { at: "none" } };
+  const known = assumed.remembersKeys ? world.answers.find(([one]) => one === key) : undefined;
+  if (known) return { world, answer: did(known[1]) };
+  const order = orderAt(world.offer);
+  if (order && assumed.refusesSecond)
+    return {
+      world,
+      answer: { how: "ofOrder", code: order.payment === "open" ? "OfferAbandonedPayment" : "OfferConsumed" },
+    };
+  if (world.offer === cancelled)
+    return { world, answer: { how: "refused", steps: {}, words: [], isFixable: false } };
+  const used = JSON.stringify([world.answers, world.browsers.map(({ life }) => lifeOf(life)), world.behind]);
+  const isUsed = used.includes(`"B-${key}"`) || used.includes(`"B-${key} `);
+  const orderId = isUsed ? `B-${key}'` : `B-${key}`;
+  const ordered = moved(world, offerOf(orderId, payment), readsBehind);
+  return {
+    world: { ...ordered, answers: [...world.answers, [key, orderId]] },
+    answer: did(orderId),
+    breaks: order ? "a" : undefined,
+  };
 }
 
 // What is sent is the same in every story.
 const body = {} as Acceptance;
 
-const newWorld = ({ faults, presses, tabs }: Assumptions): World => ({
-  browsers: tabs.map((count) => ({ tabs: Array.from({ length: count }, () => ({})) })),
-  orders: [],
-  shown: [[]],
-  answers: {},
-  calls: [],
-  time: 0,
-  faults,
-  presses,
-  keys: 0,
-  sent: [],
-});
+/** A world's steps, under what is assumed and within bounds. */
+function stepsIn(assumed: Assumptions, bounds: Bounds) {
+  const { readsBehind } = bounds;
+  const reads = (world: World, by: number, isLatest = false): Read[] =>
+    readsOf(
+      at(world, by).life,
+      world.offer,
+      isLatest && assumed.readsLatest ? "" : world.behind.join(),
+      assumed.wordsAreTrue ? 1 : 0,
+    );
+  const mistakeIn = (world: World, whose: [by: number, id: LifeId], told: PageTold, seen: Read) =>
+    mistakeOn(world, whose, told, seen, (call) => takes(world, call, assumed, bounds).world !== world);
+  /** By a request that has stored what it sends. */
+  const sends = (world: World, by: number, id: LifeId): World => {
+    const { key, shown, presses } = lifeOf(id) as OrderLife & { key: string; presses: number };
+    const browser = keep(at(world, by), id);
+    const acts = [...browser.acts, { call: { key, shown, presses, by, age: 0 } }];
+    return put({ ...world, sent: [...new Set([...world.sent, key])] }, by, { ...browser, acts });
+  };
 
-const inForce = (orders: Order[]): Order | undefined => orders.find(({ state }) => state === "inForce");
-
-function saysOf(orders: Order[]): Says {
-  const order = inForce(orders);
-  if (order) return { says: "order", order: { orderId: order.id }, payment: order.isPaid ? "paid" : "open" };
-  const isCancelled = orders.at(-1)?.state === "cancelled";
-  const code: EndOfOffer = "OfferCancelled";
-  return isCancelled ? { says: "over", code } : { says: "open" };
-}
-
-/** A step of time is a minute, of which half makes a call overdue. */
-const clockAt = (life: OrderLife | undefined, time: number): Clock => clockOf(life, time * 60_000, 30_000);
-/** A read of the provider: as it is, and for a fault each as it was, hidden, closed, or without a word. */
-/** What a browser may read, with the faults that are left. */
-function* reads(world: World, by: number, behind: number): Generator<Read> {
-  const { life } = world.browsers[by] as Browser;
-  for (const read of allReads(world, behind)) {
-    const { says, costs } = read;
-    if (world.faults < costs) continue;
-    const isBehind = says.says === "order" && isEnded(life, says.order);
-    yield { ...read, says: isBehind ? { says: "nothing" } : says };
+  function* looks(world: World, by: number): Generator<WorldStep> {
+    for (const seen of reads(world, by)) {
+      const browser = at(world, by);
+      const life = lifeOf(browser.life);
+      if (!life || !isSent(life)) yield tells(world, by, browser, seen);
+      else
+        for (const isRunning of [false, true]) {
+          if (isRunning && !world.calls.some(({ key }) => "key" in life && life.key === key)) continue;
+          const clock = clockAt(browser.life);
+          const looked = { event: "looked", says: seen.says, clock, now, isRunning } as const;
+          const {
+            id,
+            does,
+            life: next,
+          } = happens(browser.life, { ...looked, fresh: fresh(world, by) }, seen.key);
+          if (does !== "storeAndSend") yield tells(world, by, keep(browser, id), seen);
+          else
+            yield {
+              story: `${who(by)} looks${seen.story}: the order is sent again`,
+              world: sends(world, by, id),
+              breaks: "key" in next && world.sent.includes(next.key) ? undefined : "g",
+            };
+        }
+    }
   }
-}
 
-interface Read {
-  says: Says;
-  costs: number;
-  name: string;
-  isCurrent: boolean;
-}
-function* allReads(world: World, behind: number): Generator<Read> {
-  yield { says: saysOf(world.orders), costs: 0, name: "", isCurrent: true };
-  const order = inForce(world.orders);
-  if (order) {
-    const code = order.isPaid ? "OfferConsumed" : "OfferAbandonedPayment";
-    yield {
-      says: { says: "taken", code, of: "offer" },
-      costs: 1,
-      name: ", its summary cannot be read",
-      isCurrent: true,
+  function tells(world: World, by: number, browser: Browser, seen: Read): WorldStep {
+    const told = toldTo(browser.life, seen.key);
+    const life = lifeOf(browser.life);
+    const begins = told.tells === "goOn" && !life;
+    const isDone = life !== undefined && isComplete(life, told);
+    const next = begins ? { ...browser, life: idOf(newOrder(fresh(world, by))), hasTyped: true } : browser;
+    const drops = isDone && next.hasTyped;
+    const isCompleted = [world.offer, ...world.behind].some((one) => orderAt(one)?.payment === "paid");
+    return {
+      story: `${who(by)} looks${seen.story}, and reads: ${told.tells}`,
+      world: put(world, by, drops ? { ...next, hasTyped: false } : next),
+      breaks: mistakeIn(world, [by, browser.life], told, seen) ?? (drops && !isCompleted ? "f" : undefined),
     };
   }
-  for (const old of world.shown.slice(0, -1).slice(-behind || world.shown.length))
-    yield { says: saysOf(old), costs: 1, name: ", and reads behind", isCurrent: false };
-  yield { says: { says: "nothing" }, costs: 1, name: ", and nothing can be read", isCurrent: true };
-  yield { says: { says: "closed" }, costs: 1, name: ", and the provider is closed", isCurrent: true };
-}
 
-interface Step {
-  story: string;
-  world: World;
-  /** A promise that is broken by it. */
-  broken?: string;
-}
-
-function* stepsOf(world: World, assumed: Assumptions): Generator<Step> {
-  for (const [by, browser] of world.browsers.entries()) {
-    for (const [tab, { toSend, answer, page, ends }] of browser.tabs.entries()) {
-      const who = `browser ${by + 1}, tab ${tab + 1}`;
-      if (toSend) yield* sendings(world, by, tab, who, assumed);
-      else if (answer) yield* answers(world, by, tab, who);
-      else {
-        yield* looks(world, by, tab, who, assumed);
-        if (page === "goOn" || page === "pressAgain" || page === "refused")
-          yield* presses(world, by, tab, who, assumed);
-        if (page === "goOn") yield* saves(world, by, tab, who);
-        if (ends) yield* resets(world, by, tab, who, ends);
-        if (page === "unpaid") yield* pays(world, by, tab, who);
+  function* presses(world: World, by: number): Generator<WorldStep> {
+    const browser = at(world, by);
+    if (world.presses === 0 || browser.life === 0 || !browser.hasTyped) return;
+    for (const seen of reads(world, by)) {
+      const { says, story } = seen;
+      if (!mayPressAt(browser.life, seen.key)) continue;
+      const clock = clockAt(browser.life);
+      const { id, does, life } = happens(browser.life, { event: "pressed", body, now, says, clock });
+      if (does !== "storeAndSend") continue;
+      const left = { ...world, presses: world.presses - 1 };
+      for (const end of ["written", "late", "unknown"] as const) {
+        if (end !== "written" && world.faults === 0) continue;
+        const from = end === "written" ? left : costs(left);
+        const isSending = nextOfOrder(life, { event: "stored", end }).does === "send";
+        const stays = end === "unknown" ? { ...browser, late: id } : keep(browser, id);
+        yield {
+          story: `${who(by)} presses${story}; its write is ${end}`,
+          world: isSending ? sends(from, by, id) : put(from, by, stays),
+          breaks: isSending && end === "unknown" ? "g" : undefined,
+        };
       }
     }
-    yield* stores(world, by);
   }
-  yield* arrivals(world, assumed);
-  yield* time(world);
-}
 
-const copy = (world: World): World => JSON.parse(JSON.stringify(world)) as World;
-
-function event(browser: Browser, happened: OrderEvent): ReturnType<typeof nextOfOrder> | undefined {
-  return browser.life && nextOfOrder(browser.life, happened);
-}
-
-function keep(browser: Browser, life: OrderLife): void {
-  if (JSON.stringify(browser.life) === JSON.stringify(life)) return;
-  if (browser.life) browser.before = browser.life;
-  browser.life = life;
-}
-
-/** What a page tells, set against what is true. */
-function shows(
-  world: World,
-  [by, tab]: [number, number],
-  told: PageTold,
-  says: Says,
-  isCurrent: boolean,
-  life = world.browsers[by]?.life,
-): string | undefined {
-  const browser = world.browsers[by] as Browser;
-  browser.tabs[tab] = {
-    ...(hasButton.has(told.tells) && { page: told.tells }),
-    ...(told.tells === "unpaid" && { ends: told.ends.orderId }),
-  };
-  const order = inForce(world.orders);
-  const isOurs =
-    order?.by === by &&
-    !browser.isLost &&
-    life !== undefined &&
-    (life.is !== "editing" || life.shown === order.key.split("-")[0]);
-  const mayCome = world.calls.some((call) => call.by === by);
-  const claims = tellsOfOrder.has(told.tells);
-  if (claims && !order && isCurrent && !mayCome) {
-    const knows = life !== undefined && (isSent(life) || life.is === "over");
-    // An order that was there is told for two minutes, as what contradicts it may be behind.
-    const isLong = clockAt(life, world.time) === "long";
-    if (!knows) return "an order is told of, and nothing was ordered";
-    if (says.says === "over" || (says.says === "open" && isLong))
-      return "an order is told of that the provider has ended";
+  /** Of a page that is older: whatever was entered, it is another order. */
+  function* saves(world: World, by: number): Generator<WorldStep> {
+    const browser = at(world, by);
+    const life = lifeOf(browser.life);
+    if (!life || isSent(life) || (life.is === "editing" && life.refusals === 0 && browser.hasTyped)) return;
+    const { id } = happens(browser.life, { event: "saved", step: "payment", shown: fresh(world, by) });
+    const saved = { ...keep(browser, id), hasTyped: true };
+    yield { story: `${who(by)} saves a step`, world: put(world, by, saved) };
   }
-  if (order && isCurrent) {
-    // What the provider says of this press, it does not say of another one's that this session does not know of.
-    const isOfOther = told.tells === "refused" && (order.by !== by || browser.isLost);
-    if ((told.tells === "goOn" || denies.has(told.tells)) && !isOfOther)
-      return "an order is denied that is there";
-    if (told.tells === "placed" && told.payment === "paid" && !order.isPaid) return "unpaid is told as paid";
-    if (told.tells === "unpaid" && order.isPaid) return "paid is told as unpaid";
+
+  /** A page that names an order may be as old as the order. */
+  function* resets(world: World, by: number): Generator<WorldStep> {
+    if (
+      assumed.resetsWait &&
+      (world.calls.length > 0 || world.browsers.some(({ acts }) => acts.some(isSending)))
+    )
+      return;
+    const browser = at(world, by);
+    const life = lifeOf(browser.life);
+    const own = life && orderedIn(life)?.orderId;
+    const named = [...[world.offer, ...world.behind].map((one) => orderAt(one)?.orderId), own, ""];
+    if (browser.reset) yield* resetLooks(world, by);
+    else for (const order of new Set(named)) if (order !== undefined) yield* resetPresses(world, by, order);
   }
-  if (order && isOurs && (told.tells === "goOn" || denies.has(told.tells)) && life?.is !== "over")
-    return "an own order is denied, as reads are behind";
-  if (mayCome && (told.tells === "pressAgain" || told.tells === "refused"))
-    return "an order is denied that may still come";
-  return undefined;
-}
-const tellsOfOrder = new Set<string>([
-  ...["placed", "unpaid", "paying", "paymentUnknown", "paymentState", "follows", "unreadable", "exists"],
-]);
-const hasButton = new Set<string>(["goOn", "refused", "pressAgain", "unpaid"]);
-const denies = new Set<string>(["refused", "pressAgain", "over", "ended"]);
-
-type PageTold = Told | { tells: "refused" };
-
-function* looks(world: World, by: number, tab: number, who: string, assumed: Assumptions): Generator<Step> {
-  for (const { says, costs, name, isCurrent } of reads(world, by, assumed.readsBehind)) {
-    const next = copy(world);
-    next.faults -= costs;
-    const browser = next.browsers[by] as Browser;
-    const clock = clockAt(browser.life, next.time);
-    const looked = event(browser, {
-      event: "looked",
-      says,
-      clock,
-      now: next.time * 60_000,
-      fresh: `k${next.keys}`,
+  function* resetPresses(world: World, by: number, named: string): Generator<WorldStep> {
+    for (const seen of reads(world, by, true))
+      if (mayReset(lifeOf(at(world, by).life), seen.says, named))
+        yield* resetEnds(world, by, named, `${who(by)} presses to end ${named}${seen.story}`);
+  }
+  function* resetLooks(world: World, by: number): Generator<WorldStep> {
+    const browser = at(world, by);
+    const named = browser.reset;
+    for (const seen of reads(world, by, true)) {
+      if (resetIsDone(seen.says, named))
+        yield {
+          story: `${who(by)} looks after its reset${seen.story}: it is done`,
+          world: resetDone(world, by, named),
+        };
+      else if (mayReset(lifeOf(browser.life), seen.says, named))
+        yield* resetEnds(world, by, named, `${who(by)} looks after its reset${seen.story}: it is sent again`);
+    }
+  }
+  function* resetEnds(world: World, by: number, named: string, story: string): Generator<WorldStep> {
+    const placed = { orderId: named };
+    const asked = happens(at(world, by).life || idOf(newOrder(fresh(world, by))), {
+      event: "resetAsked",
+      by: `r-${named}`,
+      paymentAction: "clearError",
+      placed,
     });
-    if (looked) {
-      if (looked.life.shown === `k${next.keys}`) next.keys += 1;
-      keep(browser, looked.life);
-      if (looked.does === "storeAndSend" && "key" in looked.life) {
-        const { key, shown, presses } = looked.life as OrderLife & { key: string; presses: number };
-        if (!next.sent.includes(key)) {
-          yield {
-            story: `${who} looks${name}`,
-            world: next,
-            broken: "a look sends an order for the first time",
-          };
-          continue;
-        }
-        (browser.tabs[tab] as Tab).toSend = { key, shown, presses, by, since: next.time };
-        yield { story: `${who} looks${name}: it is sent again`, world: next };
-        continue;
-      }
-    }
-    const told = toldOf(browser.life, says, clockAt(browser.life, next.time));
-    if (told.tells === "goOn" && !browser.life) browser.life = newOrder(`k${next.keys++}`);
-    const broken = shows(next, [by, tab], told, says, isCurrent);
-    yield { story: `${who} looks${name}, and reads ${told.tells}`, world: next, ...(broken && { broken }) };
+    const order = orderAt(world.offer);
+    const acted = order ? moved(world, open, readsBehind) : world;
+    const breaks = order && order.orderId !== named ? "c" : undefined;
+    const mistaken = order?.payment === "paid" ? "d" : undefined;
+    yield { story: `${story}: done`, world: resetDone(acted, by, named), breaks: breaks ?? mistaken };
+    if (world.faults === 0) return;
+    const stays = (from: World) => {
+      const browser = at(from, by);
+      const life = browser.life === 0 ? 0 : asked.id;
+      return put(costs(from), by, { ...keep(browser, life), reset: named });
+    };
+    yield { story: `${story}: it is done, and its answer is lost`, world: stays(acted) };
+    yield { story: `${story}: nobody knows, and it is not done`, world: stays(world) };
   }
-}
-
-function* presses(world: World, by: number, tab: number, who: string, assumed: Assumptions): Generator<Step> {
-  if (world.presses === 0) return;
-  for (const { says, costs, name } of reads(world, by, assumed.readsBehind)) {
-    for (const store of ["written", "failed", "unknown"] as const) {
-      const isFault = store === "written" ? 0 : 1;
-      if (world.faults < costs + isFault) continue;
-      const next = copy(world);
-      next.faults -= costs + isFault;
-      next.presses -= 1;
-      const browser = next.browsers[by] as Browser;
-      if (!browser.life) continue;
-      const clock = clockAt(browser.life, next.time);
-      const pressed = nextOfOrder(browser.life, {
-        event: "pressed",
-        body,
-        now: next.time * 60_000,
-        says,
-        clock,
-      });
-      if (pressed.does !== "storeAndSend") {
-        if (isFault) continue;
-        // It is led to its confirmation.
-        browser.tabs[tab] = {};
-        yield { story: `${who} presses${name}: nothing is sent`, world: next };
-        continue;
-      }
-      const after = nextOfOrder(pressed.life, { event: "stored", end: store });
-      if (store === "written") keep(browser, pressed.life);
-      if (store === "unknown") browser.late = pressed.life;
-      if (after.does === "send") {
-        const { key, shown, presses: times } = pressed.life as OrderLife & { key: string; presses: number };
-        (browser.tabs[tab] as Tab).toSend = { key, shown, presses: times, by, since: next.time };
-        if (store !== "written") {
-          yield { story: `${who} presses`, world: next, broken: "an order is sent that is not stored" };
-          continue;
-        }
-      } else browser.tabs[tab] = { page: "waiting" };
-      yield { story: `${who} presses${name}; its write is ${store}`, world: next };
-    }
+  function resetDone(world: World, by: number, named: string): World {
+    const browser = { ...at(world, by), reset: "" };
+    if (browser.life === 0) return put(world, by, browser);
+    const done = { event: "resetDone", by: `r-${named}`, order: { orderId: named } } as const;
+    const { id } = happens(browser.life, { ...done, shown: fresh(world, by) });
+    return put(world, by, keep(browser, id));
   }
-}
 
-function* saves(world: World, by: number, tab: number, who: string): Generator<Step> {
-  const next = copy(world);
-  const browser = next.browsers[by] as Browser;
-  if (browser.life?.is !== "refused" && !browser.life?.refusals) return;
-  const saved = event(browser, { event: "saved", step: "payment", shown: `k${next.keys++}` });
-  if (saved) keep(browser, saved.life);
-  browser.tabs[tab] = { page: "goOn" };
-  yield { story: `${who} saves a step`, world: next };
-}
-
-function* pays(world: World, by: number, tab: number, who: string): Generator<Step> {
-  const next = copy(world);
-  const order = inForce(next.orders);
-  if (!order || order.isPaid || order.by !== by) return;
-  order.isPaid = true;
-  next.shown = [...next.shown, copyOf(next.orders)].slice(-3);
-  (next.browsers[by] as Browser).tabs[tab] = {};
-  yield { story: `${who} pays`, world: next };
-}
-
-function* resets(world: World, by: number, tab: number, who: string, named: string): Generator<Step> {
-  for (const { says, costs, name } of reads(world, by, 0)) {
-    for (const how of ["done", "lost", "refused"] as const) {
-      const isFault = how === "done" ? 0 : 1;
-      if (world.faults < costs + isFault) continue;
-      const next = copy(world);
-      next.faults -= costs + isFault;
-      const browser = next.browsers[by] as Browser;
-      if (!mayReset(browser.life, says, named)) {
-        if (isFault) continue;
-        browser.tabs[tab] = {};
-        yield { story: `${who} presses to end ${named}${name}: nothing is sent`, world: next };
-        continue;
-      }
-      const placed = { orderId: named };
-      const order = inForce(next.orders);
-      let broken: string | undefined;
-      const reset = `r${next.keys}`;
-      const asked = event(browser, { event: "resetAsked", by: reset, paymentAction: "clearError", placed });
-      if (asked) keep(browser, asked.life);
-      if (how !== "refused" && order) {
-        if (order.id !== named) broken = `a reset that names ${named} ends ${order.id}`;
-        order.state = "reset";
-        next.shown = [...next.shown, copyOf(next.orders)].slice(-3);
-      }
-      if (how === "done") {
-        const done = event(browser, {
-          event: "resetDone",
-          by: reset,
-          order: placed,
-          shown: `k${next.keys++}`,
-        });
-        if (done) keep(browser, done.life);
-        browser.tabs[tab] = { page: "goOn" };
-      } else browser.tabs[tab] = {};
-      yield {
-        story: `${who} presses to end ${named}${name}: ${how}`,
-        world: next,
-        ...(broken && { broken }),
-      };
-    }
-  }
-}
-
-const copyOf = (orders: Order[]) => orders.map((order) => ({ ...order }));
-
-/** The provider gets an order. */
-function takes(world: World, { key, by }: Call, { remembersKeys, refusesSecond }: Assumptions): Answer {
-  const known = world.answers[key];
-  if (remembersKeys && known) return { how: "did", orderId: known, pay: { at: "none" } };
-  const order = inForce(world.orders);
-  if (order && refusesSecond)
-    return { how: "ofOrder", code: order.isPaid ? "OfferConsumed" : "OfferAbandonedPayment" };
-  if (!order && world.orders.at(-1)?.state === "cancelled")
-    return { how: "refused", steps: {}, words: [], isFixable: false };
-  const id = `B-${world.orders.length + 1}`;
-  world.orders.push({ id, key, by, isPaid: false, state: "inForce" });
-  world.shown = [...world.shown, copyOf(world.orders)].slice(-3);
-  world.answers[key] = id;
-  return { how: "did", orderId: id, pay: { at: "none" } };
-}
-
-const broken = (world: World) =>
-  world.orders.filter(({ state }) => state === "inForce").length > 1 ? "two orders are in force" : undefined;
-
-function* sendings(
-  world: World,
-  by: number,
-  tab: number,
-  who: string,
-  assumed: Assumptions,
-): Generator<Step> {
-  const base = copy(world);
-  const browser = base.browsers[by] as Browser;
-  const { toSend: call } = browser.tabs[tab] as { toSend: Call };
-  if (!base.sent.includes(call.key)) base.sent.push(call.key);
-  browser.tabs[tab] = {};
-  const at = (answer: Answer, from: World) => {
-    const next = copy(from);
-    (next.browsers[by] as Browser).tabs[tab] = { answer: { call, answer } };
-    return next;
-  };
-  const acted = copy(base);
-  const answer = takes(acted, call, assumed);
-  const twice = broken(acted);
-  yield {
-    story: `${who}'s order is sent, and answered: ${answer.how}`,
-    world: at(answer, acted),
-    ...(twice && { broken: twice }),
-  };
-  if (base.faults === 0) return;
-  const faulty = copy(base);
-  faulty.faults -= 1;
-  acted.faults -= 1;
-  yield { story: `${who}'s order arrives, its answer is lost`, world: at({ how: "lost" }, acted) };
-  yield { story: `${who}'s order arrives, its answer has no word`, world: at({ how: "bare" }, acted) };
-  yield { story: `${who}'s portal ends once it is sent`, world: acted };
-  const late = copy(faulty);
-  late.calls.push({ ...call, since: late.time });
-  yield { story: `${who}'s order is on its way, nobody waits any more`, world: at({ how: "lost" }, late) };
-  yield { story: `${who}'s order is answered with an error`, world: at({ how: "bare" }, faulty) };
-  yield { story: `${who}'s order finds no connection`, world: at({ how: "unsent" }, faulty) };
-  yield { story: `${who}'s order is answered: not now`, world: at({ how: "closed" }, faulty) };
-  yield { story: `${who}'s portal ends before it is sent`, world: faulty };
-  if (!inForce(base.orders) && !base.answers[call.key]) {
+  /** An order's call, and how it ends for the request that has sent it. */
+  function* sendings(world: World, by: number, act: Act): Generator<WorldStep> {
+    const { call } = act;
+    const others = at(world, by).acts.filter((one) => one !== act);
+    const ends = (from: World, answer?: Answer): World =>
+      put(from, by, { ...at(from, by), acts: answer ? [...others, { call, answer }] : others });
+    const { world: acted, answer, breaks } = takes(world, call, assumed, bounds);
+    const order = `${who(by)}'s order`;
+    yield { story: `${order} is sent, and answered: ${answer.how}`, world: ends(acted, answer), breaks };
+    if (breaks || world.faults === 0) return;
+    const [didAct, didNot] = [costs(acted), costs(world)];
+    yield { story: `${order} arrives, its answer is lost`, world: ends(didAct, { how: "lost" }) };
+    yield { story: `${order} arrives, its answer has no word`, world: ends(didAct, { how: "bare" }) };
+    yield { story: `${order} arrives, and its portal ends`, world: ends(didAct) };
+    const late = { ...didNot, calls: [...didNot.calls, call] };
+    yield { story: `${order} is on its way, nobody waits any more`, world: ends(late, { how: "lost" }) };
+    yield { story: `${order} is answered with an error`, world: ends(didNot, { how: "bare" }) };
+    yield { story: `${order} finds no connection`, world: ends(didNot, { how: "unsent" }) };
+    yield { story: `${order} is answered: not now`, world: ends(didNot, { how: "closed" }) };
+    yield { story: `${order} is never sent, as its portal ends`, world: ends(didNot) };
+    if (acted === world || orderAt(world.offer)) return;
     const refused: Answer = { how: "refused", steps: { payment: {} }, words: [], isFixable: true };
-    yield { story: `${who}'s order is refused for a field`, world: at(refused, faulty) };
+    yield { story: `${order} is refused for a field`, world: ends(didNot, refused) };
+    const waits = takes(didNot, call, assumed, bounds, "waiting");
+    yield { story: `${order} waits for its payment`, world: ends(waits.world, waits.answer) };
   }
-}
 
-function* answers(world: World, by: number, tab: number, who: string): Generator<Step> {
-  const { answer: got } = (world.browsers[by] as Browser).tabs[tab] as { answer: NonNullable<Tab["answer"]> };
-  const { call, answer } = got;
-  for (const isKept of [true, false]) {
-    if (!isKept && world.faults === 0) continue;
-    const next = copy(world);
-    if (!isKept) next.faults -= 1;
-    const browser = next.browsers[by] as Browser;
-    browser.tabs[tab] = {};
-    if (!browser.life) {
-      yield { story: `${who} is answered, and has no session`, world: next };
-      continue;
+  function* answers(world: World, by: number, act: Act): Generator<WorldStep> {
+    const { call, answer = { how: "lost" } } = act;
+    const ended = at(world, by);
+    const browser = { ...ended, acts: ended.acts.filter((one) => one !== act) };
+    if (browser.life === 0) {
+      yield { story: `${who(by)} is answered, and has no session`, world: put(world, by, browser) };
+      return;
     }
-    const now = next.time * 60_000;
-    const before = browser.life;
-    const answered = nextOfOrder(before, { event: "answered", call, answer, now });
-    if (answered.does !== "ask") {
-      const isRefused = answered.does === "refuse";
-      const says = saysOf(next.orders);
-      if (isKept) keep(browser, answered.life);
-      const told: PageTold = isRefused
-        ? { tells: "refused" }
-        : toldOf(answered.life, says, clockAt(answered.life, next.time));
-      const wrong = shows(next, [by, tab], told, says, true, answered.life);
+    const answered = happens(browser.life, { event: "answered", call, answer, now });
+    for (const isKept of world.faults > 0 ? [true, false] : [true]) {
+      const from = isKept ? world : costs(world);
+      const how = isKept ? "" : ", and it is not kept";
+      const ends = (id: LifeId, told: PageTold, seen: Read): WorldStep => ({
+        story: `${who(by)} is answered: ${answer.how}${seen.story}, and reads: ${told.tells}${how}`,
+        world: put(from, by, isKept ? keep(browser, id) : browser),
+        breaks: mistakeIn(put(from, by, browser), [by, id], told, seen),
+      });
+      for (const seen of reads(world, by, true)) {
+        const told = toldTo(answered.id, seen.key);
+        if (answered.does === "refuse") {
+          yield ends(answered.id, { tells: "refused" }, seen);
+          break;
+        }
+        if (answered.does === "tellOfOrder") {
+          // Its own page: what the provider has said with its answer, whatever reads show.
+          yield told.tells === "goOn"
+            ? ends(answered.id, { tells: "exists", code: "OfferConsumed" }, { ...seen, isCurrent: false })
+            : ends(answered.id, told, seen);
+        } else if (answered.does === "ask") {
+          const event = { event: "asked", call, says: seen.says, after: answer.how, now } as const;
+          const { id, does } = happens(answered.id, event);
+          yield ends(id, does === "refuse" ? { tells: "refused" } : toldTo(id, seen.key), seen);
+        } else yield ends(answered.id, told, seen);
+      }
+    }
+  }
+
+  function* stores(world: World, by: number): Generator<WorldStep> {
+    const browser = at(world, by);
+    if (browser.late)
       yield {
-        story: `${who} reads ${told.tells}${isKept ? "" : ", which is not kept"}`,
-        world: next,
-        ...(wrong && { broken: wrong }),
+        story: `${who(by)}'s late write arrives`,
+        world: put(world, by, { ...browser, life: browser.late, before: browser.life, late: 0 }),
       };
-      continue;
-    }
-    for (const { says, costs, name, isCurrent } of reads(next, by, 0)) {
-      if (next.faults < costs) continue;
-      const asked = copy(next);
-      asked.faults -= costs;
-      const own = asked.browsers[by] as Browser;
-      const after = nextOfOrder(answered.life, { event: "asked", call, says, after: answer.how, now });
-      if (isKept) keep(own, after.life);
-      const isRefused = after.does === "refuse";
-      const told: PageTold = isRefused
-        ? { tells: "refused" }
-        : toldOf(after.life, says, clockAt(after.life, next.time));
-      const wrong = shows(asked, [by, tab], told, says, isCurrent, after.life);
+    if (assumed.sessionsLast || world.faults === 0 || browser.life === 0) return;
+    const lost = { ...browser, late: 0, before: 0, reset: "", isLost: true };
+    yield { story: `${who(by)}'s session is lost`, world: put(costs(world), by, { ...lost, life: 0 }) };
+    if (browser.before)
       yield {
-        story: `${who} asks after ${answer.how}${name}, and reads ${told.tells}${isKept ? "" : ", which is not kept"}`,
-        world: asked,
-        ...(wrong && { broken: wrong }),
+        story: `${who(by)}'s session falls back to what it was before`,
+        world: put(costs(world), by, { ...lost, life: browser.before }),
       };
+  }
+
+  /** What happens at the provider by itself. */
+  function* arrivals(world: World): Generator<WorldStep> {
+    for (const call of world.calls) {
+      const without = { ...world, calls: world.calls.filter((one) => one !== call) };
+      const { world: acted, answer, breaks } = takes(without, call, assumed, bounds);
+      yield { story: `an order of ${who(call.by)} arrives late`, world: acted, breaks };
+      const browser = at(acted, call.by);
+      if (browser.life === 0) continue;
+      const { id, does } = happens(browser.life, { event: "answered", call, answer, now });
+      if (does === "tell")
+        yield {
+          story: `an order of ${who(call.by)} arrives late, and its portal still hears the answer`,
+          world: put(acted, call.by, keep(browser, id)),
+          breaks,
+        };
     }
+    const order = orderAt(world.offer);
+    if (!order) return;
+    if (order.payment !== "paid")
+      yield { story: "it is paid", world: moved(world, offerOf(order.orderId, "paid"), readsBehind) };
+    if (order.payment === "waiting")
+      yield {
+        story: "it is not paid after all",
+        world: moved(world, offerOf(order.orderId, "open"), readsBehind),
+      };
+    if (world.faults > 0)
+      yield { story: "the provider cancels the order", world: moved(costs(world), cancelled, readsBehind) };
   }
-}
 
-/** What a store may do. */
-function* stores(world: World, by: number): Generator<Step> {
-  const { late, before } = world.browsers[by] as Browser;
-  if (late) {
-    const next = copy(world);
-    const browser = next.browsers[by] as Browser;
-    keep(browser, late);
-    delete browser.late;
-    yield { story: `browser ${by + 1}'s late write arrives`, world: next };
-  }
-  if (world.faults === 0) return;
-  if (before) {
-    const next = copy(world);
-    next.faults -= 1;
-    const browser = next.browsers[by] as Browser;
-    browser.life = before;
-    delete browser.before;
-    browser.isLost = true;
-    yield { story: `browser ${by + 1}'s store falls back to the state before`, world: next };
-  }
-}
-
-/** What happens at the provider by itself. */
-function* arrivals(world: World, assumed: Assumptions): Generator<Step> {
-  for (const [index, call] of world.calls.entries()) {
-    const next = copy(world);
-    next.calls.splice(index, 1);
-    takes(next, call, assumed);
-    const twice = broken(next);
+  /** Two steps are two minutes: calls have ended by then, and reads are no longer behind. */
+  function* time(world: World): Generator<WorldStep> {
+    if (world.browsers.some(({ acts }) => acts.length > 0)) return;
+    if (assumed.catchesUp && world.calls.some(({ age }) => age > 0)) return;
     yield {
-      story: `an order of browser ${call.by + 1} arrives late`,
-      world: next,
-      ...(twice && { broken: twice }),
+      story: "a minute passes",
+      world: {
+        ...world,
+        behind: assumed.catchesUp ? [] : world.behind,
+        calls: world.calls.map((call) => ({ ...call, age: 1 })),
+        browsers: world.browsers.map((browser) => ({
+          ...browser,
+          life: aged(browser.life),
+          before: aged(browser.before),
+          late: aged(browser.late),
+          // It is given up.
+          reset: "",
+        })),
+      },
     };
   }
-  if (world.faults === 0 || !inForce(world.orders)) return;
-  const next = copy(world);
-  next.faults -= 1;
-  (inForce(next.orders) as Order).state = "cancelled";
-  next.shown = [...next.shown, copyOf(next.orders)].slice(-3);
-  yield { story: "the provider cancels the order", world: next };
-}
 
-/** Two steps are two minutes: calls have ended by then, and reads are no longer behind. */
-function* time(world: World): Generator<Step> {
-  const isWaited = world.browsers.some(({ tabs }) => tabs.some(({ toSend, answer }) => toSend || answer));
-  if (isWaited || world.time === 3 || world.calls.some(({ since }) => world.time + 1 - since >= 2)) return;
-  const next = copy(world);
-  next.time += 1;
-  next.shown = [copyOf(next.orders)];
-  yield { story: "a minute passes", world: next };
-}
-
-/** Once faults end: each browser, by looking and at most one press, comes to a definite word. */
-function* ends(from: World, assumed: Assumptions): Generator<string> {
-  for (const by of from.browsers.keys()) {
-    const world = copy(from);
-    world.faults = 0;
-    for (const call of world.calls.splice(0)) takes(world, call, assumed);
-    const browser = world.browsers[by] as Browser;
-    for (const tab of browser.tabs)
-      if (tab.answer || tab.toSend) Object.assign(tab, { answer: undefined, toSend: undefined });
-    world.time += 2;
-    world.shown = [copyOf(world.orders)];
-    const says = saysOf(world.orders);
-    const clock = clockAt(browser.life, world.time);
-    const looked = event(browser, { event: "looked", says, clock, now: world.time * 60_000, fresh: "fresh" });
-    if (looked) browser.life = looked.life;
-    const told = toldOf(browser.life, says, clockAt(browser.life, world.time));
-    if (!definite.has(told.tells)) yield `browser ${by + 1} still reads ${told.tells}`;
-    if ((told.tells === "goOn" || told.tells === "pressAgain") && browser.life) {
-      const clockNow = clockAt(browser.life, world.time);
-      const pressed = nextOfOrder(browser.life, {
-        event: "pressed",
-        body,
-        now: world.time * 60_000,
-        says,
-        clock: clockNow,
-      });
-      if (pressed.does !== "storeAndSend") yield `browser ${by + 1}'s press does nothing after ${told.tells}`;
+  return function* stepsOf(world: World): Generator<WorldStep> {
+    for (const [by, { acts }] of world.browsers.entries()) {
+      for (const act of acts) yield* act.answer ? answers(world, by, act) : sendings(world, by, act);
+      yield* stores(world, by);
+      if (acts.length >= (bounds.tabs[by] ?? 0)) continue;
+      yield* looks(world, by);
+      yield* presses(world, by);
+      yield* saves(world, by);
+      yield* resets(world, by);
     }
-  }
-}
-const definite = new Set<string>(["goOn", "placed", "unpaid", "pressAgain", "over", "ended"]);
-
-/** Tabs are alike, and so is what no fault can bring back. */
-function nameOf({ browsers, ...world }: World): string {
-  const alike = browsers.map(({ before, tabs, ...browser }) => [
-    browser,
-    world.faults > 0 && before,
-    tabs.map((tab) => JSON.stringify(tab)).toSorted(),
-  ]);
-  return JSON.stringify([alike, world]);
+    yield* arrivals(world);
+    yield* time(world);
+  };
 }
 
-interface Seen {
-  world: World;
-  story: string;
-  from?: Seen;
-}
-const storyOf = ({ story, from }: Seen): string[] => (from ? [...storyOf(from), story] : []);
-
-/** Breadth first: the shortest story that breaks a promise, and how much was seen. */
-export function explore(assumed: Assumptions) {
-  const first: Seen = { world: newWorld(assumed), story: "" };
-  const seen = new Set([nameOf(first.world)]);
-  let row = [first];
-  let transitions = 0;
-  while (row.length > 0) {
-    const next: Seen[] = [];
-    for (const from of row)
-      for (const step of stepsOf(from.world, assumed)) {
-        transitions += 1;
-        const at = { ...step, from };
-        const name = nameOf(step.world);
-        const isNew = !seen.has(name);
-        if (isNew) seen.add(name);
-        const [stuck] = isNew && !step.broken ? ends(step.world, assumed) : [];
-        const broken = step.broken ?? stuck;
-        if (broken) return { states: seen.size, transitions, broken, story: storyOf(at) };
-        if (isNew) next.push(at);
+/** Once faults end: each browser comes to a definite word by looking, or by one press. */
+function endsBadly(assumed: Assumptions, bounds: Bounds) {
+  const definite = new Set<Told["tells"]>(["placed", "unpaid", "over", "ended"]);
+  const comesToWord = (from: World, by: number, isPressed: boolean): boolean => {
+    let world = from;
+    for (let looks = 0; looks < 8; looks++) {
+      const browser = at(world, by);
+      const says = saysOf(world.offer);
+      const seen = JSON.stringify(says);
+      const life = lifeOf(browser.life);
+      const clock = clockAt(browser.life);
+      if (life && isSent(life)) {
+        const name = fresh(world, by);
+        const looked = { event: "looked", says, clock, now, fresh: name, isRunning: false } as const;
+        const { id, does, life: next } = happens(browser.life, looked);
+        world = put(world, by, { ...browser, life: id });
+        if (does === "storeAndSend") world = sentAndAnswered(world, by, next);
       }
-    row = next;
+      const known = at(world, by).life;
+      const told = toldTo(known, JSON.stringify(saysOf(world.offer)));
+      const isPaying = told.tells === "paying" && orderAt(world.offer)?.payment === "waiting";
+      if (definite.has(told.tells) || isPaying) return true;
+      if (told.tells === "goOn" || told.tells === "pressAgain") {
+        if (known === 0) return true;
+        const last = happens(known, { event: "pressed", body, now, says, clock: clockAt(known) });
+        if (isPressed || !mayPressAt(known, seen) || last.does !== "storeAndSend") return false;
+        return comesToWord(sentAndAnswered(world, by, last.life), by, true);
+      }
+      world = put(world, by, { ...at(world, by), life: aged(at(world, by).life) });
+    }
+    return false;
+  };
+  function sentAndAnswered(world: World, by: number, life: OrderLife): World {
+    const { key, shown, presses } = life as OrderLife & { key: string; presses: number };
+    const call = { key, shown, presses, by, age: 0 };
+    const taken = takes(world, call, assumed, bounds);
+    const { id } = happens(idOf(life), { event: "answered", call, answer: taken.answer, now });
+    return put(taken.world, by, { ...at(taken.world, by), life: id });
   }
-  return { states: seen.size, transitions, broken: undefined, story: [] };
+  const known = new Map<string, boolean>();
+  return (from: World): Promised | undefined => {
+    let world: World = { ...from, calls: [], behind: [] };
+    for (const call of from.calls) world = { ...takes(world, call, assumed, bounds).world, behind: [] };
+    for (const [by, { life }] of world.browsers.entries()) {
+      const name = `${by} ${life} ${world.offer} ${world.answers.join()}`;
+      const ends =
+        known.get(name) ??
+        comesToWord(put(world, by, { ...at(world, by), life: aged(aged(life)) }), by, false);
+      known.set(name, ends);
+      if (!ends) return "e";
+    }
+    return undefined;
+  };
+}
+
+/** What is computed once for each of what lasts for many worlds. */
+function named<T extends object>(nameOf: (of: T) => string): (of: T) => string {
+  const names = new WeakMap<T, string>();
+  return (of) => {
+    const known = names.get(of);
+    if (known !== undefined) return known;
+    const name = nameOf(of);
+    names.set(of, name);
+    return name;
+  };
+}
+const nameOfCall = named(
+  ({ key, shown, presses, by, age }: Call) => `${key}/${shown}/${presses}/${"ab"[by]}0/${age}`,
+);
+const nameOfAct = named(
+  ({ call, answer }: Act) => `${nameOfCall(call)} ${answer ? JSON.stringify(answer) : ""}`,
+);
+const listed = (names: string[]): string => (names.length > 1 ? names.toSorted() : names).join();
+const nameOfBrowser = (browser: Browser, life: LifeId, before: LifeId, late: LifeId): string => {
+  const { isLost, hasTyped, reset, acts } = browser;
+  return `${life}.${before}.${late}.${isLost}.${hasTyped}.${reset}.${listed(acts.map(nameOfAct))}`;
+};
+
+const mayBeSent = ({ calls, browsers }: World, by: number): boolean =>
+  browsers[by]?.acts.some(isSending) === true || calls.some((call) => call.by === by);
+
+/** What no fault can bring back is left out. */
+function cleared(world: World, hasBefore: boolean): void {
+  const isLive = (key: string): boolean => {
+    const shown = shownIn(key);
+    const isOf = (id: LifeId) => id !== 0 && shownBy(id).includes(shown);
+    return (
+      world.calls.some((call) => call.shown === shown) ||
+      world.browsers.some(
+        ({ life, before, late, acts }) =>
+          isOf(life) ||
+          isOf(late) ||
+          (hasBefore && isOf(before)) ||
+          acts.some(({ call }) => call.shown === shown),
+      )
+    );
+  };
+  world.answers = world.answers.filter(([key]) => isLive(key));
+  world.sent = world.sent.filter(isLive);
+  for (const [by, browser] of world.browsers.entries())
+    if (browser.isLost && orderAt(world.offer)?.by !== by && !mayBeSent(world, by))
+      world.browsers = world.browsers.with(by, { ...browser, isLost: false });
+}
+
+/** Browsers with as many tabs are alike, and so are names. */
+function nameOfWorld(assumed: Assumptions, { tabs }: Bounds) {
+  const isAlike = tabs[0] === tabs[1];
+  return (world: World): string => {
+    const hasBefore = !assumed.sessionsLast && world.faults > 0;
+    cleared(world, hasBefore);
+    const { browsers, offer, behind, presses, faults, answers, sent, calls } = world;
+    const rest = () =>
+      `${offer}|${behind.join()}|${presses}|${faults}|${listed(answers.map(String))}|${listed(sent)}|${listed(calls.map(nameOfCall))}`;
+    const names = browsers.map((browser) =>
+      nameOfBrowser(browser, browser.life, hasBefore ? browser.before : 0, browser.late),
+    );
+    if (!isAlike) return `${names.join("&")}|${rest()}`;
+    const others = browsers
+      .map((browser) =>
+        swapped(
+          nameOfBrowser(
+            browser,
+            mirrored(browser.life),
+            hasBefore ? mirrored(browser.before) : 0,
+            mirrored(browser.late),
+          ),
+        ),
+      )
+      .toReversed();
+    const [one, other] = [names.join("&"), others.join("&")];
+    if (one < other) return `${one}|${rest()}`;
+    const isSame = one === other;
+    const swappedRest = swapped(rest());
+    return `${other}|${isSame && rest() < swappedRest ? rest() : swappedRest}`;
+  };
+}
+
+/** How much was seen, and for each promise that is broken the shortest story. */
+export function exploreOrders(assumed: Assumptions, bounds: Bounds, until?: Promised) {
+  const browser = { life: 0, before: 0, late: 0, isLost: false, hasTyped: false, reset: "", acts: [] };
+  const { presses, faults } = bounds;
+  const first: World = {
+    ...{ browsers: bounds.tabs.map(() => browser), offer: open, behind: [], answers: [] },
+    ...{ calls: [], sent: [], presses, faults },
+  };
+  return explored(first, stepsIn(assumed, bounds), {
+    nameOf: nameOfWorld(assumed, bounds),
+    breaksAt: endsBadly(assumed, bounds),
+    until,
+  });
 }

@@ -180,6 +180,18 @@ const pages: Record<string, Look> = {
     says: "open",
     shows: { status: 202, state: "OfferPaymentWaitForCapture" },
   },
+  "a payment that was to be confirmed, and is open for long": {
+    knows: () => underWay("paying", long),
+    says: "unpaid",
+    shows: { status: 200, state: "PaymentOpen", actions: { pay: `post ${danke}` } },
+    is: "ordered",
+  },
+  "a payment that was to be confirmed, of an order that is gone for long": {
+    knows: () => underWay("paying", long),
+    says: "open",
+    shows: { status: 302, to: "/angebot/demo/meine-daten" },
+    is: "editing",
+  },
   "an order whose summary follows": {
     knows: () => ordered(toPay),
     says: "open",
@@ -429,12 +441,12 @@ const presses: Record<string, Press> = {
     audit: ["waiting", "refused"],
     is: { is: "editing", refusals: 0 },
   },
-  "is not found, and nor is the offer": {
+  "is not found, and nor is the offer: a gateway may say so, and no provider has": {
     answer: refusal(404),
     after: "absent",
-    shows: { status: 404, state: "NotFound" },
-    audit: ["waiting", "refused"],
-    is: { is: "editing", refusals: 0 },
+    shows: toDanke,
+    audit: ["waiting"],
+    is: { is: "sent" },
   },
   "is answered with an error, and its summary cannot be read": {
     answer: refusal(500),

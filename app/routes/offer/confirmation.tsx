@@ -6,6 +6,7 @@ import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import type { OrderEvent } from "#app/outcome/order-life.ts";
+import { isComplete } from "#app/outcome/order-told.ts";
 import { pathTo } from "#app/pages.ts";
 import {
   addServerParts,
@@ -56,7 +57,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   const { summary } = standing.read;
   if (standing.told.tells !== "placed" || !summary) throw await toldAnswer(place, cart, standing);
   const paymentState = standing.told.payment;
-  if (isOrdered(cart)) forgetEntered(context, token);
+  if (cart && isComplete(cart.order, standing.told)) forgetEntered(context, token);
   const { orderId, offers, charges, documents, offerUseCase, trackingUrl } = summary;
   const { slug, hotline } = context.get(brandContext);
   const isOurs = isOrderedHere(cart, orderId);
@@ -91,14 +92,14 @@ async function lookedAt(place: OfferPlace): Promise<Standing & { cart: Cart | un
   if (ended && !isHere(place, ended)) throw ended;
   const cart = await cartOf(context, token);
   const read = await readFor(place, cart, { isAfterPayment: true });
-  const clock = cart && isRunning(cart) && clockOfOrder(cart) === "overdue" ? "soon" : clockOfOrder(cart);
   if (!cart || !isOrdered(cart)) return { cart, ...standingOf(cart, read) };
   const looked: OrderEvent = {
     event: "looked",
     says: read.said,
-    clock,
+    clock: clockOfOrder(cart),
     now: Date.now(),
     fresh: newOrderKey(),
+    isRunning: isRunning(cart),
   };
   const sent = await storeAndSend({ ...place, failure: "order" }, looked);
   if (sent && !isHere(place, sent)) throw sent;

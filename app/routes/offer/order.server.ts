@@ -11,7 +11,7 @@ import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import { actor, audit } from "#app/outcome/audit.server.ts";
 import { answerOf, type Failing, type OrderRead } from "#app/outcome/order.server.ts";
-import { type Answer, clockOf, type Life, type OrderEvent } from "#app/outcome/order-life.ts";
+import { type Answer, clockOf, type Life, nextOfOrder, type OrderEvent } from "#app/outcome/order-life.ts";
 import { waitingPage } from "#app/outcome/waiting-page.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { localeContext, sessionContext } from "#app/request/context.server.ts";
@@ -139,13 +139,13 @@ export async function storeAndSend(place: OfferPlace, event: OrderEvent): Promis
   const { next } = happened;
   if (next?.does !== "storeAndSend") return undefined;
   const life = next.life as Underway;
-  // It may have been stored all the same: it is not said that nothing was sent.
-  if (!isStored) throw pageOfWait(place, life);
-  session.settle();
-  // A store that took so long has let another press send it, which may know by now that it is refused.
   const isLate = clockOf(life, Date.now(), config().pageDeadlineMs / 2) !== "soon";
-  const ended = isLate ? undefined : await whilePageWaits(context, callOf(place, life));
-  return concludeOrder(place, life, ended);
+  const end = isLate ? "late" : "written";
+  const stored = nextOfOrder(life, { event: "stored", end: isStored ? end : "unknown" });
+  // It may have been stored all the same: it is not said that nothing was sent.
+  if (stored.does !== "send") throw pageOfWait(place, life);
+  session.settle();
+  return concludeOrder(place, life, await whilePageWaits(context, callOf(place, life)));
 }
 
 const auditOrder = (
@@ -185,7 +185,7 @@ async function concludeOrder(
   const { next } = happened;
   if (next?.does === "refuse" && ended && !ended.ok) throw await refusedOrder(place, sent, ended.error);
   if (sent.presses === 1 && place.posted) auditOrder(place, "waiting", sent);
-  if (next?.life.is === "editing" && answer.how === "ofOrder" && ended && !ended.ok) {
+  if (next?.does === "tellOfOrder" && ended && !ended.ok) {
     const cart = await cartOf(context, token);
     const { told } = standingOf(cart, await readFor(place, cart));
     // What reads do not show, or not yet, the provider has said all the same.

@@ -3,8 +3,9 @@ import type { z } from "zod";
 import { resetOffer, resetPreview } from "#app/backend/offers.server.ts";
 import type { OfferError } from "#app/errors/errors.ts";
 import { type ActingPost, isAnswered, isDone, type Sent, sentSchema } from "#app/outcome/attempt.server.ts";
-import type { Failed } from "#app/outcome/evidence.ts";
-import { orderedIn } from "#app/outcome/order-told.ts";
+import type { Asked, Failed } from "#app/outcome/evidence.ts";
+import type { Says } from "#app/outcome/order-life.ts";
+import { mayReset, orderedIn, resetIsDone } from "#app/outcome/order-told.ts";
 import { pathTo } from "#app/pages.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
@@ -16,12 +17,25 @@ import { readFor } from "./known-order.server.ts";
 
 type Reset<S extends Sent> = ActingPost<OfferPlace, S, unknown, OfferError, never>;
 
-/** An open offer is at its start again; one of which the provider says anything else is not. */
-async function askWhetherAtStart(place: OfferPlace, _: unknown, failed?: Failed<OfferError>) {
+/** An open offer is at its start again. */
+async function askWhetherDone(
+  place: OfferPlace,
+  { order = "" }: Sent & { order?: string },
+  failed?: Failed<OfferError>,
+): Promise<Asked<undefined>> {
   if (failed && !isAnswered(failed)) return undefined;
-  const { said } = await readFor(place, await cartOf(place.context, place.token), { isAfterCall: true });
-  if (said.says === "open") return { did: undefined };
-  return said.says === "nothing" ? undefined : "didNot";
+  return toldBy((await readAfterReset(place)).said, order);
+}
+
+function toldBy(said: Says, order: string): Asked<undefined> {
+  const isDone = resetIsDone(said, order);
+  if (isDone) return { did: undefined };
+  return isDone === false ? "didNot" : undefined;
+}
+
+async function readAfterReset(place: OfferPlace) {
+  const cart = await cartOf(place.context, place.token);
+  return { cart, said: (await readFor(place, cart, { isAfterCall: true })).said };
 }
 
 /** Resets a stuck offer (PATCH) and continues at its start or at the payment. */
@@ -37,8 +51,12 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
     happens(context, token, { event: "resetAsked", by: submissionId, paymentAction, placed });
     return resetOffer(context, token, submissionId);
   },
-  ask: askWhetherAtStart,
-  askFirst: askWhetherAtStart,
+  ask: askWhetherDone,
+  async askFirst(place, { order }) {
+    const { cart, said } = await readAfterReset(place);
+    const known = toldBy(said, order);
+    return typeof known === "object" || mayReset(cart?.order, said, order) ? known : "waits";
+  },
   async outdated(place, sent, status) {
     const { context, token } = place;
     const cart = await cartOf(context, token);
@@ -78,8 +96,8 @@ export const previewReset: Reset<Sent> = {
   gaveUp: undefined,
   self: ({ context, token }) => linkTo(context, "offer-preview", { token }),
   send: ({ context, token }, sent) => resetPreview(context, token, sent.submissionId),
-  ask: askWhetherAtStart,
-  askFirst: askWhetherAtStart,
+  ask: askWhetherDone,
+  askFirst: askWhetherDone,
   async outdated(place, sent, status) {
     return (await isDone(place, sent)) ? previewReset.done(place, sent, undefined, status) : undefined;
   },

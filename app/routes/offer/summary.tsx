@@ -7,6 +7,7 @@ import { askedField } from "#app/forms/form-state.ts";
 import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import type { OrderRead } from "#app/outcome/order.server.ts";
+import { mayPress } from "#app/outcome/order-told.ts";
 import { addServerParts, getT, localeContext, postedFormContext } from "#app/request/context.server.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -15,15 +16,7 @@ import { ServerContent } from "#app/ui/server-content.tsx";
 import { useServerRender } from "#app/ui/server-render.ts";
 import { Listed } from "#app/ui/unbroken.tsx";
 import type { Route } from "./+types/summary";
-import {
-  type Cart,
-  cartContext,
-  changeCart,
-  documentsOf,
-  inPageLanguage,
-  isOrdered,
-  refusedOf,
-} from "./cart.server.ts";
+import { type Cart, cartContext, changeCart, documentsOf, inPageLanguage, refusedOf } from "./cart.server.ts";
 import { leaveNotice } from "./cart-notice.server.ts";
 import { deliveryDates } from "./delivery.server.ts";
 import { byContract, documentPath } from "./document-names.ts";
@@ -40,7 +33,7 @@ import { CreditLine, CreditRights, GuaranteeNotice } from "./goods.tsx";
 import { guaranteePage, hasGoods } from "./guarantee.server.ts";
 import { checkOfferPersonalData } from "./guards.server.ts";
 import { changeLink, stepData, toStep } from "./journey.server.ts";
-import { readFor, standingOf } from "./known-order.server.ts";
+import { clockOfOrder, readFor } from "./known-order.server.ts";
 import { placeOrder, refusedHere, requireDocuments } from "./order.server.ts";
 import { openPaymentMethods } from "./payment.server.ts";
 import { CostTables } from "./products.tsx";
@@ -108,10 +101,7 @@ export async function action({ context, params, url }: Route.ActionArgs) {
 async function requireNoOrder(place: OfferPlace, cart: Cart, status: 302 | 303): Promise<OrderRead> {
   const { context, token } = place;
   const read = await readFor(place, cart);
-  const { told } = standingOf(cart, read);
-  const isOrder = read.said.says === "order" || read.said.says === "taken";
-  // Of an order that is under way, only what has not arrived is sent again.
-  if (isOrder || (isOrdered(cart) && told.tells !== "pressAgain"))
+  if (!mayPress(cart.order, read.said, clockOfOrder(cart)))
     throw toStep(context, "confirmation", token, status);
   return read;
 }
