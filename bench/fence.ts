@@ -145,7 +145,8 @@ async function cpuOf(side: Side, row: Row): Promise<number> {
 
 /** Bytes per request, in a young generation that no batch fills: the median of batches, as one may still be collected within. */
 async function garbageOf(side: Side, row: Row): Promise<number> {
-  const count = Math.ceil(requests / 5);
+  // Of a page that costs little, more: what the portal does each second would show.
+  const count = Math.ceil(requests / 5) * (row.times ?? 1);
   await ask(side, row, count);
   const batches: number[] = [];
   for (let batch = 0; batch < 5; batch++) {

@@ -1,7 +1,9 @@
 import { monotonicMs } from "./monotonic.ts";
 
 /** It is known to be away, so it was not asked. */
-export class CircuitOpen extends Error {}
+export class CircuitOpen extends Error {
+  override readonly name = "CircuitOpen";
+}
 
 interface Options {
   failuresInARow: number;

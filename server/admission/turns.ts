@@ -22,8 +22,8 @@ export function begunWithoutRest(read: () => EventLoopUtilization) {
   };
 }
 
-/** Forms that may be read without a rest of the event loop, whatever comes at once: about 60 ms of work. */
-const mostWithoutRest = 4;
+/** Forms that may be read without a rest of the event loop, whatever comes at once: one uses the processor while the other waits. */
+const mostWithoutRest = 2;
 /** Forms that wait, unread: some seconds of work. */
 const mostWaiting = 100;
 
