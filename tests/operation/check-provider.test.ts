@@ -50,6 +50,8 @@ test("the sandbox answers everything as the portal reads it", async () => {
   expect(said.match(/idempotency key honoured/g)).toHaveLength(6);
   expect(said).not.toMatch(/demo~|state-OFFER/);
   expect(said).not.toContain("wrong:");
+  expect(said.match(/assumed: .*: holds /g)).toHaveLength(3);
+  expect(said).not.toContain("DOES NOT HOLD");
   const order = said.split("\n").slice(said.split("\n").findIndex((line) => line.includes("/accept/")));
   const done = "confirmation (confirmation or the payment page)";
   const asked = `asked back: did → ${done}`;
@@ -68,6 +70,20 @@ test("the sandbox answers everything as the portal reads it", async () => {
   ]);
   expect(said).toContain("bare 404: unclear → waiting, sent again → confirmation (offer-preview, reset)");
   expect(code).toBe(0);
+});
+
+test("a provider that takes the same order twice, under any key, keeps none of what orders assume", async () => {
+  const rule = sandbox.strike({
+    call: /POST .*\/accept\//,
+    fault: ({ response }) => void response.writeHead(200).end(JSON.stringify({ orderId: fresh() })),
+  });
+  onTestFinished(() => rule.end());
+  const { code, said } = await check(sandbox.origin, { act: { order: fresh() } }, "--act");
+  expect(said).toContain(
+    "at least one under the same key: DOES NOT HOLD (another key is taken, keys not honoured)",
+  );
+  expect(said).toContain("what is ordered cannot be ordered: DOES NOT HOLD");
+  expect(code).toBe(3);
 });
 
 /** Links of its own for each run. */

@@ -11,6 +11,7 @@ import type { Asker } from "./asker.ts";
 import { address, iban, nobodysLink, person, phone, returnUrl, testEmail } from "./person.ts";
 import { contradicts, noteImplausible } from "./plausible.ts";
 import { refuseOther } from "./reads.ts";
+import type { Assumed, ReportRow } from "./report.ts";
 import { shownOfOffer, shownOfReceipt } from "./shown.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -24,6 +25,7 @@ export async function order(asker: Asker, { act: { order: id }, otherBearer: bea
   const isOrdered = async () =>
     (await asker.ask(calls.offerSummary, { params: { id } })).data ? true : undefined;
   await asker.act(calls.acceptOffer, { params: { id }, body }, isSame, isOrdered);
+  const placed = asker.rows.findLast(({ call }) => call === `POST ${calls.acceptOffer.path}`);
   const summary = { params: { id }, label: "what was ordered" };
   const { row, data: ordered } = await asker.ask(calls.offerSummary, summary);
   if (ordered && contradicts(offer, ordered)) noteImplausible(row, ["its totals are not those of the offer"]);
@@ -35,7 +37,39 @@ export async function order(asker: Asker, { act: { order: id }, otherBearer: bea
     await asker.ask(calls.readEsim, { params: { id }, key: randomUUID() });
   } else asker.skip(calls.readEsim, "no eSIM is ready once it is ordered");
   const label = "ordered";
-  await asker.ask(calls.verifyOffer, { params: { id }, label, refusal: "OfferConsumed" });
+  const { row: after } = await asker.ask(calls.verifyOffer, {
+    params: { id },
+    label,
+    refusal: "OfferConsumed",
+  });
+  if (placed && placed.outcome !== "unusable") placed.assumed = assumedOf(placed, after);
+}
+
+/** For so long a page asks again after an order whose call has ended without a word. */
+const askedAgainMs = 1200;
+const late =
+  ", longer than a page asks again: an order that is answered with a bare error may read as refused";
+
+/** What the promises of an order assume of its provider (decision 0067). */
+function assumedOf({ idempotency, takesAnotherKey, lagMs }: ReportRow, after: ReportRow): Assumed[] {
+  const remembers = idempotency === undefined ? undefined : idempotency === "honoured";
+  return [
+    {
+      what: "a second order is refused, or at least one under the same key",
+      holds: takesAnotherKey === false || remembers,
+      found: `another key ${takesAnotherKey ? "is taken" : "is refused"}, keys ${idempotency ?? "unknown"}`,
+    },
+    {
+      what: "reads follow an order within two minutes",
+      holds: lagMs === undefined ? undefined : true,
+      found: lagMs === undefined ? "it was not to be read" : `${lagMs} ms${lagMs > askedAgainMs ? late : ""}`,
+    },
+    {
+      what: "its own words are true: what is ordered cannot be ordered",
+      holds: after.state === undefined ? false : after.outcome !== "unusable",
+      found: after.state ?? "it can be ordered",
+    },
+  ];
 }
 
 export async function actOnReset(asker: Asker, { act: { reset: id } }: Tokens) {

@@ -151,6 +151,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
       const count = rows.length;
       const isBare = isBareYes(call, data);
       const lagMs = isDone && (await lagOf(isDone));
+      if (lagMs !== undefined) row.lagMs = lagMs;
       row.words = [
         ...(isBare ? ["answers with a bare yes"] : []),
         ...(lagMs ? [`reads lag by ${lagMs} ms`] : []),
@@ -169,6 +170,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
         row.told.push(await afterFault(call, "the same key twice at once", failure, known));
       for (const fault of faultNames) row.told.push(await faulty(fault, call, repeat, isDone));
       const { failure } = await ask(call, { ...asked, key: randomUUID() });
+      row.takesAnotherKey = failure === undefined;
       const other = `another key${failure ? `, ${failure.status ?? failure.kind}` : ""}`;
       row.told.push(await afterFault(call, other, failure, known));
       rows.length = count;

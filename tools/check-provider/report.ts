@@ -20,6 +20,12 @@ export interface ReportRow {
   shown?: string[];
   /** Whether the same call with the same `Idempotency-Key` acted once. */
   idempotency?: "honoured" | "not honoured";
+  /** For how long what was done was not to be read. */
+  lagMs?: number;
+  /** Whether the same call under another key acted once more, or says so. */
+  takesAnotherKey?: boolean;
+  /** What an order's promises assume of it (decision 0067). */
+  assumed?: Assumed[];
   /** What is no deviation, and yet worth knowing: a bare yes, reads that lag behind. */
   words?: string[];
   /** For what acted: what the customer reads where something goes wrong with its answer. */
@@ -27,6 +33,15 @@ export interface ReportRow {
   /** For a refusal: the state that it leads to. */
   state?: string;
 }
+
+/** Undefined where nothing has shown whether it holds. */
+export interface Assumed {
+  what: string;
+  holds: boolean | undefined;
+  found: string;
+}
+const assumedLine = ({ what, holds, found }: Assumed): string =>
+  `assumed: ${what}: ${holds === undefined ? "unknown" : holds ? "holds" : "DOES NOT HOLD"} (${found})`;
 
 const signs = { read: "✓", deviations: "~", unusable: "✗", skipped: "–", "left out": "○" };
 const whyOf = {
@@ -39,7 +54,7 @@ const whyOf = {
 
 function linesOf(row: ReportRow): string[] {
   const { call, label, outcome, status = "", ms, deviations, why, idempotency, told = [], state } = row;
-  const { implausible = [], words = [] } = row;
+  const { implausible = [], words = [], assumed = [] } = row;
   const facts = [label, state, idempotency && `idempotency key ${idempotency}`, ...words]
     .filter(Boolean)
     .join(", ");
@@ -57,6 +72,7 @@ function linesOf(row: ReportRow): string[] {
     ...deviations.map(({ path, what }) => `    ${path}: ${what}`),
     ...implausible.map((what) => `    implausible: ${what}`),
     ...told.map((one) => `    ${faultLine(one)}`),
+    ...assumed.map((one) => `    ${assumedLine(one)}`),
   ];
 }
 
@@ -95,12 +111,13 @@ export const exitCodes = {
   0: "everything asked for is read as it is; calls that are optional may be left out",
   1: "everything is usable, some of it with deviations",
   2: "the command line or the file of tokens is wrong, or nothing was asked: nothing is known",
-  3: "something is not usable, or a customer would be told something wrong",
+  3: "something is not usable, a customer would be told something wrong, or what orders assume does not hold",
 } as const;
 
 export function exitCodeOf(rows: ReportRow[]): keyof typeof exitCodes {
   const has = (outcome: ReportRow["outcome"]) => rows.some((row) => row.outcome === outcome);
   if (has("unusable") || rows.some(({ told }) => told?.some(isWrong))) return 3;
+  if (rows.some(({ assumed }) => assumed?.some(({ holds }) => holds === false))) return 3;
   if (!(has("read") || has("deviations") || has("left out"))) return 2;
   return has("deviations") ? 1 : 0;
 }
