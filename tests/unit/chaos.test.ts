@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  type Asked,
   type OrderWord,
   type ReceiptLook,
   wrongInDeclaration,
@@ -12,14 +13,20 @@ const word = (said: OrderWord["said"], [before, after]: [number, number], presse
 });
 const press = word("nothing", [0, 0], true);
 const ordered = word("ordered", [1, 1]);
-const story = (words: OrderWord[], orders = 1, forgotten = false) => ({
-  ...{ name: "demo", words, orders, forgotten },
+const story = (words: OrderWord[], orders = 1, forgotten = false, asked: Asked[] = []) => ({
+  ...{ name: "demo", words, orders, forgotten, asked },
 });
+const ask = (key: string, end: Asked["end"]): Asked => ({ key, end });
 
 describe("the judge of an order", () => {
   test.each([
     ["told as it is", story([word("notOrdered", [0, 0]), press, ordered])],
     ["not ordered, and ordered by another press", story([press, word("notOrdered", [0, 0]), press, ordered])],
+    [
+      "refused, and ordered under another key",
+      story([press, ordered], 1, false, [ask("a", "refused"), ask("b", "did")]),
+    ],
+    ["sent twice under one key", story([press, ordered], 1, false, [ask("a", "did"), ask("a", "did")])],
     ["under way when its session was lost", story([press, word("notOrdered", [0, 0]), ordered], 1, true)],
   ])("finds nothing: %s", (_, told) => expect(wrongInOrder(told)).toEqual([]));
 
@@ -45,6 +52,12 @@ describe("the judge of an order", () => {
       story([press, word("notOrdered", [1, 1])], 1, true),
       "told that it is not",
     ],
+    [
+      "asked for twice, where the provider has refused the second",
+      story([press, ordered], 1, false, [ask("a", "did"), ask("b", "refused")]),
+      "asked to order under another key, though a was not refused",
+    ],
+    ["told as over", story([press, word("over", [1, 1]), ordered]), "told that it is over"],
     ["never told", story([press]), "never told how it ended"],
   ])("finds: %s", (_, told, found) => expect(wrongInOrder(told).join()).toContain(found));
 });

@@ -5,7 +5,7 @@ import { all, first } from "../../tests/support/html.ts";
 import { entered } from "../../tests/support/offer.ts";
 import { declaration } from "../../tests/support/termination.ts";
 import { pick } from "./chance.ts";
-import type { DeclarationStory, OrderStory, OrderWord, ReceiptLook, Said } from "./judge.ts";
+import type { Asked, DeclarationStory, OrderStory, OrderWord, ReceiptLook, Said } from "./judge.ts";
 
 /** How often the provider has done for a token what such a call does. */
 export type Done = (token: string, call: RegExp) => Promise<number>;
@@ -15,6 +15,8 @@ interface Site {
   /** Where the pages of the payment provider really are. */
   payment: string;
   done: Done;
+  /** The calls that asked to order. */
+  asked: (token: string) => Asked[];
   /** A customer read for the first time how it ended. */
   onTold: () => void;
   /** Whether all is well again, so that everything has to come to its end. */
@@ -25,7 +27,6 @@ interface Site {
 
 /** Enough for any wait of the portal, once all is well. */
 const maxLooks = 150;
-const acceptance = /^POST \/api\/offer\/accept\//;
 const steps: Record<string, Fields> = {
   "personal-data": entered.personalData,
   "id-data": entered.idData,
@@ -44,7 +45,12 @@ const placed = new Set([
   "OfferPaymentWaitForCapture",
   "OfferConsumed",
   "OfferSummaryNotLoaded",
+  // There is one, whoever has placed it.
+  "OfferAbandonedPayment",
 ]);
+const over = new Set(["OfferCancelled", "OfferExpired"]);
+/** What a page says that has failed, or is closed. */
+const saysNothingSent = "Es wurde nichts abgeschickt";
 
 /** Where customers look for what became of their order, below the offer's own link. */
 const places = ["", "/danke", "/zusammenfassung", "/fehler"];
@@ -54,8 +60,11 @@ const nameOf = ({ status, name = "no page of the portal", state = "" }: Page) =>
   [status, name, state].join(" ").trim();
 const pause = () => wait(300 + Math.random() * 1200);
 
-function saidBy({ name = "", state, status }: Page): Said {
+function saidBy({ name = "", state, status, text }: Page, pressed: boolean): Said {
   if (state && placed.has(state)) return "ordered";
+  if (state && over.has(state)) return "over";
+  if (text.includes(saysNothingSent)) return "notOrdered";
+  if (state === "Downtime") return pressed ? "notOrdered" : "nothing";
   if (!speaksOfOrder.has(name) || state === "Waiting" || status >= 500) return "nothing";
   return name === "confirmation" ? "ordered" : "notOrdered";
 }
@@ -87,13 +96,16 @@ export async function orderingCustomer(site: Site, isByCard: boolean): Promise<O
   const lost = site.losses();
   const path = `/angebot/${token}`;
   const words: OrderWord[] = [];
-  const orders = () => site.done(token, acceptance);
+  const orders = async () => {
+    const keys = site.asked(token).flatMap(({ key, end }) => (end === "did" ? key : []));
+    return new Set(keys).size;
+  };
 
   async function ask(send: () => Promise<Page>, pressed = false): Promise<Page> {
     const before = await orders();
     const page = await insist(send);
     const leadsOn = page.location?.startsWith("http") ?? false;
-    const said = leadsOn ? "ordered" : saidBy(page);
+    const said = leadsOn ? "ordered" : saidBy(page, pressed);
     words.push({ said, pressed, page: nameOf(page), before, after: await orders() });
     if (page.location && leadsOn) await pay(page.location);
     return page;
@@ -134,7 +146,13 @@ export async function orderingCustomer(site: Site, isByCard: boolean): Promise<O
     if (site.isWell()) looks++;
   }
   await open(path);
-  return { name: token, words, orders: await orders(), forgotten: site.losses() !== lost };
+  return {
+    name: token,
+    words,
+    orders: await orders(),
+    asked: site.asked(token),
+    forgotten: site.losses() !== lost,
+  };
 }
 
 const withdrawal = (contract: string): Fields => ({

@@ -1,5 +1,11 @@
-/** What a page says of an order: that there is one, that there is none (it can be sent, or is refused), or neither. */
-export type Said = "ordered" | "notOrdered" | "nothing";
+/** What a page says of an order: that there is one, that there is none (it can be sent, or is refused), that it is over, or nothing. */
+export type Said = "ordered" | "notOrdered" | "over" | "nothing";
+
+/** A call that asked to order, whatever came of it. */
+export interface Asked {
+  key: string;
+  end: "did" | "refused" | "nothing";
+}
 
 export interface OrderWord {
   said: Said;
@@ -17,6 +23,8 @@ export interface OrderStory {
   words: OrderWord[];
   /** How often the provider has ordered in the end. */
   orders: number;
+  /** Every call that asked it to, in order. */
+  asked: Asked[];
   /** The store of sessions lost its data meanwhile: a call that was under way then is known to nobody. */
   forgotten: boolean;
 }
@@ -43,11 +51,14 @@ export interface DeclarationStory {
 }
 
 /** What an order's customer read that was not so, and what was done that must not be. */
-export function wrongInOrder({ words, orders, forgotten }: OrderStory): string[] {
+export function wrongInOrder({ words, orders, asked, forgotten }: OrderStory): string[] {
   const found = orders > 1 ? [`ordered ${orders} times`] : [];
+  const unanswered = forgotten ? [] : keysWithoutRefusal(asked);
+  for (const key of unanswered) found.push(`asked to order under another key, though ${key} was not refused`);
   for (const [at, { said, page, after }] of words.entries()) {
     const isLast = at === words.length - 1;
     if (said === "ordered" && after === 0) found.push(`told that it is ordered, and it was not: ${page}`);
+    if (said === "over") found.push(`told that it is over, and the provider has ended nothing: ${page}`);
     if (said !== "notOrdered" || !words.slice(0, at + 1).some(({ pressed }) => pressed)) continue;
     // It has to stay true, as a call may be late, until the customer orders again.
     const next = words.slice(at + 1).find(({ pressed }) => pressed);
@@ -57,6 +68,12 @@ export function wrongInOrder({ words, orders, forgotten }: OrderStory): string[]
   const last = words.at(-1);
   if (last?.said === "nothing") found.push(`never told how it ended: ${last.page}`);
   return found;
+}
+
+/** A provider that refuses a second order hides that it was asked for one: keys that another one has followed without need. */
+function keysWithoutRefusal(asked: Asked[]): string[] {
+  const keys = [...new Set(asked.map(({ key }) => key))];
+  return keys.slice(0, -1).filter((key) => !asked.some((one) => one.key === key && one.end === "refused"));
 }
 
 /** The same for a declaration, and whether its receipt was open and true. */

@@ -15,7 +15,7 @@ import { calledWith, refuse } from "../usage.ts";
 import { pick } from "./chance.ts";
 import { type Done, declaringCustomer, orderingCustomer } from "./customers.ts";
 import { wrongInDeclaration, wrongInOrder } from "./judge.ts";
-import { disturb } from "./network.ts";
+import { asked, disturb } from "./network.ts";
 
 const usage = `npm run chaos -- [--minutes 45] [--rate 2]    rate: journeys that begin each second, at most 2`;
 const { values } = calledWith(usage, {
@@ -37,7 +37,11 @@ const maxCustomers = 60;
 // Each of them ends with this process.
 process.setMaxListeners(20);
 // Ends what was started with this process, however it ends.
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    report();
+    process.exit(130);
+  });
 
 console.log("Starting the sandbox, Redis, PostgreSQL and two portals.");
 const folder = mkdtempSync(join(tmpdir(), "chaos-"));
@@ -123,10 +127,12 @@ const done: Done = async (token, call) => {
 const counts = new Map<string, number>();
 const count = (name: string, by = 1) => counts.set(name, (counts.get(name) ?? 0) + by);
 const findings: string[] = [];
+const judged = new Set<string>();
 
 /** @param seen what the customer saw, in order */
 function judge(kind: string, name: string, wrong: string[], seen: string[]) {
   count(kind);
+  judged.add(name);
   if (wrong.length === 0) return;
   count(`${kind}: told or done wrong`);
   for (const text of new Set(wrong)) findings.push(`${name}: ${text}`);
@@ -137,6 +143,20 @@ function judge(kind: string, name: string, wrong: string[], seen: string[]) {
       .map((line) => `    ${line}\n`)
       .join(""),
   );
+}
+
+/** Customers who have not come to their end. */
+let open = new Set<unknown>();
+function report(): void {
+  console.log("");
+  for (const [name, times] of [...counts].sort())
+    console.log(`${name.padEnd(50)} ${String(times).padStart(6)}`);
+  for (const finding of findings) console.log(`found: ${finding}`);
+  // Of an order that nobody has judged yet, what was asked for says most.
+  for (const [token, calls] of asked)
+    if (!judged.has(token))
+      console.log(`open: ${token} ${calls.map(({ key, end }) => `${key} ${end}`).join(", ")}`);
+  console.log(`${findings.length} findings, ${open.size} customers still under way`);
 }
 
 /**
@@ -151,12 +171,14 @@ async function round(until: number) {
     origin: balancer.origin,
     payment: provider.origin,
     done,
+    asked: (token: string) => asked.get(token) ?? [],
     onTold: () => told++,
     isWell: () => isWell,
     losses: () => losses,
   };
   const calmDown = disturb(provider, count);
   const underWay = new Set<Promise<void>>();
+  open = underWay;
   async function begin(at: number) {
     if (at % 2 === 0) {
       const story = await orderingCustomer(site, at % 4 === 0);
@@ -201,10 +223,7 @@ while (performance.now() < end) {
     `minute ${minute}: ${counts.get("orders") ?? 0} orders, ${counts.get("declarations") ?? 0} declarations, ${findings.length} findings`,
   );
 }
-console.log("");
-for (const [name, times] of [...counts].sort())
-  console.log(`${name.padEnd(50)} ${String(times).padStart(6)}`);
-console.log(`${findings.length} findings`);
+report();
 await balancer.stop();
 await Promise.all([...portals, provider, redis, postgres].map((one) => one.stop()));
 process.exit(findings.length > 0 ? 1 : 0);

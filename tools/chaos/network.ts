@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type FaultProxy, type Play, pass } from "../../tests/support/fault-proxy.ts";
 import { pick } from "./chance.ts";
+import type { Asked } from "./judge.ts";
 
 const pauseMs = () => 200 + Math.random() * 2500;
 
@@ -39,11 +40,33 @@ const bare: Play = async (stage) => {
   stage.response.writeHead(status, type ? { "Content-Type": type } : {}).end(body);
 };
 
+const inWords =
+  (status: number, code: string): Play =>
+  ({ response }) =>
+    response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify({ code }));
+/** What the provider says of an order in its own words; it has done nothing then. */
+const refusals: Record<string, Play> = {
+  "refused in words": inWords(409, "OFFER_BLOCKED"),
+  "refused for now": inWords(503, "DOWNTIME"),
+};
+const isOrder = /^POST \/api\/offer\/accept\/([^/?]+)/;
+
+/** All calls that ask to order, by token: the sandbox keeps its latest only, and says nothing of those that it never sees. */
+export const asked = new Map<string, Asked[]>();
+function note(call: string, key: unknown): Asked {
+  const [, token = ""] = isOrder.exec(call) ?? [];
+  const one: Asked = { key: String(key), end: "nothing" };
+  asked.set(token, [...(asked.get(token) ?? []), one]);
+  return one;
+}
+
 /** What a replica knows that lags behind: it answers as it did, up to this time after. */
 const lagMs = 2000;
 
-/** From now on, some of the calls meet something. @returns what ends that */
+/** From now on, some of the calls meet something. @returns what ends that; calls that order are still counted */
 export function disturb(provider: FaultProxy, count: (name: string) => void): () => void {
+  provider.behave();
+  let isCalm = false;
   const earlier = new Map<string, { at: number; answer: Response }>();
   const lagging: Play = async (stage) => {
     const { url = "" } = stage.response.req;
@@ -54,7 +77,7 @@ export function disturb(provider: FaultProxy, count: (name: string) => void): ()
   const some =
     (share: number, others: Record<string, Play>): Play =>
     async (stage) => {
-      if (Math.random() < share) {
+      if (!isCalm && Math.random() < share) {
         const [name, play] = pick(Object.entries(others));
         count(`call ${name}`);
         return play(stage);
@@ -68,5 +91,29 @@ export function disturb(provider: FaultProxy, count: (name: string) => void): ()
   provider.strike({ call: / \/api\//, fault: some(0.25, { ...ways, "read behind its writes": lagging }) });
   const acts = /^(?:POST \/api\/(?!validation)|PATCH )/;
   provider.strike({ call: acts, fault: some(0.6, { ...ways, "answered barely": bare }) });
-  return () => provider.behave();
+  const closed = { "closed for all": inWords(503, "DOWNTIME") };
+  provider.strike({
+    call: / \/api\/offer\//,
+    fault: some(0.15, { ...ways, ...closed, "read behind its writes": lagging }),
+  });
+  const ordering = some(0.6, { ...ways, ...refusals, "answered barely": bare });
+  provider.strike({
+    call: isOrder,
+    async fault(stage) {
+      const { response } = stage;
+      const one = note(stage.call, response.req.headers["idempotency-key"]);
+      const answer = async () => {
+        const answered = await stage.answer();
+        if (answered.ok) one.end = "did";
+        return answered;
+      };
+      await ordering({ ...stage, answer });
+      // In its own words: the sandbox's, or one that was played.
+      const isWord = response.getHeader("Content-Type")?.toString().includes("json") === true;
+      if (one.end === "nothing" && isWord && response.statusCode >= 400) one.end = "refused";
+    },
+  });
+  return () => {
+    isCalm = true;
+  };
 }
