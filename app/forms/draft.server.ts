@@ -12,7 +12,7 @@ import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { carriedDraft, carryDraft, maxDraftBytes } from "./carried-draft.server.ts";
 import { type FormDefinition, shownValues } from "./define-form.server.ts";
 import { freshForm, postedFrom, submissionIdOf, valuesOf } from "./form-data.server.ts";
-import { datePart, type FormState } from "./form-state.ts";
+import { datePart, type FormState, savesField } from "./form-state.ts";
 import { brandField } from "./page-fields.tsx";
 import { currentStamp } from "./page-stamp.server.ts";
 
@@ -43,8 +43,8 @@ export const handedOverTo = (context: RequestContext, page: string) =>
 /** Fields that no customer fills in. */
 const unseen = new Set(["submissionId", "edition", brandField]);
 
-/** Fields of buttons: the language switcher's, and of those that lead away from a step. */
-const own = new Set(["locale", "returnTo", "leave"]);
+/** Fields of buttons: the language switcher's, and of those that lead away from a step; and what a step's page knows of it. */
+const own = new Set(["locale", "returnTo", "leave", savesField]);
 
 function postedIn(context: RequestContext): FormState["values"] {
   const posted = context.get(postedFormContext);

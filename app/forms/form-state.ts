@@ -51,6 +51,9 @@ export interface FormState {
 /** Its values name the fields that the form was shown with as missing: who leaves them empty again means it. */
 export const askedField = "asked";
 
+/** Its value is how often its step had been saved when the page was made. */
+export const savesField = "saves";
+
 /** The end of the name of one of a date's three inputs. */
 export const datePart = /\.(day|month|year)$/;
 

@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from "react-router";
 import { dropDraft, keepDraft, mayKeepDrafts } from "#app/forms/draft.server.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
-import { formIsUnsentContext, patternContext } from "#app/request/context.server.ts";
+import { draftIsOutdatedContext, formIsUnsentContext, patternContext } from "#app/request/context.server.ts";
 
 const statusesWithForm = [422, 409];
 
@@ -13,6 +13,7 @@ const statusesWithForm = [422, 409];
  */
 export const draft: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const response = await next();
+  if (context.get(draftIsOutdatedContext)) return response;
   if (request.method !== "POST" || !pageAt(context.get(patternContext))?.form) return response;
   const isRefused = response.status >= 400 && !statusesWithForm.includes(response.status);
   const page = withoutPrefix(url.pathname);

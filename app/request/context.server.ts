@@ -23,6 +23,8 @@ export const postedFormContext = createContext<FormData>();
 export const unreadableFormContext = createContext<{ refusal?: unknown }>({});
 /** A guard turned the posted form away: the customer's input is stored. */
 export const formIsUnsentContext = createContext(false);
+/** What the form has is older than what was saved since: it replaces no draft. */
+export const draftIsOutdatedContext = createContext(false);
 /** A rendered page that is the same for everybody (decision 0125). */
 export interface PageForAll {
   plain: Buffer<ArrayBuffer>;

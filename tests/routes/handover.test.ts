@@ -141,6 +141,26 @@ describe("what is typed on a step and not saved, valid or not", () => {
     expect([next.status, next.location]).toEqual([302, `/angebot/${encodeURIComponent(token)}/meine-daten`]);
   });
 
+  test.each(["back", "link"])(
+    "is dropped where the step was saved since its page was made: %s",
+    async (leave) => {
+      const token = fresh("demo");
+      const path = `/angebot/${token}/meine-daten`;
+      const customer = portal.browser();
+      await customer.get(`/angebot/${token}`);
+      const older = await customer.get(path);
+      await customer.submit(older, entered.personalData);
+      await customer.submit(older, { ...typed, leave });
+      const now = await customer.get(path);
+      expect(fieldsOf(now).firstName).toBe(entered.personalData.firstName);
+      // What is typed on a page that shows what was saved is kept.
+      await customer.submit(now, { ...typed, leave });
+      expect(fieldsOf(await customer.get(path))).toMatchObject(typed);
+      await customer.submit(older, { firstName: "Older", leave });
+      expect(fieldsOf(await customer.get(path)), "a newer draft stays").toMatchObject(typed);
+    },
+  );
+
   test("is kept by a link, and stays until the step is saved", async () => {
     const token = fresh("demo");
     const path = `/angebot/${token}/meine-daten`;

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { knownVerification, type Offer, type OfferDocument, offer } from "#app/backend/contract/offer.ts";
 import { acceptance } from "#app/backend/contract/order.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
+import type { OfferStep } from "#app/domain/offer-steps.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { shownSuggestions } from "#app/forms/address-check.server.ts";
 import { locales } from "#app/i18n/locale.ts";
@@ -45,6 +46,8 @@ const cartSchema = z.object({
   line: z.object({ porting, sim }).optional(),
   identification,
   payment,
+  /** How often each step was saved: a page that is older than a save carries a smaller number. */
+  saves: z.record(z.string(), z.number()).optional(),
   /** All that is known of its order. */
   order: orderLife,
   /** The documents that an order needs could be loaded (decision 0057). */
@@ -135,6 +138,8 @@ export function keepPay(context: RequestContext, token: string, { shown }: Order
   );
 }
 
+export const savesOf = ({ saves }: Cart, step: OfferStep): number => saves?.[step] ?? 0;
+
 /** Stores a step's input: another order. One that has been sent no longer changes. */
 export function keepEntered(
   context: RequestContext,
@@ -146,7 +151,8 @@ export function keepEntered(
   changeCart(context, token, (cart) => {
     if (isSent(cart.order)) return cart;
     const { life } = nextOfOrder(cart.order, { event: "saved", step, shown });
-    return { ...cart, ...entered, order: life, lacks: undefined };
+    const saves = { ...cart.saves, [step]: savesOf(cart, step) + 1 };
+    return { ...cart, ...entered, saves, order: life, lacks: undefined };
   });
 }
 

@@ -8,10 +8,12 @@ import {
   stepBefore,
   stepsOf,
 } from "#app/domain/offer-steps.ts";
+import { savesField } from "#app/forms/form-state.ts";
 import { pageNamed, pages } from "#app/pages.ts";
 import { config } from "#app/platform/config.server.ts";
 import {
   addServerParts,
+  draftIsOutdatedContext,
   formIsUnsentContext,
   getT,
   postedFormContext,
@@ -24,7 +26,7 @@ import { linkTo } from "#app/shell/link-to.server.ts";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import type { StepIndicatorProps } from "#app/ui/step-indicator.tsx";
-import { type Cart, cartContext, inPageLanguage, isOrdered } from "./cart.server.ts";
+import { type Cart, cartContext, inPageLanguage, isOrdered, savesOf } from "./cart.server.ts";
 import { cartNotice } from "./cart-notice.server.ts";
 import { clockOfOrder } from "./known-order.server.ts";
 import { askedOfLine } from "./line.server.ts";
@@ -133,6 +135,10 @@ export function leaveStep(
   const leave = context.get(postedFormContext).get("leave");
   if (leave !== "back" && leave !== "later" && leave !== "link") return undefined;
   context.set(formIsUnsentContext, true);
+  // Late, or of another tab: by now its step was saved, and what was typed before would replace that.
+  const saves = context.get(postedFormContext).get(savesField);
+  if (leave !== "later" && saves !== null && saves !== String(savesOf(context.get(cartContext), step)))
+    context.set(draftIsOutdatedContext, true);
   // Sent while the browser leaves the page: nobody sees the answer.
   if (leave === "link") return new Response(null, { status: 204 });
   if (leave === "later") return redirectDocument(linkTo(context, "handover", { token }), 303);
@@ -175,7 +181,12 @@ export async function stepData(
       text: getT(context, "offer", "notices", offerUseCase)(said),
       ...(said === "sessionLost" && { keepsTyped: true }),
     },
-    step: { current, back: back && stepLink(back), showsOrder: order !== undefined },
+    step: {
+      current,
+      back: back && stepLink(back),
+      showsOrder: order !== undefined,
+      saves: savesOf(cart, current),
+    },
     tracking,
   };
 }

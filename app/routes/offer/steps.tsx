@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { useActionData, useLoaderData } from "react-router";
 import { PortalForm } from "#app/forms/form.tsx";
-import type { FormState } from "#app/forms/form-state.ts";
+import { type FormState, savesField } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
@@ -78,9 +78,9 @@ function Later() {
 type StepFormProps = Omit<ComponentProps<typeof PortalForm>, "id" | "aside"> & { id?: string };
 
 /** A step's form, named after the step unless given another id. The way back keeps what is typed. */
-export function StepForm(form: StepFormProps) {
+export function StepForm({ children, ...form }: StepFormProps) {
   const actions = useT("common", "actions");
-  const { current, back } = useStep().step;
+  const { current, back, saves } = useStep().step;
   const { hasForm } = usePage();
   useKeptOnLeaving(hasForm ? current : "");
   return (
@@ -102,7 +102,10 @@ export function StepForm(form: StepFormProps) {
           <Later />
         </div>
       }
-    />
+    >
+      {hasForm && <input type="hidden" name={savesField} value={saves} />}
+      {children}
+    </PortalForm>
   );
 }
 
