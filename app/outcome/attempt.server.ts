@@ -1,9 +1,11 @@
 import { redirectDocument } from "react-router";
 import { z } from "zod";
+import type { ActingCall } from "#app/backend/contract/calls.ts";
 import type { Place } from "#app/error-pages/error-response.server.ts";
 import type { CallResult } from "#app/errors/errors.ts";
 import { formIsUnsentContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { defineScope, type Scope } from "#app/session/scope.ts";
+import { acts, mostSends } from "./acts.ts";
 import { type Asked, callHasEnded, endOf, evidenceOf, type Failed, isConflict } from "./evidence.ts";
 import { isUnknownForLong, type UnknownEnd, waitingPage } from "./waiting-page.server.ts";
 
@@ -45,7 +47,9 @@ function keepDone(
     session.update(doneScope, token, (ids = []) => [...ids, sent.submissionId].slice(-maxDone));
 }
 
-interface Waiting<P> extends Pick<UnknownEnd, "section" | "page"> {
+interface Waiting<P> extends Pick<UnknownEnd, "section"> {
+  /** Its row in the table of acts: its page, and how often it is sent. */
+  call: ActingCall;
   /** The page of a post, which finds out what became of it. */
   self: (place: P) => string;
 }
@@ -84,9 +88,6 @@ export interface ActingPost<P extends TokenPlace, S extends Sent, D, E, R> exten
    */
   gaveUp: ((place: P, sent: S) => Promise<Response | undefined>) | undefined;
 }
-
-/** How often a post is sent at most without a press (product decisions §6): the client repeats none by itself. */
-const mostSends = 3;
 
 export const isUnknown = async (context: RequestContext, token: string, kept: Scope<Sent>) =>
   (await context.get(sessionContext).read(kept, token)) !== undefined;
@@ -230,7 +231,8 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
   }
   if (isUnknownForLong(sent.startedAt)) return givenUp(post, place, sent);
   const wasSent = !post.storeBeforeSend || sent.isSent === true;
-  if (known === "waits" || !wasSent || triesOf(sent) >= mostSends) throw pageOfWait(post, place, sent);
+  if (known === "waits" || !wasSent || triesOf(sent) >= mostSends(post.call))
+    throw pageOfWait(post, place, sent);
   const again = post.storeBeforeSend ? sent : { ...sent, tries: triesAfter(sent) };
   const tried = await attempt(post, place, again, true, 302);
   if ("answer" in tried) {
@@ -256,10 +258,10 @@ async function givenUp<P extends TokenPlace, S extends Sent, D, E, R>(
 }
 
 const pageOfWait = <P extends TokenPlace>(
-  { section, page, self }: Waiting<P>,
+  { section, call, self }: Waiting<P>,
   place: P,
   { submissionId: reference, startedAt }: Sent,
-) => waitingPage(place, { section, page, reference, self: self(place), startedAt });
+) => waitingPage(place, { section, page: acts[call].last, reference, self: self(place), startedAt });
 
 /** Whether the call has ended. Until then it may still be at it, and what the provider says may not hold. */
 export const isAnswered = ({ failure }: Failed<unknown>): boolean => callHasEnded(failure);

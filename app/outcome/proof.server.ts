@@ -5,6 +5,7 @@ import { actingPatienceMs } from "#app/backend/running-calls.server.ts";
 import { type TerminationKind, uploadProof } from "#app/backend/terminations.server.ts";
 import { givesReason } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
+import { mostSends } from "./acts.ts";
 import { endOf, evidenceAfterAsking, evidenceOf, isUndecided } from "./evidence.ts";
 import { readAgainWhile } from "./lagging-read.server.ts";
 import { isUnknownForLong } from "./waiting-page.server.ts";
@@ -26,7 +27,7 @@ const isNotFound = (result: { ok: true } | Extract<Sent, { ok: false }>) =>
   !result.ok && result.failure?.status === 404 && !givesReason(result.failure);
 
 const pausesForReceipt = [300, 900, 1800, 2500];
-const pausesOfSends = [900, 2500];
+const pausesOfSends = [900, 2500].slice(0, mostSends("terminationUpload") - 1);
 
 /**
  * Sends a proof. Straight after its termination was passed on, it waits until that can be read, as the file comes but once; one

@@ -149,6 +149,17 @@ describe("choosing a method", () => {
     }
   });
 
+  test("a method of the provider's page stays chosen while the status lags behind", async () => {
+    const customer = portal.browser();
+    const token = fresh("lag-20000");
+    const { location = "" } = await choose(customer, await customer.get(`/idv/${token}`), "video");
+    const again = await customer.get(`/idv/${token}`);
+    expect([again.status, again.name]).toEqual([200, "idv-selection"]);
+    expect(again.text).not.toContain("Ihre letzte Wahl");
+    expect(tiles(again)).not.toContain("video");
+    expect(linkTo(again, "Weiter zur Prüfung").endsWith(location)).toBe(true);
+  });
+
   test("a branch stays chosen while the status lags behind", async () => {
     const customer = portal.browser();
     const token = fresh("lag-20000");

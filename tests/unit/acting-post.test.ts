@@ -57,7 +57,7 @@ const notSent = failedBy({
 const post = (changes: Partial<Post>): Post => ({
   kept,
   section: "customer.waiting",
-  page: "customer-data",
+  call: "changeCustomerDetails",
   self: () => "/its-page",
   send: async () => silent,
   ask: async () => undefined,

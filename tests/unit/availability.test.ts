@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { whenAvailable } from "#app/backend/availability.server.ts";
-import { call } from "#app/backend/contract/call.ts";
+import { type Call, call } from "#app/backend/contract/call.ts";
 import type { Failure, Result } from "#app/errors/errors.ts";
 
 const done = { ok: true, data: "sent" } as const;
@@ -9,7 +9,7 @@ const never = new AbortController().signal;
 /** Calls of an area that no other test uses. */
 let tests = 0;
 let looks = 0;
-let row = call("GET /api/none", "", { answer: "nothing" });
+let row: Call = call("GET /api/none", "", { answer: "nothing" });
 beforeEach(() => {
   row = call(`GET /api/area${tests++}/{id}`, "", { answer: "nothing" });
 });

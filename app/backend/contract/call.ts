@@ -61,12 +61,13 @@ export function call<
   Query extends z.ZodType | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   Answer extends z.ZodType | "pdf" | "nothing" = "nothing",
+  Method extends Call["method"] = Call["method"],
 >(
-  address: `${Call["method"]} /api/${string}`,
+  address: `${Method} /api/${string}`,
   summary: string,
   payload: Payload<Query, Body, Answer>,
-): Call<Query, Body, Answer> {
-  const [method, path = ""] = address.split(" ") as [Call["method"], string];
+): Call<Query, Body, Answer> & { method: Method } {
+  const [method, path = ""] = address.split(" ") as [Method, string];
   return { method, path, summary, ...payload };
 }
 

@@ -26,6 +26,13 @@ export const calls = {
 };
 export type CallName = keyof typeof calls;
 const shared = ["checkAddress", "checkIban"] as const satisfies CallName[];
+/** A call by which something is done: of those that are sent by POST or PATCH, all but the checks, and the login's code, which it uses up. */
+export type ActingCall =
+  | "exchangeCode"
+  | Exclude<
+      { [Name in CallName]: (typeof calls)[Name]["method"] extends "GET" ? never : Name }[CallName],
+      (typeof shared)[number]
+    >;
 /** Of every link with a token. */
 const ofLinks = ["abilities", "sendNewLink"] as const satisfies CallName[];
 const named = <const T extends object>(rows: T) => Object.keys(rows) as (keyof T & CallName)[];

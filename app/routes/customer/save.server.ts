@@ -114,7 +114,7 @@ export const customerChangePost: ActingPost<
 > = {
   kept: pendingScope,
   section: "customer.waiting",
-  page: "customer-data",
+  call: "changeCustomerDetails",
   self: ({ context, token }) => linkTo(context, "customer-data", { id: token }),
   send,
   ask,

@@ -31,10 +31,14 @@ import {
   statusOfLoaded,
   toPage,
 } from "./idv-status.server.ts";
-import { isBeforeChoice, isChangeable } from "./idv-status.ts";
+import { attemptsIn, isBeforeChoice, isChangeable } from "./idv-status.ts";
 import { openIdvMethods } from "./open-methods.server.ts";
 
-const chosenSchema = sentSchema.extend({ method: z.string() });
+const chosenSchema = sentSchema.extend({
+  method: z.string(),
+  /** `attemptsIn` the status before it. */
+  before: z.string().optional(),
+});
 type Chosen = z.infer<typeof chosenSchema>;
 
 export const idvNotice = defineFlash(
@@ -62,7 +66,11 @@ export async function chooseOnce(place: IdvPlace, posted: FormData) {
   if (!methods.ok) throw await outcomeAnswer(place, methods.error, 303);
   if (typeof method !== "string" || method === "") return refused(place, submissionId, "methodMissing");
   if (!methods.data.some(({ id }) => id === method)) return refused(place, submissionId, "methodUnknown");
-  return postOnce(choice, place, { submissionId, method });
+  return postOnce(choice, place, {
+    submissionId,
+    method,
+    before: "idv" in before ? attemptsIn(before.idv) : "",
+  });
 }
 
 const choice: ActingPost<IdvPlace, Chosen, IdvChoiceAnswer, IdvError, ChoiceReply | undefined> = {
@@ -74,7 +82,7 @@ const choice: ActingPost<IdvPlace, Chosen, IdvChoiceAnswer, IdvError, ChoiceRepl
     }),
   }),
   section: "identity.waiting",
-  page: "idv-selection",
+  call: "chooseIdvMethod",
   self: (place) => idvPath(place, "idv-selection"),
   send(place, { method, submissionId }) {
     const { context, token, url } = place;
@@ -130,7 +138,7 @@ async function toChosen(
   said: IdvChoiceAnswer,
   status: 302 | 303,
 ): Promise<Response> {
-  const { method, submissionId } = sent;
+  const { method, submissionId, before = "" } = sent;
   const { context, token, url } = place;
   const { redirectUrl, step = redirectUrl ? "provider" : undefined } = said;
   const answer = step ? { step, redirectUrl } : await goesOn(place, sent);
@@ -140,8 +148,8 @@ async function toChosen(
     ? providerUrl(context, "identification", answer.redirectUrl, url)
     : idvPath(place, page);
   if (!target) throw blockedPage(place);
-  const expectedSince = atProvider ? undefined : Date.now();
-  context.get(sessionContext).write(choiceScope, token, { method, submissionId, target, expectedSince });
+  const chosen = { method, submissionId, target, expectedSince: Date.now() };
+  context.get(sessionContext).write(choiceScope, token, atProvider ? { ...chosen, before } : chosen);
   journeyOutcomes?.inc({ journey: "identity", brand: context.get(brandContext).slug, outcome: "done" });
   return redirectDocument(target, status);
 }

@@ -46,7 +46,7 @@ export const couponMail: ActingPost<IdvPlace, MailSent, unknown, IdvError, Respo
     endNotice: (_, token) => ({ kind: "identity", underWayAt: pathTo("idv-post-ident", { token }) }),
   }),
   section: "identity.mailWaiting",
-  page: "idv-post-ident",
+  call: "mailIdvCoupon",
   self: (place) => idvPath(place, "idv-post-ident"),
   send: ({ context, token }, { submissionId }) => mailCoupon(context, token, submissionId),
   ask: async (place, sent, failed) => (isAnswered(failed) ? askWhetherMailed(place, sent) : undefined),

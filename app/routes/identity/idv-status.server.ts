@@ -15,6 +15,7 @@ import { orderOfIdentity } from "#app/session/order-of-identity.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import {
+  attemptsIn,
   type IdvStatus,
   idvStatusOf,
   isBeforeChoice,
@@ -84,6 +85,8 @@ export const choiceScope = defineScope(
     target: z.string(),
     /** When it was chosen, in milliseconds since the epoch, if the provider's status is to show how it goes on. */
     expectedSince: z.number().optional(),
+    /** Of a choice that goes on at the provider's page: `attemptsIn` the status before it. */
+    before: z.string().optional(),
   }),
   { endNotice: () => ({ kind: "identity" }) },
 );
@@ -92,8 +95,8 @@ export const choiceScope = defineScope(
 const saidScope = defineScope("idv said", z.object({ outcome: z.enum(idvOutcomeNames), at: z.number() }));
 
 /**
- * The verification's status. What this session read lately stays known while the provider's reads lag behind: a choice
- * that they do not show yet is in progress.
+ * The verification's status. What this session did lately stays known while the provider's reads lag behind: a choice that
+ * they do not show yet is in progress, or goes on at the provider's page.
  */
 export async function fetchIdvStatus({ context, token }: IdvPlace): Promise<IdvStatus> {
   const session = context.get(sessionContext);
@@ -104,12 +107,20 @@ export async function fetchIdvStatus({ context, token }: IdvPlace): Promise<IdvS
   const since = choice?.expectedSince;
   const isExpected = since !== undefined && !isUnknownForLong(since);
   const isBehind = (loaded: IdvResult<Idv>) =>
-    isExpected && loaded.ok && isBeforeChoice(loaded.data, choice?.method);
-  const loaded = await readAgainWhile(context, () => loadIdv(context, token), isBehind);
+    isExpected &&
+    loaded.ok &&
+    isBeforeChoice(loaded.data, choice?.method) &&
+    (choice?.before === undefined || choice.before === attemptsIn(loaded.data));
+  const read = () => loadIdv(context, token);
+  // Where it goes on is known without the status.
+  const loaded = choice?.before === undefined ? await readAgainWhile(context, read, isBehind) : await read();
   const status = statusOfLoaded(loaded);
   if (!("idv" in status)) return status;
   if (said && !isUnknownForLong(said.at)) return idvStatusOf(idvErrorIn(said.outcome));
-  return isBehind(loaded) ? { page: "idv-pending", idv: status.idv } : status;
+  if (!choice || !isBehind(loaded)) return status;
+  if (choice.before === undefined) return { page: "idv-pending", idv: status.idv };
+  const chosen = { state: "methodChosen", methodId: choice.method, continueUrl: choice.target } as const;
+  return { page: "idv-selection", idv: { ...status.idv, ...chosen } };
 }
 
 export function statusOfLoaded(loaded: IdvResult<Idv>): IdvStatus {

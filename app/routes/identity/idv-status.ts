@@ -45,6 +45,10 @@ export function isBeforeChoice({ state, methodId, coupon, continueUrl }: Idv, me
   return (state === "created" || state === "methodChosen") && (isOther || !(coupon ?? continueUrl));
 }
 
+/** What a status says of the attempts so far: one that says the same after a choice may be older than it. */
+export const attemptsIn = ({ state, methodId, lastAttempt, attemptsLeft }: Idv): string =>
+  [state, methodId, lastAttempt, attemptsLeft].join(" ");
+
 /** Whether another method may be chosen. */
 export const isChangeable = ({ changeable, state }: Idv): boolean =>
   changeable ?? pageOfState[state] === "idv-selection";

@@ -77,7 +77,7 @@ export const decline: ActingPost<
     endNotice: (_, token) => ({ kind: "offer", underWayAt: pathTo("offer-decline", { token }) }),
   }),
   section: "errors.declineWaiting",
-  page: "offer-decline",
+  call: "declineOffer",
   self: ({ context, token }) => linkTo(context, "offer-decline", { token }),
   send: ({ context, token }, { reason, submissionId }) => declineOffer(context, token, reason, submissionId),
   async ask(place, _, failed) {

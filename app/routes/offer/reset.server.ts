@@ -42,7 +42,7 @@ async function readAfterReset(place: OfferPlace) {
 export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
   ...offerReset,
   section: "errors.resetWaiting",
-  page: "offer-error",
+  call: "resetOffer",
   storeBeforeSend: true,
   gaveUp: undefined,
   send({ context, token }, { submissionId, order, paymentAction }) {
@@ -91,7 +91,7 @@ export const previewReset: Reset<Sent> = {
     endNotice: (_, token) => ({ kind: "offer", underWayAt: pathTo("offer-preview", { token }) }),
   }),
   section: "errors.resetWaiting",
-  page: "offer-preview",
+  call: "resetPreview",
   storeBeforeSend: true,
   gaveUp: undefined,
   self: ({ context, token }) => linkTo(context, "offer-preview", { token }),
