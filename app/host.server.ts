@@ -125,7 +125,7 @@ type VisitorHeaders = Partial<Record<"cookie" | "accept-language" | "user-agent"
 
 /** For the host's startup and `npm run check-config`. */
 export * as advice from "#app/operation/check-config.server.ts";
-export { switchesCommand } from "#app/operation/edit-switches.server.ts";
+export { switchesCommand } from "#app/operation/switches-command.server.ts";
 export { auditOperator, referenceHashes } from "#app/outcome/audit.server.ts";
 /** For `npm run declarations`. */
 export * as declarations from "./declarations/operator.server.ts";

@@ -94,3 +94,20 @@ test("the error number is copied by one press, where scripts run", both, async (
   await expect(page.getByText("Kopiert", { exact: true })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);
 });
+
+test("where the browser refuses to copy, the number is marked, alone, and the page says so", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException("", "NotAllowedError"));
+  });
+  await page.goto("/angebot/state-OFFER_EXPIRED");
+  const number = await page.locator(".status-meta code").textContent();
+  await page.getByRole("button", { name: "Kopieren" }).click();
+  await expect(page.getByText("Bitte den markierten Text selbst kopieren")).toBeVisible();
+  expect(await page.evaluate(() => String(getSelection()))).toBe(number);
+  // As by one press on it.
+  await page.evaluate(() => getSelection()?.removeAllRanges());
+  await page.locator(".status-meta code").click();
+  expect(await page.evaluate(() => String(getSelection()))).toBe(number);
+});

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { fresh } from "../tests/support/fresh.ts";
 import { entered } from "../tests/support/offer.ts";
+import { openStep } from "./support/offer.ts";
 import { expectPage } from "./support/page.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -93,4 +94,22 @@ test("orders in Turkish by Tab, Space and Enter alone", async ({ page }) => {
   await expectPage(page, "summary");
   await press(page, "Ödeme yükümlülüğüyle sipariş ver");
   await expectPage(page, "confirmation");
+});
+
+test("Escape closes a tooltip on a step's page, by keyboard and by pointer", async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 740 });
+  await openStep(page, "zahlung");
+  const label = page.locator(".order .tooltip-label").first();
+  const bubble = page.locator(".order [role=tooltip]").first();
+  await expect(bubble).toHaveCSS("visibility", "hidden");
+  for (const visit of [() => label.focus(), () => label.hover()]) {
+    await visit();
+    await expect(bubble).toHaveCSS("visibility", "visible");
+    await page.keyboard.press("Escape");
+    await expect(bubble).toBeHidden();
+    // It is back for the next visit.
+    await page.locator("h1").hover();
+    await label.blur();
+    await expect(bubble).toHaveCSS("display", "block");
+  }
 });

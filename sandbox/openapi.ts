@@ -21,6 +21,7 @@ import { backendBrand } from "../app/brand/backend-brand.ts";
 import { languageCodes } from "../app/domain/languages.ts";
 import { promised, schemasWithin } from "./openapi-answers.ts";
 import { answerExamples, bodyExamples } from "./openapi-examples.ts";
+import { describe } from "./openapi-words.ts";
 import { type ProblemExample, problemExamples } from "./problem-examples.ts";
 
 /** The smallest document that the portal accepts as a PDF. */
@@ -37,7 +38,7 @@ export function openApiDocument() {
   const paths: ZodOpenApiPathsObject = {};
   for (const [name, call] of table)
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(name, call) };
-  return createDocument(
+  const document = createDocument(
     {
       openapi: "3.1.0",
       info: {
@@ -58,6 +59,8 @@ export function openApiDocument() {
     },
     options,
   );
+  describe(document);
+  return document;
 }
 
 const options: CreateDocumentOptions = {
@@ -115,7 +118,7 @@ const problem = promised(
       .string()
       .meta({
         description:
-          "A code of specification §8. For what exists already: IDEMPOTENCY_KEY_REUSED (the key was used with other content), TERMINATION_EXISTS and WITHDRAWAL_EXISTS (the declaration is there, and counts as received), CUSTOMER_DATA_CHANGED (409: the version is not the latest). The sandbox adds PAYMENT_ABORTED and PAYMENT_FAILED (409) for a payment that the customer broke off or that was refused, CREDIT_REFUSED (409, with creditCheck) for instalments that are not given after a credit check, NOT_FOUND, UNAUTHORIZED, VALIDATION_FAILED, IDEMPOTENCY_KEY_REUSED, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE and BODY_TOO_LARGE.",
+          "One of the codes of this document's examples: `4XX` and `5XX` of the offer and identity calls list all that the portal knows. For what exists already: IDEMPOTENCY_KEY_REUSED (the key was used with other content), TERMINATION_EXISTS and WITHDRAWAL_EXISTS (the declaration is there, and counts as received), CUSTOMER_DATA_CHANGED (409: the version is not the latest). The sandbox adds PAYMENT_ABORTED and PAYMENT_FAILED (409) for a payment that the customer broke off or that was refused, CREDIT_REFUSED (409, with creditCheck) for instalments that are not given after a credit check, NOT_FOUND, UNAUTHORIZED, VALIDATION_FAILED, IDEMPOTENCY_KEY_REUSED, MALFORMED_JSON, UNSUPPORTED_MEDIA_TYPE and BODY_TOO_LARGE.",
       })
       .optional(),
   }),
@@ -168,7 +171,7 @@ function notes({ method, repeatable, readOnly, multipart, addition, duty }: Call
   const lines: string[] = [];
   if (duty) lines.push(`**What the provider owes the customer.** ${duty}`);
   if (addition)
-    lines.push(`An addition to specification §7. Where it answers 404, 405 or 501 for ever: ${addition}`);
+    lines.push(`A provider may lack this call. Where it answers 404, 405 or 501 for ever: ${addition}`);
   if (method === "GET") lines.push("Asked once more where the connection broke.");
   else if (readOnly) lines.push("It changes nothing, and is sent once more where the connection broke.");
   else if (repeatable)
@@ -203,7 +206,7 @@ const headers = {
 const writing = {
   "Idempotency-Key": header(
     "IdempotencyKey",
-    "The same key with the same call and body has one effect and one answer (repeats carry `Idempotency-Replayed: true`). With another body: 422 IDEMPOTENCY_KEY_REUSED.",
+    "The same key with the same call and body has one effect and one answer (repeats carry `Idempotency-Replayed: true`). With another body: 422 IDEMPOTENCY_KEY_REUSED. To be kept for a day with an order, a choice or a change of data, and for 30 days with a declaration, which is sent again until it is answered, after an outage of days too.",
   ),
 };
 
@@ -279,16 +282,32 @@ const refused = Object.fromEntries(
   }),
 );
 
-function refusals({ path }: Call): Responses {
+const outdated: ZodOpenApiResponseObject = {
+  id: "CustomerDataChanged",
+  description:
+    "The data was changed since the `version` that the form showed: nothing is saved, and the customer sees both.",
+  content: {
+    "application/json": {
+      schema: problem,
+      examples: named({
+        CUSTOMER_DATA_CHANGED: { code: "CUSTOMER_DATA_CHANGED", message: "Changed meanwhile." },
+      }),
+    },
+  },
+};
+
+function refusals({ method, path }: Call): Responses {
   const area = path.startsWith("/api/offer/") ? "Offer" : path.startsWith("/api/idv/") ? "Idv" : "Other";
-  return refused[area] as Responses;
+  const responses = refused[area] as Responses;
+  if (method !== "POST" || !path.includes("/customer/")) return responses;
+  return { ...responses, "409": outdated };
 }
 
 const description = [
   "**Success** is any 2xx whose body is what the call needs. A refusal is the provider's own only with a `code` or an `errors` list: a bare status, or a page of a gateway, leaves open what became of a call that acts.",
   "**Amounts** are euros with at most two decimals, VAT included: `19.99` is 19 euros and 99 cents, `1999` is as many euros. **Days** are `YYYY-MM-DD` in Germany's time, instants have an offset.",
   '**Mails** are the provider\'s, all of them: the portal sends none. Each call that acts says under "What the provider owes the customer" which mail follows, with which links, by when. The portal cannot see whether it was sent.',
-  "**Links** that the provider mails open the portal at the brand's own address, or at any with `?brand=<slug>`: `/angebot/{id}` (an offer), `/angebot/preview/{id}` (for reading), `/idv/{id}` (an identity verification), `/kundendaten/{id}` (a customer's data), `/selfcarekuendigung?data=<data>` (a termination, prefilled), `/email-ablehnung?token=<token>&brand=<slug>` (advertising mails), `/entry/novum?id=<id>`. `/en` or `/tr` before the path chooses the language. Whoever has a link opens it: ids are random and long (128 bits).",
+  "**Links** that the provider mails open the portal at the brand's own address, or at any with `?brand=<slug>`: `/angebot/{id}` (an offer), `/angebot/preview/{id}` (for reading), `/idv/{id}` (an identity verification), `/kundendaten/{id}` (a customer's data), `/selfcarekuendigung?data=<data>` (a termination, prefilled), `/email-ablehnung?token=<token>&brand=<slug>` (advertising mails), `/einwilligungen?token=<token>&brand=<slug>` (consents), `/entry/novum?id=<id>`. `/en` or `/tr` before the path chooses the language. Whoever has a link opens it: ids are random and long (128 bits).",
   "**Logins:** `Authorization` has the bearer token of the login that was made for the link that the call is about, and for no other; calls that are about no link have the session's latest. Where an offer or order asks for a login: 401 without one, 403 unless the bearer's customer is the offer's or the order's. That a bearer is valid proves nothing: whoever has the link can log in with an account of their own.",
   "**Time:** the portal waits for an answer as long as its page may take (8 seconds by default), for an order or a change of data three times as long, for an upload as long as its file takes to come in (three hours at most) and then as long as for a page; a document may not stall for 30 seconds. **Connections** are kept as long as `Keep-Alive` says, a minute at most. `Retry-After`, as seconds or as a date, beside 503 or 429 is shown to the customer. Until then (two minutes at most) a link that was put off when it was read gets no further call; after several links in a row, neither does the whole area.",
   "Every request has `User-Agent: telecom-selfservice-portal/<version>`, `Accept-Encoding: identity`, the headers listed with each call, and `traceparent` where the portal traces.",

@@ -28,7 +28,9 @@ export function useField({ name, unmarked, ...own }: FieldProps) {
   const { label = textOf(name), hint = textOf(`${name}Hint`) } = own;
   if (label === undefined) throw new Error(`The field ${name} has no label.`);
   // The schema has fields named by the provider, such as consents, only as a group.
-  const { optional = false, ...limits } = constraints[name] ?? constraints[name.split(".")[0] ?? ""] ?? {};
+  const row = constraints[name] ?? constraints[name.split(".")[0] ?? ""];
+  if (!row) throw new Error(`The form has no field ${name}: what is typed there would be dropped.`);
+  const { optional = false, ...limits } = row;
   const value = values[name];
   const error = errors[name];
   return {

@@ -6,7 +6,7 @@ export interface FieldError {
   message: string;
 }
 
-/** The constraints that an input gets from its schema. A field without a row is required. */
+/** The constraints that an input gets from its schema. */
 export interface Constraint {
   optional?: true;
   minLength?: number;

@@ -59,7 +59,7 @@ const constraintsOfSchema = new WeakMap<z.ZodType, Record<string, Constraint>>()
 /** Equal rows share one object, which is serialized once. */
 const sharedConstraints = new Map<string, Constraint>();
 
-/** The schema's constraints for a form's inputs, by dotted field name. A field without a row is required. */
+/** The schema's constraints for a form's inputs, by field name. A form has no field without a row. */
 export function constraintsOf(schema: z.ZodType): Record<string, Constraint> {
   let constraints = constraintsOfSchema.get(schema);
   if (!constraints) {
@@ -72,7 +72,7 @@ export function constraintsOf(schema: z.ZodType): Record<string, Constraint> {
       };
       const id = JSON.stringify(row);
       // The constraints of a date's parts are the same for every date.
-      if (id === "{}" || name.includes(".")) continue;
+      if (name.includes(".")) continue;
       if (!sharedConstraints.has(id)) sharedConstraints.set(id, row);
       constraints[name] = sharedConstraints.get(id) ?? row;
     }

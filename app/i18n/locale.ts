@@ -14,6 +14,12 @@ export function isLocale(value: unknown): value is Locale {
   return locales.includes(value as Locale);
 }
 
+/** A language by its name or that of a region's form of it: `en-US` is English. */
+export function localeNamed(name: string | undefined): Locale | undefined {
+  const [language] = (name ?? "").toLowerCase().split(/[-_]/, 1);
+  return isLocale(language) ? language : undefined;
+}
+
 /** The path's language prefix in any case, as for the rest of a path; German has none. */
 export function prefixOf(pathname: string): Locale | undefined {
   const first = pathname.split("/")[1]?.toLowerCase();

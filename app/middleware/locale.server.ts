@@ -10,6 +10,7 @@ import {
   type Locale,
   languageParameter,
   localeCookie,
+  localeNamed,
   locales,
   prefixOf,
   withoutPrefix,
@@ -34,11 +35,12 @@ export function localeFor(
   posted?: FormData,
 ): Locale {
   const isOffered = (wanted: unknown): wanted is Locale => isLocale(wanted) && languages.includes(wanted);
+  const isCookie = (value: string) => isOffered(localeNamed(value));
   const wanted =
     prefixOf(url.pathname) ??
     url.searchParams.get(languageParameter) ??
     posted?.get(languageParameter) ??
-    readCookie(request, localeCookie.name, isOffered);
+    localeNamed(readCookie(request, localeCookie.name, isCookie));
   if (isOffered(wanted)) return wanted;
   return preferredLocale(request.headers.get("Accept-Language"), languages);
 }

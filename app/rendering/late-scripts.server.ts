@@ -1,5 +1,5 @@
-/** The script after a button that copies the text before it. */
-export { default as copier } from "./copy-button.js?raw";
+/** The script after the buttons for what browsers can do with a page. */
+export { default as browserButtons } from "./browser-buttons.js?raw";
 /** The script after a button and its dialog. */
 export { default as dialogButton } from "./dialog-button.js?raw";
 /** The script of the page after "Eingaben löschen", for browsers that do not heed `Clear-Site-Data`. */
@@ -12,8 +12,8 @@ export { default as visitEnder } from "./end-visit.js?raw";
  * It asks for the others' files once the first frame is painted, as each request costs the main thread several milliseconds.
  */
 export { default as lateStarter } from "./late-scripts.js?raw";
-/** The script after the buttons for what browsers can do with a page. */
-export { default as pageButtons } from "./page-buttons.js?raw";
+/** The script that closes tooltips on Escape. */
+export { default as tooltips } from "./tooltips.js?raw";
 
 const preload = /<link rel="modulepreload" href="([^"<]+)"[^<>]*>/g;
 const moduleScript = 'type="module" async="">';

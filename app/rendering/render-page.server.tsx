@@ -11,11 +11,11 @@ import type { ServerShellFacts } from "#app/shell/shell-facts.server.ts";
 import { type ServerParts, ServerRenderContext } from "#app/ui/server-render.ts";
 import { type DocumentTracking, TrackingScripts } from "./document-tracking.server.tsx";
 import {
-  copier,
+  browserButtons,
   dialogButton,
   lateStarter,
-  pageButtons,
   startScriptsLate,
+  tooltips,
   visitEnder,
 } from "./late-scripts.server.ts";
 import { newMark, type RenderedPage, withoutMarks } from "./own-scripts.server.ts";
@@ -98,10 +98,7 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
             dangerouslySetInnerHTML={{ __html: mark }}
           />
         ),
-        copier,
-        pageButtons,
-        dialogButton,
-        visitEnder,
+        inlineScripts: { browserButtons, dialogButton, tooltips, visitEnder },
         nonce: mark,
         tracking: tracking && <TrackingScripts {...tracking} nonce={mark} />,
         texts,

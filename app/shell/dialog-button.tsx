@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { DataLayerEvent } from "#app/tracking/catalogue.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Modal } from "#app/ui/modal.tsx";
-import { useServerRender } from "#app/ui/server-render.ts";
+import { InlineScript } from "./inline-script.tsx";
 import { useShell } from "./use-shell.ts";
 
 interface DialogButtonProps {
@@ -23,7 +23,6 @@ interface DialogButtonProps {
  * React. Without scripts there is neither.
  */
 export function DialogButton({ label, opened, closed, ...dialog }: DialogButtonProps) {
-  const { nonce, dialogButton } = useServerRender();
   const { scripts, dataLayer } = useShell();
   if (!scripts) return null;
   const events = dataLayer && {
@@ -37,8 +36,7 @@ export function DialogButton({ label, opened, closed, ...dialog }: DialogButtonP
         {label}
       </Button>
       <Modal {...dialog} />
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script */}
-      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: dialogButton }} />
+      <InlineScript name="dialogButton" />
     </>
   );
 }

@@ -9,6 +9,4 @@ export interface HelpRow {
   /** Small print below the value. */
   note?: string | undefined;
   href?: string;
-  /** Words of the button that copies the value. */
-  copy?: { label: string; done: string };
 }

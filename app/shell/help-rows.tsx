@@ -1,12 +1,12 @@
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import type { SummaryRow } from "#app/ui/summary-list.tsx";
-import { CopyButton } from "./copy-button.tsx";
+import { BrowserButtons } from "./browser-buttons.tsx";
 import type { HelpRow } from "./help-row.ts";
 
 export const summaryRows = (rows: readonly HelpRow[]): SummaryRow[] =>
   rows.map((row) => ({ label: row.label, value: <Value {...row} /> }));
 
-function Value({ kind, value, note, href, copy }: HelpRow) {
+function Value({ kind, value, note, href }: HelpRow) {
   switch (kind) {
     case "phone":
       return (
@@ -18,11 +18,7 @@ function Value({ kind, value, note, href, copy }: HelpRow) {
     case "link":
       return <a href={href}>{value}</a>;
     case "code":
-      return (
-        <>
-          <code translate="no">{value}</code> {copy && <CopyButton {...copy} />}
-        </>
-      );
+      return <BrowserButtons value={value} acts={["copy"]} />;
     case "text":
       return value;
   }

@@ -56,14 +56,7 @@ export function helpRows(
       : undefined,
     { kind: "link", label: t("email"), value: contact.email, href: `mailto:${contact.email}${about}` },
     arbitration ? { kind: "text", label: t("arbitration"), value: t("arbitrate") } : undefined,
-    code
-      ? {
-          kind: "code",
-          label: t("errorNumber"),
-          value: code,
-          copy: { label: t("copy"), done: t("copied") },
-        }
-      : undefined,
+    code ? { kind: "code", label: t("errorNumber"), value: code } : undefined,
   ];
   return rows.filter((row) => row !== undefined);
 }

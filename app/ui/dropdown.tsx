@@ -18,7 +18,7 @@ export function Dropdown({ label, children }: DropdownProps) {
   }
   return (
     <details className="dropdown" onKeyDown={onKeyDown} onBlur={onBlur}>
-      <summary className="button secondary">
+      <summary className="button">
         <span>{label}</span>
         <Icon name="chevron-down" size={14} />
       </summary>

@@ -29,14 +29,8 @@ export interface ServerRender {
   enhanced: boolean | undefined;
   /** The script that starts all others late. */
   starter: string;
-  /** The script of a button that copies. */
-  copier: string;
-  /** The script of the buttons that print, share and copy a page's address. */
-  pageButtons: string;
-  /** The script that opens a dialog. */
-  dialogButton: string;
-  /** The script after which no page shows what was typed before. */
-  visitEnder: string;
+  /** Scripts of a few bytes: of what browsers can do, of a dialog, of tooltips, and the one after which no page shows what was typed before. */
+  inlineScripts: Record<"browserButtons" | "dialogButton" | "tooltips" | "visitEnder", string>;
   /** Marks the page's own inline scripts while it is rendered; no page is sent with it. */
   nonce: string | undefined;
   /** The tracking scripts at the document's end. */
@@ -66,10 +60,7 @@ export const ServerRenderContext = createContext<ServerRender>({
   description: undefined,
   enhanced: true,
   starter: "",
-  copier: "",
-  pageButtons: "",
-  dialogButton: "",
-  visitEnder: "",
+  inlineScripts: { browserButtons: "", dialogButton: "", tooltips: "", visitEnder: "" },
   nonce: undefined,
   tracking: undefined,
   parts: {},

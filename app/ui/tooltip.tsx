@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 
 interface TooltipProps {
   id: string;
@@ -10,20 +10,16 @@ interface TooltipProps {
 
 /**
  * A short explanation above its label, on hover and on focus. Placement, delays and distance (specification §9)
- * are in the stylesheet: top, 200 ms to show, none to hide, gone within 150 ms, 5 px away.
+ * are in the stylesheet: top, 200 ms to show, none to hide, gone within 150 ms, 5 px away. It stands in what only the server
+ * renders: a script of the page's own (`rendering/tooltips.js`) closes it on Escape (WCAG 1.4.13).
  */
-export function Tooltip({ id, label, children }: TooltipProps) {
-  const [dismissed, dismiss] = useState(false);
-  const onKeyDown = (event: KeyboardEvent) => event.key === "Escape" && dismiss(true);
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only brings a dismissed bubble back for the next visit
-    <span className="tooltip" onMouseLeave={() => dismiss(false)} onBlur={() => dismiss(false)}>
-      <button type="button" className="tooltip-label" aria-describedby={id} onKeyDown={onKeyDown}>
-        {label}
-      </button>{" "}
-      <span role="tooltip" id={id} hidden={dismissed}>
-        {children}
-      </span>
+export const Tooltip = ({ id, label, children }: TooltipProps) => (
+  <span className="tooltip">
+    <button type="button" className="tooltip-label" aria-describedby={id}>
+      {label}
+    </button>{" "}
+    <span role="tooltip" id={id} suppressHydrationWarning>
+      {children}
     </span>
-  );
-}
+  </span>
+);

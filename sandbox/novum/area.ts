@@ -18,10 +18,11 @@ export const novum: Area = {
     api.read(
       serviceCalls.novumEntry,
       ({ query: { id } }) => {
-        const [name, suffix = "novum"] = id.split("~");
+        const [name, suffix] = id.split("~");
         const fault = faultOf(id);
         if (name !== "demo" && !fault) throw unknownRefusal("Novum entry");
-        const token = `demo~${suffix}`;
+        // Never the id itself: who mixes them up finds nothing.
+        const token = suffix ? `demo~novum-${suffix}` : "demo~novum";
         database.insert("novum_entries", { id, token, at: now(token).toISOString() }, "IGNORE");
         const entry = database.one<{ token: string }>("SELECT token FROM novum_entries WHERE id = ?", id);
         return { offerToken: entry?.token ?? "" };

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { PageButtons } from "../../app/shell/page-buttons.tsx";
+import { BrowserButtons } from "../../app/shell/browser-buttons.tsx";
+import { InlineScript } from "../../app/shell/inline-script.tsx";
 import { Accordion } from "../../app/ui/accordion.tsx";
 import { Button, ButtonLink } from "../../app/ui/button.tsx";
 import { Card } from "../../app/ui/card.tsx";
@@ -36,7 +37,7 @@ export function Controls() {
           </ButtonLink>
         </div>
         <LoadingButton />
-        <PageButtons print="Seite drucken" />
+        <BrowserButtons acts={["print"]} />
       </Card>
       <Card id="spinners" title="Spinner">
         <p className="cluster">
@@ -85,6 +86,7 @@ export function Opening() {
           <Tooltip id="tip" label="eSIM">
             Eine SIM-Karte, die fest im Gerät sitzt.
           </Tooltip>
+          <InlineScript name="tooltips" />
         </p>
         <div className="cluster">
           <Dropdown label="Dropdown">

@@ -22,10 +22,12 @@ const choices = [
 /** Fields empty, filled, and with messages. */
 export function loader() {
   requireSandbox();
-  const optional = ["plain", "wrong"].flatMap((prefix) => [`${prefix}Optional`, `${prefix}Area`]);
-  const constraints: FormState["constraints"] = Object.fromEntries(
-    optional.map((name) => [name, { optional: true }]),
-  );
+  const constraints: FormState["constraints"] = { street: {}, houseNumber: {}, postalCode: {}, city: {} };
+  constraints.addressSupplement = { optional: true };
+  for (const prefix of ["plain", "wrong"]) {
+    for (const name of ["Text", "Filled", "Select", "Radio", "Date", "Box"]) constraints[prefix + name] = {};
+    for (const name of ["Optional", "Area"]) constraints[prefix + name] = { optional: true };
+  }
   return {
     form: { ...freshForm(), constraints, texts: ["common.address" as const] },
   };

@@ -240,9 +240,11 @@ function flat(schema: z.ZodObject) {
   };
   for (const [name, value] of Object.entries(schema.shape)) {
     const inner = inputOf(value as z.ZodType);
+    // Of a date, each part may be left out by its schema; the date itself may not.
+    const isNeeded = !(value as z.ZodType).safeParse({}).success && !(value instanceof z.ZodOptional);
     if (inner instanceof z.ZodObject)
       for (const [part, one] of Object.entries(inner.shape))
-        properties[`${name}.${part}`] = asInput(one as z.ZodType);
+        properties[`${name}.${part}`] = isNeeded ? inputOf(one as z.ZodType) : asInput(one as z.ZodType);
     else if (inner instanceof z.ZodRecord) properties[`${name}.{id}`] = maybe;
     else properties[name] = asInput(value as z.ZodType);
   }

@@ -123,6 +123,26 @@ for (const engine of [firefox, webkit])
         await arrives(visitor, "confirmation");
       });
 
+      test.runIf(scripts)("Escape closes a tooltip, and what cannot be copied is marked", async () => {
+        await visitor.goto(`/angebot/${fresh("demo")}`);
+        await visitor.press('main a[href$="/meine-daten"]');
+        await ready("personal-data");
+        const isShown = await visitor.run(() => {
+          document.querySelector<HTMLElement>(".order .tooltip-label")?.focus();
+          dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+          return document.querySelector<HTMLElement>(".tooltip [role=tooltip]")?.hidden === false;
+        });
+        expect(isShown).toBe(false);
+        await visitor.goto("/angebot/state-OFFER_EXPIRED");
+        await arrives(visitor, "offer-error", "OfferExpired");
+        await visitor.run(() => {
+          navigator.clipboard.writeText = () => Promise.reject(new DOMException("", "NotAllowedError"));
+        });
+        await visitor.press('[data-act="copy"]');
+        const selected = () => visitor.run(() => String(getSelection()));
+        await expect.poll(selected).toMatch(/^[2-9B-Z]{6}$/);
+      });
+
       test("termination with a proof: invalid, then received once although pressed twice", async () => {
         await visitor.goto("/kuendigung");
         await ready("termination");

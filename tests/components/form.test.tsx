@@ -1,4 +1,5 @@
 import { act, fireEvent, screen } from "@testing-library/react";
+import { useRouteError } from "react-router";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { surviveLostConnection } from "#app/browser/lost-connection.ts";
 import { markHeader, problemTypes } from "#app/browser/portal-mark.ts";
@@ -10,9 +11,10 @@ import { EmailField, IbanField, TextField } from "#app/forms/text-fields.tsx";
 import { becomesTrue } from "../support/eventually.ts";
 import { show } from "../support/render.tsx";
 
-vi.mock("#app/forms/aids.ts", { spy: true });
+vi.mock(import("#app/forms/aids.ts"), { spy: true });
 
-const empty: FormState = { submissionId: "id-1", values: {}, errors: {}, constraints: {} };
+const constraints = { firstName: {}, lastName: {}, email: {}, born: {}, iban: {} };
+const empty: FormState = { submissionId: "id-1", values: {}, errors: {}, constraints };
 const missing = (message: string) => ({ code: "required", message });
 const refused: FormState = {
   ...empty,
@@ -38,6 +40,15 @@ afterEach(() => window.sessionStorage.clear());
 
 const summary = () => document.querySelector("[data-error-summary]");
 const submit = () => screen.getByRole("button", { name: "Weiter" });
+
+test("a field that the form has not is refused: what is typed there would be dropped", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const ErrorBoundary = () => <p data-testid="page">{String(useRouteError())}</p>;
+  const { email: _, ...others } = constraints;
+  await show(<NameForm loaded={{ ...empty, constraints: others }} />, { ErrorBoundary });
+  expect((await screen.findByTestId("page")).textContent).toContain("The form has no field email");
+  vi.restoreAllMocks();
+});
 
 describe("a refused post", () => {
   test("moves the focus to the summary, which links to the fields, and keeps the input", async () => {

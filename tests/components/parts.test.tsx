@@ -11,7 +11,6 @@ import { Modal } from "#app/ui/modal.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { StepIndicator } from "#app/ui/step-indicator.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
-import { Tooltip } from "#app/ui/tooltip.tsx";
 import { show } from "../support/render.tsx";
 
 test.each([
@@ -95,23 +94,11 @@ test("a dropdown closes on Escape, back at its button, and when the focus leaves
   expect(panel.hasAttribute("open")).toBe(false);
 });
 
-test("Escape leaves a menu and dismisses a tooltip", async () => {
-  const { user } = await show(
-    <>
-      <Menu label="Menü" items={[{ label: "Eins", href: "/1" }]} />
-      <Tooltip id="tip" label="Was ist das?">
-        Eine Erklärung
-      </Tooltip>
-    </>,
-  );
+test("Escape leaves a menu", async () => {
+  const { user } = await show(<Menu label="Menü" items={[{ label: "Eins", href: "/1" }]} />);
   screen.getByText("Eins").focus();
   await user.keyboard("{Escape}");
   expect(document.activeElement).toBe(document.body);
-  screen.getByText("Was ist das?").focus();
-  await user.keyboard("{Escape}");
-  expect(screen.getByText("Eine Erklärung").hidden).toBe(true);
-  screen.getByText("Was ist das?").blur();
-  expect((await screen.findByRole("tooltip")).hidden).toBe(false);
 });
 
 function Opener() {

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import pageButtons from "#app/rendering/page-buttons.js?raw";
+import browserButtons from "#app/rendering/browser-buttons.js?raw";
 import { ReceiptHead } from "#app/routes/declaration/receipt-head.tsx";
 import { show } from "../support/render.tsx";
 
@@ -16,7 +16,7 @@ async function open() {
   const shown = await show(<ReceiptHead title="Ihre Kündigung ist eingegangen" text="" facts={facts} />);
   const script = (await screen.findByText("Drucken")).closest("div")?.querySelector("script");
   vi.spyOn(document, "currentScript", "get").mockReturnValue(script as HTMLScriptElement);
-  new Function(pageButtons)();
+  new Function(browserButtons)();
   return shown;
 }
 const withShare = (share: (data: ShareData) => Promise<void>) =>
@@ -71,7 +71,15 @@ describe("a receipt", () => {
     const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     await user.click(await screen.findByRole("button", { name: "Link kopieren" }));
     expect(write).toHaveBeenCalledExactlyOnceWith(location.href);
-    expect(await screen.findByRole("button", { name: "Kopiert" })).toBeTruthy();
+    expect((await screen.findByRole("status")).textContent).toBe("Kopiert");
+  });
+
+  test("shows its address marked where the browser refuses to copy", async () => {
+    const { user } = await open();
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("", "NotAllowedError"));
+    await user.click(await screen.findByRole("button", { name: "Link kopieren" }));
+    expect(await screen.findByText(/Bitte den markierten Text/)).toBeTruthy();
+    expect(String(getSelection())).toBe(location.href);
   });
 
   test("has no share button if the browser cannot share", async () => {

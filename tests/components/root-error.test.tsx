@@ -6,7 +6,7 @@ import { RootError } from "#app/error-pages/root-error.tsx";
 import type { StatePage } from "#app/error-pages/state-page.tsx";
 import { show } from "../support/render.tsx";
 
-vi.mock("#app/error-pages/state-page.tsx", () => {
+vi.mock(import("#app/error-pages/state-page.tsx"), () => {
   throw new TypeError("Failed to fetch");
 });
 

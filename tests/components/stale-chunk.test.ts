@@ -36,6 +36,8 @@ const loadedBy = (type: string) =>
 test("reloads once in ten seconds", { tags: ["§9.3"] }, async () => {
   const now = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
   expect([await lose(), await lose()]).toEqual(["reloaded", "kept"]);
+  now.mockReturnValue(1_009_999);
+  expect(await lose()).toBe("kept");
   now.mockReturnValue(1_010_000);
   expect([await lose(), await lose()]).toEqual(["reloaded", "kept"]);
 });

@@ -9,7 +9,12 @@ import { patienceMs } from "../support/patience.ts";
 import { show } from "../support/render.tsx";
 import { translate } from "../support/translate.ts";
 
-const empty: FormState = { submissionId: "id-1", values: {}, errors: {}, constraints: {} };
+const empty: FormState = {
+  submissionId: "id-1",
+  values: {},
+  errors: {},
+  constraints: { firstName: {}, lastName: {} },
+};
 const refused: FormState = {
   ...empty,
   errors: { lastName: { code: "required", message: "Geben Sie Ihren Nachnamen ein." } },

@@ -8,7 +8,7 @@ import { becomesTrue } from "../support/eventually.ts";
 import { show } from "../support/render.tsx";
 import { translate } from "../support/translate.ts";
 
-vi.mock("#app/browser/stored-files.ts", { spy: true });
+vi.mock(import("#app/browser/stored-files.ts"), { spy: true });
 
 /** An upload with progress, answered by the test. */
 class Sending {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { copyOfSources, startByNpm } from "../support/npm.ts";
 import { node, sessionSecret } from "../support/portal.ts";
+import { fileText } from "../support/repository.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const { folder, remove } = copyOfSources();
@@ -49,7 +50,16 @@ test("npm run preview serves a journey without the portal's own host, beside npm
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+ passed, 0 failed$/m)]);
 });
 
-test.each(["dev", "sandbox", "journey", "check-provider"])(
+test("each command but those that install asks first whether the packages are there", () => {
+  const { scripts } = JSON.parse(fileText("package.json")) as { scripts: Record<string, string> };
+  const guards = ["node tools/run/ready.mjs && ", "node tools/run/start.mjs", "node tools/run/test.mjs"];
+  const bare = Object.entries(scripts).filter(
+    ([, command]) => !guards.some((guard) => command.startsWith(guard)),
+  );
+  expect(bare).toEqual([]);
+});
+
+test.each(["dev", "audit", "lint", "check-provider"])(
   "npm run %s says in a sentence that packages are missing, on any Node",
   (name) => {
     const folder = temporaryFolder();

@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
@@ -257,26 +257,9 @@ test("whatever is other than expected is a surprise, and repeats no input", asyn
   expect(JSON.stringify(runs.at(-1))).not.toMatch(/Ada|Eda/);
 });
 
-test("records what a browser does, in any brand and language, and walks it again", async () => {
-  const recorded = join(portal.folder, "recorded.json");
-  const pages = join(portal.folder, "pages");
-  const recorder = spawn(node, [main, "--base", portal.origin, "--record", recorded]);
-  onTestFinished(() => void recorder.kill());
-  const [said] = await once(recorder.stdout, "data");
-  const [address = ""] = /http:\S+/.exec(String(said)) ?? [];
-  const args = ["--only", "method=paypal", "--brand", "ayyildiz", "--locale", "tr", "--save-html", pages];
-  const first = await journey("offer", "--base", address, ...args);
-  expect([first.code, first.said]).toEqual([0, expect.stringContaining("1 passed, 0 failed")]);
-  const kept = readdirSync(pages).find((file) => file.includes("personal-data")) ?? "";
-  expect(readFileSync(join(pages, kept), "utf8")).toMatch(/<html lang="tr"[^>]*data-brand="ayyildiz"/);
-  recorder.kill("SIGINT");
-  await once(recorder, "exit");
-  const steps = JSON.parse(readFileSync(recorded, "utf8")).steps as { page: string }[];
-  expect(steps.map(({ page }) => page)).toEqual(
-    expect.arrayContaining(["offer", "personal-data", "id-data", "payment", "summary", "confirmation"]),
-  );
-  const again = await journey(recorded);
-  expect([again.code, again.said]).toEqual([0, expect.stringContaining("1 passed, 0 failed")]);
+test("the help says what each journey's link has to be", async () => {
+  const { said } = await journey("--help");
+  for (const name of journeyNames()) expect(said).toMatch(new RegExp(`^${name} .+\\n +needs `, "m"));
 });
 
 test("a portal that does not answer fails the journey", async () => {

@@ -131,6 +131,20 @@ describe("a provider that", () => {
   });
 });
 
+test("a receipt opens at the link and the brand of its declaration only", async () => {
+  const done = await send(fresh("demo"), { all: "yes" });
+  expect(done.heading).toBe(allReceived);
+  const receipt = new URL(done.path, portal.origin);
+  const at = async (name: string, value: string) => {
+    const other = new URL(receipt);
+    other.searchParams.set(name, value);
+    return (await portal.browser().get(other.pathname + other.search)).heading;
+  };
+  expect(await at("brand", "o2")).toBe(allReceived);
+  expect(await at("token", fresh("demo"))).not.toBe(allReceived);
+  expect(await at("brand", "blau")).not.toBe(allReceived);
+});
+
 test("a link that lacks its token is a page that says so", async () => {
   const page = await portal.browser().get("/einwilligungen");
   expect([page.status, page.state]).toEqual([404, "NotFound"]);

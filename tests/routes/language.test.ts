@@ -35,6 +35,7 @@ describe("which language a page speaks", () => {
     ["/EN/Kuendigung", {}, "en"],
     ["/angebot", { "Accept-Language": "en-GB,en;q=0.9,de;q=0.5" }, "en"],
     ["/angebot", { Cookie: "locale=en; brand=ortel" }, "en"],
+    ["/angebot", { Cookie: "locale=en-US; brand=ortel" }, "en"],
     ["/angebot", { Cookie: "locale=tr; brand=ortel" }, "de"],
     ["/angebot", { Cookie: "locale=nonsense; brand=ortel", "Accept-Language": "en" }, "en"],
     ["/angebot", { Cookie: "locale=de; brand=ortel", "Accept-Language": "en" }, "de"],

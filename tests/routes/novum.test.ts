@@ -5,9 +5,9 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 const portal = await portalForTests();
 
 test.each([
-  ["/entry/novum?id=demo~n1", "/angebot/demo~n1"],
-  ["/entry/novum?id=%20demo~n1%20", "/angebot/demo~n1"],
-  ["/en/entry/novum?id=demo~n1&brand=ortel", "/en/angebot/demo~n1"],
+  ["/entry/novum?id=demo~n1", "/angebot/demo~novum-n1"],
+  ["/entry/novum?id=%20demo~n1%20", "/angebot/demo~novum-n1"],
+  ["/en/entry/novum?id=demo~n1&brand=ortel", "/en/angebot/demo~novum-n1"],
 ])("%s leads to its offer", async (path, location) => {
   const customer = portal.browser();
   const answer = await customer.get(path);

@@ -11,6 +11,7 @@ import {
   declareAt,
   idOf,
   inDays,
+  pdfOf,
   reasonFields,
   receiptAt,
   terminationsAt,
@@ -111,6 +112,16 @@ describe("a termination", () => {
     await customer.post("/kuendigung", declaration());
     const page = await customer.get("/kuendigung/bestaetigung", { follow: true });
     expect([page.status, page.name]).toEqual([200, "termination-confirmation"]);
+  });
+
+  test.each<[what: string, changes: Fields, isAsked: boolean]>([
+    ["regular", {}, false],
+    ["regular, sent with a proof", { file: pdfOf(200) }, true],
+    ["special", special("UmzugAusland"), true],
+  ])("a receipt has room for a proof only where there is to be one: %s", async (_, changes, isAsked) => {
+    const page = await portal.browser().post("/kuendigung", declaration(changes), { follow: true });
+    expect(page.name).toBe("termination-confirmation");
+    expect(first(page.document, "*", { id: "proof" }) !== undefined).toBe(isAsked);
   });
 
   test("a proof that came before the termination was passed on can be sent by now", async () => {

@@ -76,7 +76,8 @@ export async function startPostgres({ tls, standbyOf, archives = false, maxConne
       "--write-recovery-conf",
       "--checkpoint=fast",
     );
-  } else run("initdb", "--pgdata", data, "--username", "portal", "--auth", "trust", "--no-sync");
+  } else
+    run("initdb", "--pgdata", data, "--username", "portal", "--auth", "trust", "--locale=C", "--no-sync");
   const port = await freePort();
   const settings = ["fsync=off", "full_page_writes=off"];
   if (standbyOf?.by) settings.push(`primary_conninfo=${sourceAt(standbyOf.by)}`);

@@ -5,7 +5,7 @@ import type { PageInput } from "#app/rendering/render-page.server.tsx";
 
 const megabyte = 1024 * 1024;
 const settings = vi.hoisted(() => ({ keptPagesBytes: 0, logLevel: "silent" }));
-vi.mock("#app/platform/config.server.ts", () => ({ config: () => settings }));
+vi.mock(import("#app/platform/config.server.ts"), () => ({ config: () => settings }) as object);
 
 // As built: while pages are written, none is kept.
 vi.stubEnv("DEV", false);

@@ -38,9 +38,12 @@ import {
   token,
   underWay,
 } from "../support/cart.ts";
+import { offersCalls as provider } from "../support/offers-calls.ts";
 
-const provider = vi.hoisted(() => ({ loadOffer: vi.fn() }));
-vi.mock("#app/backend/offers.server.ts", () => provider);
+vi.mock(
+  import("#app/backend/offers.server.ts"),
+  async () => (await import("../support/offers-calls.ts")).offersCalls,
+);
 beforeEach(() => void vi.resetAllMocks());
 
 const day = Date.UTC(2026, 10, 28);

@@ -12,9 +12,13 @@ import { httpAnswer, rawProvider } from "../support/raw-provider.ts";
 
 const provider = await rawProvider();
 // What is down is another test's matter: here every call is sent.
-vi.mock("#app/backend/availability.server.ts", () => ({
-  whenAvailable: (...[, , , ask]: [unknown, unknown, unknown, () => unknown]) => ask(),
-}));
+vi.mock(
+  import("#app/backend/availability.server.ts"),
+  () =>
+    ({
+      whenAvailable: (...[, , , ask]: [unknown, unknown, unknown, () => unknown]) => ask(),
+    }) as object,
+);
 const { send, context } = await clientOf(provider.origin);
 afterAll(() => provider.close());
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 
 const secrets = vi.hoisted(() => ({ all: ["a-secret-of-the-tests-with-32-characters"] }));
-vi.mock("#app/session/open-store.server.ts", () => ({ sessionSecrets: () => secrets.all }));
+vi.mock(import("#app/session/open-store.server.ts"), () => ({ sessionSecrets: () => secrets.all }));
 const { contentDigest, idsOf } = await import("#app/declarations/declaration-id.server.ts");
 const { idOfReference, referenceOf } = await import("#app/declarations/reference.server.ts");
 const { currentStamp } = await import("#app/forms/page-stamp.server.ts");

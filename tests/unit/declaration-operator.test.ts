@@ -8,10 +8,14 @@ import { allOf } from "../support/all-of.ts";
 vi.stubEnv("SESSION_STORE", "sqlite::memory:");
 vi.stubEnv("METRICS_PORT", "9464");
 const written = vi.hoisted(() => ({ info: vi.fn(), error: vi.fn() }));
-vi.mock("#app/platform/log.server.ts", () => ({
-  logger: { ...written, child: () => written },
-  createLogger: () => written,
-}));
+vi.mock(
+  import("#app/platform/log.server.ts"),
+  () =>
+    ({
+      logger: { ...written, child: () => written },
+      createLogger: () => written,
+    }) as object,
+);
 const { finish, inFull, list, resend, resendAll } = await import("#app/declarations/operator.server.ts");
 const person = await import("#app/declarations/person.server.ts");
 const { declarationQueue } = await import("#app/declarations/open-queue.server.ts");

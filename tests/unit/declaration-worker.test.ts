@@ -4,19 +4,23 @@ import type { Declaration } from "#app/declarations/stored-declaration.server.ts
 
 vi.stubEnv("METRICS_PORT", "9464");
 const store = vi.hoisted(() => ({ sealed: "", add: vi.fn() }));
-vi.mock("#app/declarations/open-queue.server.ts", () => ({
-  declarationQueue: () => ({
-    add: store.add,
-    find: async (id: string) => ({ id, sealed: store.sealed }),
-    async replace(_: string, sealed: string, by: string) {
-      const isSame = store.sealed === sealed;
-      if (isSame) store.sealed = by;
-      return isSame;
-    },
-  }),
-}));
+vi.mock(
+  import("#app/declarations/open-queue.server.ts"),
+  () =>
+    ({
+      declarationQueue: () => ({
+        add: store.add,
+        find: async (id: string) => ({ id, sealed: store.sealed }),
+        async replace(_: string, sealed: string, by: string) {
+          const isSame = store.sealed === sealed;
+          if (isSame) store.sealed = by;
+          return isSame;
+        },
+      }),
+    }) as object,
+);
 const provider = vi.hoisted(() => ({ forwardOnce: vi.fn() }));
-vi.mock("#app/outcome/declared.server.ts", () => provider);
+vi.mock(import("#app/outcome/declared.server.ts"), () => provider);
 const { findDeclaration, forwardDue, keepProof, receiveDeclaration } = await import(
   "#app/declarations/declaration.server.ts"
 );

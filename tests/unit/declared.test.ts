@@ -5,7 +5,10 @@ import type { Failure } from "#app/errors/errors.ts";
 import { forwardOnce } from "#app/outcome/declared.server.ts";
 
 const provider = vi.hoisted(() => ({ declare: vi.fn(), loadReceipt: vi.fn() }));
-vi.mock("#app/backend/declarations.server.ts", async (original) => ({ ...(await original()), ...provider }));
+vi.mock(import("#app/backend/declarations.server.ts"), async (original) => ({
+  ...(await original()),
+  ...provider,
+}));
 
 const answer = (status: number, code?: string): Failure => ({
   kind: "answer",

@@ -17,9 +17,23 @@ import { defineScope } from "#app/session/scope.ts";
 import { browserForTest } from "../support/request.ts";
 
 const store = vi.hoisted(() => ({ findDeclaration: vi.fn(), receiveDeclaration: vi.fn() }));
-vi.mock("#app/declarations/declaration.server.ts", async (load) => ({ ...(await load<object>()), ...store }));
+vi.mock(
+  import("#app/declarations/declaration.server.ts"),
+  async (load) =>
+    ({
+      ...(await load()),
+      ...store,
+    }) as object,
+);
 const provider = vi.hoisted(() => ({ prefillTermination: vi.fn() }));
-vi.mock("#app/backend/terminations.server.ts", async (load) => ({ ...(await load<object>()), ...provider }));
+vi.mock(
+  import("#app/backend/terminations.server.ts"),
+  async (load) =>
+    ({
+      ...(await load()),
+      ...provider,
+    }) as object,
+);
 beforeEach(() => vi.resetAllMocks());
 
 const upload = (posted = new FormData()): FormWithFile => ({

@@ -10,22 +10,26 @@ const rounds = vi.hoisted((): (string | undefined)[] => []);
 const removed = vi.hoisted((): string[] => []);
 const asked = vi.hoisted(() => ({ times: 0, leases: 0, closed: 0 }));
 const backlog = vi.hoisted(() => vi.fn());
-vi.mock("#app/declarations/open-queue.server.ts", () => ({
-  declarationQueue: () => ({
-    async sweep() {
-      const said = rounds[asked.times++];
-      if (said !== undefined) throw new Error(said);
-      return removed.splice(0);
-    },
-    async lease() {
-      asked.leases++;
-    },
-    backlog,
-  }),
-  async closeQueues() {
-    asked.closed++;
-  },
-}));
+vi.mock(
+  import("#app/declarations/open-queue.server.ts"),
+  () =>
+    ({
+      declarationQueue: () => ({
+        async sweep() {
+          const said = rounds[asked.times++];
+          if (said !== undefined) throw new Error(said);
+          return removed.splice(0);
+        },
+        async lease() {
+          asked.leases++;
+        },
+        backlog,
+      }),
+      async closeQueues() {
+        asked.closed++;
+      },
+    }) as object,
+);
 const { logger } = await import("#app/platform/log.server.ts");
 const { declarationBacklog, startForwarding, stopForwarding } = await import(
   "#app/declarations/worker.server.ts"

@@ -16,7 +16,10 @@ import type { Handed } from "#app/session/handover.server.ts";
 import { customerWithCart as customer, seen, token } from "../support/cart.ts";
 
 const store = vi.hoisted(() => ({ handoverOf: vi.fn() }));
-vi.mock("#app/session/handover.server.ts", async (load) => ({ ...(await load<object>()), ...store }));
+vi.mock(
+  import("#app/session/handover.server.ts"),
+  async (load) => ({ ...(await load()), ...store }) as object,
+);
 beforeEach(() => void vi.resetAllMocks());
 
 const from = <T>(value: T) => ({ value, source: "entered" as const });

@@ -5,8 +5,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 const ping = vi.fn(() => new Promise<void>(() => {}));
-vi.mock("#app/session/open-store.server.ts", () => ({ sessionStore: () => ({ ping }) }));
-vi.mock("#app/declarations/open-queue.server.ts", () => ({ declarationQueue: () => ({ ping }) }));
+vi.mock(import("#app/session/open-store.server.ts"), () => ({ sessionStore: () => ({ ping }) }) as object);
+vi.mock(
+  import("#app/declarations/open-queue.server.ts"),
+  () => ({ declarationQueue: () => ({ ping }) }) as object,
+);
 const { answerFinding, storeFindings } = await import("#app/operation/health.server.ts");
 
 test("the stores are asked at the same time: a probe has no time to wait for one after the other", () => {

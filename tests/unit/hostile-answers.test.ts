@@ -25,9 +25,13 @@ import { httpAnswer, type RawAnswer, rawProvider } from "../support/raw-provider
 
 const provider = await rawProvider();
 // What is down is another test's matter: here every call is sent.
-vi.mock("#app/backend/availability.server.ts", () => ({
-  whenAvailable: (...[, , , ask]: [unknown, unknown, unknown, () => unknown]) => ask(),
-}));
+vi.mock(
+  import("#app/backend/availability.server.ts"),
+  () =>
+    ({
+      whenAvailable: (...[, , , ask]: [unknown, unknown, unknown, () => unknown]) => ask(),
+    }) as object,
+);
 const { send, sendFile, context } = await clientOf(provider.origin);
 afterAll(() => provider.close());
 

@@ -10,7 +10,7 @@ import { browserForTest } from "../support/request.ts";
 const provider = vi.hoisted(() => ({
   ...{ loadIdv: vi.fn(), listMethods: vi.fn(), chooseMethod: vi.fn(), mailCoupon: vi.fn() },
 }));
-vi.mock("#app/backend/identity.server.ts", () => provider);
+vi.mock(import("#app/backend/identity.server.ts"), () => provider);
 
 const token = "demo";
 const open: Idv = { state: "created" };

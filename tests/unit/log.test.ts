@@ -1,6 +1,9 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 
-vi.mock("#app/platform/config.server.ts", () => ({ config: () => ({ logLevel: "silent" }) }));
+vi.mock(
+  import("#app/platform/config.server.ts"),
+  () => ({ config: () => ({ logLevel: "silent" }) }) as object,
+);
 
 test("an error is logged without its other fields", async () => {
   const { createLogger } = await import("#app/platform/log.server.ts");

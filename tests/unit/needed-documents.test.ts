@@ -3,12 +3,12 @@ import { offerErrorIn } from "#app/errors/errors.ts";
 import { type Cart, cartOf, changeCart } from "#app/routes/offer/cart.server.ts";
 import { requireDocuments } from "#app/routes/offer/order.server.ts";
 import { customerWithCart as customer, offerRefusal as refusal, seen, token } from "../support/cart.ts";
+import { offersCalls as provider } from "../support/offers-calls.ts";
 
-const provider = vi.hoisted(() => ({
-  ...{ acceptOffer: vi.fn(), verifyOffer: vi.fn(), loadSummary: vi.fn() },
-  ...{ loadOffer: vi.fn(), loadDocument: vi.fn() },
-}));
-vi.mock("#app/backend/offers.server.ts", () => provider);
+vi.mock(
+  import("#app/backend/offers.server.ts"),
+  async () => (await import("../support/offers-calls.ts")).offersCalls,
+);
 beforeEach(() => void vi.resetAllMocks());
 
 test("documents that were loaded once are not asked for again: an order does not fail by them", async () => {
@@ -29,7 +29,8 @@ describe("before an order", () => {
   const close = vi.fn();
   const loads = { ok: true, data: { close } };
   const notLoaded = { state: "DocumentsNotLoaded" };
-  test.each<[what: string, offer: object, now: object, file: object, seen: object | undefined]>([
+  type File = object | ((type: string) => object);
+  test.each<[what: string, offer: object, now: object, file: File, seen: object | undefined]>([
     ["its summary can be loaded", { documents: [summaryOf] }, refusal(500), loads, undefined],
     [
       "its summary cannot be loaded",
@@ -51,6 +52,13 @@ describe("before an order", () => {
       refusal(500),
       refusal(503, "DOWNTIME"),
       { state: "Downtime" },
+    ],
+    [
+      "a document that nobody needs for it cannot be loaded",
+      { documents: [summaryOf, { itemId: "item", type: "TERMS" }] },
+      refusal(500),
+      (type: string) => (type === "CONTRACT_SUMMARY" ? loads : refusal(500)),
+      undefined,
     ],
     ["there is no summary", { documents: [] }, refusal(500), loads, notLoaded],
     [
@@ -81,7 +89,9 @@ describe("before an order", () => {
     changeCart(place.context, token, () => ({ ...cart, offer: { ...offer, ...changes } }));
     const known = (await cartOf(place.context, token)) as Cart;
     provider.loadOffer.mockResolvedValue("documents" in now ? { ok: true, data: { ...offer, ...now } } : now);
-    provider.loadDocument.mockResolvedValue(file);
+    provider.loadDocument.mockImplementation(async (_context, _token, _item, type) =>
+      typeof file === "function" ? file(type) : file,
+    );
     const shown = await requireDocuments(place, known).then(() => undefined, seen);
     if (expected) expect(shown).toMatchObject(expected);
     else expect(shown).toBeUndefined();

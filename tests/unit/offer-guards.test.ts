@@ -27,8 +27,10 @@ import {
 } from "../support/cart.ts";
 import { browserForTest } from "../support/request.ts";
 
-const provider = vi.hoisted(() => ({ acceptOffer: vi.fn() }));
-vi.mock("#app/backend/offers.server.ts", () => provider);
+vi.mock(
+  import("#app/backend/offers.server.ts"),
+  async () => (await import("../support/offers-calls.ts")).offersCalls,
+);
 beforeEach(() => void vi.resetAllMocks());
 
 const guarded = {

@@ -21,14 +21,14 @@ import {
   token,
   underWay,
 } from "../support/cart.ts";
+import { offersCalls as provider } from "../support/offers-calls.ts";
 
-const provider = vi.hoisted(() => ({
-  ...{ acceptOffer: vi.fn(), verifyOffer: vi.fn(), loadSummary: vi.fn() },
-  ...{ loadOffer: vi.fn(), loadDocument: vi.fn(), resetOffer: vi.fn() },
-}));
-vi.mock("#app/backend/offers.server.ts", () => provider);
+vi.mock(
+  import("#app/backend/offers.server.ts"),
+  async () => (await import("../support/offers-calls.ts")).offersCalls,
+);
 const trail = vi.hoisted(() => ({ audit: vi.fn() }));
-vi.mock("#app/outcome/audit.server.ts", async (load) => ({ ...(await load<object>()), ...trail }));
+vi.mock(import("#app/outcome/audit.server.ts"), async (load) => ({ ...(await load()), ...trail }) as object);
 vi.mock("node:timers/promises", async () => (await import("../support/short-pauses.ts")).shortPauses);
 beforeEach(() => void vi.resetAllMocks());
 

@@ -2,7 +2,10 @@ import { expect, test, vi } from "vitest";
 import { readFormWithFile } from "#app/forms/upload.server.ts";
 import { readForm } from "#app/request/read-form.server.ts";
 
-vi.mock("#app/platform/config.server.ts", () => ({ config: () => ({ bodyLimitBytes: 64 * 1024 }) }));
+vi.mock(
+  import("#app/platform/config.server.ts"),
+  () => ({ config: () => ({ bodyLimitBytes: 64 * 1024 }) }) as object,
+);
 
 const multipart = (names: string[]) => ({
   type: "multipart/form-data; boundary=b",

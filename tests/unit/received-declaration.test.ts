@@ -34,9 +34,9 @@ vi.hoisted(() => {
   );
 });
 const provider = vi.hoisted(() => ({ forwardOnce: vi.fn() }));
-vi.mock("#app/outcome/declared.server.ts", () => provider);
+vi.mock(import("#app/outcome/declared.server.ts"), () => provider);
 const trail = vi.hoisted(() => ({ audit: vi.fn() }));
-vi.mock("#app/outcome/audit.server.ts", () => trail);
+vi.mock(import("#app/outcome/audit.server.ts"), () => trail);
 
 const queue = declarationQueue();
 const error = apiErrorOf(503, { code: "DOWNTIME" });

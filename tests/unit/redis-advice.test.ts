@@ -2,16 +2,24 @@ import { expect, test, vi } from "vitest";
 
 let info = "";
 const redis = { send: async () => info };
-vi.mock("#app/session/open-store.server.ts", async (original) => ({
-  ...(await original<object>()),
-  openStorage: () => ({ kind: "redis", redis }),
-}));
-vi.mock("#app/operation/health.server.ts", () => ({
-  storeFindings: async () => ({}),
-  dependencyFindings: async () => ({}),
-}));
+vi.mock(
+  import("#app/session/open-store.server.ts"),
+  async (original) =>
+    ({
+      ...(await original()),
+      openStorage: () => ({ kind: "redis", redis }),
+    }) as object as object,
+);
+vi.mock(
+  import("#app/operation/health.server.ts"),
+  () =>
+    ({
+      storeFindings: async () => ({}),
+      dependencyFindings: async () => ({}),
+    }) as object,
+);
 const settings = vi.hoisted(() => ({ store: "" }));
-vi.mock("#app/platform/config.server.ts", async (original) => {
+vi.mock(import("#app/platform/config.server.ts"), async (original) => {
   const actual = await original<typeof import("#app/platform/config.server.ts")>();
   return {
     ...actual,

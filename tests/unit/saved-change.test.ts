@@ -10,16 +10,16 @@ import { type CustomerReply, customerChangePost, saveCustomer } from "#app/route
 import { browserForTest } from "../support/request.ts";
 
 const provider = vi.hoisted(() => ({ loadCustomer: vi.fn(), changeCustomer: vi.fn() }));
-vi.mock("#app/backend/customers.server.ts", () => provider);
+vi.mock(import("#app/backend/customers.server.ts"), () => provider);
 const checks = vi.hoisted(() => ({
   validateAddress: vi.fn(),
   validateIban: vi.fn(),
   loadAbilities: vi.fn(),
 }));
-vi.mock("#app/backend/services.server.ts", () => checks);
+vi.mock(import("#app/backend/services.server.ts"), () => checks);
 
 const trail = vi.hoisted(() => ({ audit: vi.fn() }));
-vi.mock("#app/outcome/audit.server.ts", async (load) => ({ ...(await load<object>()), ...trail }));
+vi.mock(import("#app/outcome/audit.server.ts"), async (load) => ({ ...(await load()), ...trail }) as object);
 
 const id = "11111111-1111-4111-8111-111111111111";
 const page = "/kundendaten/c1";

@@ -9,7 +9,7 @@ import { createSqliteStore, openSessionFile } from "#app/session/sqlite-store.se
 import type { SessionStore } from "#app/session/store.ts";
 
 const logged = vi.hoisted(() => ({ warn: vi.fn(), error: vi.fn() }));
-vi.mock("#app/platform/log.server.ts", () => ({ logger: logged }));
+vi.mock(import("#app/platform/log.server.ts"), () => ({ logger: logged }) as object);
 
 vi.hoisted(() => vi.stubEnv("SESSION_STORE", "sqlite::memory:"));
 

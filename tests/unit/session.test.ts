@@ -14,8 +14,8 @@ import type { SessionStore } from "#app/session/store.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const logged = vi.hoisted(() => ({ warn: vi.fn(), error: vi.fn() }));
-vi.mock("#app/platform/log.server.ts", () => ({ logger: logged }));
-vi.mock("#app/platform/metrics.server.ts", () => ({}));
+vi.mock(import("#app/platform/log.server.ts"), () => ({ logger: logged }) as object);
+vi.mock(import("#app/platform/metrics.server.ts"), () => ({}));
 
 const oldSecret = "an old secret of more than 32 characters";
 const newSecret = "a new secret that has over 32 characters";

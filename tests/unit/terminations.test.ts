@@ -32,9 +32,23 @@ vi.hoisted(() => {
 });
 vi.mock("node:timers/promises", async () => (await import("../support/short-pauses.ts")).shortPauses);
 const provider = vi.hoisted(() => ({ declare: vi.fn(), loadReceipt: vi.fn(), downloadReceipt: vi.fn() }));
-vi.mock("#app/backend/declarations.server.ts", async (load) => ({ ...(await load<object>()), ...provider }));
+vi.mock(
+  import("#app/backend/declarations.server.ts"),
+  async (load) =>
+    ({
+      ...(await load()),
+      ...provider,
+    }) as object,
+);
 const uploads = vi.hoisted(() => ({ uploadProof: vi.fn(), loadTerminationConfig: vi.fn() }));
-vi.mock("#app/backend/terminations.server.ts", async (load) => ({ ...(await load<object>()), ...uploads }));
+vi.mock(
+  import("#app/backend/terminations.server.ts"),
+  async (load) =>
+    ({
+      ...(await load()),
+      ...uploads,
+    }) as object,
+);
 
 const answer = (status: number, problem?: Failure["problem"]): Failure => ({
   ...{ kind: "answer", status },

@@ -4,7 +4,7 @@ import { receiptPaper, receiptPdf } from "#app/declarations/receipt-document.ser
 import { unshownScripts } from "#app/declarations/unshown-scripts.server.ts";
 import { letterheadOf } from "#app/paper/paper.ts";
 
-vi.mock("#app/paper/pdf.server.ts", () => ({ renderPdf: (paper: unknown) => paper }));
+vi.mock(import("#app/paper/pdf.server.ts"), () => ({ renderPdf: (paper: unknown) => paper }) as object);
 
 test.each([
   ["Müller, Şükrü, Łukasz, Григорий, Ελένη", ""],

@@ -17,7 +17,14 @@ import { browserForTest } from "../support/request.ts";
 
 vi.hoisted(() => vi.stubEnv("SESSION_STORE", "sqlite::memory:"));
 const provider = vi.hoisted(() => ({ declare: vi.fn(), loadReceipt: vi.fn() }));
-vi.mock("#app/backend/declarations.server.ts", async (load) => ({ ...(await load<object>()), ...provider }));
+vi.mock(
+  import("#app/backend/declarations.server.ts"),
+  async (load) =>
+    ({
+      ...(await load()),
+      ...provider,
+    }) as object,
+);
 beforeEach(() => {
   provider.declare.mockReset().mockResolvedValue({ ok: true, data: { sentTo: ["ayse@example.net"] } });
   provider.loadReceipt.mockReset();

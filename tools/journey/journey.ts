@@ -43,7 +43,10 @@ const step = z.union([
 export type Step = z.infer<typeof step>;
 
 const journey = z.strictObject({
+  /** What it does; a run on another system changes nothing else. */
   title: z.string(),
+  /** What the link has to be where it is not the sandbox's. */
+  needs: z.string().optional(),
   /** One run each; their values replace `{name}` in the steps. `token` gets a suffix, to have a state of its own. */
   each: z.array(z.looseObject({ token: z.string() }).catchall(z.string())).min(1),
   steps: z.array(step).min(1),

@@ -1,11 +1,10 @@
-// `npm run journey -- NAME… [options]`: walks journeys by form posts, without a browser, or records one.
+// `npm run journey -- NAME… [options]`: walks journeys by form posts, without a browser.
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { calledWith, refuse } from "../usage.ts";
 import { newCustomer } from "./customer.ts";
 import { filledIn, type Journey, journeyNamed, journeyNames } from "./journey.ts";
-import { record } from "./record.ts";
 import { hasFailed, junit, type Run, stepLine } from "./report.ts";
 import { walk } from "./walk.ts";
 
@@ -26,12 +25,10 @@ const help = `${command} NAME… [options]; a name is one of journeys/ or the pa
   --save-html DIR      keeps every page
   --json               prints what came as JSON
   --junit FILE         writes what came as JUnit's XML
-  --record FILE        writes the journey that you walk in a browser, at the address that is printed
   --allow-host         another machine's portal, if you are allowed to test there
 
-${journeyNames()
-  .map((name) => `${name.padEnd(22)} ${titleOf(name)}`)
-  .join("\n")}`;
+Each does what its title says and changes nothing else. With a link of another system, it needs what stands below:
+${journeyNames().map(described).join("\n")}`;
 
 const text = { type: "string" } as const;
 const many = { type: "string", multiple: true, default: [] as string[] } as const;
@@ -67,18 +64,16 @@ async function main(): Promise<boolean> {
       junit: text,
       json: { type: "boolean", default: false },
       "allow-host": { type: "boolean", default: false },
-      record: text,
     },
   });
   const given = flags.tokens ? tokensIn(flags.tokens) : [];
   const asked = positionals.length > 0 ? positionals : given.map(({ name }) => name);
-  if (asked.length === 0 && !flags.record) refuse(help);
+  if (asked.length === 0) refuse(help);
   const { base, authorization } = portalAt(flags.base);
   if (!flags["allow-host"] && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(base.hostname))
     throw new Error(
       `${base.hostname} is not this machine: say --allow-host if you are allowed to test there.`,
     );
-  if (flags.record) return record(base, flags.record);
   const names = asked.flatMap((name) => (name === "all" ? journeyNames() : [name]));
   const chosen = [...new Set(names)].map(journeyNamed);
   const concurrency = count("concurrency", flags.concurrency, 16);
@@ -180,11 +175,13 @@ function tokensIn(file: string): Given[] {
 }
 
 /** Of a journey that cannot be read, why. */
-function titleOf(name: string): string {
+function described(name: string): string {
+  const indent = " ".repeat(25);
   try {
-    return journeyNamed(name).title;
+    const { title, needs } = journeyNamed(name);
+    return `${name.padEnd(24)} ${title}${needs ? `\n${indent}needs ${needs}` : ""}`;
   } catch (error) {
-    return (error as Error).message;
+    return `${name.padEnd(24)} ${(error as Error).message}`;
   }
 }
 

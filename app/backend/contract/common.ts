@@ -65,8 +65,7 @@ export const priceEntry = z.object({ type: z.enum(["monthly", "once"]), amount: 
 });
 
 export const dataSource = z.enum(["validated", "entered"]).meta({
-  description:
-    "Where a field's value comes from (specification §3): validated by a service, or entered and taken as it is.",
+  description: "Where a field's value comes from: validated by a service, or entered and taken as it is.",
 });
 export type DataSource = z.infer<typeof dataSource>;
 /** A value with its source, which specification §3 requires for every field. */

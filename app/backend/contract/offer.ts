@@ -106,7 +106,7 @@ export const tariff = product.extend({
   connectionTechnology: z
     .enum(["dsl", "coax", "fms", "ftth"])
     .optional()
-    .meta({ description: "How a fixed line comes into the house (specification §3)." }),
+    .meta({ description: "How a fixed line comes into the house." }),
   sim: simKind
     .optional()
     .meta({ description: "What the customer gets for a mobile line. Absent: none, or not known yet." }),

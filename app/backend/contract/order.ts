@@ -92,12 +92,12 @@ export const acceptanceAnswer = z
   })
   .meta({
     description:
-      "What follows an order (post-payment step, specification §3); without a step, the summary says how it goes on.",
+      "What follows an order (post-payment step); without a step, the summary says how it goes on.",
   });
 export const acceptanceRefusal = z
   .object({
     step: z.literal("error"),
-    code: z.string().optional().meta({ description: "A code of specification §8." }),
+    code: z.string().optional().meta({ description: "A code, as in `Problem`." }),
   })
   .meta({ description: "Why there is no order." });
 export type AcceptanceAnswer = z.infer<typeof acceptanceAnswer>;

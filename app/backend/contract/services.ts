@@ -101,7 +101,7 @@ export const novumEntry = z.object({
     .meta({ description: "The offer behind this id, used as a path segment." }),
 });
 
-/** What the provider does beyond specification §7, as far as a page has to know it before anything is pressed. */
+/** What the provider can do of what not every provider can, as far as a page has to know it before anything is pressed. */
 export const abilities = z.object({
   newLink: z.boolean().default(false).meta({
     description: "It has POST /api/{brand}/links/{id}: pages offer to have a new link sent.",
@@ -117,7 +117,7 @@ export const newLink = z.object({
 });
 
 export const serviceCalls = {
-  abilities: call("GET /api/{brand}/abilities", "What the provider does beyond specification §7", {
+  abilities: call("GET /api/{brand}/abilities", "What the provider can do of what not every provider can", {
     answer: abilities,
     addition: "The buttons that depend on it are left out, and nothing is said of them.",
   }),

@@ -6,7 +6,7 @@ import { said } from "./rules.ts";
 
 export const terminationReason = z
   .enum(["None", ...terminationReasonNames])
-  .meta({ description: "Reasons on the wire (specification §3); `None` with a regular termination." });
+  .meta({ description: "Reasons on the wire; `None` with a regular termination." });
 
 export const terminationConfig = z.object({
   serviceTypes: z
@@ -134,7 +134,7 @@ const repeatedCustomer = z.object({
 const repeated = z.object({
   ...declared,
   cancellationType: z.enum(["None", "Regular", "Special"]).default("None").meta({
-    description: "`None` (specification §3) in responses only: from a provider that does not state it.",
+    description: "`None` in responses only: from a provider that does not state it.",
   }),
   reason: terminationReason.default("None"),
   selectTerminationDate: declared.selectTerminationDate.default("now"),

@@ -1,7 +1,7 @@
 import { useT } from "#app/i18n/texts.tsx";
+import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
 import { ReceiptHotline } from "#app/shell/hotline.tsx";
 import { Page } from "#app/shell/page.tsx";
-import { PageButtons } from "#app/shell/page-buttons.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -49,7 +49,7 @@ export default function BarrierConfirmationPage({ loaderData }: Route.ComponentP
         />
         {!written && <p className="muted">{t("elsewhere")}</p>}
         <p className="cluster">
-          <PageButtons print={receipt("print")} />
+          <BrowserButtons acts={["print"]} />
         </p>
       </Card>
       <p>{t("keep")}</p>

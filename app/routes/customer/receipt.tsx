@@ -1,6 +1,6 @@
 import { useT } from "#app/i18n/texts.tsx";
+import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
 import { Page } from "#app/shell/page.tsx";
-import { PageButtons } from "#app/shell/page-buttons.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -41,7 +41,7 @@ export function ChangeReceipt({ receipt }: ChangeReceiptProps) {
         <ButtonLink kind="secondary" href="?">
           {t("again")}
         </ButtonLink>
-        <PageButtons print={t("print")} />
+        <BrowserButtons acts={["print"]} />
       </div>
       <SharedDevice />
     </Page>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useT } from "#app/i18n/texts.tsx";
+import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
 import { ReceiptHotline } from "#app/shell/hotline.tsx";
-import { PageButtons } from "#app/shell/page-buttons.tsx";
 import { useShell } from "#app/shell/use-shell.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -89,15 +89,7 @@ function Keep({ facts, text }: { facts: ReceiptFacts; text: string | undefined }
             <Named text={label} name={brand.name} />
           </ButtonLink>
         ))}
-        {facts.shareable ? (
-          <PageButtons
-            print={t("print")}
-            share={t("share")}
-            copy={{ label: t("copyLink"), done: t("copied") }}
-          />
-        ) : (
-          <PageButtons print={t("print")} />
-        )}
+        <BrowserButtons acts={facts.shareable ? ["print", "share", "copy"] : ["print"]} />
       </div>
       {text && <p className="muted">{text}</p>}
     </Card>

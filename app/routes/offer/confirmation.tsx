@@ -18,7 +18,7 @@ import {
 } from "#app/request/context.server.ts";
 import { maxRepeats } from "#app/request/read-form.server.ts";
 import { orderOfIdentity } from "#app/session/order-of-identity.server.ts";
-import { CopyButton } from "#app/shell/copy-button.tsx";
+import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
 import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
@@ -222,9 +222,8 @@ function Confirmation(loaderData: Shown) {
             content: (
               <>
                 <p>{t("againText")}</p>
-                <p className="mark-all">
-                  <code>{ownLink}</code>{" "}
-                  <CopyButton label={t("copy")} done={t("copied")} share={t("share")} />
+                <p>
+                  <BrowserButtons value={ownLink} acts={["copy", "share"]} />
                 </p>
               </>
             ),
@@ -302,11 +301,7 @@ function Steps({ told, token, trackingUrl }: Pick<Shown, "told" | "token" | "tra
 function Head({ told, token, orderId, hotline }: Shown) {
   const t = useT("offer", "confirmation");
   const { name, title, text } = told.head;
-  const number = (
-    <span className="mark-all">
-      <strong translate="no">{orderId}</strong> <CopyButton label={t("copy")} done={t("copied")} />
-    </span>
-  );
+  const number = <BrowserButtons value={orderId} acts={["copy"]} />;
   return (
     <StatusSection
       {...orderLooks[name]}

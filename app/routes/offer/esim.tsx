@@ -15,7 +15,7 @@ import {
   sessionContext,
 } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
-import { CopyButton } from "#app/shell/copy-button.tsx";
+import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
 import { helpValues } from "#app/shell/help.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { qrCode } from "#app/shell/qr-code.server.ts";
@@ -185,8 +185,8 @@ function Profile({
             value && (
               <div key={label}>
                 <dt>{label}</dt>
-                <dd className="mark-all">
-                  <code translate="no">{value}</code> <CopyButton label={t("copy")} done={t("copied")} />
+                <dd>
+                  <BrowserButtons value={value} acts={["copy"]} />
                 </dd>
               </div>
             ),

@@ -90,7 +90,6 @@ function EnergyArrow({ energyClass, label }: EnergyArrowProps) {
   const t = useT("offer", "shared");
   const arrow = (
     <svg
-      className="energy"
       width="72"
       height="32"
       viewBox="0 0 72 32"

@@ -7,7 +7,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { addServerParts, brandContext, sessionContext } from "#app/request/context.server.ts";
 import { handOver, handoverHours, handoverOf, revokeHandover } from "#app/session/handover.server.ts";
 import { defineScope } from "#app/session/scope.ts";
-import { CopyButton } from "#app/shell/copy-button.tsx";
+import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { qrCode } from "#app/shell/qr-code.server.ts";
@@ -77,9 +77,8 @@ export default function HandoverPage({ loaderData }: Route.ComponentProps) {
         <>
           <Card id="link" title={t("link")}>
             <QrCode code={shown.qr} label={t("qr")} />
-            <p className="mark-all">
-              <code translate="no">{shown.link}</code>{" "}
-              <CopyButton label={t("copy")} done={t("copied")} share={t("share")} />
+            <p>
+              <BrowserButtons value={shown.link} acts={["copy", "share"]} />
             </p>
             <p>
               {t("code", { address: typedAt })}{" "}

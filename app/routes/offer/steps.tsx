@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "react-router";
 import { PortalForm } from "#app/forms/form.tsx";
 import { type FormState, savesField } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { InlineScript } from "#app/shell/inline-script.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { usePage } from "#app/shell/use-page.ts";
@@ -40,7 +41,12 @@ export function StepPage({ title, lead, picture, width, form, children }: StepPa
       </ServerContent>
       {showsOrder && (
         <ServerContent as="div" className="order">
-          {import.meta.env.SSR && order && <OrderView {...order} />}
+          {import.meta.env.SSR && order && (
+            <>
+              <OrderView {...order} />
+              <InlineScript name="tooltips" />
+            </>
+          )}
         </ServerContent>
       )}
       <JourneyNotice />

@@ -3,6 +3,7 @@ import { PortalForm } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { postedFormContext, responseHeadersContext, sessionContext } from "#app/request/context.server.ts";
+import { InlineScript } from "#app/shell/inline-script.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useShell } from "#app/shell/use-shell.ts";
@@ -10,7 +11,6 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import { useServerRender } from "#app/ui/server-render.ts";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import type { Route } from "./+types/session-end";
 import { endedCookies, type Held, heldIn, hoursKept } from "./session-end.server.ts";
@@ -88,15 +88,13 @@ interface EndedProps {
 function Ended({ form, done, hours }: EndedProps) {
   const t = useT("common", "ending");
   const actions = useT("common", "actions");
-  const { nonce, visitEnder } = useServerRender();
   const linkTo = useLinkTo();
   const isAll = hours === undefined && done.underWay.length === 0;
   const title = t(isAll ? "done" : hours === undefined ? "doneInPart" : "cut");
   const open = done.receipts.filter(({ isDone }) => !isDone);
   return (
     <Page name="session-end" title={title} state={isAll ? "Ended" : hours ? "StoreAway" : "UnderWay"}>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script */}
-      {useShell().scripts && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: visitEnder }} />}
+      <InlineScript name="visitEnder" />
       <StatusSection kind={isAll ? "success" : "warning"} headline={title}>
         {hours === undefined ? (
           <p>{t(isAll ? (done.kinds.length > 0 ? "doneText" : "doneNothing") : "underWayAfter")}</p>

@@ -1,0 +1,34 @@
+{
+  const group = document.currentScript.parentElement;
+  const value = group.querySelector("[data-value]");
+  const status = group.querySelector("[role=status]");
+  const text = () => (value ? value.textContent : location.href);
+  const copy = async ({ dataset }) => {
+    try {
+      await navigator.clipboard.writeText(text());
+      status.textContent = dataset.done;
+    } catch {
+      // Browsers inside of apps refuse it.
+      status.textContent = `${dataset.failed} `;
+      const marked = value ?? document.createElement("code");
+      if (!value) {
+        marked.textContent = text();
+        status.append(marked);
+      }
+      getSelection().selectAllChildren(marked);
+    }
+  };
+  // It rejects if the customer closes the sheet; that is no error.
+  const share = () => navigator.share({ title: document.title, url: text() }).catch(() => {});
+  const acts = {
+    print: () => print(),
+    share: navigator.share && share,
+    // Only where the page came over https.
+    copy: navigator.clipboard && copy,
+  };
+  for (const button of group.querySelectorAll("[data-act]")) {
+    const act = acts[button.dataset.act];
+    button.hidden = !act;
+    button.onclick = () => act(button);
+  }
+}

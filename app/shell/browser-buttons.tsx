@@ -1,0 +1,51 @@
+import { useT } from "#app/i18n/texts.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { InlineScript } from "./inline-script.tsx";
+import { useShell } from "./use-shell.ts";
+
+interface BrowserButtonsProps {
+  /** What is shared and copied: this text, which stands before the buttons, or else the page's address. */
+  value?: string | undefined;
+  /** The buttons that there are, in this order. */
+  acts: readonly ("print" | "share" | "copy")[];
+}
+
+/**
+ * What browsers can do with a page, its address or a text on it. A script shows the buttons for what the browser can; without
+ * scripts, customers use its own menu, and one press marks the text.
+ */
+export function BrowserButtons({ value, acts }: BrowserButtonsProps) {
+  const t = useT("common", "browserButtons");
+  const { scripts } = useShell();
+  const text = value !== undefined && (
+    <code data-value translate="no">
+      {value}
+    </code>
+  );
+  if (!scripts) return text;
+  const labels = { print: t("print"), share: t("share"), copy: t(value === undefined ? "copyLink" : "copy") };
+  return (
+    <>
+      {text}{" "}
+      {acts.map((act) => (
+        <Button
+          key={act}
+          type="button"
+          kind="quiet"
+          data-act={act}
+          data-done={act === "copy" ? t("copied") : undefined}
+          data-failed={act === "copy" ? t("notCopied") : undefined}
+          hidden
+          suppressHydrationWarning
+        >
+          {labels[act]}
+        </Button>
+      ))}
+      {acts.includes("copy") && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script fills it
+        <span role="status" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />
+      )}
+      <InlineScript name="browserButtons" />
+    </>
+  );
+}
