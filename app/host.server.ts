@@ -19,7 +19,7 @@ import {
 import { isSecure } from "#app/request/cookies.server.ts";
 import { type MailBudget, mailBudgetContext } from "#app/request/mail-budget.server.ts";
 import { traceIdOf } from "#app/request/trace-id.server.ts";
-import { brandFindings } from "./brand/brand-findings.server.ts";
+import { brandFindings, copiedFindings } from "./brand/brand-findings.server.ts";
 import { readBrand } from "./brand/read-brands.server.ts";
 import { awayBrandOf, awayBrands, brands, onBrandChange, resolveBrand } from "./brand/registry.server.ts";
 import type { Brand } from "./brand/schema.ts";
@@ -152,7 +152,10 @@ export function start(): void {
 }
 
 /** For `npm run check-brand`. @throws Error if a portal would not take the folder */
-export const checkBrand = (folder: string): string[] => brandFindings(readBrand(resolve(folder)));
+export function checkBrand(folder: string): string[] {
+  const brand = readBrand(resolve(folder));
+  return [...brandFindings(brand), ...copiedFindings(brand, brands().values())];
+}
 
 /** For the pages that proxies show while no portal answers. */
 export const brandContacts = () =>

@@ -57,6 +57,8 @@ export interface PageRow extends PageInBrowsers {
   /** The route module below `routes/`. */
   file: `${Folder}/${string}`;
   styles: readonly StyleName[];
+  /** Where it was before: links that customers have lead on to it. */
+  earlier?: readonly `/${string}`[];
   /** Its form takes a file, which is streamed and not read with the form. */
   upload?: true;
   /** Its address holds a token: opening it counts against the rate limit like a post, so that guessing does not pay. */
@@ -224,6 +226,20 @@ export function pageAt(path: string) {
         (segment, index) => segment === asked[index] || (segment.startsWith(":") && asked[index]),
       ),
   );
+}
+
+/** Where a page is that was at this path once, in its German form; undefined if none was. */
+export function movedFrom(path: string, pages: Iterable<PageRow> = byPath): string | undefined {
+  const asked = path.split("/");
+  for (const { path: now, earlier = [] } of pages)
+    for (const before of earlier) {
+      const segments = before.split("/");
+      const isSame = (segment: string, index: number) =>
+        segment === asked[index] || (segment.startsWith(":") && asked[index]);
+      if (segments.length === asked.length && segments.every(isSame))
+        return now.replace(/:\w+/g, (name) => asked[segments.indexOf(name)] ?? "");
+    }
+  return undefined;
 }
 
 /** The journey of a page, by its path or pattern; undefined for pages outside any journey, such as home. */

@@ -66,6 +66,21 @@ function pictureFindings(brand: Brand): string[] {
   ];
 }
 
+/** Pictures of another brand, which a copied folder still has. */
+export function copiedFindings({ slug, files, logo }: Brand, others: Iterable<Brand>): string[] {
+  const pictures = (of: Brand["files"]) => Object.entries(of).filter(([path]) => /\.(?:svg|png)$/.test(path));
+  const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+\./, ".");
+  return [...others]
+    .filter((other) => other.slug !== slug)
+    .flatMap((other) => {
+      const known = pictures(other.files).map(([, content]) => String(content));
+      const copied = pictures(files).filter(([, content]) => known.includes(String(content)));
+      const names = copied.map(([path]) => nameOf(path));
+      if (logo === other.logo) names.unshift("logo.svg");
+      return names.map((name) => `${name} is that of ${other.slug}.`);
+    });
+}
+
 /** What is allowed in a brand's folder, and yet cannot be meant: a line each, for its editor. */
 export const brandFindings = (brand: Brand): string[] => [
   ...themeFindings(brand),

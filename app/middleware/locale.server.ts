@@ -14,8 +14,9 @@ import {
   locales,
   prefixOf,
   withoutPrefix,
+  withPrefix,
 } from "#app/i18n/locale.ts";
-import { pageAt } from "#app/page-table.server.ts";
+import { movedFrom, pageAt } from "#app/page-table.server.ts";
 import {
   brandContext,
   i18nextContext,
@@ -72,10 +73,12 @@ async function i18nextFor(locale: Locale, args: Parameters<typeof i18nextMiddlew
   return made;
 }
 
-/** A page's address as it was meant. A page's relative links would lead below a slash at the end of its address. */
+/** A page's address as it was meant, and where it is by now. A page's relative links would lead below a slash at the end of its address. */
 function addressMeant(path: string): string {
   const isPage = (one: string) => pageAt(withoutPrefix(one.toLowerCase())) !== undefined;
   const copied = copiedPath(path);
+  const moved = movedFrom(withoutPrefix(path));
+  if (moved) return withPrefix(moved, prefixOf(path));
   return [copied, withoutUmlauts(copied)].find(isPage) ?? path;
 }
 

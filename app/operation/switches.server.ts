@@ -52,7 +52,7 @@ type Kind = keyof typeof kinds;
 export type Closing = { [K in Kind]: z.infer<(typeof kinds)[K]> }[Kind];
 
 /** What is closed decides what else is expected: a mistake is then named by its field. */
-export const closing = z.record(z.string(), z.unknown()).transform((given, context): Closing => {
+const closing = z.record(z.string(), z.unknown()).transform((given, context): Closing => {
   const kind = keysOf(kinds).find((name) => name in given);
   if (!kind) {
     context.addIssue({ code: "custom", message: `names none of ${Object.keys(kinds).join(", ")}` });
@@ -65,7 +65,7 @@ export const closing = z.record(z.string(), z.unknown()).transform((given, conte
 });
 
 /** Maintenance that pages announce until it is over. It closes nothing. Without journeys, it concerns all pages. */
-export const announcement = entry({
+const announcement = entry({
   journeys: z
     .array(oneOf(closableJourneys))
     .min(1, "names none")

@@ -27,6 +27,17 @@ test("shipped brands are as they should be", () => {
     expect(check(join(root, "brands", slug))).toMatchObject({ status: 0, stdout: "0 findings.\n" });
 });
 
+test("a copied folder still has the other brand's pictures: each is named", () => {
+  const { folder, change } = copyOf("o2");
+  change("brand.json", '"slug": "o2"', '"slug": "neunte"');
+  const copy = join(folder, "../neunte");
+  renameSync(folder, copy);
+  const { status, stdout } = check(copy);
+  expect(status).toBe(1);
+  for (const name of ["logo.svg", "favicon.svg", "picture.svg", "icon-512.png"])
+    expect(stdout).toContain(`${name} is that of o2.\n`);
+});
+
 test("contrast, misspelt tokens and texts, and pictures are named, each with what is meant", () => {
   const { folder, change } = copyOf("o2");
   change("theme.css", "--muted: #4d5a7d", "--muted: #bbb");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { journeys, pageTable } from "#app/page-table.server.ts";
+import { journeys, movedFrom, pageAt, pageTable } from "#app/page-table.server.ts";
 
 test("every page with somebody's token or number in its path is one whose look-ups are counted", () => {
   const uncounted = Object.entries(pageTable).filter(([, { path, lookup }]) => path.includes(":") && !lookup);
@@ -17,4 +17,18 @@ test("every journey begins on one of its pages, and nothing else begins a journe
     Object.values(pageTable).flatMap(({ file, start }) => (start ? file.split("/")[0] : [])),
   );
   expect([...begun].sort()).toEqual([...journeys].sort());
+});
+
+test("an earlier address leads on to where its page is now", () => {
+  const { confirmation } = pageTable;
+  const moved = {
+    ...confirmation,
+    path: "/angebot/:token/bestaetigung",
+    earlier: [confirmation.path],
+  } as const;
+  expect(movedFrom("/angebot/demo~1/danke", [moved])).toBe("/angebot/demo~1/bestaetigung");
+  expect(movedFrom("/angebot//danke", [moved])).toBeUndefined();
+  expect(movedFrom("/angebot/demo~1/bestaetigung", [moved])).toBeUndefined();
+  for (const { earlier = [] } of Object.values(pageTable))
+    for (const path of earlier) expect(pageAt(path)).toBeUndefined();
 });
