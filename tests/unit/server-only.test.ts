@@ -61,8 +61,8 @@ for (const file of globSync("app/**/*.tsx")) {
   });
 }
 
-/** Parts whose page brings a script that does the same (`rendering/dialog-button.js`). */
-const scripted = ["app/ui/modal.tsx"];
+/** Of these, the page's own script (`rendering/dialog-button.js`) or the browser does what there is to do. */
+const scripted = ["app/ui/modal.tsx", "app/ui/accordion.tsx"];
 
 /** Handlers and effects in all that a component uses. */
 function actsIn({ uses, acts }: Component, seen = new Set<string>()): string[] {

@@ -156,7 +156,6 @@ function DurabilitySign({ years, guarantor, model }: NonNullable<Hardware["durab
   const t = useT("offer", "shared");
   return (
     <svg
-      className="guarantee"
       width="40"
       height="40"
       viewBox="0 0 56 56"
