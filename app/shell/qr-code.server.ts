@@ -8,15 +8,14 @@ const longest = 1000;
  */
 export async function qrCode(text: string): Promise<{ size: number; path: string } | undefined> {
   if (text.length > longest) return undefined;
-  const { create } = await import("qrcode");
-  const { modules } = create(text, { errorCorrectionLevel: "M" });
-  const { size } = modules;
+  const { encode } = await import("uqr");
+  const { size, data } = encode(text, { ecc: "M", border: 0 });
   let path = "";
   for (let y = 0; y < size; y += 1) {
     let end: number | undefined;
     for (let x = 0; x < size; x += 1) {
       const start = x;
-      while (x < size && modules.get(y, x)) x += 1;
+      while (x < size && data[y]?.[x]) x += 1;
       if (x === start) continue;
       path += `${end === undefined ? `M${start} ${y}` : `m${start - end} 0`}h${x - start}`;
       end = x;

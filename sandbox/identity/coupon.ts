@@ -44,11 +44,8 @@ export function couponOf(
 
 /** Rows of dark and light squares of a QR code. */
 async function squaresOf(text: string): Promise<boolean[][]> {
-  const { default: qr } = await import("qrcode");
-  const { modules } = qr.create(text, { errorCorrectionLevel: "M" });
-  return Array.from({ length: modules.size }, (_, y) =>
-    Array.from({ length: modules.size }, (__, x) => modules.get(y, x) === 1),
-  );
+  const { encode } = await import("uqr");
+  return encode(text, { ecc: "M", border: 0 }).data;
 }
 
 /** The coupon as a PDF under the brand's name. */
