@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { attack } from "../../tools/attack/attack.ts";
+import { attackBudgets } from "../../tools/attack/budgets.ts";
 import { attackWithRuns } from "../../tools/attack/runs.ts";
 import { freePort } from "../support/free-port.ts";
 import { testPatienceMs } from "../support/patience.ts";
@@ -18,6 +19,17 @@ test("no hostile input costs more than a few times a normal request", async () =
   // A tool for exact figures is `npm run attack`; a few requests each on a busy machine may differ by a factor.
   expect(costs.filter(({ ratio, budget }) => ratio > 4 * budget)).toEqual([]);
   expect(costs.filter(({ statuses }) => statuses.some((status) => status >= 500))).toEqual([]);
+});
+
+test("no inbox is filled, and nothing that is planted is shown", async () => {
+  const { origin } = await portalToAttack();
+  const held = await attackBudgets(origin);
+  expect(held.filter(({ worked, most }) => worked > most)).toEqual([]);
+  const mailed = held.filter(({ most }) => most > 0);
+  expect(
+    mailed.map(({ worked }) => worked),
+    "the first one of each",
+  ).toEqual(mailed.map(({ most }) => most));
 });
 
 test("no run of characters in any field costs more than five normal posts", {

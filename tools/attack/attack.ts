@@ -62,6 +62,33 @@ const inputs: Omit<Attack, "budget">[] = [
       headers: { Cookie: `sid=${randomBytes(24).toString("base64url")}` },
     }),
   },
+  {
+    name: "reports of barriers, 14 kB each",
+    input: (at) => ({
+      path: "/barriere-melden",
+      headers: form,
+      body: `description=${at}${"%E2%82%AC".repeat(1500)}&email=a${at}@example.com`,
+    }),
+  },
+  {
+    name: "new links for guessed tokens",
+    input: () => ({ path: "/neuer-link", headers: form, body: `link=${fresh("nobody")}` }),
+  },
+  {
+    name: "consents of guessed links",
+    input: () => ({ path: `/einwilligungen?token=${fresh("nobody")}`, headers: form, body: "all=yes" }),
+  },
+  {
+    name: "sealed receipts that are made up",
+    input: () => ({ path: `/einwilligungen?token=demo&done=${randomBytes(300).toString("base64url")}` }),
+  },
+  {
+    name: "planted drafts",
+    input: () => ({
+      path: "/angebot/demo/meine-daten",
+      headers: { Cookie: `entwurf=${randomBytes(1500).toString("base64url")}` },
+    }),
+  },
   { name: "guessed tokens", input: () => ({ path: `/angebot/${fresh("nobody")}` }) },
   {
     name: "guessed receipts",

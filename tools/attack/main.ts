@@ -1,6 +1,7 @@
 // What hostile inputs cost a portal beside a normal request: npm run attack -- URL --metrics URL [--pid N] [--rounds 40]
 import { calledWith } from "../usage.ts";
 import { attack } from "./attack.ts";
+import { attackBudgets } from "./budgets.ts";
 import { attackWithRuns, type Worst } from "./runs.ts";
 
 const help = `npm run attack -- http://localhost:3000 --metrics http://localhost:9464 [--pid N] [--rounds 40]
@@ -40,8 +41,16 @@ The dearest run of one character or word in a field of each form, a query, a pat
     return [`${cost}  ${of}, ${name} (${status})`, ...found.map((one) => `TOO DEAR ${one}`)].join("\n");
   };
   const worst = await attackWithRuns({ origin, metrics, pid }, (one) => console.log(line(one)));
+  console.log("\nWhat strangers can have done, and plant:");
+  const held = await attackBudgets(origin);
+  for (const { name, tried, worked, most } of held)
+    console.log(
+      `${worked > most ? "TOO OFTEN" : "ok       "} ${worked} of ${tried}, ${most} allowed  ${name}`,
+    );
   const isDear =
-    costs.some(({ ratio, budget }) => ratio > budget) || worst.some(({ found }) => found.length > 0);
+    held.some(({ worked, most }) => worked > most) ||
+    costs.some(({ ratio, budget }) => ratio > budget) ||
+    worst.some(({ found }) => found.length > 0);
   process.exitCode = isDear ? 1 : 0;
 } catch (error) {
   console.error((error as Error).message);

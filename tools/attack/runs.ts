@@ -123,7 +123,17 @@ const headers = [
   ...["Range", "Referer", "Sec-Fetch-Site", "Save-Data", "traceparent", "tracestate", "User-Agent"],
   ...["X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "Host"],
 ];
-const cookies = ["sid", "locale", "brand", "submitted", "trace-id", "selfcare", "other"];
+const cookies = [
+  "sid",
+  "locale",
+  "brand",
+  "submitted",
+  "trace-id",
+  "selfcare",
+  "entwurf",
+  "declared-barrier",
+  "other",
+];
 /** In a header only what may stand there; semicolons and the like are read as its parts. */
 const ofHeaders = (bytes: number): [string, string][] =>
   ["a", "a ", "1", ",", "a,", "a;", "a=1; ", '"', "a;q=0.1,", "/a", "("].map((unit) => [
