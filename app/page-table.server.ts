@@ -75,7 +75,7 @@ export interface PageRow extends PageInBrowsers {
   providersReturn?: true;
   /** A journey begins there. */
   start?: true;
-  /** A link to it opens what is a customer's own: no script of third parties may read its address. */
+  /** What is typed on it, or what its link may change, is a customer's own: it never loads scripts of third parties. */
   private?: true;
   /** Part of a declaration that the law protects: refused for no other page, however high the load is. */
   declaration?: true;
@@ -84,7 +84,7 @@ export interface PageRow extends PageInBrowsers {
 const stepStyles = ["steps", "order-view", "tooltip"] as const;
 const outcome = { file: "identity/outcome.tsx", lookup: true, providersReturn: true } as const;
 const begins = { start: true, declaration: true } as const;
-const receipt = { declaration: true, lookup: true, private: true } as const;
+const receipt = { declaration: true, lookup: true } as const;
 const shown = { ...receipt, styles: ["contents", "declaration", "receipt", "timeline"] } as const;
 const shownWithProof = { ...shown, file: "termination/confirmation.tsx", upload: true } as const;
 
@@ -93,7 +93,7 @@ const ofServers = {
   home: { file: "home/home.tsx", cacheable: true },
   accessibility: { file: "home/accessibility.tsx", cacheable: true },
   barrier: { file: "barrier/barrier.tsx", start: true, cacheable: true },
-  "barrier-confirmation": { file: "barrier/confirmation.tsx", lookup: true, private: true, fieldless: true },
+  "barrier-confirmation": { file: "barrier/confirmation.tsx", lookup: true, fieldless: true },
 
   "entry-novum": { file: "offer/novum.tsx", lookup: true },
   "offer-landing": { file: "offer/landing.tsx", cacheable: true },
@@ -109,7 +109,7 @@ const ofServers = {
     styles: withGoods,
   },
   "offer-error": { file: "offer/offer-error.tsx", lookup: true },
-  "offer-decline": { file: "offer/decline.tsx", lookup: true, styles: stylesIn.shell },
+  "offer-decline": { file: "offer/decline.tsx", lookup: true, private: true, styles: stylesIn.shell },
   "offer-login": { file: "offer/login.tsx", lookup: true },
   "personal-data": {
     file: "offer/personal-data.tsx",
@@ -125,14 +125,14 @@ const ofServers = {
     styles: ["contents", "steps", "offer", "goods"],
   },
   confirmation: { file: "offer/confirmation.tsx", lookup: true, providersReturn: true },
-  esim: { file: "offer/esim.tsx", lookup: true, private: true, styles: ["contents", "identity"] },
+  esim: { file: "offer/esim.tsx", lookup: true, styles: ["contents", "identity"] },
   handover: {
     file: "offer/handover.tsx",
     lookup: true,
     private: true,
     styles: ["contents", "identity"],
   },
-  "handed-over": { file: "offer/handed-over.tsx", lookup: true, private: true, styles: [] },
+  "handed-over": { file: "offer/handed-over.tsx", lookup: true, styles: [] },
   "handover-code": { file: "offer/handover-code.tsx", private: true, styles: [] },
   "handover-found": { file: "offer/handover-found.ts", lookup: true },
   "offer-document": { file: "offer/document.ts", lookup: true },
@@ -162,6 +162,7 @@ const ofServers = {
     file: "email-rejection/email-rejection.tsx",
     ...begins,
     oneClick: true,
+    private: true,
   },
   "objection-receipt": { file: "email-rejection/receipt-file.ts", ...receipt },
   revocation: {

@@ -114,6 +114,9 @@ export function onSettings(variables: Record<string, string | undefined> = proce
     ...thirdParties.pagesWithout
       .filter((name) => !Object.hasOwn(pages, name))
       .map((name) => error("PAGES_WITHOUT_THIRD_PARTIES", `names ${name}, which is no page.`)),
+    ...thirdParties.pagesWith
+      .filter((name) => name !== "all" && !Object.hasOwn(pages, name))
+      .map((name) => error("PAGES_WITH_THIRD_PARTIES", `names ${name}, which is no page.`)),
     ...thirdPartyRows.flatMap(([setting, party, has]) => [
       thirdParties[party] !== undefined &&
         !all.some(has) &&

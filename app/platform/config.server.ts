@@ -19,6 +19,8 @@ import {
   url,
 } from "./setting-kinds.ts";
 
+const names = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
+
 const environment = z
   .object({
     NODE_ENV: z.enum(["development", "production", "test"]).default("production"),
@@ -99,11 +101,9 @@ const environment = z
     /** Further origins that those scripts connect to, separated by spaces. */
     THIRD_PARTY_ORIGINS: originsOrAllBelow.meta({ example: "https://*.consent.example.net" }),
     /** `data-page` of pages that load none of them, separated by spaces, beside those that never do. */
-    PAGES_WITHOUT_THIRD_PARTIES: z
-      .string()
-      .default("")
-      .transform((names) => names.split(/[\s,]+/).filter(Boolean))
-      .meta({ example: "offer idv-selection" }),
+    PAGES_WITHOUT_THIRD_PARTIES: names.default([]).meta({ example: "home termination" }),
+    /** Those that load them although their address holds a token, which their scripts read; `all` of them. */
+    PAGES_WITH_THIRD_PARTIES: names.optional().meta({ example: "offer idv-selection" }),
     /** Folder that the build is written to and read from. */
     BUILD_DIRECTORY: z.string().default("build"),
     BRANDS_DIR: z.string().default("brands"),
@@ -323,6 +323,7 @@ export function readConfig(variables: Record<string, string | undefined> = proce
       personalisation: env.PERSONALISATION_URL ?? standIn("personalisation"),
       origins: env.THIRD_PARTY_ORIGINS,
       pagesWithout: env.PAGES_WITHOUT_THIRD_PARTIES,
+      pagesWith: env.PAGES_WITH_THIRD_PARTIES ?? (sandbox ? ["all"] : []),
     },
     buildDirectory: env.BUILD_DIRECTORY,
     brandsDir: env.BRANDS_DIR,

@@ -1,6 +1,8 @@
 import type { Brand } from "#app/brand/schema.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
+import { type Opener, pageRights } from "#app/page-rights.ts";
 import { pageAt } from "#app/page-table.server.ts";
+import type { PageName } from "#app/pages.ts";
 import { config } from "#app/platform/config.server.ts";
 import { isBot } from "./bot.server.ts";
 
@@ -30,19 +32,32 @@ function withQuery(address: string, query: Record<string, string>): string {
   return `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
 }
 
+/** What opens these is in their address; whoever reads it has what it opens, so that no setting lets third parties in. */
+const neverLoad: readonly Opener[] = ["ordered", "signed", "code", "state"];
+/** Its link's token is taken out of the address before it is shown. */
+const plainAddress: readonly PageName[] = ["selfcare-termination"];
+
+/** Scripts read the address: where it holds a token, they are loaded only where an operator has named the page. */
+function mayLoad({ name, private: isPrivate }: NonNullable<ReturnType<typeof pageAt>>): boolean {
+  const { pagesWith, pagesWithout } = config().thirdParties;
+  const { opens } = pageRights[name];
+  if (isPrivate || neverLoad.includes(opens) || pagesWithout.includes(name)) return false;
+  const isOpen = opens === "nothing" || plainAddress.includes(name);
+  return isOpen || pagesWith.includes("all") || pagesWith.includes(name);
+}
+
 /**
  * The third parties of a page. Everything waits for the consent tool (§ 25 TDDDG): a brand without one loads nothing,
- * nor does a script without an address, nor does a page whose link is a secret. Personalisation is for terminations only
+ * nor does a script without an address, nor does an unknown address, which may be a mistyped link. Personalisation is for terminations only
  * (specification §1).
  */
 export function thirdPartiesOf(
   { tagManager, trboId, userCentrics }: BrandIds,
   pathname: string,
 ): ThirdParties | undefined {
-  const { pagesWithout, ...addresses } = config().thirdParties;
+  const addresses = config().thirdParties;
   const page = pageAt(withoutPrefix(pathname));
-  if (!userCentrics || !addresses.consentManager) return undefined;
-  if (page?.private || (page && pagesWithout.includes(page.name))) return undefined;
+  if (!userCentrics || !addresses.consentManager || !page || !mayLoad(page)) return undefined;
   const gated: ThirdParties["gated"] = [];
   if (tagManager && addresses.tagManager)
     gated.push({
