@@ -308,6 +308,32 @@ test.concurrent.each(refusedLate)(
   },
 );
 
+test("an eSIM whose answer was lost is shown by the same press, while nobody can say how its order stands", async () => {
+  const scene = scenes.readEsim as Form;
+  const token = fresh("demo-esim");
+  const customer = portal.browser();
+  const page = await inTurn(() => scene.form(customer, token));
+  const lost = backend.strike({
+    call: callTo("readEsim"),
+    fault: "closes the connection",
+    acts: true,
+    of: token,
+  });
+  const failed = await customer.submit(page);
+  expect([shownBy(failed), lost.met()]).toEqual(["503 esim TechnicalProblem", 1]);
+  lost.end();
+  const away = backend.strike({
+    call: callTo("offerSummary"),
+    fault: "answers 500 with a page",
+    of: token,
+  });
+  const looked = await customer.get(page.path);
+  expect(fieldsOf(looked).submissionId).toBe(fieldsOf(page).submissionId);
+  for (const again of [failed, looked, page])
+    expect(all((await customer.submit(again)).document, "code"), "its codes").toHaveLength(2);
+  away.end();
+});
+
 const asking = ofKind("asks").flatMap((one) =>
   commonFaults.filter((_, turn) => turn % 4 === one.at % 4).map((fault) => ({ ...one, fault })),
 );
