@@ -169,47 +169,64 @@ export const pageRights = {
  */
 type CallOpener = "nothing" | "link" | "ordered" | "declaration" | "code";
 
+/**
+ * Whom the provider mails because of it. `owner`: whoever had the link. `typed`: an address that nobody has verified, for what
+ * the law wants to be confirmed. `hourly`: strangers can have it mailed as often as they like, so that one inbox gets one an hour.
+ */
+type Mails = "nobody" | "owner" | "typed" | "owner, hourly" | "typed, hourly";
+
+interface CallRight {
+  opens: CallOpener;
+  /** What it hands out to whom it opens. */
+  hands: string;
+  mails: Mails;
+}
+
 export const callRights = {
-  checkAddress: "nothing",
-  checkIban: "nothing",
-  nationalities: "nothing",
-  consent: "nothing",
-  abilities: "nothing",
-  terminationConfig: "nothing",
-  prefilledTerminationConfig: "nothing",
-  exchangeCode: "code",
-  novumEntry: "link",
-  verifyOffer: "link",
-  loadOffer: "link",
-  previewOffer: "link",
-  resetPreview: "link",
-  acceptOffer: "link",
-  offerSummary: "link",
-  offerDocument: "link",
-  declineOffer: "link",
-  resetOffer: "link",
-  readEsim: "ordered",
-  loadIdv: "link",
-  idvMethods: "link",
-  idvCoupon: "link",
-  chooseIdvMethod: "link",
-  mailIdvCoupon: "link",
-  customerDetails: "link",
-  changeCustomerDetails: "link",
-  prefillTermination: "link",
-  givenConsents: "link",
-  revokeConsents: "link",
-  declineEmail: "link",
-  sendNewLink: "link",
-  terminate: "declaration",
-  terminationUpload: "declaration",
-  loadTermination: "declaration",
-  terminationDownload: "declaration",
-  terminatePrefilled: "declaration",
-  loadPrefilledTermination: "declaration",
-  prefilledTerminationDownload: "declaration",
-  withdraw: "declaration",
-  loadWithdrawal: "declaration",
-  withdrawalDownload: "declaration",
-  reportBarrier: "nothing",
-} as const satisfies Record<CallName, CallOpener>;
+  checkAddress: { opens: "nothing", hands: "lists", mails: "nobody" },
+  checkIban: { opens: "nothing", hands: "lists", mails: "nobody" },
+  nationalities: { opens: "nothing", hands: "lists", mails: "nobody" },
+  consent: { opens: "nothing", hands: "lists", mails: "nobody" },
+  abilities: { opens: "nothing", hands: "lists", mails: "nobody" },
+  terminationConfig: { opens: "nothing", hands: "lists", mails: "nobody" },
+  prefilledTerminationConfig: { opens: "nothing", hands: "lists", mails: "nobody" },
+  exchangeCode: { opens: "code", hands: "a login", mails: "nobody" },
+  novumEntry: { opens: "link", hands: "the token of an offer", mails: "nobody" },
+  verifyOffer: { opens: "link", hands: "the state of the offer", mails: "nobody" },
+  loadOffer: { opens: "link", hands: "the offer", mails: "nobody" },
+  previewOffer: { opens: "link", hands: "the offer", mails: "nobody" },
+  resetPreview: { opens: "link", hands: "nothing", mails: "nobody" },
+  acceptOffer: { opens: "link", hands: "the way to the payment", mails: "owner" },
+  offerSummary: {
+    opens: "link",
+    hands: "the order, with name, address, e-mail and account",
+    mails: "nobody",
+  },
+  offerDocument: { opens: "link", hands: "a document", mails: "nobody" },
+  declineOffer: { opens: "link", hands: "nothing", mails: "nobody" },
+  resetOffer: { opens: "link", hands: "nothing", mails: "nobody" },
+  readEsim: { opens: "ordered", hands: "the eSIM", mails: "nobody" },
+  loadIdv: { opens: "link", hands: "the state of the verification, and the coupon", mails: "nobody" },
+  idvMethods: { opens: "link", hands: "methods", mails: "nobody" },
+  idvCoupon: { opens: "link", hands: "the coupon", mails: "nobody" },
+  chooseIdvMethod: { opens: "link", hands: "the way to the verification", mails: "nobody" },
+  mailIdvCoupon: { opens: "link", hands: "nothing", mails: "owner" },
+  customerDetails: { opens: "link", hands: "personal data", mails: "nobody" },
+  changeCustomerDetails: { opens: "link", hands: "nothing", mails: "owner" },
+  prefillTermination: { opens: "link", hands: "the contract, with name and number", mails: "nobody" },
+  givenConsents: { opens: "link", hands: "consents", mails: "nobody" },
+  revokeConsents: { opens: "link", hands: "nothing", mails: "owner" },
+  declineEmail: { opens: "link", hands: "nothing", mails: "nobody" },
+  sendNewLink: { opens: "link", hands: "nothing", mails: "owner, hourly" },
+  terminate: { opens: "declaration", hands: "nothing", mails: "typed" },
+  terminationUpload: { opens: "declaration", hands: "nothing", mails: "nobody" },
+  loadTermination: { opens: "declaration", hands: "the declaration", mails: "nobody" },
+  terminationDownload: { opens: "declaration", hands: "the declaration", mails: "nobody" },
+  terminatePrefilled: { opens: "declaration", hands: "nothing", mails: "typed" },
+  loadPrefilledTermination: { opens: "declaration", hands: "the declaration", mails: "nobody" },
+  prefilledTerminationDownload: { opens: "declaration", hands: "the declaration", mails: "nobody" },
+  withdraw: { opens: "declaration", hands: "nothing", mails: "typed" },
+  loadWithdrawal: { opens: "declaration", hands: "the declaration", mails: "nobody" },
+  withdrawalDownload: { opens: "declaration", hands: "the declaration", mails: "nobody" },
+  reportBarrier: { opens: "nothing", hands: "nothing", mails: "typed, hourly" },
+} as const satisfies Record<CallName, CallRight>;

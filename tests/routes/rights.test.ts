@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { calls } from "#app/backend/contract/calls.ts";
+import type { Call } from "#app/backend/contract/call.ts";
+import { type CallName, calls } from "#app/backend/contract/calls.ts";
 import { callRights, type Opener, pageRights } from "#app/page-rights.ts";
 import { pageTable } from "#app/page-table.server.ts";
 import type { PageName } from "#app/pages.ts";
@@ -234,8 +235,57 @@ test("what a call is about decides which login goes with it", () => {
       !withoutLink &&
       (/\{id\}/.test(path) || (query !== undefined && /declinemail|novum|prefill$/.test(path))),
   );
-  const named = Object.entries(callRights).filter(([, opener]) => opener === "link" || opener === "ordered");
+  const named = Object.entries(callRights).filter(([, { opens }]) => opens === "link" || opens === "ordered");
   expect(byLink.map(([name]) => name).sort()).toEqual(named.map(([name]) => name).sort());
+});
+
+test("a call that hands something out does so for its link, and the eSIM for its order's customer alone", async () => {
+  const ordered = fresh("demo-esim");
+  await customer.submit(await goToSummary(customer, ordered), {}, { follow: true });
+  const tokens: Partial<Record<CallName, string>> = {
+    idvCoupon: fresh("post-ident"),
+    readEsim: ordered,
+    offerSummary: ordered,
+  };
+  const ask = async (name: CallName, token: string, headers = {}) => {
+    const { method, path, query }: Call = calls[name];
+    const { documents } = (await (await fetch(`${portal.origin}/api/offer/demo`)).json()) as {
+      documents: { itemId: string; type: string }[];
+    };
+    const [document] = documents;
+    const address = path
+      .replace("{brand}", "O2")
+      .replace("{id}", token)
+      .replace("{itemId}/{type}", `${document?.itemId}/${document?.type}`);
+    const named = { data: token, id: token, brand: "O2", language: "de" };
+    const given = query ? `?${new URLSearchParams(named)}` : "";
+    const answer = await fetch(portal.origin + address + given, {
+      method,
+      headers: {
+        "Content-Type": "application/json",
+        "Idempotency-Key": crypto.randomUUID(),
+        ...headers,
+      },
+      ...(method === "POST" && { body: "{}" }),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const handing = Object.entries(callRights).filter(
+    ([name, { opens, hands }]) =>
+      hands !== "nothing" &&
+      (opens === "link" || opens === "ordered") &&
+      (calls[name as CallName].method === "GET" || opens === "ordered"),
+  ) as [CallName, (typeof callRights)[CallName]][];
+  expect(handing.length).toBeGreaterThan(9);
+  const stranger = { Authorization: "Bearer of-somebody-else" };
+  for (const [name, { opens }] of handing) {
+    const token = tokens[name] ?? fresh("demo");
+    expect([name, "without the link", await ask(name, "made-up")]).toEqual([name, "without the link", 404]);
+    if (opens === "ordered")
+      expect([name, [401, 403].includes(await ask(name, token, stranger))]).toEqual([name, true]);
+    expect([name, await ask(name, token)]).toEqual([name, 200]);
+  }
 });
 
 test("the page table asks each page what a post to it counts", () => {
@@ -253,7 +303,9 @@ test("the threat model has the table", () => {
       ([name, { opens, often, posts, stranger }]) =>
         `| ${name} | ${opens} | ${often} | ${posts} | ${stranger} |`,
     ),
-    ...Object.entries(callRights).map(([name, opener]) => `| ${name} | ${opener} |`),
+    ...Object.entries(callRights).map(
+      ([name, { opens, hands, mails }]) => `| ${name} | ${opens} | ${hands} | ${mails} |`,
+    ),
   ];
   const text = fileText("SECURITY.md").replaceAll(/ +/g, " ");
   expect(rows.filter((row) => !text.includes(row))).toEqual([]);
