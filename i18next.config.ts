@@ -35,6 +35,7 @@ export default defineConfig({
       "errors:portal.*",
       "errors:orderOver.*",
       "errors:resetWaiting.*",
+      "errors:declineWaiting.*",
       "errors:summaryWaiting.*",
       "errors:waiting.*",
       "customer:waiting.*",
