@@ -8,6 +8,7 @@ import { useShell } from "#app/shell/use-shell.ts";
 import { useServerRender } from "#app/ui/server-render.ts";
 import type { Route } from "./+types/root";
 import { surviveLostConnection } from "./browser/lost-connection.ts";
+import { keepEntry } from "./browser/typed-draft.ts";
 import { keepVisit } from "./browser/visit.ts";
 import { useLocale } from "./i18n/texts.tsx";
 import { brand } from "./middleware/brand.server.ts";
@@ -97,7 +98,10 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   const { pathname, search, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each entry of the history
-  useEffect(keepVisit, [key]);
+  useEffect(() => {
+    keepVisit();
+    keepEntry();
+  }, [key]);
   return <Outlet key={pathname + search} />;
 }
 

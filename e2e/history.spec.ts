@@ -79,3 +79,35 @@ test(
     pageErrors.length = 0;
   },
 );
+
+test("a reload keeps what is typed where third parties' scripts may run, and the end of the visit removes it", async ({
+  page,
+}) => {
+  for (const path of ["/kuendigung", "/widerruf"]) {
+    await page.goto(`${path}?brand=o2`);
+    await hydrated(page);
+    await expect(page.locator("script[data-settings]")).toHaveCount(1);
+    await page.getByLabel("Nachname").first().fill("Öztürk");
+    await page.reload();
+    await hydrated(page);
+    await expect(page.getByLabel("Nachname").first()).toHaveValue("Öztürk");
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain("Öztürk");
+    // As at the end of a visit, which removes the number of it.
+    await page.evaluate(() => localStorage.removeItem("visit"));
+    await page.reload();
+    await hydrated(page);
+    await expect(page.getByLabel("Nachname").first()).toHaveValue("");
+  }
+});
+
+test("a step of an order keeps what is typed over a reload, but no date of birth", async ({ page }) => {
+  await page.goto("/?brand=o2");
+  await openStep(page, "meine-daten");
+  await hydrated(page);
+  await page.getByLabel("Vorname").fill("Fatma");
+  await page.getByLabel("Jahr").fill("1988");
+  await page.reload();
+  await hydrated(page);
+  await expect(page.getByLabel("Vorname")).toHaveValue("Fatma");
+  expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain("1988");
+});

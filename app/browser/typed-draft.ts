@@ -19,17 +19,62 @@ const keyOf = (pathname: string) =>
 /** Whether third-party scripts may run on this page, which could read the tab's storage. */
 const isShared = () => document.querySelector("script[data-settings]") !== null;
 
-/** Runs on every page: removes drafts older than half an hour, and all drafts where third parties could read them. */
+interface Entry {
+  key: string;
+  draft: string;
+}
+
+/** What belongs into the page's entry of the history, which other pages of the tab cannot read. */
+let entry: Entry | undefined;
+let pause: ReturnType<typeof setTimeout> | undefined;
+let isLate = false;
+
+/** Writes the draft into the page's entry of the history, also after React Router has replaced what was there. */
+export function keepEntry(): void {
+  isLate = false;
+  const { draft: _, ...state } = history.state ?? {};
+  try {
+    if (entry || "draft" in (history.state ?? {}))
+      history.replaceState({ ...state, ...(entry && { draft: entry }) }, "");
+  } catch {
+    // Safari takes no more than a hundred in half a minute.
+  }
+}
+
+/** The first letter at once, those that follow it together. */
+function writeEntry(next: Entry | undefined) {
+  entry = next;
+  isLate = true;
+  if (pause) return;
+  keepEntry();
+  pause = setTimeout(() => {
+    pause = undefined;
+    if (isLate) writeEntry(entry);
+  }, 400);
+}
+
+function inEntry(key: string): string | undefined {
+  entry ??= history.state?.draft;
+  return entry?.key === key ? entry.draft : undefined;
+}
+
+/** Runs on every page: removes drafts older than half an hour, and from the tab's storage all where third parties could read them. */
 export function forgetOldDrafts(): void {
   for (const key of tabStorage.keys().filter((one) => one.startsWith(prefix))) {
     const { at } = stored(key);
     if (isShared() || !at) tabStorage.remove(key);
     else setTimeout(forgetOldDrafts, at + longestMs - Date.now());
   }
+  const kept: Entry | undefined = entry ?? history.state?.draft;
+  if (kept && !stored(kept.key).at) {
+    entry = undefined;
+    keepEntry();
+  }
 }
 
 /**
- * The customer's input survives going back, a reload and a crash in this tab, until it is sent or half an hour is over.
+ * The customer's input survives going back, a reload and a crash in this tab, until it is sent or half an hour is over. Where
+ * third parties' scripts may run, it is kept in the page's entry of the history: they could read the tab's storage on any page.
  * @param never fields that are not stored
  */
 export function useTypedDraft(form: RefObject<HTMLFormElement | null>, never: readonly string[] = []): void {
@@ -43,18 +88,30 @@ export function useTypedDraft(form: RefObject<HTMLFormElement | null>, never: re
     restore(fields(), stored(key).typed);
     let end: ReturnType<typeof setTimeout> | undefined;
     const save = ({ target }: Event) => {
-      if (isShared()) return;
       const typed = { ...stored(key).typed, ...typedIn(fields(), (target as Field).name) };
-      tabStorage.set(key, JSON.stringify({ at: Date.now(), typed }));
+      const draft = JSON.stringify({ at: Date.now(), typed });
+      if (isShared()) writeEntry({ key, draft });
+      else tabStorage.set(key, draft);
       clearTimeout(end);
       end = setTimeout(forgetOldDrafts, longestMs);
     };
+    const flush = () => isLate && keepEntry();
     element.addEventListener("input", save);
-    return () => element.removeEventListener("input", save);
+    addEventListener("pagehide", flush);
+    return () => {
+      element.removeEventListener("input", save);
+      removeEventListener("pagehide", flush);
+    };
   }, [form, key, excluded]);
 }
 
-export const forgetTyped = (pathname: string): void => tabStorage.remove(keyOf(pathname));
+export function forgetTyped(pathname: string): void {
+  const key = keyOf(pathname);
+  tabStorage.remove(key);
+  if (inEntry(key) === undefined) return;
+  entry = undefined;
+  keepEntry();
+}
 
 /** Everything on the page that can be typed into or ticked. */
 export const typedFields = () =>
@@ -69,7 +126,7 @@ export const draftName = (field: Field) => (isTick(field) ? `${field.name}=${fie
 
 /** The stored draft; empty once it has expired, or if an older build stored it without a time. */
 function stored(key: string): { at?: number; typed: Typed } {
-  const { at = 0, typed = {} } = JSON.parse(tabStorage.get(key) ?? "{}");
+  const { at = 0, typed = {} } = JSON.parse((isShared() ? inEntry(key) : tabStorage.get(key)) ?? "{}");
   return Date.now() - at < longestMs ? { at, typed } : { typed: {} };
 }
 

@@ -2,8 +2,9 @@ try {
   const isOver = () => {
     localStorage.visit ||= Math.random();
     const { visit } = history.state ?? {};
-    history.replaceState({ ...history.state, visit: localStorage.visit }, "");
-    return visit !== undefined && visit !== localStorage.visit;
+    const isOver = visit !== undefined && visit !== localStorage.visit;
+    history.replaceState({ ...(!isOver && history.state), visit: localStorage.visit }, "");
+    return isOver;
   };
   const empty = () => {
     for (const form of document.forms) form.reset();

@@ -39,6 +39,8 @@ const kept = () => JSON.stringify(window.sessionStorage);
 
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] }));
 afterEach(() => {
+  // The pause after a write outlives its page.
+  vi.advanceTimersByTime(400);
   vi.useRealTimers();
   cleanup();
   window.sessionStorage.clear();
@@ -114,8 +116,8 @@ test("a draft is gone once it was sent", () => {
   expect(typed()).toBe("");
 });
 
-test("where a third party's script may run, nothing is kept, and what was is gone", () => {
-  const leave = open();
+test("where a third party's script may run, only the page's own entry of the history keeps what is typed", () => {
+  let leave = open();
   type("Muster");
   leave();
   const script = document.createElement("script");
@@ -123,9 +125,37 @@ test("where a third party's script may run, nothing is kept, and what was is gon
   document.body.append(script);
   forgetOldDrafts();
   expect(window.sessionStorage).toHaveLength(0);
-  open();
+  leave = open();
   type("Muster");
+  type("DE893704", "iban");
+  vi.advanceTimersByTime(400);
   expect(window.sessionStorage).toHaveLength(0);
+  const entry = window.history.state;
+  expect(JSON.stringify(entry)).toContain("Muster");
+  expect(JSON.stringify(entry)).not.toContain("DE89");
+  leave();
+  leave = open();
+  expect(typed(), "after a reload").toBe("Muster");
+  leave();
+  leave = open("/angebot/another-token/meine-daten");
+  expect(typed()).toBe("");
+  leave();
+  open();
+  forgetTyped(path);
+  expect(JSON.stringify(window.history.state)).not.toContain("Muster");
+});
+
+test("what an entry keeps is gone after half an hour", () => {
+  const script = document.createElement("script");
+  script.dataset.settings = "consent";
+  document.body.append(script);
+  const leave = open();
+  type("Muster");
+  vi.advanceTimersByTime(halfAnHour - 1);
+  expect(JSON.stringify(window.history.state)).toContain("Muster");
+  vi.advanceTimersByTime(1);
+  expect(JSON.stringify(window.history.state)).not.toContain("Muster");
+  leave();
 });
 
 test("what earlier builds kept, under the page's path, is gone", () => {
