@@ -588,13 +588,21 @@ function stepsIn(assumed: Assumptions, bounds: Bounds) {
       yield { story: `an order of ${who(call.by)} arrives late`, world: acted, breaks };
       const browser = at(acted, call.by);
       if (browser.life === 0) continue;
-      const { id, does } = happens(browser.life, { event: "answered", call, answer, now });
-      if (does === "tell")
-        yield {
-          story: `an order of ${who(call.by)} arrives late, and its portal still hears the answer`,
-          world: put(acted, call.by, keep(browser, id)),
-          breaks,
+      const hears = (from: World, heard: Answer): WorldStep => {
+        const { id, does } = happens(browser.life, { event: "answered", call, answer: heard, now });
+        const isRefused = does === "refuse";
+        const known = isRefused || does === "tell" || does === "tellOfOrder" ? id : browser.life;
+        const seen = read({ says: "nothing" }, "");
+        return {
+          story: `an order of ${who(call.by)} ends late, and its portal still hears the answer: ${heard.how}`,
+          world: put(from, call.by, keep(browser, known)),
+          breaks: isRefused ? mistakeIn(from, [call.by, known], { tells: "refused" }, seen) : undefined,
         };
+      };
+      const step = hears(acted, answer);
+      yield { ...step, breaks: breaks ?? step.breaks };
+      if (acted !== without && !orderAt(without.offer))
+        yield hears(without, { how: "refused", steps: { payment: {} }, words: [], isFixable: true });
     }
     const order = orderAt(world.offer);
     if (!order) return;

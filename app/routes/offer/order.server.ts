@@ -135,7 +135,9 @@ export async function storeAndSend(place: OfferPlace, event: OrderEvent): Promis
   const { context, token } = place;
   const session = context.get(sessionContext);
   const happened = happens(context, token, event);
-  const isStored = await session.flush().catch(() => false);
+  // What a failing store means is said here.
+  session.settle();
+  const isStored = await session.flush();
   const { next } = happened;
   if (next?.does !== "storeAndSend") return undefined;
   const life = next.life as Underway;
@@ -144,7 +146,6 @@ export async function storeAndSend(place: OfferPlace, event: OrderEvent): Promis
   const stored = nextOfOrder(life, { event: "stored", end: isStored ? end : "unknown" });
   // It may have been stored all the same: it is not said that nothing was sent.
   if (stored.does !== "send") throw pageOfWait(place, life);
-  session.settle();
   return concludeOrder(place, life, await whilePageWaits(context, callOf(place, life)));
 }
 
