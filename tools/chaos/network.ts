@@ -96,21 +96,24 @@ export function disturb(provider: FaultProxy, count: (name: string) => void): ()
     call: / \/api\/offer\//,
     fault: some(0.15, { ...ways, ...closed, "read behind its writes": lagging }),
   });
-  const ordering = some(0.6, { ...ways, ...refusals, "answered barely": bare });
   provider.strike({
     call: isOrder,
-    async fault(stage) {
-      const { response } = stage;
-      const one = note(stage.call, response.req.headers["idempotency-key"]);
+    fault(stage) {
+      const one = note(stage.call, stage.response.req.headers["idempotency-key"]);
       const answer = async () => {
         const answered = await stage.answer();
-        if (answered.ok) one.end = "did";
+        one.end = answered.ok ? "did" : "refused";
         return answered;
       };
-      await ordering({ ...stage, answer });
-      // In its own words: the sandbox's, or one that was played.
-      const isWord = response.getHeader("Content-Type")?.toString().includes("json") === true;
-      if (one.end === "nothing" && isWord && response.statusCode >= 400) one.end = "refused";
+      const refusing = Object.entries(refusals).map(([name, play]): [string, Play] => [
+        name,
+        (given) => {
+          one.end = "refused";
+          return play(given);
+        },
+      ]);
+      const plays = { ...ways, ...Object.fromEntries(refusing), "answered barely": bare };
+      return some(0.6, plays)({ ...stage, answer });
     },
   });
   return () => {
