@@ -144,6 +144,10 @@ export function readBrand(folder: string): Brand {
   const texts = readData(join(folder, "texts.json"), textsSchema);
   const motif = serveIfThere("motif.svg");
   const picture = serveIfThere("picture.svg");
+  const guaranteeNotices: Brand["guaranteeNotices"] = {};
+  for (const language of locales)
+    guaranteeNotices[language] =
+      serveIfThere(`eu-guarantee-${language}.svg`) ?? serveIfThere(`eu-guarantee-${language}.png`);
   if (picture && (files[picture]?.length ?? 0) > maxPictureBytes)
     wrong(join(folder, "picture.svg"), `is larger than ${maxPictureBytes} bytes`);
   return {
@@ -152,6 +156,7 @@ export function readBrand(folder: string): Brand {
     favicon,
     motif,
     picture,
+    guaranteeNotices,
     files,
     themeCss,
     themeColor,

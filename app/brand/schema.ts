@@ -71,6 +71,8 @@ export interface Brand extends BrandData {
   motif: string | undefined;
   /** Path of its own picture (400 × 240) for home and offers. */
   picture: string | undefined;
+  /** Paths of the European Commission's notice on the legal guarantee, by language. */
+  guaranteeNotices: Partial<Record<Locale, string>>;
   /** Files that the portal serves, by path: pictures with a content hash, manifests by language. */
   files: Record<string, string | Buffer<ArrayBuffer>>;
   /** Text overrides: locale → namespace (or `namespace@useCase`) → nested texts. */

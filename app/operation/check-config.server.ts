@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { brandFindings } from "#app/brand/brand-findings.server.ts";
+import { guaranteeLanguage } from "#app/brand/guarantee-language.ts";
 import { awayBrands, brands } from "#app/brand/registry.server.ts";
-import type { BrandData } from "#app/brand/schema.ts";
+import type { Brand, BrandData } from "#app/brand/schema.ts";
 import { declarationQueue } from "#app/declarations/open-queue.server.ts";
 import { unsealWith } from "#app/declarations/stored-declaration.server.ts";
+import type { Language } from "#app/domain/languages.ts";
 import { pages } from "#app/pages.ts";
 import { config, misspelt } from "#app/platform/config.server.ts";
 import { redisAddress } from "#app/platform/setting-kinds.ts";
@@ -25,6 +27,17 @@ const error = (setting: string, message: string): Advice => ({ level: "error", s
 const warning = (setting: string, message: string): Advice => ({ level: "warning", setting, message });
 /** The advice that applies, of `condition && advice`. */
 const applying = (all: (Advice | false)[]) => all.filter((one) => one !== false);
+
+/** The brands whose customers see no notice of the European Commission beside goods, by its language. */
+function withoutGuaranteeNotice(all: Brand[]): [language: Language, slugs: string[]][] {
+  const lacking = all.flatMap(({ slug, availableLanguages, guaranteeNotices }) =>
+    [...new Set(availableLanguages.map(guaranteeLanguage))]
+      .filter((language) => !guaranteeNotices[language])
+      .map((language) => ({ slug, language })),
+  );
+  const byLanguage = Map.groupBy(lacking, ({ language }) => language);
+  return [...byLanguage].map(([language, rows]) => [language, rows.map(({ slug }) => slug)]);
+}
 
 /** Advice from the settings alone; invalid ones were refused when they were read. For startup and the command. */
 export function onSettings(variables: Record<string, string | undefined> = process.env): Advice[] {
@@ -71,6 +84,12 @@ export function onSettings(variables: Record<string, string | undefined> = proce
         "REDIRECT_ORIGINS",
         "is not set: no customer can pay or be identified at a provider's page. Set it to the origins of those pages.",
       ),
+    ...withoutGuaranteeNotice(all).map(([language, slugs]) =>
+      warning(
+        "BRANDS_DIR",
+        `has no eu-guarantee-${language}.svg or .png: pages that sell goods show the notice on the legal guarantee in the portal's words, not the European Commission's: ${slugs.join(", ")}.`,
+      ),
+    ),
     loginUrl === undefined &&
       warning("LOGIN_URL", "is not set: customers cannot open offers that need a login."),
     trustsEverybody(trustProxy) &&

@@ -6,7 +6,9 @@ import { formatPrice } from "#app/domain/prices.ts";
 import type { Translate } from "#app/i18n/resources.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { QrCode } from "#app/shell/qr-code.tsx";
+import { Named } from "#app/ui/named.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
+import type { Guarantee } from "./guarantee.server.ts";
 
 type Hardware = NonNullable<OfferItem["hardware"]>;
 type SafetyFacts = NonNullable<Hardware["safety"]>;
@@ -203,7 +205,9 @@ export function CreditLine({ creditor, amount, annualRate, total }: Credit) {
   const figures = { creditor, rate, amount: formatPrice(amount), total: formatPrice(total) };
   return (
     <p className="muted">
-      <small>{t("goods.inBrief", figures)}</small>
+      <small>
+        <Named text={t("goods.inBrief", figures)} name={creditor} />
+      </small>
     </p>
   );
 }
@@ -237,16 +241,28 @@ const stars = Array.from({ length: 12 }, (_, hour) => {
 });
 const star = "m0-1.9 1.1 3.4-2.9-2.1h3.6l-2.9 2.1z";
 
-interface GuaranteeNoticeProps {
-  /** The Union's page about the rights of customers. */
-  href: string;
-  /** Its address as a QR code. */
+interface GuaranteeNoticeProps extends Guarantee {
+  /** The address of the Union's page as a QR code. */
   code?: ComponentProps<typeof QrCode>["code"];
 }
 
-/** The notice on the legal guarantee of conformity (Regulation (EU) 2025/1960), the same for each device and brand. */
-export function GuaranteeNotice({ href, code }: GuaranteeNoticeProps) {
+/** The notice on the legal guarantee: the Commission's own, which may not be altered, or our words. */
+export function GuaranteeNotice({ href, picture, isPlaceholder, code }: GuaranteeNoticeProps) {
   const t = useT("offer", "shared");
+  const words = [t("goods.guarantee.remedies"), t("goods.guarantee.repaired"), t("goods.guarantee.others")];
+  const more = (
+    <a href={href} target="_blank" rel="noreferrer">
+      {t("goods.guarantee.more")}
+    </a>
+  );
+  if (picture)
+    return (
+      <section className="eu-notice" aria-labelledby="eu-notice">
+        <h2 id="eu-notice">{t("goods.guarantee.title")}</h2>
+        <img src={picture} alt={[t("goods.guarantee.duration"), ...words].join(" ")} />
+        <p>{more}</p>
+      </section>
+    );
   return (
     <section className="eu-notice" aria-labelledby="eu-notice">
       <h2 id="eu-notice">
@@ -262,15 +278,12 @@ export function GuaranteeNotice({ href, code }: GuaranteeNoticeProps) {
           <strong>{t("goods.guarantee.duration")}</strong>
         </p>
         <ul>
-          <li>{t("goods.guarantee.remedies")}</li>
-          <li>{t("goods.guarantee.repaired")}</li>
-          <li>{t("goods.guarantee.others")}</li>
+          {words.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
         </ul>
-        <p>
-          <a href={href} target="_blank" rel="noreferrer">
-            {t("goods.guarantee.more")}
-          </a>
-        </p>
+        <p>{more}</p>
+        {isPlaceholder && <p>{t("goods.guarantee.placeholder")}</p>}
       </div>
     </section>
   );

@@ -7,7 +7,7 @@ import { type FormFieldError, OfferError, offerErrorIn } from "#app/errors/error
 import { offerStates } from "#app/errors/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
+import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
@@ -77,7 +77,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     validUntil: validUntil && formatDeadline(new Date(validUntil), locale),
     documents: documentsOf(cart),
     facts: orderFacts(context, cart),
-    guarantee: hasGoods(offers) && (await guaranteeWithCode(locale)),
+    guarantee: hasGoods(offers) && (await guaranteeWithCode(context.get(brandContext), locale)),
     token,
     next: stepPath(context, next, token),
     resumed: completed.personalData,

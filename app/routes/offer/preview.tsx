@@ -5,6 +5,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
 import {
   addServerParts,
+  brandContext,
   localeContext,
   postedFormContext,
   sessionContext,
@@ -35,7 +36,9 @@ export async function loader({ context, params: { token }, request, url }: Route
     token,
     contents: { offers: shownOffers(context, request, url, offers), charges },
     documents,
-    guarantee: hasGoods(offers) && (await guaranteeWithCode(context.get(localeContext).locale)),
+    guarantee:
+      hasGoods(offers) &&
+      (await guaranteeWithCode(context.get(brandContext), context.get(localeContext).locale)),
     form: freshForm(),
     reset: (await context.get(sessionContext).take(cartNotice, `preview:${token}`)) === "reset",
   };

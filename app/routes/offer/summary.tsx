@@ -8,7 +8,13 @@ import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import type { OrderRead } from "#app/outcome/order.server.ts";
 import { mayPress } from "#app/outcome/order-told.ts";
-import { addServerParts, getT, localeContext, postedFormContext } from "#app/request/context.server.ts";
+import {
+  addServerParts,
+  brandContext,
+  getT,
+  localeContext,
+  postedFormContext,
+} from "#app/request/context.server.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -30,7 +36,7 @@ import {
 } from "./entered-parts.server.ts";
 import type { OfferPlace } from "./error-answer.server.ts";
 import { CreditLine, CreditRights, GuaranteeNotice } from "./goods.tsx";
-import { guaranteePage, hasGoods } from "./guarantee.server.ts";
+import { type Guarantee, guaranteeOf, hasGoods } from "./guarantee.server.ts";
 import { checkOfferPersonalData } from "./guards.server.ts";
 import { changeLink, stepData, toStep } from "./journey.server.ts";
 import { clockOfOrder, readFor } from "./known-order.server.ts";
@@ -63,7 +69,9 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     contents: { offers: offer.offers, charges: offer.charges },
     documents: documentsOf(cart),
     delivery: deliveryDates(context, offer.delivery),
-    guarantee: hasGoods(offer.offers) ? guaranteePage(context.get(localeContext).locale) : undefined,
+    guarantee: hasGoods(offer.offers)
+      ? guaranteeOf(context.get(brandContext), context.get(localeContext).locale)
+      : undefined,
     entered: enteredParts(context, cart),
   };
   addServerParts(context, { ordered });
@@ -113,8 +121,8 @@ const keepEmail = "keepEmail";
 interface Ordered extends Pick<ComponentProps<typeof Documents>, "documents"> {
   contents: ComponentProps<typeof CostTables>["contents"];
   delivery: string | undefined;
-  /** Of goods: the Union's page about their guarantee. */
-  guarantee: string | undefined;
+  /** Of goods: the notice on their legal guarantee. */
+  guarantee: Guarantee | undefined;
   entered: EnteredPart[];
 }
 
@@ -182,7 +190,7 @@ function AllEntered({ contents, documents, guarantee, entered }: Ordered) {
   const notice = guarantee && {
     id: "guarantee",
     title: shared("goods.guarantee.title"),
-    content: <GuaranteeNotice href={guarantee} />,
+    content: <GuaranteeNotice {...guarantee} />,
   };
   const folds = notice ? [...credits, notice] : credits;
   return (
