@@ -26,8 +26,7 @@ import {
   responseHeadersContext,
   traceIdContext,
 } from "#app/request/context.server.ts";
-import { helpRows } from "#app/shell/help.server.ts";
-import type { HelpRow } from "#app/shell/help-row.ts";
+import { codeRow, helpRows } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { dialLink } from "#app/ui/dial-link.ts";
 import type { StateAction, StatePage } from "./state-page.tsx";
@@ -126,11 +125,8 @@ export function errorResponse<S extends StateSection>(
 
   const t = getTexts(context, section, error.useCase);
   const labels = getT(context, "errors", "labels");
-  const named = (number: "placedOrder" | "orderNumber" | "reference", value: string): HelpRow => ({
-    kind: "code",
-    label: labels(number),
-    value,
-  });
+  const named = (number: "placedOrder" | "orderNumber" | "reference", value: string) =>
+    codeRow(context, labels(number), value);
   const end = downtimeEnd(error.downtime, context.get(localeContext).locale, now);
   const text = () => {
     for (const name of [end && "textWithEnd", refresh && !waits && "textStopped", variant]) {

@@ -1,5 +1,6 @@
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
+import type { ButtonWords } from "./help-row.ts";
 import { InlineScript } from "./inline-script.tsx";
 import { useShell } from "./use-shell.ts";
 
@@ -14,8 +15,21 @@ interface BrowserButtonsProps {
  * What browsers can do with a page, its address or a text on it. A script shows the buttons for what the browser can; without
  * scripts, customers use its own menu, and one press marks the text.
  */
-export function BrowserButtons({ value, acts }: BrowserButtonsProps) {
+export function BrowserButtons(props: BrowserButtonsProps) {
   const t = useT("common", "browserButtons");
+  const words = {
+    print: t("print"),
+    share: t("share"),
+    copy: t("copy"),
+    copyLink: t("copyLink"),
+    copied: t("copied"),
+    notCopied: t("notCopied"),
+  };
+  return <WordedButtons {...props} words={words} />;
+}
+
+/** The same, where the page's data has their words. */
+export function WordedButtons({ value, acts, words }: BrowserButtonsProps & { words: ButtonWords }) {
   const { scripts } = useShell();
   const text = value !== undefined && (
     <code data-value translate="no">
@@ -23,7 +37,7 @@ export function BrowserButtons({ value, acts }: BrowserButtonsProps) {
     </code>
   );
   if (!scripts) return text;
-  const labels = { print: t("print"), share: t("share"), copy: t(value === undefined ? "copyLink" : "copy") };
+  const labels = { ...words, copy: value === undefined ? words.copyLink : words.copy };
   return (
     <>
       {text}{" "}
@@ -33,12 +47,12 @@ export function BrowserButtons({ value, acts }: BrowserButtonsProps) {
           type="button"
           kind="quiet"
           data-act={act}
-          data-done={act === "copy" ? t("copied") : undefined}
-          data-failed={act === "copy" ? t("notCopied") : undefined}
+          data-done={act === "copy" ? words.copied : undefined}
+          data-failed={act === "copy" ? words.notCopied : undefined}
           hidden
           suppressHydrationWarning
         >
-          {labels[act]}
+          <span>{labels[act]}</span>
         </Button>
       ))}
       {acts.includes("copy") && (

@@ -1,12 +1,12 @@
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import type { SummaryRow } from "#app/ui/summary-list.tsx";
-import { BrowserButtons } from "./browser-buttons.tsx";
+import { WordedButtons } from "./browser-buttons.tsx";
 import type { HelpRow } from "./help-row.ts";
 
 export const summaryRows = (rows: readonly HelpRow[]): SummaryRow[] =>
   rows.map((row) => ({ label: row.label, value: <Value {...row} /> }));
 
-function Value({ kind, value, note, href }: HelpRow) {
+function Value({ kind, value, note, href, words = {} }: HelpRow) {
   switch (kind) {
     case "phone":
       return (
@@ -18,7 +18,7 @@ function Value({ kind, value, note, href }: HelpRow) {
     case "link":
       return <a href={href}>{value}</a>;
     case "code":
-      return <BrowserButtons value={value} acts={["copy"]} />;
+      return <WordedButtons value={value} acts={["copy"]} words={words} />;
     case "text":
       return value;
   }

@@ -56,7 +56,18 @@ export function helpRows(
       : undefined,
     { kind: "link", label: t("email"), value: contact.email, href: `mailto:${contact.email}${about}` },
     arbitration ? { kind: "text", label: t("arbitration"), value: t("arbitrate") } : undefined,
-    code ? { kind: "code", label: t("errorNumber"), value: code } : undefined,
+    code ? codeRow(context, t("errorNumber"), code) : undefined,
   ];
   return rows.filter((row) => row !== undefined);
+}
+
+/** A number that its reader may have to name, with a button that copies it. */
+export function codeRow(context: RequestContext, label: string, value: string): HelpRow {
+  const t = getT(context, "common", "browserButtons");
+  return {
+    kind: "code",
+    label,
+    value,
+    words: { copy: t("copy"), copied: t("copied"), notCopied: t("notCopied") },
+  };
 }
