@@ -17,9 +17,18 @@ export function requestedPage(request: Request) {
 
 const found = new WeakMap<Request, ReturnType<typeof read>>();
 
+/** What cannot be unescaped is no page's address. */
+function unescaped(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname.replace(/%2f/gi, "%252f"));
+  } catch {
+    return pathname;
+  }
+}
+
 function read({ originalUrl }: Request) {
-  const { pathname, search } = new URL(`http://localhost${originalUrl}`);
-  const path = decodeURIComponent(pathname.replace(/%2f/gi, "%252f")).toLowerCase();
+  const { pathname, search } = URL.parse(`http://localhost${originalUrl}`) ?? new URL("http://localhost");
+  const path = unescaped(pathname).toLowerCase();
   const ending = dataEndings.find((one) => path.endsWith(one)) ?? "";
   const page = withoutTrailingSlashes(path.slice(0, path.length - ending.length));
   const row = page.includes("//") ? undefined : pageAt(withoutPrefix(page));
