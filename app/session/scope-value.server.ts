@@ -101,19 +101,18 @@ function unexpired(text: string | undefined, now: number): StoredValue | undefin
 }
 
 /**
- * @param sealed the text as stored, if it is unchanged; `own` for what this request has made of it, which needs no check
+ * @param sealed the text as stored, if it is unchanged
  * @returns undefined for a value that has expired, or that the scope's schema does not accept
  */
 export function decodeValue<T>(
   { schema }: Scope<T>,
   text: string | undefined,
   now: number,
-  sealed?: Uint8Array | "own",
+  sealed?: Uint8Array,
 ): T | undefined {
   const stored = unexpired(text, now);
   if (!stored) return undefined;
   const { value } = stored;
-  if (sealed === "own") return value as T;
   const tag = sealed && Buffer.from(sealed.subarray(-tagLength)).toString("base64");
   const tags = accepted.get(schema) ?? new LRUCache<string, true>(atMost(5000));
   if (tag && tags.has(tag)) return value as T;

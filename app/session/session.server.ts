@@ -116,7 +116,7 @@ export class Session {
       const sealed = (await this.#stored.values()).get(name);
       const { text, stored } = this.#changes.current(name, () => this.#stored.open(name, sealed));
       this.#onLook(text !== undefined);
-      return decodeValue(scope, text, this.#now(), text === stored ? sealed : "own");
+      return decodeValue(scope, text, this.#now(), text === stored ? sealed : undefined);
     });
   }
 
