@@ -109,8 +109,8 @@ export function StepForm({ children, ...form }: StepFormProps) {
         </div>
       }
     >
-      {hasForm && <input type="hidden" name={savesField} value={saves} />}
       {children}
+      {hasForm && <input type="hidden" name={savesField} value={saves} />}
     </PortalForm>
   );
 }
