@@ -36,7 +36,7 @@ test.describe("customer data", () => {
     await expectHeading(page, "Ihre Änderungen sind gespeichert");
     await expect(main(page)).toContainText("Musterstraße 12, 50667 Köln");
     await expect(main(page)).toContainText("NL91 •••• •••• 4300");
-    await expect(page.getByRole("button", { name: "Seite drucken" })).toHaveCount(1);
+    await expect(page.getByRole("button", { name: "Drucken" })).toHaveCount(1);
     await expectAccessible(page);
     await expect(main(page)).toContainText("Das SEPA-Lastschriftmandat für dieses Konto haben Sie erteilt.");
     await page.getByRole("link", { name: "Weitere Angaben ändern" }).click();

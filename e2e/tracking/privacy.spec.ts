@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { withoutPrefix } from "#app/i18n/locale.ts";
+import { pageRights } from "#app/page-rights.ts";
 import { pageAt } from "#app/page-table.server.ts";
 import { trackingEvents } from "#app/tracking/catalogue.ts";
 import { fresh } from "../../tests/support/fresh.ts";
@@ -139,6 +140,9 @@ function traces(typed: Record<string, string>): string[] {
 const identifying = /.{5}|\p{L}{4}/u;
 const choices = new Set(["direct_debit", "PERSONALAUSWEIS", "special", "regular", "SonstigerGrund"]);
 
+/** Whoever has such a page's address has what it opens. */
+const openedByAddress = new Set<string>(["ordered", "signed", "code", "state"]);
+
 for (const {
   name,
   does,
@@ -152,7 +156,10 @@ for (const {
     page,
   }) => {
     // A receipt, a handover and customer data load no third party.
-    const isShared = (pathname: string) => !pageAt(withoutPrefix(pathname))?.private;
+    const isShared = (pathname: string) => {
+      const page = pageAt(withoutPrefix(pathname));
+      return !page || (!page.private && !openedByAddress.has(pageRights[page.name].opens));
+    };
     const events = await record(page, layers[brand], isShared);
     const { sent, asked, reported, settled } = listen(page);
     await page.goto(`/?brand=${brand}`);

@@ -63,7 +63,7 @@ test.each([
       expect.stringContaining(charger),
       expect.stringContaining(durability),
     ]);
-    const label = all(page.document, "a").find((link) => first(link, "svg", { class: "energy" }));
+    const label = all(page.document, "a").find((link) => first(link, "svg", { role: "img" }));
     const opened = await customer.get(label?.attributes.href ?? "-");
     expect([opened.status, opened.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
   },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Browser, type Fields, linkTo, type Page } from "../support/browser.ts";
 import { type ForeignProvider, links, startForeignProvider } from "../support/foreign-provider/server.ts";
-import { entered, goToSummary } from "../support/offer.ts";
+import { entered, goToSummary, knownEnd } from "../support/offer.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
 import { statementTags } from "../support/statements.ts";
 import { declaration, passedOn, pdfOf } from "../support/termination.ts";
@@ -126,7 +126,7 @@ describe.each(["plain", "full"] as const)("in %s words:", { tags }, (words) => {
       let payAt = away.location ?? "";
       if (words === "plain") {
         expect(payAt).toBe(`/angebot/${token}/danke`);
-        const open = await customer.get(payAt);
+        const open = await knownEnd(customer, token);
         expectPage(open, 200, "offer-error", "PaymentOpen");
         payAt = linkTo(open, "Jetzt bezahlen");
       }
@@ -160,7 +160,7 @@ describe.each(["plain", "full"] as const)("in %s words:", { tags }, (words) => {
       const reset = await customer.submit(preview, {}, { follow: true });
       expect(reset.text).toContain("Die Vorschau wurde zurückgesetzt.");
       await customer.submit(await goToSummary(customer, token, entered.card));
-      const open = await customer.get(`/angebot/${token}/danke`);
+      const open = await knownEnd(customer, token);
       expectPage(open, 200, "offer-error", "PaymentOpen");
       const form = customer.submit(open, {}, { follow: true });
       expectPage(await form, 200, "payment");

@@ -240,7 +240,7 @@ describe("the confirmation says what is next", () => {
     const html = parseHtml(page.html);
     expect(textOf(first(html, "h1"))).toBe(headline);
     const found = all(html, "li").find((one) => textOf(one).startsWith(step));
-    expect(found?.attributes.class).toBe(done ? "done" : undefined);
+    expect(found?.attributes.class).toBe(done ? "done" : "now");
     expect(first(html, "section", { class: "status success" }) !== undefined).toBe(done);
   });
 

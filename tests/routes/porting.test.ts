@@ -23,7 +23,7 @@ async function enter(customer: Browser, token: string, line: Fields): Promise<Pa
 
 const rowsOf = ({ document }: Page) =>
   Object.fromEntries(
-    all(document, "dl", { class: "summary" })
+    all(document, "dl")
       .flatMap((list) => all(list, "div"))
       .map((row) => [textOf(all(row, "dt")[0]), textOf(all(row, "dd")[0])]),
   );
