@@ -65,6 +65,7 @@ const scripts: Record<string, RunBy> = {
   simulate: { test: "faults/simulate.test.ts", calls: "tools/simulate/main.ts" },
   chaos: { notRun: "it takes minutes; tests/unit/chaos.test.ts checks how it judges" },
   specification: { part: "specification" },
+  mutants: { notRun: "it builds the portal anew for each of its errors, for hours" },
   soak: { notRun: "it takes three hours; tests/unit/soak.test.ts checks how it judges" },
   screenshots: {
     notRun: "somebody has to look at what it draws; e2e/gallery/gallery.spec.ts opens the same pages",
