@@ -171,7 +171,7 @@ for (const {
     };
     await does(page, token, prefix, soFar);
     if (runs) {
-      if (!isPrivate) expect(asked()).toContain("tag-manager");
+      if (!isPrivate) await expect.poll(asked).toContain("tag-manager");
       await expect.poll(missing).toBe(0);
     } else expect(sent).toEqual([]);
     await settled();
