@@ -66,9 +66,14 @@ function pictureFindings(brand: Brand): string[] {
   ];
 }
 
-/** Pictures of another brand, which a copied folder still has. */
-export function copiedFindings({ slug, files, logo }: Brand, others: Iterable<Brand>): string[] {
-  const pictures = (of: Brand["files"]) => Object.entries(of).filter(([path]) => /\.(?:svg|png)$/.test(path));
+/** Pictures of another brand, which a copied folder still has. The Commission's notice is the same for all. */
+export function copiedFindings(
+  { slug, files, logo, guaranteeNotices }: Brand,
+  others: Iterable<Brand>,
+): string[] {
+  const notices = new Set(Object.values(guaranteeNotices));
+  const pictures = (of: Brand["files"]) =>
+    Object.entries(of).filter(([path]) => /\.(?:svg|png)$/.test(path) && !notices.has(path));
   const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+\./, ".");
   return [...others]
     .filter((other) => other.slug !== slug)

@@ -5,6 +5,7 @@ import { specialIbans } from "#sandbox/services/iban.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
+import { all, first, textOf } from "../support/html.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { startPortal } from "../support/portal.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -20,6 +21,9 @@ const ownTexts = {
   "errors@offer": { offer: { DocumentsNotLoaded: { text: own } } },
 };
 writeFileSync(join(folder, "o2/texts.json"), JSON.stringify({ de: ownTexts }));
+// Any picture: what is in it is the Commission's.
+const notice = readFileSync(join(folder, "o2/icon-192.png"));
+writeFileSync(join(folder, "o2/eu-guarantee-de.png"), notice);
 const metricsPort = await freePort();
 const portal = await startPortal({ BRANDS_DIR: folder, METRICS_PORT: `${metricsPort}` });
 afterAll(portal.stop);
@@ -35,6 +39,26 @@ const areWrong = async () =>
   (await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()).includes(
     'portal_settings_wrong{setting="BRANDS_DIR"} 1',
   );
+
+test("the Commission's notice on guarantee is shown unaltered, with words for those who cannot see it", async () => {
+  const words = "haftet der Verkäufer dafür mindestens";
+  const noticeOn = async (path: string) => {
+    const { document } = await portal.browser().get(path);
+    const [section = document] = all(document, "section", { class: "eu-notice" });
+    return section;
+  };
+  const shown = await noticeOn(`/angebot/${fresh()}?brand=o2`);
+  const { src = "", alt } = first(shown, "img")?.attributes ?? {};
+  expect(alt).toContain(words);
+  const file = await fetch(portal.origin + src);
+  expect(Buffer.from(await file.arrayBuffer()).equals(notice), src).toBe(true);
+  expect(file.headers.get("Content-Type")).toBe("image/png");
+  for (const other of [`/en/angebot/${fresh()}?brand=o2`, `/angebot/${fresh()}?brand=blau`]) {
+    const ours = await noticeOn(other);
+    expect(first(ours, "img"), other).toBeUndefined();
+    expect(textOf(ours), "the sandbox says that our words stand in").toMatch(/Testumgebung|Test environment/);
+  }
+});
 
 test("texts, theme, contact data and pictures are read again, on constant pages and on others", async () => {
   const hotline = JSON.parse(readFileSync(file("blau/brand.json"), "utf8")).hotline.number;

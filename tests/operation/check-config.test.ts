@@ -86,6 +86,7 @@ test.each<[string, settings: Record<string, string>, switches: string | undefine
       /^warning METRICS_PORT is not set/m,
       /^warning SESION_IDLE_MINUTES .*Did you mean SESSION_IDLE_MINUTES\?$/m,
       /^warning BRANDS_DIR has links to example\.com: .*o2/m,
+      /^warning BRANDS_DIR has no eu-guarantee-de\.svg or \.png: .*o2/m,
       /^3 errors, \d+ warnings\.$/m,
     ],
   ],

@@ -1,7 +1,8 @@
 import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { readBrands, readFolders } from "#app/brand/read-brands.server.ts";
+import { copiedFindings } from "#app/brand/brand-findings.server.ts";
+import { readBrand, readBrands, readFolders } from "#app/brand/read-brands.server.ts";
 import { awayBrandOf, brandFileAt, resolveBrand } from "#app/brand/registry.server.ts";
 import { flatten } from "#app/i18n/translation.ts";
 import { dialLink } from "#app/ui/dial-link.ts";
@@ -30,6 +31,19 @@ describe("the brands of the specification", () => {
           for (const key of Object.keys(flatten(tree)))
             expect(known, `${slug}, ${locale}, ${name}`).toContain(key);
         }
+  });
+
+  test("may have the same notice of the European Commission, and no other picture of another one", () => {
+    const folder = temporaryFolder();
+    const [one, other] = ["o2", "blau"].map((slug) => {
+      const copy = join(folder, slug);
+      cpSync(join("brands", slug), copy, { recursive: true });
+      writeFileSync(join(copy, "eu-guarantee-de.png"), Buffer.from("89504e470d0a1a0a00", "hex"));
+      return copy;
+    }) as [string, string];
+    expect(copiedFindings(readBrand(one), [readBrand(other)])).toEqual([]);
+    cpSync(join(other, "picture.svg"), join(one, "picture.svg"));
+    expect(copiedFindings(readBrand(one), [readBrand(other)])).toEqual(["picture.svg is that of blau."]);
   });
 
   test("each have a favicon with a name of its own", () => {
