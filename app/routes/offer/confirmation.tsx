@@ -67,7 +67,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   ]);
   const ownLink = new URL(stepPath(context, "offer", token), url.origin);
   ownLink.searchParams.set("brand", slug);
-  if (told.identity) context.get(sessionContext).write(orderOfIdentity, told.identity.id, token);
+  if (told.identity) await keepOrderOf(context, told.identity.id, token);
   addServerParts(context, { useCase: offerUseCase });
   return {
     token,
@@ -82,6 +82,13 @@ export async function loader({ context, params: { token }, request, url }: Route
     ownLink: ownLink.href,
     tracking: await offerEvents(context, token, ...events),
   };
+}
+
+/** Written once: most looks are at what the session knows by then. */
+async function keepOrderOf(context: RequestContext, identity: string, token: string) {
+  const session = context.get(sessionContext);
+  if ((await session.read(orderOfIdentity, identity)) !== token)
+    session.write(orderOfIdentity, identity, token);
 }
 
 /** How the order stands, which looking may change: what was sent before and has not arrived is sent again. */
