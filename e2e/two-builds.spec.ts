@@ -87,6 +87,10 @@ test("under a new build an open page shows its refused form, and its next page i
   await fill(page, { lastName: "Zweibau" });
   await button.click();
   await expectHeading(page, "Ihre Kündigung ist eingegangen");
+  // Its receipt runs no script; that the new build made it follows from how it was opened.
+  const opened = await page.evaluate(() => performance.getEntriesByType("navigation")[0]?.name);
+  expect(opened).toContain("/kuendigung/bestaetigung");
+  await page.goto("/barriere-melden");
   await hydrated(page);
   expect(await runsOther(page)).toBe(true);
   const sent = (await (await page.request.get("/sandbox/terminations.json")).json()) as {
