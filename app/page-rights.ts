@@ -170,8 +170,8 @@ export const pageRights = {
 type CallOpener = "nothing" | "link" | "ordered" | "declaration" | "code";
 
 /**
- * Whom the provider mails because of it. `owner`: whoever had the link. `typed`: an address that nobody has verified, for what
- * the law wants to be confirmed. `hourly`: strangers can have it mailed as often as they like, so that one inbox gets one an hour.
+ * Who gets a mail from the provider. `owner`: the person to whom the link was sent. `typed`: an unverified address, because the
+ * law requires a confirmation. `hourly`: anybody can trigger it, so that an inbox gets at most one an hour.
  */
 type Mails = "nobody" | "owner" | "typed" | "owner, hourly" | "typed, hourly";
 

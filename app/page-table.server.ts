@@ -217,28 +217,26 @@ const byPath = Object.entries(pageTable).map(([name, row]) => ({
 // A literal path takes precedence over one with a parameter in its place, as it does in the router.
 byPath.sort((a, b) => a.path.split(":").length - b.path.split(":").length);
 
+/** Whether a path is one of a pattern, as far as a parameter is not empty. */
+const isOf = (segments: readonly string[], asked: readonly string[]): boolean =>
+  segments.length === asked.length &&
+  segments.every((segment, index) => segment === asked[index] || (segment.startsWith(":") && asked[index]));
+
 /** The page at a path in its German form; undefined if there is none. Also finds patterns of paths. */
 export function pageAt(path: string) {
   const asked = path.split("/");
-  return byPath.find(
-    ({ segments }) =>
-      segments.length === asked.length &&
-      segments.every(
-        (segment, index) => segment === asked[index] || (segment.startsWith(":") && asked[index]),
-      ),
-  );
+  return byPath.find(({ segments }) => isOf(segments, asked));
 }
 
+const movedPages = byPath.filter(({ earlier }) => earlier);
+
 /** Where a page is that was at this path once, in its German form; undefined if none was. */
-export function movedFrom(path: string, pages: Iterable<PageRow> = byPath): string | undefined {
+export function movedFrom(path: string, pages: Iterable<PageRow> = movedPages): string | undefined {
   const asked = path.split("/");
   for (const { path: now, earlier = [] } of pages)
     for (const before of earlier) {
       const segments = before.split("/");
-      const isSame = (segment: string, index: number) =>
-        segment === asked[index] || (segment.startsWith(":") && asked[index]);
-      if (segments.length === asked.length && segments.every(isSame))
-        return now.replace(/:\w+/g, (name) => asked[segments.indexOf(name)] ?? "");
+      if (isOf(segments, asked)) return now.replace(/:\w+/g, (name) => asked[segments.indexOf(name)] ?? "");
     }
   return undefined;
 }

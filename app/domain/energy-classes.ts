@@ -1,4 +1,5 @@
 import { keysOf } from "./keys-of.ts";
+
 /** Energy efficiency classes with the colours of their arrows (Regulation (EU) 2023/1669, Annexes III and VIII). */
 export const energyColors = {
   A: "#00a651",

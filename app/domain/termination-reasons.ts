@@ -1,4 +1,5 @@
 import { keysOf } from "./keys-of.ts";
+
 /** Values of the form's field, and their names on the wire (specification §3). */
 export const cancellationTypes = { regular: "Regular", special: "Special" } as const;
 export type CancellationType = keyof typeof cancellationTypes;

@@ -1,4 +1,5 @@
 import { keysOf } from "#app/domain/keys-of.ts";
+
 /** What a customer can do on the page of an error state, and where it leads. The label is `errors.actions.<kind>`. */
 export const errorActions = {
   retry: "same",

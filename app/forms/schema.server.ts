@@ -123,7 +123,7 @@ const freely = (asMeant: (typed: string) => string, longest: number, bytes = 4 *
     .string()
     .overwrite((typed) => {
       const text = asMeant(typed);
-      const fits = text.length <= longest && cutToBytes(text, bytes) === text;
+      const fits = text.length <= longest && Buffer.byteLength(text) <= bytes;
       if (fits && typed.length <= readable(longest)) return text;
       // Length is no reason to refuse a declaration, and its receipt says what is missing.
       return cutToBytes(cutTo(text, longest - cutMark.length), bytes - cutMarkBytes) + cutMark;

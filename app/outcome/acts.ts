@@ -25,6 +25,15 @@ interface Act {
 const declaration = { ends: "received", mostSends: "untilPassedOn", again: "the same receipt" } as const;
 /** Nobody can be asked for it: its first clear answer is its end. */
 const notAsked = { asks: [], did: undefined, didNot: undefined } as const;
+const reset = {
+  sends: "nothing but the offer's token",
+  asks: ["verifyOffer", "offerSummary"],
+  did: "an open offer",
+  didNot: "another state, in the provider's own words",
+  ends: "waits",
+  mostSends: 3,
+  again: "one effect, by its id",
+} as const;
 
 /**
  * Every act that a customer does at the provider (product decisions §6). The choice of an address and the handover to another
@@ -41,26 +50,8 @@ export const acts: Record<ActingCall, Act> = {
     last: "summary",
     again: "one effect, by its id",
   },
-  resetOffer: {
-    sends: "nothing but the offer's token",
-    asks: ["verifyOffer", "offerSummary"],
-    did: "an open offer",
-    didNot: "another state, in the provider's own words",
-    ends: "waits",
-    mostSends: 3,
-    last: "offer-error",
-    again: "one effect, by its id",
-  },
-  resetPreview: {
-    sends: "nothing but the offer's token",
-    asks: ["verifyOffer", "offerSummary"],
-    did: "an open offer",
-    didNot: "another state, in the provider's own words",
-    ends: "waits",
-    mostSends: 3,
-    last: "offer-preview",
-    again: "one effect, by its id",
-  },
+  resetOffer: { ...reset, last: "offer-error" },
+  resetPreview: { ...reset, last: "offer-preview" },
   declineOffer: {
     sends: "the reason",
     asks: ["verifyOffer"],

@@ -32,7 +32,7 @@ function withQuery(address: string, query: Record<string, string>): string {
   return `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams(query)}`;
 }
 
-/** What opens these is in their address; whoever reads it has what it opens, so that no setting lets third parties in. */
+/** The address of these is the key to what it opens: no setting lets third parties read it. */
 const neverLoad: readonly Opener[] = ["ordered", "signed", "code", "state"];
 /** Its link's token is taken out of the address before it is shown. */
 const plainAddress: readonly PageName[] = ["selfcare-termination"];

@@ -225,7 +225,7 @@ async function walkJourneys({ origin, provider }: Site): Promise<void> {
 test.skipIf(!last || mayRunBeside)(
   `version ${last?.version} (${last?.commit.slice(0, 8)}) may not run beside this one: every portal stops before the first new one starts`,
   () => {
-    // Who asks for it by name is told so by a failure; a release that raises `oldestBeside` is a major one, and goes on.
+    // It fails only for a version that was named: a release that raises `oldestBeside` is a major one, and goes on.
     expect(process.env.UPGRADE_FROM, `oldestBeside is ${oldestBeside} (server/build.ts)`).toBeUndefined();
   },
 );

@@ -242,7 +242,8 @@ describe("a store whose writes arrive late", () => {
   }
 
   test("no look sends an order whose press was told that its end is unknown, and a press does", async () => {
-    const [customer, token] = [portal.browser(), fresh()];
+    const customer = portal.browser();
+    const token = fresh();
     const ready = await goToSummary(customer, token, entered.card);
     const pressed = await whileItHangs(() => customer.submit(ready, {}, follow));
     expect(nameOf(pressed)).toBe(waits);
@@ -254,7 +255,8 @@ describe("a store whose writes arrive late", () => {
   });
 
   test("no look sends a reset that was told as not sent", async () => {
-    const [customer, token] = [portal.browser(), fresh()];
+    const customer = portal.browser();
+    const token = fresh();
     await act(customer, "presses", token, await goToSummary(customer, token, entered.card));
     const shown = await act(customer, "looks", token, undefined);
     const pressed = await whileItHangs(() => act(customer, "resets", token, shown));
@@ -267,7 +269,8 @@ describe("a store whose writes arrive late", () => {
   });
 
   test("a second press while the store is away is not told that nothing was sent", async () => {
-    const [customer, token] = [portal.browser(), fresh()];
+    const customer = portal.browser();
+    const token = fresh();
     const ready = await goToSummary(customer, token, entered.card);
     await act(customer, "presses", token, ready);
     await store.strike("hangs");

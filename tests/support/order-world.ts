@@ -56,8 +56,13 @@ export interface Bounds {
   faults: number;
 }
 export const usual: Assumptions = {
-  ...{ remembersKeys: true, refusesSecond: true, catchesUp: true },
-  ...{ wordsAreTrue: true, readsLatest: true, resetsWait: true, sessionsLast: true },
+  remembersKeys: true,
+  refusesSecond: true,
+  catchesUp: true,
+  wordsAreTrue: true,
+  readsLatest: true,
+  resetsWait: true,
+  sessionsLast: true,
 };
 
 export const promises = {
@@ -73,7 +78,8 @@ export type Promised = keyof typeof promises;
 
 /** Of an offer at its provider: open, cancelled with its order, or an order's number with its payment. */
 type Offer = string;
-const [open, cancelled] = ["open", "cancelled"];
+const open = "open";
+const cancelled = "cancelled";
 const offerOf = (orderId: string, payment: PaymentState): Offer => `${orderId} ${payment}`;
 function orderAt(offer: Offer) {
   if (offer === open || offer === cancelled) return undefined;
@@ -279,7 +285,7 @@ function mistakeOn(
     return undefined;
   }
   if (mayCome && !browser.isLost && told.tells !== "over" && told.tells !== "ended") return "b";
-  // It names the order of which it tells.
+  // The page is about the order that it names, not about the one in force.
   if (told.tells === "over" && told.orderId !== order?.orderId) return undefined;
   const isOwn = order?.by === by && !browser.isLost;
   // What the provider says of a press, it does not say of another one's order.

@@ -275,7 +275,7 @@ function Terms({ contents: { offers }, documents, delivery }: Ordered) {
           const of = documents.filter(({ type }) => type === part);
           return (
             <Fragment key={part}>
-              {names[part] ? <NamedDocuments name={names[part]} {...{ offers, documents: of }} /> : part}
+              {names[part] ? <NamedDocuments name={names[part]} offers={offers} documents={of} /> : part}
             </Fragment>
           );
         })}
