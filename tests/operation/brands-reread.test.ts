@@ -53,11 +53,9 @@ test("the Commission's notice on guarantee is shown unaltered, with words for th
   const file = await fetch(portal.origin + src);
   expect(Buffer.from(await file.arrayBuffer()).equals(notice), src).toBe(true);
   expect(file.headers.get("Content-Type")).toBe("image/png");
-  for (const other of [`/en/angebot/${fresh()}?brand=o2`, `/angebot/${fresh()}?brand=blau`]) {
-    const ours = await noticeOn(other);
-    expect(first(ours, "img"), other).toBeUndefined();
-    expect(textOf(ours), "the sandbox says that our words stand in").toMatch(/Testumgebung|Test environment/);
-  }
+  const ours = await noticeOn(`/angebot/${fresh()}?brand=blau`);
+  expect(first(ours, "img")).toBeUndefined();
+  expect(textOf(ours), "the sandbox says that our words stand in").toContain("Testumgebung");
 });
 
 test("texts, theme, contact data and pictures are read again, on constant pages and on others", async () => {
