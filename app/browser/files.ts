@@ -24,7 +24,7 @@ export async function lateFiles(): Promise<LateFiles | undefined> {
 /** The same if it has arrived by now: what is sent does not wait for it. */
 export const loadedFiles = (): LateFiles | undefined => loaded;
 
-/** Runs on every page with scripts: removes files that were kept for longer than a day. */
+/** Runs on every page with scripts: removes files that no receipt has taken. */
 export function forgetOldFiles(): void {
   if (keepsFiles())
     lateFiles()

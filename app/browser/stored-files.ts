@@ -11,7 +11,8 @@ interface Kept {
   at: number;
 }
 
-const longestMs = 24 * 60 * 60_000;
+/** A receipt takes its file within seconds. What is older was left behind on the way. */
+const longestMs = 10 * 60_000;
 const table = "files";
 
 const ended = <Result>(request: IDBRequest<Result>) =>
@@ -40,9 +41,7 @@ async function within<Result>(
   }
 }
 
-const put = (kept: Kept) => within("readwrite", (files) => files.put(kept));
 const remove = (key: string) => within("readwrite", (files) => files.delete(key));
-const read = (key: string) => within<Kept | undefined>("readonly", (files) => files.get(key));
 
 /** By which this document's form has kept its file. */
 let ofForm: string | undefined;
@@ -53,36 +52,29 @@ export async function storeFile(file: File): Promise<string> {
   localStorage.setItem(keptMark, "");
   const key = crypto.randomUUID();
   const { name, type } = file;
-  await put({ key, name, type, bytes: await file.arrayBuffer(), at: Date.now() });
+  const kept: Kept = { key, name, type, bytes: await file.arrayBuffer(), at: Date.now() };
+  await within("readwrite", (files) => files.put(kept));
   ofForm = key;
   return key;
 }
 
-/**
- * The file that was kept for a declaration. From now on it is found by the declaration's id, from whatever address its
- * receipt is opened.
- * @param key by which the form kept it
- */
-export async function storedFile(id: string, key: string | undefined): Promise<File | undefined> {
+/** Hands out the file that a form has kept, once: from then on the page alone has it. */
+export async function takeFile(key: string): Promise<File | undefined> {
+  const kept = await within<Kept | undefined>("readonly", (files) => files.get(key));
+  await remove(key);
   await forgetOld();
-  const handed = key ? await read(key) : undefined;
-  if (key && handed) {
-    await put({ ...handed, key: id });
-    await remove(key);
-  }
-  const kept = handed ?? (await read(id));
   return kept && new File([kept.bytes], kept.name, { type: kept.type });
 }
 
-/** Removes one file: by default that of this document's form. */
-export async function forgetFile(key = ofForm): Promise<void> {
-  if (key) await remove(key);
+/** Removes the file of this document's form, which was refused. */
+export async function forgetFile(): Promise<void> {
+  if (ofForm) await remove(ofForm);
   await forgetOld();
 }
 
 let nextLook: ReturnType<typeof setTimeout> | undefined;
 
-/** Removes files older than a day. */
+/** Removes files whose receipt never came. */
 export async function forgetOld(): Promise<void> {
   const all = await within<Kept[]>("readonly", (files) => files.getAll());
   const isOld = ({ at }: Kept) => Date.now() - at >= longestMs;

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { keptMark } from "#app/browser/kept-mark.ts";
 import { markHeader } from "#app/browser/portal-mark.ts";
@@ -192,12 +193,11 @@ describe("a proof", () => {
     expect(Sending.all).toHaveLength(1);
   });
 
-  describe("that this browser keeps", () => {
+  describe("that its form has left for the receipt", () => {
     beforeEach(() => {
       localStorage.setItem(keptMark, "1");
       onTestFinished(() => localStorage.clear());
-      vi.mocked(files.storedFile).mockResolvedValue(pdf("vorher.pdf"));
-      vi.mocked(files.forgetFile).mockResolvedValue();
+      vi.mocked(files.takeFile).mockResolvedValue(pdf("vorher.pdf"));
     });
     const partFor = (changes: Partial<typeof proof>) => (
       <ProofUpload id="id-1" action="" proof={{ ...proof, ...changes }} follows="f-1" hotline="" />
@@ -205,26 +205,46 @@ describe("a proof", () => {
 
     test.each(["lost", "unknown"])("is sent at once where it is %s, and not missed meanwhile", async (is) => {
       const found = Promise.withResolvers<File>();
-      vi.mocked(files.storedFile).mockReturnValue(found.promise);
+      vi.mocked(files.takeFile).mockReturnValue(found.promise);
       await show(partFor({ [is]: true }), { loader: () => null });
       expect(screen.getByText("Ihr Nachweis folgt")).toBeDefined();
       found.resolve(pdf("vorher.pdf"));
       await becomesTrue(() => expect(nameOf(Sending.all[0])).toBe("vorher.pdf"));
       expect(screen.queryByRole("alert")).toBeNull();
       Sending.all[0]?.answer(200);
-      expect(files.forgetFile).toHaveBeenCalledWith("id-1");
+      expect(Sending.all).toHaveLength(1);
     });
 
-    test("waits for the provider to have the termination, and looks whether it has", async () => {
+    test("is asked for again where it was taken before", async () => {
+      vi.mocked(files.takeFile).mockResolvedValue(undefined);
+      await show(partFor({ lost: true }), { loader: () => null });
+      await screen.findByText("Ihr Nachweis ist nicht angekommen");
+      expect(Sending.all).toEqual([]);
+    });
+
+    test("waits for the provider to have the termination, and is sent then", async () => {
       vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
       onTestFinished(() => void vi.useRealTimers());
       const loader = vi.fn(() => null);
-      await show(partFor({ waits: true }), { loader });
-      await screen.findByText(/^Ihre Datei liegt auf diesem Gerät bereit/);
+      function PassedOnLater() {
+        const [waits, setWaits] = useState(true);
+        return (
+          <>
+            <button type="button" onClick={() => setWaits(false)}>
+              pass on
+            </button>
+            {partFor({ waits })}
+          </>
+        );
+      }
+      await show(<PassedOnLater />, { loader });
+      await screen.findByText(/^Ihre Datei liegt auf dieser Seite bereit/);
       const before = loader.mock.calls.length;
       await act(() => vi.advanceTimersByTimeAsync(15_000));
       await becomesTrue(() => expect(loader).toHaveBeenCalledTimes(before + 1));
       expect(Sending.all).toEqual([]);
+      fireEvent.click(screen.getByRole("button", { name: "pass on" }));
+      expect(Sending.all.map(nameOf)).toEqual(["vorher.pdf"]);
     });
   });
 });

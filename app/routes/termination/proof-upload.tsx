@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { keepsFiles, lateFiles, loadedFiles } from "#app/browser/files.ts";
+import { keepsFiles, lateFiles } from "#app/browser/files.ts";
 import { markHeader } from "#app/browser/portal-mark.ts";
 import { untilReachable } from "#app/browser/reachable.ts";
 import { proofFileLimit, type UploadReason } from "#app/domain/proof-file.ts";
@@ -20,7 +20,7 @@ interface ProofUploadProps {
    * Why the last attempt failed, as reported by the server; or `checking` while the provider is queried whether it did.
    */
   uploadReason?: UploadReason | "checking";
-  /** By what this browser may keep a file that the declaration has announced. */
+  /** By what this browser may have a file that the declaration has announced. */
   follows?: string;
   hotline: string;
 }
@@ -44,9 +44,9 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
   const isChecking = uploadReason === "checking";
   const isOpen = isChecking || uploadReason === "unknown";
   const wordsOf = (reason: UploadReason) => (isOfFile(reason) ? file(reason) : t(reason));
-  const { upload, send, cancel } = useUpload(id, action);
+  const { upload, send, cancel } = useUpload(action);
   const form = useRef<HTMLFormElement>(null);
-  const kept = useKeptFile({ id, proof, follows, isChecking }, (found) => {
+  const handed = useHandedFile({ proof, follows, isChecking }, (found) => {
     if (!form.current) return;
     const input = form.current.elements.namedItem("file");
     if (input instanceof HTMLInputElement) putFile(input, found);
@@ -58,7 +58,7 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
   const reason =
     upload.state === "failed" ? upload.reason : upload.state === "none" && !isOpen ? uploadReason : undefined;
   /** The file is still to come. */
-  const isExpected = (proof.lost || proof.unknown) && kept !== "none" && !reason && upload.state === "none";
+  const isExpected = (proof.lost || proof.unknown) && handed !== "none" && !reason && upload.state === "none";
   const notice = isOpen
     ? uploadReason
     : proof.unknown && !isExpected && !reason && upload.state === "none" && "unknown";
@@ -116,7 +116,7 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
         </>
       )}
       <p>{t(proof.waits ? "leadWaits" : "lead", { date: proof.until })}</p>
-      {proof.waits && kept === "found" && <p>{t("ready")}</p>}
+      {proof.waits && handed && handed !== "none" && <p>{t("ready")}</p>}
       {proof.helpful.length > 0 && <p>{t("helpful", { list: proof.helpful.join(", ") })}</p>}
       {proof.waits || isChecking || (
         <form
@@ -166,51 +166,40 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
 
 const askAgainMs = 15_000;
 
-interface Expected extends Pick<ProofUploadProps, "id" | "proof" | "follows"> {
+interface Expected extends Pick<ProofUploadProps, "proof" | "follows"> {
   /** Whether an earlier attempt has arrived is being found out. */
   isChecking: boolean;
 }
 
 /**
- * The file that this browser keeps for the termination, once it can be sent (decision 0070).
+ * The file that the form has left for its receipt, once it can be sent (decision 0070).
  * @returns `none` if there is none, undefined until that is known
  */
-function useKeptFile({ id, proof, follows, isChecking }: Expected, onFound: (file: File) => void) {
-  const [kept, setKept] = useState<"none" | "found" | undefined>(follows ? undefined : "none");
+function useHandedFile({ proof, follows, isChecking }: Expected, onFound: (file: File) => void) {
+  const [handed, setHanded] = useState<File | "none" | undefined>(follows ? undefined : "none");
   const { revalidate } = useRevalidator();
-  const latest = useRef({ proof, follows, onFound });
-  latest.current = { proof, follows, onFound };
+  const latest = useRef(onFound);
+  latest.current = onFound;
+  useEffect(() => {
+    if (!follows) return;
+    if (!keepsFiles()) return setHanded("none");
+    lateFiles()
+      .then((files) => files?.takeFile(follows))
+      .catch(() => undefined)
+      .then((file) => setHanded(file ?? "none"));
+  }, [follows]);
+  const file = handed === "none" ? undefined : handed;
   const { waits } = proof;
   useEffect(() => {
-    if (!keepsFiles()) return setKept("none");
-    let isHere = true;
-    lateFiles()
-      .then((files) => files?.storedFile(id, latest.current.follows))
-      .catch(() => undefined)
-      .then((file) => {
-        if (!isHere) return;
-        setKept(file ? "found" : "none");
-        if (!file || waits || isChecking) return;
-        const { proof, onFound } = latest.current;
-        if (proof.uploads.some(({ size }) => size === file.size)) forgetKept(id);
-        else onFound(file);
-      });
-    return () => {
-      isHere = false;
-    };
-  }, [id, waits, isChecking]);
+    if (file && !waits && !isChecking) latest.current(file);
+  }, [file, waits, isChecking]);
   useEffect(() => {
-    if (!waits || kept !== "found") return;
+    if (!waits || !file) return;
     const look = setInterval(() => void revalidate(), askAgainMs);
     return () => clearInterval(look);
-  }, [waits, kept, revalidate]);
-  return kept;
+  }, [waits, file, revalidate]);
+  return handed;
 }
-
-const forgetKept = (id: string) =>
-  void loadedFiles()
-    ?.forgetFile(id)
-    .catch(() => {});
 
 const resends = 3;
 /**
@@ -220,14 +209,12 @@ const resends = 3;
 const longestSilenceMs = 120_000;
 /** The file is there; something else is to be said. */
 const hasArrived = new Set<UploadReason>(["onlyFirst", "locked"]);
-/** It may be sent again as it is. */
-const mayBeRepeated = new Set<UploadReason>(["failed", "waiting", "unknown"]);
 
 /**
  * Uploads with progress, which `fetch` cannot report. One whose answer is lost goes on by itself: the same content sent
  * twice is stored once.
  */
-function useUpload(id: string, action: string) {
+function useUpload(action: string) {
   const [upload, setUpload] = useState<Upload>({ state: "none" });
   const { revalidate } = useRevalidator();
   const under = useRef<AbortController>(undefined);
@@ -245,7 +232,6 @@ function useUpload(id: string, action: string) {
   function end(outcome: Upload) {
     under.current = undefined;
     setUpload(outcome);
-    if (outcome.state !== "failed" || !mayBeRepeated.has(outcome.reason)) forgetKept(id);
   }
 
   function attempt(body: FormData, left: number, signal: AbortSignal) {
