@@ -128,9 +128,12 @@ for (const engine of [firefox, webkit])
         await visitor.press('main a[href$="/meine-daten"]');
         await ready("personal-data");
         const isShown = await visitor.run(() => {
-          document.querySelector<HTMLElement>(".order .tooltip-label")?.focus();
+          // The order is folded on a narrow screen.
+          document.querySelector(".order details")?.setAttribute("open", "");
+          const label = document.querySelector<HTMLElement>(".order .tooltip-label");
+          label?.focus();
           dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
-          return document.querySelector<HTMLElement>(".tooltip [role=tooltip]")?.hidden === false;
+          return label?.parentElement?.querySelector<HTMLElement>("[role=tooltip]")?.hidden === false;
         });
         expect(isShown).toBe(false);
         await visitor.goto("/angebot/state-OFFER_EXPIRED");

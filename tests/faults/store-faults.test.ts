@@ -88,7 +88,7 @@ describe.each(away)("a store that %s", (fault) => {
   test.each([
     ["", "o2", "de", "Im Moment geht es hier nicht weiter"],
     ["/en", "spice", "en", "You cannot continue here right now"],
-    ["/tr", "ayyildiz", "tr", "Şu anda buradan devam edemezsiniz"],
+    ["/tr", "ayyildiz", "tr", "Şu\u00a0anda buradan devam edemezsiniz"],
   ])("is explained on an offer's page (%s)", async (prefix, brand, lang, heading) => {
     const { customer, token } = await knownCustomer();
     await store.strike(fault);
