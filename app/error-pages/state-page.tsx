@@ -84,9 +84,6 @@ export function StateView({ page }: { page: StatePage }) {
           </p>
         ))}
       </StatusSection>
-      <p>
-        <a href={linkTo("home")}>{t("home")}</a>
-      </p>
       <LateStyles />
       {main && page.dialog && hydrated && (
         <Modal
@@ -104,6 +101,9 @@ export function StateView({ page }: { page: StatePage }) {
           {import.meta.env.SSR && <Ordered {...page} />}
         </ServerContent>
       )}
+      <p>
+        <a href={linkTo("home")}>{t("home")}</a>
+      </p>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { parseHTML } from "linkedom";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
@@ -19,6 +19,14 @@ import {
 } from "../support/termination.ts";
 
 const portal = await portalForTests();
+
+/** The beginning of what comes on a connection; fails if it is closed without an answer. */
+const answerOn = (socket: Socket) =>
+  new Promise<string>((resolve, reject) => {
+    socket.once("data", (data) => resolve(data.toString()));
+    socket.once("error", reject);
+    socket.once("close", () => reject(new Error("The connection was closed without an answer.")));
+  });
 
 describe("a proof", () => {
   const special = (changes: Fields = {}) =>
@@ -79,9 +87,7 @@ describe("a proof", () => {
     const heads = [special(), { lastName: "Muster" }];
     for (const fields of heads) {
       const socket = connect(portal.port, "127.0.0.1");
-      const answer = new Promise<string>((resolve) =>
-        socket.once("data", (data) => resolve(data.toString())),
-      );
+      const answer = answerOn(socket);
       socket.write(
         `POST /kuendigung HTTP/1.1\r\nHost: localhost:${portal.port}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 13000000\r\n\r\n${beginning(fields)}%PDF-1.7 only the beginning`,
       );
@@ -268,7 +274,7 @@ describe.concurrent("a body that comes slowly", () => {
   async function trickle(pieces: string[], pauseMs: number) {
     const { port } = await impatient;
     const socket = connect(port, "127.0.0.1");
-    const answer = new Promise<string>((resolve) => socket.once("data", (data) => resolve(data.toString())));
+    const answer = answerOn(socket);
     const length = 20 * 4096;
     socket.write(
       `POST /kuendigung HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n`,

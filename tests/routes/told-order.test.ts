@@ -3,6 +3,7 @@ import offerTexts from "../../locales/de/offer.json" with { type: "json" };
 import { asData, type Browser, linkTo, type Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, textOf } from "../support/html.ts";
+import { atProvider, choose } from "../support/identity.ts";
 import { logIn } from "../support/login.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
@@ -159,6 +160,23 @@ test("an eSIM that is ready is not mailed: another browser reads that, and how t
   const { page, facts } = await toldTo(stranger, open);
   expect(page.text).not.toContain("per E‑Mail, meist");
   expect([facts.esim[0], linkTo(page, "Anmelden")]).toEqual(["Sie ist bereit", `/angebot/${open}/login`]);
+});
+
+test("the result of the identity check tells what comes next as the order does", async () => {
+  const token = fresh("demo-idv-esim");
+  const customer = await order(token);
+  const done = await customer.get(`/angebot/${token}/danke`);
+  const [verification = ""] = /\/idv\/[^"?]+/.exec(done.html) ?? [];
+  const chosen = await choose(customer, await customer.get(verification), "video");
+  await atProvider(customer, chosen, "success");
+  const result = await customer.get(verification, { follow: true });
+  expect([result.name, result.text.includes("Ihre Identität ist bestätigt.")]).toEqual(["idv-success", true]);
+  const mainOf = ({ document }: Page) => factsIn(all(document, "main").map(textOf).join(" ")).steps;
+  const told = await customer.get(linkTo(result, "Bestellung ansehen"));
+  expect(mainOf(result)).toEqual(mainOf(told));
+  expect(mainOf(result)).toContain("Sie laden Ihre eSIM");
+  const stranger = await portal.browser().get(verification, { follow: true });
+  expect([stranger.name, mainOf(stranger)], "who has only this link").toEqual(["idv-success", []]);
 });
 
 test("an order that is withdrawn from has no further steps, for whoever looks", async () => {

@@ -2,15 +2,25 @@ import { redirectDocument } from "react-router";
 import { z } from "zod";
 import type { Idv } from "#app/backend/contract/identity.ts";
 import { type IdvResult, loadIdv } from "#app/backend/identity.server.ts";
+import { loadSummary } from "#app/backend/offers.server.ts";
+import { withdrawalsOf } from "#app/declarations/withdrawn-order.server.ts";
+import { paymentStateOf } from "#app/domain/payment-states.ts";
 import { errorResponse, type Place, renewable } from "#app/error-pages/error-response.server.ts";
 import { idvOutcomeEvent } from "#app/error-pages/tracking.server.ts";
 import { FormFieldError, type IdvError, idvErrorIn } from "#app/errors/errors.ts";
 import { idvOutcomeNames, idvOutcomes } from "#app/errors/idv-outcomes.ts";
+import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { withoutPrefix } from "#app/i18n/locale.ts";
 import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
+import { nextOnStatePage } from "#app/outcome/next-steps.server.ts";
 import { isUnknownForLong } from "#app/outcome/waiting-page.server.ts";
 import { type PageName, pages } from "#app/pages.ts";
-import { addServerParts, brandContext, sessionContext } from "#app/request/context.server.ts";
+import {
+  addServerParts,
+  brandContext,
+  type RequestContext,
+  sessionContext,
+} from "#app/request/context.server.ts";
 import { orderOfIdentity } from "#app/session/order-of-identity.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
@@ -58,12 +68,13 @@ export async function outcomePage(place: IdvPlace, error: IdvError | FormFieldEr
   const known = asIdvError(error);
   const row = idvOutcomes[known.code];
   const token = await place.context.get(sessionContext).read(orderOfIdentity, place.token);
+  const next = token && row.severity === "success" ? await nextOfOrder(place.context, token) : undefined;
   return errorResponse(place, known, {
     section: "errors.idv",
     page: pageOfOutcome(known.code),
     row,
     newLink: await renewable(place.context, row, idvPath(place, "idv-selection")),
-    variant: token && "textOrdered",
+    variant: next ? "textNext" : token && "textOrdered",
     action: (kind) => {
       if (kind === "checkLink")
         return { href: `${linkTo(place.context, "home")}#link-identity`, method: "get" };
@@ -71,8 +82,21 @@ export async function outcomePage(place: IdvPlace, error: IdvError | FormFieldEr
         return { href: linkTo(place.context, "confirmation", { token }), method: "get" };
       return undefined;
     },
-    more: { tracking: [idvOutcomeEvent(known.code)] },
+    more: { next, tracking: [idvOutcomeEvent(known.code)] },
   });
+}
+
+/** How it goes on with an order whose customer has proved who they are; undefined if nobody says. */
+async function nextOfOrder(context: RequestContext, token: string) {
+  const loaded = await loadSummary(context, token);
+  if (!loaded.ok) return undefined;
+  const summary = loaded.data;
+  const { paid, code } = summary;
+  const method = summary.payment?.method;
+  const said = offerStateOfCode(code);
+  const payment = paymentStateOf({ paid, method, hasPaymentPage: false, said });
+  const withdrawals = await withdrawalsOf(context, summary);
+  return nextOnStatePage(context, { ...summary, withdrawals, payment, method, identity: "done" });
 }
 
 /** The session's latest choice, by verification. */

@@ -1,18 +1,11 @@
 import type { OfferSummary } from "#app/backend/contract/order.ts";
-import { type Ordered, placedOrder } from "#app/backend/placed-order.ts";
 import { withdrawalsOf } from "#app/declarations/withdrawn-order.server.ts";
-import {
-  type AfterOrderStep,
-  lineOfNumber,
-  type OrderHead,
-  type PlacedOrder,
-  stepsAfterOrder,
-  type Viewer,
-} from "#app/domain/after-order.ts";
-import { headInWords, type Say, stepInWords, withdrawalInWords } from "#app/domain/after-order-words.ts";
+import { lineOfNumber, type OrderHead } from "#app/domain/after-order.ts";
+import { headInWords, type Say, withdrawalInWords } from "#app/domain/after-order-words.ts";
 import { formatDate, formatDateTime, formatDeadline } from "#app/domain/calendar.ts";
-import { maskEmail, maskPhone } from "#app/domain/masked.ts";
+import { maskEmail } from "#app/domain/masked.ts";
 import type { PaymentState } from "#app/domain/payment-states.ts";
+import { orderFor, type ToldStep, toldSteps } from "#app/outcome/next-steps.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import {
   brandContext,
@@ -21,15 +14,10 @@ import {
   localeContext,
   type RequestContext,
 } from "#app/request/context.server.ts";
-import type { TimelineStep } from "#app/ui/timeline.tsx";
 import type { Cart } from "./cart.server.ts";
-import { deliveryDates } from "./delivery.server.ts";
 import { mayReadEsim } from "./esim.server.ts";
 import { identityOf } from "./identity-state.server.ts";
 import { shownPayment } from "./payment.server.ts";
-
-/** A step as it is told: in words, and as data. */
-export type ToldStep = AfterOrderStep & Pick<TimelineStep, "label" | "detail">;
 
 /** All that is told of an order, on its page, its paper and wherever else. */
 export interface ToldOrder {
@@ -84,56 +72,5 @@ export async function toldOrder(
     withdrawal: withdrawalInWords(order, (date) => formatDate(date, locale), sayHead),
     paid,
     identity: idvId && isShown ? { id: idvId, until: identityUntil } : undefined,
-  };
-}
-
-type Facts = Omit<Parameters<typeof stepInWords>[2], "number" | "between" | "hotline">;
-
-function toldSteps(
-  context: RequestContext,
-  { offerUseCase, porting, appointment }: Ordered,
-  order: PlacedOrder,
-  facts: Facts,
-): ToldStep[] {
-  const texts = getTexts(context, "offer.next", offerUseCase);
-  const all = {
-    ...facts,
-    number: porting?.number && maskPhone(porting.number),
-    between:
-      appointment?.from && appointment.until
-        ? { from: appointment.from, until: appointment.until }
-        : undefined,
-    hotline: context.get(brandContext).hotline.number,
-  };
-  return stepsAfterOrder(order).map((step) => ({
-    ...step,
-    ...stepInWords(step, deliveryDates(context, step.when), all, (key, values) =>
-      texts(key, { ...values, defaultValue: "" }),
-    ),
-  }));
-}
-
-const orderFor = (
-  context: RequestContext,
-  order: Ordered & { payment?: OfferSummary["payment"] },
-  beside: { payment: PaymentState | undefined; identity?: PlacedOrder["identity"]; viewer: Viewer },
-): PlacedOrder =>
-  placedOrder(order, context.get(brandContext).prepaid, { method: order.payment?.method, ...beside });
-
-/** The same on the page of an order that cannot be shown as done. */
-export function nextOnStatePage(
-  context: RequestContext,
-  order: Ordered & { payment: PaymentState | undefined; method?: string | undefined },
-) {
-  const { payment, method } = order;
-  const viewer = { isCustomer: false, canLogIn: false };
-  const placed = placedOrder(order, context.get(brandContext).prepaid, { payment, method, viewer });
-  return {
-    title: getT(context, "offer", "confirmation")("next"),
-    steps: toldSteps(context, order, placed, {}).map(({ label, detail, state }) => ({
-      label,
-      detail,
-      done: state === "done",
-    })),
   };
 }

@@ -7,6 +7,7 @@ import { type FormFieldError, OfferError, offerErrorIn } from "#app/errors/error
 import { offerStates } from "#app/errors/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { deliveryDates } from "#app/outcome/delivery.server.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -17,7 +18,6 @@ import type { Route } from "./+types/offer";
 import { type Cart, cartOf, documentsOf, isEarly, isOrdered, startCart } from "./cart.server.ts";
 import { takeOverCarried } from "./cart-notice.server.ts";
 import { toDeclined } from "./decline.server.ts";
-import { deliveryDates } from "./delivery.server.ts";
 import { Documents, documentHref } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { GuaranteeNotice } from "./goods.tsx";

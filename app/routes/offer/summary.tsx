@@ -6,6 +6,7 @@ import { freshForm } from "#app/forms/form-data.server.ts";
 import { askedField } from "#app/forms/form-state.ts";
 import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
+import { deliveryDates } from "#app/outcome/delivery.server.ts";
 import type { OrderRead } from "#app/outcome/order.server.ts";
 import { mayPress } from "#app/outcome/order-told.ts";
 import {
@@ -24,7 +25,6 @@ import { Listed } from "#app/ui/unbroken.tsx";
 import type { Route } from "./+types/summary";
 import { type Cart, cartContext, changeCart, documentsOf, inPageLanguage, refusedOf } from "./cart.server.ts";
 import { leaveNotice } from "./cart-notice.server.ts";
-import { deliveryDates } from "./delivery.server.ts";
 import { byContract, documentPath } from "./document-names.ts";
 import { Documents, documentHref, documentsBelow } from "./documents.tsx";
 import {
