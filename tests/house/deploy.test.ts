@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
 import semver from "semver";
@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { locales, withPrefix } from "#app/i18n/locale.ts";
 import { pageTable } from "#app/page-table.server.ts";
 import { readConfig } from "#app/platform/config.server.ts";
+import { node, processSettings, sessionSecret, startPortal } from "../support/portal.ts";
 import { fileText, root } from "../support/repository.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -178,6 +179,45 @@ describe("the examples for operators", () => {
     expect(portalRun(folder, "../main")).toMatchObject({ status: 2, stdout: "" });
     expect(portalRun(folder).stderr).toContain("declarations outage-pages person switches");
   });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    "what docs/deploy.md makes for the proxy and for backups can be written by a user without rights",
+    async () => {
+      const [, step = ""] =
+        /^ {3}(install -d -o portal .+)\n {3}portal-run outage-pages/m.exec(fileText("docs/deploy.md")) ?? [];
+      const folders = step.split(" ").filter((word) => word.startsWith("/"));
+      const machine = temporaryFolder();
+      chmodSync(machine, 0o755);
+      // The user that every system has instead of the one that the first step adds.
+      const made = run("bash", "-c", step.replace("portal", "nobody").replaceAll(" /", ` ${machine}/`));
+      expect([made.status, made.stderr, folders.length]).toEqual([0, "", 2]);
+      const data = join(machine, "data");
+      mkdirSync(data);
+      const stores = {
+        SESSION_STORE: `sqlite:${data}/sessions.sqlite`,
+        DECLARATION_STORE: `sqlite:${data}/declarations.sqlite`,
+      };
+      const portal = await startPortal(stores);
+      await portal.stop();
+      expect(run("chown", "-R", "nobody", data).status).toBe(0);
+      const uid = Number(run("id", "-u", "nobody").stdout);
+      const env = { ...processSettings, ...stores, SANDBOX: "embedded", SESSION_SECRET: sessionSecret };
+      const command = (name: string, to = "") =>
+        spawnSync(node, [`server/commands/${name}.ts`, machine + to], {
+          cwd: root,
+          uid,
+          env,
+          encoding: "utf8",
+        });
+      const [pages = "", backups = ""] = folders;
+      expect(command("outage-pages", pages)).toMatchObject({ status: 0, stderr: "" });
+      expect(readdirSync(machine + pages)).toContain("o2.de.html");
+      expect(command("backup", backups)).toMatchObject({ status: 0, stderr: "" });
+      expect(readdirSync(machine + backups)).toHaveLength(2);
+      for (const name of ["outage-pages", "backup"])
+        expect(command(name, "/elsewhere").stderr, name).toMatch(/EACCES|permission/i);
+    },
+  );
 
   test("each setting is documented, and each without a default in the examples", () => {
     const settings = [...fileText("app/platform/config.server.ts").matchAll(/^ {4}([A-Z_]+): /gm)].map(

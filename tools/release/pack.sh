@@ -3,9 +3,9 @@
 # building needs are taken out of node_modules.
 set -euo pipefail
 [ $# = 1 ] || { echo "bash tools/release/pack.sh FOLDER" >&2; exit 2; }
-cd "$(dirname "$0")/../.."
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
+cd "$(dirname "$0")/../.."
 npm ci --no-audit --no-fund
 COMMIT=$(git rev-parse HEAD) BUILD_SANDBOX=off npm run build
 version=$(sed 's/.*"version":"\([^"]*\)".*/\1/' build/version.json)
