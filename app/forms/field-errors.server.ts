@@ -1,13 +1,9 @@
-import { z } from "zod";
 import type { FieldProblem } from "#app/errors/errors.ts";
 import { sectionTexts } from "#app/i18n/i18next.server.ts";
 import type { Section } from "#app/i18n/resources.ts";
 import { translate, type Values } from "#app/i18n/translation.ts";
 import { brandContext, localeContext, type RequestContext } from "#app/request/context.server.ts";
 import type { FieldError } from "./form-state.ts";
-
-/** As stored in a session. */
-export const fieldError = z.object({ code: z.string(), message: z.string() }) satisfies z.ZodType<FieldError>;
 
 /**
  * Makes a refused field's error from its text key, `<field>.<reason>`. A reason without a text gets the general one.

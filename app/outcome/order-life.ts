@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { acceptance } from "#app/backend/contract/order.ts";
 import type { PaymentState } from "#app/domain/payment-states.ts";
-import { fieldError } from "#app/forms/field-errors.server.ts";
+import type { FieldError } from "#app/forms/form-state.ts";
 
 /** An order as its summary named it; without a time, by its number alone. */
 const orderName = z.object({ orderId: z.string(), orderedAt: z.string().optional() });
@@ -9,6 +9,7 @@ export type OrderName = z.infer<typeof orderName>;
 
 const fixingSteps = ["personal-data", "id-data", "payment"] as const;
 export type FixingStep = (typeof fixingSteps)[number];
+const fieldError = z.object({ code: z.string(), message: z.string() }) satisfies z.ZodType<FieldError>;
 /** What the provider has refused, by the step that fixes it and that form's field. */
 const refusedSteps = z.partialRecord(z.enum(fixingSteps), z.record(z.string(), fieldError));
 export type RefusedSteps = z.infer<typeof refusedSteps>;
