@@ -9,7 +9,7 @@ export const token = "demo";
 export const payAt = "http://o2.localhost/sandbox/pay/1";
 const payment = { method: "credit_card" };
 const returnUrl = "http://o2.localhost/angebot/demo/danke";
-const body: Life<"sent">["body"] = { payment, consents: [], language: "de", returnUrl };
+export const body: Life<"sent">["body"] = { payment, consents: [], language: "de", returnUrl };
 const always = { shown: "key", refusals: 0, ended: [] };
 
 /** An order of this session in each state that can be told apart. */
