@@ -60,7 +60,9 @@ const holding = new Map<string, TaggedTest[]>();
 for (const file of readdirSync(folder).filter((name) => name.endsWith(".json")))
   for (const one of testsOfReport(JSON.parse(readFileSync(join(folder, file), "utf8"))))
     for (const tag of one.tags) {
-      const id = tag.replace(/^@?§/, "");
+      // Others say in which browsers a test runs.
+      const [, id] = /^@?§(.+)/.exec(tag) ?? [];
+      if (!id) continue;
       holding.set(id, [...(holding.get(id) ?? []), one]);
     }
 
