@@ -6,7 +6,7 @@ import packageJson from "../../package.json" with { type: "json" };
 export interface Answered {
   status: number;
   headers: Dispatcher.ResponseData["headers"];
-  body: Dispatcher.ResponseData["body"];
+  body: Readable;
 }
 
 interface Question {

@@ -243,7 +243,8 @@ test("asks journeys by name, and has no words against calls that are optional", 
   expect(said).toMatch(
     /○ 404 .* POST \/api\/\{brand\}\/withdrawal\/\{id\} *\n +left out, the portal then: The portal/,
   );
-  expect(said).toMatch(/GET \/api\/offer\/\{id\} *\n +skipped: not of the journeys/);
+  expect(said).toMatch(/\n– +\d\d calls skipped: not of the journeys that were asked for\n/);
+  expect(said).not.toContain("GET /api/offer/{id}");
   expect(said).toContain("read, 0 read with deviations, 0 not usable, 2 left out");
   expect(said).toMatch(/cannot see.*\n.*upload.*\n.*Confirm the termination at once.*§ 312k/s);
   expect(code).toBe(0);
@@ -260,6 +261,25 @@ test("shows a person the prices, dates and addressees that customers read", asyn
   expect(said).toMatch(/contracttermination\/\{id\}: received .*\(CES?T\)\n/);
   expect(said).toMatch(/contracttermination\/\{id\}: the contract ends .*\d{4}\n/);
   expect(said).toContain("a mail went to check-provider@example.com");
+});
+
+test("names what a provider says under another name, and what the portal has read instead", async () => {
+  const answer = {
+    firstName: "Ada",
+    lastName: "Muster",
+    email: "a@example.com",
+    adress: { street: "Am Markt" },
+  };
+  const misnamed = sandbox.strike({
+    call: /GET .*\/customer\/details\/demo/,
+    fault: json(200, JSON.stringify(answer)),
+  });
+  const { said } = await check(sandbox.origin, { customer: "demo" }, "--journeys", "customer");
+  misnamed.end();
+  expect(said).toMatch(/customer\/details\/\{id\}: says .*lastName/);
+  expect(said).toMatch(/customer\/details\/\{id\}: says nothing of .*address/);
+  expect(said).toMatch(/What the portal does not read:\n {2}GET .*customer\/details\/\{id\}: adress\n/);
+  expect(said).not.toMatch(/Muster|a@example/);
 });
 
 test("refuses a file of tokens that it cannot use", async () => {

@@ -100,7 +100,7 @@ test("a call says who asks, and for what", async () => {
     hear(headers);
     response.end("{}");
   });
-  await (await ask(url, { method: "GET", headers: {}, signal: AbortSignal.timeout(20_000) })).body.dump();
+  await (await ask(url, { method: "GET", headers: {}, signal: AbortSignal.timeout(20_000) })).body.resume();
   expect(await heard).toMatchObject({
     "user-agent": expect.stringMatching(/^telecom-selfservice-portal\/\d+\.\d+\.\d+(-dev)?$/),
     "accept-encoding": "identity",

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
@@ -10,6 +11,7 @@ import type { PdfStream } from "#app/backend/pdf.server.ts";
 import { apiErrorOf, type Failure, idvErrorOf, offerErrorOf } from "#app/errors/errors.ts";
 import type { Problem } from "#app/errors/problem.ts";
 import { type AfterFault, afterFault, type IsDone, isWrong } from "./after-fault.ts";
+import { saidMembers, unreadMembers } from "./members.ts";
 import { type FaultyProxy, faultNames, type ProxyFault } from "./proxy.ts";
 import type { ReportRow } from "./report.ts";
 import type { Tokens } from "./tokens.ts";
@@ -100,7 +102,10 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
     const attempt = async () => {
       const answered = await send(call, asked, signal);
       row.status = answered.status;
-      return answered;
+      if (typeof call.answer === "string" || answered.status >= 300 || asked.fault) return answered;
+      const bytes = Buffer.concat(await answered.body.toArray());
+      row.unread = unreadMembers(call.answer, jsonIn(bytes));
+      return { ...answered, body: Readable.from([bytes]) };
     };
     const reading = {
       note: (deviations: ReportRow["deviations"]) => note(row, deviations),
@@ -110,7 +115,11 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
     const cut = result.ok && call.answer === "pdf" && (await brokenOff(result.data as unknown as PdfStream));
     row.ms = Math.round(performance.now() - began);
     if (cut) return unusable(cut);
-    if (result.ok) return asked.refusal ? unusable("it is no refusal") : { row, data: result.data };
+    if (result.ok && asked.refusal) return unusable("it is no refusal");
+    if (result.ok) {
+      if (typeof call.answer !== "string") row.shown = saidMembers(call.answer, result.data);
+      return { row, data: result.data };
+    }
     const { failure } = result;
     if (failure.isMissingCall && !asked.fault) {
       Object.assign(row, { outcome: "left out", why: call.addition });
@@ -246,6 +255,14 @@ async function brokenOff({ body }: PdfStream): Promise<string | undefined> {
     return undefined;
   } catch (cause) {
     return reasonOf({ kind: "unreadable", cause });
+  }
+}
+
+function jsonIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
   }
 }
 

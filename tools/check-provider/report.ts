@@ -18,6 +18,8 @@ export interface ReportRow {
   why?: string;
   /** What a customer reads of it, for a person to confirm: prices, dates, where a mail went. */
   shown?: string[];
+  /** Members of the answer that the portal does not read, by their paths. */
+  unread?: string[];
   /** Whether the same call with the same `Idempotency-Key` acted once. */
   idempotency?: "honoured" | "not honoured";
   /** For how long what was done was not to be read. */
@@ -33,6 +35,9 @@ export interface ReportRow {
   /** For a refusal: the state that it leads to. */
   state?: string;
 }
+
+/** Why a call of another journey is skipped. */
+export const notAsked = "not of the journeys that were asked for";
 
 /** Undefined where nothing has shown whether it holds. */
 export interface Assumed {
@@ -85,13 +90,30 @@ function toConfirm(rows: ReportRow[], asked: Call[]): string[] {
   return [
     "",
     "What your customer sees, for a person to confirm:",
-    ...(shown.length > 0 ? shown : ["  nothing was read that has a price, a date or an addressee"]),
+    ...(shown.length > 0 ? shown : ["  nothing was read"]),
+    ...unreadLines(rows),
     "",
     "What check-provider cannot see, for a person to confirm:",
     ...duties,
     "  [ ] Documents say what the calls say: products, prices, minimum term, the customer's name.",
     "  [ ] Prices, dates and hotlines are those of your shop, on the day on which the links are mailed.",
   ];
+}
+
+/** Each call once, whatever was asked of it. */
+function unreadLines(rows: ReportRow[]): string[] {
+  const paths = new Map<string, Set<string>>();
+  for (const { call, unread = [] } of rows)
+    for (const path of unread) paths.set(call, (paths.get(call) ?? new Set()).add(path));
+  if (paths.size === 0) return [];
+  const lines = [...paths].map(([call, names]) => `  ${call}: ${[...names].join(", ")}`);
+  return ["", "What the portal does not read:", ...lines];
+}
+
+/** Of journeys that were not asked for, their number says enough. */
+function skippedLine(rows: ReportRow[]): string[] {
+  const { length } = rows.filter(({ why }) => why === notAsked);
+  return length > 0 ? [`–      ${length} calls skipped: ${notAsked}`] : [];
 }
 
 /** @param asked the calls of the journeys that were asked for */
@@ -104,7 +126,8 @@ export function textOf(rows: ReportRow[], asked: Call[]): string {
     `${count("left out")} left out`,
     `${count("skipped")} skipped`,
   ];
-  return [...rows.flatMap(linesOf), ...toConfirm(rows, asked), "", sums.join(", ")].join("\n");
+  const lines = rows.filter(({ why }) => why !== notAsked).flatMap(linesOf);
+  return [...lines, ...skippedLine(rows), ...toConfirm(rows, asked), "", sums.join(", ")].join("\n");
 }
 
 export const exitCodes = {

@@ -2,6 +2,7 @@ import { type CallName, calls } from "#app/backend/contract/calls.ts";
 import * as acting from "./acts.ts";
 import type { Asker } from "./asker.ts";
 import * as reading from "./reads.ts";
+import { notAsked } from "./report.ts";
 import type { Tokens } from "./tokens.ts";
 
 type Step = (asker: Asker, tokens: Tokens) => Promise<unknown>;
@@ -71,5 +72,5 @@ export async function checkCalls(asker: Asker, tokens: Tokens, { acts, asked }: 
   }
   const callsAsked = [...asked].map((name) => calls[name]);
   asker.skipRest(callsAsked, acts ? "what it needs was not to be had" : "it acts: only with --act");
-  asker.skipRest(Object.values(calls), "not of the journeys that were asked for");
+  asker.skipRest(Object.values(calls), notAsked);
 }
