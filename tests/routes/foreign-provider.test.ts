@@ -136,10 +136,13 @@ describe.each(["plain", "full"] as const)("in %s words:", { tags }, (words) => {
     });
 
     test("of a known customer is ordered by invoice, with what the provider knows", async () => {
-      const summary = await goToSummary(customer, link("knownCustomer"), { paymentMethod: "invoice" });
+      const token = link("knownCustomer");
+      const summary = await goToSummary(customer, token, { paymentMethod: "invoice" });
       expectPage(summary, 200, "summary");
       expect(summary.text).toContain("Fremd");
-      expectPage(await customer.submit(summary, {}, { follow: true }), 200, "confirmation");
+      const posted = await customer.submit(summary, {}, { follow: true });
+      // A machine that is busy may take longer than the portal reads again.
+      expectPage(words === "plain" ? await knownEnd(customer, token) : posted, 200, "confirmation");
     });
 
     test("opens after a login", async () => expectPage(await logIn(customer), 200, "offer"));
