@@ -11,11 +11,11 @@ import { startRedis } from "../tests/support/redis-server.ts";
 import { startBackend } from "./backend.ts";
 
 // What a journey costs each part, with one portal and with two, on one Redis and one PostgreSQL: CPU, commands, memory.
-// Other than requests per second, that says the same on a busy machine. Then the table of docs/operations.md from it.
+// Other than requests per second, that says the same on a busy machine. Then the table of docs/performance.md from it.
 //   npm run bench:capacity -- 300
 const journeys = Number(process.argv[2] ?? 300);
 const customersAtOnce = 8;
-/** Per portal: half of what one core can do, see docs/operations.md. */
+/** Per portal: half of what one core can do, see docs/performance.md. */
 const plannedPerSecond = 8;
 const sessionSeconds = 3600;
 

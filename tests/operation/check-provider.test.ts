@@ -265,7 +265,7 @@ test("shows a person the prices, dates and addressees that customers read", asyn
 
 test("names what a provider says under another name, and what the portal has read instead", async () => {
   const answer = {
-    firstName: "Ada",
+    firstname: "Ada",
     lastName: "Muster",
     email: "a@example.com",
     adress: { street: "Am Markt" },
@@ -276,9 +276,11 @@ test("names what a provider says under another name, and what the portal has rea
   });
   const { said } = await check(sandbox.origin, { customer: "demo" }, "--journeys", "customer");
   misnamed.end();
-  expect(said).toMatch(/customer\/details\/\{id\}: says .*lastName/);
-  expect(said).toMatch(/customer\/details\/\{id\}: says nothing of .*address/);
-  expect(said).toMatch(/What the portal does not read:\n {2}GET .*customer\/details\/\{id\}: adress\n/);
+  expect(said).toMatch(/customer\/details\/\{id\}: says lastName, email\n/);
+  expect(said).toMatch(/customer\/details\/\{id\}: says nothing of .*firstName, address, /);
+  expect(said).toMatch(
+    /What the portal does not read:\n {2}GET .*customer\/details\/\{id\}: firstname, adress\n/,
+  );
   expect(said).not.toMatch(/Muster|a@example/);
 });
 

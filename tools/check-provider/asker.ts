@@ -104,7 +104,9 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
       row.status = answered.status;
       if (typeof call.answer === "string" || answered.status >= 300 || asked.fault) return answered;
       const bytes = Buffer.concat(await answered.body.toArray());
-      row.unread = unreadMembers(call.answer, jsonIn(bytes));
+      const sent = jsonIn(bytes);
+      row.unread = unreadMembers(call.answer, sent);
+      row.shown = saidMembers(call.answer, sent);
       return { ...answered, body: Readable.from([bytes]) };
     };
     const reading = {
@@ -116,10 +118,7 @@ export function createAsker(address: string, tokens: Tokens, headerLines: string
     row.ms = Math.round(performance.now() - began);
     if (cut) return unusable(cut);
     if (result.ok && asked.refusal) return unusable("it is no refusal");
-    if (result.ok) {
-      if (typeof call.answer !== "string") row.shown = saidMembers(call.answer, result.data);
-      return { row, data: result.data };
-    }
+    if (result.ok) return { row, data: result.data };
     const { failure } = result;
     if (failure.isMissingCall && !asked.fault) {
       Object.assign(row, { outcome: "left out", why: call.addition });

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { readingRules } from "#app/backend/contract/rules.ts";
+import { isEmpty } from "#app/backend/read-answer.ts";
 
 /** The schema of a value, without what says that it may be missing. */
 const bare = (schema: z.ZodType): z.ZodType =>
@@ -39,15 +41,27 @@ function unreadIn(schema: z.ZodType, value: unknown): string[] {
 
 const below = (name: string, path: string) => (path.startsWith("[]") ? name + path : `${name}.${path}`);
 
-/** Which members of an answer the portal has read, and which it may have and has not. Never with a value. */
-export function saidMembers(answer: z.ZodType, data: unknown): string[] {
+/**
+ * Which members of an answer the provider has sent, of those that the portal reads, and which it has not: a default of the
+ * contract says nothing of a provider. Of a list, what any of its items has. Never with a value.
+ */
+export function saidMembers(answer: z.ZodType, json: unknown): string[] {
   const schema = bare(answer);
-  if (!(schema instanceof z.ZodObject) || typeof data !== "object" || data === null) return [];
+  if (schema instanceof z.ZodArray)
+    return saidOf(bare(schema.element as z.ZodType), Array.isArray(json) ? json : []);
+  return saidOf(schema, [json]);
+}
+
+function saidOf(schema: z.ZodType, objects: unknown[]): string[] {
+  if (!(schema instanceof z.ZodObject)) return [];
   const names = Object.keys(schema.shape);
-  const isSaid = (name: string) => {
-    const value = (data as Record<string, unknown>)[name];
-    return value !== undefined && !(Array.isArray(value) && value.length === 0);
+  const has = (one: unknown, name: string) => {
+    const value =
+      typeof one === "object" && one !== null ? (one as Record<string, unknown>)[name] : undefined;
+    const saysByBeing = readingRules.get(bare(schema.shape[name] as z.ZodType))?.said;
+    return !isEmpty(value) || (saysByBeing === true && typeof value === "object" && value !== null);
   };
+  const isSaid = (name: string) => objects.some((one) => has(one, name));
   const lacking = names.filter((name) => !isSaid(name));
   return [
     `says ${names.filter(isSaid).join(", ") || "nothing"}`,
