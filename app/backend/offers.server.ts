@@ -107,9 +107,10 @@ export async function acceptOffer(
 /**
  * What was ordered and whether it is paid. Errors: OfferError, `OfferSummaryNotLoaded` unless the backend gives a
  * reason.
+ * @param share fraction of the page's remaining time that the call may take
  */
-export const loadSummary = (context: RequestContext, id: string) =>
-  failAs(send(context, offerCalls.offerSummary, { params: { id } }), "OfferSummaryNotLoaded");
+export const loadSummary = (context: RequestContext, id: string, share = 1) =>
+  failAs(send(context, offerCalls.offerSummary, { params: { id }, share }), "OfferSummaryNotLoaded");
 
 /**
  * A document of the offer as a PDF stream. Errors: OfferError, `DocumentsNotLoaded` unless the backend gives a reason.
