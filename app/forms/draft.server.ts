@@ -95,8 +95,8 @@ export async function draftOf(
   return typed;
 }
 
-/** A step of an order keeps what was typed until it is sent; a form for everybody shows it once. */
-const isStep = (page: string): boolean => page.startsWith("/angebot/");
+/** A step of an order and a customer's data keep what was typed until it is sent; a form for everybody shows it once. */
+const keepsUntilSent = (page: string): boolean => /^\/(?:angebot|kundendaten)\//.test(page);
 
 /** A form as first shown: with the input posted on this page that could not be processed. */
 export async function firstForm<Stored>(
@@ -113,7 +113,7 @@ export async function firstForm<Stored>(
   };
   const page = withoutPrefix(url.pathname);
   const session = context.get(sessionContext);
-  const draft = await session[isStep(page) ? "read" : "take"](draftFlash, page);
+  const draft = await session[keepsUntilSent(page) ? "read" : "take"](draftFlash, page);
   if (!draft) {
     const brought = carriedDraft(context, url);
     const carried = brought?.page === page ? brought.values : await session.read(carriedOver, page);

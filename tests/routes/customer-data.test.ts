@@ -195,4 +195,27 @@ describe("repeated and concurrent", () => {
     expect(fieldsOf(failed).submissionId).toBe(fieldsOf(page).submissionId);
     expect((await customer.submit(failed)).status).toBe(303);
   });
+
+  test("what is not saved is shown at each look, until it is saved or given up", async () => {
+    const id = fresh("save-once-DOWNTIME");
+    const customer = portal.browser();
+    const phoneOf = async () => fieldsOf(await openDetails(customer, id)).phone;
+    const { phone } = newDetails.phone;
+    await customer.submit(await openDetails(customer, id), { phone });
+    expect([await phoneOf(), await phoneOf()]).toEqual([phone, phone]);
+    const look = await openDetails(customer, id);
+    expect(look.text).toContain("Das Speichern können wir gerade nicht bestätigen");
+    expect((await customer.submit(look, {}, { follow: true })).heading).toBe(saved);
+    expect(await phoneOf()).toBe("");
+
+    const other = fresh("save-once-DOWNTIME");
+    const refused = await customer.submit(await openDetails(customer, other), { phone });
+    const button: [string, string] = ["leave", "discard"];
+    expect(all(refused.document, "button", { name: "leave" }).map(textOf)).toEqual([
+      "Gespeicherte Angaben behalten",
+    ]);
+    const given = await customer.submit(refused, {}, { button, follow: true });
+    expect([given.path, fieldsOf(given).phone, given.errors]).toEqual([`/kundendaten/${other}`, "", {}]);
+    expect(all(given.document, "button", { name: "leave" })).toEqual([]);
+  });
 });

@@ -5,7 +5,7 @@ import { settlePost } from "#app/outcome/attempt.server.ts";
 import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { changedRows, containsChange } from "#app/routes/customer/change.server.ts";
 import { addressFingerprint } from "#app/routes/customer/customer-data.form.server.ts";
-import { pendingScope, receiptOf, refusedFlash } from "#app/routes/customer/page-state.server.ts";
+import { pendingScope, receiptOf, unsavedScope } from "#app/routes/customer/page-state.server.ts";
 import { type CustomerReply, customerChangePost, saveCustomer } from "#app/routes/customer/save.server.ts";
 import { browserForTest } from "../support/request.ts";
 
@@ -89,7 +89,7 @@ function customer(isAway?: Parameters<typeof browserForTest>[1]) {
         receipt: (query = `receipt=${id}`) =>
           receiptOf(context, "c1", new URL(`http://o2.localhost${page}?${query}`)),
         isWaiting: (await session.read(pendingScope, "c1")) !== undefined,
-        refused: await session.take(refusedFlash, "c1"),
+        refused: await session.read(unsavedScope, "c1"),
       };
     },
   };

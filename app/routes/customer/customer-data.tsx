@@ -6,11 +6,12 @@ import { addressLine } from "#app/domain/address.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { AccountFields } from "#app/forms/account-fields.tsx";
 import { AddressFields } from "#app/forms/address-fields.tsx";
-import { firstForm } from "#app/forms/draft.server.ts";
+import { draftOf, firstForm } from "#app/forms/draft.server.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { EmailField, PhoneField } from "#app/forms/text-fields.tsx";
+import { withoutPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { settlePost } from "#app/outcome/attempt.server.ts";
 import {
@@ -23,7 +24,7 @@ import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { useShell } from "#app/shell/use-shell.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/customer-data";
@@ -33,7 +34,7 @@ import { Comparison } from "./comparison.tsx";
 import { customerForm } from "./customer-data.form.server.ts";
 import { type Part, partFields, parts } from "./customer-parts.ts";
 import { customerErrorAnswer } from "./error-answer.server.ts";
-import { receiptOf, redisplaysFormContext, refusedFlash } from "./page-state.server.ts";
+import { receiptOf, redisplaysFormContext, unsavedScope } from "./page-state.server.ts";
 import { ChangeReceipt } from "./receipt.tsx";
 import { type CustomerReply, customerChangePost, saveCustomer } from "./save.server.ts";
 
@@ -50,29 +51,32 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   const rights = { dataAccess: links.dataAccess, dataErasure: links.dataErasure };
   if (!context.get(redisplaysFormContext)) await settlePost(customerChangePost, { context, url, token: id });
   const loaded = await loadCustomer(context, id);
-  const { change, ...refused } = (await context.get(sessionContext).take(refusedFlash, id)) ?? {
+  const { change, ...unsaved } = (await context.get(sessionContext).read(unsavedScope, id)) ?? {
     values: undefined,
   };
   if (!loaded.ok) {
     // Keep the customer's input even if the stored data cannot be loaded; only the hints are missing.
-    const hasInput = context.get(redisplaysFormContext) || refused.values !== undefined;
+    const hasInput = context.get(redisplaysFormContext) || unsaved.values !== undefined;
     if (!hasInput || loaded.error.kind === "gone")
       throw await customerErrorAnswer({ context, url, token: id }, loaded.error);
     return {
-      form: { ...freshForm(customerForm), ...(refused.values && refused) },
+      form: { ...freshForm(customerForm), ...(unsaved.values && unsaved) },
+      isUnsaved: unsaved.values !== undefined,
       creditorId,
       rights,
       token: id,
     };
   }
   const { firstName, lastName, customerNumber } = loaded.data;
+  const isDraft = (await draftOf(context, withoutPrefix(url.pathname))) !== undefined;
   const form = await firstForm(context, url, customerForm, loaded.data);
   // Another press may have saved it since.
   const isSaved = change !== undefined && containsChange(loaded.data, change, false);
   return {
-    form: isSaved || !refused.values ? form : { ...form, ...refused },
+    form: isSaved || !unsaved.values ? form : { ...form, ...unsaved },
     person: { name: [firstName, lastName].filter(Boolean).join(" "), customerNumber },
     stored: shownDetails(loaded.data),
+    isUnsaved: isDraft || (unsaved.values !== undefined && !isSaved),
     creditorId,
     rights,
     token: id,
@@ -114,7 +118,7 @@ function CustomerForm({ form: loaded, person, ...known }: Loaded) {
         key={form.submissionId}
         id="customer-data"
         form={form}
-        {...useButtons(conflict !== undefined)}
+        {...useButtons({ conflict: conflict !== undefined, isUnsaved: known.isUnsaved })}
       >
         {["version", "shown"].map((name) => (
           <input key={name} type="hidden" name={name} value={[form.values[name]].flat()[0] ?? ""} />
@@ -183,18 +187,17 @@ function storedIn(conflict: Conflict[]): Partial<Record<Part, string>> {
   return Object.fromEntries(conflict.map(({ part, stored }) => [part, stored]));
 }
 
-/** After a conflict the buttons name both outcomes. */
-function useButtons(conflict: boolean) {
+/** After a conflict the buttons name both outcomes; what is not saved yet can be given up. */
+function useButtons({ conflict, isUnsaved }: { conflict: boolean; isUnsaved: boolean }) {
   const t = useT("customer", "page");
   const choice = useT("customer", "conflict");
   const { pathname } = useLocation();
-  if (!conflict) return { submit: t("submit") };
   return {
-    submit: choice("submit"),
-    aside: (
-      <ButtonLink kind="secondary" href="?" onClick={() => forgetTyped(pathname)}>
+    submit: conflict ? choice("submit") : t("submit"),
+    aside: (conflict || isUnsaved) && (
+      <Button kind="secondary" name="leave" value="discard" onClick={() => forgetTyped(pathname)}>
         {choice("keep")}
-      </ButtonLink>
+      </Button>
     ),
   };
 }

@@ -41,9 +41,10 @@ export const pendingScope = defineScope("customer pending", pending, {
 });
 
 /**
- * The form of a change that was waited for and is not saved, by its page's id: the customer's input, and what is wrong.
+ * The form of a change that the provider has not saved, by its page's id: the customer's input, and what is wrong. Shown until
+ * it is saved, or the customer gives it up: a look uses nothing up.
  */
-export const refusedFlash = defineFlash(
+export const unsavedScope = defineFlash(
   "customer refused",
   z.object({
     submissionId: z.string().optional(),

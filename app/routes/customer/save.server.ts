@@ -39,9 +39,9 @@ import {
   keepReceipt,
   type Pending,
   pendingScope,
-  refusedFlash,
   storedReceipt,
   suggestionsScope,
+  unsavedScope,
 } from "./page-state.server.ts";
 
 /** The response to a post that was not saved; after a concurrent change with both versions. */
@@ -59,6 +59,10 @@ const formReply = (reply: CustomerReply, status: number) => data(reply, { status
 /** A repeated post is one change, by its submission id; the form's version protects a concurrent one. */
 export async function saveCustomer(place: CustomerPlace, posted: FormData) {
   const { context, token } = place;
+  if (posted.get("leave") === "discard") {
+    context.get(sessionContext).remove(unsavedScope, token);
+    return redirectDocument(customerChangePost.self(place), 303);
+  }
   const schema = schemaOf(posted);
   const parsed = parseAskingOnce(
     withHouseNumber(posted),
@@ -130,34 +134,41 @@ export const customerChangePost: ActingPost<
   async failed(place, { submissionId, values, body: { version, ...change } }, failed, status) {
     const form = { ...freshForm(customerForm), submissionId, values };
     const answer = await notSaved(place, form, change, wordOf(failed));
-    return status === 303 ? answer : formAgain(place, answer.data, change);
+    if (await isFound(place, failed)) keepUnsaved(place, answer.data, change, randomUUID());
+    return status === 303 ? answer : redirectDocument(customerChangePost.self(place));
   },
   async gaveUp(place, { submissionId, values, body: { version, ...change } }) {
     const form = { ...freshForm(customerForm), submissionId, values };
     const { data: reply } = await redisplayed(place, form, new ApiError("other"));
-    return formAgain(place, reply, change, submissionId);
+    keepUnsaved(place, reply, change, submissionId);
+    return redirectDocument(customerChangePost.self(place));
   },
   keepsTyped: true,
 };
 
 /**
- * The form of a change that was waited for.
- * @param submissionId of one that may have been saved: a press sends it again under this id
+ * For the next looks at its page.
+ * @param submissionId a new one, unless it may have been saved: a press sends it again under this id
  */
-function formAgain(
-  place: CustomerPlace,
+function keepUnsaved(
+  { context, token }: CustomerPlace,
   { form, conflict }: CustomerReply,
   change: CheckedChange,
-  submissionId?: string,
-): Response {
-  const { context, token } = place;
+  submissionId: string,
+): void {
   const { values, errors, problem } = form;
   const t = getT(context, "customer", "conflict");
   const wrong = problem ?? (conflict && { headline: t("title"), text: t("text") });
   const shown = wrong && { headline: wrong.headline, text: wrong.text };
-  const refused = { submissionId, values, errors, problem: shown, change };
-  context.get(sessionContext).write(refusedFlash, token, refused);
-  return redirectDocument(customerChangePost.self(place));
+  context
+    .get(sessionContext)
+    .write(unsavedScope, token, { submissionId, values, errors, problem: shown, change });
+}
+
+/** Nothing is kept for somebody whose link opens nothing: only their first session is asked about. */
+async function isFound({ context, token }: CustomerPlace, { error }: NotSaved): Promise<boolean> {
+  if (error instanceof FormFieldError || !(await context.get(sessionContext).isNew())) return true;
+  return (await loadCustomer(context, token)).ok;
 }
 
 /** By customer and submission id. */
@@ -199,6 +210,7 @@ async function toReceipt(
 ) {
   const { reference, receivedAt = new Date(startedAt).toISOString() } = receipt ?? {};
   const shown = { reference, receivedAt, changed: changedRows(change) };
+  place.context.get(sessionContext).remove(unsavedScope, place.token);
   const query = await keepReceipt(place.context, place.token, submissionId, shown);
   return redirectDocument(`${customerChangePost.self(place)}?${query}`, status);
 }
