@@ -28,7 +28,11 @@ export async function goWhenReachable(address: string): Promise<never> {
     show(true);
     reachable = await untilReachable(signal);
   }
-  if (reachable && !signal.aborted) location.assign(asDocument(address));
+  // What is loaded may be a file, which leaves the page as it is.
+  if (reachable && !signal.aborted) {
+    show(false);
+    location.assign(asDocument(address));
+  }
   return new Promise(() => {});
 }
 

@@ -34,32 +34,49 @@ export function LostConnection() {
   const reply = useActionData() as Partial<ConnectionLost & PostRefused> | undefined;
   const { connectionLost: lost, sent, refused } = reply ?? {};
   const losses = { before: t("lost.before"), sending: t("lost.sending"), stuck: t("lost.stuck") };
+  const isBack = useReturn(reply, lost, sent);
   const shown = refused ?? (lost && { title: t("lost.title"), text: losses[lost] });
   const notice = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each lost response
   useEffect(() => notice.current?.focus(), [reply]);
-  useResend(reply, sent);
   return (
     shown && (
       <div ref={notice} role="alert" tabIndex={-1}>
-        <Notice kind="warning" title={shown.title} text={shown.text} />
+        {isBack ? (
+          <Notice text={t("lost.back")} />
+        ) : (
+          <Notice kind="warning" title={shown.title} text={shown.text} />
+        )}
       </div>
     )
   );
 }
 
-/** Sends the form again under the same id while the customer waits, but not once they have changed something. */
-function useResend(reply: unknown, sent: Request | undefined) {
+/**
+ * Sends the form again under the same id while the customer waits, but not once they have changed something.
+ * @returns whether the portal can be reached again and it is the customer who sends
+ */
+function useReturn(
+  reply: unknown,
+  lost: ConnectionLost["connectionLost"] | undefined,
+  sent: Request | undefined,
+): boolean {
   const submit = useSubmit();
+  const [isBack, setIsBack] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each lost response
   useEffect(() => {
-    if (!sent) return;
+    setIsBack(false);
+    if (!lost || lost === "stuck") return;
     const stop = new AbortController();
-    const giveUp = () => stop.abort();
+    let resends = true;
+    const giveUp = () => {
+      resends = false;
+    };
     const limit = setTimeout(giveUp, resendsForMs);
     addEventListener("input", giveUp, { signal: stop.signal });
     untilReachable(stop.signal).then(async (reachable) => {
       if (!reachable) return;
+      if (!sent || !resends) return setIsBack(true);
       const { pathname, search } = new URL(sent.url);
       const [encType] = sent.headers.get("Content-Type")?.split(";") ?? [];
       const form = await sent.formData();
@@ -67,7 +84,8 @@ function useResend(reply: unknown, sent: Request | undefined) {
     });
     return () => {
       clearTimeout(limit);
-      giveUp();
+      stop.abort();
     };
   }, [reply]);
+  return isBack;
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from "node:crypto";
 import { z } from "zod";
+import { offerSteps } from "#app/domain/offer-steps.ts";
 import { spokenCharacters } from "#app/domain/spoken-characters.ts";
 import { config } from "#app/platform/config.server.ts";
 import { derivedKey, type Seal } from "./encryption.server.ts";
@@ -13,8 +14,13 @@ export const handoverHours = (): number => Math.ceil(lifetimeSeconds() / 3600);
 /** Values of forms by the name of their page. */
 const handed = z.record(z.string(), z.record(z.string(), z.union([z.string(), z.array(z.string())])));
 export type Handed = z.infer<typeof handed>;
-/** What a code opens: an offer at a brand, and the values unless they have been taken. */
-const record = z.object({ token: z.string(), brand: z.string(), values: handed.optional() });
+/** What a code opens: an offer at a brand, the step that was open, and the values unless they have been taken. */
+const record = z.object({
+  token: z.string(),
+  brand: z.string(),
+  step: z.enum(offerSteps).optional(),
+  values: handed.optional(),
+});
 export type HandoverRecord = z.infer<typeof record>;
 const scope = defineScope("handover", record);
 const name = storedName(scope, "");

@@ -8,7 +8,8 @@ import { requireSandbox } from "./sandbox-only.server.ts";
 export async function loader({ context, params: { token = "" } }: LoaderFunctionArgs) {
   requireSandbox();
   const brand = context.get(brandContext).slug;
-  const code = await handOver({ token, brand, values: { "personal-data": { lastName: "Muster" } } });
+  const values = { "personal-data": { lastName: "Muster" } };
+  const code = await handOver({ token, brand, step: "personal-data", values });
   return redirectDocument(handedOverPath(context, token, code, brand));
 }
 

@@ -333,6 +333,8 @@ describe("a lost connection", () => {
     await becomesTrue(() => expect(fetch).toHaveBeenCalled());
     await user.type(screen.getByLabelText("Vorname"), "A");
     comeBack();
+    await becomesTrue(() => expect(screen.getByRole("alert").textContent).toContain("wieder da"));
+    expect(screen.getByRole("alert").textContent).not.toContain("sobald Sie wieder Netz haben");
     await user.click(submit());
     await becomesTrue(() => expect(summary()).not.toBeNull());
     expect(ids).toEqual(["id-1", "id-1"]);
@@ -401,6 +403,13 @@ describe("a lost connection", () => {
     await user.click(submit());
     expect((await notice()).textContent).toContain("Es wurde nichts gesendet");
     vi.restoreAllMocks();
+    answers();
+    dispatchEvent(new Event("online"));
+    await becomesTrue(() =>
+      expect(screen.getByRole("alert").textContent).toBe(
+        "Die Verbindung ist wieder da. Klicken Sie bitte noch einmal.",
+      ),
+    );
     await user.click(submit());
     await becomesTrue(() => expect(summary()).not.toBeNull());
     expect(ids).toEqual(["id-1", "id-1"]);

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { goWhenReachable, waitingEvent } from "#app/browser/go-when-reachable.ts";
 import { surviveLostConnection } from "#app/browser/lost-connection.ts";
 import { markHeader } from "#app/browser/portal-mark.ts";
 
@@ -38,4 +39,15 @@ test("likewise if it was asked for while the network is looked for", async () =>
     resolve(new Response(null, { headers: { [markHeader]: "1" } }));
   };
   expect(await lose({ afterwards })).toEqual([]);
+});
+
+test("what was waited for may be a file: the page stays, and no longer says that there is no network", async () => {
+  vi.spyOn(window.location, "assign").mockImplementation(() => {});
+  reachable.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  const said: boolean[] = [];
+  addEventListener(waitingEvent, (event) => said.push((event as CustomEvent<boolean>).detail));
+  goWhenReachable("http://localhost/angebot/a/bestellung");
+  await vi.waitFor(() => expect(said).toEqual([false, true]));
+  dispatchEvent(new Event("online"));
+  await vi.waitFor(() => expect(said).toEqual([false, true, false]));
 });

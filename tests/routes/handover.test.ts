@@ -4,6 +4,7 @@ import { fieldsOf, linkTo } from "../support/browser.ts";
 import { startFaultStore } from "../support/fault-store.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
+import { logIn } from "../support/login.ts";
 import { enterAll, entered } from "../support/offer.ts";
 import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
@@ -43,9 +44,10 @@ describe("an order continued in another browser", () => {
     const asked = await desk.get(link);
     expect([asked.status, asked.name]).toEqual([200, "handed-over"]);
     expect(asked.html).not.toContain("Öztürk");
-    const offer = await desk.submit(asked, {}, { follow: true });
-    expect([offer.status, offer.name]).toEqual([200, "offer"]);
-    expect(offer.text).toContain("Ihre Angaben sind jetzt in diesem Browser.");
+    // The birth date does not travel: the first step before the one that was left lacks it.
+    const landed = await desk.submit(asked, {}, { follow: true });
+    expect([landed.status, landed.name]).toEqual([200, "personal-data"]);
+    expect(landed.text).toContain("Ihre Angaben sind jetzt in diesem Browser.");
     const person = await desk.get(`/angebot/${token}/meine-daten`);
     const { firstName, lastName, street, houseNumber, addressSupplement, postalCode, city, email } =
       entered.personalData;
@@ -77,6 +79,39 @@ describe("an order continued in another browser", () => {
     expect(summary.name).toBe("summary");
     const ordered = await desk.submit(summary, {}, { follow: true });
     expect([ordered.status, ordered.name]).toEqual([200, "confirmation"]);
+  });
+
+  const taken = async (token: string, step: string) => {
+    const [phone, desk] = [portal.browser(), portal.browser()];
+    if (token.startsWith("login")) await logIn(phone, token);
+    await phone.get(`/angebot/${token}`);
+    const asked = await phone.get(`/angebot/${token}${step}`);
+    const form = all(asked.document, "button", { name: "leave", value: "later" }).length > 0;
+    const shown = await phone.submit(
+      form ? await pressLater(phone, asked, { iban: "" }) : await phone.get(`/angebot/${token}/weitermachen`),
+      {},
+      { follow: true },
+    );
+    const link = /\/angebot\/[^\s<]+\/weitermachen\/[^\s<]+/.exec(shown.html)?.[0] ?? "";
+    return { desk, landed: await desk.post(link, {}, { follow: true }) };
+  };
+
+  test.each([
+    ["demo-existing", "/zahlung", "payment"],
+    ["demo", "/meine-daten", "personal-data"],
+    ["demo", "", "offer"],
+  ])("%s%s: goes on at the step that was left", async (scenario, step, name) => {
+    const { landed } = await taken(fresh(scenario), step);
+    expect([landed.status, landed.name]).toEqual([200, name]);
+    expect(landed.text).toContain("Ihre Angaben sind jetzt in diesem Browser.");
+  });
+
+  test("goes on at the step that was left after the login that its offer needs", async () => {
+    const token = fresh("login");
+    const { desk, landed } = await taken(token, "/meine-daten");
+    expect([landed.status, landed.state]).toEqual([401, "Unauthorized"]);
+    const entry = await logIn(desk, token);
+    expect([entry.name, entry.text.includes("jetzt in diesem Browser")]).toEqual(["personal-data", true]);
   });
 
   test("takes the newest link of its offer once, in one of two browsers that press at the same time", async () => {

@@ -9,8 +9,13 @@ const { codeIn, handOver, handoverOf, revokeHandover, takeHandover } = await imp
 const { sessionStore } = await import("#app/session/open-store.server.ts");
 afterEach(() => void vi.useRealTimers());
 
-const made = { token: "token", brand: "o2", values: { "personal-data": { lastName: "Öztürk" } } };
-const used = { token: "token", brand: "o2" };
+const made = {
+  token: "token",
+  brand: "o2",
+  step: "payment" as const,
+  values: { "personal-data": { lastName: "Öztürk" } },
+};
+const used = { token: "token", brand: "o2", step: "payment" };
 
 test("a code of ten characters opens the values, once, and then only says whose they were", async () => {
   const code = await handOver(made);

@@ -1,5 +1,6 @@
 import { data } from "react-router";
-import type { z } from "zod";
+import { z } from "zod";
+import { type CompletedSteps, guards, type OfferStep, offerSteps } from "#app/domain/offer-steps.ts";
 import { type Place, portalState } from "#app/error-pages/error-response.server.ts";
 import { sessionStoreOutage } from "#app/error-pages/session-store-outage.server.ts";
 import { type FormDefinition, secretFields, shownValues } from "#app/forms/define-form.server.ts";
@@ -9,6 +10,7 @@ import { type PageName, pathTo } from "#app/pages.ts";
 import { config } from "#app/platform/config.server.ts";
 import { getT, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { type Handed, type HandoverRecord, handoverOf } from "#app/session/handover.server.ts";
+import { defineFlash } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { type Cart, cartOf } from "./cart.server.ts";
 import { leaveNotice } from "./cart-notice.server.ts";
@@ -17,6 +19,7 @@ import { paymentForm } from "./payment.form.server.ts";
 import { personalDataForm } from "./personal-data.form.server.ts";
 
 const pages = ["personal-data", "id-data", "payment"] as const;
+type TakenHandover = Pick<HandoverRecord, "step"> & Required<Pick<HandoverRecord, "values">>;
 
 /** @throws a page that does not exist, if the operator has switched this off */
 export function requireHandover(): void {
@@ -55,7 +58,11 @@ export async function valuesToHandOver(context: RequestContext, token: string, c
 }
 
 /** Fills the forms that were not sent from this browser: what was, is what an order would contain. */
-export async function receiveHandover(context: RequestContext, token: string, handed: Handed): Promise<void> {
+export async function receiveHandover(
+  context: RequestContext,
+  token: string,
+  { step, values: handed }: TakenHandover,
+): Promise<void> {
   const cart = await cartOf(context, token);
   const done = {
     "personal-data": cart?.customer,
@@ -66,14 +73,31 @@ export async function receiveHandover(context: RequestContext, token: string, ha
     const values = handed[page];
     if (values && !done[page]) keepHandedOver(context, pathTo(page, { token }), values);
   }
-  context.get(sessionContext).extendLifetime();
+  const session = context.get(sessionContext);
+  session.extendLifetime();
+  if (step) session.write(leftStep, token, step);
   leaveNotice(context, token, "handedOver");
 }
 
+/** Where the order goes on in this browser, once its offer is there: with a login in between, too. */
+const leftStep = defineFlash("left step", z.enum(offerSteps));
+
+/** The step that was open in the other browser, or the first before it that lacks something here; once. Undefined: the offer. */
+export async function takeLeftStep(
+  context: RequestContext,
+  token: string,
+  { verification }: Cart,
+  completed: CompletedSteps,
+): Promise<OfferStep | undefined> {
+  const step = await context.get(sessionContext).take(leftStep, token);
+  if (!step || step === "offer") return undefined;
+  return guards["check-offer-personal-data"](step, verification, completed) ?? step;
+}
+
 /** What was found by a code. @throws the page that says why it opens nothing; it leads to the offer */
-export function orWhyNot(place: Place, token: string, found: HandoverRecord | undefined): Handed {
+export function orWhyNot(place: Place, token: string, found: HandoverRecord | undefined): TakenHandover {
   const isOfOffer = found?.token === token;
-  if (isOfOffer && found.values) return found.values;
+  if (isOfOffer && found.values) return { step: found.step, values: found.values };
   const t = getT(place.context, "offer", "handover");
   const toOffer = { href: linkTo(place.context, "offer", { token }), label: t("toOffer") };
   throw noHandover(place, isOfOffer ? "HandoverUsed" : "HandoverUnknown", "handed-over", toOffer);

@@ -50,14 +50,19 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   requireHandover();
   const session = context.get(sessionContext);
+  const cart = context.get(cartContext);
   const [values, before] = await Promise.all([
-    valuesToHandOver(context, token, context.get(cartContext)),
+    valuesToHandOver(context, token, cart),
     session.read(shownCode, token),
   ]);
   const place = { context, url };
   if (before) await inStore(place, revokeHandover(before));
   const brand = context.get(brandContext).slug;
-  session.write(shownCode, token, await inStore(place, handOver({ token, brand, values })));
+  const { verification } = cart;
+  // Whoever has entered nothing has only read the offer.
+  const step =
+    Object.keys(values).length > 0 ? firstIncompleteStep(verification, completedSteps(cart)) : "offer";
+  session.write(shownCode, token, await inStore(place, handOver({ token, brand, step, values })));
   return redirectDocument(linkTo(context, "handover", { token }), 303);
 }
 

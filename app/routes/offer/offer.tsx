@@ -23,6 +23,7 @@ import { offerErrorAnswer } from "./error-answer.server.ts";
 import { GuaranteeNotice } from "./goods.tsx";
 import { guaranteeWithCode, hasGoods } from "./guarantee.server.ts";
 import { checkOfferPersonalData } from "./guards.server.ts";
+import { takeLeftStep } from "./handover.server.ts";
 import { completedSteps, stepData, stepPath, toStep } from "./journey.server.ts";
 import { verifyAfter } from "./known-order.server.ts";
 import { takeDeepLink } from "./login.server.ts";
@@ -60,12 +61,14 @@ export async function loader({ context, params: { token }, request, url }: Route
   const event = loadedEvent(context, loaded.data);
   const wanted = await takeDeepLink(context, token);
   const early = isEarly(loaded.data);
-  if ((missing || wanted) && !early) {
+  const completed = completedSteps(cart);
+  const left = await takeLeftStep(context, token, cart, completed);
+  const step = missing ?? left;
+  if ((step || wanted) && !early) {
     leaveEvent(context, token, event);
-    if (missing) throw toStep(context, missing, token, 302);
+    if (step) throw toStep(context, step, token, 302);
     throw redirectDocument(withPrefix(wanted ?? "", context.get(localeContext).prefix));
   }
-  const completed = completedSteps(cart);
   const next = firstIncompleteStep(cart.verification, completed);
   const { offers, charges, validUntil } = loaded.data;
   const { locale } = context.get(localeContext);
