@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { sessionRefusal, sessionStoreOutage } from "#app/error-pages/session-store-outage.server.ts";
+import { sessionRefusal, sessionStoreOutage } from "#app/outcome/session-store-outage.server.ts";
 import { sessionBytes, sessionsBegun } from "#app/platform/metrics.server.ts";
 import { newSessionContext, sessionContext } from "#app/request/context.server.ts";
 import { isSecure } from "#app/request/cookies.server.ts";

@@ -1,4 +1,5 @@
 import type { ActingCall, CallName } from "#app/backend/contract/calls.ts";
+import { keysOf } from "#app/domain/keys-of.ts";
 import type { PageName } from "#app/pages.ts";
 
 interface Act {
@@ -18,6 +19,8 @@ interface Act {
   mostSends: 1 | 2 | 3 | "untilPassedOn";
   /** Its last page: with its form, and what was typed. */
   last: PageName;
+  /** The pages whose forms send it. */
+  postedFrom: readonly PageName[];
   /** What a second press does. */
   again: "one effect, by its id" | "changes nothing" | "the same receipt" | "stored once" | "another try";
 }
@@ -48,10 +51,11 @@ export const acts: Record<ActingCall, Act> = {
     ends: "waits",
     mostSends: 3,
     last: "summary",
+    postedFrom: ["summary", "confirmation"],
     again: "one effect, by its id",
   },
-  resetOffer: { ...reset, last: "offer-error" },
-  resetPreview: { ...reset, last: "offer-preview" },
+  resetOffer: { ...reset, last: "offer-error", postedFrom: ["offer-error"] },
+  resetPreview: { ...reset, last: "offer-preview", postedFrom: ["offer-preview"] },
   declineOffer: {
     sends: "the reason",
     asks: ["verifyOffer"],
@@ -60,6 +64,7 @@ export const acts: Record<ActingCall, Act> = {
     ends: "waits",
     mostSends: 3,
     last: "offer-decline",
+    postedFrom: ["offer-decline"],
     again: "changes nothing",
   },
   readEsim: {
@@ -68,6 +73,7 @@ export const acts: Record<ActingCall, Act> = {
     ends: "atOnce",
     mostSends: 1,
     last: "esim",
+    postedFrom: ["esim"],
     again: "one effect, by its id",
   },
   exchangeCode: {
@@ -76,6 +82,8 @@ export const acts: Record<ActingCall, Act> = {
     ends: "atOnce",
     mostSends: 2,
     last: "offer-login",
+    // Its page leads to the login, whose way back sends it.
+    postedFrom: [],
     again: "another try",
   },
   sendNewLink: {
@@ -84,6 +92,7 @@ export const acts: Record<ActingCall, Act> = {
     ends: "atOnce",
     mostSends: 2,
     last: "new-link",
+    postedFrom: ["new-link"],
     again: "changes nothing",
   },
   chooseIdvMethod: {
@@ -94,6 +103,7 @@ export const acts: Record<ActingCall, Act> = {
     ends: "waits",
     mostSends: 3,
     last: "idv-selection",
+    postedFrom: ["idv-selection"],
     again: "one effect, by its id",
   },
   mailIdvCoupon: {
@@ -104,6 +114,7 @@ export const acts: Record<ActingCall, Act> = {
     ends: "waits",
     mostSends: 3,
     last: "idv-post-ident",
+    postedFrom: ["idv-post-ident"],
     again: "one effect, by its id",
   },
   changeCustomerDetails: {
@@ -114,6 +125,7 @@ export const acts: Record<ActingCall, Act> = {
     ends: "waits",
     mostSends: 3,
     last: "customer-data",
+    postedFrom: ["customer-data"],
     again: "one effect, by its id",
   },
   terminate: {
@@ -123,6 +135,7 @@ export const acts: Record<ActingCall, Act> = {
     did: "its receipt",
     didNot: "no receipt, in the provider's own words",
     last: "termination",
+    postedFrom: ["termination"],
   },
   terminatePrefilled: {
     ...declaration,
@@ -131,6 +144,7 @@ export const acts: Record<ActingCall, Act> = {
     did: "its receipt",
     didNot: "no receipt, in the provider's own words",
     last: "selfcare-termination",
+    postedFrom: ["selfcare-termination"],
   },
   terminationUpload: {
     sends: "the file",
@@ -140,6 +154,7 @@ export const acts: Record<ActingCall, Act> = {
     ends: "waits",
     mostSends: 3,
     last: "termination-confirmation",
+    postedFrom: ["termination-confirmation", "selfcare-confirmation"],
     again: "stored once",
   },
   withdraw: {
@@ -149,24 +164,28 @@ export const acts: Record<ActingCall, Act> = {
     did: "its receipt",
     didNot: "no receipt, in the provider's own words",
     last: "withdrawal",
+    postedFrom: ["withdrawal"],
   },
   declineEmail: {
     ...declaration,
     ...notAsked,
     sends: "the objection to advertising",
     last: "email-rejection",
+    postedFrom: ["email-rejection"],
   },
   revokeConsents: {
     ...declaration,
     ...notAsked,
     sends: "the consents that are taken back",
     last: "revocation",
+    postedFrom: ["revocation"],
   },
   reportBarrier: {
     ...declaration,
     ...notAsked,
     sends: "the report as it was written",
     last: "barrier",
+    postedFrom: ["barrier"],
   },
 };
 
@@ -175,3 +194,7 @@ export const mostSends = (call: ActingCall): number => {
   const { mostSends: most } = acts[call];
   return most === "untilPassedOn" ? Number.POSITIVE_INFINITY : most;
 };
+
+/** What the form of a page does at the provider; undefined for one that sends it nothing. */
+export const postedBy = (page: PageName): ActingCall | undefined =>
+  keysOf(acts).find((call) => acts[call].postedFrom.includes(page));

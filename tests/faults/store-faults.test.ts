@@ -1,12 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { type Browser, fieldsOf } from "../support/browser.ts";
+import type { ActingCall } from "#app/backend/contract/calls.ts";
+import { keysOf } from "#app/domain/keys-of.ts";
+import { acts } from "#app/outcome/acts.ts";
+import { pageAt } from "#app/page-table.server.ts";
+import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
 import { newDetails, openDetails } from "../support/customer.ts";
 import { startFaultProxy } from "../support/fault-proxy.ts";
 import { type StoreFault, startFaultStore } from "../support/fault-store.ts";
 import { fresh } from "../support/fresh.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { startPortal } from "../support/portal.ts";
+import { type Form, formOn, scenes, sendForm } from "../support/scenes.ts";
 import { declaration } from "../support/termination.ts";
 
 const backend = await startFaultProxy();
@@ -112,6 +117,7 @@ test("a step that cannot be stored can be sent again from its page, with everyth
     const lost = await customer.submit(page, entered.personalData);
     expect([lost.status, lost.state]).toEqual([503, "SessionsAway"]);
     expect(fieldsOf(lost)).toMatchObject(entered.personalData);
+    expect(lost.text).toContain(nothingSent);
     await store.heal();
     let next = await customer.submit(lost);
     await expect
@@ -122,6 +128,63 @@ test("a step that cannot be stored can be sent again from its page, with everyth
       .toBe(`/angebot/${token}/ausweisdaten`);
   }
 });
+
+/** How a press ends whose form was sent before, which only the session knows; the login's code is sent by a look. */
+const secondPresses: Record<Exclude<ActingCall, "exchangeCode">, "to be looked up" | "done"> = {
+  acceptOffer: "to be looked up",
+  resetOffer: "to be looked up",
+  resetPreview: "to be looked up",
+  declineOffer: "to be looked up",
+  readEsim: "to be looked up",
+  sendNewLink: "done",
+  chooseIdvMethod: "done",
+  mailIdvCoupon: "to be looked up",
+  changeCustomerDetails: "done",
+  terminate: "done",
+  terminatePrefilled: "done",
+  terminationUpload: "done",
+  withdraw: "done",
+  declineEmail: "done",
+  revokeConsents: "done",
+  reportBarrier: "done",
+};
+const nothingSent = "Es wurde nichts abgeschickt";
+
+test("a second press while the store is away is not told that nothing was sent", async () => {
+  const pressed = await Promise.all(keysOf(secondPresses).map(pressOnce));
+  const { customer, token } = await ordered();
+  await store.strike("hangs");
+  const seen: Record<string, string> = {};
+  for (const { call, press } of pressed) seen[call] = endOf(await press());
+  expect(seen).toEqual(secondPresses);
+  const paid = await customer.post(`/angebot/${token}/danke`, { pay: "yes" });
+  expect(endOf(paid), "of an order that is to be paid").toBe("to be looked up");
+});
+
+async function pressOnce(call: keyof typeof secondPresses) {
+  const scene = scenes[call] as Form & { scenario?: string };
+  const customer = portal.browser();
+  const token = fresh(scene.scenario);
+  const page = await scene.form(customer, token);
+  const { action = "" } = formOn(page, scene)?.attributes ?? {};
+  expect(acts[call].postedFrom).toContain(pageAt(new URL(action, portal.origin + page.path).pathname)?.name);
+  const press = () => sendForm(customer, page, scene, token);
+  await press();
+  return { call, press };
+}
+
+async function ordered() {
+  const customer = portal.browser();
+  const token = fresh();
+  await customer.submit(await goToSummary(customer, token, entered.card));
+  return { customer, token };
+}
+
+function endOf({ status, state, text }: Page) {
+  if (status === 303) return "done";
+  const isOpen = state === "SessionsAway" && text.includes("Wir können gerade nicht nachsehen, ob");
+  return isOpen && !text.includes(nothingSent) ? "to be looked up" : `${status} ${state}: ${text}`;
+}
 
 test("a slow store slows pages down and changes nothing else", async () => {
   const { customer, token } = await knownCustomer();

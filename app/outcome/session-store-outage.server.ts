@@ -1,7 +1,9 @@
+import { type Place, portalState } from "#app/error-pages/error-response.server.ts";
+import type { StateAction } from "#app/error-pages/state-page.tsx";
 import { pageAt } from "#app/page-table.server.ts";
+import type { PageName } from "#app/pages.ts";
 import { getT, ownFailureContext, patternContext, postedFormContext } from "#app/request/context.server.ts";
-import { type Place, portalState } from "./error-response.server.ts";
-import type { StateAction } from "./state-page.tsx";
+import { postedBy } from "./acts.ts";
 
 /** The page when the session store is down. */
 export function sessionStoreOutage(place: Place) {
@@ -12,7 +14,7 @@ export function sessionStoreOutage(place: Place) {
 /** The page when the customer's network has begun too many sessions. */
 export const sessionRefusal = (place: Place) => withoutSession(place, "TooManySessions");
 
-/** Nothing was done yet, so a post can be sent again as it is: the page contains the customer's input. */
+/** This request has done nothing yet, so a post can be sent again as it is: the page contains the customer's input. */
 function withoutSession(place: Place, state: "SessionsAway" | "TooManySessions") {
   const { context, url } = place;
   const posted = context.get(postedFormContext);
@@ -22,11 +24,16 @@ function withoutSession(place: Place, state: "SessionsAway" | "TooManySessions")
   const label = getT(context, "errors", "actions")(kind);
   const again: StateAction = { kind, label, href: url.pathname + url.search, method: "post", fields };
   const wasPosted = Object.keys(fields).length > 0;
-  const page = pageAt(context.get(patternContext))?.name ?? "unexpected-error";
-  // An earlier press may have ordered, which only the session knows.
-  const variant = page === "summary" && state === "SessionsAway" ? "textOfOrder" : "textWithInput";
+  const page = pageAt(context.get(patternContext))?.name;
   return portalState(place, state, {
-    page,
-    ...(wasPosted && { variant, more: { actions: [again] } }),
+    page: page ?? "unexpected-error",
+    ...(wasPosted && { variant: variantOf(page), more: { actions: [again] } }),
   });
+}
+
+/** An earlier press of the same form may have acted, which only the session knows: then it is not said that nothing was sent. */
+function variantOf(page: PageName | undefined) {
+  const call = page && postedBy(page);
+  if (!call) return "textWithInput";
+  return call === "acceptOffer" ? "textOfOrder" : "textOfAct";
 }
