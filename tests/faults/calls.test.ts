@@ -172,10 +172,10 @@ function saysFailed(page: Page, row: Acts | Declares): boolean {
   return page.status >= 400 || (main !== undefined && all(main, "*", { role: "alert" }).length > 0);
 }
 
-/** The page's own next step: a redirect, a refresh, a retry. */
+/** The page's own next step: a redirect, a refresh, a retry; of an order that nothing sends any more, its summary. */
 function wayOn(page: Page): string | undefined {
   const retry = all(page.document, "a", { "data-action": true }).find(({ attributes }) =>
-    ["retry", "checkAgain"].includes(attributes["data-action"] ?? ""),
+    ["orderAgain", "retry", "checkAgain"].includes(attributes["data-action"] ?? ""),
   );
   return page.location ?? page.headers.get("Refresh")?.split("url=")[1] ?? retry?.attributes.href;
 }
