@@ -12,7 +12,7 @@ is_ready() {
   port=$(sed -n 's/^METRICS_PORT=//p' "$settings/$1.env")
   # On a busy machine one answer may be late.
   for _ in 1 2 3; do
-    METRICS_PORT=$port bash "$probe" /health/ready 2>/dev/null && return
+    METRICS_PORT=$port bash "$probe" /health/ready &>/dev/null && return
     sleep 1
   done
   return 1

@@ -177,10 +177,9 @@ describe("connects", () => {
     await server.stop();
   });
 
-  test("as the user that docs/operations.md sets up, who may do nothing else", async () => {
+  test("as the user that docs/deploy.md sets up, who may do nothing else", async () => {
     const server = await startRedis();
-    const [, command = ""] =
-      /redis-cli (ACL SETUSER .*)/.exec(readFileSync("docs/operations.md", "utf8")) ?? [];
+    const [, command = ""] = /redis-cli (ACL SETUSER .*)/.exec(readFileSync("docs/deploy.md", "utf8")) ?? [];
     const operator = createClient({ url: server.url });
     await operator.connect();
     await operator.sendCommand(command.replaceAll("'", "").split(" "));

@@ -12,6 +12,10 @@ const audit = { test: "operation/audit.test.ts", calls: `runCommand("audit"` };
 const backup = { test: "operation/backup.test.ts", calls: "server/commands/backup.ts" };
 const declarations = { test: "operation/declarations.test.ts", calls: `runCommand("declarations"` };
 const switches = { test: "operation/switches.test.ts", calls: `runCommand("switches"` };
+const checkBrand = { test: "operation/check-brand.test.ts", calls: 'runCommand("check-brand"' };
+const checkConfig = { test: "operation/check-config.test.ts", calls: "server/commands/check-config.ts" };
+const checkLive = { test: "operation/check-live.test.ts", calls: "server/commands/check-live.ts" };
+const outagePages = { test: "support/proxies.ts", calls: 'runCommand("outage-pages"' };
 const person = { test: "operation/person.test.ts", calls: `runCommand("person"` };
 const checkProvider = { test: "operation/check-provider.test.ts", calls: "tools/check-provider/main.ts" };
 const mockProvider = { test: "support/mock-provider.ts", calls: "@stoplight/prism-cli" };
@@ -32,11 +36,11 @@ const scripts: Record<string, RunBy> = {
   person,
   backup,
   audit,
-  "outage-pages": { test: "support/proxies.ts", calls: 'runCommand("outage-pages"' },
+  "outage-pages": outagePages,
   switches,
-  "check-brand": { test: "operation/check-brand.test.ts", calls: 'runCommand("check-brand"' },
-  "check-config": { test: "operation/check-config.test.ts", calls: "server/commands/check-config.ts" },
-  "check-live": { test: "operation/check-live.test.ts", calls: "server/commands/check-live.ts" },
+  "check-brand": checkBrand,
+  "check-config": checkConfig,
+  "check-live": checkLive,
   release: { test: "house/release.test.ts", calls: "tools/release/main.ts" },
   "record-shapes": changesSources,
   "check-upgrade": { part: "deployment" },
@@ -79,6 +83,8 @@ const artefact = { notRun: "it installs and builds a release anew, for minutes" 
 const machine = {
   notRun: "it needs a machine of its own with systemd; tests/house/deploy.test.ts checks the unit",
 };
+const runbook = { test: "house/runbook.test.ts", calls: "each command of the runbook" };
+const others = { notRun: "it asks a program of somebody else, beside the portals" };
 const cluster = { notRun: "it needs a cluster" };
 const container = { notRun: "it needs Docker; tests/deployment/image.test.ts builds the image by buildah" };
 
@@ -86,7 +92,7 @@ const container = { notRun: "it needs Docker; tests/deployment/image.test.ts bui
 const printed: Record<string, Record<string, RunBy>> = {
   "README.md": { "npm start": start, "npm test": wholeSuite },
   "docs/brands.md": {
-    "npm run check-brand": { test: "operation/check-brand.test.ts", calls: 'runCommand("check-brand"' },
+    "npm run check-brand": checkBrand,
   },
   "docs/check-provider.md": {
     "npm run check-provider": checkProvider,
@@ -129,13 +135,6 @@ const printed: Record<string, Record<string, RunBy>> = {
     "docker build": container,
     "docker buildx imagetools": container,
     "docker run": container,
-  },
-  "docs/operations.md": {
-    "portal-run audit hash": audit,
-    "portal-run declarations": declarations,
-    "portal-run switches": switches,
-    "portal-run declarations resend": declarations,
-    "portal-run declarations export": declarations,
     "redis-cli ACL SETUSER": { test: "faults/redis-store.test.ts", calls: "redis-cli (ACL SETUSER" },
     pg_basebackup: { test: "support/postgres-server.ts", calls: "pg_basebackup" },
     "pg_ctl stop": restore,
@@ -143,9 +142,37 @@ const printed: Record<string, Record<string, RunBy>> = {
     "cat >> \"$PGDATA/postgresql.conf\" <<'END'": restore,
     'touch "$PGDATA/recovery.signal"': restore,
     'psql -Atc "SELECT': restore,
-    "portal-run person export": person,
+  },
+  "docs/operations.md": {
+    log: runbook,
+    ask: runbook,
+    portals: runbook,
+    restart: runbook,
+    "portal-run()": runbook,
+    "portal-run backup": backup,
+    "portal-run check-brand": checkBrand,
+    "portal-run check-config": checkConfig,
+    "portal-run declarations": declarations,
+    "portal-run outage-pages": outagePages,
+    "portal-run switches": switches,
+    "portal-run person": person,
     "(umask 077; portal-run person": person,
-    "portal-run person erase": person,
+    "npm run check-live": checkLive,
+    "cp /etc/portal/switches.json": machine,
+    "mv next.json": machine,
+    "kubectl --namespace portal": cluster,
+    "amtool silence add": others,
+    "curl -s": others,
+    "openssl s_client": others,
+    "systemctl reload nginx": others,
+    "redis-cli": others,
+    pg_isready: others,
+    "psql -c": others,
+    "df -h": others,
+    "du -h": others,
+    "ss -lnt": others,
+    pg_dump: { test: "support/postgres-server.ts", calls: 'run("pg_dump"' },
+    pg_restore: { test: "support/postgres-server.ts", calls: 'run("pg_restore"' },
   },
   "sandbox/README.md": { "chromium --headless": picture, cwebp: picture, avifenc: picture },
 };

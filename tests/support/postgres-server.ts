@@ -188,7 +188,7 @@ export async function startPostgres({ tls, standbyOf, archives = false, maxConne
       await query("CREATE DATABASE portal", "postgres");
       run("pg_restore", "--exit-on-error", "--dbname", url, dumped);
     },
-    /** Puts everything back to that time, as docs/operations.md does. */
+    /** Puts everything back to that time, as docs/deploy.md does. */
     async restoreTo(time: string) {
       // In good order: it archives the rest.
       await end("SIGINT");

@@ -15,7 +15,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 // What a statement costs may depend on what it asks for, and on nothing that a planner believes: in an outage almost every
 // row changes its state, and statistics are of the day before.
 //   QUEUE_ROWS=1000000 npx vitest run --project unit-alone tests/unit/declaration-plans.test.ts
-// tries a table of so many rows instead, and prints what each statement touches: the table in docs/operations.md.
+// tries a table of so many rows instead, and prints what each statement touches.
 
 const { QUEUE_ROWS } = process.env;
 const sizes = QUEUE_ROWS ? [Number(QUEUE_ROWS)] : [10, 2000, 100_000];

@@ -130,11 +130,19 @@ describe("health", () => {
         const child = spawn("bash", ["server/operation/probe.sh", path], {
           env: { PATH: process.env.PATH, PORT: String(at) },
         });
-        child.once("exit", resolve);
+        let printed = "";
+        child.stdout.on("data", (part) => {
+          printed += part;
+        });
+        child.once("close", (code) => resolve([code, printed]));
       });
-    expect(await asked(port, "/health/live")).toBe(0);
-    expect(await asked(port, "/gone.js")).toBe(1);
-    expect(await asked(await freePort(), "/health/live")).toBe(1);
+    expect(await asked(port, "/health/live")).toEqual([0, '{"status":"live"}']);
+    expect(await asked(port, "/health/ready")).toEqual([
+      0,
+      expect.stringMatching(/^\{"status":"ready",.+\}$/),
+    ]);
+    expect(await asked(port, "/gone.js")).toEqual([1, expect.any(String)]);
+    expect(await asked(await freePort(), "/health/live")).toEqual([1, ""]);
   });
 });
 

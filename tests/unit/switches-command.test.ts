@@ -96,8 +96,8 @@ test("without a file there is nothing to show", () => {
   expect(() => switchesCommand(["show"], undefined)).toThrow("SWITCHES_PATH is not set");
 });
 
-test("docs/operations.md has every name, and an example that is valid", () => {
-  const document = readFileSync("docs/operations.md", "utf8");
+test("docs/settings.md has every name, and an example that is valid", () => {
+  const document = readFileSync("docs/settings.md", "utf8");
   const namesOf = (field: string) => {
     const [, , values = ""] = (document.match(new RegExp(`^\\| \`${field}\` .*$`, "m"))?.[0] ?? "").split(
       "|",
