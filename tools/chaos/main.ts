@@ -17,7 +17,11 @@ import { type Done, declaringCustomer, orderingCustomer } from "./customers.ts";
 import { wrongInDeclaration, wrongInOrder } from "./judge.ts";
 import { asked, disturb } from "./network.ts";
 
-const usage = `npm run chaos -- [--minutes 45] [--rate 2]    rate: journeys that begin each second, at most 2`;
+const usage = `npm run chaos -- [--minutes 45] [--rate 2]    rate: journeys that begin each second, at most 2
+
+Customers without scripts order and declare at two portals with Redis, PostgreSQL and the sandbox, while calls are lost, late,
+repeated or given up by a gateway, portals are killed or stand still, clocks are set, and stores restart with or without their data.
+Then all heals, and a judge holds what customers read against the provider. Ends with 1 if anything was untrue.`;
 const { values } = calledWith(usage, {
   options: {
     minutes: { type: "string", default: "45" },

@@ -8,7 +8,10 @@ import { startCustomers } from "../drill/customers.ts";
 import { calledWith, refuse } from "../usage.ts";
 import { levelOf, medianOf, type SoakPart } from "./level.ts";
 
-const { values } = calledWith("npm run soak -- [--minutes 180] [--rate 3]    rate: journeys a second", {
+const usage = `npm run soak -- [--minutes 180] [--rate 3]    rate: journeys a second
+
+Prints RSS and heap of a portal of its own, and from which minute on they stay.`;
+const { values } = calledWith(usage, {
   options: { minutes: { type: "string", default: "180" }, rate: { type: "string", default: "3" } },
 });
 const minutes = Number(values.minutes);
