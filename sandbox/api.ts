@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { Context, Hono, MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import type { Call } from "../app/backend/contract/call.ts";
 import { type FilePart, isMultipart, readParts } from "../app/backend/contract/multipart.ts";
@@ -11,7 +10,7 @@ import { type Effect, logCall } from "./call-log.ts";
 import { actOut, type Fault } from "./faults.ts";
 import { oncePerKey } from "./idempotency.ts";
 import { type Language, languageOf } from "./language.ts";
-import { fieldRefusal, type ProblemBody, Refusal, refusal, unknownRefusal } from "./problem.ts";
+import { fieldRefusal, Refusal, refusal, unknownRefusal } from "./problem.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { bareAnswer, leanAnswer, wordsOf } from "./words.ts";
 
@@ -90,7 +89,7 @@ export interface Api {
   ): void;
 }
 
-const tooLarge = { code: "BODY_TOO_LARGE" } satisfies ProblemBody;
+const tooLarge = () => refusal(413, "BODY_TOO_LARGE", "The body is too large.");
 const maxBody = 1024 * 1024;
 const maxUpload = 16 * 1024 * 1024;
 
@@ -106,11 +105,7 @@ export function createApi(app: Hono, sandbox: Sandbox): Api {
     ) => Promise<Response>,
   ) => {
     const path = call.path.replace(/\{(\w+)\}/g, ":$1");
-    // Uploads are counted while streaming; the limiter would buffer them.
-    const limit: MiddlewareHandler = call.multipart
-      ? (_context, next) => next()
-      : bodyLimit({ maxSize: maxBody, onError: () => Response.json(tooLarge, { status: 413 }) });
-    app.on(call.method, path, limit, async (context) => {
+    app.on(call.method, path, async (context) => {
       const { request, content } = await parseRequest(call, context);
       let effect: Effect = "fault";
       const log = (status: number, code?: string) => logCall(sandbox, request, { status, code, effect });
@@ -275,11 +270,25 @@ async function jsonOf(context: Context): Promise<unknown> {
   const type = context.req.header("content-type") ?? "";
   if (!/^application\/json\b/i.test(type))
     throw refusal(415, "UNSUPPORTED_MEDIA_TYPE", "Send application/json.");
+  const text = await textOf(context);
   try {
-    return JSON.parse(await context.req.text());
+    return JSON.parse(text);
   } catch {
     throw refusal(400, "MALFORMED_JSON", "The body is no JSON.");
   }
+}
+
+/** Counted while it is read. Hono's `bodyLimit` copies the request, which fails in a process that keeps Node's own `Request`. */
+async function textOf({ req }: Context): Promise<string> {
+  if (Number(req.header("content-length") ?? 0) > maxBody) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of req.raw.body ?? []) {
+    size += chunk.length;
+    if (size > maxBody) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 async function uploadOf(context: Context): Promise<UploadedFile> {
@@ -307,7 +316,7 @@ async function digest(part: FilePart): Promise<UploadedFile> {
   let size = 0;
   for await (const piece of part.content) {
     size += piece.byteLength;
-    if (size > maxUpload) throw new Refusal(413, tooLarge);
+    if (size > maxUpload) throw tooLarge();
     if (head.length < proofHeadBytes) head = Buffer.concat([head, piece.subarray(0, proofHeadBytes)]);
     hash.update(piece);
   }
