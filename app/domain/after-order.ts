@@ -69,9 +69,11 @@ export interface PlacedOrder {
 
 /** What the viewer may do. Anything else is open to everybody who has the link. */
 export interface Viewer {
-  /** Has ordered in this session, or is logged in for this order. */
+  /** Has ordered in this session, is logged in for this order, or has opened the link that was mailed to its address. */
   isCustomer: boolean;
   canLogIn: boolean;
+  /** The provider mails a link to the address of the order. */
+  canGetLink: boolean;
 }
 
 /** `carrier`: the number's old one. `provider`: of the payment or the identity. */
@@ -129,10 +131,23 @@ type StepName = keyof typeof actors;
 type How =
   | { is: "button"; act: "identity" | "seeIdentity" | "call" | "esim" | "porting" }
   | { is: "parcel" }
-  | { is: "notForViewer"; instead: "login" | "call" };
+  | { is: "notForViewer"; instead: readonly Instead[] };
+
+/** How a viewer becomes somebody who may do it; or whom to call. */
+export type Instead = "login" | "newLink" | "call";
 
 /** What a step's text depends on beside its name: a key below the step's in `offer.next`. */
-type Variant = "later" | "ready" | "login" | "call" | "mobile" | "landline" | "unknown" | PortingRefusal;
+type Variant =
+  | "later"
+  | "ready"
+  | "login"
+  | "newLink"
+  | "loginOrLink"
+  | "call"
+  | "mobile"
+  | "landline"
+  | "unknown"
+  | PortingRefusal;
 
 export interface AfterOrderStep {
   name: StepName;
@@ -286,8 +301,17 @@ function esimStep({ esim, viewer }: PlacedOrder): AfterOrderStep {
   // The provider mails it.
   if (!esim) return later("esim");
   if (viewer.isCustomer) return now("esim", { how: { is: "button", act: "esim" }, variant: "ready" });
-  const instead = viewer.canLogIn ? "login" : "call";
-  return now("esim", { how: { is: "notForViewer", instead }, variant: instead });
+  const instead = insteadFor(viewer);
+  const [only = "call"] = instead;
+  return now("esim", {
+    how: { is: "notForViewer", instead },
+    variant: instead.length > 1 ? "loginOrLink" : only,
+  });
+}
+
+function insteadFor({ canLogIn, canGetLink }: Viewer): readonly Instead[] {
+  const ways = [...(canLogIn ? (["login"] as const) : []), ...(canGetLink ? (["newLink"] as const) : [])];
+  return ways.length > 0 ? ways : ["call"];
 }
 
 /** Before it begins, and after. */
@@ -340,7 +364,7 @@ function portingSteps(order: PlacedOrder): AfterOrderStep[] {
   if (refused) {
     const how: How = viewer.isCustomer
       ? { is: "button", act: "porting" }
-      : { is: "notForViewer", instead: viewer.canLogIn ? "login" : "call" };
+      : { is: "notForViewer", instead: insteadFor(viewer) };
     return [now("portingRefused", { variant: refused, how }), coming];
   }
   // With a day, the old carrier has agreed.

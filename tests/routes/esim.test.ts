@@ -5,6 +5,7 @@ import { all, textOf } from "../support/html.ts";
 import { atProvider, choose } from "../support/identity.ts";
 import { logIn, logInAs } from "../support/login.ts";
 import { goToSummary } from "../support/offer.ts";
+import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
@@ -50,6 +51,32 @@ test("whoever has only the link is offered nothing, and gets nothing", async () 
   expect([looked.status, looked.location]).toEqual([302, `${at}/danke`]);
   expect([posted.status, posted.location]).toEqual([303, `${at}/danke`]);
   expect(offersEsim(await customer.get(`${at}/danke`)), "it is there still").toBe(true);
+});
+
+test("the link that is mailed to the order's address opens it in another browser, for its own order alone", async () => {
+  const token = fresh("demo-esim");
+  const { customer, at } = await placeOrder(token);
+  const other = portal.browser();
+  const told = await other.get(`${at}/danke`);
+  expect(linkTo(told, "Anmelden")).toBe(`${at}/login`);
+  const [form] = all(told.document, "form", { action: "/neuer-link" });
+  const asked = await other.submit(told, {}, { form, follow: true });
+  expect(asked.name).toBe("new-link-sent");
+  const [mail] = (await mailsAbout(portal.origin, token)).filter(({ kind }) => kind === "new-link");
+  const mailed = new URL(/https?:\/\/\S+\/angebot\/\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+  const proof = mailed.searchParams.get("nachweis") ?? "";
+  expect(proof).not.toBe("");
+  const open = (one: Browser, value: string, path = mailed.pathname) =>
+    one.get(`${path}?nachweis=${value}`, { follow: true });
+  for (const value of ["", proof.slice(0, -8), `${proof}A`])
+    expect(offersEsim(await open(portal.browser(), value)), "a proof that is none").toBe(false);
+  const next = await placeOrder(fresh("demo-esim"));
+  expect(offersEsim(await open(portal.browser(), proof, next.at)), "of another order").toBe(false);
+  const opened = await other.get(mailed.pathname + mailed.search, { follow: true });
+  expect([opened.name, opened.path, offersEsim(opened)]).toEqual(["confirmation", `${at}/danke`, true]);
+  const shown = await other.submit(await other.get(linkTo(opened, "eSIM einrichten")));
+  expect([shown.status, codesOf(shown).length]).toEqual([200, 2]);
+  expect(offersEsim(await customer.get(`${at}/danke`)), "it was handed out").toBe(false);
 });
 
 test("before the identity is verified it is not handed out", async () => {

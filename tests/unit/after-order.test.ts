@@ -16,7 +16,7 @@ const order = (more: Partial<PlacedOrder>): PlacedOrder => ({
   items: [line],
   isPrepaid: false,
   isSent: false,
-  viewer: { isCustomer: true, canLogIn: false },
+  viewer: { isCustomer: true, canLogIn: false, canGetLink: false },
   ...more,
 });
 
@@ -129,13 +129,23 @@ describe("what happens after an order", () => {
     ],
     [
       "an eSIM that is ready, in another browser",
-      { items: [line], esim: "ready", viewer: { isCustomer: false, canLogIn: false } },
+      { items: [line], esim: "ready", viewer: { isCustomer: false, canLogIn: false, canGetLink: false } },
       "✓ordered esim:call (activateEsim)",
     ],
     [
       "an eSIM that is ready, in another browser, for customers who can log in",
-      { items: [line], esim: "ready", viewer: { isCustomer: false, canLogIn: true } },
+      { items: [line], esim: "ready", viewer: { isCustomer: false, canLogIn: true, canGetLink: false } },
       "✓ordered esim:login (activateEsim)",
+    ],
+    [
+      "an eSIM that is ready, in another browser, of a provider that mails links",
+      { items: [line], esim: "ready", viewer: { isCustomer: false, canLogIn: false, canGetLink: true } },
+      "✓ordered esim:newLink (activateEsim)",
+    ],
+    [
+      "an eSIM that is ready, in another browser, with both ways",
+      { items: [line], esim: "ready", viewer: { isCustomer: false, canLogIn: true, canGetLink: true } },
+      "✓ordered esim:loginOrLink (activateEsim)",
     ],
     ["an eSIM that was shown", { items: [line], esim: "read" }, "✓ordered ✓esimShown activateEsim"],
     [

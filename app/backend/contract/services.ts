@@ -112,7 +112,7 @@ export type Abilities = z.infer<typeof abilities>;
 export const newLink = z.object({
   url: z.url({ protocol: /^https?$/ }).meta({
     description:
-      "The portal's page that the customer's link opens, with its token, language and brand. A provider that makes its links itself needs nothing of it.",
+      "The portal's page that the customer's link opens, with its token, language and brand, and for an offer a proof that the mail was read: it belongs into this mail alone, as it opens what is the customer's alone, such as an eSIM. A provider that makes its links itself needs nothing of it.",
   }),
 });
 
@@ -128,7 +128,7 @@ export const serviceCalls = {
       body: newLink,
       answer: "nothing",
       repeatable: true,
-      duty: "Mail the current link, in the language of `Accept-Language` and within minutes, to the address that had the first one, to no other. The answer is the same for every token, known or not, and whether or not a mail is sent; at most one mail an hour for each token. An earlier link stays what it was.",
+      duty: "Mail the current link, in the language of `Accept-Language` and within minutes, to the address that had the first one, or to the order's once its offer is ordered, to no other. The answer is the same for every token, known or not, and whether or not a mail is sent; at most one mail an hour for each token. An earlier link stays what it was.",
       addition:
         "Nothing is sent, and the page names the hotline. GET /api/{brand}/abilities says before that there is no such call.",
     },

@@ -1,4 +1,5 @@
 import type { OfferSummary } from "#app/backend/contract/order.ts";
+import { loadAbilities } from "#app/backend/services.server.ts";
 import { withdrawalsOf } from "#app/declarations/withdrawn-order.server.ts";
 import { lineOfNumber, type OrderHead } from "#app/domain/after-order.ts";
 import { headInWords, type Say, withdrawalInWords } from "#app/domain/after-order-words.ts";
@@ -15,7 +16,7 @@ import {
   type RequestContext,
 } from "#app/request/context.server.ts";
 import type { Cart } from "./cart.server.ts";
-import { mayReadEsim } from "./esim.server.ts";
+import { isCustomerHere } from "./customer-here.server.ts";
 import { identityOf } from "./identity-state.server.ts";
 import { shownPayment } from "./payment.server.ts";
 
@@ -32,6 +33,9 @@ export interface ToldOrder {
   identity: { id: string; until: string | undefined } | undefined;
 }
 
+/** Whether it has a step that nobody but its customer may take. */
+const isTheirs = ({ esim, porting }: OfferSummary) => esim === "ready" || porting?.refused !== undefined;
+
 /** What happens next with an order that is done, by whom and when, as far as somebody knows, and for who looks at it. */
 export async function toldOrder(
   { context, token }: { context: RequestContext; token: string },
@@ -46,11 +50,16 @@ export async function toldOrder(
   const t = getT(context, "offer", "confirmation", offerUseCase);
   const [identity, isCustomer] = await Promise.all([
     idvId ? identityOf(context, idvId) : undefined,
-    mayReadEsim(context, token, cart, orderId),
+    isCustomerHere(context, token, cart, orderId),
   ]);
   const paid = shownPayment(context, summary);
   const identityUntil = identity?.until ? formatDeadline(new Date(identity.until), locale) : undefined;
-  const viewer = { isCustomer, canLogIn: config().loginUrl !== undefined };
+  const viewer = {
+    isCustomer,
+    canLogIn: config().loginUrl !== undefined,
+    // Asked only where something waits for the customer.
+    canGetLink: !isCustomer && isTheirs(summary) && (await loadAbilities(context)).newLink,
+  };
   const order = orderFor(context, summary, { payment, identity: identity?.state, viewer });
   const steps = toldSteps(context, summary, order, {
     orderedAt: orderedAt && formatDateTime(new Date(orderedAt), locale),

@@ -1,7 +1,7 @@
 import { redirectDocument } from "react-router";
 import type { OfferItem } from "#app/backend/contract/offer.ts";
 import { beginWithdrawal, withdrawalsOf } from "#app/declarations/withdrawn-order.server.ts";
-import { isPartWithdrawn } from "#app/domain/after-order.ts";
+import { type Instead, isPartWithdrawn } from "#app/domain/after-order.ts";
 import { carryDraft } from "#app/forms/carried-draft.server.ts";
 import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
@@ -271,22 +271,27 @@ function Confirmation(loaderData: Shown) {
 type Shown = Route.ComponentProps["loaderData"];
 
 /** What comes next, with the ways to it that are no button of the head. */
-function Steps({ told, token, trackingUrl }: Pick<Shown, "told" | "token" | "trackingUrl">) {
+function Steps({
+  told,
+  token,
+  trackingUrl,
+  hotline,
+}: Pick<Shown, "told" | "token" | "trackingUrl" | "hotline">) {
   const t = useT("offer", "confirmation");
   const linkTo = useLinkTo();
   const { identity } = told;
   const linkOf = ({ name, how }: ToldStep) => {
     if (how?.is === "parcel" && trackingUrl) return { href: trackingUrl, text: t("track"), isForeign: true };
     if (name === "esim" && how?.is === "button") return { href: linkTo("esim", { token }), text: t("esim") };
-    if (how?.is === "notForViewer" && how.instead === "login")
-      return { href: linkTo("offer-login", { token }), text: t("login") };
     if (name === "identity" && identity?.until)
       return { href: linkTo("idv-deadline", { token: identity.id }), text: t("deadline") };
     return undefined;
   };
+  const inHead = actionsOf(told);
   const steps = told.steps.map((step) => {
-    const { name, by, state, when, label, detail } = step;
+    const { name, by, state, when, how, label, detail } = step;
     const link = linkOf(step);
+    const others = how?.is === "notForViewer" ? how.instead.filter((way) => !inHead.includes(way)) : [];
     return {
       label,
       done: state === "done",
@@ -297,6 +302,13 @@ function Steps({ told, token, trackingUrl }: Pick<Shown, "told" | "token" | "tra
           <a href={link.href} rel={link.isForeign ? "noreferrer" : undefined}>
             {link.text}
           </a>
+        </>
+      ) : others.length > 0 ? (
+        <>
+          {detail && <span>{detail}</span>}
+          <span className="form-actions">
+            <Actions acts={others} isQuiet told={told} token={token} hotline={hotline} />
+          </span>
         </>
       ) : (
         detail
@@ -309,13 +321,14 @@ function Steps({ told, token, trackingUrl }: Pick<Shown, "told" | "token" | "tra
 function Head({ told, token, orderId, hotline }: Shown) {
   const t = useT("offer", "confirmation");
   const { name, title, text } = told.head;
+  const acts = actionsOf(told);
   const number = <BrowserButtons value={orderId} acts={["copy"]} />;
   return (
     <StatusSection
       {...orderLooks[name]}
       headline={<Named text={title} name={useShell().brand.name} />}
       actions={
-        actionsOf(told).length > 0 ? <Actions told={told} token={token} hotline={hotline} /> : undefined
+        acts.length > 0 ? <Actions acts={acts} told={told} token={token} hotline={hotline} /> : undefined
       }
       meta={[{ label: t("order"), value: number }]}
     >
@@ -324,20 +337,37 @@ function Head({ told, token, orderId, hotline }: Shown) {
   );
 }
 
+type Act = Instead | "identity" | "seeIdentity" | "esim";
+
+/** Has a link sent to the address of the order. */
+function NewLink({ token, kind }: { token: string; kind: "primary" | "secondary" }) {
+  const t = useT("offer", "confirmation");
+  const linkTo = useLinkTo();
+  return (
+    <form method="post" action={linkTo("new-link")}>
+      <PageFields />
+      <input type="hidden" name="link" value={token} />
+      <Button kind={kind}>{t("newLink")}</Button>
+    </form>
+  );
+}
+
 /** What can be done about the step that the head is about, the recommended first. */
-function actionsOf({
-  head,
-  steps,
-  identity,
-}: ToldOrder): ("call" | "identity" | "seeIdentity" | "esim" | "login")[] {
+function actionsOf({ head, steps, identity }: ToldOrder): readonly Act[] {
   const how = steps.find(({ name }) => name === head.name)?.how;
-  if (how?.is === "notForViewer") return [how.instead];
+  if (how?.is === "notForViewer") return how.instead;
   if (how?.is !== "button") return [];
   if (how.act === "call") return identity ? ["call", "seeIdentity"] : ["call"];
   return how.act === "porting" ? [] : [how.act];
 }
 
-function Actions({ told, token, hotline }: Pick<Shown, "told" | "token" | "hotline">) {
+function Actions({
+  acts,
+  isQuiet = false,
+  told,
+  token,
+  hotline,
+}: Pick<Shown, "told" | "token" | "hotline"> & { acts: readonly Act[]; isQuiet?: boolean }) {
   const t = useT("offer", "confirmation");
   const linkTo = useLinkTo();
   const ofIdentity = told.identity && linkTo("idv-selection", { token: told.identity.id });
@@ -348,16 +378,15 @@ function Actions({ told, token, hotline }: Pick<Shown, "told" | "token" | "hotli
     esim: linkTo("esim", { token }),
     login: linkTo("offer-login", { token }),
   };
-  return actionsOf(told).map((act, index) => (
-    <ButtonLink
-      key={act}
-      kind={index === 0 && act !== "seeIdentity" ? "primary" : "secondary"}
-      icon={act === "call" ? "phone" : undefined}
-      href={targets[act]}
-    >
-      {t(act, { hotline })}
-    </ButtonLink>
-  ));
+  return acts.map((act, index) => {
+    const kind = index === 0 && !isQuiet && act !== "seeIdentity" ? "primary" : "secondary";
+    if (act === "newLink") return <NewLink key={act} token={token} kind={kind} />;
+    return (
+      <ButtonLink key={act} kind={kind} icon={act === "call" ? "phone" : undefined} href={targets[act]}>
+        {t(act, { hotline })}
+      </ButtonLink>
+    );
+  });
 }
 
 export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

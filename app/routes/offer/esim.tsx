@@ -27,8 +27,8 @@ import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/esim";
 import { cartOf } from "./cart.server.ts";
+import { isCustomerHere } from "./customer-here.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
-import { mayReadEsim } from "./esim.server.ts";
 import { toStep } from "./journey.server.ts";
 import { standing } from "./known-order.server.ts";
 
@@ -37,7 +37,7 @@ async function ownOrder(context: RequestContext, token: string) {
   const cart = await cartOf(context, token);
   const { read } = await standing({ context, token }, cart);
   if (!read.summary) return undefined;
-  return (await mayReadEsim(context, token, cart, read.summary.orderId)) ? read.summary : undefined;
+  return (await isCustomerHere(context, token, cart, read.summary.orderId)) ? read.summary : undefined;
 }
 
 /**

@@ -16,6 +16,7 @@ import { linkOfMail, linkTo } from "#app/shell/link-to.server.ts";
 import { originForMails } from "#app/shell/origin-for-mails.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import type { Route } from "./+types/new-link";
+import { mailParameter, proofOfMail } from "./customer-here.server.ts";
 import { type LinkedPage, newLinkForm } from "./new-link.form.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -31,9 +32,10 @@ export async function action({ context, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
   const parsed = parseForm(posted, newLinkForm, fieldErrors(context));
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
-  const { token } = parsed.value.link;
+  const { page, token } = parsed.value.link;
   const address = new URL(pathOf(context, parsed.value.link), originForMails(url));
   address.searchParams.set("brand", context.get(brandContext).slug);
+  if (page === "offer") address.searchParams.set(mailParameter, proofOfMail(token));
   const done = redirectDocument(linkTo(context, "new-link-sent"), 303);
   if (!(await mayMailOwner(context, token))) return done;
   const sent = await sendNewLink(context, token, address.href, submissionIdOf(posted));
