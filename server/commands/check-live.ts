@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
 import { Gauge, Registry } from "prom-client";
-import { type LiveOptions, liveChecks } from "#server/operation/live-checks.ts";
+import { type LiveCheck, type LiveOptions, liveChecks, runbookCheck } from "#server/operation/live-checks.ts";
 
 // `npm run check-live -- --url https://o2.example.net`: whether customers reach the portal as it should be reached. It needs no
 // settings of a portal, and belongs on a machine outside its network.
@@ -10,7 +10,8 @@ const help = `npm run check-live -- --url https://o2.example.net [--url …]
   --address IP        asks there instead of where the name leads, such as a proxy that is new
   --days 14           a certificate that ends sooner is a failure
   --plain-port 80     where http is redirected from
-  --port 9465         stays, looks every --every 300 seconds, and has the results at /metrics`;
+  --prometheus URL    also asks http://localhost:9090 or the like whether its alerts lead to your runbook
+  --port 9465         stays, looks every --every 300 seconds at the sites, and has the results at /metrics`;
 
 try {
   const { values } = parseArgs({
@@ -19,6 +20,7 @@ try {
       address: { type: "string" },
       days: { type: "string", default: "14" },
       "plain-port": { type: "string", default: "80" },
+      prometheus: { type: "string" },
       port: { type: "string" },
       every: { type: "string", default: "300" },
     },
@@ -26,13 +28,19 @@ try {
   const numbers = [values.days, values["plain-port"], values.every, values.port ?? "0"].map(Number);
   const [days = 14, plainPort = 80, every = 300, port = 0] = numbers;
   const isSite = (url: string) => URL.canParse(url) && new URL(url).protocol === "https:";
-  if (values.url.length === 0 || !values.url.every(isSite) || numbers.some(Number.isNaN) || every < 10)
+  const { prometheus } = values;
+  const isNothing = values.url.length === 0 && prometheus === undefined;
+  const isWrong = prometheus !== undefined && !URL.canParse(prometheus);
+  if (isNothing || isWrong || !values.url.every(isSite) || numbers.some(Number.isNaN) || every < 10)
     throw new Error(help);
   const sites = values.url.map(
     (url): LiveOptions => ({ url: new URL(url), address: values.address, days, plainPort }),
   );
-  if (values.port === undefined) process.exitCode = (await lookAt(sites)) ? 0 : 1;
-  else await measure(sites, port, every * 1000);
+  if (values.port === undefined) {
+    const areWell = await lookAt(sites);
+    const isWell = prometheus === undefined || shown(prometheus, [await runbookCheck(new URL(prometheus))]);
+    process.exitCode = areWell && isWell ? 0 : 1;
+  } else await measure(sites, port, every * 1000);
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 2;
@@ -42,13 +50,18 @@ try {
 async function lookAt(sites: LiveOptions[]) {
   let isWell = true;
   for (const site of sites) {
-    console.log(site.url.origin);
-    for (const { name, state, detail } of (await liveChecks(site)).checks) {
-      console.log(`  ${state.padEnd(7)}  ${name.padEnd(26)}  ${detail}`);
-      isWell &&= state !== "failed";
-    }
+    const { checks } = await liveChecks(site);
+    if (!shown(site.url.origin, checks)) isWell = false;
   }
   return isWell;
+}
+
+/** @returns whether none of them has failed */
+function shown(title: string, checks: LiveCheck[]) {
+  console.log(title);
+  for (const { name, state, detail } of checks)
+    console.log(`  ${state.padEnd(7)}  ${name.padEnd(26)}  ${detail}`);
+  return checks.every(({ state }) => state !== "failed");
 }
 
 async function measure(sites: LiveOptions[], port: number, everyMs: number) {

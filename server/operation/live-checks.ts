@@ -4,6 +4,7 @@ import { request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
 import { isIP } from "node:net";
 import { connect as connectTls, type DetailedPeerCertificate } from "node:tls";
+import { z } from "zod";
 
 export interface LiveOptions {
   /** A brand's site: https, with its port if that is another one. */
@@ -22,6 +23,9 @@ export interface LiveCheck {
   state: "ok" | "warning" | "failed";
   detail: string;
 }
+
+type Check = (name: string, look: () => Promise<string | { warning: string }>) => Promise<void>;
+type Ask = (path: string, more?: { form?: string; headers?: Record<string, string> }) => Promise<Answer>;
 
 const patienceMs = 10_000;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -45,7 +49,7 @@ const whyRefused: Record<number, string> = {
 export async function liveChecks(options: LiveOptions): Promise<{ checks: LiveCheck[]; days?: number }> {
   const { url } = options;
   const checks: LiveCheck[] = [];
-  const check = async (name: string, look: () => Promise<string | { warning: string }>) => {
+  const check: Check = async (name, look) => {
     try {
       const found = await look();
       checks.push(
@@ -58,8 +62,7 @@ export async function liveChecks(options: LiveOptions): Promise<{ checks: LiveCh
       checks.push({ name, state: "failed", detail: message || String(code) });
     }
   };
-  const ask = (path: string, more?: { form?: string; headers?: Record<string, string> }) =>
-    askAt(options, new URL(path, url), more);
+  const ask: Ask = (path, more) => askAt(options, new URL(path, url), more);
 
   let addresses: string[] = options.address ? [options.address] : [];
   await check("name", async () => {
@@ -156,8 +159,111 @@ export async function liveChecks(options: LiveOptions): Promise<{ checks: LiveCh
     if (status !== 403) throw new Error(`a form from another site is answered ${status} instead of 403`);
     return "refused for their origin";
   });
+  await checkGateway(check, ask, url);
   return days === undefined ? { checks } : { checks, days };
 }
+
+/** What a gateway before the portal is known to do ("What gateways do" in docs/deploy.md), as far as it shows from outside. */
+async function checkGateway(check: Check, ask: Ask, url: URL) {
+  await check("interim answers", async () => {
+    const { interim } = await ask("/kuendigung");
+    return interim.length === 0
+      ? "none"
+      : {
+          warning: `${interim.join(", ")} is sent although nobody asked for it, which some clients take for the page`,
+        };
+  });
+  await check("trailing slash", async () => {
+    const { status, headers } = await ask("/kuendigung/");
+    mustBePortal(headers, status);
+    const to = new URL(headers.location ?? "", url).href;
+    if (status !== 302 || to !== new URL("/kuendigung", url).href)
+      throw new Error(
+        `/kuendigung/ is answered ${status} ${headers.location ?? ""} instead of a redirect to /kuendigung`,
+      );
+    return "is taken away";
+  });
+  await check("error pages", async () => {
+    const { status, headers } = await ask("/check-live");
+    if (headers["x-portal"] !== "1" || status !== 404)
+      throw new Error(
+        `an address that no page has is answered ${status} by somebody else: let 4xx and 5xx of the portal through`,
+      );
+    return "the portal's own";
+  });
+  await check("compression", async () => {
+    const { headers } = await ask("/kuendigung", { headers: { "Accept-Encoding": "br, gzip" } });
+    const encoding = headers["content-encoding"];
+    return encoding ?? { warning: "pages arrive without: Accept-Encoding does not get through" };
+  });
+  await check("cookies", async () => {
+    const { headers } = await ask("/kuendigung");
+    const names = (headers["set-cookie"] ?? []).map((cookie) => cookie.split("=")[0]);
+    return names.length === 0
+      ? "none on a page that is the same for everybody"
+      : {
+          warning: `${names.join(", ")} is set on a page that is the same for everybody: no cache may keep it`,
+        };
+  });
+  await check("long headers", async () => {
+    const { status, headers } = await ask("/kuendigung", {
+      headers: { Cookie: `long=${"x".repeat(16_000)}` },
+    });
+    return status === 200 && headers["x-portal"] === "1"
+      ? "16 kB get through"
+      : {
+          warning: `16 kB of cookies are answered ${status}: the portal takes 32 kB, and has a page about more`,
+        };
+  });
+  await check("long addresses", async () => {
+    const { status, headers } = await ask(`/kuendigung?long=${"x".repeat(4000)}`);
+    return status === 200 && headers["x-portal"] === "1"
+      ? "4 kB get through"
+      : { warning: `an address of 4,000 characters is answered ${status}: the portal takes 4,096` };
+  });
+  await check("probes", async () => {
+    const metrics = await ask("/metrics");
+    if (/^# TYPE portal_/m.test(metrics.text))
+      throw new Error("/metrics is open to everybody: lead nobody to METRICS_PORT");
+    const { status } = await ask("/health/ready");
+    return status === 404
+      ? "not for customers"
+      : { warning: `/health/ready is answered ${status}: PUBLIC_PROBES=0 keeps it to METRICS_PORT` };
+  });
+}
+
+/** Where Prometheus' alerts lead whoever is woken up: not to the address of the example. */
+export async function runbookCheck(prometheus: URL): Promise<LiveCheck> {
+  const name = "runbook";
+  try {
+    const asked = await fetch(new URL("/api/v1/rules?type=alert", prometheus), {
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    const { data } = rulesAnswer.parse(await asked.json());
+    const links = data.groups
+      .flatMap(({ rules }) => rules)
+      .flatMap(({ annotations }) => annotations?.runbook_url ?? []);
+    const examples = links.filter((link) => /(^|\.)example\.(net|com|org)$/.test(new URL(link).hostname));
+    if (links.length === 0)
+      throw new Error("no alert has a runbook_url: does Prometheus read deploy/alerts.yaml?");
+    if (examples.length > 0)
+      throw new Error(
+        `of ${links.length} alerts, ${examples.length} lead to ${examples[0]}: put the address of your runbook into deploy/alerts.yaml`,
+      );
+    return { name, state: "ok", detail: `${links.length} alerts lead to ${new URL(links[0] ?? "").host}` };
+  } catch (error) {
+    return { name, state: "failed", detail: (error as Error).message };
+  }
+}
+
+/** Of what Prometheus says of its rules. */
+const rulesAnswer = z.object({
+  data: z.object({
+    groups: z.array(
+      z.object({ rules: z.array(z.object({ annotations: z.record(z.string(), z.string()).optional() })) }),
+    ),
+  }),
+});
 
 function mustBePortal(headers: IncomingHttpHeaders, status: number) {
   if (headers["x-portal"] !== "1") throw new Error(`${status} is no answer of the portal (no X-Portal)`);
@@ -167,6 +273,8 @@ interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
+  /** Statuses that came before the answer. */
+  interim: number[];
 }
 function askAt(
   { address }: LiveOptions,
@@ -175,6 +283,7 @@ function askAt(
 ) {
   const isSecure = url.protocol === "https:";
   return new Promise<Answer>((resolve, reject) => {
+    const interim: number[] = [];
     const asked = (isSecure ? secureRequest : plainRequest)(
       {
         host: address ?? url.hostname,
@@ -200,12 +309,13 @@ function askAt(
       async (answer) => {
         try {
           const text = Buffer.concat(await answer.toArray()).toString();
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text });
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, interim });
         } catch (error) {
           reject(error);
         }
       },
     );
+    asked.on("information", ({ statusCode }) => interim.push(statusCode));
     asked.on("timeout", () => asked.destroy(new Error(`no answer in ${patienceMs / 1000} s`)));
     asked.on("error", reject);
     asked.end(form);

@@ -25,8 +25,12 @@ const network = manifestsOf("deploy/kubernetes/base/network.yaml");
 const rule =
   fileText("deploy/kubernetes/monitoring/rules-head.yaml") +
   fileText("deploy/alerts.yaml").replaceAll(/^/gm, "  ");
+const dashboard =
+  fileText("deploy/kubernetes/monitoring/dashboard-head.yaml") +
+  fileText("deploy/grafana/dashboard.json").replaceAll(/^/gm, "    ");
 const monitoring = [
   ...manifestsOf("deploy/kubernetes/monitoring/operator.yaml"),
+  parseYaml(dashboard) as Manifest,
   parseYaml(rule) as Manifest,
 ];
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, globSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseYaml } from "@redocly/openapi-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -99,6 +99,18 @@ test("links within the runbook and from the dashboard lead to one of its heading
   ].map(([, anchor = ""]) => anchor);
   expect(links.length).toBeGreaterThan(40);
   expect(links.filter((anchor) => !sections.has(anchor))).toEqual([]);
+});
+
+test("one step of docs/deploy.md puts another address in front of each of these links", () => {
+  const [step = ""] = /^sed -i .+$/m.exec(fileText("docs/deploy.md")) ?? [];
+  const folder = temporaryFolder();
+  const files = ["deploy/alerts.yaml", "deploy/grafana/dashboard.json"];
+  for (const file of files) cpSync(join(root, file), join(folder, file));
+  spawnSync("bash", ["--norc", "-c", step], { cwd: folder });
+  for (const file of files)
+    expect(readFileSync(join(folder, file), "utf8")).toBe(
+      fileText(file).replaceAll("git.example.net", "wiki.example.org"),
+    );
 });
 
 test("each command of the runbook is one that exists", () => {

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { request as plain } from "node:http";
+import { createServer as createPlainServer, request as plain } from "node:http";
 import { connect } from "node:http2";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -50,6 +50,8 @@ describe.each(proxiesHere())("behind the example for %s", (kind) => {
     expect(checks["post: withdrawal"]).toEqual({ state: "ok", detail: "refused for its content" });
     expect(checks.page?.detail).toBe("brand o2");
     expect(checks["http version"]?.state).toBe("ok");
+    const warnings = Object.entries(checks).filter(([, { state }]) => state === "warning");
+    expect(warnings).toEqual([]);
 
     if (!hasIpv6) return;
     const client = connect(`https://[::1]:${proxy.port}`, { servername: name, rejectUnauthorized: false });
@@ -149,6 +151,70 @@ test("a policy that hides the origin of forms is named", async () => {
   const { port, cert } = await faultyProxy({ "X-Forwarded-Proto": "https" }, valid, added);
   const { checks } = await looked(port, cert);
   expect(checks.headers).toEqual({ state: "warning", detail: expect.stringContaining("no-referrer") });
+});
+
+test("what a gateway does shows: answers and pages of its own, cookies, lengths, slashes, probes", async () => {
+  const { key, cert } = valid;
+  const { host, port } = portal;
+  const at = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (asked, answer) => {
+    if ((asked.headers.cookie?.length ?? 0) > 8000) return answer.writeHead(400).end("Bad Request");
+    if ((asked.url?.length ?? 0) > 2000) return answer.writeHead(404).end("Not Found");
+    if (asked.url === "/metrics") return answer.end("# TYPE portal_ready gauge\n");
+    if (asked.url === "/kuendigung/")
+      return answer.writeHead(301, { Location: "/kuendigung/index.html" }).end();
+    answer.writeContinue();
+    const headers = { ...asked.headers, "X-Forwarded-Proto": "https", "Accept-Encoding": "identity" };
+    const passedOn = plain({ host, port, path: asked.url, method: asked.method, headers }, (given) => {
+      if (given.statusCode === 404) return answer.writeHead(404).end("Page not found");
+      const { "set-cookie": cookies = [], ...others } = given.headers;
+      answer.writeHead(given.statusCode ?? 502, { ...others, "set-cookie": [...cookies, "Affinity=1"] });
+      given.pipe(answer);
+    });
+    asked.pipe(passedOn);
+  });
+  await new Promise<void>((listening) => at.listen(0, "127.0.0.1", listening));
+  onTestFinished(async () => {
+    at.closeAllConnections();
+    await new Promise((closed) => at.close(closed));
+  });
+  const { checks, out } = await looked((at.address() as AddressInfo).port, cert);
+  const found = Object.entries(checks).map(([check, { state }]) => [check, state]);
+  expect(Object.fromEntries(found), out).toMatchObject({
+    "interim answers": "warning",
+    "trailing slash": "failed",
+    "error pages": "failed",
+    compression: "warning",
+    cookies: "warning",
+    "long headers": "warning",
+    "long addresses": "warning",
+    probes: "failed",
+  });
+  expect(checks["interim answers"]?.detail).toContain("100");
+  expect(checks.cookies?.detail).toContain("Affinity");
+});
+
+test("an address of the example in Prometheus' alerts is found before anybody is woken up", async () => {
+  const answers: string[] = [];
+  const prometheus = createPlainServer((_, answer) => answer.end(answers.pop()));
+  await new Promise<void>((listening) => prometheus.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void prometheus.close());
+  const { port } = prometheus.address() as AddressInfo;
+  const said = async (...links: string[]) => {
+    const rules = links.map((link) => ({ name: "NoPortal", annotations: { runbook_url: link } }));
+    answers.push(JSON.stringify({ status: "success", data: { groups: [{ name: "portal", rules }] } }));
+    const child = spawn(node, ["server/commands/check-live.ts", "--prometheus", `http://127.0.0.1:${port}`], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const ended = once(child, "exit");
+    const out = Buffer.concat(await child.stdout.toArray()).toString();
+    const [code] = await ended;
+    return [code, out];
+  };
+  const own = "https://wiki.telco.de/operations.md#noportal";
+  expect(await said(own)).toEqual([0, expect.stringContaining("lead to wiki.telco.de")]);
+  const [alert = ""] = /https:\/\/\S+#noportal/.exec(readFileSync("deploy/alerts.yaml", "utf8")) ?? [];
+  expect(await said(own, alert)).toEqual([1, expect.stringContaining(`of 2 alerts, 1 lead to ${alert}`)]);
+  expect(await said()).toEqual([1, expect.stringContaining("no alert has a runbook_url")]);
 });
 
 test("a certificate that has ended is found", async () => {
