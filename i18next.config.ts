@@ -65,6 +65,7 @@ export default defineConfig({
       "offer:next.*",
       "offer:orderView.once",
       "offer:orderView.per.*",
+      "offer:shared.instalments",
       "offer:shared.noNotice",
       "offer:shared.noTerm",
       "offer:shared.notice*",

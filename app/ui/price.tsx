@@ -4,22 +4,6 @@ import { Listed, Unbroken } from "./unbroken.tsx";
 /** Replaces the hyphen-minus of the price helper with a true minus sign, which screen readers announce. */
 const typeset = (amount: string) => amount.replace(/-(?=\d)/g, "−");
 
-interface PriceProps {
-  /** "24,99 €/Mon." */
-  amount: string;
-  /** "einmalig", "24 Raten, danach 0 €". */
-  period?: string | undefined;
-}
-
-export function Price({ amount, period }: PriceProps) {
-  return (
-    <p className="price">
-      <strong>{typeset(amount)}</strong>
-      {period && <span> {period}</span>}
-    </p>
-  );
-}
-
 interface BriefPriceProps {
   /** "1,00 €/Mon.", "ab 7. Monat 20,00 €" */
   prices: string[];
@@ -27,7 +11,7 @@ interface BriefPriceProps {
   note: string;
 }
 
-/** An order's prices in one line, or in as many as it takes: "68,96 €/Mon. · ab 25. Monat 40,97 €". Stands in a `.price-line`. */
+/** Prices in one line, or in as many as it takes: "68,96 €/Mon. · ab 25. Monat 40,97 €". */
 export const BriefPrice = ({ prices, note }: BriefPriceProps) => (
   <>
     <strong>
@@ -35,10 +19,19 @@ export const BriefPrice = ({ prices, note }: BriefPriceProps) => (
         of={prices.map(typeset).map((price, at) => (at < prices.length - 1 ? `${price} ·` : price))}
       />
     </strong>{" "}
-    <small>
-      <Listed text={typeset(note)} />
-    </small>
+    {note && (
+      <small>
+        <Listed text={typeset(note)} />
+      </small>
+    )}
   </>
+);
+
+/** A product's price. */
+export const Price = (props: BriefPriceProps) => (
+  <p className="price">
+    <BriefPrice {...props} />
+  </p>
 );
 
 interface PriceTableProps {

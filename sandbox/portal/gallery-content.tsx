@@ -101,7 +101,7 @@ export function Content({ icons, picture }: { icons: IconName[]; picture: string
         />
       </Card>
       <Card id="prices" title="Preise" className="stack">
-        <Price amount="24,99 €" period="monatlich" />
+        <Price prices={["1,00 €/Mon.", "ab 7. Monat 24,99 €"]} note="+ 9,99 € einmalig" />
         <PriceTable
           title="Monatlich"
           lines={[

@@ -30,7 +30,7 @@ const receipt = "The portal has received the declaration: its receipt, page and 
 const additions: { [Name in CallName]?: Buttons | string } = {
   declineOffer: {
     page: at("demo", offer),
-    labels: ["Nein danke, ich möchte das Angebot nicht", "Das habe ich nicht angefragt"],
+    labels: ["Angebot ablehnen", "Nicht angefragt?"],
     member: ["loadOffer", "declinable"],
   },
   readEsim: {

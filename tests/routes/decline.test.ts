@@ -9,8 +9,8 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 const portal = await portalForTests();
 
 test.each([
-  ["Nein danke, ich möchte das Angebot nicht", "Angebot ablehnen", "Ich möchte das Angebot nicht."],
-  ["Das habe ich nicht angefragt", "Das habe ich nicht angefragt", "Das habe ich nicht angefragt."],
+  ["Angebot ablehnen", "Angebot ablehnen", "Ich möchte das Angebot nicht."],
+  ["Nicht angefragt?", "Das habe ich nicht angefragt", "Das habe ich nicht angefragt."],
 ])("„%s“ is asked back once, confirmed, mailed, and ends the offer", async (link, button, said) => {
   const customer = portal.browser();
   const token = fresh();

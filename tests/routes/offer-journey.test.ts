@@ -50,7 +50,7 @@ describe("an offer's journey", () => {
       "Gesamt monatlich",
     ])
       expect(page.text).toContain(said);
-    const tariff = page.text.slice(page.text.indexOf("Tarif"), page.text.indexOf("Geräteschutz"));
+    const tariff = page.text.slice(page.text.indexOf("Mobil M"), page.text.indexOf("Geräteschutz"));
     expect(tariff).toContain("€/Mon.");
     expect(tariff).not.toContain("einmalig");
   });

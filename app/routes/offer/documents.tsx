@@ -19,9 +19,9 @@ interface DocumentsProps extends DocumentOwner {
 export function Documents({ lead, ...listed }: DocumentsProps) {
   const t = useT("offer", "shared");
   return (
-    <Card id="documents" title={t("documents")}>
+    <Card id="documents" title={t("documents")} action={<small>{t("documentNote")}</small>}>
       {lead && <p>{lead}</p>}
-      <DocumentLinks {...listed} />
+      <Files {...listed} />
     </Card>
   );
 }
@@ -40,8 +40,19 @@ export const documentHref =
 /** Where the documents of an offer are, as seen from the pages below it. */
 export const documentsBelow = "dokumente";
 
-/** The offer's documents: PDFs in German, streamed through the portal. */
-export function DocumentLinks({ token, archive, folded, ...listed }: Omit<DocumentsProps, "lead">) {
+/** The same where a title stands already. */
+export function DocumentLinks(props: Omit<DocumentsProps, "lead">) {
+  const t = useT("offer", "shared");
+  return (
+    <>
+      <p className="muted">{t("documentNote")}</p>
+      <Files {...props} />
+    </>
+  );
+}
+
+/** PDFs in German, streamed through the portal. */
+function Files({ token, archive, folded, ...listed }: Omit<DocumentsProps, "lead">) {
   const t = useT("offer", "shared");
   const linkTo = useLinkTo();
   const below = token === undefined ? documentsBelow : linkTo("offer-documents", { token });
@@ -73,21 +84,15 @@ export function DocumentLinks({ token, archive, folded, ...listed }: Omit<Docume
       .map(({ title, files }) => ({ title, files: files.filter(isShown) }))
       .filter(({ files }) => files.length > 0);
   const others = groupsOf((file) => !isFirst(file));
+  if (!folded) return <DocumentList groups={contracts} />;
   return (
     <>
-      <p className="muted">{t("documentNote")}</p>
-      {folded ? (
-        <>
-          <DocumentList groups={groupsOf(isFirst)} />
-          {others.length > 0 && (
-            <details className="fold">
-              <summary>{t("moreDocuments")}</summary>
-              <DocumentList groups={others} />
-            </details>
-          )}
-        </>
-      ) : (
-        <DocumentList groups={contracts} />
+      <DocumentList groups={groupsOf(isFirst)} />
+      {others.length > 0 && (
+        <details className="fold">
+          <summary>{t("moreDocuments")}</summary>
+          <DocumentList groups={others} />
+        </details>
       )}
     </>
   );

@@ -204,10 +204,8 @@ export function CreditLine({ creditor, amount, annualRate, total }: Credit) {
   const rate = t("goods.percent", { rate: annualRate });
   const figures = { creditor, rate, amount: formatPrice(amount), total: formatPrice(total) };
   return (
-    <p className="muted">
-      <small>
-        <Named text={t("goods.inBrief", figures)} name={creditor} />
-      </small>
+    <p className="aside-line">
+      <Named text={t("goods.inBrief", figures)} name={creditor} />
     </p>
   );
 }

@@ -29,7 +29,8 @@ import { completedSteps, stepData, stepPath, toStep } from "./journey.server.ts"
 import { verifyAfter } from "./known-order.server.ts";
 import { takeDeepLink } from "./login.server.ts";
 import { openPaymentMethods, paymentName } from "./payment.server.ts";
-import { BriefTotal, Folds, Products } from "./products.tsx";
+import { joined } from "./price-texts.ts";
+import { BriefTotal, Details, Products } from "./products.tsx";
 import { shownOffers } from "./shown-offers.server.ts";
 import { StepPage } from "./steps.tsx";
 import { offerStateAnswer } from "./told-answer.server.ts";
@@ -103,7 +104,7 @@ function orderFacts(context: RequestContext, cart: Cart) {
       value: methods.map((method) => paymentName(context, method, cart.offer)).join(", "),
       listed: true as const,
     },
-    { label: t("delivery"), value: [t("deliveryArea"), expected].filter(Boolean).join(". ") },
+    { label: t("delivery"), value: joined([t("deliveryArea"), expected]), listed: true as const },
   ];
 }
 
@@ -161,7 +162,7 @@ function Shown(loaderData: Route.ComponentProps["loaderData"]) {
               </ButtonLink>
             )}
           </div>
-          <Folds contents={contents} hrefOf={hrefOf} />
+          <Details contents={contents} hrefOf={hrefOf} />
           <SummaryList rows={facts} className="terse" />
         </div>
         {guarantee && <GuaranteeNotice {...guarantee} />}

@@ -21,7 +21,7 @@ import { Documents, documentHref } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { GuaranteeNotice } from "./goods.tsx";
 import { guaranteeWithCode, hasGoods } from "./guarantee.server.ts";
-import { BriefTotal, Folds, Products } from "./products.tsx";
+import { BriefTotal, Details, Products } from "./products.tsx";
 import { previewReset } from "./reset.server.ts";
 import { shownOffers } from "./shown-offers.server.ts";
 
@@ -64,7 +64,7 @@ export default function OfferPreview({ loaderData }: Route.ComponentProps) {
       <BriefTotal contents={contents} />
       <Products contents={contents} hrefOf={hrefOf} />
       {guarantee && <GuaranteeNotice {...guarantee} />}
-      <Folds contents={contents} hrefOf={hrefOf} />
+      <Details contents={contents} hrefOf={hrefOf} />
       <Documents token={token} documents={documents} offers={contents.offers} />
       <PortalForm id="reset-preview" form={form} submit={t("reset")} />
     </Page>

@@ -112,27 +112,51 @@ export function totalsInBrief(cart: PricedCart, text: Text): PricePart[] | undef
   return partsOf({ once: isShown ? [...once, ...nothing] : [], running: paid, misplaced }, text);
 }
 
-/** "1,00 €/Mon.", "ab 7. Monat 20,00 €" and "+ 44,98 € einmalig, inkl. MwSt.": for a bar. */
-export function briefTotal(
-  cart: Cart,
-  text: Text,
-  view: Translate<"offer", "orderView">,
-): { prices: string[]; note: string } {
-  const included = includedText(cart, text);
-  const parts = totalsInBrief(cart, text);
-  if (!parts) return { prices: [text("total.none")], note: included };
+type View = Translate<"offer", "orderView">;
+
+/** "1,00 €/Mon." and "ab 7. Monat 20,00 €", beside them "+ 44,98 € einmalig". */
+function inBrief(parts: readonly PricePart[], view: View): { prices: string[]; besides?: string } {
   const once = parts.flatMap(({ often, when, amount }) =>
     often === "once" ? [when ? `${when}: ${amount}` : amount] : [],
   );
   const running = parts.filter(({ often }) => often !== "once");
-  if (running.length === 0) return { prices: once, note: included };
-  const prices = running.map((part, index) => {
-    if (part.since && part.often === running[index - 1]?.often) return part.since;
-    const isOnly = part.often !== running[index + 1]?.often;
-    return joined([view(`per.${part.often}`, { amount: part.amount }), isOnly ? part.when : undefined]);
+  if (running.length === 0) return { prices: once };
+  const follows = (at: number) => running[at]?.since && running[at]?.often === running[at - 1]?.often;
+  const prices = running.map(({ often, when, since, amount }, at) => {
+    if (since && follows(at)) return since;
+    return joined([view(`per.${often}`, { amount }), follows(at + 1) ? undefined : when]);
   });
-  const besides = once.length > 0 ? view("once", { amount: once.join(", ") }) : undefined;
+  return once.length > 0 ? { prices, besides: view("once", { amount: once.join(", ") }) } : { prices };
+}
+
+/** An order's totals for a line: what is paid, and what that includes. */
+export function briefTotal(cart: Cart, text: Text, view: View): { prices: string[]; note: string } {
+  const included = includedText(cart, text);
+  const parts = totalsInBrief(cart, text);
+  if (!parts) return { prices: [text("total.none")], note: included };
+  const { prices, besides } = inBrief(parts, view);
   return { prices, note: joined([besides, included]) };
+}
+
+interface Product {
+  entries: readonly PriceEntry[];
+  /** A tariff's minimum term in months. */
+  term?: number;
+  /** A device's price that ends is paid in instalments. */
+  isDevice?: boolean;
+}
+
+/** A product's price for a line, as an order's totals have it. */
+export function briefProduct({ entries, term, isDevice }: Product, text: Text, view: View) {
+  const count = isDevice ? instalmentsOf(entries) : undefined;
+  // Counted instalments name their months by that.
+  const parts = productParts(entries, text, term).map((part) =>
+    count && part.often !== "once" ? { ...part, when: undefined } : part,
+  );
+  const { prices, besides } = inBrief(parts, view);
+  const isOnce = parts.every(({ often }) => often === "once");
+  const counted = count ? text("instalments", { count }) : undefined;
+  return { prices, note: joined([isOnce ? text("often.once") : counted, besides]) };
 }
 
 interface TotalLine {

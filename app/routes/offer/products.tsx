@@ -1,5 +1,4 @@
 import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
-import type { PriceEntry } from "#app/domain/prices.ts";
 import type { Translate } from "#app/i18n/resources.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Accordion } from "#app/ui/accordion.tsx";
@@ -9,14 +8,13 @@ import { BriefPrice, Price, PriceTable } from "#app/ui/price.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
 import { CreditLine, DeviceDetails, DeviceSigns, type DocumentHref, hasDetails } from "./goods.tsx";
 import {
+  briefProduct,
   briefTotal,
   type CostLine,
   costLines,
-  instalmentsOf,
   joined,
   noTotalText,
   type PricePart,
-  productParts,
   termsOf,
   termText,
   totalLines,
@@ -90,7 +88,7 @@ function Item({ item, hrefOf, t, Heading }: ItemProps) {
                 </li>
               )}
             </ul>
-            <ProductPrice entries={hardware.prices} instalments={instalmentsOf(hardware.prices)} t={t} />
+            <ProductPrice entries={hardware.prices} isDevice />
             {hrefOf && <DeviceSigns itemId={item.id} hardware={hardware} hrefOf={hrefOf} />}
             {hrefOf && credit && <CreditLine {...credit} />}
           </div>
@@ -99,34 +97,40 @@ function Item({ item, hrefOf, t, Heading }: ItemProps) {
       {tariff && (
         <div className="stack">
           {!hardware && drawing && <DeviceArt name={drawing} />}
-          <p className="eyebrow">{t("tariff")}</p>
-          <Heading>{tariff.name}</Heading>
+          <div className="priced">
+            <Heading>{tariff.name}</Heading>
+            <ProductPrice entries={tariff.prices} term={tariff.minimumTermMonths} />
+          </div>
           <Facts tariff={tariff} t={t} />
-          <ProductPrice entries={tariff.prices} term={tariff.minimumTermMonths} t={t} />
-          <p className="muted">
-            <small>
-              <Listed text={joined(termsOf(tariff, t))} />
-            </small>
+          <p className="aside-line">
+            <Listed text={joined(termsOf(tariff, t))} />
           </p>
         </div>
       )}
       {packs.map((pack) => (
         <div key={pack.id} className="stack extra">
-          <Heading>{pack.name}</Heading>
-          <ProductPrice entries={pack.prices} t={t} />
-          <p className="muted">
-            <small>
-              {[
-                pack.itemKind === "DeviceInsurance" ? t("insurance") : t("pack"),
-                pack.minimumTermMonths === undefined ? undefined : termText(pack.minimumTermMonths, t),
-              ]
-                .filter(Boolean)
-                .join(" · ")}
-            </small>
-          </p>
+          <div className="priced">
+            <Heading>{pack.name}</Heading>
+            <ProductPrice entries={pack.prices} />
+          </div>
+          <PackTerms pack={pack} />
         </div>
       ))}
     </div>
+  );
+}
+
+function PackTerms({ pack: { itemKind, minimumTermMonths } }: { pack: OfferItem["packs"][number] }) {
+  const t = useT("offer", "shared");
+  const kind = itemKind === "DeviceInsurance" ? t("insurance") : undefined;
+  const term = minimumTermMonths === undefined ? undefined : termText(minimumTermMonths, t);
+  const terms = joined([kind, term]);
+  return (
+    terms && (
+      <p className="aside-line">
+        <Listed text={terms} />
+      </p>
+    )
   );
 }
 
@@ -184,28 +188,11 @@ function Facts({ tariff: { dataVolumeGb, maxDownloadMbits, features }, t }: { ta
   );
 }
 
-interface ProductPriceProps {
-  entries: PriceEntry[];
-  /** A tariff's minimum term. */
-  term?: number;
-  /** A device's. */
-  instalments?: number | undefined;
-  t: Text;
-}
-
-function ProductPrice({ entries, term, instalments, t }: ProductPriceProps) {
+function ProductPrice(product: Parameters<typeof briefProduct>[0]) {
+  const t = useT("offer", "shared");
   const view = useT("offer", "orderView");
-  return (
-    <div>
-      {productParts(entries, t, term).map(({ often, when, amount }, index) => {
-        const isOnce = often === "once";
-        const counted = !isOnce && instalments ? t("instalments", { count: instalments }) : when;
-        const period = joined([isOnce ? t("often.once") : undefined, counted]);
-        // biome-ignore lint/suspicious/noArrayIndexKey: prices neither move nor keep state
-        return <Price key={index} amount={view(`per.${often}`, { amount })} period={period} />;
-      })}
-    </div>
-  );
+  const brief = briefProduct(product, t, view);
+  return brief.prices.length > 0 && <Price {...brief} />;
 }
 
 /** All totals in one line, with what they include. */
@@ -219,27 +206,32 @@ export function BriefTotal({ contents }: { contents: CartContents }) {
   );
 }
 
-interface FoldsProps {
+interface DetailsProps {
   contents: CartContents;
   hrefOf: DocumentHref;
 }
 
-/** What the total is made of, and what there is to read about each device. */
-export function Folds({ contents, hrefOf }: FoldsProps) {
+/** One fold for what the total is made of, and what there is to read about each device. */
+export function Details({ contents, hrefOf }: DetailsProps) {
   const t = useT("offer", "shared");
-  const details = contents.offers.flatMap(({ id, hardware, credit }) =>
+  const devices = contents.offers.flatMap(({ id, hardware, credit }) =>
     hardware && hasDetails({ hardware, credit })
       ? [
-          {
-            id,
-            title: t("goods.details", { device: hardware.name }),
-            content: <DeviceDetails itemId={id} hardware={hardware} credit={credit} hrefOf={hrefOf} />,
-          },
+          <div key={id} className="stack">
+            <h3>{hardware.name}</h3>
+            <DeviceDetails itemId={id} hardware={hardware} credit={credit} hrefOf={hrefOf} />
+          </div>,
         ]
       : [],
   );
-  const parts = { id: "parts", title: t("priceParts"), content: <CostTables contents={contents} /> };
-  return <Accordion id="costs" open={[]} items={[parts, ...details]} />;
+  const content = (
+    <>
+      <CostTables contents={contents} />
+      {devices}
+    </>
+  );
+  const title = t(devices.length > 0 ? "detailsWithDevice" : "details");
+  return <Accordion id="details" open={[]} items={[{ id: "all", title, content }]} />;
 }
 
 /** What is paid once and in which months, then the totals next to the order button (§ 312j (2) BGB). */
