@@ -196,7 +196,7 @@ const commandsOf = (document: string) =>
       .filter((line) => line.trim() !== ""),
   );
 
-/** Runs from top to bottom in tests/routes/form-posts.test.ts. */
+/** Runs from top to bottom in tests/house/form-posts.test.ts. */
 const isRunAsAWhole = (document: string) => document === "docs/form-posts.md";
 const documents = globSync(["*.md", "docs/**/*.md", "sandbox/*.md"], { cwd: root });
 

@@ -1,39 +1,20 @@
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Browser, Page } from "../support/browser.ts";
 import { fieldsOf, linkTo } from "../support/browser.ts";
-import { startFaultStore } from "../support/fault-store.ts";
 import { fresh } from "../support/fresh.ts";
+import { pressLater, takeAlong } from "../support/handover.ts";
 import { all } from "../support/html.ts";
 import { logIn } from "../support/login.ts";
 import { enterAll, entered } from "../support/offer.ts";
-import { startPortal } from "../support/portal.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
-/** Presses the button of a step's form that keeps what is typed and leads to the link's page. */
-const pressLater = (customer: Browser, page: Page, typed = {}) =>
-  customer.submit(page, { ...typed, leave: "later" }, { follow: true });
 const hasLater = (page: Page) => all(page.document, "button", { name: "leave", value: "later" }).length > 0;
 /** Where "Später weitermachen" leads from a page where nothing is typed. */
 const later = (page: Page): string | undefined => {
   const link = all(page.document, "a").find(({ attributes }) => attributes.href?.endsWith("weitermachen"));
   return link && new URL(link.attributes.href ?? "", new URL(page.path, portal.origin)).pathname;
 };
-
-/** Follows "Später weitermachen" on a step. @returns the path of the link that is shown */
-async function takeAlong(customer: Browser, token: string, step = "/meine-daten"): Promise<string> {
-  const page = await customer.get(`/angebot/${token}${step}`);
-  const asked = await pressLater(customer, page);
-  const shown = await customer.submit(asked, {}, { follow: true });
-  expect([shown.status, shown.name, shown.path]).toEqual([
-    200,
-    "handover",
-    `/angebot/${encodeURIComponent(token)}/weitermachen`,
-  ]);
-  const link = /https?:\/\/[^\s<]+\/weitermachen\/[^\s<]+/.exec(shown.html)?.[0] ?? "";
-  const { pathname, search } = new URL(link);
-  return pathname + search;
-}
 
 describe("an order continued in another browser", () => {
   test("begins with what was entered, and without what may not travel", async () => {
@@ -286,54 +267,5 @@ describe("a code that is typed in", () => {
       "HandoverCodeUnknown",
     ]);
     expect(linkTo(answer, "Noch einmal eingeben")).toBe("/weitermachen");
-  });
-});
-
-describe("in Redis", async () => {
-  const store = await startFaultStore();
-  const shared = { SESSION_STORE: store.url };
-  const [first, second] = [await startPortal(shared), await startPortal(shared)];
-  afterEach(() => store.heal());
-  afterAll(async () => {
-    await Promise.all([first.stop(), second.stop()]);
-    await store.stop();
-  });
-  const begun = async (token: string) => {
-    const phone = first.browser();
-    await expect.poll(async () => (await phone.get(`/angebot/${token}`)).status).toBe(200);
-    await enterAll(phone, token);
-    return phone;
-  };
-
-  test("what one portal keeps, the other one hands over, once", async () => {
-    const token = fresh("demo");
-    const link = await takeAlong(await begun(token), token);
-    const two = [first.browser(), second.browser()];
-    const pressed = await Promise.all(two.map((one) => one.post(link)));
-    expect(pressed.map(({ status }) => status).sort()).toEqual([303, 410]);
-  });
-
-  test("a store that hangs or refuses is said to be away, and takes nothing", async () => {
-    const token = fresh("demo");
-    const phone = await begun(token);
-    const desk = second.browser();
-    const link = await takeAlong(phone, token);
-    const typed = `/weitermachen/${/\/weitermachen\/(\w+)/.exec(link)?.[1]}`;
-    const expectAway = async () => {
-      for (const answer of [
-        await desk.get(link),
-        await desk.post(link),
-        await desk.get(typed),
-        await phone.post(`/angebot/${token}/weitermachen`),
-      ])
-        expect([answer.status, answer.state]).toEqual([503, "SessionsAway"]);
-    };
-    await store.strike("hangs");
-    await expectAway();
-    await store.heal();
-    await expect.poll(async () => (await desk.get(link)).status).toBe(200);
-    expect((await desk.post(link)).status).toBe(303);
-    await store.strike("refuses");
-    await expectAway();
   });
 });
