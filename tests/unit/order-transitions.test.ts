@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
 import {
   type Answer,
+  type Clock,
+  clockOf,
   isEnded,
   type Next,
   nextOfOrder,
   type OrderEvent,
   type OrderLife,
+  type Pay,
+  type RefusedSteps,
+  type Says,
 } from "#app/outcome/order-life.ts";
 import { body, editing, ordered, resetting, underWay } from "../support/cart.ts";
 
@@ -19,6 +24,15 @@ const refused: Answer = { how: "refused", steps: {}, words: [], isFixable: false
 const did: Answer = { how: "did", orderId: "o-2", pay: { at: "none" } };
 const another: OrderLife = { ...editing, shown: "another" };
 const unsent: Answer = { how: "unsent" };
+const ofOffer: Answer = { how: "ofOrder", code: "OfferConsumed" };
+const waits: Answer = { how: "ofOrder", code: "OfferPaymentWaitForCapture" };
+const taken: Says = { says: "taken", code: "OfferConsumed", of: "offer" };
+const [closed, state, absent, nothing] = [
+  { says: "closed" },
+  { says: "state" },
+  { says: "absent" },
+  { says: "nothing" },
+] as const;
 
 type Row = [what: string, life: OrderLife, event: OrderEvent, is: OrderLife["is"], does: Next["does"]];
 // Between two presses, every answer may be that of the other one.
@@ -57,6 +71,349 @@ test.each(rows)("%s", (_, life, event, is, does) => {
   const next = nextOfOrder(life, event);
   expect([next.life.is, next.does]).toEqual([is, does]);
 });
+
+const at = { now, clock: "soon" } as const;
+const pressed = (says: Says = open): OrderEvent => ({ event: "pressed", body, says, ...at });
+const looked = (says: Says, clock: Clock, isRunning = false): OrderEvent => ({
+  ...{ event: "looked", says, clock, isRunning, fresh: "fresh", now },
+});
+const reset = (by: string): OrderEvent => ({
+  ...{ event: "resetAsked", by, paymentAction: "resetPayment", placed: { orderId: "o-3" } },
+});
+const [old, older] = [
+  { by: "old", order: { orderId: "o-2" } },
+  { by: "older", order: { orderId: "o-1" } },
+];
+const iban = { code: "refused", message: "Nein." };
+const refusedLife = (steps: RefusedSteps, words: string[]): OrderLife => ({
+  ...{ ...editing, is: "refused", refusals: 1, steps, words },
+});
+const orderedBefore: OrderLife = { ...ordered({ at: "none" }, 60_000), ended: [old, older] };
+const pages: Record<"page" | "blocked", Pay> = {
+  page: { at: "page", url: "https://pay.example/2" },
+  blocked: { at: "blocked", url: "https://pay.example/2" },
+};
+const paidAt = (pay: Pay): Answer => ({ how: "did", orderId: "o-1", pay });
+const over = (code: "OfferCancelled" | "OfferExpired") => ({ says: "over", code }) as const;
+const [waiting, unpaid] = [
+  { ...order, payment: "waiting" },
+  { ...order, payment: "open" },
+] as const;
+
+/** What is known then, and what follows from it. */
+const knowing: [
+  what: string,
+  life: OrderLife,
+  event: OrderEvent,
+  next: { does?: Next["does"]; life: object },
+][] = [
+  // Each refusal makes the next attempt another call.
+  ["the first press", editing, pressed(), { does: "storeAndSend", life: { key: "key", presses: 1 } }],
+  ["after a refusal", { ...editing, refusals: 1 }, pressed(), { life: { key: "key-1", refusals: 1 } }],
+  ["after two", { ...editing, refusals: 2 }, pressed(), { life: { key: "key-2" } }],
+  [
+    "after refused fields",
+    refusedLife({ payment: { iban } }, []),
+    pressed(),
+    { life: { is: "pressed", key: "key-1" } },
+  ],
+  ...(["order", "taken", "over", "closed"] as const).map((says): (typeof knowing)[number] => [
+    `a press where the provider says ${says}`,
+    editing,
+    pressed({ order, taken, over: over("OfferCancelled"), closed }[says]),
+    { does: "tell", life: editing },
+  ]),
+  ...([state, absent, nothing] as const).map((says): (typeof knowing)[number] => [
+    `a press where the provider says ${says.says}`,
+    editing,
+    pressed(says),
+    { does: "storeAndSend", life: { is: "pressed" } },
+  ]),
+  [
+    "an answer that is refused",
+    underWay("sent"),
+    answer(once, refused),
+    { life: { is: "editing", refusals: 1 } },
+  ],
+  [
+    "fields that a form fixes",
+    underWay("sent"),
+    answer(once, { ...refused, isFixable: true, steps: { payment: { iban } }, words: ["Call us."] }),
+    {
+      does: "refuse",
+      life: { is: "refused", refusals: 1, steps: { payment: { iban } }, words: ["Call us."] },
+    },
+  ],
+  ["not now", underWay("sent"), answer(once, { how: "closed" }), { does: "refuse", life: { refusals: 1 } }],
+  ["what was not sent keeps its key", underWay("sent"), answer(once, unsent), { life: { refusals: 0 } }],
+  [
+    "words about the offer",
+    underWay("sent"),
+    answer(once, ofOffer),
+    { does: "tellOfOrder", life: { is: "editing", refusals: 1 } },
+  ],
+  [
+    "the same to the second press",
+    underWay("sent", 0, 2),
+    answer(twice, ofOffer),
+    { does: "ask", life: { is: "sent" } },
+  ],
+  ["no answer", underWay("pressed"), answer(once, { how: "lost" }), { does: "ask", life: { is: "sent" } }],
+  ["no word", underWay("pressed"), answer(once, { how: "bare" }), { does: "ask", life: { is: "sent" } }],
+  [
+    "a payment that waits",
+    underWay("sent"),
+    answer(once, waits),
+    { does: "tell", life: { is: "paying", key: "key" } },
+  ],
+  // A provider may give an order that follows a reset the number of the one before.
+  [
+    "a number again",
+    { ...underWay("sent"), ended: [old, older] },
+    answer(once, did),
+    { life: { orderId: "o-2", namedBy: "provider", ended: [older] } },
+  ],
+  [
+    "no number",
+    { ...underWay("sent"), refusals: 1, ended: [old] },
+    answer(once, { ...did, orderId: undefined }),
+    { life: { orderId: "key-1", namedBy: "portal", ended: [old] } },
+  ],
+  [
+    "it is known since its first answer",
+    orderedBefore,
+    answer(once, paidAt(pages.page)),
+    { life: { at: orderedBefore.at, pay: pages.page } },
+  ],
+  [
+    "another answer names a page that is not allowed",
+    orderedBefore,
+    answer(once, paidAt(pages.blocked)),
+    { life: { pay: pages.blocked } },
+  ],
+  [
+    "another answer names no page",
+    { ...orderedBefore, pay: pages.page },
+    answer(once, paidAt({ at: "none" })),
+    { life: { pay: pages.page } },
+  ],
+  [
+    "a refusal of a second call says nothing of the order",
+    ordered(),
+    answer(once, refused),
+    { does: "tell", life: { is: "ordered" } },
+  ],
+  // A read cannot tell it from the one before.
+  [
+    "a look finds it",
+    { ...underWay("sent"), ended: [older] },
+    looked(order, "soon"),
+    {
+      does: "tell",
+      life: { is: "ordered", orderId: "o-1", at: now, ended: [older], pay: { at: "asked", key: "key" } },
+    },
+  ],
+  ["a press that a look finds", underWay("pressed"), looked(order, "soon"), { life: { is: "ordered" } }],
+  [
+    "asking finds it",
+    underWay("sent"),
+    asked(once, "lost", order),
+    { does: "tell", life: { is: "ordered" } },
+  ],
+  [
+    "overdue",
+    underWay("sent"),
+    looked(open, "overdue"),
+    { does: "storeAndSend", life: { key: "key", presses: 2, sentAt: now } },
+  ],
+  [
+    "overdue, and still on its way",
+    underWay("sent"),
+    looked(open, "overdue", true),
+    { does: "tell", life: { presses: 1 } },
+  ],
+  [
+    "overdue, sent three times",
+    underWay("sent", 0, 3),
+    looked(open, "overdue"),
+    { does: "tell", life: { presses: 3 } },
+  ],
+  ["sent just now", underWay("sent"), looked(open, "soon"), { does: "tell", life: { presses: 1 } }],
+  ["sent long ago", underWay("sent"), looked(open, "long"), { does: "tell", life: { presses: 1 } }],
+  [
+    "overdue, and nothing can be read",
+    underWay("sent"),
+    looked(nothing, "overdue"),
+    { does: "tell", life: { presses: 1 } },
+  ],
+  [
+    "only stored, and overdue",
+    underWay("pressed"),
+    looked(open, "overdue"),
+    { does: "tell", life: { is: "pressed", presses: 1 } },
+  ],
+  [
+    "to be confirmed, and the offer is open",
+    underWay("paying"),
+    looked(open, "soon"),
+    { life: { is: "paying" } },
+  ],
+  [
+    "the same for long: the next call is another one",
+    underWay("paying"),
+    looked(open, "long"),
+    { life: { is: "editing", refusals: 1 } },
+  ],
+  ["still to be confirmed", underWay("paying"), looked(waiting, "long"), { life: { is: "paying" } }],
+  [
+    "to be paid, which may be behind",
+    underWay("paying"),
+    looked(unpaid, "overdue"),
+    { life: { is: "paying" } },
+  ],
+  ["to be paid for long", underWay("paying"), looked(unpaid, "long"), { life: { is: "ordered" } }],
+  ["confirmed", underWay("paying"), looked(order, "soon"), { life: { is: "ordered", ended: [] } }],
+  [
+    "of a payment that waits, nothing can be read",
+    underWay("paying"),
+    looked(nothing, "long"),
+    { life: { is: "paying" } },
+  ],
+  [
+    "cancelled",
+    ordered(),
+    looked(over("OfferCancelled"), "soon"),
+    { life: { is: "over", orderId: "o-1", how: "OfferCancelled", refusals: 1 } },
+  ],
+  ["gone, which may be behind", ordered(), looked(open, "overdue"), { life: { is: "ordered" } }],
+  ["gone", ordered(), looked(open, "long"), { life: { is: "over", how: "gone", refusals: 1 } }],
+  ["not readable", ordered(), looked(nothing, "long"), { life: { is: "ordered" } }],
+  [
+    "cancelled while it is reset",
+    resetting(),
+    looked(over("OfferExpired"), "soon"),
+    { life: { is: "over", orderId: "o-1", how: "OfferExpired" } },
+  ],
+  ["the reset may be behind", resetting(), looked(open, "overdue"), { life: { is: "resetting" } }],
+  [
+    "the reset was done",
+    resetting(),
+    looked(open, "long"),
+    {
+      life: {
+        is: "editing",
+        shown: "fresh",
+        refusals: 0,
+        ended: [{ by: "reset", order: { orderId: "o-1" } }],
+      },
+    },
+  ],
+  ["nothing says so", resetting(), looked(nothing, "long"), { life: { is: "resetting" } }],
+  [
+    "a step is saved",
+    { ...editing, refusals: 1, ended: [old] },
+    saved(),
+    { does: "tell", life: { ...editing, shown: "another", refusals: 0, ended: [old] } },
+  ],
+  [
+    "a step that was refused is saved",
+    refusedLife({ payment: { iban } }, []),
+    saved(),
+    { life: { is: "editing", shown: "another", refusals: 0 } },
+  ],
+  [
+    "words that no step settles",
+    refusedLife({ payment: { iban } }, ["Call us."]),
+    saved(),
+    { life: { is: "refused", shown: "another", steps: {}, words: ["Call us."] } },
+  ],
+  [
+    "another step is refused",
+    refusedLife({ payment: { iban }, "id-data": { documentNumber: iban } }, []),
+    saved(),
+    { life: { is: "refused", refusals: 0, steps: { "id-data": { documentNumber: iban } } } },
+  ],
+  [
+    "a reset is asked for",
+    ordered(),
+    reset("next"),
+    {
+      does: "tell",
+      life: {
+        is: "resetting",
+        by: "next",
+        paymentAction: "resetPayment",
+        placed: { orderId: "o-3" },
+        order: { orderId: "o-1" },
+      },
+    },
+  ],
+  [
+    "another one is",
+    resetting(),
+    reset("next"),
+    {
+      life: {
+        is: "resetting",
+        by: "next",
+        paymentAction: "resetPayment",
+        placed: { orderId: "o-3" },
+        order: { orderId: "o-1" },
+      },
+    },
+  ],
+  [
+    "one of an order that nobody knows to be there",
+    underWay("sent"),
+    reset("next"),
+    { life: { is: "sent" } },
+  ],
+  [
+    "stored",
+    underWay("pressed"),
+    { event: "stored", end: "written" },
+    { does: "send", life: { is: "pressed" } },
+  ],
+  [
+    "stored late",
+    underWay("pressed"),
+    { event: "stored", end: "late" },
+    { does: "tell", life: { is: "pressed" } },
+  ],
+  [
+    "stored again",
+    underWay("sent"),
+    { event: "stored", end: "written" },
+    { does: "send", life: { is: "sent" } },
+  ],
+  [
+    "perhaps not stored again",
+    underWay("sent"),
+    { event: "stored", end: "unknown" },
+    { does: "tell", life: { is: "sent" } },
+  ],
+];
+
+test.each(knowing)("known then: %s", (_, life, event, next) =>
+  expect(nextOfOrder(life, event)).toMatchObject(next),
+);
+
+test("of what resets have ended, the last five are kept", () => {
+  let life: OrderLife = editing;
+  for (const by of ["1", "2", "3", "4", "5", "6"]) ({ life } = nextOfOrder(life, done(by)));
+  expect(life.ended.map(({ by }) => by)).toEqual(["2", "3", "4", "5", "6"]);
+});
+
+test.each<[what: string, life: OrderLife | undefined, clock: Clock]>([
+  ["nothing", undefined, "soon"],
+  ["no order", editing, "soon"],
+  ["one sent a moment ago", underWay("sent", 29_000), "soon"],
+  ["one stored half a minute ago", underWay("pressed", 31_000), "overdue"],
+  ["one to be confirmed for two minutes", underWay("paying", 121_000), "long"],
+  ["one ordered a minute ago", ordered({ at: "none" }, 61_000), "overdue"],
+  ["one that is being reset, ordered two minutes ago", resetting(121_000), "long"],
+  ["one sent two minutes ahead, by another portal's clock", underWay("sent", -121_000), "long"],
+])("the clock of %s", (_, life, clock) => expect(clockOf(life, now, 30_000)).toBe(clock));
 
 test("of an order that was reset, its time tells it from another one with its number", () => {
   const at = (orderedAt?: string): OrderLife => ({
