@@ -57,6 +57,39 @@ test.each(["PRODUCT", "WHATSAPP", "TELEFONICA"])(
   },
 );
 
+test.each([
+  ["telefonica", "TELEFONICA"],
+  ["whatsapp", "WHATSAPP"],
+  ["product", "PRODUCT"],
+  ["blauworld", "BLAUWORLD"],
+])(
+  "a mail of the brand %s, which has no portal, can be objected to",
+  { tags: ["§1.26"] },
+  async (named, brand) => {
+    const token = fresh("demo");
+    const page = await other.browser().get(`/email-ablehnung?token=${token}&brand=${named}`);
+    expect(page.status).toBe(200);
+    await other.browser().submit(page);
+    const call = new RegExp(`^POST /api/declinemail\\?.*${token}`);
+    await expect.poll(() => backend.calls.filter((one) => call.test(decodeURI(one)))).toHaveLength(1);
+    expect(backend.calls.find((one) => call.test(decodeURI(one)))).toContain(`brand=${brand}`);
+  },
+);
+
+test.each([
+  ["o2", "de", "de-DE"],
+  ["ortel", "en", "en-US"],
+  ["ayyildiz", "tr", "tr-TR"],
+])("%s in the language %s: the provider is asked in %s", { tags: ["§1.3"] }, async (brand, language, tag) => {
+  const { customer, traceId } = tracedCustomer(other);
+  const page = await customer.get(
+    `${language === "de" ? "" : `/${language}`}/angebot/${fresh("demo")}?brand=${brand}`,
+  );
+  expect([page.status, page.lang]).toEqual([200, language]);
+  const asked = backend.headers.filter((headers) => headers["x-trace-id"] === traceId);
+  expect(new Set(asked.map((headers) => headers["accept-language"]))).toEqual(new Set([tag]));
+});
+
 describe("routes and guards", () => {
   const offerAt = (path: string) => (token: string) => `/angebot/${token}${path}`;
   const idvAt = (scenario: string, path: string) => () => `/idv/${fresh(scenario)}${path}`;
