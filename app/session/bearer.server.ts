@@ -13,6 +13,8 @@ const loginScope = defineScope(
   { endNotice: () => ({ kind: "login" }) },
 );
 const latest = "";
+/** Of a login whose end the provider does not name: longer than a customer is at it. */
+const untilRefusedSeconds = 24 * 3600;
 
 /**
  * The bearer token of a customer who has logged in for this link, while it is valid; without a link, of the latest login. It is
@@ -31,7 +33,7 @@ export async function keepBearer(
   session: Session,
   link: string,
   token: string,
-  expiresInSeconds: number,
+  expiresInSeconds = untilRefusedSeconds,
 ): Promise<void> {
   session.renew();
   const login = { token, expiresAt: Date.now() + expiresInSeconds * 1000, link };

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { ActingCall } from "#app/backend/contract/calls.ts";
 import { mostSends } from "#app/outcome/acts.ts";
@@ -10,14 +9,15 @@ import {
   type Answer,
   answers,
   leanProvider,
-  proofOf,
   type Reading,
   type Refusal,
   readings,
   refusals,
 } from "../support/lean-provider.ts";
+import { entered, goToSummary } from "../support/offer.ts";
 import { patienceMs } from "../support/patience.ts";
 import { portalApart } from "../support/portal-apart.ts";
+import { formOn } from "../support/scenes.ts";
 import { declaration, pdfOf } from "../support/termination.ts";
 
 // Every act × how its provider refuses × what its reads say, with one of the things that become of an answer: it ends, with no
@@ -25,84 +25,146 @@ import { declaration, pdfOf } from "../support/termination.ts";
 const provider = leanProvider();
 const { portal } = await portalApart(() => provider.listener, { PAGE_DEADLINE_MS: "3000" });
 
-type Played =
-  | "changeCustomerDetails"
-  | "chooseIdvMethod"
-  | "resetPreview"
-  | "declineOffer"
-  | "terminate"
-  | "terminationUpload"
-  | "withdraw";
-interface Act {
-  call: Played;
+interface Scene {
+  /** Where its customer looks again. */
   page: (token: string) => string;
+  /** Its form, where that is not its page as it is opened. */
+  open?: (customer: Browser, token: string) => Promise<Page>;
   press: (customer: Browser, page: Page, token: string) => Promise<Page>;
   isDone: (page: Page) => boolean;
-  /** No read of the specification tells what was refused from what was done: an open preview is at its start. */
+  /** Nothing tells what was refused from what was done: an open preview is at its start, no new link says whether it was sent. */
   isOpenAnyway?: true;
+  /** In the provider's own words, for good. */
+  isRefused?: (page: Page) => boolean;
   /** The way to do it again, with what was typed. */
   hasForm: (page: Page) => boolean;
+  /** Whether what was typed is there at the next look, in this browser: until it is done, or given up. */
+  isKept?: (customer: Browser, token: string) => Promise<boolean>;
 }
 const typed = "030 23125-444";
 const isReceipt = (page: Page) => page.status === 200 && page.name?.endsWith("-confirmation") === true;
 /** What the portal has received is passed on later: no refusal is told at once. */
 const received = { isOpenAnyway: true, isDone: isReceipt, hasForm: () => false } as const;
 const special = { cancellationType: "special", reason: "PersönlicheUmstände" };
-const acts: Record<string, Act> = {
-  "a change of customer data": {
-    call: "changeCustomerDetails",
+const hasForm = (page: Page) => formOn(page) !== undefined;
+const typedIn = (page: Page) => (hasForm(page) ? fieldsOf(page) : {});
+const hasAction = ({ document }: Page) => all(document, "*", { "data-action": true }).length > 0;
+/** What cannot be read has no form: its page asks again. */
+const asksAgain = (page: Page) => /-error$/.test(page.name ?? "") && hasAction(page);
+const isUnknownLink = (page: Page) => page.state === "NotFound" && hasAction(page);
+const byButton = (customer: Browser, page: Page) => customer.submit(page);
+const offerOf = (token: string) => `/angebot/${token}`;
+
+/** An act of the table without its scene does not compile. */
+const scenes: Record<ActingCall, Scene> = {
+  changeCustomerDetails: {
     page: (token) => `/kundendaten/${token}`,
     press: (customer, page) => customer.submit(page, { phone: typed }),
     isDone: (page) => page.heading === "Ihre Änderungen sind gespeichert",
-    hasForm: (page) => page.name === "customer-data" && fieldsOf(page).phone === typed,
+    hasForm: (page) => page.name === "customer-data" && typedIn(page).phone === typed,
+    isKept: async (customer, token) => typedIn(await customer.get(`/kundendaten/${token}`)).phone === typed,
   },
-  "the choice of a method": {
-    call: "chooseIdvMethod",
+  chooseIdvMethod: {
     page: (token) => `/idv/${token}`,
     press: (customer, page) => customer.submit(page, {}, { button: ["method", "branch"] }),
     isDone: (page) => page.name === "idv-pending" || page.name === "idv-post-ident",
-    hasForm: (page) =>
-      all(page.document, "button", { name: "method" }).length > 0 ||
-      (page.name === "idv-error" && all(page.document, "a", { "data-action": true }).length > 0),
+    hasForm: (page) => all(page.document, "button", { name: "method" }).length > 0 || asksAgain(page),
   },
-  "the reset of a preview": {
-    call: "resetPreview",
+  resetPreview: {
     page: (token) => `/angebot/preview/${token}`,
-    press: (customer, page) => customer.submit(page),
+    press: byButton,
     isOpenAnyway: true,
     isDone: (page) => page.name === "offer-preview" && page.text.includes("zurückgesetzt"),
-    // What cannot be read has no form: its page asks again.
-    hasForm: (page) =>
-      all(page.document, "form", { method: "post" }).length > 0 ||
-      (page.name === "offer-error" && all(page.document, "a", { "data-action": true }).length > 0),
+    hasForm: (page) => hasForm(page) || asksAgain(page),
   },
-  "a no to an offer": {
-    call: "declineOffer",
-    page: (token) => `/angebot/${token}/ablehnen`,
-    press: (customer, page) => customer.submit(page),
+  acceptOffer: {
+    page: (token) => `${offerOf(token)}/zusammenfassung`,
+    open: (customer, token) => goToSummary(customer, token, { paymentMethod: "invoice" }),
+    press: byButton,
+    isDone: (page) => page.name === "confirmation" && page.status === 200,
+    hasForm: (page) =>
+      hasForm(page) || asksAgain(page) || all(page.document, "*", { "data-action": "orderAgain" }).length > 0,
+    async isKept(customer, token) {
+      const page = await customer.get(`${offerOf(token)}/meine-daten`);
+      // Of an order that may be under way, its page comes first.
+      const isUnderWay = page.location === `${offerOf(token)}/danke`;
+      return isUnderWay || typedIn(page).lastName === entered.personalData.lastName;
+    },
+  },
+  resetOffer: {
+    page: (token) => `${offerOf(token)}/fehler`,
+    press: byButton,
+    isDone: (page) => page.name === "offer",
+    hasForm: (page) => hasForm(page) || asksAgain(page),
+  },
+  declineOffer: {
+    page: (token) => `${offerOf(token)}/ablehnen?grund=notRequested`,
+    press: byButton,
     isDone: (page) => page.heading === "Sie haben das Angebot abgelehnt",
     hasForm: (page) =>
-      all(page.document, "form", { id: "offer-decline" }).length > 0 ||
-      (page.name === "offer-error" && all(page.document, "a", { "data-action": true }).length > 0),
+      (page.name === "offer-decline" && typedIn(page).reason === "notRequested") || asksAgain(page),
   },
-  "a termination": {
+  readEsim: {
+    page: (token) => `${offerOf(token)}/esim`,
+    async open(customer, token) {
+      const summary = await goToSummary(customer, token, { paymentMethod: "invoice" });
+      await customer.submit(summary, {}, { follow: true });
+      return customer.get(`${offerOf(token)}/esim`);
+    },
+    press: byButton,
+    isDone: ({ name, document }) => name === "esim" && all(document, "code").length === 2,
+    // In the provider's own words, there is nothing left to hand out.
+    hasForm: (page) => (page.name === "esim" && (hasForm(page) || page.status === 410)) || asksAgain(page),
+  },
+  exchangeCode: {
+    page: (token) => `${offerOf(token)}/login`,
+    async open(customer, token) {
+      await customer.get(offerOf(token));
+      return customer.get(`${offerOf(token)}/login`);
+    },
+    async press(customer, page, code) {
+      const { location = "" } = await customer.submit(page);
+      const state = new URL(location).searchParams.get("state") ?? "";
+      return customer.get(`/anmeldung?${new URLSearchParams({ code, state })}`);
+    },
+    isDone: (page) => page.name === "offer",
+    hasForm: (page) => (page.name === "offer-login" && hasForm(page)) || asksAgain(page),
+  },
+  sendNewLink: {
+    page: () => "/neuer-link",
+    press: (customer, page, link) => customer.submit(page, { link }),
+    isOpenAnyway: true,
+    isDone: (page) => page.name === "new-link-sent",
+    hasForm: (page) => page.name === "new-link" && Boolean(typedIn(page).link),
+  },
+  mailIdvCoupon: {
+    page: (token) => `/idv/${token}/post-ident`,
+    press: (customer, page) =>
+      customer.submit(page, {}, { form: formOn(page, { which: { id: "mail-coupon" } }) }),
+    isDone: (page) => page.text.includes("Der Coupon ist unterwegs"),
+    hasForm: (page) => formOn(page, { which: { id: "mail-coupon" } }) !== undefined || asksAgain(page),
+  },
+  terminate: {
     ...received,
-    call: "terminate",
     page: () => "/kuendigung",
     press: (customer, _, contractNumber) => customer.post("/kuendigung", declaration({ contractNumber })),
   },
-  "a proof that comes with its termination": {
-    call: "terminationUpload",
+  terminatePrefilled: {
+    ...received,
+    page: () => "/selfcarekuendigung",
+    open: (customer, token) => customer.get(`/selfcarekuendigung?data=${token}&brand=o2`, { follow: true }),
+    press: (customer, page) => customer.submit(page, { email: "ada@example.com" }),
+  },
+  terminationUpload: {
     page: () => "/kuendigung",
-    press: (customer, _, token) =>
-      customer.post("/kuendigung", declaration({ ...special, contractNumber: token, file: pdfOf(2000) })),
+    press: (customer, _, contractNumber) =>
+      customer.post("/kuendigung", declaration({ ...special, contractNumber, file: pdfOf(2000) })),
     isOpenAnyway: true,
     isDone: (page) => isReceipt(page) && page.text.includes("Eingegangen"),
     hasForm: (page) => isReceipt(page) && all(page.document, "input", { type: "file" }).length > 0,
   },
-  "a withdrawal": {
+  withdraw: {
     ...received,
-    call: "withdraw",
     page: () => "/widerruf",
     press: (customer, page, contractReference) =>
       customer.submit(page, {
@@ -112,60 +174,76 @@ const acts: Record<string, Act> = {
         contractReference,
       }),
   },
+  declineEmail: {
+    ...received,
+    page: (token) => `/email-ablehnung?token=${token}&brand=o2`,
+    press: byButton,
+    isDone: (page) => page.heading === "Sie haben die Werbung abbestellt",
+    isRefused: isUnknownLink,
+  },
+  revokeConsents: {
+    ...received,
+    page: (token) => `/einwilligungen?token=${token}`,
+    press: (customer, page) => customer.submit(page, {}, { button: ["all", "yes"] }),
+    isDone: (page) => page.heading?.endsWith("Einwilligungen sind widerrufen") === true,
+    isRefused: isUnknownLink,
+  },
+  reportBarrier: {
+    ...received,
+    page: () => "/barriere-melden",
+    press: (customer, page, where) =>
+      customer.submit(page, { description: "Zu kleine Schrift", page: where }),
+  },
 };
 const firstActs = 3;
-
-/** Acts that are played elsewhere: an act without cells and without a test does not compile. */
-const elsewhere: Record<Exclude<ActingCall, Played>, string> = {
-  acceptOffer: "tests/routes/order-unknown.test.ts",
-  resetOffer: "tests/faults/calls.test.ts",
-  mailIdvCoupon: "tests/faults/calls.test.ts",
-  readEsim: "tests/faults/calls.test.ts",
-  sendNewLink: "tests/faults/calls.test.ts",
-  declineEmail: "tests/faults/calls.test.ts",
-  revokeConsents: "tests/faults/calls.test.ts",
-  reportBarrier: "tests/faults/calls.test.ts",
-  terminatePrefilled: "tests/faults/calls.test.ts",
-  exchangeCode: "tests/routes/login.test.ts",
-};
-test.each(Object.entries(elsewhere))("%s is played by %s", (_, file) => {
-  expect(existsSync(file)).toBe(true);
-});
-
 interface Cell {
-  act: string;
+  act: ActingCall;
+  /** Acts take turns, so that no area is without an answer for long. */
+  turn: number;
   refusal: Refusal;
   reading: Reading;
   answer: Answer;
   token: string;
   customer: Browser;
   last?: Page;
+  isKept?: boolean;
 }
-/**
- * For each of the first acts every pair of refusal, reading and answer, and over the three of them every three; of the others
- * every second pair of refusal and reading.
- */
-const cells: Cell[] = Object.entries(acts).flatMap(([act, { call }], ofAct) =>
-  (Object.keys(refusals) as Refusal[]).flatMap((refusal, ofRefusal) =>
-    (Object.keys(readings) as Reading[])
-      .map((reading, ofReading) => ({
-        act,
-        refusal,
-        reading,
-        answer: answers[(ofAct + ofRefusal + ofReading + 2) % answers.length] as Answer,
-        token: call === "terminationUpload" ? `${proofOf}${fresh()}` : fresh(),
-        customer: portal.browser(),
-      }))
-      .filter((_, ofReading) => ofAct < firstActs || (ofReading + ofRefusal + ofAct) % 2 === 0),
-  ),
+const pairs = (Object.keys(refusals) as Refusal[]).flatMap((refusal, ofRefusal) =>
+  (Object.keys(readings) as Reading[]).map((reading, ofReading) => ({
+    refusal,
+    reading,
+    turn: ofRefusal + ofReading,
+  })),
 );
+/** It can be done: by a provider that takes it, answers and can be read. */
+const taken = { refusal: "takes", reading: "whole", answer: "given" } as const;
+/**
+ * For each of the first acts every pair of refusal and reading, of the others every second one; what becomes of the answer takes
+ * turns. And each where nothing is wrong.
+ */
+const cells: Cell[] = (Object.keys(scenes) as ActingCall[]).flatMap((act, ofAct) => {
+  const ofPairs = pairs
+    .filter(({ turn }) => ofAct < firstActs || (turn + ofAct) % 2 === 0)
+    .map(({ refusal, reading, turn }) => ({
+      refusal,
+      reading,
+      answer: answers[(ofAct + turn + 2) % answers.length] as Answer,
+    }));
+  return [taken, ...ofPairs].map((met, turn) => ({
+    act,
+    turn,
+    ...met,
+    token: fresh(),
+    customer: portal.browser(),
+  }));
+});
 
 /** As its page refreshes itself, some times. */
 async function follow({ customer, act, token, last }: Cell, looks: number): Promise<Page> {
   // A receipt counts its looks in its address.
   const path = last?.name?.endsWith("-confirmation")
     ? `${last.path.replace(/&attempt=\d+/, "")}&attempt=${looks === 1 ? 99 : 1}`
-    : (acts[act]?.page(token) ?? "");
+    : scenes[act].page(token);
   let page = await customer.get(path, { follow: true });
   for (let look = 1; look < looks && page.state === "Waiting"; look++)
     page = await customer.get(path, { follow: true });
@@ -173,50 +251,77 @@ async function follow({ customer, act, token, last }: Cell, looks: number): Prom
 }
 
 async function play(cell: Cell): Promise<void> {
-  const act = acts[cell.act] as Act;
-  provider.plan(cell.token, cell);
+  const scene = scenes[cell.act];
+  provider.plan(cell.token, { ...cell, call: cell.act });
   // While others' answers are lost in a row, their area gets no calls for some seconds.
   const open = async () => {
-    const page = await cell.customer.get(act.page(cell.token));
-    return page.status === 200 && page;
+    const { customer, token } = cell;
+    const page = await (scene.open?.(customer, token) ?? customer.get(scene.page(token))).catch(
+      () => undefined,
+    );
+    return page && hasForm(page) && page;
   };
   const opened = await vi.waitUntil(open, { timeout: 4 * patienceMs, interval: 1000 });
-  const pressed = await act.press(cell.customer, opened, cell.token);
+  const pressed = await scene.press(cell.customer, opened, cell.token);
   cell.last = pressed.location?.startsWith("/")
     ? await cell.customer.get(pressed.location, { follow: true })
     : pressed;
   if (cell.last.state === "Waiting") cell.last = await follow(cell, 5);
 }
 
+async function inParallel(of: Cell[], work: (cell: Cell) => Promise<void>): Promise<void> {
+  const left = [...of];
+  const worker = async () => {
+    for (let cell = left.shift(); cell; cell = left.shift()) await work(cell);
+  };
+  await Promise.all(Array.from({ length: 24 }, worker));
+}
+
 describe(`${cells.length} cells`, () => {
   beforeAll(async () => {
-    // In turns, so that no area is without an answer for long.
-    const left = cells.map((_, at) => cells[(at * 37) % cells.length] as Cell);
-    const worker = async () => {
-      for (let cell = left.shift(); cell; cell = left.shift()) await play(cell);
-    };
-    await Promise.all(Array.from({ length: 24 }, worker));
-    const open = cells.filter(({ last }) => last?.state === "Waiting");
+    await inParallel(
+      cells.toSorted((one, other) => one.turn - other.turn),
+      play,
+    );
     // Two minutes later.
     await portal.restart(hoursAhead(0.05));
-    for (const cell of open) cell.last = await follow(cell, 1);
+    const isOpen = ({ last }: Cell) => last?.state === "Waiting";
+    await inParallel(cells.filter(isOpen), async (cell) => {
+      cell.last = await follow(cell, 1);
+    });
+    await inParallel(cells, async (cell) => {
+      const { act, token, customer, last } = cell;
+      const { isKept, isDone } = scenes[act];
+      if (isKept && last && !isDone(last)) cell.isKept = await isKept(customer, token);
+    });
   }, 20 * patienceMs);
 
-  test.each(cells)("$act: $refusal, reads $reading, answer $answer", ({ act, refusal, token, last }) => {
-    const { call, isDone, hasForm, isOpenAnyway } = acts[act] as Act;
-    if (!last) return expect.fail("it was not played");
-    expect(last.state, "a definite page").not.toBe("Waiting");
-    expect(provider.posts(token), "posts").toBeLessThanOrEqual(mostSends(call));
-    expect(isDone(last) || hasForm(last), `${last.status} ${last.name} ${last.state} ${last.heading}`).toBe(
-      true,
-    );
-    if (isDone(last) && !isOpenAnyway) expect(refusal, "a success that happened").toBe("takes");
+  test.each(cells)(
+    "$act: $refusal, reads $reading, answer $answer",
+    ({ act, refusal, token, last, isKept }) => {
+      const { isDone, isRefused, hasForm: hasInput, isOpenAnyway } = scenes[act];
+      if (!last) return expect.fail("it was not played");
+      if (!hasInput(last)) expect(last.state, "a definite page").not.toBe("Waiting");
+      const isOver = refusal.startsWith("own words") && isRefused?.(last) === true;
+      expect(provider.posts(token), "posts").toBeLessThanOrEqual(mostSends(act));
+      expect(
+        isDone(last) || isOver || hasInput(last),
+        `${last.status} ${last.name} ${last.state} ${last.heading}`,
+      ).toBe(true);
+      expect(isKept, "what was typed, at the next look").not.toBe(false);
+      if (isDone(last) && !isOpenAnyway) expect(refusal, "a success that happened").toBe("takes");
+    },
+  );
+
+  test("each is done where nothing is wrong, by one post", () => {
+    for (const { act, token, last } of cells.filter(({ turn }) => turn === 0))
+      expect([act, last && scenes[act].isDone(last), provider.posts(token)]).toEqual([act, true, 1]);
   });
 
   test("a phone number that is refused says so beside its field", () => {
     const refused = cells.filter(
       ({ act, refusal, reading, answer }) =>
-        act === "a change of customer data" &&
+        act === "changeCustomerDetails" &&
         refusal === "own words" &&
         reading === "whole" &&
         answer === "given",

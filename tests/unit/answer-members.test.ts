@@ -39,7 +39,7 @@ const essential: Row[] = [
   ["IdvCoupon", "firstName lastName documents validUntil", "a branch compares them"],
   ["OpeningHours", "days from until", "a part of a time is none"],
   ["Token", "data", "the login"],
-  ["Token.data", "token expiresIn", "the login, and until when it is sent"],
+  ["Token.data", "token", "the login"],
   ["Nationalities[]", "code name", "an entry of a list"],
   ["Consent", "id version channel text validFrom", "Art. 7 GDPR: which wording was agreed to"],
   ["GivenConsent", "id given", "an entry of a list: which one, and whether it stands"],

@@ -44,7 +44,7 @@ const verdicts: { [Name in keyof typeof answerExamples]?: Verdict } = {
   offerSummary: { ...offer, essential: new RegExp(`^(orderId|${priced})$`) },
   loadIdv: { essential: /^state$/ },
   novumEntry: { essential: /^offerToken$/ },
-  exchangeCode: { essential: /^data(\.token|\.expiresIn)?$/ },
+  exchangeCode: { essential: /^data(\.token)?$/ },
   consent: { essential: /^(id|version|channel|text|validFrom)$/ },
   checkAddress: { essential: /^result$/, either: /^suggestions/ },
   // A list of which nothing is left is none.

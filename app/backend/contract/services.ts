@@ -10,7 +10,12 @@ export const token = z.object({
     token: z
       .string()
       .meta({ description: "Sent as `Authorization: Bearer` with the customer's further calls." }),
-    expiresIn: z.number().int().min(1).meta({ description: "Lifetime in seconds." }),
+    expiresIn: z
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .meta({ description: "Lifetime in seconds. Absent: until a call with it is answered 401." }),
   }),
 });
 

@@ -13,7 +13,7 @@ const mailSent = sentSchema.extend({
   mailsSent: z.number().optional(),
 });
 type MailSent = z.infer<typeof mailSent>;
-/** A mail that was not sent: the next attempt reuses its submission id, so that only one mail is sent. */
+/** A mail that was not sent, or of which nobody knows: the next attempt reuses its submission id, so that only one mail is sent. */
 export const mailingScope = defineScope("idv mail", mailSent);
 
 /** By the provider's count; undefined if it does not count. */
@@ -57,7 +57,10 @@ export const couponMail: ActingPost<IdvPlace, MailSent, unknown, IdvError, Respo
   done: (place, _, __, status) => ended(place, "mailed", undefined, status),
   failed: async (place, sent, _, status) => ended(place, "notMailed", sent, status),
   storeBeforeSend: true,
-  gaveUp: undefined,
+  async gaveUp({ context, token }, sent) {
+    context.get(sessionContext).write(mailingScope, token, sent);
+    return undefined;
+  },
 };
 
 /** The coupon's page reports the result; it also notices a changed status. */

@@ -59,7 +59,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     documents: new Intl.ListFormat(languages[locale].tag, { type: "disjunction" }).format(documents),
     validUntil: formatDeadline(new Date(coupon.validUntil), locale),
     finder: coupon.branchFinderUrl ?? context.get(brandContext).links.shops,
-    email: isUnknown ? undefined : coupon.email,
+    email: coupon.email,
     notice: isMailed && notice === "notMailed" ? "mailed" : notice,
     mailForm: { ...freshForm(), ...(mailing && !isMailed && { submissionId: mailing.submissionId }) },
     mailsSent: mailing && !isMailed ? mailing.mailsSent : coupon.mailsSent,
