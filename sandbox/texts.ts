@@ -4,7 +4,10 @@ import type { Resources } from "../app/i18n/resources.ts";
 import type sandbox from "../locales/de/sandbox.json";
 
 interface SandboxTexts
-  extends Pick<Resources, "barrier" | "common" | "email" | "offer" | "termination" | "withdrawal"> {
+  extends Pick<
+    Resources,
+    "barrier" | "common" | "email" | "offer" | "receipt" | "termination" | "withdrawal"
+  > {
   sandbox: typeof sandbox;
 }
 
@@ -15,6 +18,7 @@ export const sandboxTexts = readTexts<SandboxTexts>(join(import.meta.dirname, ".
   "common",
   "email",
   "offer",
+  "receipt",
   "termination",
   "withdrawal",
 ]);

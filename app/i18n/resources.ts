@@ -12,6 +12,7 @@ export interface Resources {
   home: typeof import("#locales/de/home.json");
   identity: typeof import("#locales/de/identity.json");
   offer: typeof import("#locales/de/offer.json");
+  receipt: typeof import("#locales/de/receipt.json");
   termination: typeof import("#locales/de/termination.json");
   validation: typeof import("#locales/de/validation.json");
   withdrawal: typeof import("#locales/de/withdrawal.json");

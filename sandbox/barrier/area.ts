@@ -12,7 +12,7 @@ import { sandboxTexts } from "../texts.ts";
 function acknowledge(sandbox: Sandbox, { brand, body }: ApiRequest<typeof barrierCalls.reportBarrier>): void {
   const { id, reference, email, acknowledge = true, page = "", receivedAt, receiptUrl, language } = body;
   if (!email || !acknowledge) return;
-  const { barrier, termination, sandbox: own } = sandboxTexts[language];
+  const { barrier, receipt, sandbox: own } = sandboxTexts[language];
   const at = receivedAt ? new Date(receivedAt) : sandbox.now(page);
   sendMail(sandbox, {
     to: email,
@@ -28,7 +28,7 @@ function acknowledge(sandbox: Sandbox, { brand, body }: ApiRequest<typeof barrie
         { text: barrier.confirmation.text },
         {
           rows: [
-            [termination.receipt.reference, reference],
+            [receipt.head.reference, reference],
             [barrier.confirmation.receivedAt, formatDateTime(at, language)],
           ],
         },

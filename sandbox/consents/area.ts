@@ -51,12 +51,7 @@ function revoke(sandbox: Sandbox, request: ApiRequest<typeof serviceCalls.revoke
         { text: labels.text },
         { list: names },
         {
-          rows: [
-            [
-              sandboxTexts[language].termination.receiptRows.receivedAt,
-              formatDateTime(new Date(at), language),
-            ],
-          ],
+          rows: [[sandboxTexts[language].receipt.rows.receivedAt, formatDateTime(new Date(at), language)]],
         },
       ],
       action: body.url ? { label: revoked.open, href: body.url } : undefined,

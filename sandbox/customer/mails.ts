@@ -10,7 +10,7 @@ export function mailChanged(
   { brand, language }: { brand: string; language: Language },
   details: { id: string; reference: string; before: Customer; after: Customer; changed: ChangedField[] },
 ): void {
-  const { sandbox: own, termination } = sandboxTexts[language];
+  const { receipt, sandbox: own } = sandboxTexts[language];
   const text = own.customer;
   const { before, after } = details;
   for (const to of new Set([before.email, after.email])) {
@@ -27,7 +27,7 @@ export function mailChanged(
         blocks: [
           { text: text.changed },
           { list: details.changed.map((field) => text[field]) },
-          { rows: [[termination.receipt.reference, details.reference]] },
+          { rows: [[receipt.head.reference, details.reference]] },
           { text: text.notYou },
         ],
       },

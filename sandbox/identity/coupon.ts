@@ -55,7 +55,7 @@ export async function couponPdf(
   language: Language,
   now: Date,
 ): Promise<PdfFile> {
-  const { sandbox, termination } = sandboxTexts[language];
+  const { receipt, sandbox } = sandboxTexts[language];
   const text = sandbox.coupon;
   const bytes = await renderPdf({
     letterhead: letterhead(brand, language),
@@ -69,7 +69,7 @@ export async function couponPdf(
       {
         squares: await squaresOf(coupon.code),
         rows: [
-          [termination.receipt.reference, coupon.referenceNumber.replace(/(\d{4})(?=\d)/g, "$1 ")],
+          [receipt.head.reference, coupon.referenceNumber.replace(/(\d{4})(?=\d)/g, "$1 ")],
           [text.provider, coupon.provider],
           [text.name, `${coupon.firstName} ${coupon.lastName}`],
           [text.valid, dayIn(language).format(new Date(coupon.validUntil))],

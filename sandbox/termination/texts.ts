@@ -18,7 +18,7 @@ export function receiptRows(
 ): { declared: Rows; effect: Rows } {
   const { declaration } = receipt;
   const { customer, payout, written = {} } = declaration;
-  const { sandbox, termination } = sandboxTexts[language];
+  const { receipt: shared, sandbox, termination } = sandboxTexts[language];
   const { form, receiptRows: rows } = termination;
   const reasons: Partial<Record<string, string>> = termination.reasons;
   const day = (date: string | undefined) => date && formatDate(date, language);
@@ -59,11 +59,11 @@ export function receiptRows(
     ]),
     effect: filledRows([
       [sandbox.receipt.provider, brandName(brand)],
-      [termination.receipt.reference, receipt.id],
-      [rows.receivedAt, formatDateTime(new Date(receipt.receivedAt), language)],
-      [rows.sentBy, rows.button],
+      [shared.head.reference, receipt.id],
+      [shared.rows.receivedAt, formatDateTime(new Date(receipt.receivedAt), language)],
+      [shared.rows.sentBy, rows.button],
       [rows.specialEnd, special ? (day(receipt.specialEndDate) ?? rows.specialPending) : undefined],
-      [special ? rows.alternative : rows.endDate, day(receipt.endDate)],
+      [special ? rows.alternative : shared.rows.endDate, day(receipt.endDate)],
     ]),
   };
 }

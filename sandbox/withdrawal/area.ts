@@ -28,11 +28,11 @@ type WithdrawalReceipt = WithdrawalAnswer & { receivedAt: string };
 function rowsOf(brand: string, receipt: WithdrawalReceipt): [string, string][] {
   const { firstName, lastName, contractReference, contractParts, email, note, language } =
     receipt.declaration;
-  const { sandbox, termination, withdrawal } = sandboxTexts[language];
+  const { receipt: shared, sandbox, withdrawal } = sandboxTexts[language];
   const labels = withdrawal.confirmation;
   return [
     [sandbox.receipt.provider, brandName(brand)],
-    [termination.receipt.reference, receipt.id],
+    [shared.head.reference, receipt.id],
     [labels.receivedAt, formatDateTime(new Date(receipt.receivedAt), language)],
     [labels.name, [firstName, lastName].filter(Boolean).join(" ")],
     [labels.contract, contractReference || labels.contractOpen],

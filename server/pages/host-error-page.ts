@@ -30,8 +30,8 @@ type HostErrorPage = keyof typeof statuses;
 function otherWays(request: Request, language: Locale): string {
   const { contact, hotline, name } = visitorOf(request);
   if (!contact || !hotline) return "";
-  const { common, termination } = hostTexts[language];
-  const { title, lead, email, post, phone } = termination.otherWays;
+  const { common, receipt } = hostTexts[language];
+  const { title, lead, email, post, phone } = receipt.otherWays;
   const hours = hotline.hours ? ` (${common.help.hours.replace("{{hours}}", hotline.hours)})` : "";
   const relay = `<a href="${withPrefix("/barrierefreiheit", language)}#${relayCard}">${common.help.callRelayed}</a>`;
   const call = `<a href="${hotline.href}">${escapedHtml(hotline.number)}</a>${escapedHtml(hours)}, ${relay}`;

@@ -65,8 +65,8 @@ function sentences(language: Locale): string {
 }
 
 function waysTo({ contact, hotline, name }: OutageBrand, language: Locale): string {
-  const { common, termination } = hostTexts[language];
-  const { email, post, phone } = termination.otherWays;
+  const { common, receipt } = hostTexts[language];
+  const { email, post, phone } = receipt.otherWays;
   if (!contact || !hotline) return "";
   const hours = hotline.hours ? ` (${common.help.hours.replace("{{hours}}", hotline.hours)})` : "";
   const mail = escapedHtml(contact.email);

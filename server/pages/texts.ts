@@ -3,9 +3,15 @@ import type { Resources } from "#app/i18n/resources.ts";
 import type host from "#locales/de/host.json";
 import { root } from "#server/root.ts";
 
-interface HostTexts extends Pick<Resources, "common" | "termination" | "withdrawal"> {
+interface HostTexts extends Pick<Resources, "common" | "receipt" | "termination" | "withdrawal"> {
   host: typeof host;
 }
 
 /** The texts that the host shows without the app. */
-export const hostTexts = readTexts<HostTexts>(root, ["common", "host", "termination", "withdrawal"]);
+export const hostTexts = readTexts<HostTexts>(root, [
+  "common",
+  "host",
+  "receipt",
+  "termination",
+  "withdrawal",
+]);

@@ -176,6 +176,17 @@ export function findUnused(german: Map<string, Bundle>, found: Set<string>, sour
     .map((key) => `${key} is unused`);
 }
 
+/** One line for each problem, below the file that it is in. */
+export function listByFile(problems: string[]): string {
+  const byFile = Map.groupBy(problems, (problem) => /^[^:,\s]+/.exec(problem)?.[0] ?? "");
+  return [...byFile]
+    .map(([file, ofFile]) => {
+      const lines = ofFile.map((problem) => `  ${problem.slice(file.length).replace(/^[:,]? */, "")}`);
+      return `${file} (${ofFile.length})\n${lines.join("\n")}`;
+    })
+    .join("\n");
+}
+
 function readCatalogue(root: string): Catalogue {
   const catalogue: Catalogue = new Map();
   for (const language of readdirSync(join(root, "locales"))) {

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   type BrandTexts,
@@ -7,6 +8,7 @@ import {
   checkTexts,
   findMissingPlurals,
   findUnused,
+  listByFile,
   placeholders,
   styleProblems,
 } from "../support/check-texts.ts";
@@ -17,8 +19,55 @@ const catalogueOf = (files: Record<string, Record<string, Record<string, string>
 
 test("the texts of all languages that a brand speaks are complete, consistent, cleanly written and all used", async () => {
   const { problems, untranslated } = await checkTexts(".");
-  if (untranslated.length > 0) console.info(`German stands in for:\n${untranslated.join("\n")}`);
-  expect(problems).toEqual([]);
+  if (untranslated.length > 0) console.info(`German stands in for:\n${listByFile(untranslated)}`);
+  // Printed as it is: a comparison with nothing would print each line twice.
+  if (problems.length > 0) throw new Error(`The texts have problems:\n${listByFile(problems)}`);
+});
+
+test("problems are listed by file", () => {
+  const problems = [
+    "locales/tr/offer.json: steps.title is missing",
+    "brands/blau/texts.json, de, home: start.title overrides nothing",
+    "locales/tr/offer.json: steps.lead is empty",
+    "locales/pl/offer.json is missing",
+  ];
+  expect(listByFile(problems)).toBe(
+    [
+      "locales/tr/offer.json (2)",
+      "  steps.title is missing",
+      "  steps.lead is empty",
+      "brands/blau/texts.json (1)",
+      "  de, home: start.title overrides nothing",
+      "locales/pl/offer.json (1)",
+      "  is missing",
+    ].join("\n"),
+  );
+});
+
+/** The texts of what each folder of routes shows; all may read those that are shared. */
+const ownTexts: Record<string, string[]> = {
+  barrier: ["barrier"],
+  customer: ["customer"],
+  "email-rejection": ["email", "offer"],
+  home: ["accessibility", "home"],
+  identity: ["identity"],
+  offer: ["email", "offer"],
+  termination: ["termination"],
+  withdrawal: ["withdrawal"],
+};
+const sharedTexts = ["common", "errors", "receipt", "validation"];
+
+test("a page reads no texts of another journey's page", () => {
+  const read = globSync("app/routes/**/*.{ts,tsx}").flatMap((file) => {
+    const folder = file.split("/")[2] ?? "";
+    const namespaces = readFileSync(file, "utf8").matchAll(/\b(?:getT|useT)\((?:\w+, )?"(\w+)"/g);
+    return [...namespaces].map(([, namespace = ""]) => ({ file, folder, namespace }));
+  });
+  expect(read.length).toBeGreaterThan(150);
+  const foreign = read.filter(
+    ({ folder, namespace }) => ![...sharedTexts, ...(ownTexts[folder] ?? [])].includes(namespace),
+  );
+  expect(foreign.map(({ file, namespace }) => `${file} reads ${namespace}`)).toEqual([]);
 });
 
 const greeting = { "a.b": "Hallo {{name}}" };

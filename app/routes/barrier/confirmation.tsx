@@ -16,7 +16,7 @@ export default function BarrierConfirmationPage({ loaderData }: Route.ComponentP
   const { reference, at, written, isPassedOn, isShortened } = loaderData;
   const t = useT("barrier", "confirmation");
   const form = useT("barrier", "form");
-  const receipt = useT("termination", "receipt");
+  const receipt = useT("receipt", "head");
   const linkTo = useLinkTo();
   return (
     <Page name="barrier-confirmation" title={t("title")} hasHotline>

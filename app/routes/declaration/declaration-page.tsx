@@ -35,7 +35,7 @@ export function DeclarationPage({ lead, before, children, after, ...page }: Decl
 }
 
 function DeclaredBefore({ receipt }: { receipt: string }) {
-  const t = useT("termination", "before");
+  const t = useT("receipt", "before");
   return (
     <Notice kind="info">
       <p>

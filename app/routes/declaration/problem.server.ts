@@ -205,7 +205,7 @@ function otherWays(context: RequestContext, kind: ReceiptKind, written: Record<s
   const label = getTexts(context, `${receipts[kind].journey}.form`);
   const t = declarationTexts(context, kind);
   // In the reply itself, as the page's own texts are those of its form.
-  const w = getT(context, "termination", "otherWays");
+  const w = getT(context, "receipt", "otherWays");
   const subject = t("letterSubject");
   const rows = Object.entries(written).flatMap(([field, value]) =>
     value === undefined ? [] : `${label(field)}: ${value}`,

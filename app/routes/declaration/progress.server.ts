@@ -22,7 +22,7 @@ export function progressOf(
   context: RequestContext,
   { kind, state, receivedAt, answered }: Omit<Declared, "id">,
 ): Progress | undefined {
-  const t = getT(context, "termination", "progress");
+  const t = getT(context, "receipt", "progress");
   const { locale } = context.get(localeContext);
   const at = formatDateTime(new Date(receivedAt), locale);
   if (state === "waiting") {
@@ -81,9 +81,9 @@ export function progressSteps(
   context: RequestContext,
   { state, receivedAt, answered, end }: Omit<Declared, "kind" | "id">,
 ): TimelineStep[] {
-  const t = getT(context, "termination", "receipt");
-  const steps = getT(context, "termination", "timeline");
-  const progress = getT(context, "termination", "progress");
+  const t = getT(context, "receipt", "head");
+  const steps = getT(context, "receipt", "timeline");
+  const progress = getT(context, "receipt", "progress");
   const { locale } = context.get(localeContext);
   const at = (instant: string) => formatDateTime(new Date(instant), locale);
   const passed = {
@@ -103,7 +103,7 @@ export function progressSteps(
 
 /** The receipt as files: the portal's own in two formats, the provider's document and a calendar file if available. */
 function receiptFiles(context: RequestContext, { kind, id, state, answered, end }: Declared) {
-  const t = getT(context, "termination", "progress");
+  const t = getT(context, "receipt", "progress");
   const { name } = context.get(brandContext);
   const file = (format: ReceiptFormat) => ({
     href: receiptFilePath(context, kind, id, format),

@@ -67,10 +67,7 @@ export const fileName = (
   context: RequestContext,
   paper: "termination" | "withdrawal" | LinkKind | "letter",
   id: string,
-) =>
-  [getT(context, "termination", "files")(paper), context.get(brandContext).name, shortReference(id)].join(
-    " ",
-  );
+) => [getT(context, "receipt", "files")(paper), context.get(brandContext).name, shortReference(id)].join(" ");
 
 /** The number as the page shows it, and in full, as the provider has it: a file may be all that is left. */
 export const numberRow = (context: RequestContext, id: string) => ({
@@ -78,11 +75,11 @@ export const numberRow = (context: RequestContext, id: string) => ({
   value: `${shortReference(id)} (${id})`,
 });
 
-const numberLabel = (context: RequestContext) => getT(context, "termination", "receipt")("reference");
+const numberLabel = (context: RequestContext) => getT(context, "receipt", "head")("reference");
 
 async function endForCalendar(context: RequestContext, id: string, { receivedAt }: Declared, date: IsoDate) {
-  const t = getT(context, "termination", "receiptRows");
-  const files = getT(context, "termination", "files");
+  const t = getT(context, "receipt", "rows");
+  const files = getT(context, "receipt", "files");
   const { name } = context.get(brandContext);
   const event = {
     uid: id,
@@ -100,7 +97,7 @@ export async function receiptAs(
   name: string,
   own: Omit<ReceiptDocument, "letterhead" | "language" | "footer">,
 ): Promise<Response> {
-  const t = getT(context, "termination", "progress");
+  const t = getT(context, "receipt", "progress");
   const paper = receiptPaper({
     ...own,
     letterhead: letterheadIn(context),
@@ -115,7 +112,7 @@ export async function receiptAs(
 
 /** The opening of every receipt: that it was received, and how far it has got. */
 function openingOf(context: RequestContext, kind: ReceiptKind, declared: Declared): string[] {
-  const t = getT(context, "termination", "progress");
+  const t = getT(context, "receipt", "progress");
   const progress = progressOf(context, { ...declared, kind });
   const received = t("received", { brand: context.get(brandContext).name });
   return progress ? [received, progress.title, ...progress.texts] : [received];

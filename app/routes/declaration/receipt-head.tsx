@@ -28,11 +28,11 @@ interface ReceiptHeadProps {
   children?: ReactNode;
 }
 
-/** Confirms the receipt; shows whom to call with which number, how to keep it, the progress. Needs `termination.receipt`. */
+/** Confirms the receipt; shows whom to call with which number, how to keep it, the progress. Needs `receipt.head`. */
 export function ReceiptHead(props: ReceiptHeadProps) {
   const { title, text, facts, notes = [], keep, declared, next, children } = props;
   const { progress, steps, reference } = facts;
-  const t = useT("termination", "receipt");
+  const t = useT("receipt", "head");
   const folded = [
     ...(declared ? [{ id: "declared", ...declared }] : []),
     ...(next ? [{ id: "next", ...next }] : []),
@@ -73,7 +73,7 @@ export function ReceiptHead(props: ReceiptHeadProps) {
 
 /** The receipt's first file as a button, then every other way to keep it in a row. */
 function Keep({ facts, text }: { facts: ReceiptFacts; text: string | undefined }) {
-  const t = useT("termination", "receipt");
+  const t = useT("receipt", "head");
   const { brand } = useShell();
   const [first, ...others] = facts.files;
   return (

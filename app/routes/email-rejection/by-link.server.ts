@@ -97,7 +97,7 @@ export async function sealedReceipt<Shown extends object>(
   if (kept?.state === "refused") throw linkProblem({ context, url }, kind, "unknownToken");
   const { locale } = context.get(localeContext);
   const shownAt = formatDateTime(new Date(at), locale);
-  const t = getT(context, "termination", "progress");
+  const t = getT(context, "receipt", "progress");
   const notes = { waiting: [waits], byHand: [t("byHandText", { at: shownAt })], forwarded: [] };
   const answered = kept?.declaration.answered;
   const head: ReceiptFacts = {
@@ -134,14 +134,14 @@ export function receiptOfLink(
 ): Promise<Response> {
   if (!done || !receiptFormats.some((known) => known === format))
     throw redirectDocument(linkTo(context, pagesOf[kind].page) + url.search);
-  const labels = getT(context, "termination", "receiptRows");
+  const labels = getT(context, "receipt", "rows");
   return receiptAs(context, format, fileName(context, kind, done.id), {
     title,
     receivedAt: new Date(done.at),
     lead: [...lead, ...done.notes],
     sections: [
       {
-        heading: getT(context, "termination", "confirmation")("declared"),
+        heading: labels("declared"),
         rows: [
           { label: labels("receivedAt"), value: done.shownAt },
           { label: getT(context, "email", "done")("content"), value: declaration },

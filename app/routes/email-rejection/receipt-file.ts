@@ -12,7 +12,7 @@ export const middleware = fileRoute(async ({ context, url, params: { format } }:
   const t = getT(context, "email", "done");
   return receiptOfLink(place, byMail(subscription), format, await declinedAt(place, subscription), {
     title: t("title"),
-    lead: [getT(context, "termination", "progress")("received", { brand }), t("text", { brand }), t("still")],
+    lead: [getT(context, "receipt", "progress")("received", { brand }), t("text", { brand }), t("still")],
     declaration: t("declaration", { brand }),
     button: t("button"),
   });

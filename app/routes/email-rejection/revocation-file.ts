@@ -14,7 +14,7 @@ export const middleware = fileRoute(async ({ context, url, params: { format } }:
   const { names } = done?.shown ?? { names: [] };
   return receiptOfLink(place, byToken(context, token), format, done, {
     title: t(names.length > 0 ? "titleChosen" : "title"),
-    lead: [getT(context, "termination", "progress")("received", { brand }), t("text"), t("before")],
+    lead: [getT(context, "receipt", "progress")("received", { brand }), t("text"), t("before")],
     declaration: declarationOf(context, { names }, brand),
     button: t(names.length > 0 ? "button" : "buttonAll"),
   });

@@ -39,6 +39,7 @@ export interface ShownTermination extends Pick<TerminationReceipt, "id" | "decla
 export function receiptView(context: RequestContext, receipt: ShownTermination, now: Date) {
   const { locale } = context.get(localeContext);
   const t = getT(context, "termination", "receiptRows");
+  const rows = getT(context, "receipt", "rows");
   const form = getT(context, "termination", "form");
   const reasons = getT(context, "termination", "reasons");
   const proofs = getT(context, "termination", "proofs");
@@ -86,7 +87,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
         [t("specialEnd"), openMove ?? day(specialEndDate) ?? t("specialPending")],
         [t("alternative"), openMove ?? day(alternative) ?? endOpen],
       ]
-    : [[t("endDate"), day(endDate) ?? endOpen]];
+    : [[rows("endDate"), day(endDate) ?? endOpen]];
   const service = [declaration.serviceName ?? written.serviceType, declaration.tariff]
     .filter(Boolean)
     .join(", ");
@@ -115,8 +116,8 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   return {
     id: receipt.id,
     effect: statedRows([
-      [t("receivedAt"), formatDateTime(receivedAt, locale)],
-      [t("sentBy"), t("button")],
+      [rows("receivedAt"), formatDateTime(receivedAt, locale)],
+      [rows("sentBy"), t("button")],
       ...ends,
     ]),
     declared: statedRows([
@@ -156,7 +157,9 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
         ...written,
         accountHolder: payout?.accountHolder,
         iban: payout?.maskedIban,
-      }).flatMap(([field, text]) => (isCut(text) ? [t("shortened", { label: form(field as "iban") })] : [])),
+      }).flatMap(([field, text]) =>
+        isCut(text) ? [rows("shortened", { label: form(field as "iban") })] : [],
+      ),
       ...unreadable(declaration).map((field) => unclear(field, written[field])),
       accountNote(),
     ].filter((note) => typeof note === "string"),

@@ -171,7 +171,7 @@ export function afterWithdrawal(context: RequestContext, { receivedAt, deviceRet
 export function withdrawalNotes(context: RequestContext, { declaration }: ShownWithdrawal): string[] {
   const hotline = context.get(brandContext).hotline.number;
   const t = getT(context, "withdrawal", "confirmation");
-  const rows = getT(context, "termination", "receiptRows");
+  const rows = getT(context, "receipt", "rows");
   const form = getT(context, "withdrawal", "form");
   const { firstName, lastName, contractReference, contractParts = "", email, note } = declaration;
   const written = { firstName, lastName, contractReference, contractParts, email: note ?? email };
