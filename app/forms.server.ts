@@ -8,6 +8,7 @@ import { handoverCodeForm } from "./routes/offer/handover-code.form.server.ts";
 import { idDataForm } from "./routes/offer/id-data.form.server.ts";
 import { landingForm } from "./routes/offer/landing.server.ts";
 import { newLinkForm } from "./routes/offer/new-link.form.server.ts";
+import { orderEmailForm } from "./routes/offer/order-email.form.server.ts";
 import { paymentForm } from "./routes/offer/payment.form.server.ts";
 import { personalDataForm } from "./routes/offer/personal-data.form.server.ts";
 import { selfcareForm, terminationForm } from "./routes/termination/form.server.ts";
@@ -21,6 +22,7 @@ export const forms = {
   "personal-data": personalDataForm,
   "id-data": idDataForm,
   payment: paymentForm,
+  "order-email": orderEmailForm,
   "customer-data": customerForm,
   "email-rejection": objectionForm,
   revocation: consentsForm,

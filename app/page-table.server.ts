@@ -125,6 +125,12 @@ const ofServers = {
     styles: ["contents", "steps", "offer", "goods"],
   },
   confirmation: { file: "offer/confirmation.tsx", lookup: true, providersReturn: true },
+  "order-email": {
+    file: "offer/order-email.tsx",
+    lookup: true,
+    private: true,
+    styles: ["contents"],
+  },
   esim: { file: "offer/esim.tsx", lookup: true, styles: ["contents", "identity"] },
   handover: {
     file: "offer/handover.tsx",

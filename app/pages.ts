@@ -30,6 +30,7 @@ export const pages = {
   payment: { path: "/angebot/:token/zahlung", scripts: true, form: true },
   summary: { path: "/angebot/:token/zusammenfassung", scripts: true },
   confirmation: { path: "/angebot/:token/danke" },
+  "order-email": { path: "/angebot/:token/e-mail", scripts: true, form: true },
   esim: { path: "/angebot/:token/esim" },
   handover: { path: "/angebot/:token/weitermachen" },
   "handed-over": { path: "/angebot/:token/weitermachen/:code" },

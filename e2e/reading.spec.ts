@@ -20,7 +20,14 @@ const read = [
   ],
   ...["Order, not paid yet", "Confirmation", "Method chosen", "In progress", "E-mail rejection"],
   ...["Termination", "Termination, invalid", "Termination received", "Selfcare termination"],
-  ...["Withdrawal", "Withdrawal received", "Customer data", "Customer data, link expired", "Unknown path"],
+  ...[
+    "Withdrawal",
+    "Withdrawal received",
+    "Customer data",
+    "Customer data, link expired",
+    "Unknown path",
+    "Order's e-mail, mistyped",
+  ],
 ];
 
 /** What differs from one day or visit to the next. */

@@ -96,6 +96,7 @@ export const answerExamples: Record<Answering, Record<string, unknown>> = {
       payment: { method: "direct_debit", maskedIban: "DE89 •••• 3000", mandateReference: "M-4711" },
       paid: true,
       documents: newOffer.documents,
+      emailCorrectable: true,
       idvId: null,
     },
     onItsWay: {
@@ -321,6 +322,7 @@ export const bodyExamples: { [Name in Sending]: Record<string, BodyOf<Name>> } =
   },
   terminatePrefilled: { fromSelfcare: { ...declaration, data: "opaque-data-of-the-link" } },
   sendNewLink: { offer: { url: "https://www.example.com/angebot/demo?brand=o2" } },
+  correctEmail: { mistyped: { email: { value: email, source: "entered" } } },
   declineOffer: { noThanks: { reason: "notWanted" }, notAskedFor: { reason: "notRequested" } },
   revokeConsents: {
     all: { receivedAt, all: true, consents: [], language: "de" },

@@ -128,6 +128,17 @@ export const declineOffer = (context: RequestContext, id: string, reason: Declin
   );
 
 /**
+ * Corrects the e-mail address of an order, as the customer has entered it; a second call with the same idempotency key mails
+ * nothing. It may take longer than the page (`actingPatienceMs`). Errors: OfferError with any code of specification §8,
+ * `failure.isMissingCall` where the provider has no such call; FormFieldError for an address that it refuses.
+ */
+export const correctEmail = (context: RequestContext, id: string, email: string, idempotencyKey: string) => {
+  const body = { email: { value: email, source: "entered" as const } };
+  const input = { params: { id }, body, idempotencyKey, patienceMs: actingPatienceMs() };
+  return toOfferResult(send(context, offerCalls.correctEmail, input));
+};
+
+/**
  * The eSIM of an order, once; without profiles where the provider has said no more than yes. Errors: OfferError with any
  * code of specification §8, `failure.isMissingCall` where the provider has no such call.
  */

@@ -51,6 +51,7 @@ type StateSection =
   | "errors.orderOver"
   | "errors.resetWaiting"
   | "errors.declineWaiting"
+  | "errors.emailWaiting"
   | "customer.states"
   | "customer.waiting"
   | "email.states"

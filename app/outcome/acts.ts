@@ -67,6 +67,17 @@ export const acts: Record<ActingCall, Act> = {
     postedFrom: ["offer-decline"],
     again: "changes nothing",
   },
+  correctEmail: {
+    sends: "the new address",
+    asks: ["offerSummary"],
+    did: "an order with this address",
+    didNot: "an order with another address",
+    ends: "waits",
+    mostSends: 3,
+    last: "order-email",
+    postedFrom: ["order-email"],
+    again: "one effect, by its id",
+  },
   readEsim: {
     sends: "nothing but the offer's token",
     ...notAsked,

@@ -19,7 +19,7 @@ const byLink = ["email-rejection", "objection-receipt", "revocation", "revocatio
 export const parameters = {
   id: ["entry-novum"],
   grund: ["offer-decline"],
-  done: ["offer-decline", ...byLink],
+  done: ["offer-decline", "order-email", ...byLink],
   failed: ["offer-login"],
   cancelled: ["offer-login"],
   code: ["login-return"],

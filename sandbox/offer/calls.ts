@@ -5,12 +5,12 @@ import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import { dayMs } from "../clock/clock.ts";
 import { bearerAge, otherCustomer } from "../login/bearers.ts";
-import { codedRefusal, refusal, unknownRefusal } from "../problem.ts";
+import { codedRefusal, fieldRefusal, refusal, unknownRefusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { wordsOf } from "../words.ts";
 import { answerAcceptance, paymentPage } from "./acceptance.ts";
 import { offerPdf } from "./documents.ts";
-import { mailOfferDeclined, mailOrderConfirmed } from "./mails.ts";
+import { mailEmailCorrected, mailOfferDeclined, mailOrderConfirmed } from "./mails.ts";
 import { buildOffer, buildVerification, endOfOffer, isTooEarly } from "./offers.ts";
 import {
   cancelOrder,
@@ -25,6 +25,7 @@ import {
   offerMigrations,
   requireStock,
   returnStock,
+  storeEmail,
   wasReset,
 } from "./orders.ts";
 import { offerDates } from "./progress.ts";
@@ -140,12 +141,32 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   );
 
   api.effect(
+    offerCalls.correctEmail,
+    (request) => {
+      const token = request.param("id");
+      const scenario = scenarioOf(request);
+      requireLiveLogin(sandbox, request.bearer);
+      const order = liveOrder(sandbox, token);
+      if (!order) throw codedRefusal("OFFER_INCOMPATIBLE_STATE", { offerUseCase: scenario.useCase });
+      const { value } = request.body.email;
+      if (value.endsWith("@refused.example")) throw fieldRefusal([{ field: "email.value", code: "form" }]);
+      const { email: before } = order.customer;
+      if (value === before) return;
+      storeEmail(database, order, value);
+      mailEmailCorrected(sandbox, order, value);
+      const corrected = { ...order, customer: { ...order.customer, email: value } };
+      const offer = buildOffer(token, scenario, new Date(order.at), order.language, order.brand);
+      mailOrderConfirmed(sandbox, corrected, offer);
+    },
+    { before: before("email") },
+  );
+
+  api.effect(
     offerCalls.readEsim,
     (request) => {
       const token = request.param("id");
       const scenario = scenarioOf(request);
-      if (request.bearer !== undefined && bearerAge(sandbox, request.bearer) === undefined)
-        throw refusal(401, "UNAUTHORIZED", "This login has ended.");
+      requireLiveLogin(sandbox, request.bearer);
       const order = liveOrder(sandbox, token);
       const offer = order && buildOffer(token, scenario, new Date(order.at), order.language, order.brand);
       const summary = offer && summaryOf(sandbox, order, offer, scenario, undefined);
@@ -233,6 +254,12 @@ function requireLogin(sandbox: Sandbox, scenario: OfferScenario, bearer: string 
   const age = bearer === undefined ? undefined : bearerAge(sandbox, bearer);
   if (age === undefined || age >= scenario.login.seconds)
     throw refusal(401, "UNAUTHORIZED", "Sign in first.", { offerUseCase: scenario.useCase });
+}
+
+/** What is the customer's alone: without a login, by the portal's word that this session has ordered. */
+function requireLiveLogin(sandbox: Sandbox, bearer: string | undefined) {
+  if (bearer !== undefined && bearerAge(sandbox, bearer) === undefined)
+    throw refusal(401, "UNAUTHORIZED", "This login has ended.");
 }
 
 /** Captures a waiting payment after enough polls, or a day, then confirms the order by mail. */

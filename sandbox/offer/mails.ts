@@ -123,6 +123,25 @@ function lineRows({ language, line: { porting, sim } }: Order): [string, string]
   ];
 }
 
+/** That the address was corrected, to the one of before and the new one: so that nobody's order is taken over unnoticed. */
+export function mailEmailCorrected(sandbox: Sandbox, order: Order, email: string): void {
+  const { id, language, brand, customer } = order;
+  const { order: text, customer: ofCustomer } = sandboxTexts[language].sandbox;
+  for (const to of [customer.email, email])
+    sendMail(sandbox, {
+      to,
+      subject: `${text.emailSubject} ${id}`,
+      kind: "order-email-corrected",
+      reference: order.token,
+      letter: {
+        brand,
+        language,
+        customer,
+        blocks: [{ text: text.emailCorrected }, { rows: [[text.order, id]] }, { text: ofCustomer.notYou }],
+      },
+    });
+}
+
 interface No {
   token: string;
   at: string;

@@ -175,6 +175,10 @@ export function countPoll(database: Database, order: Order): number {
   return order.looks + 1;
 }
 
+/** From now on, all mails about the order go to this address. */
+export const storeEmail = (database: Database, { id, customer }: Order, email: string) =>
+  database.run("UPDATE orders SET customer = ? WHERE id = ?", JSON.stringify({ ...customer, email }), id);
+
 export const cancelOrder = (database: Database, order: Order) =>
   database.run("UPDATE orders SET cancelled = 1 WHERE id = ?", order.id);
 

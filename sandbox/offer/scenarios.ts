@@ -128,6 +128,7 @@ export const offerCallNames = [
   "reset",
   "decline",
   "esim",
+  "email",
 ] as const;
 export type OfferCallName = (typeof offerCallNames)[number];
 
@@ -282,6 +283,10 @@ export const offerScenarios: readonly ScenarioGroup[] = [
     de: "Ein Teil fällt aus: <aufruf>-<fehler>",
     en: "One part fails: <call>-<fault>",
     scenarios: scenariosIn({
+      "email-http-500": [
+        "Die E-Mail-Adresse der Bestellung lässt sich nicht ändern",
+        "The order's e-mail address cannot be corrected",
+      ],
       "esim-http-500": ["Die eSIM lässt sich nicht anzeigen", "The eSIM cannot be shown"],
       "decline-http-500": ["Ablehnen geht nicht", "The offer cannot be declined"],
       "documents-fail": ["Dokumente lassen sich nicht laden", "Documents cannot be loaded"],

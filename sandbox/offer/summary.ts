@@ -36,6 +36,7 @@ export function summaryOf(
     offers: offer.offers,
     charges: offer.charges,
     customer: order.customer,
+    emailCorrectable: true,
     ...(order.payment && { payment: order.payment }),
     paid: isPaid(order),
     documents: offer.documents.filter(({ type }) => type !== "SEPA_MANDATE" || mandate),

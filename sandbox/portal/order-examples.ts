@@ -173,6 +173,27 @@ export const orderExamples: Example[] = [
   shown("Confirmation with an eSIM", "confirmation", "/angebot/demo-esim~{customer}/danke", {
     before: orderUpTo("confirmation", "demo-esim~{customer}"),
   }),
+  shown("Order's e-mail", "order-email", `/angebot/${ordered}-mail/e-mail`, {
+    before: orderUpTo("confirmation", `${ordered}-mail`),
+  }),
+  shown("Order's e-mail, mistyped", "order-email", `/angebot/${ordered}-mail/e-mail`, {
+    status: 422,
+    before: orderUpTo("confirmation", `${ordered}-mail`),
+    post: { email: "ada@gmial.com" },
+  }),
+  shown("Order's e-mail, not corrected", "order-email", "/angebot/email-http-500~{customer}/e-mail", {
+    status: 503,
+    before: orderUpTo("confirmation", "email-http-500~{customer}"),
+    post: { email: "neu@example.org" },
+  }),
+  shown("Order's e-mail, being corrected", "order-email", "/angebot/email-hangup~{customer}/e-mail", {
+    state: "Waiting",
+    status: 202,
+    before: [
+      ...orderUpTo("confirmation", "email-hangup~{customer}"),
+      { path: "/angebot/email-hangup~{customer}/e-mail", send: { email: "neu@example.org" } },
+    ],
+  }),
   shown("eSIM", "esim", "/angebot/demo-esim~{customer}/esim", {
     before: orderUpTo("confirmation", "demo-esim~{customer}"),
   }),

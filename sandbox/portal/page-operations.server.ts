@@ -131,6 +131,15 @@ export const pageOperations: {
       example: {},
     },
   },
+  "order-email": {
+    get: ordering,
+    token: "demo~api",
+    post: {
+      fields: { asked: maybe.describe("`email`: the customer was asked about it") },
+      states: { ...ordering, ...unsent, ...sentOn, Refused: { status: 409 } },
+      example: { email: "neu@example.org" },
+    },
+  },
   esim: {
     get: ordering,
     token: "demo-esim~api",

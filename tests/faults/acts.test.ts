@@ -42,6 +42,7 @@ interface Scene {
   isKept?: (customer: Browser, token: string) => Promise<boolean>;
 }
 const typed = "030 23125-444";
+const typedEmail = "neu@example.org";
 const isReceipt = (page: Page) => page.status === 200 && page.name?.endsWith("-confirmation") === true;
 /** What the portal has received is passed on later: no refusal is told at once. */
 const received = { isOpenAnyway: true, isDone: isReceipt, hasForm: () => false } as const;
@@ -103,6 +104,17 @@ const scenes: Record<ActingCall, Scene> = {
     isDone: (page) => page.heading === "Sie haben das Angebot abgelehnt",
     hasForm: (page) =>
       (page.name === "offer-decline" && typedIn(page).reason === "notRequested") || asksAgain(page),
+  },
+  correctEmail: {
+    page: (token) => `${offerOf(token)}/e-mail`,
+    async open(customer, token) {
+      const summary = await goToSummary(customer, token, { paymentMethod: "invoice" });
+      await customer.submit(summary, {}, { follow: true });
+      return customer.get(`${offerOf(token)}/e-mail`);
+    },
+    press: (customer, page) => customer.submit(page, { email: typedEmail }),
+    isDone: (page) => page.heading === "Die neue E‑Mail‑Adresse ist gespeichert",
+    hasForm: (page) => (page.name === "order-email" && typedIn(page).email === typedEmail) || asksAgain(page),
   },
   readEsim: {
     page: (token) => `${offerOf(token)}/esim`,

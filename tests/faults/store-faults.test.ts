@@ -135,6 +135,7 @@ const secondPresses: Record<Exclude<ActingCall, "exchangeCode">, "to be looked u
   resetOffer: "to be looked up",
   resetPreview: "to be looked up",
   declineOffer: "to be looked up",
+  correctEmail: "to be looked up",
   readEsim: "to be looked up",
   sendNewLink: "done",
   chooseIdvMethod: "done",

@@ -33,14 +33,23 @@ const additions: { [Name in CallName]?: Buttons | string } = {
     labels: ["Angebot ablehnen", "Nicht angefragt?"],
     member: ["loadOffer", "declinable"],
   },
+  correctEmail: {
+    async page(customer) {
+      const token = fresh("demo-offer_tm");
+      await customer.submit(await goToSummary(customer, token), {}, { follow: true });
+      return customer.get(`/angebot/${token}/danke`);
+    },
+    labels: ["E‑Mail‑Adresse stimmt nicht?"],
+    member: ["offerSummary", "emailCorrectable"],
+  },
   readEsim: {
     async page(customer) {
       const token = fresh("demo-esim");
       await customer.submit(await goToSummary(customer, token), {}, { follow: true });
       return customer.get(`/angebot/${token}/danke`);
     },
-    // On top, and in the list of what comes next.
-    labels: ["eSIM einrichten", "eSIM einrichten"],
+    // On top, and in the list of what comes next; without any addition, the address is corrected by phone.
+    labels: ["eSIM einrichten", "eSIM einrichten", "E‑Mail‑Adresse stimmt nicht?"],
     headings: ["Ihre eSIM ist bereit", "Vielen Dank für Ihre Bestellung"],
     member: ["offerSummary", "esim"],
   },

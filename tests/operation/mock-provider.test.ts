@@ -218,6 +218,7 @@ describe("with each of the document's errors", () => {
 /** Not asked here: all other tests ask them of the sandbox. A new call gets a scene, or is added knowingly. */
 const withoutScene = [
   "chooseIdvMethod",
+  "correctEmail",
   "declineOffer",
   "exchangeCode",
   "idvCoupon",

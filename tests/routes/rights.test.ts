@@ -59,6 +59,7 @@ const addresses = (links: Links): Record<PageName, string | undefined> => ({
   payment: `/angebot/${links.steps}/zahlung`,
   summary: `/angebot/${links.steps}/zusammenfassung`,
   confirmation: `/angebot/${links.order}/danke`,
+  "order-email": `/angebot/${links.order}/e-mail`,
   esim: `/angebot/${links.order}/esim`,
   handover: `/angebot/${links.steps}/weitermachen`,
   "handed-over": links.code,

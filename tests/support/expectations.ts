@@ -187,6 +187,22 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
     final: refusals,
   },
 
+  correctEmail: {
+    kind: "acts",
+    isDone: ({ heading }) => heading === "Die neue E‑Mail‑Adresse ist gespeichert",
+    effects: async ({ token, origin }) =>
+      (await mailsAbout(origin, token)).filter(
+        ({ kind, to }) => kind === "order-email-corrected" && to === "neu@example.org",
+      ).length,
+    failed: "503 order-email TechnicalProblem",
+    open: `${offerOf}/e-mail`,
+    still: "202 order-email Waiting",
+    except: {
+      "answers 418 with an unknown code": "409 order-email TechnicalProblem",
+      ...bareYes(`${offerOf}/e-mail?done=`),
+    },
+    final: refusals,
+  },
   // Under the same key it is handed out again: after any failure, its form is there with its button.
   readEsim: { kind: "harmless", shows: "503 esim TechnicalProblem", later: "200 esim" },
   declineOffer: {

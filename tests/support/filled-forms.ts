@@ -2,7 +2,7 @@ import type { forms } from "#app/forms.server.ts";
 import type { FormPage } from "#app/pages.ts";
 import type { Browser, Fields, Page } from "./browser.ts";
 import { newDetails, openDetails } from "./customer.ts";
-import { enterAll, entered } from "./offer.ts";
+import { enterAll, entered, goToSummary } from "./offer.ts";
 import { dateFields, inDays } from "./termination.ts";
 
 interface Filled<Names extends string> {
@@ -79,6 +79,14 @@ export const filledForms: { [Page in FormPage]: Filled<NamesOf<Page>> } = {
     wrong: { issuingAuthority: "<>" },
   },
   payment: { open: step("zahlung"), fields: entered.directDebit, wrong: { accountHolder: "<>" } },
+  "order-email": {
+    async open(customer, key) {
+      await customer.submit(await goToSummary(customer, key), {}, { follow: true });
+      return customer.get(`/angebot/${key}/e-mail`);
+    },
+    fields: { email: "neu@example.org" },
+    wrong: { email: "noch nicht fertig" },
+  },
   "customer-data": {
     open: openDetails,
     fields: {

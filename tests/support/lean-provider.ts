@@ -50,15 +50,20 @@ interface Written {
   /** By the monotonic clock. */
   at: number;
   phone: string | undefined;
+  email: string | undefined;
 }
 interface Body {
   phone?: { value: string };
+  /** Of a declaration, as text. */
+  email?: { value: string } | string;
   /** In declarations, where tests name their customer. */
   contractNumber?: string;
   contractReference?: string;
   page?: string;
   data?: string;
 }
+
+const emailIn = ({ email }: Body) => (typeof email === "object" ? email.value : email);
 
 const pdf = "%PDF-1.4\ntrailer<<>>\n%%EOF\n";
 const offers = [
@@ -144,7 +149,7 @@ export function leanProvider() {
     const body: Body = sent.startsWith("{") ? JSON.parse(sent) : {};
     const token = customerOf(name, url, body);
     const plan = plans.get(token);
-    const now = { call: name, at: performance.now(), phone: body.phone?.value };
+    const now = { call: name, at: performance.now(), phone: body.phone?.value, email: emailIn(body) };
     // Its writes lag as its reads do.
     if (name === "terminationUpload" && !read(token, "terminate")) return send(response, { status: 404 });
     if (plan?.call !== name) {
@@ -189,8 +194,12 @@ export function leanProvider() {
     previewOffer: () => ok(offer),
     verifyOffer: (token, isLoggedIn) => offerState(token, isLoggedIn, { offerUseCase: "offer" }),
     loadOffer: (token, isLoggedIn) => offerState(token, isLoggedIn, offer),
-    offerSummary: (token) =>
-      read(token, "acceptOffer") ? ok({ orderId: `o-${token}`, offers, esim: "ready" }) : { status: 404 },
+    offerSummary(token) {
+      if (!read(token, "acceptOffer")) return { status: 404 };
+      const email = read(token, "correctEmail")?.email ?? "bo@example.com";
+      const customer = { firstName: "Bo", lastName: "Fremd", email };
+      return ok({ orderId: `o-${token}`, offers, esim: "ready", customer, emailCorrectable: true });
+    },
     prefillTermination: (token) => ok({ firstName: "Bo", lastName: "Fremd", contractNumber: token }),
     abilities: () => ok({ newLink: true }),
   };

@@ -12,6 +12,7 @@ export const offersCalls: Record<keyof typeof offers, Mock> = {
   loadSummary: vi.fn(),
   loadDocument: vi.fn(),
   declineOffer: vi.fn(),
+  correctEmail: vi.fn(),
   readEsim: vi.fn(),
   resetOffer: vi.fn(),
 };

@@ -109,6 +109,14 @@ export const scenes: Record<CallName, Scene> = {
     },
   },
 
+  correctEmail: {
+    scenario: toOrder,
+    async form(customer, token) {
+      await order(customer, token);
+      return customer.get(`/angebot/${token}/e-mail`);
+    },
+    fields: () => ({ email: "neu@example.org" }),
+  },
   readEsim: {
     scenario: "demo-esim",
     async form(customer, token) {

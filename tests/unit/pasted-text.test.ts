@@ -20,6 +20,7 @@ const codes: Record<Exclude<FormPage, "email-rejection" | "revocation">, string[
   "personal-data": ["email", "phone", "portingNumber", "postalCode"],
   "id-data": ["documentNumber"],
   payment: ["iban"],
+  "order-email": ["email"],
   "customer-data": ["email", "phone", "postalCode", "iban"],
   termination: ["email", "confirmationPhone", "phoneNumber", "userPhoneNumber"],
   "selfcare-termination": ["email", "confirmationPhone", "userPhoneNumber"],

@@ -36,6 +36,8 @@ export async function order(asker: Asker, { act: { order: id }, otherBearer: bea
     await refuseOther(asker, calls.readEsim, id, bearer);
     await asker.ask(calls.readEsim, { params: { id }, key: randomUUID() });
   } else asker.skip(calls.readEsim, "no eSIM is ready once it is ordered");
+  if (ordered?.emailCorrectable) await correctEmail(asker, id, bearer);
+  else asker.skip(calls.correctEmail, "the order does not say `emailCorrectable`");
   const label = "ordered";
   const { row: after } = await asker.ask(calls.verifyOffer, {
     params: { id },
@@ -43,6 +45,24 @@ export async function order(asker: Asker, { act: { order: id }, otherBearer: bea
     refusal: "OfferConsumed",
   });
   if (placed && placed.outcome !== "unusable") placed.assumed = assumedOf(placed, after);
+}
+
+/** The address of the order, to another one of the same inbox: by the portal's word that this session has ordered. */
+async function correctEmail(asker: Asker, id: string, bearer: string | undefined) {
+  const value = testEmail.replace("@", "+corrected@");
+  const body = { email: { value, source: "entered" } };
+  await refuseOther(asker, calls.correctEmail, id, bearer, body);
+  const isCorrected = async () => {
+    const { data } = await asker.ask(calls.offerSummary, { params: { id } });
+    return data?.customer && data.customer.email === value;
+  };
+  await asker.act(calls.correctEmail, { params: { id }, body }, undefined, isCorrected);
+  const { row, data } = await asker.ask(calls.offerSummary, {
+    params: { id },
+    label: "with a corrected e-mail",
+  });
+  if (data?.customer && data.customer.email !== value)
+    noteImplausible(row, ["its e-mail address is not the one that was sent last"]);
 }
 
 /** For so long a page asks again after an order whose call has ended without a word. */

@@ -63,9 +63,11 @@ export async function refuseOther(
   call: Call,
   id: string,
   bearer: string | undefined,
+  body?: object,
 ): Promise<void> {
   const label = "another customer's login";
-  if (bearer) await ask(call, { params: { id }, key: randomUUID(), bearer, label, refusal: "Forbidden" });
+  if (bearer)
+    await ask(call, { params: { id }, body, key: randomUUID(), bearer, label, refusal: "Forbidden" });
   else skip(call, `no login of another customer, which has to be refused (403): otherBearer`);
 }
 

@@ -33,6 +33,7 @@ const steps: Record<CallName, Row> = {
   abilities: { read: ({ ask }) => ask(calls.abilities) },
 
   acceptOffer: { act: acting.order },
+  correctEmail: { with: "acceptOffer" },
   readEsim: { with: "acceptOffer" },
   resetOffer: { act: acting.actOnReset },
   resetPreview: { act: acting.actOnPreview },

@@ -4,6 +4,7 @@ import {
   acceptance,
   acceptanceAnswer,
   acceptanceRefusal,
+  emailCorrection,
   esimActivation,
   offerDecline,
   offerSummary,
@@ -40,6 +41,13 @@ export const offerCalls = {
     duty: "From now on the offer is OFFER_CANCELLED for everybody, and nobody reminds of it. A mail confirms the no, with its time, within minutes. `notRequested` goes to somebody who looks into how the offer came about, and no contract, delivery or invoice follows from it (§ 241a BGB, § 54 (3) TKG).",
     addition:
       "An offer that says `declinable` asks for it, and the page then names the hotline. Any other offer has no button.",
+  }),
+  correctEmail: call("POST /api/offer/email/{id}", "The customer corrects the e-mail address of an order", {
+    body: emailCorrection,
+    answer: "nothing",
+    duty: "From now on every mail about the order goes to the new address, and the summary names it. Mail the confirmation of the order to it again, with its documents, at once. Tell the old address and the new one that it was changed, without naming either to the other: that is how a customer notices a change by somebody else. The portal asks for the session that has ordered, without a login, or with the bearer token of a login that was made for this link: 403 unless the bearer's customer is the order's, 401 if it is no longer valid.",
+    addition:
+      "A summary that says `emailCorrectable` asks for it. The confirmation of any other order names the hotline.",
   }),
   readEsim: call("POST /api/offer/esim/{id}", "Hands out the eSIM of an order, once", {
     answer: esimActivation,

@@ -81,6 +81,10 @@ export const declineReason = z.enum(["notWanted", "notRequested"]).meta({
 export type DeclineReason = z.infer<typeof declineReason>;
 export const offerDecline = z.object({ reason: declineReason });
 
+export const emailCorrection = z.object({ email: sourced(z.string()) }).meta({
+  description: "The address to which an order's confirmation should have gone, as its customer has typed it.",
+});
+
 export const acceptanceAnswer = z
   .object({
     orderId: z.string().optional(),
@@ -179,6 +183,10 @@ export const offerSummary = z.object({
   esim: z.enum(["ready", "read"]).optional().meta({
     description:
       "`ready`: the eSIM can be set up now (`POST /api/offer/esim/{id}`), as no payment and no identity is open. `read`: it has been handed out there. Absent: not yet, or it is mailed.",
+  }),
+  emailCorrectable: z.boolean().optional().meta({
+    description:
+      "The customer may correct the e-mail address of `customer` (`POST /api/offer/email/{id}`). Absent: by phone.",
   }),
   porting: said(
     z.object({

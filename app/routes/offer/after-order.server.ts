@@ -16,8 +16,9 @@ import {
   type RequestContext,
 } from "#app/request/context.server.ts";
 import type { Cart } from "./cart.server.ts";
-import { isCustomerHere } from "./customer-here.server.ts";
+import { hasOrderedOrLoggedIn, isCustomerHere } from "./customer-here.server.ts";
 import { identityOf } from "./identity-state.server.ts";
+import { mayCorrectEmail } from "./order-email.server.ts";
 import { shownPayment } from "./payment.server.ts";
 
 /** All that is told of an order, on its page, its paper and wherever else. */
@@ -29,6 +30,8 @@ export interface ToldOrder {
   /** Until when it can be withdrawn from; undefined if nothing is left to withdraw from. */
   withdrawal: string | undefined;
   paid: ReturnType<typeof shownPayment>;
+  /** Whether this viewer may correct the order's e-mail address here; else the hotline does. */
+  correctsEmail: boolean;
   /** The verification that the customer may look at: none, where it is not needed or done. */
   identity: { id: string; until: string | undefined } | undefined;
 }
@@ -48,9 +51,10 @@ export async function toldOrder(
   const { idvId, orderId, offerUseCase, orderedAt, customer } = summary;
   const { locale } = context.get(localeContext);
   const t = getT(context, "offer", "confirmation", offerUseCase);
-  const [identity, isCustomer] = await Promise.all([
+  const [identity, isCustomer, isOrderer] = await Promise.all([
     idvId ? identityOf(context, idvId) : undefined,
     isCustomerHere(context, token, cart, orderId),
+    hasOrderedOrLoggedIn(context, token, cart, orderId),
   ]);
   const paid = shownPayment(context, summary);
   const identityUntil = identity?.until ? formatDeadline(new Date(identity.until), locale) : undefined;
@@ -80,6 +84,7 @@ export async function toldOrder(
     hint: number && getT(context, "offer", "next", offerUseCase)(`keepNumber.${number}`),
     withdrawal: withdrawalInWords(order, (date) => formatDate(date, locale), sayHead),
     paid,
+    correctsEmail: isOrderer && (await mayCorrectEmail(context, token, summary)),
     identity: idvId && isShown ? { id: idvId, until: identityUntil } : undefined,
   };
 }

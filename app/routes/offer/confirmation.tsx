@@ -163,7 +163,7 @@ export default function ConfirmationPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Confirmation(loaderData: Shown) {
-  const { token, contents, documents, told, ownLink, redirectedFromPaymentProvider } = loaderData;
+  const { token, contents, documents, told, ownLink, hotline, redirectedFromPaymentProvider } = loaderData;
   const [first] = contents.offers;
   const name = first?.hardware?.name ?? first?.tariff?.name;
   const t = useT("offer", "confirmation");
@@ -249,6 +249,15 @@ function Confirmation(loaderData: Shown) {
             <ButtonLink kind="quiet" href={`${linkTo("revocation")}?${new URLSearchParams({ token })}`}>
               {t("consents")}
             </ButtonLink>
+          </li>
+          <li>
+            {told.correctsEmail ? (
+              <ButtonLink kind="quiet" href={linkTo("order-email", { token })}>
+                {t("wrongEmail")}
+              </ButtonLink>
+            ) : (
+              <small>{t("wrongEmailCall", { hotline })}</small>
+            )}
           </li>
           {told.withdrawal && (
             <li>

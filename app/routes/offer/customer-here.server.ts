@@ -1,27 +1,45 @@
 import { redirectDocument } from "react-router";
 import { z } from "zod";
+import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { parameterOf } from "#app/request/parameters.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { openParam, sealParam } from "#app/session/sealed-param.server.ts";
-import { type Cart, isOrderedHere } from "./cart.server.ts";
+import { type Cart, cartOf, isOrderedHere } from "./cart.server.ts";
+import { standing } from "./known-order.server.ts";
 
-/**
- * Whether what is the customer's alone may be asked for in this browser: it has placed the order, its customer has logged in
- * for this very link, or it has opened the link that was mailed to the address of the order. Whose login that is, the provider
- * compares.
- */
-export async function isCustomerHere(
+type IsCustomer = (
   context: RequestContext,
   token: string,
   cart: Cart | undefined,
   orderId: string,
-): Promise<boolean> {
-  if (isOrderedHere(cart, orderId)) return true;
-  const session = context.get(sessionContext);
-  const known = await Promise.all([bearerOf(session, token), session.read(mailedLink, token)]);
-  return known.some((one) => one !== undefined);
+) => Promise<boolean>;
+
+/**
+ * Whether this browser has placed the order, or its customer has logged in for this very link: what holds where the address of
+ * the order may be a stranger's. Whose login that is, the provider compares.
+ */
+export const hasOrderedOrLoggedIn: IsCustomer = async (context, token, cart, orderId) =>
+  isOrderedHere(cart, orderId) || (await bearerOf(context.get(sessionContext), token)) !== undefined;
+
+/**
+ * Whether what is the customer's alone may be asked for in this browser: besides, where it has opened the link that was mailed to
+ * the address of the order.
+ */
+export const isCustomerHere: IsCustomer = async (context, token, cart, orderId) =>
+  (await hasOrderedOrLoggedIn(context, token, cart, orderId)) ||
+  (await context.get(sessionContext).read(mailedLink, token)) !== undefined;
+
+/** The order, where this browser is its customer's. */
+export async function ownOrder(
+  context: RequestContext,
+  token: string,
+  isCustomer: IsCustomer,
+): Promise<OfferSummary | undefined> {
+  const cart = await cartOf(context, token);
+  const { summary } = (await standing({ context, token }, cart)).read;
+  return summary && (await isCustomer(context, token, cart, summary.orderId)) ? summary : undefined;
 }
 
 /** This browser has opened the link of a mail to the order's address. */

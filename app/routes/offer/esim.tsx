@@ -7,13 +7,7 @@ import { isOwnRefusal } from "#app/errors/errors.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import {
-  getIfSet,
-  getT,
-  postedFormContext,
-  type RequestContext,
-  sessionContext,
-} from "#app/request/context.server.ts";
+import { getIfSet, getT, postedFormContext, sessionContext } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
 import { helpValues } from "#app/shell/help.server.ts";
@@ -26,19 +20,9 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/esim";
-import { cartOf } from "./cart.server.ts";
-import { isCustomerHere } from "./customer-here.server.ts";
+import { isCustomerHere, ownOrder } from "./customer-here.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
-import { standing } from "./known-order.server.ts";
-
-/** The order, if its eSIM is for this browser. */
-async function ownOrder(context: RequestContext, token: string) {
-  const cart = await cartOf(context, token);
-  const { read } = await standing({ context, token }, cart);
-  if (!read.summary) return undefined;
-  return (await isCustomerHere(context, token, cart, read.summary.orderId)) ? read.summary : undefined;
-}
 
 /**
  * What this session has asked for lately: until it is shown, the same submission is answered again, whatever the order says of
@@ -56,7 +40,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   if (getIfSet(context, isAnswer)) return page;
   const asked = await context.get(sessionContext).read(askedScope, token);
   if (asked) return { ...page, form: { ...page.form, submissionId: asked } };
-  const order = await ownOrder(context, token);
+  const order = await ownOrder(context, token, isCustomerHere);
   if (order?.esim !== "ready") throw toStep(context, "confirmation", token, 302);
   return page;
 }
@@ -66,7 +50,8 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const submissionId = submissionIdOf(context.get(postedFormContext));
   const session = context.get(sessionContext);
   const isAsked = (await session.read(askedScope, token)) === submissionId;
-  if (!isAsked && !(await ownOrder(context, token))) throw toStep(context, "confirmation", token, 303);
+  if (!isAsked && !(await ownOrder(context, token, isCustomerHere)))
+    throw toStep(context, "confirmation", token, 303);
   session.write(askedScope, token, submissionId);
   context.set(isAnswer, true);
   const answer = await readEsim(context, token, submissionId);
