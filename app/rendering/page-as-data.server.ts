@@ -97,6 +97,7 @@ function stepsIn(main: Element | null) {
     step: step.getAttribute("data-step"),
     by: step.getAttribute("data-by"),
     state: step.getAttribute("data-progress"),
+    how: step.getAttribute("data-how") ?? undefined,
     from: step.getAttribute("data-from") ?? undefined,
     until: step.getAttribute("data-until") ?? undefined,
     text: textOf(step),

@@ -6,8 +6,15 @@ export interface TimelineStep {
   /** When it happened, if that is known, or what is known about a step still to come. */
   detail: string | undefined;
   done: boolean;
-  /** Which step it is, whose, and how far: for scripts. */
-  data?: { step: string; by: string; state: string; from?: string | undefined; until?: string | undefined };
+  /** Which step it is, whose, how far, and how it is done by who looks at it: for scripts. */
+  data?: {
+    step: string;
+    by: string;
+    state: string;
+    how?: string | undefined;
+    from?: string | undefined;
+    until?: string | undefined;
+  };
 }
 
 /** Progress, step by step: what is done is ticked and filled, what is on now has the brand's colour, the rest is grey. */
@@ -21,6 +28,7 @@ export function Timeline({ steps }: { steps: (Omit<TimelineStep, "detail"> & { d
           data-step={data?.step}
           data-by={data?.by}
           data-progress={data?.state}
+          data-how={data?.how}
           data-from={data?.from}
           data-until={data?.until}
         >

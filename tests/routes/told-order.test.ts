@@ -1,10 +1,10 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import offerTexts from "../../locales/de/offer.json" with { type: "json" };
 import { asData, type Browser, linkTo, type Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
-import { all, textOf } from "../support/html.ts";
+import { all, type Element, textOf } from "../support/html.ts";
 import { atProvider, choose } from "../support/identity.ts";
-import { logIn } from "../support/login.ts";
+import { logIn, logInAs } from "../support/login.ts";
 import { entered, goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { pdfText } from "../support/pdf-text.ts";
@@ -21,22 +21,44 @@ function labelsIn(squeezed: string): string[] {
   return found.filter((one) => !found.some((other) => other !== one && other.startsWith(one))).toSorted();
 }
 const flat = (text: string) => text.replace(/\s+/g, " ").replaceAll(" ", "");
+const each = (text: string, pattern: RegExp) =>
+  [...new Set([...text.matchAll(pattern)].map(([found, only]) => flat(only ?? found)))].toSorted();
+
+/** Sentences that tell who has to do what, or what can still be done, and are no step. */
+const sentences = {
+  nothingToDo: offerTexts.confirmation.nothing,
+  noneToCancel: "Kündigen Sie Ihren alten Vertrag nicht selbst",
+  toCancel: "Kündigen Sie Ihren alten Vertrag rechtzeitig",
+  keepNumber: "Möchten Sie Ihre bisherige Rufnummer behalten?",
+  nothingMore: "Daraus wird nichts mehr geliefert und nichts mehr abgebucht",
+  esimReady: "Sie ist bereit",
+  esimMailed: "Den QR-Code dafür senden wir Ihnen per E‑Mail",
+  esimLater: "Ist sie bereit, finden Sie sie hier",
+};
+/** What a step says that is not for this viewer. */
+const ways = {
+  here: offerTexts.next.esim.ready,
+  elsewhere: offerTexts.next.esim.loginOrLink,
+};
 
 /** What a text says of an order, whatever its form. */
 function factsIn(text: string) {
+  const line = text.replace(/\s+/g, " ");
   const squeezed = flat(text);
+  const says = (all: Record<string, string>) =>
+    Object.keys(all).filter((name) => squeezed.includes(flat(all[name] ?? "")));
   return {
     steps: labelsIn(squeezed),
-    nothingToDo: squeezed.includes(flat(offerTexts.confirmation.nothing)),
-    noneToCancel: /Kündigen Sie Ihren alten Vertrag nicht selbst/.test(text.replace(/\s+/g, " ")),
-    withdrawal: /Widerrufen können Sie bis (?:zum \d\d\.\d\d\.\d{4}|14 Tage)/.exec(
-      text.replace(/\s+/g, " "),
-    )?.[0],
-    esim: ["Sie ist bereit", "meist innerhalb von 24 Stunden", "Ist sie bereit"].filter((said) =>
-      squeezed.includes(flat(said)),
-    ),
+    says: says(sentences),
+    ways: says(ways),
+    withdrawal: /Widerrufen können Sie bis (?:zum \d\d\.\d\d\.\d{4}|14 Tage)/.exec(line)?.[0],
+    dates: each(line, /(?<!\d)\d{2}\.\d{2}\.\d{4}/g),
+    orders: each(line, /B-[0-9A-F]{10}/g),
+    masked: each(line, /(?:\+49|[A-Z]{2}\d\d) •••• (?:•••• )?\d{4}/g),
+    amounts: each(line, /(?:\d\.)?\d+,\d\d €/g),
   };
 }
+type Facts = ReturnType<typeof factsIn>;
 
 /** The steps as the page has them for scripts. */
 const stepsOf = ({ document }: Page) =>
@@ -44,30 +66,41 @@ const stepsOf = ({ document }: Page) =>
     const { "data-step": name, "data-by": by, "data-progress": state } = one.attributes;
     return name ? [`${name} ${by} ${state}`] : [];
   });
+const howOf = ({ document }: Page) =>
+  all(document, "li").flatMap(({ attributes: { "data-step": name, "data-how": how } }) =>
+    how ? [`${name} ${how}`] : [],
+  );
 
-interface Told {
-  page: Page;
-  facts: ReturnType<typeof factsIn>;
-}
+/** What a page shows, its parts set apart as they are there. */
+const mainOf = ({ document }: Page) =>
+  all(document, "main")
+    .flatMap(({ children }) => children.flatMap(textsOf))
+    .join(" ");
+const textsOf = (node: Element | string): string[] =>
+  typeof node === "string" ? [node] : node.children.flatMap(textsOf);
 
-/** Page, print, data and paper of an order tell one viewer the same. */
-async function toldTo(viewer: Browser, token: string): Promise<Told> {
-  const path = `/angebot/${token}/danke`;
-  const page = await viewer.get(path, { follow: true });
+const path = (token: string) => `/angebot/${token}/danke`;
+
+/** What each form of an order tells one viewer. */
+async function toldTo(viewer: Browser, token: string) {
+  const page = await viewer.get(path(token), { follow: true });
   expect(page.name, `${token}: its page`).toBe("confirmation");
-  const main = all(page.document, "main").map(textOf).join(" ");
-  const facts = factsIn(main);
+  const facts = factsIn(mainOf(page));
   const items = all(page.document, "li").filter(({ attributes }) => attributes["data-step"]);
   const listed = items.map((one) => textOf(all(one, "strong")[0]));
   expect(facts.steps, `${token}: nothing but what is listed`).toEqual(listed.toSorted());
-  const data = JSON.parse(new TextDecoder().decode((await viewer.get(path, asData)).body));
+  const data = JSON.parse(new TextDecoder().decode((await viewer.get(path(token), asData)).body));
   expect(
     data.steps.map((one: Record<string, string>) => `${one.step} ${one.by} ${one.state}`),
     `${token}: as data`,
   ).toEqual(stepsOf(page));
+  expect(
+    data.steps.flatMap((one: Record<string, string>) => (one.how ? [`${one.step} ${one.how}`] : [])),
+    `${token}: how, as data`,
+  ).toEqual(howOf(page));
   const paper = await viewer.get(`/angebot/${token}/bestellung`);
-  expect(factsIn(pdfText(Buffer.from(paper.body))), `${token}: on paper`).toEqual(facts);
-  return { page, facts };
+  const forms = { page: facts, data: factsIn(data.text), paper: factsIn(pdfText(Buffer.from(paper.body))) };
+  return { page, facts, forms };
 }
 
 async function order(token: string, line: Record<string, string> = {}) {
@@ -88,6 +121,13 @@ async function withdraw(customer: Browser, token: string, parts = 0) {
   const contractParts = boxes.slice(0, parts).map(({ attributes }) => attributes.value ?? "");
   const receipt = await customer.submit(empty, parts ? { contractParts } : {}, { follow: true });
   expect(receipt.name).toBe("withdrawal-confirmation");
+}
+
+async function identify(customer: Browser, token: string, action: string) {
+  const done = await customer.get(path(token));
+  const [verification = ""] = /\/idv\/[^"?]+/.exec(done.html) ?? [];
+  await atProvider(customer, await choose(customer, await customer.get(verification), "video"), action);
+  return verification;
 }
 
 const mobile = { portingNumber: "0152 28817386", portingProvider: "Fernklang" };
@@ -133,19 +173,124 @@ const scenarios: [scenario: string, line: Record<string, string>, open: string[]
   ],
 ];
 
-test.each(scenarios)("%s: page, data, paper and mail tell the same", async (scenario, line, open) => {
-  const token = fresh(scenario);
-  const [mine, others] = [await order(token, line), portal.browser()];
-  const told = await toldTo(mine, token);
-  expect(stepsOf(told.page).filter((one) => !one.endsWith(" done"))).toEqual(open);
-  expect(told.facts.nothingToDo, "only where no step is the customer's").toBe(
-    !open.some((one) => one.includes(" customer ")),
-  );
-  const elsewhere = await toldTo(others, token);
-  expect(elsewhere.facts.steps, "in another browser").toEqual(told.facts.steps);
-  const [mail] = await mailsAbout(portal.origin, token);
-  expect(factsIn(mail?.text ?? ""), "by mail").toEqual(elsewhere.facts);
-});
+/** Five viewers of one order, in this order: what they may do, and whether the customer's steps are theirs. */
+async function viewersOf(token: string, mine: Browser, before: Browser) {
+  const [late, known, stranger] = [portal.browser(), portal.browser(), portal.browser()];
+  // A session ends; what else a browser keeps stays.
+  for (const [name, value] of mine.cookies) if (name !== "sid") late.cookies.set(name, value);
+  // Who has only the link is offered the login where a step waits for it.
+  const link = all((await known.get(path(token))).document, "a").find((one) => textOf(one) === "Anmelden");
+  const logsIn = link !== undefined;
+  if (logsIn) await logInAs(known, token, "login");
+  return [
+    ["ordered here", mine, true],
+    ["had the offer open before", before, false],
+    ["logged in", known, logsIn],
+    ["has the link alone", stranger, false],
+    ["22 hours later", late, false],
+  ] as const;
+}
+
+let pairs = 0;
+afterAll(() => console.info(`${pairs} pairs of viewer and form tell the same of their order`));
+
+/** Whatever form it has, and whoever looks: the same facts, but for the words of a step that is not theirs. */
+async function expectOneTeller(
+  token: string,
+  viewers: Awaited<ReturnType<typeof viewersOf>>,
+  mails: string[],
+) {
+  const [[, mine]] = viewers;
+  const reference = (await toldTo(mine, token)).facts;
+  const isTheirs = reference.ways.length > 0;
+  const expected = (isCustomer: boolean): Facts => ({
+    ...reference,
+    ways: isTheirs ? [isCustomer ? "here" : "elsewhere"] : [],
+  });
+  for (const [who, viewer, isCustomer] of viewers) {
+    // The days of an order that has arrived are the sandbox's own: they go along with its clock.
+    if (who === "22 hours later" && !token.startsWith("demo-arrived"))
+      await viewer.post("/sandbox/clock", { token, add: "PT22H" });
+    const { forms } = await toldTo(viewer, token);
+    for (const [form, facts] of Object.entries(forms)) {
+      expect(facts, `${token}: ${form}, ${who}`).toEqual(expected(isCustomer));
+      pairs++;
+    }
+  }
+  for (const mail of mails) {
+    const { amounts, ...facts } = factsIn(mail);
+    // Of the prices, a mail names totals alone. It is read wherever it is opened.
+    expect(reference.amounts, `${token}: by mail`).toEqual(expect.arrayContaining(amounts));
+    expect(facts, `${token}: by mail`).toEqual({ ...expected(false), amounts: undefined });
+    pairs++;
+  }
+  return reference;
+}
+
+test.each(scenarios)(
+  "%s: page, data, paper and mail tell five viewers the same",
+  async (scenario, line, open) => {
+    const token = fresh(scenario);
+    const before = portal.browser();
+    await before.get(`/angebot/${token}`);
+    const mine = await order(token, line);
+    const viewers = await viewersOf(token, mine, before);
+    const mails = (await mailsAbout(portal.origin, token)).map(({ text }) => text);
+    expect(mails).toHaveLength(1);
+    const told = await expectOneTeller(token, viewers, mails);
+    const page = await mine.get(path(token));
+    expect(stepsOf(page).filter((one) => !one.endsWith(" done"))).toEqual(open);
+    expect(told.says.includes("nothingToDo"), "only where no step is the customer's").toBe(
+      !open.some((one) => one.includes(" customer ")),
+    );
+  },
+);
+
+/** What happens to an order once it is placed, and what is open then. What its mail says is from before. */
+const events: [
+  what: string,
+  scenario: string,
+  happens: (mine: Browser, token: string) => Promise<unknown>,
+  open: string[],
+][] = [
+  [
+    "its identity is proved",
+    "demo-idv-esim",
+    (mine, token) => identify(mine, token, "success"),
+    ["esim customer now", "activateEsim we later", "debit we later"],
+  ],
+  [
+    "all of it is withdrawn",
+    "demo-idv-esim",
+    (mine, token) => withdraw(mine, token),
+    ["returnDevice customer later", "refund we now"],
+  ],
+  [
+    "a part of it is withdrawn",
+    "demo-yellow_vvl",
+    (mine, token) => withdraw(mine, token, 1),
+    ["returnDevice customer later", "refund we now", "extension we later", "debit we later"],
+  ],
+  [
+    "its eSIM was shown",
+    "demo-esim",
+    async (mine, token) => mine.submit(await mine.get(`/angebot/${token}/esim`)),
+    ["activateEsim we now", "debit we later"],
+  ],
+];
+
+test.each(events)(
+  "%s: page, data and paper tell five viewers the same",
+  async (_, scenario, happens, open) => {
+    const token = fresh(scenario);
+    const before = portal.browser();
+    await before.get(`/angebot/${token}`);
+    const mine = await order(token);
+    await happens(mine, token);
+    await expectOneTeller(token, await viewersOf(token, mine, before), []);
+    expect(stepsOf(await mine.get(path(token))).filter((one) => !one.endsWith(" done"))).toEqual(open);
+  },
+);
 
 test("an eSIM that is ready is not mailed: another browser reads that, and how to get it", async () => {
   const token = fresh("login-esim");
@@ -159,24 +304,24 @@ test("an eSIM that is ready is not mailed: another browser reads that, and how t
   await order(open);
   const { page, facts } = await toldTo(stranger, open);
   expect(page.text).not.toContain("per E‑Mail, meist");
-  expect([facts.esim[0], linkTo(page, "Anmelden")]).toEqual(["Sie ist bereit", `/angebot/${open}/login`]);
+  expect([facts.ways, linkTo(page, "Anmelden")]).toEqual([["elsewhere"], `/angebot/${open}/login`]);
+  expect((await stranger.get(`/angebot/${open}/login`)).name, "though it has no offer in its session").toBe(
+    "offer-login",
+  );
 });
 
 test("the result of the identity check tells what comes next as the order does", async () => {
   const token = fresh("demo-idv-esim");
   const customer = await order(token);
-  const done = await customer.get(`/angebot/${token}/danke`);
-  const [verification = ""] = /\/idv\/[^"?]+/.exec(done.html) ?? [];
-  const chosen = await choose(customer, await customer.get(verification), "video");
-  await atProvider(customer, chosen, "success");
+  const verification = await identify(customer, token, "success");
   const result = await customer.get(verification, { follow: true });
   expect([result.name, result.text.includes("Ihre Identität ist bestätigt.")]).toEqual(["idv-success", true]);
-  const mainOf = ({ document }: Page) => factsIn(all(document, "main").map(textOf).join(" ")).steps;
+  const stepsIn = (page: Page) => factsIn(mainOf(page)).steps;
   const told = await customer.get(linkTo(result, "Bestellung ansehen"));
-  expect(mainOf(result)).toEqual(mainOf(told));
-  expect(mainOf(result)).toContain("Sie laden Ihre eSIM");
+  expect(stepsIn(result)).toEqual(stepsIn(told));
+  expect(stepsIn(result)).toContain("Sie laden Ihre eSIM");
   const stranger = await portal.browser().get(verification, { follow: true });
-  expect([stranger.name, mainOf(stranger)], "who has only this link").toEqual(["idv-success", []]);
+  expect([stranger.name, stepsIn(stranger)], "who has only this link").toEqual(["idv-success", []]);
 });
 
 test("an order that is withdrawn from has no further steps, for whoever looks", async () => {

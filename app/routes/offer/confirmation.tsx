@@ -41,6 +41,7 @@ import { DocumentLinks } from "./documents.tsx";
 import type { OfferPlace } from "./error-answer.server.ts";
 import { stepPath } from "./journey.server.ts";
 import { clockOfOrder, payAtOf, readFor, type Standing, standingOf } from "./known-order.server.ts";
+import { offerLogin } from "./login.server.ts";
 import { endedSince, isRunning, storeAndSend } from "./order.server.ts";
 import { orderLooks } from "./order-head.ts";
 import { payOrder } from "./payment-state.server.ts";
@@ -68,6 +69,8 @@ export async function loader({ context, params: { token }, request, url }: Route
   ]);
   const ownLink = new URL(stepPath(context, "offer", token), url.origin);
   ownLink.searchParams.set("brand", slug);
+  if (told.steps.some(({ how }) => how?.is === "notForViewer" && how.instead.includes("login")))
+    await offerLogin(context, token, url.pathname);
   if (told.identity) await keepOrderOf(context, told.identity.id, token);
   addServerParts(context, { useCase: offerUseCase });
   return {
@@ -304,7 +307,7 @@ function Steps({
     return {
       label,
       done: state === "done",
-      data: { step: name, by, state, from: when?.from, until: when?.until },
+      data: { step: name, by, state, how: howAsData(how), from: when?.from, until: when?.until },
       detail: link ? (
         <>
           {detail && <span>{detail}</span>}{" "}
@@ -326,6 +329,9 @@ function Steps({
   });
   return <Timeline steps={steps} />;
 }
+
+const howAsData = (how: ToldStep["how"]) =>
+  how?.is === "button" ? how.act : how?.is === "notForViewer" ? how.instead.join(" ") : how?.is;
 
 function Head({ told, token, orderId, hotline }: Shown) {
   const t = useT("offer", "confirmation");

@@ -19,6 +19,12 @@ export function wantLogin(context: RequestContext, token: string, pathname: stri
   session.write(wantedScope, token, withoutPrefix(pathname));
 }
 
+/** A page offers the login, and is where it leads back to: its order was found, though this session has no offer of it. */
+export async function offerLogin(context: RequestContext, token: string, pathname: string): Promise<void> {
+  if ((await pageWaitingForLogin(context, token)) === undefined)
+    context.get(sessionContext).write(wantedScope, token, withoutPrefix(pathname));
+}
+
 /** German path of the page that needs a login to this offer. */
 export function pageWaitingForLogin(context: RequestContext, token: string): Promise<string | undefined> {
   return context.get(sessionContext).read(wantedScope, token);

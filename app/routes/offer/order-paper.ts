@@ -2,7 +2,6 @@ import { redirectDocument } from "react-router";
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { maskEmail } from "#app/domain/masked.ts";
-import { deliveryDates } from "#app/outcome/delivery.server.ts";
 import type { Block, Paper, Row, TableLine } from "#app/paper/paper.ts";
 import { renderPdf } from "#app/paper/pdf.server.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
@@ -70,18 +69,16 @@ function orderPaper(
   };
 }
 
-/** Who ordered, and how it is paid and delivered. Masked like on the page: both open for everybody who has the link. */
+/** Who ordered, and how it is paid. Masked like on the page: both open for everybody who has the link. */
 function partiesOf(context: RequestContext, summary: OfferSummary, paid: ToldOrder["paid"]): Row[] {
-  const { customer, payment, delivery, offerUseCase } = summary;
+  const { customer, payment, offerUseCase } = summary;
   const t = getT(context, "offer", "paper", offerUseCase);
   const page = getT(context, "offer", "confirmation", offerUseCase);
-  const shared = getT(context, "offer", "shared", offerUseCase);
   const rows: (readonly [string, string | undefined])[] = [
     [t("name"), customer && [customer.firstName, customer.lastName].filter(Boolean).join(" ")],
     [t("email"), customer?.email && maskEmail(customer.email)],
     [page("payment"), paid && joined([paid.method, paid.iban])],
     [t("mandate"), payment?.mandateReference],
-    [shared("delivery"), deliveryDates(context, delivery)],
   ];
   return rows.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
 }
