@@ -14,19 +14,24 @@ export const sentSchema = z.object({
   submissionId: z.string(),
   /** Milliseconds since the epoch. */
   startedAt: z.number(),
-  /** How often it was sent: once if that is not said. */
-  tries: z.number().optional(),
-  /** Of one that is stored before it is sent: it was. What has only been stored, as by a write that arrives late, a press sends. */
-  isSent: z.literal(true).optional(),
+  /** What is only stored, as by a write that arrives late, a press sends, and no look. */
+  is: z.enum(["stored", "sent"]),
+  /** How often it was to be sent. */
+  tries: z.number(),
 });
 export type Sent = z.infer<typeof sentSchema>;
+/** A press, of which nothing is known yet. */
+export type Posted<S extends Sent> = Omit<S, Exclude<keyof Sent, "submissionId">>;
 
 type TokenPlace = Place & { token: string };
 
 /** The submission ids of what was done lately: a repetition would be answered by it. */
 const doneScope = defineScope("done posts", z.array(z.string()));
 const maxDone = 5;
-export const isDone = async ({ context, token }: TokenPlace, { submissionId }: Sent): Promise<boolean> =>
+export const isDone = async (
+  { context, token }: TokenPlace,
+  { submissionId }: Pick<Sent, "submissionId">,
+): Promise<boolean> =>
   (await context.get(sessionContext).read(doneScope, token))?.includes(submissionId) === true;
 
 /** What is kept once a post has ended: one of another press stays until its own end. */
@@ -108,13 +113,14 @@ export async function toWaiting<P extends TokenPlace, S extends Sent, D, E, R>(
 export async function postOnce<P extends TokenPlace, S extends Sent, D, E, R>(
   post: ActingPost<P, S, D, E, R>,
   place: P,
-  posted: Omit<S, "startedAt">,
+  posted: Posted<S>,
 ): Promise<Response | R> {
   const session = place.context.get(sessionContext);
   const elsewhere = await toWaiting(post, place, posted.submissionId);
   if (elsewhere) return elsewhere;
   const waiting = await session.read(post.kept, place.token);
-  const first = post.kept.schema.parse({ ...posted, startedAt: waiting?.startedAt ?? Date.now() });
+  const startedAt = waiting?.startedAt ?? Date.now();
+  const first = post.kept.schema.parse({ ...posted, startedAt, is: "stored", tries: 1 });
   const outdated = await post.outdated?.(place, first, 303);
   if (outdated) return outdated;
   const tried = await attempt(post, place, first, waiting !== undefined, 303);
@@ -134,12 +140,11 @@ export async function postOnce<P extends TokenPlace, S extends Sent, D, E, R>(
 
 type Counted = Pick<Sent, "tries">;
 /** How often a post has been sent once it is sent again, by what is kept of it. */
-export const triesAfter = (kept: Counted | undefined): number => (kept ? triesOf(kept) + 1 : 1);
-const triesOf = ({ tries = 1 }: Counted): number => tries;
+export const triesAfter = (kept: Counted | undefined): number => (kept ? kept.tries + 1 : 1);
 
 /** Whether an attempt that has failed ends its post: only if neither that nor another one was sent since. */
 export const endsPost = (sent: Counted, kept: Counted | undefined, isSame: boolean): boolean =>
-  kept === undefined || (isSame && triesOf(kept) <= triesOf(sent));
+  kept === undefined || (isSame && kept.tries <= sent.tries);
 
 /**
  * Sends it. Where its answer leaves open whether it acted, the provider is asked.
@@ -176,12 +181,10 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
       session.update(kept, token, dropped);
       return { sent, answer: elsewhere };
     }
-    sent = { ...sent, isSent: true };
-    session.update(kept, token, (latest) =>
-      latest && isSame(latest) ? { ...latest, isSent: true } : latest,
-    );
+    session.update(kept, token, (latest) => (latest && isSame(latest) ? { ...latest, is: "sent" } : latest));
   }
-  const isRepeated = isAgain || triesOf(sent) > 1;
+  sent = { ...sent, is: "sent" };
+  const isRepeated = isAgain || sent.tries > 1;
   const result = await post.send(place, sent);
   const maySpeakOfAnother = !result.ok && (isConflict(result.failure) || (isNew && !isAnswered(result)));
   const said = evidenceOf(result, isRepeated || maySpeakOfAnother);
@@ -230,8 +233,7 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
     throw await post.done(place, sent, known.did, 302);
   }
   if (isUnknownForLong(sent.startedAt)) return givenUp(post, place, sent);
-  const wasSent = !post.storeBeforeSend || sent.isSent === true;
-  if (known === "waits" || !wasSent || triesOf(sent) >= mostSends(post.call))
+  if (known === "waits" || sent.is === "stored" || sent.tries >= mostSends(post.call))
     throw pageOfWait(post, place, sent);
   const again = post.storeBeforeSend ? sent : { ...sent, tries: triesAfter(sent) };
   const tried = await attempt(post, place, again, true, 302);
@@ -240,7 +242,7 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
     return false;
   }
   session.update(post.kept, token, (latest) =>
-    latest?.submissionId === sent.submissionId ? { ...latest, tries: triesOf(tried.sent) } : latest,
+    latest?.submissionId === sent.submissionId ? { ...latest, tries: tried.sent.tries } : latest,
   );
   throw pageOfWait(post, place, sent);
 }

@@ -113,7 +113,7 @@ test("a post of unknown end leads to its page, which finds it in the session", a
 });
 
 test("where another post is kept meanwhile, its page says nothing of this one: what was typed is shown", async () => {
-  const other = { submissionId: "another press", startedAt: 1 };
+  const other = { submissionId: "another press", startedAt: 1, is: "sent", tries: 1 } as const;
   async function send() {
     const another = newRequest();
     another.write(kept, token, other);
@@ -153,7 +153,7 @@ test("a post that has acted, as its page finds out, is done, also for a browser 
   await expect(settlePost(found, placeOf(look))).rejects.toBeInstanceOf(Response);
   await look.commit();
   expect(await keptBy()).toBeUndefined();
-  expect(await isDone(placeOf(newRequest()), { ...press, startedAt: 0 })).toBe(true);
+  expect(await isDone(placeOf(newRequest()), press)).toBe(true);
 });
 
 test("a refusal ends nothing that another press has sent once more meanwhile", async () => {
@@ -261,7 +261,7 @@ describe("a post of which nobody says what became of it", () => {
 
   test("is not sent by a look where it was only stored, as by a write that arrives late", async () => {
     const request = newRequest();
-    request.write(kept, token, { ...press, startedAt: Date.now(), tries: 1 });
+    request.write(kept, token, { ...press, startedAt: Date.now(), is: "stored", tries: 1 });
     await request.commit();
     await look(post({ send, storeBeforeSend: true }));
     expect(send).not.toHaveBeenCalled();

@@ -66,7 +66,8 @@ async function resetsNothing(
   const { read, told } = await standing(place, cart);
   if (mayReset(cart?.order, read.said, asked.order)) return undefined;
   // It is at its start.
-  if (told.tells === "goOn") return reset.done(place, { ...asked, startedAt: 0 }, undefined, 303) as Response;
+  const unsent = { ...asked, startedAt: 0, is: "stored", tries: 0 } as const;
+  if (told.tells === "goOn") return reset.done(place, unsent, undefined, 303) as Response;
   return toStep(place.context, "confirmation", place.token, 303);
 }
 
