@@ -5,8 +5,9 @@ import { postedFormContext } from "#app/request/context.server.ts";
 import { cartOf } from "#app/routes/offer/cart.server.ts";
 import { loader as confirmation } from "#app/routes/offer/confirmation.tsx";
 import { readFor } from "#app/routes/offer/known-order.server.ts";
-import { action as reset, loader as state } from "#app/routes/offer/offer-error.tsx";
+import { action as resets, loader as state } from "#app/routes/offer/offer-error.tsx";
 import { placeOrder } from "#app/routes/offer/order.server.ts";
+import { reset } from "#app/routes/offer/reset.server.ts";
 import {
   acceptedAnswer as accepted,
   askedPay,
@@ -46,6 +47,7 @@ const says = {
   open: [{ ok: true, data: { payment: "missing" } }, refusal(404, "RESERVATION_FOUND_NO_ORDER")],
   openUnread: [{ ok: true, data: { payment: "missing" } }, refusal(500)],
   unpaid: [refusal(410, "OFFER_CONSUMED"), orderIn({ payment: { method: "credit_card" } })],
+  paid: [refusal(410, "OFFER_CONSUMED"), orderIn({ paid: true })],
   failed: [refusal(409, "PAYMENT_FAILED"), orderIn({ code: "PAYMENT_FAILED" })],
   expiredPayment: [refusal(409, "OFFER_ABANDONED_PAYMENT"), orderIn({ code: "OFFER_ABANDONED_PAYMENT" })],
   abandoned: [refusal(409, "OFFER_ABANDONED_PAYMENT"), refusal(500)],
@@ -331,9 +333,95 @@ test.each<[string, Reset]>([
   form.set("paymentAction", "clearError");
   form.set("order", order);
   place.context.set(postedFormContext, form);
-  const led = await Promise.resolve(reset(argsOf(place))).catch((thrown: unknown) => thrown);
+  const led = await Promise.resolve(resets(argsOf(place))).catch((thrown: unknown) => thrown);
   expect(provider.resetOffer).toHaveBeenCalledTimes(sends ? 1 : 0);
   expect(seen(led)).toMatchObject({ status: 303, to });
+});
+
+interface KeptReset {
+  knows: OrderLife;
+  /** What its page named. */
+  order: string;
+  says: Said;
+  sends: number;
+  shows: object;
+}
+const endedBy = (by: string, orderId: string | null) => [
+  { by, order: orderId === null ? null : { orderId } },
+];
+/** A reset that was sent, and of which nobody knows what became of it: its page is looked at. */
+test.each<[string, KeptReset]>([
+  ["is sent again", { knows: ordered(), order: "o-1", says: "unpaid", sends: 1, shows: { to: zahlung } }],
+  [
+    "is done, as the offer is open",
+    { knows: ordered(), order: "o-1", says: "open", sends: 0, shows: { to: zahlung } },
+  ],
+  [
+    "is done, as this session knows",
+    {
+      knows: { ...editing, ended: endedBy("reset", "o-1") },
+      order: "o-1",
+      says: "unpaid",
+      sends: 0,
+      shows: { to: zahlung },
+    },
+  ],
+  [
+    "is of an order that another reset has ended",
+    {
+      knows: { ...editing, ended: endedBy("other", "o-1") },
+      order: "o-1",
+      says: "unpaid",
+      sends: 0,
+      shows: { to: start },
+    },
+  ],
+  [
+    "is of the order before this session's",
+    { knows: { ...ordered(), orderId: "o-2" }, order: "o-1", says: "unpaid", sends: 0, shows: { to: danke } },
+  ],
+  [
+    "is of the order that the portal has named, by the provider's number",
+    {
+      knows: { ...ordered(), orderId: "key", namedBy: "portal" },
+      order: "o-1",
+      says: "unpaid",
+      sends: 1,
+      shows: { to: zahlung },
+    },
+  ],
+  [
+    "names no order, and another reset has ended none",
+    {
+      knows: { ...editing, ended: endedBy("other", null) },
+      order: "",
+      says: "blocked",
+      sends: 1,
+      shows: { to: zahlung },
+    },
+  ],
+  [
+    "may not be sent again, as nothing can be read",
+    { knows: ordered(), order: "o-1", says: "nothing", sends: 0, shows: { status: 202, state: "Waiting" } },
+  ],
+  [
+    "may not be sent again, as its order is paid",
+    { knows: ordered(), order: "o-1", says: "paid", sends: 0, shows: { status: 202, state: "Waiting" } },
+  ],
+])("a reset of unknown end %s", async (_, { knows, order, says: said, sends, shows }) => {
+  const tabs = await customer({ order: knows });
+  const before = await tabs();
+  before.session.write(reset.kept, token, {
+    ...{ submissionId: "reset", paymentAction: "resetPayment", order, isRetried: false },
+    ...{ startedAt: Date.now(), is: "sent", tries: 1 },
+  });
+  await before.end();
+  const place = await tabs(60_000);
+  say(said);
+  provider.resetOffer.mockResolvedValue({ ok: true });
+  const led = await Promise.resolve(state(argsOf(place))).catch((thrown: unknown) => thrown);
+  expect(seen(led)).toMatchObject(shows);
+  expect(provider.resetOffer).toHaveBeenCalledTimes(sends);
 });
 
 test("the state of an offer that is ordered here is its confirmation's", async () => {
@@ -529,4 +617,33 @@ test("a press whose storing ends unknown is not said to have sent nothing", asyn
   isAway = false;
   expect(seen(led)).toMatchObject({ status: 202, state: "Waiting" });
   expect(provider.acceptOffer).not.toHaveBeenCalled();
+});
+
+// Its page has stopped waiting, and its process still hears how the call ends.
+test.each([
+  ["sent", () => false],
+  ["pressed, as that it was sent could not be stored", () => provider.acceptOffer.mock.calls.length > 0],
+])("a call that ends later ends an order that is known as %s", async (_, isFull) => {
+  let isAway = isFull;
+  const tabs = await customer({}, (call) => call === "write" && isAway());
+  const place = { ...(await tabs(50)), posted: true };
+  say("open");
+  const cart = await cartOf(place.context, token);
+  if (!cart) throw new Error("no cart");
+  const call = Promise.withResolvers<unknown>();
+  provider.acceptOffer.mockReturnValueOnce(call.promise);
+  const led = await placeOrder(place, cart, new FormData(), await readFor(place, cart));
+  expect(seen(led)).toEqual(toDanke);
+  await place.end();
+  isAway = () => false;
+  call.resolve(accepted);
+  const look = await tabs(60_000);
+  const shown = await Promise.resolve(confirmation(argsOf(look))).catch((thrown: unknown) => thrown);
+  await look.end();
+  expect(seen(shown)).toEqual({ status: 302, to: payAt });
+  expect(provider.acceptOffer).toHaveBeenCalledOnce();
+  expect((await cartOf((await tabs()).context, token))?.order).toMatchObject({
+    is: "ordered",
+    orderId: "o-1",
+  });
 });

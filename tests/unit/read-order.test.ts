@@ -26,6 +26,9 @@ const says = {
   absent: [offerRefusal(404), offerRefusal(404)],
   unread: [offerRefusal(500), offerRefusal(404)],
   nothing: [offerRefusal(500), offerRefusal(500)],
+  expired: [offerRefusal(410, "OFFER_EXPIRED"), offerRefusal(404, "RESERVATION_FOUND_NO_ORDER")],
+  /** Beside an offer that is open, which only a reset explains. */
+  openOrdered: [{ ok: true, data: { payment: "missing" } }, orderIn({ paid: true })],
   /** Of the order that is there, or of one that was reset. */
   ordered: [offerRefusal(410, "OFFER_CONSUMED"), orderIn({ paid: true })],
   unpaid: [offerRefusal(500), orderIn({ paid: false })],
@@ -123,6 +126,21 @@ const rows: Record<string, Row> = {
     later: "ordered",
     is: "nothing",
     reads: 3,
+  },
+  "the same, and the offer is open: that counts": {
+    knows: endedHere,
+    first: "openOrdered",
+    later: "openOrdered",
+    is: "open",
+    reads: 3,
+  },
+  "an offer whose time is over": { knows: editing, first: "expired", later: "open", is: "over", reads: 1 },
+  "the same, which may have been ordered in time": {
+    knows: underWay("sent"),
+    first: "expired",
+    later: "open",
+    is: "state",
+    reads: 1,
   },
 };
 

@@ -66,7 +66,7 @@ export const reset: Reset<z.infer<typeof offerReset.kept.schema>> = {
     if (ended.some(({ by }) => by === submissionId)) return reset.done(place, sent, undefined, status);
     const own = cart && orderedIn(cart.order);
     const isOther = own?.namedBy === "provider" && own.orderId !== order;
-    if (isOther || ended.some((one) => order !== "" && one.order?.orderId === order)) {
+    if (isOther || ended.some((one) => one.order?.orderId === order)) {
       leaveNotice(context, token, "orderChanged");
       return toStep(context, own ? "confirmation" : "offer", token, status);
     }
