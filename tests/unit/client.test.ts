@@ -164,6 +164,17 @@ test.each<[string, number | undefined, string?]>([
   expect(result.ok || result.failure.retryAfter).toBe(seconds);
 });
 
+test.each([
+  ["no body", { status: 204 }, false],
+  ["nothing in it", { headers: json, body: "{}" }, false],
+  ["null for all", { headers: json, body: '{"firstName":null,"email":""}' }, false],
+  ["a name", { headers: json, body: '{"firstName":"Kim"}' }, true],
+])("a customer's data with %s", async (_, answer, isRead) => {
+  provider.answers((connection) => connection.write(httpAnswer(answer)));
+  const result = await send(context, customerCalls.customerDetails, { params });
+  expect(result.ok ? "read" : result.failure.kind).toBe(isRead ? "read" : "unreadable");
+});
+
 describe("a call that needs no body", () => {
   const decline = () => send(context, serviceCalls.declineEmail, { query: { token: "t", brand: "O2" } });
   test.each([

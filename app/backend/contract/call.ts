@@ -14,6 +14,8 @@ interface Payload<
    * 2xx without a reason is one (`acts`), and this is what else it may say: nothing in it is essential.
    */
   answer: Answer;
+  /** It is about somebody: an empty answer (204, `{}`, all of it null) says nothing of them, as one that cannot be read. */
+  isNeverEmpty?: true;
   /** What it says with a 2xx where it refuses in words of its own. */
   refusal?: z.ZodType;
   /**

@@ -67,6 +67,7 @@ export type CustomerChangeReceipt = z.infer<typeof customerChangeReceipt>;
 export const customerCalls = {
   customerDetails: call("GET /api/{brand}/customer/details/{id}", "A customer's data with its version", {
     answer: customerDetails,
+    isNeverEmpty: true,
   }),
   changeCustomerDetails: call(
     "POST /api/{brand}/customer/details/{id}",

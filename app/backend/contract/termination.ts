@@ -229,6 +229,6 @@ export const terminationCalls = {
   prefillTermination: call(
     "GET /api/{brand}/prefilledcontracttermination/prefill",
     "Customer and contract behind the opaque data of a selfcare link",
-    { query: z.object({ data: z.string() }), answer: terminationPrefill },
+    { query: z.object({ data: z.string() }), answer: terminationPrefill, isNeverEmpty: true },
   ),
 };
