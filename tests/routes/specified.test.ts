@@ -167,6 +167,12 @@ describe("routes and guards", () => {
     });
   }
 
+  test("/angebot/fehler is no offer's page: its provider is asked nothing", { tags: ["§2.7"] }, async () => {
+    const { customer, traceId } = tracedCustomer(other);
+    expect((await customer.get("/angebot/fehler")).status).toBe(404);
+    expect(backend.headers.filter((headers) => headers["x-trace-id"] === traceId)).toEqual([]);
+  });
+
   test.each([
     ["/kuendigung", "termination-confirmation"],
     ["/selfcarekuendigung", "selfcare-confirmation"],
