@@ -28,7 +28,7 @@ export const specificationMutants: readonly Mutant[] = [
   ["1.28", "app/tracking/third-parties.server.ts", ' && pathname.includes("kuendigung")', ""],
   ["2.2", "app/middleware/locale.server.ts", 'request.headers.get("Accept-Language")', "null"],
   ["2.7", pages, '"/angebot/fehler"', '"/angebot/error"'],
-  ["2.10", "app/routes/offer/login.tsx", "middleware = [hasCart]", "middleware = []"],
+  ["2.10", "app/routes/offer/login.tsx", "middleware = [hasCart]", "middleware = [hasCart].slice(1)"],
   ["2.12", "app/domain/offer-steps.ts", "return offer[data[step]] !==", "return offer[data[step]] ==="],
   ["2.17", pages, 'path: "/email-ablehnung", scripts', 'path: "/email-abmeldung", scripts'],
   ["2.25", pages, '"/idv/:token/post-ident"', '"/idv/:token/postident"'],
