@@ -2,6 +2,7 @@ import type { FormDefinition } from "./forms/define-form.server.ts";
 import type { FormPage } from "./pages.ts";
 import { barrierForm } from "./routes/barrier/barrier.server.ts";
 import { customerForm } from "./routes/customer/customer-data.form.server.ts";
+import { byNameForm } from "./routes/email-rejection/by-name.server.ts";
 import { consentsForm } from "./routes/email-rejection/consents.form.server.ts";
 import { objectionForm } from "./routes/email-rejection/rejection.server.ts";
 import { handoverCodeForm } from "./routes/offer/handover-code.form.server.ts";
@@ -26,6 +27,7 @@ export const forms = {
   "customer-data": customerForm,
   "email-rejection": objectionForm,
   revocation: consentsForm,
+  "revocation-by-name": byNameForm,
   termination: terminationForm,
   "selfcare-termination": selfcareForm,
   withdrawal: withdrawalForm,

@@ -177,6 +177,7 @@ const ofServers = {
     lookup: true,
     private: true,
   },
+  "revocation-by-name": { file: "email-rejection/by-name.tsx", ...begins, private: true },
   "revocation-receipt": { file: "email-rejection/revocation-file.ts", ...receipt },
 
   termination: { file: "termination/termination.tsx", ...begins, cacheable: true, upload: true },

@@ -54,6 +54,7 @@ export const pages = {
   "email-rejection": { path: "/email-ablehnung", scripts: true, form: true },
   "objection-receipt": { path: "/email-ablehnung/:format" },
   revocation: { path: "/einwilligungen", scripts: true, form: true },
+  "revocation-by-name": { path: "/einwilligungen/ohne-link", scripts: true, form: true },
   "revocation-receipt": { path: "/einwilligungen/:format" },
   termination: { path: "/kuendigung", scripts: true, form: true },
   "termination-confirmation": { path: "/kuendigung/bestaetigung", scripts: true },

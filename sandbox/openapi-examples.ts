@@ -328,6 +328,10 @@ export const bodyExamples: { [Name in Sending]: Record<string, BodyOf<Name>> } =
     all: { receivedAt, all: true, consents: [], language: "de" },
     one: { receivedAt, all: false, consents: ["marketing-phone"], language: "de" },
   },
+  revokeConsentsByName: {
+    ofAnExpiredLink: { receivedAt, name: "Erika Musterfrau", email, token: "demo", language: "de" },
+    withoutALink: { receivedAt, name: "Erika Musterfrau", email, language: "de" },
+  },
   reportBarrier: {
     withAnAddress: {
       receivedAt,

@@ -3,7 +3,7 @@ import type { RequestContext } from "#app/request/context.server.ts";
 import { send } from "./client.server.ts";
 import { type BarrierReport, barrierCalls } from "./contract/barrier.ts";
 import type { Call } from "./contract/call.ts";
-import { type Revocation, serviceCalls } from "./contract/services.ts";
+import { type Revocation, type RevocationByName, serviceCalls } from "./contract/services.ts";
 import {
   openCalls,
   type PrefilledTermination,
@@ -26,6 +26,7 @@ export interface Wire {
   withdrawal: { body: Withdrawal; received: WithdrawalReceived; receipt: WithdrawalReceipt };
   objection: { body: { token: string; brand: string }; received: undefined; receipt: undefined };
   revocation: { body: Revocation & { token: string }; received: undefined; receipt: undefined };
+  revocationByName: { body: RevocationByName; received: undefined; receipt: undefined };
   barrier: { body: BarrierReport; received: undefined; receipt: undefined };
 }
 export type DeclarationKind = keyof Wire;
@@ -39,6 +40,7 @@ const callsOf = { termination: openCalls, selfcare: prefilledCalls, withdrawal: 
 const onlyCallOf = {
   objection: serviceCalls.declineEmail,
   revocation: serviceCalls.revokeConsents,
+  revocationByName: serviceCalls.revokeConsentsByName,
   barrier: barrierCalls.reportBarrier,
 } as const;
 
@@ -65,6 +67,8 @@ const declareBy: {
     send(context, onlyCallOf.objection, { ...once, query }),
   revocation: (context, { params: _, ...once }, { token, ...body }) =>
     send(context, onlyCallOf.revocation, { ...once, params: { id: token }, body }),
+  revocationByName: (context, { params: _, ...once }, body) =>
+    send(context, onlyCallOf.revocationByName, { ...once, body }),
   barrier: (context, { params: _, ...once }, body) => send(context, onlyCallOf.barrier, { ...once, body }),
 };
 

@@ -77,8 +77,8 @@ export function waitingRefresh(elapsed: number): Refresh | undefined {
 
 /** What is wrong with the link for unsubscribing from advertising mails. */
 export const subscriptionStates = {
-  incomplete: { ...callHotline, status: 404 },
-  unknownToken: { ...callHotline, status: 404 },
+  incomplete: { ...callHotline, status: 404, actions: ["hotline", "revokeAll"] },
+  unknownToken: { ...callHotline, status: 404, actions: ["hotline", "revokeAll"] },
   unknownBrand: { ...callHotline, status: 404 },
-  LinkExpired: expiredLink,
+  LinkExpired: { ...expiredLink, actions: ["revokeAll", "newLink", "hotline"] },
 } satisfies Record<string, StateRow>;

@@ -32,6 +32,8 @@ export const errorActions = {
   checkLink: "offer-landing",
   /** A new link by e-mail, where the provider sends some. */
   newLink: "new-link",
+  /** All consents, by name and e-mail address: where no link opens them. */
+  revokeAll: "revocation-by-name",
   /** The number in the response (`shopHotline`), or else the brand's. */
   hotline: "hotline",
   shop: "shops",

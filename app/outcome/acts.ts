@@ -191,6 +191,13 @@ export const acts: Record<ActingCall, Act> = {
     last: "revocation",
     postedFrom: ["revocation"],
   },
+  revokeConsentsByName: {
+    ...declaration,
+    ...notAsked,
+    sends: "name and e-mail address of a customer who takes all consents back",
+    last: "revocation-by-name",
+    postedFrom: ["revocation-by-name"],
+  },
   reportBarrier: {
     ...declaration,
     ...notAsked,

@@ -26,6 +26,7 @@ const journeyOf = {
   withdrawal: "withdrawal",
   objection: "email-rejection",
   revocation: "email-rejection",
+  revocationByName: "email-rejection",
   barrier: "barrier",
 } satisfies Record<Act["audit"], Journey>;
 

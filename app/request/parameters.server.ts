@@ -19,7 +19,7 @@ const byLink = ["email-rejection", "objection-receipt", "revocation", "revocatio
 export const parameters = {
   id: ["entry-novum"],
   grund: ["offer-decline"],
-  done: ["offer-decline", "order-email", ...byLink],
+  done: ["offer-decline", "order-email", "revocation-by-name", ...byLink],
   failed: ["offer-login"],
   cancelled: ["offer-login"],
   code: ["login-return"],
@@ -30,7 +30,7 @@ export const parameters = {
   entwurf: ["offer", "selfcare-error"],
   receipt: ["customer-data"],
   proof: ["customer-data"],
-  token: byLink,
+  token: [...byLink, "revocation-by-name"],
   data: ["selfcare-termination"],
   session: ["selfcare-error"],
   ref: [...receipts, "barrier-confirmation"],

@@ -59,6 +59,38 @@ function revoke(sandbox: Sandbox, request: ApiRequest<typeof serviceCalls.revoke
   });
 }
 
+/** To staff: nobody has verified the address. What the link names is withdrawn at once. */
+function revokeByName(
+  sandbox: Sandbox,
+  { brand, body }: ApiRequest<typeof serviceCalls.revokeConsentsByName>,
+): void {
+  const { name, email, token = "", language } = body;
+  const at = body.receivedAt ?? sandbox.now(token).toISOString();
+  sandbox.database.insert("consents_by_name", { brand, name, email, token, at });
+  if (token) takeBack(sandbox.database, token, { all: true, consents: [] }, { at, language });
+  const { byName } = sandboxTexts.de.email;
+  sendMail(sandbox, {
+    to: "einwilligungen@provider.example",
+    subject: byName.title,
+    kind: "consents-by-name",
+    reference: token || name,
+    letter: {
+      brand,
+      language: "de",
+      customer: { firstName: "", lastName: "" },
+      blocks: [
+        {
+          rows: [
+            [byName.name, name],
+            [byName.email, email],
+            [sandboxTexts.de.receipt.rows.receivedAt, formatDateTime(new Date(at), "de")],
+          ],
+        },
+      ],
+    },
+  });
+}
+
 /** Consents by any of a customer's links: shown, and taken back. */
 export const consents: Area = {
   migrations: [...consentMigrations, ...attemptMigrations],
@@ -74,6 +106,10 @@ export const consents: Area = {
       ({ param, language }) => ({ consents: consentsOf(sandbox.database, param("id"), language) }),
       { before: before("list") },
     );
+    api.effect(serviceCalls.revokeConsentsByName, (request) => revokeByName(sandbox, request), {
+      before: ({ body: { token = "" }, context }) =>
+        playAimed(sandbox, faultOf(token), "revoke", token, context),
+    });
     api.effect(serviceCalls.revokeConsents, (request) => revoke(sandbox, request), {
       before: before("revoke"),
       lose: ({ param }) => (nameOf(param("id")) === "lost" ? { kind: "hangup" } : undefined),

@@ -11,6 +11,11 @@ export const consentMigrations: Migration[] = [
     sql: `CREATE TABLE consents (token TEXT NOT NULL, id TEXT NOT NULL, given INTEGER NOT NULL, at TEXT NOT NULL,
       PRIMARY KEY (token, id))`,
   },
+  {
+    name: "consents-by-name-1",
+    sql: `CREATE TABLE consents_by_name (brand TEXT NOT NULL, name TEXT NOT NULL, email TEXT NOT NULL, token TEXT NOT NULL,
+      at TEXT NOT NULL)`,
+  },
 ];
 
 interface Row {

@@ -28,6 +28,11 @@ export const customerExamples: Example[] = [
   shown("Consents, none given", "revocation", "/einwilligungen?token=demo-none~{customer}"),
   shown("Consents of another kind", "revocation", "/einwilligungen?token=demo-other-kinds~{customer}"),
   shown("Consents that cannot be shown", "revocation", "/einwilligungen?token=list-http-404~{customer}"),
+  shown("Consents by name", "revocation-by-name", "/einwilligungen/ohne-link"),
+  shown("Consents by name, incomplete", "revocation-by-name", "/einwilligungen/ohne-link", {
+    status: 422,
+    post: { name: "", email: "ada" },
+  }),
   shown("Consents, link expired", "revocation", "/einwilligungen?token=expired~{customer}", { status: 410 }),
   shown("Barrier", "barrier", "/barriere-melden"),
   shown("Barrier, invalid", "barrier", "/barriere-melden", { status: 422, post: { email: "erika" } }),

@@ -190,6 +190,10 @@ export const pageOperations: {
     token: "demo~api",
     post: { states: { ...subscriptionStates, ...unsent }, example: { all: "yes" } },
   },
+  "revocation-by-name": {
+    get: {},
+    post: { states: unsent, example: { name: "Ada Beispiel", email: exampleInput.personalData.email } },
+  },
   "revocation-receipt": { get: { NotFound }, types: pdfOrDates },
 
   termination: {

@@ -200,6 +200,12 @@ const scenes: Record<ActingCall, Scene> = {
     isDone: (page) => page.heading?.endsWith("Einwilligungen sind widerrufen") === true,
     isRefused: isUnknownLink,
   },
+  revokeConsentsByName: {
+    ...received,
+    page: (token) => `/einwilligungen/ohne-link?token=${token}`,
+    press: (customer, page) => customer.submit(page, { name: "Bo Fremd", email: "bo@example.com" }),
+    isDone: (page) => page.heading === "Ihr Widerruf ist eingegangen",
+  },
   reportBarrier: {
     ...received,
     page: () => "/barriere-melden",

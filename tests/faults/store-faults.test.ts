@@ -147,6 +147,7 @@ const secondPresses: Record<Exclude<ActingCall, "exchangeCode">, "to be looked u
   withdraw: "done",
   declineEmail: "done",
   revokeConsents: "done",
+  revokeConsentsByName: "done",
   reportBarrier: "done",
 };
 const nothingSent = "Es wurde nichts abgeschickt";

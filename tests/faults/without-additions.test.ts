@@ -63,6 +63,7 @@ const additions: { [Name in CallName]?: Buttons | string } = {
   sendNewLink: newLink,
   givenConsents: "Its page takes back all, or channels, without knowing what was given.",
   revokeConsents: receipt,
+  revokeConsentsByName: receipt,
   reportBarrier: receipt,
   loadTermination: receipt,
   loadPrefilledTermination: receipt,

@@ -228,6 +228,7 @@ const withoutScene = [
   "readEsim",
   "resetOffer",
   "resetPreview",
+  "revokeConsentsByName",
   "sendNewLink",
   "terminationDownload",
   "terminationUpload",

@@ -131,6 +131,45 @@ describe("a provider that", () => {
   });
 });
 
+test.each([
+  ["has expired", "expired", 410],
+  ["opens nothing", "unknown", 404],
+])(
+  "a link that %s leads to all consents by name: a declaration for staff, with a receipt",
+  async (_, scenario, status) => {
+    const token = fresh(scenario);
+    const customer = portal.browser();
+    const broken = await customer.get(link(token));
+    expect(broken.status).toBe(status);
+    const form = await customer.get(linkTo(broken, "Alle Einwilligungen widerrufen"));
+    expect([form.status, form.name]).toEqual([200, "revocation-by-name"]);
+    const refused = await customer.submit(form, { name: " ", email: "ada" });
+    expect([refused.status, Object.keys(refused.errors)]).toEqual([422, ["name", "email"]]);
+    const typed = { name: "Ada Öztürk", email: "ada@example.com" };
+    const done = await customer.submit(refused, typed, { follow: true });
+    expect([done.status, done.heading]).toEqual([200, "Ihr Widerruf ist eingegangen"]);
+    for (const text of [inWords, ...Object.values(typed)]) expect(done.text).toContain(text);
+    const [mail, ...others] = await mailsAbout(portal.origin, token);
+    expect([mail?.to, others]).toEqual(["einwilligungen@provider.example", []]);
+    for (const text of Object.values(typed)) expect(mail?.text).toContain(text);
+    const elsewhere = await portal.browser().get(done.path);
+    expect(elsewhere.heading, "its address is the receipt").toBe(done.heading);
+    expect((await portal.browser().get(done.path.replace("brand=o2", "brand=blau"))).heading).not.toBe(
+      done.heading,
+    );
+  },
+);
+
+test("where the provider has no such call, or is away, consents by name are received all the same", async () => {
+  for (const scenario of ["revoke-http-501", "revoke-hangup"]) {
+    const address = `/einwilligungen/ohne-link?token=${fresh(scenario)}`;
+    const fields = { name: "Ada", email: "ada@example.com" };
+    const done = await portal.browser().post(address, fields, { follow: true });
+    expect([done.status, done.heading]).toEqual([200, "Ihr Widerruf ist eingegangen"]);
+    expect(done.text).toContain("Ihr Widerruf wird weitergegeben.");
+  }
+});
+
 test("a receipt opens at the link and the brand of its declaration only", async () => {
   const done = await send(fresh("demo"), { all: "yes" });
   expect(done.heading).toBe(allReceived);

@@ -83,6 +83,7 @@ const addresses = (links: Links): Record<PageName, string | undefined> => ({
   "email-rejection": "/email-ablehnung?token=any&brand=o2",
   "objection-receipt": `/email-ablehnung/pdf${links.objection}`,
   revocation: `/einwilligungen?token=${links.offer}`,
+  "revocation-by-name": "/einwilligungen/ohne-link",
   "revocation-receipt": `/einwilligungen/pdf${links.revocation}`,
   termination: "/kuendigung",
   "termination-confirmation": `/kuendigung/bestaetigung${links.termination}`,

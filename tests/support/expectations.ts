@@ -287,6 +287,12 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
       heading?.endsWith("Einwilligungen sind widerrufen") === true && !text.includes("noch nicht bestätigt"),
     effects: mails,
   },
+  revokeConsentsByName: {
+    kind: "declares",
+    isDone: ({ heading, text }) =>
+      heading === "Ihr Widerruf ist eingegangen" && !text.includes("wird weitergegeben"),
+    effects: mails,
+  },
   reportBarrier: {
     kind: "declares",
     isDone: isPassedOn("barrier-confirmation"),

@@ -108,6 +108,11 @@ export const filledForms: { [Page in FormPage]: Filled<NamesOf<Page>> } = {
     fields: { consents: { "consents.marketing-phone": "yes" } },
     wrong: {},
   },
+  "revocation-by-name": {
+    open: (customer) => customer.get("/einwilligungen/ohne-link"),
+    fields: { name: "Ada Öztürk", email: "ada@example.com" },
+    wrong: { email: "noch nicht fertig" },
+  },
   termination: {
     open: (customer) => customer.get("/kuendigung"),
     fields: {

@@ -153,6 +153,10 @@ export const scenes: Record<CallName, Scene> = {
     form: (customer, token) => customer.get(`/einwilligungen?token=${token}`),
     button: ["all", "yes"],
   },
+  revokeConsentsByName: {
+    form: (customer, token) => customer.get(`/einwilligungen/ohne-link?token=${token}`),
+    fields: () => ({ name: "Ada Öztürk", email: "ada@example.com" }),
+  },
   reportBarrier: {
     form: (customer) => customer.get("/barriere-melden"),
     // To one address at most one mail an hour goes.

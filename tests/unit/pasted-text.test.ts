@@ -25,6 +25,7 @@ const codes: Record<Exclude<FormPage, "email-rejection" | "revocation">, string[
   termination: ["email", "confirmationPhone", "phoneNumber", "userPhoneNumber"],
   "selfcare-termination": ["email", "confirmationPhone", "userPhoneNumber"],
   withdrawal: ["email"],
+  "revocation-by-name": ["email"],
   barrier: ["email"],
 };
 

@@ -40,6 +40,7 @@ const bodyOf = {
   withdrawal: withdrawalCalls.declare.body,
   objection: serviceCalls.declineEmail.query,
   revocation: serviceCalls.revokeConsents.body,
+  revocationByName: serviceCalls.revokeConsentsByName.body,
   barrier: barrierCalls.reportBarrier.body,
 } satisfies Record<DeclarationKind, z.ZodType | undefined>;
 

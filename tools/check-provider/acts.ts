@@ -255,6 +255,16 @@ export async function revokeConsents(asker: Asker, { act, language }: Tokens) {
   if (data?.consents?.some(({ given }) => given)) noteImplausible(row, ["what was withdrawn is still given"]);
 }
 
+export async function revokeByName({ act }: Asker, { language }: Tokens) {
+  const body = {
+    name: "Test Check-Provider",
+    email: testEmail,
+    language,
+    receivedAt: new Date().toISOString(),
+  };
+  await act(calls.revokeConsentsByName, { body });
+}
+
 export async function reportBarrier({ act }: Asker, { language }: Tokens) {
   const description = "A test by check-provider: nothing is broken, and nobody waits for a reply.";
   const id = randomUUID();

@@ -63,6 +63,12 @@ add(
   "revocation, unknown link",
 );
 add(
+  [serviceCalls.revokeConsentsByName],
+  "revocation-by-name, withdrawn",
+  "revocation-by-name, withdrawn, passed on later",
+  "revocation-by-name, withdrawn",
+);
+add(
   [barrierCalls.reportBarrier],
   "barrier-confirmation",
   "barrier-confirmation, passed on later",

@@ -53,6 +53,7 @@ const steps: Record<CallName, Row> = {
   withdrawalDownload: { with: "withdraw" },
   declineEmail: { act: acting.declineEmail },
   revokeConsents: { act: acting.revokeConsents },
+  revokeConsentsByName: { act: acting.revokeByName },
   sendNewLink: { act: acting.askForLink },
   reportBarrier: { act: acting.reportBarrier },
 };

@@ -59,7 +59,7 @@ export const callsOfJourney = {
     ...(["terminatePrefilled", "loadPrefilledTermination", "prefilledTerminationDownload"] as const),
   ],
   withdrawal: ["withdraw", "loadWithdrawal", "withdrawalDownload"],
-  "email-rejection": ["declineEmail", "givenConsents", "revokeConsents"],
+  "email-rejection": ["declineEmail", "givenConsents", "revokeConsents", "revokeConsentsByName"],
   barrier: named(barrierCalls),
 } satisfies Record<string, CallName[]>;
 export type CallJourney = keyof typeof callsOfJourney;

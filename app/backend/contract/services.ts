@@ -84,6 +84,19 @@ export const revocation = z
   .meta({ description: "Consents that a customer takes back (Art. 7 (3) GDPR)." });
 export type Revocation = z.infer<typeof revocation>;
 
+export const revocationByName = z
+  .object({
+    receivedAt: receiptFacts.receivedAt,
+    name: z.string().meta({ description: "As typed." }),
+    email: z.string().meta({ description: "As typed: nobody has verified it." }),
+    token: z.string().optional().meta({
+      description: "Of the link that opens nothing any more, where the customer came from one.",
+    }),
+    language,
+  })
+  .meta({ description: "All consents of a customer whose link opens nothing any more (Art. 7 (3) GDPR)." });
+export type RevocationByName = z.infer<typeof revocationByName>;
+
 export const addressCheck = z.union([
   z
     .object({ result: z.literal("valid"), suggestions: z.array(postalAddress).default([]) })
@@ -165,6 +178,18 @@ export const serviceCalls = {
     addition:
       "The portal has received it, says so to the customer, sends it ten times, and then leaves it to staff: it lists it for its operator (`npm run declarations`) with all that is needed to act.",
   }),
+  revokeConsentsByName: call(
+    "POST /api/{brand}/consents",
+    "A customer without a link takes all consents back",
+    {
+      body: revocationByName,
+      answer: "nothing",
+      repeatable: true,
+      duty: "Pass it to staff, who find the customer by what was typed. From `receivedAt` on, use none of their consents at this brand; what was done before stays lawful. Mail a confirmation to the address that you have of this customer, and none to one that nobody has verified.",
+      addition:
+        "The portal has received it, says so to the customer, sends it ten times, and then leaves it to staff: it lists it for its operator (`npm run declarations`) with all that is needed to act.",
+    },
+  ),
   checkAddress: call("POST /api/validation/{brand}/address", "Postal check of an address", {
     body: postalAddress,
     answer: addressCheck,

@@ -25,6 +25,8 @@ const pagesOf = {
   revocation: { page: "revocation", file: "revocation-receipt" },
 } as const;
 export type PageOf<Kind extends LinkKind> = (typeof pagesOf)[Kind]["page" | "file"];
+/** Where what is sealed is read. */
+type SealedPage = PageOf<LinkKind> | "revocation-by-name";
 
 /** To be thrown: what is wrong with the link. A link that opens nothing is reported as NotFound. */
 export function linkProblem(
@@ -44,14 +46,22 @@ export function linkProblem(
       row,
       variant: kind === "revocation" ? "textForConsents" : undefined,
       newLink,
+      action: (action) => (action === "revokeAll" && kind === "revocation" ? withoutLink(place) : undefined),
       more,
     },
   );
 }
 
+/** To all consents by name; staff goes by the link, too, whatever it opens. */
+function withoutLink({ context, url }: Place) {
+  const token = parameterOfLink<PageOf<"revocation">>(url, "token");
+  const query = token ? `?${new URLSearchParams({ token })}` : "";
+  return { href: linkTo(context, "revocation-by-name") + query, method: "get" as const };
+}
+
 /** A declaration of this kind, and the link that it was made by: what is sealed for it opens with that link only. */
-export interface ByLink {
-  kind: LinkKind;
+export interface ByLink<Kind extends LinkKind | "revocationByName" = LinkKind> {
+  kind: Kind;
   /** Of what is sealed in the address of its receipt. */
   purpose: string;
 }
@@ -63,14 +73,14 @@ export interface ByLink {
  */
 export function toReceipt(
   { context, url }: Place,
-  { purpose }: ByLink,
+  { purpose }: Pick<ByLink, "purpose">,
   declaration: Declaration,
   shown = {},
 ) {
   const { id, receivedAt } = declaration;
   const done = new URL(url);
   const { brand, language } = declarer(context);
-  if (!parameterOfLink<PageOf<LinkKind>>(url, "brand")) done.searchParams.set("brand", brand);
+  if (!parameterOfLink<SealedPage>(url, "brand")) done.searchParams.set("brand", brand);
   if (language === defaultLocale) done.searchParams.set(languageParameter, language);
   const facts = JSON.stringify({ id, at: receivedAt, ...shown });
   done.searchParams.set("done", sealParam(purpose, facts));
@@ -86,15 +96,16 @@ export const receiptFormats = ["pdf", "text"] as const;
  */
 export async function sealedReceipt<Shown extends object>(
   { context, url }: Place,
-  { kind, purpose }: ByLink,
+  { kind, purpose }: ByLink<LinkKind | "revocationByName">,
   waits: string,
 ) {
-  const opened = openParam(purpose, parameterOfLink<PageOf<LinkKind>>(url, "done"));
+  const opened = openParam(purpose, parameterOfLink<SealedPage>(url, "done"));
   if (!opened) return undefined;
   const shown = JSON.parse(opened) as { id: string; at: string } & Shown;
   const { id, at } = shown;
   const { kept } = await findDeclaration(kind, declarer(context).brand, id);
-  if (kept?.state === "refused") throw linkProblem({ context, url }, kind, "unknownToken");
+  if (kept?.state === "refused" && kind !== "revocationByName")
+    throw linkProblem({ context, url }, kind, "unknownToken");
   const { locale } = context.get(localeContext);
   const shownAt = formatDateTime(new Date(at), locale);
   const t = getT(context, "receipt", "progress");
@@ -104,13 +115,16 @@ export async function sealedReceipt<Shown extends object>(
     reference: shortReference(id),
     progress: undefined,
     steps: kept ? progressSteps(context, { state: kept.state, receivedAt: at, answered }) : [],
-    files: receiptFormats.map((format) => ({
-      href: linkTo(context, pagesOf[kind].file, { format }) + url.search,
-      label: t(format),
-    })),
+    files: kind === "revocationByName" ? [] : filesOf({ context, url }, kind),
   };
-  return { id, at, shownAt, notes: kept ? notes[kept.state] : [], head, shown };
+  const said = kept && kept.state !== "refused" ? notes[kept.state] : notes.byHand;
+  return { id, at, shownAt, notes: kept ? said : [], head, shown };
 }
+const filesOf = ({ context, url }: Place, kind: LinkKind) =>
+  receiptFormats.map((format) => ({
+    href: linkTo(context, pagesOf[kind].file, { format }) + url.search,
+    label: getT(context, "receipt", "progress")(format),
+  }));
 type SealedReceipt = NonNullable<Awaited<ReturnType<typeof sealedReceipt>>>;
 
 /** What a receipt says: its headline, what follows, the declaration in words, and the button that was pressed. */
