@@ -189,9 +189,9 @@ describe("an order", () => {
     const [entered] = all(summary.document, "div", { class: "entered stack" });
     expect(all(entered as Element, "dl").map(textOf)).toEqual([
       expect.stringMatching(
-        /^NameAyşe Öztürk.*Geburtsdatum29.02.1988.*Adresse.*E-Mail-Adresseayse@example.com.*Telefonnummer01522 8817386.*EinwilligungenKeine/,
+        /^NameAyşe Öztürk.*Geburtsdatum29.02.1988.*Adresse.*E‑Mailayse@example.com.*Telefon01522 8817386.*EinwilligungenKeine/,
       ),
-      expect.stringMatching(/AusweisnummerL0••••••71.*Gültig bis/),
+      expect.stringMatching(/NummerL0••••••71.*Gültig bis/),
       expect.stringMatching(/IBANDE89 •••• •••• 3000/),
     ]);
     const links = all(entered as Element, "a").filter((link) => textOf(link).startsWith("Ändern"));

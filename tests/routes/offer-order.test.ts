@@ -113,7 +113,7 @@ test("the summary shows everything the order sends, and a mandate only with dire
     "Stadt Köln",
     "Deutschland",
     `31.08.${entered.idData["expiryDate.year"]}`,
-    "Name auf dem Konto",
+    "IBANDE89",
   ])
     expect(page.text).toContain(shown);
   expect(page.html).toContain("/SEPA_MANDATE");

@@ -20,7 +20,7 @@ export function Documents({ lead, ...listed }: DocumentsProps) {
   const t = useT("offer", "shared");
   return (
     <Card id="documents" title={t("documents")} action={<small>{t("documentNote")}</small>}>
-      {lead && <p>{lead}</p>}
+      {lead && <p className="muted">{lead}</p>}
       <Files {...listed} />
     </Card>
   );

@@ -153,20 +153,20 @@ function identityPart(context: RequestContext, cart: Cart): EnteredPart | undefi
     title: t("identity"),
     rows: [
       {
-        label: idT("documentType"),
+        label: t("documentType"),
         value: types(identification.documentType as "PERSONALAUSWEIS"),
       },
       {
-        label: idT("documentNumber"),
+        label: t("documentNumber"),
         value: maskDocumentNumber(identification.documentNumber),
         fixed: true,
       },
       {
-        label: idT("issuingAuthority"),
+        label: t("authority"),
         value: identification.issuingAuthority,
       },
       {
-        label: idT("nationality"),
+        label: t("nationality"),
         value: nationality?.name ?? identification.nationality,
       },
       {
@@ -196,7 +196,7 @@ function paymentPart(context: RequestContext, cart: Cart): EnteredPart | undefin
           : t("paymentKnown"),
       },
       {
-        label: accountT("accountHolder"),
+        label: t("name"),
         value: payment?.accountHolder,
         fixed: true,
       },

@@ -250,11 +250,15 @@ function productLines({ hardware, tariff, packs }: OfferItem, text: Text): CostL
     const parts = productParts(hardware.prices, text);
     const about = joined([hardware.color, hardware.capacity]);
     const running = parts.filter(({ often }) => often !== "once");
+    const once = parts.filter(({ often }) => often === "once");
     lines.push(
-      { label: hardware.name, note: about, parts: parts.filter(({ often }) => often === "once") },
+      { label: hardware.name, note: about, parts: once },
       {
         label: hardware.name,
-        note: joined([about, count ? text("instalments", { count }) : undefined]),
+        note: joined([
+          once.length > 0 ? undefined : about,
+          count ? text("instalments", { count }) : undefined,
+        ]),
         // Counted instalments name their months by that.
         parts: count ? running.map((part) => ({ ...part, when: undefined })) : running,
       },
