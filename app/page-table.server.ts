@@ -97,7 +97,7 @@ const ofServers = {
 
   "entry-novum": { file: "offer/novum.tsx", lookup: true },
   "offer-landing": { file: "offer/landing.tsx", cacheable: true },
-  "new-link": { file: "offer/new-link.tsx", private: true, styles: [] },
+  "new-link": { file: "offer/new-link.tsx", private: true, styles: ["contents"] },
   "new-link-sent": { file: "offer/new-link-sent.tsx" },
   "offer-failed": { file: "offer/generic-error.tsx", failure: true },
   "offer-preview": { file: "offer/preview.tsx", lookup: true, fieldless: true, styles: withGoods },
@@ -139,7 +139,7 @@ const ofServers = {
     styles: ["contents", "identity"],
   },
   "handed-over": { file: "offer/handed-over.tsx", lookup: true, styles: [] },
-  "handover-code": { file: "offer/handover-code.tsx", private: true, styles: [] },
+  "handover-code": { file: "offer/handover-code.tsx", private: true, styles: ["contents"] },
   "handover-found": { file: "offer/handover-found.ts", lookup: true },
   "offer-document": { file: "offer/document.ts", lookup: true },
   "offer-documents": { file: "offer/document-archive.ts", lookup: true },

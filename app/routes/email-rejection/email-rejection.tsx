@@ -4,23 +4,27 @@ import { freshForm } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { postedFormContext } from "#app/request/context.server.ts";
+import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Named } from "#app/ui/named.tsx";
+import { Picture } from "#app/ui/picture.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
+import { WhatFollows } from "#app/ui/what-follows.tsx";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import type { Route } from "./+types/email-rejection";
 import { decline, declinedAt, subscriptionIn } from "./rejection.server.ts";
 
 /** Declines nothing: mail scanners that open every link must not unsubscribe anyone. */
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const subscription = subscriptionIn({ context, url });
   const done = await declinedAt({ context, url }, subscription);
   return {
     ...(!done && { form: freshForm() }),
     brand: subscription.name,
+    picture: brandPicture(context, request),
     declined: done && { at: done.shownAt, notes: done.notes, head: done.head },
   };
 }
@@ -30,25 +34,31 @@ export async function action({ context, url }: Route.ActionArgs) {
 }
 
 export default function EmailRejectionPage({ loaderData }: Route.ComponentProps) {
-  const { brand, form, declined } = loaderData;
+  const { brand, form, declined, picture } = loaderData;
   const reply = useActionData() as { declined: true } | object | undefined;
   if (!form || (reply && "declined" in reply)) return <Declined brand={brand} done={declined} />;
-  return <RejectionForm brand={brand} loaded={form} />;
+  return <RejectionForm brand={brand} loaded={form} picture={picture} />;
 }
 
-function RejectionForm({ brand, loaded }: { brand: string; loaded: FormState }) {
+interface RejectionFormProps {
+  brand: string;
+  loaded: FormState;
+  picture: string | undefined;
+}
+
+function RejectionForm({ brand, loaded, picture }: RejectionFormProps) {
   const t = useT("email", "rejection");
   const linkTo = useLinkTo();
   const form = useFormState(loaded);
   return (
     <Page name="email-rejection" title={t("title")} form={form}>
+      <Picture src={picture} aside />
       <h1>{t("title")}</h1>
       <p className="lead">
         <Named text={t("lead", { brand })} name={brand} />
       </p>
-      <PortalForm id="email-rejection" form={form} submit={t("submit")}>
-        <p className="muted">{t("stillText")}</p>
-      </PortalForm>
+      <PortalForm id="email-rejection" form={form} submit={t("submit")} />
+      <WhatFollows title={t("followsTitle")} steps={[t("follows.now"), t("follows.proof"), t("stillText")]} />
       <p>
         <a href={linkTo("revocation") + useLocation().search}>{t("consents")}</a>
       </p>

@@ -16,14 +16,17 @@ import {
   sessionContext,
 } from "#app/request/context.server.ts";
 import { parameterOf } from "#app/request/parameters.server.ts";
+import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Picture } from "#app/ui/picture.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
+import { WhatFollows } from "#app/ui/what-follows.tsx";
 import type { Route } from "./+types/decline";
 import { cartOf, isOrdered } from "./cart.server.ts";
 import { decline, declinedIn, toDeclined } from "./decline.server.ts";
@@ -35,7 +38,8 @@ const wanted = "grund";
 const reasonIn = (named: unknown): DeclineReason => (named === "notRequested" ? "notRequested" : "notWanted");
 
 /** Declines nothing: it asks back, or confirms what is sealed in its address; of a no of unknown end, it finds out. */
-export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
+export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
+  const picture = brandPicture(context, request);
   const declined = declinedIn(token, url);
   if (declined) {
     const at = formatDateTime(new Date(declined.at), context.get(localeContext).locale);
@@ -45,13 +49,13 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   if (isOrdered(cart)) throw toStep(context, "confirmation", token, 302);
   // After a post that did not arrive, its form is there whatever else can be loaded.
   const posted = context.get(postedFormContext).get("reason");
-  if (posted !== null) return { form: freshForm(), reason: reasonIn(posted), token };
+  if (posted !== null) return { form: freshForm(), reason: reasonIn(posted), token, picture };
   const known = await toDeclined(context, token);
   if (known) throw known;
   const sent = await context.get(sessionContext).read(decline.kept, token);
   if (sent && (await settlePost(decline, { context, token, url }))) {
     const { submissionId, reason } = sent;
-    return { form: unconfirmed(context, { submissionId, isMissing: false }), reason, token };
+    return { form: unconfirmed(context, { submissionId, isMissing: false }), reason, token, picture };
   }
   const loaded = cart ? { ok: true as const, data: cart.offer } : await loadOffer(context, token);
   if (!loaded.ok) throw await offerStateAnswer({ context, token, url }, loaded.error);
@@ -60,6 +64,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     form: freshForm(),
     reason: reasonIn(parameterOf<"offer-decline">(url, wanted)),
     token,
+    picture,
     tracking: await offerEvents(context, token),
   };
 }
@@ -92,12 +97,13 @@ export default function DeclinePage({ loaderData }: Route.ComponentProps) {
 
 type Asked = Exclude<Route.ComponentProps["loaderData"], { declined: object }>;
 
-function Question({ form: loaded, reason, token }: Asked) {
+function Question({ form: loaded, reason, token, picture }: Asked) {
   const t = useT("offer", "decline");
   const linkTo = useLinkTo();
   const form = useFormState(loaded);
   return (
     <Page name="offer-decline" title={t(`${reason}.title`)} form={form}>
+      <Picture src={picture} aside />
       <h1>{t(`${reason}.title`)}</h1>
       <p className="lead">{t(`${reason}.lead`)}</p>
       <PortalForm
@@ -112,6 +118,7 @@ function Question({ form: loaded, reason, token }: Asked) {
       >
         <input type="hidden" name="reason" value={reason} />
       </PortalForm>
+      <WhatFollows title={t("followsTitle")} steps={[t("follows.confirmed"), t("follows.closed")]} />
     </Page>
   );
 }

@@ -11,20 +11,26 @@ import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext, getT, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
 import { mayMailOwner, notMailedToOwner } from "#app/request/mail-budget.server.ts";
+import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
 import { linkOfMail, linkTo } from "#app/shell/link-to.server.ts";
 import { originForMails } from "#app/shell/origin-for-mails.server.ts";
 import { Page } from "#app/shell/page.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { WhatFollows } from "#app/ui/what-follows.tsx";
 import type { Route } from "./+types/new-link";
 import { mailParameter, proofOfMail } from "./customer-here.server.ts";
 import { type LinkedPage, newLinkForm } from "./new-link.form.server.ts";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { newLink } = await loadAbilities(context);
   // The page of a post is shown all the same: it says why nothing was sent.
   if (!newLink && !context.get(postedFormContext).has("link"))
     throw redirectDocument(linkTo(context, "offer-landing"));
-  return { form: await firstForm(context, url, newLinkForm, undefined) };
+  return {
+    form: await firstForm(context, url, newLinkForm, undefined),
+    picture: brandPicture(context, request),
+  };
 }
 
 /** The page that follows is the same for every link: it does not say whether there is one like it. */
@@ -75,11 +81,16 @@ export default function NewLinkPage({ loaderData }: Route.ComponentProps) {
   const form = useFormState(loaderData.form);
   return (
     <Page name="new-link" title={t("title")} form={form}>
+      <Picture src={loaderData.picture} aside />
       <h1>{t("title")}</h1>
       <p className="lead">{t("lead")}</p>
       <PortalForm id="new-link" form={form} submit={t("send")}>
         <TextField name="link" autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </PortalForm>
+      <WhatFollows
+        title={t("followsTitle")}
+        steps={[t("follows.mail"), t("follows.same"), t("follows.none")]}
+      />
     </Page>
   );
 }

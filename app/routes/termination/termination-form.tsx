@@ -166,15 +166,17 @@ function ProofField() {
 }
 
 /**
- * Shows what a refused post still needs, the same as the error summary, which is all that there is without JavaScript.
+ * Says that a refused post was not sent, and leads to its first field. What is missing stands in the error summary, which is
+ * all that there is without JavaScript, and at the fields: not a third time.
  * Messages that came with the page are already being read: no dialog takes the focus once JavaScript has loaded.
  */
 function RequiredFieldsModal({ errors }: { errors: FormState["errors"] }) {
   const t = useT("termination", "modals");
   const actions = useT("common", "actions");
+  const form = useT("common", "form");
   const [seen, setSeen] = useState(errors);
-  const rows = Object.entries(errors);
-  const shown = useHydrated() && rows.length > 0;
+  const names = Object.keys(errors);
+  const shown = useHydrated() && names.length > 0;
   const open = shown && seen !== errors;
   const track = useTracking();
   const trackOpened = useEffectEvent(() => track("terminationRequiredFieldsViewed"));
@@ -182,10 +184,10 @@ function RequiredFieldsModal({ errors }: { errors: FormState["errors"] }) {
     if (open) trackOpened();
   }, [open]);
 
-  function close(field?: string) {
+  function close() {
     setSeen(errors);
     track("terminationRequiredFieldsClosed");
-    const target = document.getElementById(field ?? rows[0]?.[0] ?? "");
+    const target = document.getElementById(names[0] ?? "");
     // After the dialog has returned the focus.
     requestAnimationFrame(() => target?.focus());
   }
@@ -193,32 +195,17 @@ function RequiredFieldsModal({ errors }: { errors: FormState["errors"] }) {
   return (
     <Modal
       id="required-fields"
-      title={t("requiredTitle")}
+      title={form("summary", { count: names.length })}
       closeLabel={actions("close")}
       open={open}
       onClose={() => seen === errors || close()}
       actions={
-        <Button type="button" onClick={() => close()}>
+        <Button type="button" onClick={close}>
           {t("requiredClose")}
         </Button>
       }
     >
       <p>{t("requiredLead")}</p>
-      <ul className="list">
-        {rows.map(([name, { message }]) => (
-          <li key={name}>
-            <a
-              href={`#${name}`}
-              onClick={(event) => {
-                event.preventDefault();
-                close(name);
-              }}
-            >
-              {message}
-            </a>
-          </li>
-        ))}
-      </ul>
     </Modal>
   );
 }

@@ -1,0 +1,16 @@
+interface WhatFollowsProps {
+  title: string;
+  steps: string[];
+}
+
+/** Below a button: what happens once it is pressed. */
+export const WhatFollows = ({ title, steps }: WhatFollowsProps) => (
+  <section className="stack" aria-labelledby="follows">
+    <h2 id="follows">{title}</h2>
+    <ol className="list">
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+  </section>
+);
