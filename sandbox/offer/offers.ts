@@ -120,10 +120,11 @@ export function buildOffer(
     ...(sim && { sim }),
     ...(scenario.choosesSim && { simChoice: ["card", "esim"] }),
   };
-  const bundleName = bundleNameOf(scenario, scenario.brand ?? brand);
+  const seller = scenario.brand ?? brand;
+  const bundleName = bundleNameOf(scenario, seller);
   const bundle = scenario.priceCase
-    ? priceCaseIn(scenario.priceCase, language, publicUrl)
-    : bundleIn(bundleName, language, publicUrl);
+    ? priceCaseIn(scenario.priceCase, language, publicUrl, seller)
+    : bundleIn(bundleName, language, publicUrl, seller);
   const free = scenario.variant === "free";
   const items = (free ? bundle.items.map(freeItem) : bundle.items)
     .map((item): Item => {

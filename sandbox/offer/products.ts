@@ -8,6 +8,7 @@ import type {
   tariff,
 } from "../../app/backend/contract/offer.ts";
 import type { Language } from "../language.ts";
+import { ownProducts } from "./brand-products.ts";
 import { type Name, nameIn, names } from "./names.ts";
 import { type PriceCase, type PriceCaseName, priceCases } from "./price-cases.ts";
 
@@ -225,13 +226,15 @@ const bundles = {
 } satisfies Record<string, Bundle>;
 export type BundleName = keyof typeof bundles;
 
-/** The products and charges of a cart, named in the customer's language where names differ. */
+/** The products and charges of a cart, as a brand names them, in the customer's language where names differ. */
 export function bundleIn(
   name: BundleName,
   language: Language,
   publicUrl: string,
+  brand: string,
 ): { items: Item[]; charges: Charge[] } {
   const bundle: Bundle = bundles[name];
+  const own: Record<string, { name: Name; features?: Name[] } | undefined> = ownProducts[brand] ?? {};
   const named = <Product extends { name: Name }>(product: Product) => ({
     ...product,
     name: nameIn(product.name, language),
@@ -251,20 +254,22 @@ export function bundleIn(
         },
       }),
       tariff: {
-        ...named(tariffs[tariff]),
-        features: tariffs[tariff].features.map((feature) => nameIn(feature, language)),
+        ...named({ ...tariffs[tariff], ...own[tariff] }),
+        features: (own[tariff]?.features ?? tariffs[tariff].features).map((one) => nameIn(one, language)),
       },
-      packs: chosen.map((pack) => named(packs[pack])),
+      packs: chosen.map((pack) => named({ ...packs[pack], ...own[pack] })),
     })),
     charges: bundle.charges.map((charge) => named(charges[charge])),
   };
 }
 
 /** An offer with the prices of a case, and the products of the catalogue. */
-export function priceCaseIn(name: PriceCaseName, language: Language, publicUrl: string) {
+export function priceCaseIn(name: PriceCaseName, language: Language, publicUrl: string, brand: string) {
   const row: PriceCase = priceCases[name];
   const features = [nameIn(names.flat, language)];
-  const [plain, withDevice] = (["simOnly", "duo"] as const).map((one) => bundleIn(one, language, publicUrl));
+  const [plain, withDevice] = (["simOnly", "duo"] as const).map((one) =>
+    bundleIn(one, language, publicUrl, brand),
+  );
   const items = row.devices ? (withDevice?.items ?? []).slice(0, row.devices.length) : (plain?.items ?? []);
   return {
     items: items.map((item, index): Item => {
