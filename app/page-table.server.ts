@@ -15,6 +15,7 @@ type Folder = Journey | "home" | "shell";
 
 /** Styles beside those of all pages, by the name of their file in `ui/`. `contents` is all that a plain form does not show. */
 export type StyleName =
+  | "aside"
   | "contents"
   | "customer"
   | "declaration"
@@ -40,17 +41,17 @@ export type StyleName =
 export const stylesIn = {
   home: ["contents", "hero", "tiles"],
   shell: ["contents", "tiles"],
-  offer: ["contents", "steps", "offer", "products", "timeline"],
+  offer: ["contents", "steps", "offer", "products", "timeline", "aside"],
   identity: ["contents", "tiles", "identity"],
   customer: ["contents", "customer"],
   termination: ["contents", "declaration", "termination"],
   withdrawal: ["contents", "declaration"],
-  "email-rejection": ["contents", "tiles", "timeline"],
+  "email-rejection": ["contents", "tiles", "timeline", "aside"],
   barrier: ["contents"],
 } satisfies Record<Folder, readonly StyleName[]>;
 
 /** Where devices stand before they are ordered. */
-const withGoods = ["contents", "steps", "offer", "products", "goods"] as const;
+const withGoods = ["contents", "steps", "offer", "products", "goods", "aside"] as const;
 
 /** A page, with what its server and the host in front of it have to know. */
 export interface PageRow extends PageInBrowsers {
@@ -97,7 +98,7 @@ const ofServers = {
 
   "entry-novum": { file: "offer/novum.tsx", lookup: true },
   "offer-landing": { file: "offer/landing.tsx", cacheable: true },
-  "new-link": { file: "offer/new-link.tsx", private: true, styles: ["contents"] },
+  "new-link": { file: "offer/new-link.tsx", private: true, styles: ["contents", "aside"] },
   "new-link-sent": { file: "offer/new-link-sent.tsx" },
   "offer-failed": { file: "offer/generic-error.tsx", failure: true },
   "offer-preview": { file: "offer/preview.tsx", lookup: true, fieldless: true, styles: withGoods },
@@ -109,7 +110,12 @@ const ofServers = {
     styles: withGoods,
   },
   "offer-error": { file: "offer/offer-error.tsx", lookup: true },
-  "offer-decline": { file: "offer/decline.tsx", lookup: true, private: true, styles: stylesIn.shell },
+  "offer-decline": {
+    file: "offer/decline.tsx",
+    lookup: true,
+    private: true,
+    styles: [...stylesIn.shell, "aside"],
+  },
   "offer-login": { file: "offer/login.tsx", lookup: true },
   "personal-data": {
     file: "offer/personal-data.tsx",
@@ -139,7 +145,11 @@ const ofServers = {
     styles: ["contents", "identity"],
   },
   "handed-over": { file: "offer/handed-over.tsx", lookup: true, styles: [] },
-  "handover-code": { file: "offer/handover-code.tsx", private: true, styles: ["contents"] },
+  "handover-code": {
+    file: "offer/handover-code.tsx",
+    private: true,
+    styles: ["contents", "aside"],
+  },
   "handover-found": { file: "offer/handover-found.ts", lookup: true },
   "offer-document": { file: "offer/document.ts", lookup: true },
   "offer-documents": { file: "offer/document-archive.ts", lookup: true },
