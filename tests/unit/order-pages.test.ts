@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
 import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import type { OrderLife } from "#app/outcome/order-life.ts";
@@ -287,6 +288,8 @@ test("whatever ends an order names it, and carries its number", async () => {
   });
 });
 
+const lost = { ok: false, error: offerErrorIn("Unexpected"), failure: { kind: "timeout" } };
+
 interface Reset {
   knows: () => OrderLife;
   says: Said;
@@ -424,11 +427,71 @@ test.each<[string, KeptReset]>([
   expect(provider.resetOffer).toHaveBeenCalledTimes(sends);
 });
 
+/** A press of a reset. */
+async function pressReset(tabs: Awaited<ReturnType<typeof customer>>, fields: Record<string, string>) {
+  const place = await tabs(60_000);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  place.context.set(postedFormContext, form);
+  const led = await Promise.resolve(resets(argsOf(place))).catch((thrown: unknown) => thrown);
+  await place.end();
+  return { led: seen(led), after: (await cartOf((await tabs()).context, token))?.order };
+}
+const ofOrder = { paymentAction: "clearError", order: "o-1" };
+const fehler = { status: 303, to: "/angebot/demo/fehler" };
+
+test.each<[what: string, answer: object, after: Said, led: object, is: OrderLife["is"]]>([
+  ["done", { ok: true }, "open", { status: 303, to: start }, "editing"],
+  ["lost: it may still be at it, whatever is read", lost, "open", fehler, "resetting"],
+  ["an error, and the offer is open", refusal(500), "open", { status: 303, to: start }, "editing"],
+  ["an error, and its order is there", refusal(500), "unpaid", { status: 500 }, "resetting"],
+  ["an error, and nothing can be read", refusal(500), "nothing", fehler, "resetting"],
+  ["a refusal", refusal(409, "OFFER_BLOCKED"), "unpaid", { status: 409, state: "OfferBlocked" }, "resetting"],
+])("a reset whose answer is %s", async (_, answer, after, led, is) => {
+  const tabs = await customer({ order: ordered() });
+  say("unpaid");
+  provider.resetOffer.mockImplementationOnce(async () => {
+    say(after);
+    return answer;
+  });
+  const reset = await pressReset(tabs, ofOrder);
+  expect(reset.led).toMatchObject(led);
+  expect(reset.after?.is).toBe(is);
+});
+
+test("while a reset's end is unknown, another press is led to its page", async () => {
+  const tabs = await customer({ order: ordered() });
+  say("unpaid");
+  provider.resetOffer.mockResolvedValue(lost);
+  for (const submissionId of [randomUUID(), randomUUID()])
+    expect((await pressReset(tabs, { ...ofOrder, submissionId })).led).toEqual(fehler);
+  expect(provider.resetOffer).toHaveBeenCalledOnce();
+});
+
+test("a reset that names nothing is of this session's order, and one that says nothing is none", async () => {
+  const tabs = await customer({ order: ordered() });
+  say("unpaid");
+  provider.resetOffer.mockResolvedValue({ ok: true });
+  expect((await pressReset(tabs, {})).led).toEqual(fehler);
+  expect(provider.resetOffer).not.toHaveBeenCalled();
+  const payAgain = await pressReset(tabs, { paymentAction: "resetPayment" });
+  expect(payAgain.led).toEqual({ status: 303, to: zahlung });
+  expect(provider.resetOffer).toHaveBeenCalledOnce();
+});
+
+test("a press of a reset that is done leads on, and sends nothing", async () => {
+  const submissionId = randomUUID();
+  const tabs = await customer({ order: { ...editing, ended: endedBy(submissionId, "o-1") } });
+  say("unpaid");
+  const { led } = await pressReset(tabs, { ...ofOrder, submissionId });
+  expect(led).toEqual({ status: 303, to: start });
+  expect(provider.resetOffer).not.toHaveBeenCalled();
+});
+
 test("the state of an offer that is ordered here is its confirmation's", async () => {
   expect((await looks(ordered(), "consumed", state as never)).shown).toEqual({ status: 302, to: danke });
 });
 
-const lost = { ok: false, error: offerErrorIn("Unexpected"), failure: { kind: "timeout" } };
 const refuses = (...errors: object[]) => ({
   ...{ ok: false, error: new FormFieldError(errors as never) },
   failure: { kind: "answer", status: 422, problem: { errors } },
