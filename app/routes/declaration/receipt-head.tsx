@@ -65,7 +65,7 @@ export function ReceiptHead(props: ReceiptHeadProps) {
         </Notice>
       )}
       {children}
-      <Keep facts={facts} text={keep} />
+      {facts.files.length > 0 && <Keep facts={facts} text={keep} />}
       {folded.length > 0 && <Accordion id="receipt" items={folded} open={[]} />}
     </>
   );

@@ -40,7 +40,7 @@ function Question({ form: loaded, brand }: Exclude<Data, { done: object }>) {
       <p className="lead">
         <Named text={t("lead", { brand })} name={brand} />
       </p>
-      <PortalForm id="revocation-by-name" form={form} submit={t("submit")} keepsHistory>
+      <PortalForm id="revocation-by-name" form={form} submit={t("submit")}>
         <TextField name="name" autoComplete="name" />
         <EmailField />
       </PortalForm>
