@@ -38,9 +38,9 @@ export function placedOrder(order: Ordered, isPrepaidBrand: boolean, beside: Bes
     appointment: order.appointment?.date,
     esim: order.esim,
     porting: order.porting && { ...order.porting, cancels: whoCancels(order.porting, items) },
-    withdrawals: order.withdrawals?.map(({ receivedAt, parts }) => ({
+    withdrawals: order.withdrawals?.map(({ receivedAt, ...known }) => ({
+      ...known,
       on: berlinDate(new Date(receivedAt)),
-      parts,
     })),
     isCancelled: order.cancelled !== undefined,
     happened: order.happened,

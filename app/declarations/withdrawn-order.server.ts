@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { IsoDate } from "#app/domain/calendar.ts";
 import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { inTime } from "#app/session/in-time.server.ts";
 import { defineScope } from "#app/session/scope.ts";
@@ -7,6 +8,8 @@ interface Withdrawn {
   receivedAt: string;
   reference?: string | undefined;
   parts?: string[] | undefined;
+  returnedOn?: IsoDate | undefined;
+  refundedOn?: IsoDate | undefined;
 }
 
 /** By an order's number, what was withdrawn from it in this session: begun while there is nothing yet. */

@@ -25,6 +25,9 @@ interface Withdrawal {
   on: IsoDate;
   /** Names of the parts; each text may list several, separated by commas. Undefined: all of the order. */
   parts?: readonly string[] | undefined;
+  /** When its device came back, and when what was paid for it was paid back. */
+  returnedOn?: IsoDate | undefined;
+  refundedOn?: IsoDate | undefined;
 }
 
 const portingRefusals = ["name", "birthDate", "notReleased", "notCancelled"] as const;
@@ -85,7 +88,9 @@ const actors = {
   cancelled: "we",
   withdrawn: "customer",
   returnDevice: "customer",
+  deviceBack: "we",
   refund: "we",
+  refunded: "we",
   paid: "customer",
   pay: "customer",
   payWaits: "provider",
@@ -147,7 +152,8 @@ type Variant =
   | "mobile"
   | "landline"
   | "unknown"
-  | PortingRefusal;
+  | PortingRefusal
+  | "deviceIsBack";
 
 export interface AfterOrderStep {
   name: StepName;
@@ -235,12 +241,16 @@ function withdrawalSteps(order: PlacedOrder): AfterOrderStep[] {
     order.items.some(({ device }) => device && isPartWithdrawn([one], device)),
   );
   const steps = [done("withdrawn", on(latest?.on))];
-  if (ofDevice) {
+  if (ofDevice?.returnedOn) steps.push(done("deviceBack", on(ofDevice.returnedOn)));
+  else if (ofDevice) {
     const when = on(addDays(ofDevice.on, daysToReturn));
     const isOut = order.isSent || has(order, "delivery");
     steps.push(isOut ? now("returnDevice", { when }) : later("returnDevice", { when, variant: "later" }));
   }
-  return [...steps, now("refund")];
+  const refunded = withdrawals.flatMap(({ refundedOn }) => refundedOn ?? []).toSorted();
+  if (refunded.length > 0 && refunded.length === withdrawals.length)
+    return [...steps, done("refunded", on(refunded.at(-1)))];
+  return [...steps, now("refund", { variant: ofDevice?.returnedOn ? "deviceIsBack" : undefined })];
 }
 
 /** A payment that the order waits for. */
@@ -429,7 +439,9 @@ const overSteps: ReadonlySet<string> = new Set([
   "ordered",
   "withdrawn",
   "returnDevice",
+  "deviceBack",
   "refund",
+  "refunded",
 ] satisfies StepName[]);
 
 /** Until when an order can be withdrawn from. With goods, the time runs from their receipt (§ 356 (2) BGB). */

@@ -23,6 +23,8 @@ export interface CopyDate {
     | "appointment"
     | "porting"
     | "withdrawalEnds"
+    | "deviceBack"
+    | "refunded"
     | "identityEnds";
   /** The last second, or the first. */
   at: Date;

@@ -9,7 +9,7 @@ import type { Sandbox } from "../sandbox.ts";
 import { buildOffer, endOfOffer, idvIdOf, type OfferAnswer, withSim } from "./offers.ts";
 import { endOfPayment, lastDayOfWithdrawal, liveOrder, type Order } from "./orders.ts";
 import { type OfferScenario, offerScenarioOf } from "./token.ts";
-import { endOfWithdrawn } from "./withdrawn.ts";
+import { endOfWithdrawn, settlementOf, withdrawalsFrom } from "./withdrawn.ts";
 
 type Dated = Pick<z.input<typeof offerSummary>, "activation" | "appointment">;
 
@@ -100,6 +100,23 @@ export function progressOf(sandbox: Sandbox, order: Order, scenario: OfferScenar
   };
 }
 
+/** What is left to come to an order that is withdrawn from. */
+function settlementDates(
+  sandbox: Sandbox,
+  order: Order,
+  scenario: OfferScenario,
+  offer: OfferAnswer,
+): CopyDate[] {
+  const isSent = progressOf(sandbox, order, scenario, offer).trackingUrl !== undefined;
+  return withdrawalsFrom(sandbox, order, offer).flatMap((one) => {
+    const { returnedOn, refundedOn } = settlementOf(one, offer, isSent);
+    return [
+      ...(returnedOn ? [{ name: "deviceBack" as const, at: startOf(returnedOn) }] : []),
+      { name: "refunded" as const, at: startOf(refundedOn) },
+    ];
+  });
+}
+
 /** What comes to an offer, or to its order, by time. */
 export function offerDates(sandbox: Sandbox, token: string): CopyDate[] {
   const scenario = offerScenarioOf(token);
@@ -116,7 +133,7 @@ export function offerDates(sandbox: Sandbox, token: string): CopyDate[] {
   const notice = { to: customer.email, customer, brand, language, href };
   const offered = buildOffer(token, scenario, new Date(order.at), language, brand);
   const offer = withSim(offered, order.line.sim);
-  if (endOfWithdrawn(sandbox, order, offer)) return [];
+  if (endOfWithdrawn(sandbox, order, offer)) return settlementDates(sandbox, order, scenario, offer);
   const goes = isGoing(sandbox, order, scenario);
   const isOpen = order.paymentState === "pending";
   return [

@@ -7,7 +7,7 @@ import { idvIdOf, type OfferAnswer, withSim } from "./offers.ts";
 import { isEsimRead, lastDayOfWithdrawal, type Order } from "./orders.ts";
 import { isGoing, isPaid, progressOf } from "./progress.ts";
 import type { OfferScenario } from "./token.ts";
-import { withdrawalsFrom } from "./withdrawn.ts";
+import { settlementOf, withdrawalsFrom } from "./withdrawn.ts";
 
 type Summary = z.input<typeof offerSummary>;
 
@@ -25,6 +25,15 @@ export function summaryOf(
   const isReceived = !offer.delivery || progress.happened?.includes("delivery");
   const withdrawals = withdrawalsFrom(sandbox, order, offer);
   const isLineKept = offer.offers.some(({ tariff }) => tariff && !isPartWithdrawn(withdrawals, tariff.name));
+  const today = berlinDate(sandbox.now(order.token));
+  const settled = (one: (typeof withdrawals)[number]) => {
+    const { returnedOn, refundedOn } = settlementOf(one, offer, progress.trackingUrl !== undefined);
+    return {
+      ...one,
+      ...(returnedOn && returnedOn <= today && { returnedOn }),
+      ...(refundedOn <= today && { refundedOn }),
+    };
+  };
   const mandate = order.payment?.method === "direct_debit";
   const idvId = idvIdOf(scenario, order);
   const hasEsim = offer.offers.some(({ tariff }) => tariff?.sim === "esim");
@@ -45,8 +54,8 @@ export function summaryOf(
     ...(payAt && order.paymentState === "pending" && { redirectUrl: payAt }),
     ...(idvId && { idvId }),
     ...(isEsimFree && { esim: isEsimRead(sandbox, order) ? "read" : "ready" }),
-    ...(isReceived && lastDay >= berlinDate(sandbox.now(order.token)) && { withdrawalUntil: lastDay }),
-    ...(withdrawals.length > 0 && { withdrawals }),
+    ...(isReceived && lastDay >= today && { withdrawalUntil: lastDay }),
+    ...(withdrawals.length > 0 && { withdrawals: withdrawals.map(settled) }),
     ...progress,
   };
 }

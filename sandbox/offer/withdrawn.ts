@@ -1,6 +1,7 @@
 import type { OfferSummary } from "../../app/backend/contract/order.ts";
 import type { WithdrawalReceipt } from "../../app/backend/contract/withdrawal.ts";
 import { isPartWithdrawn } from "../../app/domain/after-order.ts";
+import { addDays, berlinDate, type IsoDate } from "../../app/domain/calendar.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { buildOffer, type OfferAnswer } from "./offers.ts";
 import { type Order, orderOfNumber } from "./orders.ts";
@@ -25,6 +26,23 @@ export function withdrawalsFrom({ database }: Sandbox, { id }: Order, { offers }
     const isMeant = (name: string) => isPartWithdrawn([{ parts: [contractParts] }], name);
     return { receivedAt, reference, parts: names.filter(isMeant) };
   });
+}
+
+const daysBack = 5;
+const daysToRefund = 2;
+
+/** When what is withdrawn from comes back, as far as it was sent, and when it is paid back. */
+export function settlementOf(
+  { receivedAt, parts }: Withdrawals[number],
+  { offers }: OfferAnswer,
+  isSent: boolean,
+): { returnedOn?: IsoDate; refundedOn: IsoDate } {
+  const names = offers.flatMap(({ hardware }) => hardware?.name ?? []);
+  const hasDevice = names.some((name) => !parts || parts.includes(name));
+  const day = berlinDate(new Date(receivedAt));
+  if (!hasDevice || !isSent) return { refundedOn: addDays(day, daysToRefund) };
+  const returnedOn = addDays(day, daysBack);
+  return { returnedOn, refundedOn: addDays(returnedOn, daysToRefund) };
 }
 
 /** When nothing was left of an order: from then on nothing happens with it. */

@@ -341,6 +341,23 @@ test("an order that is withdrawn from has no further steps, for whoever looks", 
   }
 });
 
+test("a device that was sent comes back, then the money: its order says both days, on page and paper", async () => {
+  const token = fresh("demo-sent");
+  const mine = await order(token);
+  await withdraw(mine, token);
+  const ends = async () => stepsOf((await toldTo(mine, token)).page).slice(2);
+  expect(await ends()).toEqual(["returnDevice customer now", "refund we now"]);
+  await mine.post("/sandbox/clock", { token, add: "P5D" });
+  expect(await ends()).toEqual(["deviceBack we done", "refund we now"]);
+  await mine.post("/sandbox/clock", { token, add: "P2D" });
+  expect(await ends()).toEqual(["deviceBack we done", "refunded we done"]);
+  const { page } = await toldTo(mine, token);
+  expect([page.heading, page.text.includes("Sie müssen jetzt nichts tun.")]).toEqual([
+    "Sie haben diese Bestellung widerrufen",
+    true,
+  ]);
+});
+
 test("a part that is withdrawn from has no further steps, and is not offered again", async () => {
   const token = fresh("demo-yellow_vvl");
   const mine = await order(token);

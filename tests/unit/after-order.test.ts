@@ -189,6 +189,32 @@ describe("what happens after an order", () => {
       "✓ordered ✓withdrawn@2030-01-15 returnDevice@2030-01-29 refund",
     ],
     [
+      "a device that has come back",
+      {
+        items: [{ ...line, device: "Nordlicht" }],
+        isSent: true,
+        withdrawals: [{ on: "2030-01-15", returnedOn: "2030-01-20" }],
+      },
+      "✓ordered ✓withdrawn@2030-01-15 ✓deviceBack@2030-01-20 refund:deviceIsBack",
+    ],
+    [
+      "what was paid is paid back",
+      {
+        items: [{ ...line, device: "Nordlicht" }],
+        isSent: true,
+        withdrawals: [{ on: "2030-01-15", returnedOn: "2030-01-20", refundedOn: "2030-01-22" }],
+      },
+      "✓ordered ✓withdrawn@2030-01-15 ✓deviceBack@2030-01-20 ✓refunded@2030-01-22",
+    ],
+    [
+      "one of two withdrawals is paid back",
+      {
+        items: [line],
+        withdrawals: [{ on: "2030-01-15", refundedOn: "2030-01-17" }, { on: "2030-01-16" }],
+      },
+      "✓ordered ✓withdrawn@2030-01-16 refund",
+    ],
+    [
       "a device that is withdrawn from",
       {
         items: [{ ...phone, sim: "card" }],

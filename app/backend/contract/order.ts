@@ -169,6 +169,10 @@ export const offerSummary = z.object({
         parts: z.array(z.string()).optional().meta({
           description: "Names of the products that are withdrawn from. Absent: all of the order.",
         }),
+        returnedOn: isoDate.optional().meta({ description: "The day on which its device came back." }),
+        refundedOn: isoDate.optional().meta({
+          description: "The day on which what was paid for it was paid back, or that of the last part of it.",
+        }),
       }),
     )
     .default([])
