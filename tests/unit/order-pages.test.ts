@@ -3,9 +3,9 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import type { OrderLife } from "#app/outcome/order-life.ts";
 import { postedFormContext } from "#app/request/context.server.ts";
-import { cartOf } from "#app/routes/offer/cart.server.ts";
+import { cartOf, forgetCart } from "#app/routes/offer/cart.server.ts";
 import { loader as confirmation } from "#app/routes/offer/confirmation.tsx";
-import { readFor } from "#app/routes/offer/known-order.server.ts";
+import { readFor, verifyAfter } from "#app/routes/offer/known-order.server.ts";
 import { action as resets, loader as state } from "#app/routes/offer/offer-error.tsx";
 import { placeOrder } from "#app/routes/offer/order.server.ts";
 import { reset } from "#app/routes/offer/reset.server.ts";
@@ -240,7 +240,10 @@ const pages: Record<string, Look> = {
   "an order that the provider has cancelled": {
     knows: () => ordered(toPay),
     says: "cancelled",
-    shows: { status: 410, state: "OfferCancelled" },
+    shows: {
+      ...{ status: 410, state: "OfferCancelled" },
+      actions: expect.not.objectContaining({ toOffer: `get ${start}` }),
+    },
     is: "over",
   },
   "an order that somebody else has reset": {
@@ -463,8 +466,9 @@ test("while a reset's end is unknown, another press is led to its page", async (
   const tabs = await customer({ order: ordered() });
   say("unpaid");
   provider.resetOffer.mockResolvedValue(lost);
-  for (const submissionId of [randomUUID(), randomUUID()])
-    expect((await pressReset(tabs, { ...ofOrder, submissionId })).led).toEqual(fehler);
+  expect((await pressReset(tabs, ofOrder)).led).toEqual(fehler);
+  say("nothing");
+  expect((await pressReset(tabs, ofOrder)).led).toEqual(fehler);
   expect(provider.resetOffer).toHaveBeenCalledOnce();
 });
 
@@ -479,6 +483,20 @@ test("a reset that names nothing is of this session's order, and one that says n
   expect(provider.resetOffer).toHaveBeenCalledOnce();
 });
 
+test("a browser that has lost its session resets what its page named, and nothing without", async () => {
+  const tabs = await customer({});
+  const before = await tabs();
+  forgetCart(before.context, token);
+  await before.end();
+  say("unpaid");
+  provider.resetOffer.mockResolvedValue({ ok: true });
+  expect((await pressReset(tabs, ofOrder)).led).toEqual({ status: 303, to: start });
+  expect(provider.resetOffer).toHaveBeenCalledOnce();
+  const { led } = await pressReset(tabs, {});
+  expect(led).toMatchObject({ status: 303, to: expect.stringContaining(start) });
+  expect(provider.resetOffer).toHaveBeenCalledOnce();
+});
+
 test("a press of a reset that is done leads on, and sends nothing", async () => {
   const submissionId = randomUUID();
   const tabs = await customer({ order: { ...editing, ended: endedBy(submissionId, "o-1") } });
@@ -486,6 +504,21 @@ test("a press of a reset that is done leads on, and sends nothing", async () => 
   const { led } = await pressReset(tabs, { ...ofOrder, submissionId });
   expect(led).toEqual({ status: 303, to: start });
   expect(provider.resetOffer).not.toHaveBeenCalled();
+});
+
+// A state of before the reset, as reads lag; this session's own order, or another state, is none.
+test.each<[asked: number, code: string, knows: OrderLife]>([
+  [2, "OFFER_CONSUMED", { ...editing, ended: endedBy("reset", "o-0") }],
+  [2, "PAYMENT_FAILED", { ...editing, ended: endedBy("reset", "o-0") }],
+  [1, "OFFER_BLOCKED", { ...editing, ended: endedBy("reset", "o-0") }],
+  [1, "OFFER_CONSUMED", { ...ordered(), ended: endedBy("reset", "o-0") }],
+  [1, "OFFER_CONSUMED", editing],
+])("an offer is asked %i times where it says %s", async (asked, code, knows) => {
+  const tabs = await customer({ order: knows });
+  const place = await tabs(60_000);
+  provider.verifyOffer.mockResolvedValue(says.open[0]).mockResolvedValueOnce(refusal(409, code));
+  const answer = await verifyAfter(place, await cartOf(place.context, token));
+  expect([provider.verifyOffer.mock.calls.length, answer.ok]).toEqual([asked, asked === 2]);
 });
 
 test("the state of an offer that is ordered here is its confirmation's", async () => {
