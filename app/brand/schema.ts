@@ -43,6 +43,8 @@ export const brandSchema = z.strictObject({
     shops: address.optional(),
     /** Where customers ask to be called back. */
     callback: address.optional(),
+    /** Where credit is topped up: a prepaid brand's first tile. */
+    topUp: address.optional(),
     app: address.optional(),
     shop: address.optional(),
     account: address.optional(),

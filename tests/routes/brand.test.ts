@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { brands } from "../support/brands.ts";
 import { dataOf, linkTo, type Page } from "../support/browser.ts";
-import { first } from "../support/html.ts";
+import { all, first, textOf } from "../support/html.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 import { rawHttp } from "../support/raw-http.ts";
 import { declaration, pdfOf } from "../support/termination.ts";
@@ -27,6 +27,14 @@ test.each([
     }
   },
 );
+
+test.each([
+  ["aldi", "Guthaben aufladen"],
+  ["o2", "Angebot ansehen"],
+])("the first tile of %s is what its customers come for: %s", async (brand, title) => {
+  const home = await portal.browser().get(`/?brand=${brand}`);
+  expect(textOf(all(home.document, "a", { class: "tile" })[0])).toContain(title);
+});
 
 test("the query's is remembered until another one, on redirects and error pages too", async () => {
   const customer = portal.browser();

@@ -17,7 +17,8 @@ import { TileLink } from "#app/ui/tile-link.tsx";
 import type { Route } from "./+types/home";
 
 export function loader({ context, request }: Route.LoaderArgs) {
-  return { picture: brandPicture(context, request), more: moreOf(context.get(brandContext).links) };
+  const { links } = context.get(brandContext);
+  return { picture: brandPicture(context, request), topUp: links.topUp, more: moreOf(links) };
 }
 
 /** What a brand has beside this portal. */
@@ -42,7 +43,7 @@ const shown = Object.values(ways).filter((way) => way !== null);
 const openToAll = shown.filter((way) => "page" in way);
 const withLink = shown.filter((way) => !("page" in way));
 
-export default function Home({ loaderData: { picture, more } }: Route.ComponentProps) {
+export default function Home({ loaderData: { picture, topUp, more } }: Route.ComponentProps) {
   const t = useT("home", "home");
   const linkTo = useLinkTo();
   const { brand } = useShell();
@@ -57,6 +58,9 @@ export default function Home({ loaderData: { picture, more } }: Route.ComponentP
       </div>
       <h2 id="now">{t("now")}</h2>
       <nav className="tiles" aria-labelledby="now">
+        {topUp && (
+          <TileLink href={topUp} prefixIcon="wallet" title={t("topUp")} description={t("topUpText")} />
+        )}
         {openToAll.map(({ page, key, icon }) => (
           <TileLink
             key={page}
