@@ -326,6 +326,7 @@ test("every part works by keyboard alone", {
   await expect(loading).toBeFocused();
   expect((await loading.boundingBox())?.width).toBe(before?.width);
 
+  await expect(page.locator("#one-q0")).toHaveAttribute("open", "");
   const second = page.locator("#one-q1");
   await second.locator("summary").focus();
   await page.keyboard.press("Enter");

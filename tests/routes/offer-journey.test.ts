@@ -48,6 +48,7 @@ describe("an offer's journey", () => {
       "27,99 €/Mon. 24\u00a0Raten, danach 0\u00a0€",
       "49,00 € einmalig",
       "Gesamt monatlich",
+      "Geräteversicherung",
     ])
       expect(page.text).toContain(said);
     const tariff = page.text.slice(page.text.indexOf("Mobil M"), page.text.indexOf("Geräteschutz"));

@@ -206,6 +206,22 @@ test("a link is for offers or for verifications; one that nobody has is none", {
   expect((await portal.browser().get(`/angebot/${fresh("login")}`)).status).toBe(401);
 });
 
+test("after a login the provider is asked with its token", { tags: ["§6.1"] }, async () => {
+  const { customer, traceId } = tracedCustomer(other);
+  const token = fresh("login");
+  await customer.get(`/angebot/${token}`);
+  const { location = "" } = await customer.submit(await customer.get(`/angebot/${token}/login`));
+  const { origin, pathname, searchParams } = new URL(location);
+  const body = new URLSearchParams([...searchParams, ["action", "login"]]);
+  const done = await fetch(origin + pathname, { method: "POST", body, redirect: "manual" });
+  const returned = new URL(done.headers.get("Location") ?? "");
+  const page = await customer.get(returned.pathname + returned.search, { follow: true });
+  expect(page.name).toBe("offer");
+  const asked = backend.headers.filter((headers) => headers["x-trace-id"] === traceId);
+  expect(asked.at(0)?.authorization).toBeUndefined();
+  expect(asked.at(-1)?.authorization).toMatch(/^Bearer \S+$/);
+});
+
 for (const [status, state, tags] of [
   [401, "Unauthorized", ["§6.2"]],
   [403, "Forbidden", ["§6.3"]],
@@ -290,6 +306,12 @@ test("the salutations are Frau and Herr, and none of them is compulsory", { tags
   expect(choices.map(({ attributes }) => attributes.value)).toEqual(expect.arrayContaining(["frau", "herr"]));
   const labels = all(page.document, "label").map(textOf);
   expect(labels).toEqual(expect.arrayContaining(["Frau", "Herr"]));
+  for (const salutation of ["frau", "herr"]) {
+    expect((await customer.submit(page, { ...entered.personalData, salutation })).status).toBe(303);
+    const kept = await customer.get(`/angebot/${token}/meine-daten`);
+    const chosen = all(kept.document, "input", { name: "salutation", checked: true });
+    expect(chosen.map(({ attributes }) => attributes.value)).toEqual([salutation]);
+  }
 });
 
 test.each([

@@ -140,7 +140,7 @@ describe("offerErrorOf", () => {
     }
   });
 
-  test("anything else is unexpected", { tags: ["§8.28"] }, () => {
+  test("anything else, and an empty errors list, is unexpected", { tags: ["§8.28", "§5.3"] }, () => {
     const others: [number | undefined, Problem | undefined][] = [
       [500, undefined],
       [undefined, undefined],

@@ -67,7 +67,7 @@ describe("the price helper", () => {
     expect("monthly" in prices([once(5)])).toBe(false);
   });
 
-  test("adds what is paid once, and 0 € is a price", () => {
+  test("adds what is paid once, and 0 € is a price", { tags: ["§3.9"] }, () => {
     expect(prices([once(0.1), once(0.2), monthly(0)])).toEqual({
       once: { type: "once", amount: 0.3, formattedPrice: "0,30 €" },
       monthly: { type: "monthly", amount: 0, formattedPrice: "0,00 €" },

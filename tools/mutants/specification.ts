@@ -81,7 +81,12 @@ export const specificationMutants: readonly Mutant[] = [
   ["5.3", errors, 'super("Validation failed."', 'super("Validation failed"'],
   ["5.3", errors, 'code = "form-field-error"', 'code = "form-error"'],
   ["5.4", "app/forms/field-frame.tsx", "required: !optional", "required: optional"],
-  ["5.4", "app/forms/schema.server.ts", "...(!required && { optional: true })", ""],
+  [
+    "5.4",
+    "app/forms/schema.server.ts",
+    "...(!required && { optional: true })",
+    "...(required && { optional: true })",
+  ],
   ["5.3", errors, "problem?.errors?.length ||", "problem?.errors ||"],
   [
     "5.1",
@@ -108,7 +113,12 @@ export const specificationMutants: readonly Mutant[] = [
   ["6.6", catalogue, 'customerLoginStatus: "no",', 'customerLoginStatus: "yes" as "no",'],
   ["6.6", catalogue, '    customerLoginStatus: "no",\n', ""],
   ["6.4", "app/routes/offer/id-data.tsx", "hasCart, ", ""],
-  ["6.5", "app/routes/offer/payment.tsx", ", checkOfferPersonalData", ""],
+  [
+    "6.5",
+    "app/routes/offer/payment.tsx",
+    ", checkOfferPersonalData]",
+    ", checkOfferPersonalData].slice(0, 1)",
+  ],
   [
     "7.2",
     "app/backend/client.server.ts",
