@@ -10,7 +10,7 @@ import { choose } from "../support/identity.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { testPatienceMs } from "../support/patience.ts";
 
-// What is particular to a change, a choice or a reset whose end is unknown (product decisions §1); faults/calls has the rest.
+// What is particular to a change, a choice or a reset whose end is unknown (product decisions §1); faults/acts and faults/calls have the rest.
 const { portal, backend } = await faultyPortalForTests();
 afterEach(() => backend.behave());
 
@@ -48,15 +48,6 @@ test("a reset without a session or a field resets nothing: it begins the journey
   expect(backend.calls.slice(calls).filter((call) => call.startsWith("PATCH"))).toEqual([]);
 });
 
-test.each([401, 409])("a bare %i to a change says nothing of the link or the data", async (status) => {
-  const { id, customer, sent } = await changed(json(status, "<h1>nginx</h1>"));
-  expect([sent.status, sent.state, sent.name]).toEqual([502, "TechnicalProblem", "customer-data"]);
-  expect(fieldsOf(sent).phone).toBe(newDetails.phone.phone);
-  backend.behave();
-  expect((await customer.submit(sent)).location).toMatch(/\?receipt=/);
-  await expectOneMail(id);
-});
-
 /** The status of a verification, by a provider that leaves out the method. */
 const withoutMethod: Play = async (stage) => {
   const { methodId, ...status } = await (await stage.answer()).json();
@@ -85,18 +76,6 @@ test("after a gateway's page, another one does not say that a preview was not re
   backend.strike({ call: /GET \/api\/offer\/verify\//, fault: "answers 404 without words" });
   const sent = await customer.submit(page, {}, { form });
   expect([sent.status, sent.location]).toEqual([303, `/angebot/preview/${token}`]);
-});
-
-test("a refusal that comes late keeps what was typed", async () => {
-  const { id, customer } = await changed("closes the connection");
-  backend.misbehave(change, "answers 418 with an unknown code");
-  const refused = await customer.get(`/kundendaten/${id}`, { follow: true });
-  expect([refused.status, refused.name, refused.state]).toEqual([200, "customer-data", undefined]);
-  expect(refused.text).toContain("Das Speichern können wir gerade nicht bestätigen");
-  expect(fieldsOf(refused).phone).toBe(newDetails.phone.phone);
-  backend.behave();
-  expect((await customer.submit(refused)).location).toMatch(/\?receipt=/);
-  await expectOneMail(id);
 });
 
 test("data that changed elsewhere meanwhile is shown beside what was typed", async () => {

@@ -140,8 +140,6 @@ describe("an acceptance", () => {
     }
   });
 
-  const _inTheirs = "Bitte rufen Sie an. <b>";
-
   test("answered 502 with a list of which nothing can be read waits until its end is known", async () => {
     const { token, customer, traceId, step } = await start("acceptOffer");
     provider.vary(traceId, async (asked, ask) => {

@@ -131,12 +131,12 @@ describe("the provider answers a change", () => {
       details(),
       { status: 403, says: "Diese Daten können wir Ihnen hier nicht zeigen", state: "Forbidden" },
     ],
-    [
-      "by a bare 404, although the customer was found",
-      says(404),
+    ...[401, 404, 409].map((status): [string, object, object, object] => [
+      `by a bare ${status}, although the customer was found`,
+      says(status),
       details(),
       { status: 502, says: notConfirmed, state: "TechnicalProblem" },
-    ],
+    ]),
     [
       "with its works",
       says(503, "DOWNTIME"),
