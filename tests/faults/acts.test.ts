@@ -115,6 +115,11 @@ const scenes: Record<ActingCall, Scene> = {
     press: (customer, page) => customer.submit(page, { email: typedEmail }),
     isDone: (page) => page.heading === "Die neue E‑Mail‑Adresse ist gespeichert",
     hasForm: (page) => (page.name === "order-email" && typedIn(page).email === typedEmail) || asksAgain(page),
+    async isKept(customer, token) {
+      const page = await customer.get(`${offerOf(token)}/e-mail`);
+      // Without its order, nothing can be corrected now.
+      return page.name !== "order-email" || typedIn(page).email === typedEmail;
+    },
   },
   readEsim: {
     page: (token) => `${offerOf(token)}/esim`,

@@ -49,8 +49,8 @@ export async function correctedIn({ context, token, url }: OfferPlace): Promise<
 
 type Why = "failed" | "refused" | "missing";
 
-/** A correction that was waited for and is not made: the form begins with it. */
-export const uncorrectedFlash = defineFlash(
+/** A correction that is not made: the form begins with it at each look, until it is, for half an hour. */
+export const uncorrectedScope = defineFlash(
   "uncorrected e-mail",
   correction.extend({ why: z.enum(["failed", "refused"]) }),
   () => ({ kind: "form" }),
@@ -102,21 +102,29 @@ export const emailPost: ActingPost<
       const others = before.filter((one) => one.submissionId !== submissionId);
       return [...others, { submissionId, email }];
     });
+    place.context.get(sessionContext).remove(uncorrectedScope, place.token);
     // The order's page comes next, and names the address.
     await readsAgain(place, sent);
     return doneAt(place, submissionId, status);
   },
   async failed(place, sent, failed, status) {
     if (status === 303) return answered(place, sent, failed);
-    return again(place, sent, isOwnRefusal(failed.failure) ? "refused" : "failed");
+    keepUncorrected(place, sent, isOwnRefusal(failed.failure) ? "refused" : "failed");
+    return redirectDocument(emailPost.self(place));
   },
-  gaveUp: async (place, sent) => again(place, sent, "failed"),
+  async gaveUp(place, sent) {
+    keepUncorrected(place, sent, "failed");
+    return redirectDocument(emailPost.self(place));
+  },
   keepsTyped: true,
 };
 
-function again(place: OfferPlace, { submissionId, email }: SentCorrection, why: "failed" | "refused") {
-  place.context.get(sessionContext).write(uncorrectedFlash, place.token, { submissionId, email, why });
-  return redirectDocument(emailPost.self(place));
+function keepUncorrected(
+  { context, token }: OfferPlace,
+  { submissionId, email }: Pick<SentCorrection, "submissionId" | "email">,
+  why: "failed" | "refused",
+): void {
+  context.get(sessionContext).write(uncorrectedScope, token, { submissionId, email, why });
 }
 
 /** The form that answers a post which was not taken. */
@@ -127,6 +135,9 @@ async function answered(
 ) {
   const { context } = place;
   const form: FormState = { ...freshForm(orderEmailForm), submissionId, values: { email } };
+  const isMissing = failure?.isMissingCall === true;
+  const isRefused = isOwnRefusal(failure);
+  if (!isMissing) keepUncorrected(place, { submissionId, email }, isRefused ? "refused" : "failed");
   if (error instanceof FormFieldError) {
     const errors = refusalsBy(context, error.errors, (path) => fieldAt(orderEmailForm, path));
     if (Object.keys(errors).length > 0) return data({ form: { ...form, errors } }, { status: 422 });
@@ -134,7 +145,7 @@ async function answered(
   // The login has ended, or is another customer's.
   if (error.code === "Unauthorized" || error.code === "Forbidden")
     throw await offerErrorAnswer({ ...place, posted: true }, error);
-  const why = failure?.isMissingCall ? "missing" : isOwnRefusal(failure) ? "refused" : "failed";
+  const why = isMissing ? "missing" : isRefused ? "refused" : "failed";
   const status = { missing: 501, refused: 409, failed: 503 }[why];
   return data({ form: uncorrected(context, form, why) }, { status });
 }

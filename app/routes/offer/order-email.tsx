@@ -22,7 +22,7 @@ import {
   mayCorrectEmail,
   saveEmail,
   uncorrected,
-  uncorrectedFlash,
+  uncorrectedScope,
 } from "./order-email.server.ts";
 
 /** What the page of a post shows: its form is there whatever can be read of the order by now. */
@@ -41,7 +41,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const order = await ownOrder(context, token, hasOrderedOrLoggedIn);
   if (!order || !(await mayCorrectEmail(context, token, order)))
     throw toStep(context, "confirmation", token, 302);
-  const refused = await context.get(sessionContext).take(uncorrectedFlash, token);
+  const refused = await context.get(sessionContext).read(uncorrectedScope, token);
   const now = addressOf(order);
   if (!refused) return { token, form, now };
   const { submissionId, email, why } = refused;
