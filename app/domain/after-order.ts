@@ -77,6 +77,8 @@ export interface Viewer {
   canLogIn: boolean;
   /** The provider mails a link to the address of the order. */
   canGetLink: boolean;
+  /** The eSIM was shown in this browser, which can show it again. */
+  hasReadEsim?: boolean | undefined;
 }
 
 /** `carrier`: the number's old one. `provider`: of the payment or the identity. */
@@ -134,7 +136,7 @@ type StepName = keyof typeof actors;
 
 /** How the viewer does a step: a button, the parcel's page, or not at all, with the way that is left. */
 type How =
-  | { is: "button"; act: "identity" | "seeIdentity" | "call" | "esim" | "porting" }
+  | { is: "button"; act: "identity" | "seeIdentity" | "call" | "esim" }
   | { is: "parcel" }
   | { is: "notForViewer"; instead: readonly Instead[] };
 
@@ -145,6 +147,7 @@ export type Instead = "login" | "newLink" | "call";
 type Variant =
   | "later"
   | "ready"
+  | "again"
   | "login"
   | "newLink"
   | "loginOrLink"
@@ -307,7 +310,10 @@ function simsOf({ items, family, esim }: PlacedOrder): ("card" | "esim" | "open"
 }
 
 function esimStep({ esim, viewer }: PlacedOrder): AfterOrderStep {
-  if (esim === "read") return done("esimShown");
+  if (esim === "read") {
+    if (!viewer.hasReadEsim) return done("esimShown");
+    return step("esimShown", "done", { how: { is: "button", act: "esim" }, variant: "again" });
+  }
   // The provider mails it.
   if (!esim) return later("esim");
   if (viewer.isCustomer) return now("esim", { how: { is: "button", act: "esim" }, variant: "ready" });
@@ -364,7 +370,7 @@ function startSteps(order: PlacedOrder): AfterOrderStep[] {
  * for a landline the new carrier does, and the customer must not (§ 59 TKG).
  */
 function portingSteps(order: PlacedOrder): AfterOrderStep[] {
-  const { porting, viewer, items } = order;
+  const { porting, items } = order;
   if (!porting || !items.some(({ tariff }) => tariff)) return [];
   const { date, cancels, when, refused } = porting;
   if (has(order, "porting")) return [done("ported", on(date))];
@@ -372,10 +378,7 @@ function portingSteps(order: PlacedOrder): AfterOrderStep[] {
   const variant = date || (cancels === "customer" && when) ? undefined : words;
   const coming = later("porting", { when: on(date), variant });
   if (refused) {
-    const how: How = viewer.isCustomer
-      ? { is: "button", act: "porting" }
-      : { is: "notForViewer", instead: insteadFor(viewer) };
-    return [now("portingRefused", { variant: refused, how }), coming];
+    return [now("portingRefused", { variant: refused, how: { is: "button", act: "call" } }), coming];
   }
   // With a day, the old carrier has agreed.
   if (cancels !== "customer" || date || !when) return [coming];

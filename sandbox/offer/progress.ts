@@ -48,10 +48,11 @@ function namedDates({ at, useCase }: Order, { technology }: OfferScenario): Date
   return {};
 }
 
-/** A number comes along after a week, or on a day that its old provider will name. */
-function portingOf({ at, line: { porting } }: Order) {
+/** A number comes along after a week, or on a day that its old provider will name, or not at all yet. */
+function portingOf({ at, line: { porting } }: Order, { isNumberStopped }: OfferScenario) {
   if (!porting) return undefined;
   const { number, when } = porting;
+  if (isNumberStopped) return { number, when, date: undefined, refused: "name" as const };
   return { number, when, ...(when === "now" && { date: addDays(berlinDate(new Date(at)), 7) }) };
 }
 
@@ -69,7 +70,7 @@ interface Coming extends CopyDate {
 
 function comingTo(order: Order, scenario: OfferScenario, offer: OfferAnswer): Coming[] {
   const { activation = activationOfSim(order, offer), appointment } = namedDates(order, scenario);
-  const porting = portingOf(order);
+  const porting = portingOf(order, scenario);
   const { delivery } = offer;
   return [
     ...(delivery ? [{ name: "delivery" as const, at: endOf(delivery.until ?? delivery.from) }] : []),
@@ -83,7 +84,7 @@ function comingTo(order: Order, scenario: OfferScenario, offer: OfferAnswer): Co
 export function progressOf(sandbox: Sandbox, order: Order, scenario: OfferScenario, offer: OfferAnswer) {
   const now = endOfWithdrawn(sandbox, order, offer) ?? sandbox.now(order.token);
   const goes = isGoing(sandbox, order, scenario);
-  const porting = portingOf(order);
+  const porting = portingOf(order, scenario);
   const passed = goes
     ? comingTo(order, scenario, offer).filter(({ at }) => scenario.hasArrived || at <= now)
     : [];

@@ -179,6 +179,10 @@ export const offerScenarios: readonly ScenarioGroup[] = [
         "Beim anderen Anbieter steht ein anderer Name: abgelehnt, bis er eingegeben ist",
         "The other provider has another name: refused until it is entered",
       ],
+      "demo-porting-stopped": [
+        "Der bisherige Anbieter gibt die Nummer nach der Bestellung nicht frei",
+        "After the order, the other provider does not release the number",
+      ],
       "demo-sims": [
         "Bestandskunde, nur Tarif: SIM-Karte oder eSIM",
         "Existing customer, tariff only: SIM card or eSIM",

@@ -27,6 +27,8 @@ export interface OfferScenario {
   porting?: "mobile" | "landline";
   /** The other provider has another name than the customer's. */
   hasOtherName?: true;
+  /** Its other provider does not let the number go once it is ordered. */
+  isNumberStopped?: true;
   /** The customer chooses the kind of SIM. */
   choosesSim?: true;
   /** These prices instead of the use case's. */
@@ -98,6 +100,7 @@ function demoOf(name: string): OfferScenario | undefined {
   if (rest === "porting") return porting;
   if (rest === "porting-two") return { ...porting, useCase: "offer_dps" };
   if (rest === "porting-refused") return { ...porting, hasOtherName: true };
+  if (rest === "porting-stopped") return { ...porting, isNumberStopped: true };
   if (rest === "porting-dsl") return { ...demo, technology: "dsl", porting: "landline" };
   const technology = technologies.find((one) => one === rest);
   if (technology) return { ...demo, technology };

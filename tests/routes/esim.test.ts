@@ -34,6 +34,16 @@ test("the browser that has ordered is handed out the eSIM by a post, once", asyn
   for (const { searchParams } of links) expect(searchParams.get("carddata")).toBe(`LPA:1$${address}$${id}`);
   expect(all(shown.document, "svg", { class: "qr-code" })).toHaveLength(1);
   expect(codesOf(await customer.submit(question)), "the same press again").toEqual([address, id]);
+  const toOrder = all(shown.document, "a").find((one) => textOf(one) === "Zur Bestellung");
+  expect(toOrder?.attributes.target, "no browser comes back to the answer of a post").toBe("_blank");
+  const told = await customer.get(`${at}/danke`);
+  const elsewhere = await portal.browser().get(`${at}/danke`);
+  expect([elsewhere.text.includes("Ihre eSIM wurde angezeigt"), elsewhere.text]).toEqual([
+    true,
+    expect.not.stringContaining("Noch einmal anzeigen"),
+  ]);
+  const once = await customer.submit(await customer.get(linkTo(told, "Noch einmal anzeigen")));
+  expect(codesOf(once), "once more, where it was read").toEqual([address, id]);
   const again = await customer.submit(looked);
   expect([again.status, codesOf(again)]).toEqual([410, []]);
   expect(again.text).toContain("Ihre eSIM wurde schon angezeigt");

@@ -167,6 +167,18 @@ const scenarios: [scenario: string, line: Record<string, string>, open: string[]
     ],
   ],
   [
+    "demo-porting-stopped",
+    { ...mobile, portingWhen: "now" },
+    [
+      "device we now",
+      "simBeside we now",
+      "activate customer later",
+      "portingRefused customer now",
+      "porting carrier later",
+      "debit we later",
+    ],
+  ],
+  [
     "demo-porting-dsl",
     { ...landline, portingWhen: "contractEnd" },
     ["appointment customer later", "lineStart we later", "porting carrier later", "debit we later"],
@@ -291,6 +303,22 @@ test.each(events)(
     expect(stepsOf(await mine.get(path(token))).filter((one) => !one.endsWith(" done"))).toEqual(open);
   },
 );
+
+test("a number that is not released has its words and its way, the same for everybody", async () => {
+  const token = fresh("demo-porting-stopped");
+  const mine = await order(token, { ...mobile, portingWhen: "now" });
+  for (const viewer of [mine, portal.browser()]) {
+    const { page } = await toldTo(viewer, token);
+    expect(page.heading).toBe("Ihre Rufnummer kann noch nicht umziehen");
+    expect(page.text).toContain(
+      "Dort steht der Vertrag auf einen anderen Namen. Nennen Sie ihn uns am Telefon",
+    );
+    expect([howOf(page), linkTo(page, /anrufen$/)]).toEqual([
+      ["portingRefused call"],
+      expect.stringContaining("tel:"),
+    ]);
+  }
+});
 
 test("an eSIM that is ready is not mailed: another browser reads that, and how to get it", async () => {
   const token = fresh("login-esim");

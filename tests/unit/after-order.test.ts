@@ -149,6 +149,15 @@ describe("what happens after an order", () => {
     ],
     ["an eSIM that was shown", { items: [line], esim: "read" }, "✓ordered ✓esimShown activateEsim"],
     [
+      "an eSIM that was shown in this browser",
+      {
+        items: [line],
+        esim: "read",
+        viewer: { isCustomer: true, canLogIn: false, canGetLink: false, hasReadEsim: true },
+      },
+      "✓ordered ✓esimShown:again activateEsim",
+    ],
+    [
       "an eSIM behind an open identity",
       { items: [{ ...line, sim: "esim" }], identity: "open" },
       "✓ordered identity (esim:later) (activateEsim)",

@@ -14,9 +14,10 @@ import {
   getTexts,
   localeContext,
   type RequestContext,
+  sessionContext,
 } from "#app/request/context.server.ts";
 import type { Cart } from "./cart.server.ts";
-import { hasOrderedOrLoggedIn, isCustomerHere } from "./customer-here.server.ts";
+import { askedEsim, hasOrderedOrLoggedIn, isCustomerHere } from "./customer-here.server.ts";
 import { identityOf } from "./identity-state.server.ts";
 import { mayCorrectEmail } from "./order-email.server.ts";
 import { shownPayment } from "./payment.server.ts";
@@ -37,7 +38,7 @@ export interface ToldOrder {
 }
 
 /** Whether it has a step that nobody but its customer may take. */
-const isTheirs = ({ esim, porting }: OfferSummary) => esim === "ready" || porting?.refused !== undefined;
+const isTheirs = ({ esim }: OfferSummary) => esim === "ready";
 
 /** What happens next with an order that is done, by whom and when, as far as somebody knows, and for who looks at it. */
 export async function toldOrder(
@@ -51,15 +52,17 @@ export async function toldOrder(
   const { idvId, orderId, offerUseCase, orderedAt, customer } = summary;
   const { locale } = context.get(localeContext);
   const t = getT(context, "offer", "confirmation", offerUseCase);
-  const [identity, isCustomer, isOrderer] = await Promise.all([
+  const [identity, isCustomer, isOrderer, asked] = await Promise.all([
     idvId ? identityOf(context, idvId) : undefined,
     isCustomerHere(context, token, cart, orderId),
     hasOrderedOrLoggedIn(context, token, cart, orderId),
+    context.get(sessionContext).read(askedEsim, token),
   ]);
   const paid = shownPayment(context, summary);
   const identityUntil = identity?.until ? formatDeadline(new Date(identity.until), locale) : undefined;
   const viewer = {
     isCustomer,
+    hasReadEsim: asked !== undefined,
     canLogIn: config().loginUrl !== undefined,
     // Asked only where something waits for the customer.
     canGetLink: !isCustomer && isTheirs(summary) && (await loadAbilities(context)).newLink,

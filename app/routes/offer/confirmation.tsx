@@ -294,7 +294,8 @@ function Steps({
   const { identity } = told;
   const linkOf = ({ name, how }: ToldStep) => {
     if (how?.is === "parcel" && trackingUrl) return { href: trackingUrl, text: t("track"), isForeign: true };
-    if (name === "esim" && how?.is === "button") return { href: linkTo("esim", { token }), text: t("esim") };
+    if (how?.is === "button" && how.act === "esim")
+      return { href: linkTo("esim", { token }), text: t(name === "esim" ? "esim" : "esimAgain") };
     if (name === "identity" && identity?.until)
       return { href: linkTo("idv-deadline", { token: identity.id }), text: t("deadline") };
     return undefined;
@@ -372,8 +373,9 @@ function actionsOf({ head, steps, identity }: ToldOrder): readonly Act[] {
   const how = steps.find(({ name }) => name === head.name)?.how;
   if (how?.is === "notForViewer") return how.instead;
   if (how?.is !== "button") return [];
-  if (how.act === "call") return identity ? ["call", "seeIdentity"] : ["call"];
-  return how.act === "porting" ? [] : [how.act];
+  if (how.act === "call")
+    return identity && head.name === "identityStopped" ? ["call", "seeIdentity"] : ["call"];
+  return [how.act];
 }
 
 function Actions({

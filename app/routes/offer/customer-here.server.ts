@@ -42,6 +42,12 @@ export async function ownOrder(
   return summary && (await isCustomer(context, token, cart, summary.orderId)) ? summary : undefined;
 }
 
+/**
+ * What this session has asked for: the same submission is answered again, whatever the order says of its eSIM by now, or does
+ * not say. A browser does not come back to the page with the codes.
+ */
+export const askedEsim = defineScope("esim asked", z.string());
+
 /** This browser has opened the link of a mail to the order's address. */
 const mailedLink = defineScope("mailed link", z.literal(true));
 /** A mailbox is read within a day; whoever finds the mail later has it sent anew. */

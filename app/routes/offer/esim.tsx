@@ -1,5 +1,4 @@
 import { createContext, data } from "react-router";
-import { z } from "zod";
 import type { EsimProfile } from "#app/backend/contract/order.ts";
 import { readEsim } from "#app/backend/offers.server.ts";
 import { activationCode, setUpLinks } from "#app/domain/esim.ts";
@@ -8,7 +7,6 @@ import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { getIfSet, getT, postedFormContext, sessionContext } from "#app/request/context.server.ts";
-import { defineScope } from "#app/session/scope.ts";
 import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
 import { helpValues } from "#app/shell/help.server.ts";
 import { Page } from "#app/shell/page.tsx";
@@ -20,15 +18,9 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/esim";
-import { isCustomerHere, ownOrder } from "./customer-here.server.ts";
+import { askedEsim, isCustomerHere, ownOrder } from "./customer-here.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
-
-/**
- * What this session has asked for lately: until it is shown, the same submission is answered again, whatever the order says of
- * it by now, or does not say.
- */
-const askedScope = defineScope("esim asked", z.string(), { lifetimeSeconds: 600 });
 
 /** The page answers a post: what it was asked for is said, whatever the order says of it by now. */
 const isAnswer = createContext(false);
@@ -38,7 +30,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const { hotline } = helpValues(context);
   const page = { token, form: freshForm(), hotline };
   if (getIfSet(context, isAnswer)) return page;
-  const asked = await context.get(sessionContext).read(askedScope, token);
+  const asked = await context.get(sessionContext).read(askedEsim, token);
   if (asked) return { ...page, form: { ...page.form, submissionId: asked } };
   const order = await ownOrder(context, token, isCustomerHere);
   if (order?.esim !== "ready") throw toStep(context, "confirmation", token, 302);
@@ -49,10 +41,10 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
   const submissionId = submissionIdOf(context.get(postedFormContext));
   const session = context.get(sessionContext);
-  const isAsked = (await session.read(askedScope, token)) === submissionId;
+  const isAsked = (await session.read(askedEsim, token)) === submissionId;
   if (!isAsked && !(await ownOrder(context, token, isCustomerHere)))
     throw toStep(context, "confirmation", token, 303);
-  session.write(askedScope, token, submissionId);
+  session.write(askedEsim, token, submissionId);
   context.set(isAnswer, true);
   const answer = await readEsim(context, token, submissionId);
   // The login has ended, or is another customer's.
@@ -63,7 +55,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const { failure } = answer.ok ? {} : answer;
   // Only the provider's own words say that there is nothing left to read; a yes and nothing else does not.
   const isGone = isOwnRefusal(failure);
-  if (isGone) session.remove(askedScope, token);
+  if (isGone) session.remove(askedEsim, token);
   const t = getT(context, "offer", "esim");
   const why = failure?.isMissingCall ? "missing" : isGone ? "gone" : "failed";
   const problem = {
@@ -115,6 +107,7 @@ function Question({ form: loaded, token, isOver }: Loaded & { isOver: boolean })
 
 type Profiles = Awaited<ReturnType<typeof shownProfile>>[];
 
+/** Its links leave it open: a browser does not come back to the answer of a post. */
 function Shown({ token, hotline, profiles }: Loaded & { profiles: Profiles }) {
   const t = useT("offer", "esim");
   const linkTo = useLinkTo();
@@ -125,7 +118,7 @@ function Shown({ token, hotline, profiles }: Loaded & { profiles: Profiles }) {
       {profiles.map((profile, index) => (
         <Profile key={profile.matchingId} id={`esim-${index}`} {...profile} />
       ))}
-      <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })}>
+      <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })} target="_blank">
         {t("back")}
       </ButtonLink>
       <SharedDevice />
