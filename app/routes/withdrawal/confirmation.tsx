@@ -9,7 +9,8 @@ import { loadWithdrawalConfirmation } from "./withdrawal.server.ts";
 export const loader = ({ context, url }: Route.LoaderArgs) => loadWithdrawalConfirmation(context, url);
 
 export default function WithdrawalConfirmationPage({ loaderData }: Route.ComponentProps) {
-  const { sections, sentTo, notes, unreachable, head, next } = loaderData;
+  const { view, sentTo, unreachable, head } = loaderData;
+  const { sections, notes, next } = view;
   const [received, declared] = sections;
   const t = useT("withdrawal", "confirmation");
   return (
@@ -35,7 +36,7 @@ const Rows = ({ rows }: { rows: readonly SummaryRow[] }) => (
   <SummaryList rows={rows.map((row) => ({ ...row, listed: true }))} />
 );
 
-function Next({ money, device, labelUrl }: Route.ComponentProps["loaderData"]["next"]) {
+function Next({ money, device, labelUrl }: Route.ComponentProps["loaderData"]["view"]["next"]) {
   const t = useT("withdrawal", "confirmation");
   return (
     <>

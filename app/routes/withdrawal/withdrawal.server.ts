@@ -182,6 +182,13 @@ export function withdrawalNotes(context: RequestContext, { declaration }: ShownW
   ];
 }
 
+/** What is told of a withdrawal: page, PDF and text are made of it. */
+export const withdrawalView = (context: RequestContext, receipt: ShownWithdrawal) => ({
+  sections: withdrawalSections(context, receipt),
+  notes: withdrawalNotes(context, receipt),
+  next: afterWithdrawal(context, receipt),
+});
+
 /**
  * The confirmation behind its link.
  * @throws a redirect, or the page of the problem
@@ -194,10 +201,8 @@ export async function loadWithdrawalConfirmation(context: RequestContext, url: U
   const receipt = result.data;
   const { sentTo, declaration } = receipt;
   return {
-    sections: withdrawalSections(context, receipt),
+    view: withdrawalView(context, receipt),
     sentTo: sentTo.join(", "),
-    notes: withdrawalNotes(context, receipt),
-    next: afterWithdrawal(context, receipt),
     /** What was entered is no e-mail address, so this page is the only receipt. */
     unreachable: declaration.note !== undefined,
     head: receiptHead(context, { ...receipt, kind }),
