@@ -313,7 +313,7 @@ test("tooltip and menu keep the specification's delays and distances", { tag: ["
 });
 
 test("every part works by keyboard alone", {
-  tag: ["@§2.39", "@§2.40", "@§4.52", "@§4.53", "@§9.23"],
+  tag: ["@§2.39", "@§2.40", "@§4.52", "@§4.53", "@§9.21", "@§9.23"],
 }, async ({ page }) => {
   await page.goto("/sandbox/gallery/parts");
   await hydrated(page);

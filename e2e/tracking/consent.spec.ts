@@ -20,6 +20,7 @@ test("third parties run after consent only, and stop when it is withdrawn", {
   await hydrated(page);
   await expectAccessible(page);
   expect(asked()).toEqual(["consent-manager"]);
+  await expect(page.locator("#usercentrics-cmp")).toHaveAttribute("data-eu-mode", "true");
 
   await page.locator('[data-modal="teaser"]').click();
   await page.keyboard.press("Escape");
