@@ -34,7 +34,6 @@ const dates = {
   "app/routes/identity/choose.server.ts": "kept in a session, read by any portal",
   "app/routes/identity/idv-status.server.ts": "kept in a session, read by any portal",
   "app/routes/offer/cart.server.ts": "kept in a session, read by any portal",
-  "app/routes/offer/customer-here.server.ts": "kept in an address, read by any portal",
   "app/routes/offer/order-paper.ts": "the paper names the day on which it was made",
   "app/routes/offer/confirmation.tsx": "what is kept in a session is compared with the date",
   "app/routes/offer/known-order.server.ts": "kept in a session, read by any portal",

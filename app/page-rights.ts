@@ -3,9 +3,8 @@ import type { PageName } from "./pages.ts";
 
 /**
  * What opens a page. `link`: the token in its address, which came by mail. `session`: a browser that has looked at the offer.
- * `ordered`: the session that has placed the order, a login made for this link, which the provider compares, or the link mailed
- * to the order's address. `signed`: an
- * address that the portal has signed or sealed. `state`: a login that this session has begun.
+ * `ordered`: the session that has placed the order, or a login made for this link, which the provider compares.
+ * `signed`: an address that the portal has signed or sealed. `state`: a login that this session has begun.
  */
 export type Opener = "nothing" | "link" | "session" | "ordered" | "signed" | "code" | "state";
 

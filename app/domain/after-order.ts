@@ -72,11 +72,9 @@ export interface PlacedOrder {
 
 /** What the viewer may do. Anything else is open to everybody who has the link. */
 export interface Viewer {
-  /** Has ordered in this session, is logged in for this order, or has opened the link that was mailed to its address. */
+  /** Has ordered in this session, or is logged in for this order. */
   isCustomer: boolean;
   canLogIn: boolean;
-  /** The provider mails a link to the address of the order. */
-  canGetLink: boolean;
   /** The eSIM was shown in this browser, which can show it again. */
   hasReadEsim?: boolean | undefined;
 }
@@ -138,10 +136,10 @@ type StepName = keyof typeof actors;
 type How =
   | { is: "button"; act: "identity" | "seeIdentity" | "call" | "esim" }
   | { is: "parcel" }
-  | { is: "notForViewer"; instead: readonly Instead[] };
+  | { is: "notForViewer"; instead: Instead };
 
 /** How a viewer becomes somebody who may do it; or whom to call. */
-export type Instead = "login" | "newLink" | "call";
+export type Instead = "login" | "call";
 
 /** What a step's text depends on beside its name: a key below the step's in `offer.next`. */
 type Variant =
@@ -317,17 +315,8 @@ function esimStep({ esim, viewer }: PlacedOrder): AfterOrderStep {
   // The provider mails it.
   if (!esim) return later("esim");
   if (viewer.isCustomer) return now("esim", { how: { is: "button", act: "esim" }, variant: "ready" });
-  const instead = insteadFor(viewer);
-  const [only = "call"] = instead;
-  return now("esim", {
-    how: { is: "notForViewer", instead },
-    variant: instead.length > 1 ? "loginOrLink" : only,
-  });
-}
-
-function insteadFor({ canLogIn, canGetLink }: Viewer): readonly Instead[] {
-  const ways = [...(canLogIn ? (["login"] as const) : []), ...(canGetLink ? (["newLink"] as const) : [])];
-  return ways.length > 0 ? ways : ["call"];
+  const instead = viewer.canLogIn ? "login" : "call";
+  return now("esim", { how: { is: "notForViewer", instead }, variant: instead });
 }
 
 /** Before it begins, and after. */

@@ -57,7 +57,7 @@ export function nextOnStatePage(
   order: Ordered & Pick<PlacedOrder, "payment" | "method" | "identity">,
 ) {
   const { payment, method, identity } = order;
-  const viewer = { isCustomer: false, canLogIn: false, canGetLink: false };
+  const viewer = { isCustomer: false, canLogIn: false };
   const placed = placedOrder(order, context.get(brandContext).prepaid, { payment, method, identity, viewer });
   return {
     title: getT(context, "offer", "confirmation")("next"),

@@ -26,7 +26,6 @@ export const parameters = {
   state: ["login-return"],
   error: ["login-return"],
   aendern: ["personal-data", "id-data", "payment"],
-  nachweis: ["offer"],
   entwurf: ["offer", "selfcare-error"],
   receipt: ["customer-data"],
   proof: ["customer-data"],

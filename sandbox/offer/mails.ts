@@ -69,7 +69,7 @@ function toldInMail(sandbox: Sandbox, order: Order, offer: OfferAnswer) {
     payment: summary.payment && order.paymentState === "paid" ? "paid" : "notDue",
     method: summary.payment?.method,
     identity: verification ? (isOpen ? "open" : "done") : undefined,
-    viewer: { isCustomer: false, canLogIn: true, canGetLink: true },
+    viewer: { isCustomer: false, canLogIn: true },
   });
   const { porting, appointment, payment, orderedAt } = summary;
   const facts = {

@@ -38,7 +38,7 @@ const sentences = {
 /** What a step says that is not for this viewer. */
 const ways = {
   here: offerTexts.next.esim.ready,
-  elsewhere: offerTexts.next.esim.loginOrLink,
+  elsewhere: offerTexts.next.esim.login,
 };
 
 /** What a text says of an order, whatever its form. */

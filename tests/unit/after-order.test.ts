@@ -16,7 +16,7 @@ const order = (more: Partial<PlacedOrder>): PlacedOrder => ({
   items: [line],
   isPrepaid: false,
   isSent: false,
-  viewer: { isCustomer: true, canLogIn: false, canGetLink: false },
+  viewer: { isCustomer: true, canLogIn: false },
   ...more,
 });
 
@@ -129,23 +129,13 @@ describe("what happens after an order", () => {
     ],
     [
       "an eSIM that is ready, in another browser",
-      { items: [line], esim: "ready", viewer: { isCustomer: false, canLogIn: false, canGetLink: false } },
+      { items: [line], esim: "ready", viewer: { isCustomer: false, canLogIn: false } },
       "✓ordered esim:call (activateEsim)",
     ],
     [
       "an eSIM that is ready, in another browser, for customers who can log in",
-      { items: [line], esim: "ready", viewer: { isCustomer: false, canLogIn: true, canGetLink: false } },
+      { items: [line], esim: "ready", viewer: { isCustomer: false, canLogIn: true } },
       "✓ordered esim:login (activateEsim)",
-    ],
-    [
-      "an eSIM that is ready, in another browser, of a provider that mails links",
-      { items: [line], esim: "ready", viewer: { isCustomer: false, canLogIn: false, canGetLink: true } },
-      "✓ordered esim:newLink (activateEsim)",
-    ],
-    [
-      "an eSIM that is ready, in another browser, with both ways",
-      { items: [line], esim: "ready", viewer: { isCustomer: false, canLogIn: true, canGetLink: true } },
-      "✓ordered esim:loginOrLink (activateEsim)",
     ],
     ["an eSIM that was shown", { items: [line], esim: "read" }, "✓ordered ✓esimShown activateEsim"],
     [
@@ -153,7 +143,7 @@ describe("what happens after an order", () => {
       {
         items: [line],
         esim: "read",
-        viewer: { isCustomer: true, canLogIn: false, canGetLink: false, hasReadEsim: true },
+        viewer: { isCustomer: true, canLogIn: false, hasReadEsim: true },
       },
       "✓ordered ✓esimShown:again activateEsim",
     ],

@@ -130,7 +130,7 @@ export type Abilities = z.infer<typeof abilities>;
 export const newLink = z.object({
   url: z.url({ protocol: /^https?$/ }).meta({
     description:
-      "The portal's page that the customer's link opens, with its token, language and brand, and for an offer a proof that the mail was read: it belongs into this mail alone, as it opens what is the customer's alone, such as an eSIM. A provider that makes its links itself needs nothing of it.",
+      "The portal's page that the customer's link opens, with its token, language and brand. A provider that makes its links itself needs nothing of it.",
   }),
 });
 

@@ -1,5 +1,4 @@
 import type { OfferSummary } from "#app/backend/contract/order.ts";
-import { loadAbilities } from "#app/backend/services.server.ts";
 import { withdrawalsOf } from "#app/declarations/withdrawn-order.server.ts";
 import { lineOfNumber, type OrderHead } from "#app/domain/after-order.ts";
 import { headInWords, type Say, withdrawalInWords } from "#app/domain/after-order-words.ts";
@@ -17,7 +16,7 @@ import {
   sessionContext,
 } from "#app/request/context.server.ts";
 import type { Cart } from "./cart.server.ts";
-import { askedEsim, hasOrderedOrLoggedIn, isCustomerHere } from "./customer-here.server.ts";
+import { askedEsim, isCustomerHere } from "./customer-here.server.ts";
 import { identityOf } from "./identity-state.server.ts";
 import { mayCorrectEmail } from "./order-email.server.ts";
 import { shownPayment } from "./payment.server.ts";
@@ -37,9 +36,6 @@ export interface ToldOrder {
   identity: { id: string; until: string | undefined } | undefined;
 }
 
-/** Whether it has a step that nobody but its customer may take. */
-const isTheirs = ({ esim }: OfferSummary) => esim === "ready";
-
 /** What happens next with an order that is done, by whom and when, as far as somebody knows, and for who looks at it. */
 export async function toldOrder(
   { context, token }: { context: RequestContext; token: string },
@@ -52,10 +48,9 @@ export async function toldOrder(
   const { idvId, orderId, offerUseCase, orderedAt, customer } = summary;
   const { locale } = context.get(localeContext);
   const t = getT(context, "offer", "confirmation", offerUseCase);
-  const [identity, isCustomer, isOrderer, asked] = await Promise.all([
+  const [identity, isCustomer, asked] = await Promise.all([
     idvId ? identityOf(context, idvId) : undefined,
     isCustomerHere(context, token, cart, orderId),
-    hasOrderedOrLoggedIn(context, token, cart, orderId),
     context.get(sessionContext).read(askedEsim, token),
   ]);
   const paid = shownPayment(context, summary);
@@ -64,8 +59,6 @@ export async function toldOrder(
     isCustomer,
     hasReadEsim: asked !== undefined,
     canLogIn: config().loginUrl !== undefined,
-    // Asked only where something waits for the customer.
-    canGetLink: !isCustomer && isTheirs(summary) && (await loadAbilities(context)).newLink,
   };
   const order = orderFor(context, summary, { payment, identity: identity?.state, viewer });
   const steps = toldSteps(context, summary, order, {
@@ -87,7 +80,7 @@ export async function toldOrder(
     hint: number && getT(context, "offer", "next", offerUseCase)(`keepNumber.${number}`),
     withdrawal: withdrawalInWords(order, (date) => formatDate(date, locale), sayHead),
     paid,
-    correctsEmail: isOrderer && (await mayCorrectEmail(context, token, summary)),
+    correctsEmail: isCustomer && (await mayCorrectEmail(context, token, summary)),
     identity: idvId && isShown ? { id: idvId, until: identityUntil } : undefined,
   };
 }

@@ -69,7 +69,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   ]);
   const ownLink = new URL(stepPath(context, "offer", token), url.origin);
   ownLink.searchParams.set("brand", slug);
-  if (told.steps.some(({ how }) => how?.is === "notForViewer" && how.instead.includes("login")))
+  if (told.steps.some(({ how }) => how?.is === "notForViewer" && how.instead === "login"))
     await offerLogin(context, token, url.pathname);
   if (told.identity) await keepOrderOf(context, told.identity.id, token);
   addServerParts(context, { useCase: offerUseCase });
@@ -304,7 +304,7 @@ function Steps({
   const steps = told.steps.map((step) => {
     const { name, by, state, when, how, label, detail } = step;
     const link = linkOf(step);
-    const others = how?.is === "notForViewer" ? how.instead.filter((way) => !inHead.includes(way)) : [];
+    const others = how?.is === "notForViewer" && !inHead.includes(how.instead) ? [how.instead] : [];
     return {
       label,
       done: state === "done",
@@ -332,7 +332,7 @@ function Steps({
 }
 
 const howAsData = (how: ToldStep["how"]) =>
-  how?.is === "button" ? how.act : how?.is === "notForViewer" ? how.instead.join(" ") : how?.is;
+  how?.is === "button" ? how.act : how?.is === "notForViewer" ? how.instead : how?.is;
 
 function Head({ told, token, orderId, hotline }: Shown) {
   const t = useT("offer", "confirmation");
@@ -355,23 +355,10 @@ function Head({ told, token, orderId, hotline }: Shown) {
 
 type Act = Instead | "identity" | "seeIdentity" | "esim";
 
-/** Has a link sent to the address of the order. */
-function NewLink({ token, kind }: { token: string; kind: "primary" | "secondary" }) {
-  const t = useT("offer", "confirmation");
-  const linkTo = useLinkTo();
-  return (
-    <form method="post" action={linkTo("new-link")}>
-      <PageFields />
-      <input type="hidden" name="link" value={token} />
-      <Button kind={kind}>{t("newLink")}</Button>
-    </form>
-  );
-}
-
 /** What can be done about the step that the head is about, the recommended first. */
 function actionsOf({ head, steps, identity }: ToldOrder): readonly Act[] {
   const how = steps.find(({ name }) => name === head.name)?.how;
-  if (how?.is === "notForViewer") return how.instead;
+  if (how?.is === "notForViewer") return [how.instead];
   if (how?.is !== "button") return [];
   if (how.act === "call")
     return identity && head.name === "identityStopped" ? ["call", "seeIdentity"] : ["call"];
@@ -397,7 +384,6 @@ function Actions({
   };
   return acts.map((act, index) => {
     const kind = index === 0 && !isQuiet && act !== "seeIdentity" ? "primary" : "secondary";
-    if (act === "newLink") return <NewLink key={act} token={token} kind={kind} />;
     return (
       <ButtonLink key={act} kind={kind} icon={act === "call" ? "phone" : undefined} href={targets[act]}>
         {t(act, { hotline })}

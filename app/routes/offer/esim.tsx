@@ -18,7 +18,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/esim";
-import { askedEsim, isCustomerHere, ownOrder } from "./customer-here.server.ts";
+import { askedEsim, ownOrder } from "./customer-here.server.ts";
 import { offerErrorAnswer } from "./error-answer.server.ts";
 import { toStep } from "./journey.server.ts";
 
@@ -32,7 +32,7 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   if (getIfSet(context, isAnswer)) return page;
   const asked = await context.get(sessionContext).read(askedEsim, token);
   if (asked) return { ...page, form: { ...page.form, submissionId: asked } };
-  const order = await ownOrder(context, token, isCustomerHere);
+  const order = await ownOrder(context, token);
   if (order?.esim !== "ready") throw toStep(context, "confirmation", token, 302);
   return page;
 }
@@ -42,8 +42,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const submissionId = submissionIdOf(context.get(postedFormContext));
   const session = context.get(sessionContext);
   const isAsked = (await session.read(askedEsim, token)) === submissionId;
-  if (!isAsked && !(await ownOrder(context, token, isCustomerHere)))
-    throw toStep(context, "confirmation", token, 303);
+  if (!isAsked && !(await ownOrder(context, token))) throw toStep(context, "confirmation", token, 303);
   session.write(askedEsim, token, submissionId);
   context.set(isAnswer, true);
   const answer = await readEsim(context, token, submissionId);

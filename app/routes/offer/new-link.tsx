@@ -19,7 +19,6 @@ import { Page } from "#app/shell/page.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { WhatFollows } from "#app/ui/what-follows.tsx";
 import type { Route } from "./+types/new-link";
-import { mailParameter, proofOfMail } from "./customer-here.server.ts";
 import { type LinkedPage, newLinkForm } from "./new-link.form.server.ts";
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
@@ -38,10 +37,9 @@ export async function action({ context, url }: Route.ActionArgs) {
   const posted = context.get(postedFormContext);
   const parsed = parseForm(posted, newLinkForm, fieldErrors(context));
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
-  const { page, token } = parsed.value.link;
+  const { token } = parsed.value.link;
   const address = new URL(pathOf(context, parsed.value.link), originForMails(url));
   address.searchParams.set("brand", context.get(brandContext).slug);
-  if (page === "offer") address.searchParams.set(mailParameter, proofOfMail(token));
   const done = redirectDocument(linkTo(context, "new-link-sent"), 303);
   if (!(await mayMailOwner(context, token))) return done;
   const sent = await sendNewLink(context, token, address.href, submissionIdOf(posted));

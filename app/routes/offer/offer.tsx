@@ -17,7 +17,6 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/offer";
 import { type Cart, cartOf, documentsOf, isEarly, isOrdered, startCart } from "./cart.server.ts";
 import { takeOverCarried } from "./cart-notice.server.ts";
-import { openMailedLink } from "./customer-here.server.ts";
 import { toDeclined } from "./decline.server.ts";
 import { Documents, documentHref } from "./documents.tsx";
 import { offerErrorAnswer } from "./error-answer.server.ts";
@@ -40,8 +39,6 @@ export const middleware = [checkOfferPersonalData];
 /** Checks the offer's state, then loads it as this session's cart. */
 export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
   const place = { context, token, url };
-  const mailed = openMailedLink(context, token, url);
-  if (mailed) throw mailed;
   const known = await cartOf(context, token);
   if (isOrdered(known)) throw toStep(context, "confirmation", token, 302);
   const verified = await verifyAfter(place, known);

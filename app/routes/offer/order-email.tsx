@@ -13,7 +13,7 @@ import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import type { Route } from "./+types/order-email";
-import { hasOrderedOrLoggedIn, ownOrder } from "./customer-here.server.ts";
+import { ownOrder } from "./customer-here.server.ts";
 import { toStep } from "./journey.server.ts";
 import { orderEmailForm } from "./order-email.form.server.ts";
 import {
@@ -38,7 +38,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const answer = context.get(answerContext);
   if (answer) return { token, form, ...answer };
   await settlePost(emailPost, place);
-  const order = await ownOrder(context, token, hasOrderedOrLoggedIn);
+  const order = await ownOrder(context, token);
   if (!order || !(await mayCorrectEmail(context, token, order)))
     throw toStep(context, "confirmation", token, 302);
   const refused = await context.get(sessionContext).read(uncorrectedScope, token);
@@ -49,7 +49,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
 }
 
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {
-  const order = await ownOrder(context, token, hasOrderedOrLoggedIn);
+  const order = await ownOrder(context, token);
   if (!order?.emailCorrectable) throw toStep(context, "confirmation", token, 303);
   context.set(answerContext, { now: addressOf(order) });
   return saveEmail({ context, token, url }, order, context.get(postedFormContext));
