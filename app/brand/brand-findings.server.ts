@@ -1,5 +1,5 @@
-import { plainTexts, wordingNames } from "#app/i18n/i18next.server.ts";
-import { defaultLocale } from "#app/i18n/locale.ts";
+import { plainTexts, textNamespaces, wordingNames } from "#app/i18n/i18next.server.ts";
+import { defaultLocale, type Locale } from "#app/i18n/locale.ts";
 import { flatten } from "#app/i18n/translation.ts";
 import { nearest } from "#app/platform/nearest.ts";
 import { everySheet, tokenSheet } from "#app/ui/sheets.server.ts";
@@ -24,6 +24,25 @@ function themeFindings({ themeCss }: Brand): string[] {
       weakPairs(tokensOf([tokenSheet, themeCss], scheme)).map((pair) => `theme.css, ${scheme}: ${pair}`),
     ),
   ];
+}
+
+/** Languages of the portal that are not translated whole: their pages would be partly German, and say nothing of it (WCAG 3.1.2). */
+function languageFindings({ availableLanguages }: Brand): string[] {
+  const countOf = (locale: Locale) =>
+    textNamespaces().reduce((sum, name) => {
+      const own = flatten(plainTexts(locale, name) ?? {});
+      const missing = Object.keys(flatten(plainTexts(defaultLocale, name) ?? {})).filter(
+        (key) => !(key in own),
+      );
+      return sum + missing.length;
+    }, 0);
+  return availableLanguages
+    .map((locale) => ({ locale, count: countOf(locale) }))
+    .filter(({ count }) => count > 0)
+    .map(
+      ({ locale, count }) =>
+        `availableLanguages: "${locale}" lacks ${count} texts, for which German would stand in.`,
+    );
 }
 
 function textFindings({ texts, availableLanguages }: Brand): string[] {
@@ -89,6 +108,7 @@ export function copiedFindings(
 /** What is allowed in a brand's folder, and yet cannot be meant: a line each, for its editor. */
 export const brandFindings = (brand: Brand): string[] => [
   ...themeFindings(brand),
+  ...languageFindings(brand),
   ...textFindings(brand),
   ...pictureFindings(brand),
 ];

@@ -25,6 +25,8 @@ export const brandSchema = z.strictObject({
   nameForTitle: z.string(),
   prepaid: z.boolean(),
   availableLanguages: z.array(z.enum(locales)).min(1),
+  /** What its texts say in another language, by that: read aloud in it. */
+  foreignWords: z.partialRecord(z.enum(locales), z.array(z.string().min(1)).min(1)).optional(),
   hotline,
   /** The provider's addresses for declarations by e-mail and by letter. */
   contact: z.strictObject({ email: z.email(), address: z.array(z.string()).min(1) }),

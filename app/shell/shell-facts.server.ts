@@ -19,11 +19,19 @@ export function shellFacts(
   { pathname, search }: { pathname: string; search: string },
 ) {
   const { hostname } = new URL(request.url);
-  const { slug, name, nameForTitle, availableLanguages, hotline, favicon } = brand;
+  const { slug, name, nameForTitle, availableLanguages, hotline, favicon, foreignWords } = brand;
   return {
     locale,
     prefix,
-    brand: { slug, name, nameForTitle, availableLanguages, hotline, favicon },
+    brand: {
+      slug,
+      name,
+      nameForTitle,
+      availableLanguages,
+      hotline,
+      favicon,
+      ...(foreignWords && { foreignWords }),
+    },
     /** Name of the data layer; undefined for bots and the sandbox's own pages. */
     dataLayer: mayTrack(request, pathname) ? brand.tagManager?.name : undefined,
     ...(hostNamesBrand(hostname) && { hostNamesBrand: true }),

@@ -50,6 +50,19 @@ describe("which language a page speaks", () => {
     },
   );
 
+  test.each([
+    ["/", ["Merhaba", "tr"]],
+    ["/tr", undefined],
+  ])(
+    "at %s, a greeting in another language is marked as such, and one in the page's is not",
+    async (path, greeting) => {
+      const page = await portal.browser({ Cookie: "brand=ayyildiz" }).get(path);
+      expect(page.heading).toMatch(/^Merhaba! /);
+      const [marked] = all(page.document, "h1").flatMap((heading) => all(heading, "span", { lang: true }));
+      expect(marked && [textOf(marked), marked.attributes.lang]).toEqual(greeting);
+    },
+  );
+
   test("a page in a language keeps to it in its links, and sets no cookie", async () => {
     const page = await portal.browser().get("/tr?brand=ayyildiz");
     expect(page.heading).toBe("Merhaba! Ne yapmak istersiniz?");

@@ -12,6 +12,8 @@ const conventions: Record<string, Rule[]> = {
     [/E\u2011Mail-/, "lets E-Mail-Adresse break: use U+2011"],
     [/\b(?:Email|eMail|E-mail|e-Mail|Mailadresse)/, "does not say E-Mail"],
     [/MBit/, "does not say Mbit"],
+    // Without `lang`, a screen reader reads it as German. Loan words such as Link are German.
+    [/(?<![\p{L}{])(?:the|of|your|and|with|please|for|you|are|this)(?![\p{L}}])/iu, "has English words"],
     [/Identität[^.?!]* nachweisen/, "does not say Identität bestätigen"],
   ],
   en: [

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { copiedFindings } from "#app/brand/brand-findings.server.ts";
+import { brandFindings, copiedFindings } from "#app/brand/brand-findings.server.ts";
 import { readBrand, readBrands, readFolders } from "#app/brand/read-brands.server.ts";
 import { awayBrandOf, brandFileAt, resolveBrand } from "#app/brand/registry.server.ts";
 import { flatten } from "#app/i18n/translation.ts";
@@ -44,6 +44,28 @@ describe("the brands of the specification", () => {
     expect(copiedFindings(readBrand(one), [readBrand(other)])).toEqual([]);
     cpSync(join(other, "picture.svg"), join(one, "picture.svg"));
     expect(copiedFindings(readBrand(one), [readBrand(other)])).toEqual(["picture.svg is that of blau."]);
+  });
+
+  test("name words of other languages that are in their texts", () => {
+    const named = [...shipped.values()].flatMap(({ slug, texts, foreignWords = {} }) =>
+      Object.values(foreignWords)
+        .flat()
+        .map((word) => [slug, word, JSON.stringify(texts).includes(word)]),
+    );
+    expect(named).toContainEqual(["ayyildiz", "Merhaba", true]);
+    expect(named.filter(([, , isThere]) => !isThere)).toEqual([]);
+  });
+
+  test("speak languages that are translated whole; check-brand names another", () => {
+    for (const brand of shipped.values())
+      expect(brandFindings(brand).filter((line) => line.startsWith("availableLanguages"))).toEqual([]);
+    const brand = readBrand("brands/o2");
+    brand.availableLanguages.push("pl" as "en");
+    expect(brandFindings(brand)).toContainEqual(
+      expect.stringMatching(
+        /^availableLanguages: "pl" lacks \d{3,} texts, for which German would stand in\.$/,
+      ),
+    );
   });
 
   test("each have a favicon with a name of its own", () => {

@@ -151,6 +151,7 @@ test.each([
   ["tr", "Email adresi", "does not say e-posta"],
   ["tr", "KDV dahil", "lacks a circumflex: dâhil, hâlâ, hâlde"],
   ["tr", "Bu senin", "does not say siz"],
+  ["de", "Terms of use: bitte lesen", "has English words"],
   ["tr", "“Gönder” düğmesine yeniden tıklayın", "does not say basın"],
   ["tr", "{{email}} mi demek istediniz?", "has a suffix whose vowel the value decides"],
   ["tr", "{{brand}}’a yazın", "has a suffix whose vowel the value decides"],
@@ -169,6 +170,7 @@ test("an empty field is not checked", () => {
 test.each([
   ["de", "Klicken Sie auf „jetzt kündigen“. Wird gesendet … {{percent, number}}\u00a0%"],
   ["de", "E-Mail-Adresse"],
+  ["de", "Der Link gilt auch im Browser des Online-Shops."],
   ["en", "Press “Terminate now”. Sending… {{percent, number}}% by June 28, 2025"],
   ["tr", "“Şimdi feshet” düğmesine basın. Gönderiliyor… %{{percent, number}}"],
 ])("%s conventions are kept by %j", (language, text) => expect(languageProblems(language, text)).toEqual([]));

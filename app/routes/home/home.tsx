@@ -5,6 +5,7 @@ import type { Journey } from "#app/page-table.server.ts";
 import type { PageName } from "#app/pages.ts";
 import { brandContext } from "#app/request/context.server.ts";
 import { brandPicture } from "#app/shell/brand-picture.server.ts";
+import { BrandText } from "#app/shell/brand-text.tsx";
 import { HelpCard } from "#app/shell/help-card.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -50,9 +51,11 @@ export default function Home({ loaderData: { picture, topUp, more } }: Route.Com
   return (
     <Page name="home" title={t("title")} width="wide" hasHotline>
       <div className="hero">
-        <h1>{t("title")}</h1>
+        <h1>
+          <BrandText text={t("title")} />
+        </h1>
         <p className="lead">
-          <Named text={t("lead", { brand: brand.name })} name={brand.name} />
+          <BrandText text={t("lead", { brand: brand.name })} />
         </p>
         <Picture src={picture} />
       </div>

@@ -19,18 +19,17 @@ import {
 } from "#app/request/context.server.ts";
 import { maxRepeats } from "#app/request/read-form.server.ts";
 import { orderOfIdentity } from "#app/session/order-of-identity.server.ts";
+import { BrandText } from "#app/shell/brand-text.tsx";
 import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
 import { linkTo as pathOf } from "#app/shell/link-to.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
-import { useShell } from "#app/shell/use-shell.ts";
 import { confirmationEvents, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { dialLink } from "#app/ui/dial-link.ts";
-import { Named } from "#app/ui/named.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
@@ -342,7 +341,7 @@ function Head({ told, token, orderId, hotline }: Shown) {
   return (
     <StatusSection
       {...orderLooks[name]}
-      headline={<Named text={title} name={useShell().brand.name} />}
+      headline={<BrandText text={title} />}
       actions={
         acts.length > 0 ? <Actions acts={acts} told={told} token={token} hotline={hotline} /> : undefined
       }

@@ -10,10 +10,9 @@ import {
   postedFormContext,
   sessionContext,
 } from "#app/request/context.server.ts";
+import { BrandText } from "#app/shell/brand-text.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
-import { useShell } from "#app/shell/use-shell.ts";
-import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import type { Route } from "./+types/preview";
 import { cartNotice } from "./cart-notice.server.ts";
@@ -58,7 +57,7 @@ export default function OfferPreview({ loaderData }: Route.ComponentProps) {
     <Page name="offer-preview" title={t("title")}>
       {reset && <Notice kind="success" role="status" text={t("resetDone")} />}
       <h1>
-        <Named text={t("title")} name={useShell().brand.name} />
+        <BrandText text={t("title")} />
       </h1>
       <p className="lead">{t("lead")}</p>
       <BriefTotal contents={contents} />
