@@ -12,11 +12,18 @@ const rooms = [
   ...["backend", "forms", "tracking", "shell", "error-pages", "outcome", "declarations"],
   ...["operation", "middleware", "rendering", "routes"],
 ];
-const upwards = rooms
-  .slice(0, -1)
-  .map((room, index) =>
-    rule(`${room} imports no room above it`, `^app/${room}/`, `^app/(${rooms.slice(index + 1).join("|")})/`),
-  );
+/** The rooms of an offer, in the same way: what is sold, what was entered, what was ordered, the steps, the ways in and out. */
+const offerRooms = ["goods", "cart", "order", "steps", "entry"];
+const noneAbove = (within, rooms) =>
+  rooms
+    .slice(0, -1)
+    .map((room, index) =>
+      rule(
+        `${within}${room} imports no room above it`,
+        `^${within}${room}/`,
+        `^${within}(${rooms.slice(index + 1).join("|")})/`,
+      ),
+    );
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
@@ -30,7 +37,9 @@ export default {
       to: {},
     },
     rule("every room is in the list", `^app/(?!(?:${rooms.join("|")})/)[^/]+/`, ""),
-    ...upwards,
+    ...noneAbove("app/", rooms),
+    ...noneAbove("app/routes/offer/", offerRooms),
+    rule("every room of an offer is in the list", `^app/routes/offer/(?!(?:${offerRooms.join("|")})/)`, ""),
     rule("domain imports nothing", "^app/domain/", "^(app|server|sandbox)/", "^app/domain/"),
     rule("platform imports no room", "^app/platform/", "^app/[^/]+/", "^app/platform/"),
     rule("ui knows only itself", "^app/ui/", "^app/", "^app/ui/"),

@@ -32,7 +32,7 @@ import { checkStart, dependencyFindings, storeFindings } from "./operation/healt
 import { startReadingSwitches } from "./operation/switches.server.ts";
 import { pageAt } from "./page-table.server.ts";
 import { choiceScope } from "./routes/identity/idv-status.server.ts";
-import { cartScope } from "./routes/offer/cart.server.ts";
+import { cartScope } from "./routes/offer/cart/cart.server.ts";
 import { closeStorage, openStorage } from "./session/open-store.server.ts";
 import { Session, sessionCookie } from "./session/session.server.ts";
 import { isBot } from "./tracking/bot.server.ts";

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirectDocument } from "react-router";
 import { brandContext } from "../../app/request/context.server.ts";
-import { handedOverPath } from "../../app/routes/offer/handover.server.ts";
+import { handedOverPath } from "../../app/routes/offer/entry/handover.server.ts";
 import { handOver } from "../../app/session/handover.server.ts";
 import { requireSandbox } from "./sandbox-only.server.ts";
 

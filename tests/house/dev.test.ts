@@ -138,7 +138,7 @@ test.each<[string, path: string, file: string, from: string, to: string, seen: s
   [
     "a kept page's component",
     "/angebot/demo",
-    "app/routes/offer/offer.tsx",
+    "app/routes/offer/entry/offer.tsx",
     '"split"',
     '"split kept"',
     "split kept",

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { checkOldLink } from "#app/routes/offer/new-link.form.server.ts";
+import { checkOldLink } from "#app/routes/offer/entry/new-link.form.server.ts";
 import type { Page } from "../support/browser.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Cart } from "#app/routes/offer/cart.server.ts";
+import type { Cart } from "#app/routes/offer/cart/cart.server.ts";
 import { fieldsOf, linkTo, type Page } from "../support/browser.ts";
 import { changeSession } from "../support/change-session.ts";
 import { fresh } from "../support/fresh.ts";

@@ -2,7 +2,7 @@ import type { StatePage } from "#app/error-pages/state-page.tsx";
 import { offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import type { Life, OrderLife, Pay } from "#app/outcome/order-life.ts";
-import { cartScope } from "#app/routes/offer/cart.server.ts";
+import { cartScope } from "#app/routes/offer/cart/cart.server.ts";
 import { browserForTest } from "./request.ts";
 
 export const token = "demo";

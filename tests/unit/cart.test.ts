@@ -25,9 +25,9 @@ import {
   reopened,
   reopens,
   startCart,
-} from "#app/routes/offer/cart.server.ts";
-import { cartNotice, takeOverCarried } from "#app/routes/offer/cart-notice.server.ts";
-import { paymentForm } from "#app/routes/offer/payment.form.server.ts";
+} from "#app/routes/offer/cart/cart.server.ts";
+import { cartNotice, takeOverCarried } from "#app/routes/offer/cart/cart-notice.server.ts";
+import { paymentForm } from "#app/routes/offer/cart/payment.form.server.ts";
 import {
   customerWithCart as customer,
   editing,

@@ -9,9 +9,13 @@ import { constraintsOf, madeOnce } from "#app/forms/schema.server.ts";
 import { forms } from "#app/forms.server.ts";
 import { newOrder } from "#app/outcome/order-life.ts";
 import { customerForm, schemaOf } from "#app/routes/customer/customer-data.form.server.ts";
-import { cartScope } from "#app/routes/offer/cart.server.ts";
-import { paymentForm, paymentSchema } from "#app/routes/offer/payment.form.server.ts";
-import { personalDataForm, postedSchema, shownSchema } from "#app/routes/offer/personal-data.form.server.ts";
+import { cartScope } from "#app/routes/offer/cart/cart.server.ts";
+import { paymentForm, paymentSchema } from "#app/routes/offer/cart/payment.form.server.ts";
+import {
+  personalDataForm,
+  postedSchema,
+  shownSchema,
+} from "#app/routes/offer/cart/personal-data.form.server.ts";
 import { readTermination, terminationForm } from "#app/routes/termination/form.server.ts";
 import de from "#locales/de/validation.json";
 import en from "#locales/en/validation.json";

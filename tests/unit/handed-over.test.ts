@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { handedOverTo, keepDraft, keepHandedOver } from "#app/forms/draft.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { postedFormContext } from "#app/request/context.server.ts";
-import { type Cart, cartOf } from "#app/routes/offer/cart.server.ts";
-import { cartNotice } from "#app/routes/offer/cart-notice.server.ts";
+import { type Cart, cartOf } from "#app/routes/offer/cart/cart.server.ts";
+import { cartNotice } from "#app/routes/offer/cart/cart-notice.server.ts";
 import {
   handoverAddress,
   inStore,
@@ -11,7 +11,7 @@ import {
   receiveHandover,
   requireHandover,
   valuesToHandOver,
-} from "#app/routes/offer/handover.server.ts";
+} from "#app/routes/offer/entry/handover.server.ts";
 import type { Handed } from "#app/session/handover.server.ts";
 import { customerWithCart as customer, seen, token } from "../support/cart.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkLink } from "#app/routes/offer/landing.server.ts";
+import { checkLink } from "#app/routes/offer/entry/landing.server.ts";
 
 describe("a link or a code from a letter", () => {
   test.each([

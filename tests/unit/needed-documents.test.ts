@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { offerErrorIn } from "#app/errors/errors.ts";
-import { type Cart, cartOf, changeCart } from "#app/routes/offer/cart.server.ts";
-import { requireDocuments } from "#app/routes/offer/order.server.ts";
+import { type Cart, cartOf, changeCart } from "#app/routes/offer/cart/cart.server.ts";
+import { requireDocuments } from "#app/routes/offer/order/order.server.ts";
 import { customerWithCart as customer, offerRefusal as refusal, seen, token } from "../support/cart.ts";
 import { offersCalls as provider } from "../support/offers-calls.ts";
 

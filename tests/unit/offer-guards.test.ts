@@ -7,15 +7,15 @@ import {
   postedFormContext,
   type RequestContext,
 } from "#app/request/context.server.ts";
-import { cartContext } from "#app/routes/offer/cart.server.ts";
-import { cartNotice } from "#app/routes/offer/cart-notice.server.ts";
-import * as handoverPage from "#app/routes/offer/handover.tsx";
-import { wantLogin } from "#app/routes/offer/login.server.ts";
-import * as loginPage from "#app/routes/offer/login.tsx";
-import * as offerPage from "#app/routes/offer/offer.tsx";
-import * as paymentPage from "#app/routes/offer/payment.tsx";
-import * as personalDataPage from "#app/routes/offer/personal-data.tsx";
-import * as summaryPage from "#app/routes/offer/summary.tsx";
+import { cartContext } from "#app/routes/offer/cart/cart.server.ts";
+import { cartNotice } from "#app/routes/offer/cart/cart-notice.server.ts";
+import { wantLogin } from "#app/routes/offer/cart/login.server.ts";
+import * as handoverPage from "#app/routes/offer/entry/handover.tsx";
+import * as loginPage from "#app/routes/offer/entry/login.tsx";
+import * as offerPage from "#app/routes/offer/entry/offer.tsx";
+import * as paymentPage from "#app/routes/offer/steps/payment.tsx";
+import * as personalDataPage from "#app/routes/offer/steps/personal-data.tsx";
+import * as summaryPage from "#app/routes/offer/steps/summary.tsx";
 import {
   customerWithCart as customer,
   ordered,

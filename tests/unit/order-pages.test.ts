@@ -3,12 +3,12 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import type { OrderLife } from "#app/outcome/order-life.ts";
 import { postedFormContext } from "#app/request/context.server.ts";
-import { cartOf, forgetCart } from "#app/routes/offer/cart.server.ts";
-import { loader as confirmation } from "#app/routes/offer/confirmation.tsx";
-import { readFor, verifyAfter } from "#app/routes/offer/known-order.server.ts";
-import { action as resets, loader as state } from "#app/routes/offer/offer-error.tsx";
-import { placeOrder } from "#app/routes/offer/order.server.ts";
-import { reset } from "#app/routes/offer/reset.server.ts";
+import { cartOf, forgetCart } from "#app/routes/offer/cart/cart.server.ts";
+import { readFor, verifyAfter } from "#app/routes/offer/cart/known-order.server.ts";
+import { loader as confirmation } from "#app/routes/offer/order/confirmation.tsx";
+import { action as resets, loader as state } from "#app/routes/offer/order/offer-error.tsx";
+import { placeOrder } from "#app/routes/offer/order/order.server.ts";
+import { reset } from "#app/routes/offer/order/reset.server.ts";
 import {
   acceptedAnswer as accepted,
   askedPay,

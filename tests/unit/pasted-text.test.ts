@@ -6,7 +6,7 @@ import type { FormDefinition } from "#app/forms/define-form.server.ts";
 import { parseForm } from "#app/forms/form-data.server.ts";
 import { forms } from "#app/forms.server.ts";
 import type { FormPage } from "#app/pages.ts";
-import { idDataSchema } from "#app/routes/offer/id-data.form.server.ts";
+import { idDataSchema } from "#app/routes/offer/cart/id-data.form.server.ts";
 import { readTermination } from "#app/routes/termination/form.server.ts";
 import { typedInto } from "../support/filled-forms.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sourcedCustomer } from "#app/routes/offer/personal-data.server.ts";
+import { sourcedCustomer } from "#app/routes/offer/steps/personal-data.server.ts";
 
 const address = { street: "Musterweg", houseNumber: "12a", postalCode: "50667", city: "Köln" };
 const known = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { FormFieldError } from "#app/errors/errors.ts";
-import { refusedFields } from "#app/routes/offer/refused-fields.server.ts";
+import { refusedFields } from "#app/routes/offer/cart/refused-fields.server.ts";
 import { browserForTest } from "../support/request.ts";
 
 const refusal = async (errors: object[]) => {

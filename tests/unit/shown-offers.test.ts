@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hardware, type OfferItem } from "#app/backend/contract/offer.ts";
 import { readAnswer } from "#app/backend/read-answer.ts";
-import { withShownPictures } from "#app/routes/offer/shown-offers.server.ts";
+import { withShownPictures } from "#app/routes/offer/goods/shown-offers.server.ts";
 
 const phone = { id: "hw", name: "Kiesel 5", prices: [] };
 const read = (picture: unknown) => {

@@ -9,7 +9,7 @@ export { referenceOf } from "#app/declarations/reference.server.ts";
 export { createSqlQueue } from "#app/declarations/sql-queue.server.ts";
 export { forget } from "./memory.ts";
 
-const modules = import.meta.glob("../../../app/routes/*/*.{ts,tsx}");
+const modules = import.meta.glob("../../../app/routes/**/*.{ts,tsx}");
 const moduleOf = async (file: string) => (await modules[`../../../app/routes/${file}`]?.()) as never;
 /** As in `app/routes.ts`. */
 const ofPages = Object.entries(pageTable).map(async ([id, { path, file }]) => {

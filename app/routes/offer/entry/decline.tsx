@@ -1,0 +1,152 @@
+import { data } from "react-router";
+import type { DeclineReason } from "#app/backend/contract/order.ts";
+import { loadOffer } from "#app/backend/offers.server.ts";
+import { formatDateTime } from "#app/domain/calendar.ts";
+import { shortReference } from "#app/domain/short-reference.ts";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import type { FormReply, FormState } from "#app/forms/form-state.ts";
+import { useT } from "#app/i18n/texts.tsx";
+import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
+import {
+  getT,
+  localeContext,
+  postedFormContext,
+  type RequestContext,
+  sessionContext,
+} from "#app/request/context.server.ts";
+import { parameterOf } from "#app/request/parameters.server.ts";
+import { brandPicture } from "#app/shell/brand-picture.server.ts";
+import { helpValues } from "#app/shell/help.server.ts";
+import { Page } from "#app/shell/page.tsx";
+import { SharedDevice } from "#app/shell/shared-device.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { offerEvents } from "#app/tracking/offer-events.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+import { WhatFollows } from "#app/ui/what-follows.tsx";
+import { cartOf, isOrdered } from "../cart/cart.server.ts";
+import { toStep } from "../cart/journey.server.ts";
+import { offerStateAnswer } from "../order/told-answer.server.ts";
+import type { Route } from "./+types/decline";
+import { decline, declinedIn, toDeclined } from "./decline.server.ts";
+
+/** Its query parameter, on the link from the offer. */
+const wanted = "grund";
+const reasonIn = (named: unknown): DeclineReason => (named === "notRequested" ? "notRequested" : "notWanted");
+
+/** Declines nothing: it asks back, or confirms what is sealed in its address; of a no of unknown end, it finds out. */
+export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
+  const picture = brandPicture(context, request);
+  const declined = declinedIn(token, url);
+  if (declined) {
+    const at = formatDateTime(new Date(declined.at), context.get(localeContext).locale);
+    return { declined: { reason: declined.reason, at, reference: shortReference(declined.id) } };
+  }
+  const cart = await cartOf(context, token);
+  if (isOrdered(cart)) throw toStep(context, "confirmation", token, 302);
+  // After a post that did not arrive, its form is there whatever else can be loaded.
+  const posted = context.get(postedFormContext).get("reason");
+  if (posted !== null) return { form: freshForm(), reason: reasonIn(posted), token, picture };
+  const known = await toDeclined(context, token);
+  if (known) throw known;
+  const sent = await context.get(sessionContext).read(decline.kept, token);
+  if (sent && (await settlePost(decline, { context, token, url }))) {
+    const { submissionId, reason } = sent;
+    return { form: unconfirmed(context, { submissionId, isMissing: false }), reason, token, picture };
+  }
+  const loaded = cart ? { ok: true as const, data: cart.offer } : await loadOffer(context, token);
+  if (!loaded.ok) throw await offerStateAnswer({ context, token, url }, loaded.error);
+  if (!loaded.data.declinable) throw toStep(context, "offer", token, 302);
+  return {
+    form: freshForm(),
+    reason: reasonIn(parameterOf<"offer-decline">(url, wanted)),
+    token,
+    picture,
+    tracking: await offerEvents(context, token),
+  };
+}
+
+export async function action({ context, params: { token }, url }: Route.ActionArgs) {
+  const posted = context.get(postedFormContext);
+  if (isOrdered(await cartOf(context, token))) throw toStep(context, "confirmation", token, 303);
+  const no = { submissionId: submissionIdOf(posted), reason: reasonIn(posted.get("reason")) };
+  const reply = await postOnce(decline, { context, token, url }, no);
+  if (reply instanceof Response) return reply;
+  const form = unconfirmed(context, reply);
+  return data({ form } satisfies FormReply, { status: reply.isMissing ? 501 : 503 });
+}
+
+/** The form of a no that the provider did not take, or of which nobody could say for two minutes whether it did. */
+function unconfirmed(
+  context: RequestContext,
+  { submissionId, isMissing }: { submissionId: string; isMissing: boolean },
+): FormState {
+  const t = getT(context, "offer", "decline");
+  const text = `${t(isMissing ? "missing" : "failed")} ${t("help", helpValues(context))}`;
+  const problem = { headline: t("failedTitle"), text, state: "TechnicalProblem" };
+  return { ...freshForm(), submissionId, problem };
+}
+
+export default function DeclinePage({ loaderData }: Route.ComponentProps) {
+  const { declined } = loaderData;
+  return declined ? <DeclinedPage {...declined} /> : <Question {...loaderData} />;
+}
+
+type Asked = Exclude<Route.ComponentProps["loaderData"], { declined: object }>;
+
+function Question({ form: loaded, reason, token, picture }: Asked) {
+  const t = useT("offer", "decline");
+  const linkTo = useLinkTo();
+  const form = useFormState(loaded);
+  return (
+    <Page name="offer-decline" title={t(`${reason}.title`)} form={form}>
+      <Picture src={picture} aside />
+      <h1>{t(`${reason}.title`)}</h1>
+      <p className="lead">{t(`${reason}.lead`)}</p>
+      <PortalForm
+        id="offer-decline"
+        form={form}
+        submit={t(`${reason}.submit`)}
+        aside={
+          <ButtonLink kind="quiet" href={linkTo("offer", { token })}>
+            {t("back")}
+          </ButtonLink>
+        }
+      >
+        <input type="hidden" name="reason" value={reason} />
+      </PortalForm>
+      <WhatFollows title={t("followsTitle")} steps={[t("follows.confirmed"), t("follows.closed")]} />
+    </Page>
+  );
+}
+
+function DeclinedPage({ reason, at, reference }: { reason: DeclineReason; at: string; reference: string }) {
+  const t = useT("offer", "decline");
+  const linkTo = useLinkTo();
+  return (
+    <Page name="offer-decline" title={t("doneTitle")}>
+      <StatusSection kind="success" headline={t("doneTitle")}>
+        <p>{t(`${reason}.done`)}</p>
+      </StatusSection>
+      <SummaryList
+        rows={[
+          { label: t("at"), value: at },
+          { label: t("said"), value: t(`${reason}.said`) },
+          { label: t("reference"), value: <strong translate="no">{reference}</strong> },
+        ]}
+      />
+      <p className="muted">{t("keep")}</p>
+      <div className="form-actions">
+        <ButtonLink kind="secondary" href={linkTo("home")}>
+          {t("home")}
+        </ButtonLink>
+      </div>
+      <SharedDevice />
+    </Page>
+  );
+}
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -1,0 +1,178 @@
+import { redirectDocument } from "react-router";
+import { knownVerification, type Offer, type OfferVerification } from "#app/backend/contract/offer.ts";
+import { loadOffer } from "#app/backend/offers.server.ts";
+import { formatDateTime, formatDeadline } from "#app/domain/calendar.ts";
+import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
+import { type FormFieldError, OfferError, offerErrorIn } from "#app/errors/errors.ts";
+import { offerStates } from "#app/errors/offer-states.ts";
+import { withPrefix } from "#app/i18n/locale.ts";
+import { useT } from "#app/i18n/texts.tsx";
+import { deliveryDates } from "#app/outcome/delivery.server.ts";
+import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
+import { brandPicture } from "#app/shell/brand-picture.server.ts";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { SummaryList } from "#app/ui/summary-list.tsx";
+import { type Cart, cartOf, documentsOf, isEarly, isOrdered, startCart } from "../cart/cart.server.ts";
+import { takeOverCarried } from "../cart/cart-notice.server.ts";
+import { offerErrorAnswer } from "../cart/error-answer.server.ts";
+import { completedSteps, stepData, stepPath, toStep } from "../cart/journey.server.ts";
+import { verifyAfter } from "../cart/known-order.server.ts";
+import { takeDeepLink } from "../cart/login.server.ts";
+import { openPaymentMethods, paymentName } from "../cart/payment.server.ts";
+import { Documents, documentHref } from "../goods/documents.tsx";
+import { GuaranteeNotice } from "../goods/goods.tsx";
+import { guaranteeWithCode, hasGoods } from "../goods/guarantee.server.ts";
+import { joined } from "../goods/price-texts.ts";
+import { BriefTotal, Details, Products } from "../goods/products.tsx";
+import { shownOffers } from "../goods/shown-offers.server.ts";
+import { offerStateAnswer } from "../order/told-answer.server.ts";
+import { checkOfferPersonalData } from "../steps/guards.server.ts";
+import { StepPage } from "../steps/steps.tsx";
+import type { Route } from "./+types/offer";
+import { toDeclined } from "./decline.server.ts";
+import { takeLeftStep } from "./handover.server.ts";
+
+export const middleware = [checkOfferPersonalData];
+
+/** Checks the offer's state, then loads it as this session's cart. */
+export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
+  const place = { context, token, url };
+  const known = await cartOf(context, token);
+  if (isOrdered(known)) throw toStep(context, "confirmation", token, 302);
+  const verified = await verifyAfter(place, known);
+  // Missing data is no error here: the next step fills it in.
+  const missing = verified.ok ? undefined : missingStep(verified.error);
+  // It is there, and wants a login first.
+  if (!verified.ok && verified.error.code === "Unauthorized") await takeOverCarried(context, token, url);
+  if (!verified.ok && !missing) throw await offerStateAnswer(place, verified.error);
+  // The provider has taken the no, and its reads are behind.
+  const declined = await toDeclined(context, token);
+  if (declined) throw declined;
+  const loaded = await loadOffer(context, token);
+  if (!loaded.ok) throw await offerStateAnswer(place, loaded.error);
+  const verification = verified.ok
+    ? knownVerification.parse(verified.data)
+    : verificationWithout(missing, loaded.data);
+  const cart = await startCart(context, token, { offer: loaded.data, verification });
+  if (cart.verification.payment === "missing" && openPaymentMethods(context, cart).length === 0)
+    throw await offerErrorAnswer(place, offerErrorIn("NoPaymentMethodsAvailable"));
+  await takeOverCarried(context, token, url);
+  const event = loadedEvent(context, loaded.data);
+  const wanted = await takeDeepLink(context, token);
+  const early = isEarly(loaded.data);
+  const completed = completedSteps(cart);
+  const left = await takeLeftStep(context, token, cart, completed);
+  const step = missing ?? left;
+  if ((step || wanted) && !early) {
+    leaveEvent(context, token, event);
+    if (step) throw toStep(context, step, token, 302);
+    throw redirectDocument(withPrefix(wanted ?? "", context.get(localeContext).prefix));
+  }
+  const next = firstIncompleteStep(cart.verification, completed);
+  const { offers, charges, validUntil } = loaded.data;
+  const { locale } = context.get(localeContext);
+  return {
+    contents: { offers: shownOffers(context, request, url, offers), charges },
+    picture: brandPicture(context, request),
+    orderableFrom: early ? formatDateTime(new Date(loaded.data.orderableFrom ?? ""), locale) : undefined,
+    declinable: loaded.data.declinable,
+    validUntil: validUntil && formatDeadline(new Date(validUntil), locale),
+    documents: documentsOf(cart),
+    facts: orderFacts(context, cart),
+    guarantee: hasGoods(offers) && (await guaranteeWithCode(context.get(brandContext), locale)),
+    token,
+    next: stepPath(context, next, token),
+    resumed: completed.personalData,
+    ...(await stepData(context, { token, url }, cart, "offer", event)),
+  };
+}
+
+/** How it can be paid and where it is delivered, before the order begins (§ 312j (1) BGB). */
+function orderFacts(context: RequestContext, cart: Cart) {
+  const t = getT(context, "offer", "shared");
+  const methods = cart.verification.payment === "missing" ? openPaymentMethods(context, cart) : [];
+  const date = deliveryDates(context, cart.offer.delivery);
+  const expected = date && t("deliveryExpected", { date });
+  return [
+    {
+      label: t("payBy"),
+      value: methods.map((method) => paymentName(context, method, cart.offer)).join(", "),
+      listed: true as const,
+    },
+    { label: t("delivery"), value: joined([t("deliveryArea"), expected]), listed: true as const },
+  ];
+}
+
+/** The step for the data that the backend reports missing. */
+function missingStep(error: OfferError | FormFieldError): "personal-data" | "id-data" | undefined {
+  return error instanceof OfferError ? offerStates[error.code].redirect : undefined;
+}
+
+/** What is known when verification only reported missing data. */
+function verificationWithout(
+  missing: "personal-data" | "id-data" | undefined,
+  offer: Offer,
+): OfferVerification {
+  return {
+    offerId: offer.offerId,
+    offerUseCase: offer.offerUseCase,
+    personalData: missing === "personal-data" ? "missing" : "complete",
+    identificationData: "missing",
+    payment: "missing",
+  };
+}
+
+/** The page has no scripts: browsers load this file for the pages of its failures only, which show nothing of it. */
+export default function OfferPage({ loaderData }: Route.ComponentProps) {
+  return import.meta.env.SSR ? <Shown {...loaderData} /> : null;
+}
+
+function Shown(loaderData: Route.ComponentProps["loaderData"]) {
+  const { token, contents, picture, validUntil, documents, guarantee, facts, next, resumed } = loaderData;
+  const { orderableFrom, declinable } = loaderData;
+  const linkTo = useLinkTo();
+  const t = useT("offer", "offer");
+  const shared = useT("offer", "shared");
+  const valid = validUntil && `${shared("validUntil", { date: validUntil })}.`;
+  const hrefOf = documentHref(linkTo("offer-documents", { token }), documents);
+  return (
+    <StepPage
+      title={t("title")}
+      lead={[t("lead"), t("binding"), valid].filter(Boolean).join(" ")}
+      width="wide"
+      picture={picture}
+    >
+      <div className="split">
+        <div className="stack">
+          <Products contents={contents} hrefOf={hrefOf} />
+        </div>
+        <div className="stack">
+          <div className="action-bar">
+            <BriefTotal contents={contents} />
+            {orderableFrom ? (
+              <p>{t("orderableFrom", { date: orderableFrom })}</p>
+            ) : (
+              <ButtonLink kind="primary" href={next}>
+                {resumed ? t("resume") : t("order")}
+              </ButtonLink>
+            )}
+          </div>
+          <Details contents={contents} hrefOf={hrefOf} />
+          <SummaryList rows={facts} className="terse" />
+        </div>
+        {guarantee && <GuaranteeNotice {...guarantee} />}
+        <Documents token={token} documents={documents} offers={contents.offers} archive folded />
+      </div>
+      {declinable && (
+        <p className="cluster">
+          <a href={linkTo("offer-decline", { token })}>{t("decline")}</a>{" "}
+          <a href={`${linkTo("offer-decline", { token })}?grund=notRequested`}>{t("notRequested")}</a>
+        </p>
+      )}
+    </StepPage>
+  );
+}
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

@@ -1,0 +1,176 @@
+import { createContext, data } from "react-router";
+import type { EsimProfile } from "#app/backend/contract/order.ts";
+import { readEsim } from "#app/backend/offers.server.ts";
+import { activationCode, setUpLinks } from "#app/domain/esim.ts";
+import { isOwnRefusal } from "#app/errors/errors.ts";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import { useT } from "#app/i18n/texts.tsx";
+import { getIfSet, getT, postedFormContext, sessionContext } from "#app/request/context.server.ts";
+import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
+import { helpValues } from "#app/shell/help.server.ts";
+import { Page } from "#app/shell/page.tsx";
+import { qrCode } from "#app/shell/qr-code.server.ts";
+import { QrCode } from "#app/shell/qr-code.tsx";
+import { SharedDevice } from "#app/shell/shared-device.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { askedEsim, ownOrder } from "../cart/customer-here.server.ts";
+import { offerErrorAnswer } from "../cart/error-answer.server.ts";
+import { toStep } from "../cart/journey.server.ts";
+import type { Route } from "./+types/esim";
+
+/** The page answers a post: what it was asked for is said, whatever the order says of it by now. */
+const isAnswer = createContext(false);
+
+/** Reads nothing: a look at the page, by whomever, leaves the eSIM to its customer. */
+export async function loader({ context, params: { token } }: Route.LoaderArgs) {
+  const { hotline } = helpValues(context);
+  const page = { token, form: freshForm(), hotline };
+  if (getIfSet(context, isAnswer)) return page;
+  const asked = await context.get(sessionContext).read(askedEsim, token);
+  if (asked) return { ...page, form: { ...page.form, submissionId: asked } };
+  const order = await ownOrder(context, token);
+  if (order?.esim !== "ready") throw toStep(context, "confirmation", token, 302);
+  return page;
+}
+
+/** Shows it in this answer alone: it is in no store, and the provider gives it once. */
+export async function action({ context, params: { token }, url }: Route.ActionArgs) {
+  const submissionId = submissionIdOf(context.get(postedFormContext));
+  const session = context.get(sessionContext);
+  const isAsked = (await session.read(askedEsim, token)) === submissionId;
+  if (!isAsked && !(await ownOrder(context, token))) throw toStep(context, "confirmation", token, 303);
+  session.write(askedEsim, token, submissionId);
+  context.set(isAnswer, true);
+  const answer = await readEsim(context, token, submissionId);
+  // The login has ended, or is another customer's.
+  if (!answer.ok && (answer.error.code === "Unauthorized" || answer.error.code === "Forbidden"))
+    throw await offerErrorAnswer({ context, token, url, posted: true }, answer.error);
+  const profiles = answer.ok ? answer.data.profiles : [];
+  if (profiles.length > 0) return { profiles: await Promise.all(profiles.map(shownProfile)) };
+  const { failure } = answer.ok ? {} : answer;
+  // Only the provider's own words say that there is nothing left to read; a yes and nothing else does not.
+  const isGone = isOwnRefusal(failure);
+  if (isGone) session.remove(askedEsim, token);
+  const t = getT(context, "offer", "esim");
+  const why = failure?.isMissingCall ? "missing" : isGone ? "gone" : "failed";
+  const problem = {
+    headline: t(`${why}Title`),
+    text: t(why, helpValues(context)),
+    state: "TechnicalProblem",
+  };
+  const status = { missing: 501, gone: 410, failed: 503 }[why];
+  return data({ form: { ...freshForm(), submissionId, problem }, isOver: why !== "failed" }, { status });
+}
+
+const shownProfile = async (profile: EsimProfile) => ({
+  ...profile,
+  links: setUpLinks(profile),
+  qr: await qrCode(activationCode(profile)),
+});
+
+/** The page has no scripts: browsers load this file for the pages of its failures only, which show nothing of it. */
+export default function EsimPage({ loaderData, actionData }: Route.ComponentProps) {
+  if (!import.meta.env.SSR) return null;
+  return actionData && "profiles" in actionData ? (
+    <Shown {...loaderData} profiles={actionData.profiles} />
+  ) : (
+    <Question {...loaderData} isOver={actionData?.isOver === true} />
+  );
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+function Question({ form: loaded, token, isOver }: Loaded & { isOver: boolean }) {
+  const t = useT("offer", "esim");
+  const linkTo = useLinkTo();
+  const form = useFormState(loaded);
+  const back = (
+    <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })}>
+      {t("back")}
+    </ButtonLink>
+  );
+  return (
+    <Page name="esim" title={t("title")} form={form}>
+      <h1>{t("title")}</h1>
+      {!isOver && <p className="lead">{t("lead")}</p>}
+      <PortalForm id="esim" form={form} {...(isOver ? {} : { submit: t("submit"), aside: back })}>
+        {isOver ? back : <p>{t("before")}</p>}
+      </PortalForm>
+    </Page>
+  );
+}
+
+type Profiles = Awaited<ReturnType<typeof shownProfile>>[];
+
+/** Its links leave it open: a browser does not come back to the answer of a post. */
+function Shown({ token, hotline, profiles }: Loaded & { profiles: Profiles }) {
+  const t = useT("offer", "esim");
+  const linkTo = useLinkTo();
+  return (
+    <Page name="esim" title={t("title")}>
+      <h1>{t("title")}</h1>
+      <Notice kind="warning" title={t("onceTitle")} text={t("once", { hotline })} />
+      {profiles.map((profile, index) => (
+        <Profile key={profile.matchingId} id={`esim-${index}`} {...profile} />
+      ))}
+      <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })} target="_blank">
+        {t("back")}
+      </ButtonLink>
+      <SharedDevice />
+    </Page>
+  );
+}
+
+function Profile({
+  id,
+  name,
+  links,
+  qr,
+  smdpAddress,
+  matchingId,
+  confirmationCode,
+}: Profiles[number] & { id: string }) {
+  const t = useT("offer", "esim");
+  const codes = [
+    [t("address"), smdpAddress],
+    [t("activation"), matchingId],
+    [t("confirmation"), confirmationCode],
+  ];
+  return (
+    <Card id={id} title={name ?? t("here")} className="stack">
+      <p>{t("hereText")}</p>
+      <div className="form-actions">
+        <ButtonLink kind="secondary" href={links.ios} rel="noreferrer" target="_blank">
+          {t("ios")}
+        </ButtonLink>
+        <ButtonLink kind="secondary" href={links.android} rel="noreferrer" target="_blank">
+          {t("android")}
+        </ButtonLink>
+      </div>
+      <h3>{t("other")}</h3>
+      <p>{t("otherText")}</p>
+      <QrCode code={qr} label={t("qr")} />
+      <h3>{t("byHand")}</h3>
+      <p>{t("byHandText")}</p>
+      <dl className="summary">
+        {codes.map(
+          ([label, value]) =>
+            value && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  <BrowserButtons value={value} acts={["copy"]} />
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";

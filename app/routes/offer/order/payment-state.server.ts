@@ -1,0 +1,157 @@
+import { redirectDocument } from "react-router";
+import type { AcceptanceAnswer, OfferSummary } from "#app/backend/contract/order.ts";
+import { acceptOffer } from "#app/backend/offers.server.ts";
+import { whilePageWaits } from "#app/backend/running-calls.server.ts";
+import { portalState } from "#app/error-pages/error-response.server.ts";
+import type { OfferError } from "#app/errors/errors.ts";
+import { offerStates } from "#app/errors/offer-states.ts";
+import { nextOnStatePage } from "#app/outcome/next-steps.server.ts";
+import type { Failing } from "#app/outcome/order.server.ts";
+import type { OrderName, Pay } from "#app/outcome/order-life.ts";
+import { orderedIn } from "#app/outcome/order-told.ts";
+import { getT, sessionContext } from "#app/request/context.server.ts";
+import { providerUrl } from "#app/shell/provider-url.server.ts";
+import { offerEvents } from "#app/tracking/offer-events.server.ts";
+import { type Cart, cartOf, keepPay } from "../cart/cart.server.ts";
+import { type OfferPlace, offerAction, productNames, toUnknownReset } from "../cart/error-answer.server.ts";
+import { toStep } from "../cart/journey.server.ts";
+import { readFor } from "../cart/known-order.server.ts";
+
+/** Where an order is paid: an address that the settings allow, or one that they do not. */
+function payAddress({ context, url }: OfferPlace, given: string | undefined): Pay {
+  const payAt = providerUrl(context, "payment", given, url);
+  return payAt ? { at: "page", url: payAt } : { at: "blocked", url: given ?? "" };
+}
+
+/** The same as the answer to an order says it: also one that names an address and no step. */
+export function payIn(
+  place: OfferPlace,
+  { redirectUrl, step = redirectUrl ? "paymentProvider" : undefined }: AcceptanceAnswer,
+): Pay {
+  return step === "paymentProvider" ? payAddress(place, redirectUrl) : { at: "none" };
+}
+
+/**
+ * Where this session's unpaid order is paid: an order whose acceptance named no payment page, where its summary says.
+ * @throws a redirect to the payment page as soon as the settings allow it; until then the page that explains this
+ */
+export async function payOf(
+  place: OfferPlace,
+  cart: Cart | undefined,
+  summary: OfferSummary | undefined,
+): Promise<Pay | undefined> {
+  const { context, token, url } = place;
+  const ordered = cart && orderedIn(cart.order);
+  if (!ordered) return undefined;
+  const isNamed = ordered.pay.at === "none" || ordered.pay.at === "asked";
+  const pay = isNamed && summary?.redirectUrl ? payAddress(place, summary.redirectUrl) : ordered.pay;
+  if (pay !== ordered.pay) keepPay(context, token, ordered, pay);
+  if (pay.at !== "blocked") return pay;
+  const now = payAddress(place, pay.url);
+  if (now.at === "page") {
+    keepPay(context, token, ordered, now);
+    throw redirectDocument(now.url);
+  }
+  const asked = await toUnknownReset(place);
+  if (asked) throw asked;
+  throw portalState(place, "PaymentBlocked", {
+    page: "offer-error",
+    placedOrder: ordered.orderId,
+    action: (kind) =>
+      kind === "pay"
+        ? { href: url.pathname, method: "get" }
+        : offerAction(kind, place, true, summary && { orderId: summary.orderId }),
+    more: { state: "TechnicalProblem" },
+  });
+}
+
+/** The page of an order that has yet to be paid. */
+export async function openPayment(
+  place: OfferPlace,
+  cart: Cart | undefined,
+  summary: OfferSummary,
+  isUnreachable = false,
+): Promise<unknown> {
+  const asked = await toUnknownReset(place);
+  if (asked) return asked;
+  const { context, token, url } = place;
+  const { orderId, offers, offerUseCase } = summary;
+  const ordered = cart && orderedIn(cart.order);
+  const pay = ordered?.pay;
+  const isPaidHere = pay?.at === "page" || pay?.at === "asked";
+  const unreachable = isUnreachable ? "textUnreachable" : undefined;
+  const elsewhere = ordered ? "textNoPage" : "textElsewhere";
+  const ends: OrderName = { orderId, orderedAt: summary.orderedAt };
+  return portalState(place, "PaymentOpen", {
+    page: "offer-error",
+    useCase: offerUseCase,
+    status: isUnreachable ? 502 : undefined,
+    variant: unreachable ?? (isPaidHere ? undefined : elsewhere),
+    placedOrder: orderId,
+    action(kind) {
+      if (kind !== "pay") return offerAction(kind, place, true, ends);
+      if (pay?.at === "page") return { href: pay.url, method: "get" };
+      return isPaidHere ? { href: url.pathname, method: "post" } : undefined;
+    },
+    more: {
+      ordered: {
+        title: getT(context, "errors", "labels")("orderedProducts"),
+        products: productNames(offers),
+      },
+      next: nextOnStatePage(context, { ...summary, payment: "open", method: summary.payment?.method }),
+      tracking: await offerEvents(context, token),
+    },
+  });
+}
+
+/**
+ * To the payment page: its address is kept, or the provider answers the same order under its key with it again.
+ * Without it, to the confirmation, which says that the payment is open; or to a reset that may have undone the order.
+ */
+export async function toPaymentPage(place: OfferPlace): Promise<Response> {
+  const asked = await toUnknownReset(place);
+  if (asked) return asked;
+  const { context, token, posted } = place;
+  const status = posted ? 303 : 302;
+  const payAt = await payAtAgain(place);
+  return payAt ? redirectDocument(payAt, status) : toStep(context, "confirmation", token, status);
+}
+
+/**
+ * The button that pays an order whose payment page is not known. The order may be paid by now, in another tab: so the
+ * confirmation says how it stands, unless it is certain that it is open.
+ * @throws the page that says that the payment page cannot be reached
+ */
+export async function payOrder(place: OfferPlace): Promise<Response> {
+  const answer = await toPaymentPage(place);
+  const cart = await cartOf(place.context, place.token);
+  const pay = cart && orderedIn(cart.order)?.pay;
+  if (!pay || pay.at === "page" || pay.at === "blocked") return answer;
+  const { said, summary } = await readFor(place, cart);
+  if (!summary || said.payment !== "open") return answer;
+  throw await openPayment(place, cart, summary, true);
+}
+
+async function payAtAgain(place: OfferPlace): Promise<string | undefined> {
+  const { context, token } = place;
+  // Under a key that another request knows to be refused, it would be another order.
+  const isLatest = await context.get(sessionContext).flush();
+  const cart = await cartOf(context, token);
+  const ordered = cart && orderedIn(cart.order);
+  if (!ordered) return undefined;
+  const { pay } = ordered;
+  if (pay.at === "page") return pay.url;
+  if (pay.at !== "asked" || !isLatest) return undefined;
+  const answered = await whilePageWaits(context, acceptOffer(context, token, pay.body, pay.key));
+  const named = answered?.ok ? payIn(place, answered.data) : undefined;
+  if (!named || named.at === "none") return undefined;
+  keepPay(context, token, ordered, named);
+  return named.at === "page" ? named.url : undefined;
+}
+
+/** For an order that has failed since it was placed, as its payment may: tracked once, however often it is viewed. */
+export function ofOrder(place: OfferPlace, code: Failing["code"], cart: Cart | undefined): OfferPlace {
+  const ordered = cart && orderedIn(cart.order);
+  const isOver = code !== "form-field-error" && offerStates[code as OfferError["code"]].status < 500;
+  return ordered && isOver ? { ...place, failure: "order", failedOnce: ordered.orderId } : place;
+}

@@ -1,0 +1,326 @@
+import { type ComponentProps, Fragment } from "react";
+import { data } from "react-router";
+import { fieldErrors } from "#app/forms/field-errors.server.ts";
+import { useFormState } from "#app/forms/form.tsx";
+import { freshForm } from "#app/forms/form-data.server.ts";
+import { askedField } from "#app/forms/form-state.ts";
+import { PageFields } from "#app/forms/page-fields.tsx";
+import { useT } from "#app/i18n/texts.tsx";
+import { deliveryDates } from "#app/outcome/delivery.server.ts";
+import type { OrderRead } from "#app/outcome/order.server.ts";
+import { mayPress } from "#app/outcome/order-told.ts";
+import {
+  addServerParts,
+  brandContext,
+  getT,
+  localeContext,
+  postedFormContext,
+} from "#app/request/context.server.ts";
+import { Accordion } from "#app/ui/accordion.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ServerContent } from "#app/ui/server-content.tsx";
+import { useServerRender } from "#app/ui/server-render.ts";
+import { Listed } from "#app/ui/unbroken.tsx";
+import {
+  type Cart,
+  cartContext,
+  changeCart,
+  documentsOf,
+  inPageLanguage,
+  refusedOf,
+} from "../cart/cart.server.ts";
+import { leaveNotice } from "../cart/cart-notice.server.ts";
+import type { OfferPlace } from "../cart/error-answer.server.ts";
+import { changeLink, stepData, toStep } from "../cart/journey.server.ts";
+import { clockOfOrder, readFor } from "../cart/known-order.server.ts";
+import { openPaymentMethods } from "../cart/payment.server.ts";
+import { byContract, documentPath } from "../goods/document-names.ts";
+import { Documents, documentHref, documentsBelow } from "../goods/documents.tsx";
+import { CreditLine, CreditRights, GuaranteeNotice } from "../goods/goods.tsx";
+import { type Guarantee, guaranteeOf, hasGoods } from "../goods/guarantee.server.ts";
+import { CostTables } from "../goods/products.tsx";
+import { placeOrder, refusedHere, requireDocuments } from "../order/order.server.ts";
+import type { Route } from "./+types/summary";
+import {
+  type Doubt,
+  doubtfulEmail,
+  type EnteredPart,
+  type EnteredRow,
+  enteredParts,
+} from "./entered-parts.server.ts";
+import { checkOfferPersonalData } from "./guards.server.ts";
+import { StepForm, StepPage } from "./steps.tsx";
+
+export const middleware = [checkOfferPersonalData];
+
+export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
+  const requiredCart = context.get(cartContext);
+  await requireNoOrder({ context, token, url }, requiredCart, 302);
+  const cart = await inPageLanguage(context, token, requiredCart);
+  await requireDocuments({ context, token, url }, cart);
+  const { offer, order } = cart;
+  const useCase = offer.offerUseCase;
+  const t = getT(context, "offer", "summary", useCase);
+  const links = (["personal-data", "id-data", "payment"] as const).flatMap((step) =>
+    Object.values(refusedOf(cart, step)).map(({ message }) => ({ href: changeLink(step), text: message })),
+  );
+  // The provider's own messages about what no form has, and what its step has still to fix.
+  const problem = order.is === "refused" && {
+    headline: t("refusedTitle"),
+    text: [t("refused"), ...order.words].join(" "),
+    links,
+  };
+  const step = await stepData(context, { token, url }, cart, "summary");
+  const ordered: Ordered = {
+    contents: { offers: offer.offers, charges: offer.charges },
+    documents: documentsOf(cart),
+    delivery: deliveryDates(context, offer.delivery),
+    guarantee: hasGoods(offer.offers)
+      ? guaranteeOf(context.get(brandContext), context.get(localeContext).locale)
+      : undefined,
+    entered: enteredParts(context, cart),
+  };
+  addServerParts(context, { ordered });
+  return { form: { ...freshForm(), submissionId: order.shown, ...(problem && { problem }) }, ...step };
+}
+
+export async function action({ context, params, url }: Route.ActionArgs) {
+  const place = { context, token: params.token, url, posted: true };
+  const cart = context.get(cartContext);
+  const read = await requireNoOrder(place, cart, 303);
+  const posted = context.get(postedFormContext);
+  const doubt = doubtfulEmail(cart);
+  if (posted.has(keepEmail)) {
+    if (posted.get(keepEmail) === doubt?.email)
+      changeCart(context, params.token, (latest) => ({ ...latest, emailKept: doubt?.email }));
+    return toStep(context, "summary", params.token, 303);
+  }
+  if (cart.payment && !openPaymentMethods(context, cart).includes(cart.payment.method)) {
+    leaveNotice(context, params.token, "stepMissing");
+    return toStep(context, "payment", params.token, 303);
+  }
+  await requireDocuments(place, cart);
+  if (doubt && !posted.getAll(askedField).includes("email")) {
+    const errors = { email: fieldErrors(context, cart.offer.offerUseCase)("email.likely", { ...doubt }) };
+    const form = { ...freshForm(), submissionId: cart.order.shown, errors, asked: ["email"] };
+    return data({ form }, { status: 422 });
+  }
+  return placeOrder(place, cart, posted, read).catch((thrown) => {
+    if (thrown === refusedHere) return refusedHere;
+    throw thrown;
+  });
+}
+
+/** Before the button is shown and when it is pressed, the provider is asked: whoever has ordered, it is not ordered twice. */
+async function requireNoOrder(place: OfferPlace, cart: Cart, status: 302 | 303): Promise<OrderRead> {
+  const { context, token } = place;
+  const read = await readFor(place, cart);
+  if (!mayPress(cart.order, read.said, clockOfOrder(cart)))
+    throw toStep(context, "confirmation", token, status);
+  return read;
+}
+
+/** Name of the button that says so. */
+const keepEmail = "keepEmail";
+
+/** What is ordered, and what was entered for it: all that only the server renders of this page. */
+interface Ordered extends Pick<ComponentProps<typeof Documents>, "documents"> {
+  contents: ComponentProps<typeof CostTables>["contents"];
+  delivery: string | undefined;
+  /** Of goods: the notice on their legal guarantee. */
+  guarantee: Guarantee | undefined;
+  entered: EnteredPart[];
+}
+
+declare module "#app/ui/server-render.ts" {
+  interface ServerParts {
+    ordered?: Ordered;
+  }
+}
+
+export default function SummaryPage({ loaderData }: Route.ComponentProps) {
+  const t = useT("offer", "summary");
+  const { ordered } = useServerRender().parts;
+  const form = useFormState(loaderData.form);
+  return (
+    <StepPage title={t("title")} lead={t("lead")} width="wide" form={form}>
+      <div className="columns">
+        <div>
+          <StepForm
+            id="order"
+            form={form}
+            submit={t("submit")}
+            legal
+            before={
+              // Nothing may come between what is ordered at what price and the button (§ 312j (2) BGB).
+              <Card id="order-box" title={t("order")} className="order-box">
+                <ServerContent as="div" className="terms muted">
+                  {import.meta.env.SSR && ordered && <Terms {...ordered} />}
+                </ServerContent>
+                <ServerContent as="div" className="costs stack">
+                  {import.meta.env.SSR && ordered && <CostTables contents={ordered.contents} />}
+                </ServerContent>
+              </Card>
+            }
+          />
+        </div>
+        <ServerContent as="div" className="entered stack">
+          {import.meta.env.SSR && ordered && <AllEntered {...ordered} />}
+        </ServerContent>
+      </div>
+    </StepPage>
+  );
+}
+
+function AllEntered({ contents, documents, guarantee, entered }: Ordered) {
+  const t = useT("offer", "summary");
+  const shared = useT("offer", "shared");
+  const actions = useT("common", "actions");
+  const hrefOf = documentHref(documentsBelow, documents);
+  const credits = contents.offers.flatMap(({ id, credit }) =>
+    credit
+      ? [
+          {
+            id,
+            title: shared("goods.credit"),
+            content: (
+              <>
+                <CreditLine {...credit} />
+                <CreditRights information={hrefOf(id, "CREDIT_INFORMATION")} />
+              </>
+            ),
+          },
+        ]
+      : [],
+  );
+  const notice = guarantee && {
+    id: "guarantee",
+    title: shared("goods.guarantee.title"),
+    content: <GuaranteeNotice {...guarantee} />,
+  };
+  const folds = notice ? [...credits, notice] : credits;
+  return (
+    <>
+      {entered.map(({ id, title, change, rows }) => (
+        <Card
+          key={id}
+          id={`entered-${id}`}
+          title={title}
+          action={
+            change && (
+              <a href={change}>
+                <span>{actions("change")}</span>
+                <span className="visually-hidden">{`: ${title}`}</span>
+              </a>
+            )
+          }
+        >
+          <dl className="terse">
+            {rows.map((row) => (
+              <Row key={row.label} {...row} />
+            ))}
+          </dl>
+        </Card>
+      ))}
+      <Documents documents={documents} offers={contents.offers} lead={t("documentsLead")} archive folded />
+      {folds.length > 0 && <Accordion id="law" open={[]} items={folds} />}
+    </>
+  );
+}
+
+function Row({ label, value, listed, fixed, doubt }: EnteredRow) {
+  if (!value) return null;
+  return (
+    // The message above the form leads here.
+    <div {...(doubt && { id: "email", tabIndex: -1 })}>
+      <dt>{label}</dt>
+      <dd>
+        {typeof value !== "string" ? (
+          value.map((one) => <p key={one}>{one}</p>)
+        ) : (
+          <span translate={fixed && "no"}>{listed ? <Listed text={value} /> : value}</span>
+        )}
+        {doubt && <Doubted {...doubt} />}
+      </dd>
+    </div>
+  );
+}
+
+/** Asks once more: the order's confirmation, and all that follows it, goes to this address. */
+function Doubted({ email, likely, change }: Doubt) {
+  const t = useT("offer", "summary");
+  const actions = useT("common", "actions");
+  const form = useT("common", "form");
+  return (
+    <form id="keep-email" method="post" className="notice warning">
+      <div>
+        <PageFields />
+        <p className="notice-title">{form("likely", { email: likely })}</p>
+        <p>{t("likelyText")}</p>
+        <Button kind="secondary" name={keepEmail} value={email}>
+          {t("emailRight")}
+        </Button>
+        <p>
+          <a href={change}>{actions("change")}</a>
+        </p>
+      </div>
+    </form>
+  );
+}
+
+/** The documents that the sentence names, as links. */
+function Terms({ contents: { offers }, documents, delivery }: Ordered) {
+  const t = useT("offer", "summary");
+  const shared = useT("offer", "shared");
+  const names: Record<string, string> = { TERMS: t("termsName"), WITHDRAWAL_INFO: t("withdrawalName") };
+  const sentence = t("terms", { terms: "\nTERMS\n", withdrawal: "\nWITHDRAWAL_INFO\n" });
+  return (
+    <>
+      <p>
+        {sentence.split("\n").map((part) => {
+          const of = documents.filter(({ type }) => type === part);
+          return (
+            <Fragment key={part}>
+              {names[part] ? <NamedDocuments name={names[part]} offers={offers} documents={of} /> : part}
+            </Fragment>
+          );
+        })}
+      </p>
+      {delivery && <p>{`${shared("delivery")}: ${shared("deliveryExpected", { date: delivery })}`}</p>}
+    </>
+  );
+}
+
+/** One document is a link; of several contracts, each is, by the contract's name. */
+function NamedDocuments({ name, ...listed }: { name: string } & ComponentProps<typeof Documents>) {
+  const t = useT("offer", "shared");
+  const links = byContract(listed, t).flatMap(([contract, documents]) =>
+    documents.map((one) => ({
+      text: contract ?? t("ofAllContracts"),
+      href: `dokumente/${documentPath(one)}`,
+    })),
+  );
+  const [first] = links;
+  const link = (text: string, href: string) => (
+    <a href={href} target="_blank" rel="noreferrer" hrefLang="de">
+      {text}
+    </a>
+  );
+  if (!first) return name;
+  if (links.length === 1) return link(name, first.href);
+  return (
+    <>
+      <span>{`${name} (`}</span>
+      {links.map(({ text, href }, index) => (
+        <Fragment key={href}>
+          {index > 0 && <span>, </span>}
+          {link(text, href)}
+        </Fragment>
+      ))}
+      <span>)</span>
+    </>
+  );
+}
+
+export { RootError as ErrorBoundary } from "#app/error-pages/root-error.tsx";
