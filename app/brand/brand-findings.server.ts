@@ -29,7 +29,7 @@ function themeFindings({ themeCss }: Brand): string[] {
 /** Languages of the portal that are not translated whole: their pages would be partly German, and say nothing of it (WCAG 3.1.2). */
 function languageFindings({ availableLanguages }: Brand): string[] {
   const countOf = (locale: Locale) =>
-    textNamespaces().reduce((sum, name) => {
+    textNamespaces.reduce((sum, name) => {
       const own = flatten(plainTexts(locale, name) ?? {});
       const missing = Object.keys(flatten(plainTexts(defaultLocale, name) ?? {})).filter(
         (key) => !(key in own),

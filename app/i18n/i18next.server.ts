@@ -45,8 +45,8 @@ function wordingsOf(useCase: string): string[] {
 export const plainTexts = (locale: Locale, namespace: string): TextTree | undefined =>
   plain[locale]?.[namespace];
 
-/** The namespaces of all texts, those of use cases and of the host included. */
-export const textNamespaces = (): string[] => Object.keys(plain[defaultLocale] ?? {});
+/** The namespaces of all texts, those of use cases and of the host included. As read: i18next adds to what it is made with. */
+export const textNamespaces: readonly string[] = Object.keys(plain[defaultLocale] ?? {});
 
 const keysOf = (tree: TextTree, before: string): TextTree =>
   Object.fromEntries(

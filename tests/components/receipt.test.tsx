@@ -5,7 +5,7 @@ import { ReceiptHead } from "#app/routes/declaration/receipt-head.tsx";
 import { show } from "../support/render.tsx";
 
 const facts = {
-  files: [],
+  files: [{ label: "Bestätigung als PDF", href: "/kuendigung/bestaetigung.pdf" }],
   progress: undefined,
   steps: [],
   reference: "AB12-CD34",
