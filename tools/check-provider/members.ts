@@ -26,9 +26,11 @@ function unreadIn(schema: z.ZodType, value: unknown): string[] {
       .flatMap((one) => unreadIn(bare(schema.valueType as z.ZodType), one))
       .map((path) => below("[]", path));
   if (schema instanceof z.ZodUnion) {
-    // Of the option that leaves the least.
-    const each = schema.options.map((option) => unreadIn(bare(option as z.ZodType), value));
-    return each.toSorted((a, b) => a.length - b.length)[0] ?? [];
+    const option = optionOf(
+      schema.options.map((one) => bare(one as z.ZodType)),
+      value,
+    );
+    return option ? unreadIn(option, value) : [];
   }
   if (!(schema instanceof z.ZodObject)) return [];
   const { shape } = schema;
@@ -43,28 +45,72 @@ const below = (name: string, path: string) => (path.startsWith("[]") ? name + pa
 
 /**
  * Which members of an answer the provider has sent, of those that the portal reads, and which it has not: a default of the
- * contract says nothing of a provider. Of a list, what any of its items has. Never with a value.
+ * contract says nothing of a provider. What is said is named at the first level, what is not at every level of what is:
+ * `offers[].tariff.priceNote`. Of a list, what any of its items has. Never with a value.
  */
 export function saidMembers(answer: z.ZodType, json: unknown): string[] {
-  const schema = bare(answer);
-  if (schema instanceof z.ZodArray)
-    return saidOf(bare(schema.element as z.ZodType), Array.isArray(json) ? json : []);
-  return saidOf(schema, [json]);
+  const { said, lacking } = membersOf(bare(answer), [json]);
+  if (said.length === 0 && lacking.length === 0) return [];
+  return [
+    `says ${said.map((name) => name.replace(/^\[\]\./, "")).join(", ") || "nothing"}`,
+    ...(lacking.length > 0 ? [`says nothing of ${lacking.join(", ").replaceAll(/(^| )\[\]\./g, "$1")}`] : []),
+  ];
 }
 
-function saidOf(schema: z.ZodType, objects: unknown[]): string[] {
-  if (!(schema instanceof z.ZodObject)) return [];
-  const names = Object.keys(schema.shape);
-  const has = (one: unknown, name: string) => {
-    const value =
-      typeof one === "object" && one !== null ? (one as Record<string, unknown>)[name] : undefined;
-    const saysByBeing = readingRules.get(bare(schema.shape[name] as z.ZodType))?.said;
-    return !isEmpty(value) || (saysByBeing === true && typeof value === "object" && value !== null);
-  };
-  const isSaid = (name: string) => objects.some((one) => has(one, name));
-  const lacking = names.filter((name) => !isSaid(name));
-  return [
-    `says ${names.filter(isSaid).join(", ") || "nothing"}`,
-    ...(lacking.length > 0 ? [`says nothing of ${lacking.join(", ")}`] : []),
-  ];
+interface Members {
+  said: string[];
+  lacking: string[];
+}
+const none: Members = { said: [], lacking: [] };
+
+/** Of all the values that stand at one place of the answer. */
+function membersOf(schema: z.ZodType, values: unknown[]): Members {
+  if (schema instanceof z.ZodArray) return membersBelow("[]", schema.element, values.flatMap(itemsOf));
+  if (schema instanceof z.ZodRecord) return membersBelow("[]", schema.valueType, values.flatMap(itemsOf));
+  if (schema instanceof z.ZodUnion) {
+    const options = schema.options.map((option) => bare(option as z.ZodType));
+    const each = options.map((option) =>
+      membersOf(
+        option,
+        values.filter((value) => optionOf(options, value) === option),
+      ),
+    );
+    const said = [...new Set(each.flatMap((one) => one.said))];
+    const lacking = new Set(each.flatMap((one) => (one.said.length > 0 ? one.lacking : [])));
+    return { said, lacking: [...lacking].filter((name) => !said.includes(name)) };
+  }
+  if (!(schema instanceof z.ZodObject)) return none;
+  const said: string[] = [];
+  const lacking: string[] = [];
+  for (const [name, member] of Object.entries(schema.shape)) {
+    const given = values.flatMap((one) => memberOf(one, name, bare(member as z.ZodType)));
+    if (given.length === 0) lacking.push(name);
+    else {
+      said.push(name);
+      lacking.push(...membersBelow(name, member, given).lacking);
+    }
+  }
+  return { said, lacking };
+}
+
+function membersBelow(name: string, schema: unknown, values: unknown[]): Members {
+  const { said, lacking } = membersOf(bare(schema as z.ZodType), values);
+  return { said: said.map((path) => below(name, path)), lacking: lacking.map((path) => below(name, path)) };
+}
+
+const itemsOf = (value: unknown): unknown[] =>
+  typeof value === "object" && value !== null ? Object.values(value) : [];
+
+/** The option that leaves the least of a value unread, and takes it as it is. */
+function optionOf(options: z.ZodType[], value: unknown): z.ZodType | undefined {
+  const missesOf = (option: z.ZodType) =>
+    2 * unreadIn(option, value).length + Number(!option.safeParse(value).success);
+  return options.toSorted((a, b) => missesOf(a) - missesOf(b))[0];
+}
+
+/** A member as a list of one, or of none where nothing is said by it. */
+function memberOf(one: unknown, name: string, schema: z.ZodType): unknown[] {
+  const value = typeof one === "object" && one !== null ? (one as Record<string, unknown>)[name] : undefined;
+  const saysByBeing = readingRules.get(schema)?.said === true && typeof value === "object" && value !== null;
+  return !isEmpty(value) || saysByBeing ? [value] : [];
 }
