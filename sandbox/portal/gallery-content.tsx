@@ -13,6 +13,7 @@ import { SummaryList } from "../../app/ui/summary-list.tsx";
 import { TileContent, TileLink } from "../../app/ui/tile-link.tsx";
 import { Timeline } from "../../app/ui/timeline.tsx";
 import { Listed } from "../../app/ui/unbroken.tsx";
+import { WhatFollows } from "../../app/ui/what-follows.tsx";
 
 const noticeKinds = ["info", "success", "warning", "error"] as const;
 const colors = { Schwarz: "#1c1c1e", Rot: "#a3212b" };
@@ -92,6 +93,9 @@ export function Content({ icons, picture }: { icons: IconName[]; picture: string
       <Card id="picture" title="Picture">
         <Picture src={picture} aside />
       </Card>
+      <Card id="what-follows" title="Nach dem Knopf">
+        <WhatFollows title="So geht es weiter" steps={["Sie bestätigen das.", "Wir antworten Ihnen."]} />
+      </Card>
       <Card id="timeline" title="Timeline">
         <Timeline
           steps={[
@@ -125,6 +129,7 @@ export function Content({ icons, picture }: { icons: IconName[]; picture: string
         <div className="order">
           <OrderView
             title="Ihre Bestellung"
+            brand="o2"
             name="Nordlicht 12 Pro"
             brief={{ prices: ["19,99 €/Monat", "ab Monat 7 24,99 €"], note: "inkl. MwSt." }}
             lines={[{ label: "Tarif M", amounts: [{ amount: "24,99 €/Monat" }] }]}

@@ -40,6 +40,7 @@ function viewOf(context: RequestContext, offer: Cart["offer"]): OrderViewProps {
   const others = offer.offers.length - 1;
   return {
     title: t("title"),
+    brand: context.get(brandContext).name,
     name: [first?.hardware?.name ?? first?.tariff?.name, others > 0 && `+ ${others}`]
       .filter(Boolean)
       .join(" "),

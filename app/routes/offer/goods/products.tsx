@@ -1,9 +1,11 @@
 import type { Offer, OfferItem } from "#app/backend/contract/offer.ts";
 import type { Translate } from "#app/i18n/resources.ts";
 import { useT } from "#app/i18n/texts.tsx";
+import { useShell } from "#app/shell/use-shell.ts";
 import { Accordion } from "#app/ui/accordion.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DeviceArt, type DrawingName, Swatch } from "#app/ui/device.tsx";
+import { Named } from "#app/ui/named.tsx";
 import { BriefPrice, Price, PriceTable } from "#app/ui/price.tsx";
 import { Listed } from "#app/ui/unbroken.tsx";
 import { CreditLine, DeviceDetails, DeviceSigns, type DocumentHref, hasDetails } from "./goods.tsx";
@@ -70,7 +72,9 @@ function Item({ item, hrefOf, t, Heading }: ItemProps) {
         <div className={hrefOf ? "offer-item large" : "offer-item"}>
           <Device hardware={hardware} category={category} />
           <div className="stack">
-            <Heading>{hardware.name}</Heading>
+            <Heading>
+              <ProductName name={hardware.name} />
+            </Heading>
             <ul className="facts">
               {hardware.color && (
                 <li>
@@ -98,7 +102,9 @@ function Item({ item, hrefOf, t, Heading }: ItemProps) {
         <div className="stack">
           {!hardware && drawing && <DeviceArt name={drawing} />}
           <div className="priced">
-            <Heading>{tariff.name}</Heading>
+            <Heading>
+              <ProductName name={tariff.name} />
+            </Heading>
             <ProductPrice entries={tariff.prices} term={tariff.minimumTermMonths} />
           </div>
           <Facts tariff={tariff} t={t} />
@@ -110,7 +116,9 @@ function Item({ item, hrefOf, t, Heading }: ItemProps) {
       {packs.map((pack) => (
         <div key={pack.id} className="stack extra">
           <div className="priced">
-            <Heading>{pack.name}</Heading>
+            <Heading>
+              <ProductName name={pack.name} />
+            </Heading>
             <ProductPrice entries={pack.prices} />
           </div>
           <PackTerms pack={pack} />
@@ -157,6 +165,9 @@ function Picture({ url, avif }: NonNullable<Hardware["picture"]>) {
 
 type Tariff = NonNullable<OfferItem["tariff"]>;
 const isNetwork = (feature: string) => /^\dG\b/.test(feature);
+
+/** A product may have the brand's name in its own. */
+const ProductName = ({ name }: { name: string }) => <Named text={name} name={useShell().brand.name} />;
 
 /** Data, speed and network as figures, then the other features. */
 function Facts({ tariff: { dataVolumeGb, maxDownloadMbits, features }, t }: { tariff: Tariff; t: Text }) {
@@ -218,7 +229,9 @@ export function Details({ contents, hrefOf }: DetailsProps) {
     hardware && hasDetails({ hardware, credit })
       ? [
           <div key={id} className="stack">
-            <h3>{hardware.name}</h3>
+            <h3>
+              <ProductName name={hardware.name} />
+            </h3>
             <DeviceDetails itemId={id} hardware={hardware} credit={credit} hrefOf={hrefOf} />
           </div>,
         ]
@@ -254,7 +267,7 @@ const frequencies = ["once", "P1M", "P28D", "unknown"] as const satisfies PriceP
 /** The line as it stands among those that are paid so often, if it does. */
 function partsPaid({ label, note, parts }: CostLine, frequency: PricePart["often"]) {
   const amounts = parts.filter(({ often }) => often === frequency);
-  return amounts.length > 0 ? [{ label, note, amounts }] : [];
+  return amounts.length > 0 ? [{ label: <ProductName name={`${label} `} />, note, amounts }] : [];
 }
 
 function Totals({ contents, t }: { contents: CartContents; t: Text }) {
