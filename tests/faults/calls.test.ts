@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { acts } from "#app/backend/contract/call.ts";
 import { type CallName, calls } from "#app/backend/contract/calls.ts";
+import { mostSends } from "#app/outcome/acts.ts";
 import { actionsOf, type Browser, fieldsOf, type Page } from "../support/browser.ts";
 import {
   type Acts,
@@ -260,8 +261,12 @@ test.concurrent.each(acting)("$name: $fault $moment", async ({ names, scene, cal
   const has = (last: Page) => row.effects({ token, last, origin: backend.origin });
   const effects = await has(landed);
   // A provider that knows no keys takes each call for another one. A declaration is sent until it is there.
+  // A proof whose termination cannot be read yet is tried again while it is at hand.
+  const isTooEarly = names[0] === "terminationUpload" && fault === "answers 404 without words";
   if (row.kind === "acts" && names.length === 1)
-    expect(met, "calls by a press and a look").toBeLessThanOrEqual(2);
+    expect(met, "calls by a press and a look").toBeLessThanOrEqual(
+      isTooEarly ? mostSends("terminationUpload") : 2,
+    );
   rule.end();
   const end = await (async () => {
     if (isFinal) return landed;

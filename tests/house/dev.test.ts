@@ -149,8 +149,8 @@ test.each<[string, path: string, file: string, from: string, to: string, seen: s
     "a loader",
     "/idv/demo",
     "app/shell/shell-facts.server.ts",
-    "hotline, favicon },",
-    'hotline, favicon: "/by-the-loader.svg" },',
+    "      favicon,\n",
+    '      favicon: "/by-the-loader.svg",\n',
     'href="/by-the-loader.svg"',
   ],
 ])("%s changes without a restart", async (_, path, file, from, to, seen) => {

@@ -61,6 +61,7 @@ interface Body {
   contractReference?: string;
   page?: string;
   data?: string;
+  token?: string;
 }
 
 const emailIn = ({ email }: Body) => (typeof email === "object" ? email.value : email);
@@ -139,7 +140,7 @@ export function leanProvider() {
   function customerOf(name: ActingCall, url: URL, body: Body): string {
     const at = segments(calls[name].path).indexOf("{id}");
     const id = decodeURIComponent(segments(url.pathname)[at] ?? "");
-    const own = body.contractNumber ?? body.contractReference ?? body.data ?? body.page;
+    const own = body.contractNumber ?? body.contractReference ?? body.data ?? body.page ?? body.token;
     if (own !== undefined) declared.set(id, own);
     return own ?? url.searchParams.get("code") ?? url.searchParams.get("token") ?? declared.get(id) ?? id;
   }
