@@ -48,9 +48,9 @@ describe("an offer's journey", () => {
       "27,99 €/Mon. 24\u00a0Raten, danach 0\u00a0€",
       "49,00 € einmalig",
       "Gesamt monatlich",
-      "Geräteversicherung",
     ])
       expect(page.text).toContain(said);
+    expect(page.text, "beside its document").toMatch(/(?<!zur )Geräteversicherung/);
     const tariff = page.text.slice(page.text.indexOf("Mobil M"), page.text.indexOf("Geräteschutz"));
     expect(tariff).toContain("€/Mon.");
     expect(tariff).not.toContain("einmalig");

@@ -5,6 +5,7 @@ import {
   type ApiErrorKind,
   apiErrorOf,
   FormFieldError,
+  givesReason,
   IdvError,
   idvErrorIn,
   idvErrorOf,
@@ -157,6 +158,7 @@ describe("offerErrorOf", () => {
         code: "Unexpected",
         message: "There was an unexpected error while accessing the offer.",
       });
+    expect(givesReason({ status: 409, problem: { errors: [] } })).toBe(false);
   });
 
   test("keeps an unknown code for the log, the cause and what the answer said", { tags: ["§3.31"] }, () => {
