@@ -7,7 +7,7 @@ import type { Answered } from "./ask.server.ts";
 import { acts, type Call } from "./contract/call.ts";
 import { parseJson } from "./json-body.ts";
 import { checkedPdf } from "./pdf.server.ts";
-import { type Deviation, readAnswer } from "./read-answer.ts";
+import { type Deviation, isEmpty, readAnswer } from "./read-answer.ts";
 import { readProblem } from "./read-problem.ts";
 
 /** Largest JSON response that is read, in bytes. */
@@ -100,7 +100,8 @@ export async function exchange<T>(
     const json = status === 204 ? {} : await jsonOf();
     if (call.answer === "nothing") return { ok: true, data: undefined as T };
     if (call.refusal && readAnswer(call.refusal, json).ok) return unusable(json, "a refusal");
-    if (call.isNeverEmpty && isEmpty(json)) return unusable(json, "an empty answer");
+    if (call.isNeverEmpty && Object.values(json ?? {}).every(isEmpty))
+      return unusable(json, "an empty answer");
     const read = readAnswer(call.answer, json);
     odd(read.deviations);
     if (read.ok) return { ok: true, data: read.data as T };
@@ -117,8 +118,6 @@ export async function exchange<T>(
 /** undici says no more of it, and documents no way to read on (RFC 9110, 15.2: a client has to be able to). */
 const isUnaskedContinue = (cause: unknown): boolean =>
   cause instanceof errors.SocketError && cause.message === "bad response";
-
-const isEmpty = (json: unknown): boolean => Object.values(json ?? {}).every((value) => (value ?? "") === "");
 
 /** Statuses of a call that a provider does not have. */
 const noSuchCall = new Set([404, 405, 501]);

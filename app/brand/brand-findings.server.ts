@@ -37,6 +37,7 @@ function languageFindings({ availableLanguages }: Brand): string[] {
       return sum + missing.length;
     }, 0);
   return availableLanguages
+    .filter((locale) => locale !== defaultLocale)
     .map((locale) => ({ locale, count: countOf(locale) }))
     .filter(({ count }) => count > 0)
     .map(

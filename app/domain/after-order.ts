@@ -146,10 +146,7 @@ type Variant =
   | "later"
   | "ready"
   | "again"
-  | "login"
-  | "newLink"
-  | "loginOrLink"
-  | "call"
+  | Instead
   | "mobile"
   | "landline"
   | "unknown"

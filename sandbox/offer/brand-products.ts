@@ -1,7 +1,7 @@
 import type { Name } from "./names.ts";
 
 /** What a brand calls a product of the catalogue, and what its tariff includes. Prices are the same everywhere. */
-interface OwnProduct {
+export interface OwnProduct {
   name: Name;
   features?: Name[];
 }

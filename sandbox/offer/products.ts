@@ -8,7 +8,7 @@ import type {
   tariff,
 } from "../../app/backend/contract/offer.ts";
 import type { Language } from "../language.ts";
-import { ownProducts } from "./brand-products.ts";
+import { type OwnProduct, ownProducts } from "./brand-products.ts";
 import { type Name, nameIn, names } from "./names.ts";
 import { type PriceCase, type PriceCaseName, priceCases } from "./price-cases.ts";
 
@@ -234,7 +234,7 @@ export function bundleIn(
   brand: string,
 ): { items: Item[]; charges: Charge[] } {
   const bundle: Bundle = bundles[name];
-  const own: Record<string, { name: Name; features?: Name[] } | undefined> = ownProducts[brand] ?? {};
+  const own: Partial<Record<string, OwnProduct>> = ownProducts[brand] ?? {};
   const named = <Product extends { name: Name }>(product: Product) => ({
     ...product,
     name: nameIn(product.name, language),

@@ -232,7 +232,7 @@ async function checkGateway(check: Check, ask: Ask, url: URL) {
   });
 }
 
-/** Where Prometheus' alerts lead whoever is woken up: not to the address of the example. */
+/** Whether the runbook links of Prometheus' alerts have been changed from the address in the example. */
 export async function runbookCheck(prometheus: URL): Promise<LiveCheck> {
   const name = "runbook";
   try {

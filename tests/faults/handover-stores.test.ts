@@ -8,7 +8,8 @@ import { startPortal } from "../support/portal.ts";
 // An order continued in another browser, of two portals that share a Redis.
 const store = await startFaultStore();
 const shared = { SESSION_STORE: store.url };
-const [first, second] = [await startPortal(shared), await startPortal(shared)];
+const first = await startPortal(shared);
+const second = await startPortal(shared);
 afterEach(() => store.heal());
 afterAll(async () => {
   await Promise.all([first.stop(), second.stop()]);

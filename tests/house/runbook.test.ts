@@ -170,7 +170,9 @@ describe("of a portal that runs", () => {
         cwd: root,
         env: {
           ...processSettings,
-          ...{ SANDBOX: "embedded", SESSION_SECRET: sessionSecret, PORTAL_SETTINGS: join(folder, "nowhere") },
+          SANDBOX: "embedded",
+          SESSION_SECRET: sessionSecret,
+          PORTAL_SETTINGS: join(folder, "nowhere"),
           PATH: [folder, join(root, "server/operation"), process.env.PATH].join(":"),
         },
       });

@@ -19,7 +19,8 @@ const later = (page: Page): string | undefined => {
 describe("an order continued in another browser", () => {
   test("begins with what was entered, and without what may not travel", async () => {
     const token = fresh("demo");
-    const [phone, desk] = [portal.browser(), portal.browser()];
+    const phone = portal.browser();
+    const desk = portal.browser();
     await enterAll(phone, token);
     const link = await takeAlong(phone, token, "/zahlung");
     const asked = await desk.get(link);
@@ -63,7 +64,8 @@ describe("an order continued in another browser", () => {
   });
 
   const taken = async (token: string, step: string) => {
-    const [phone, desk] = [portal.browser(), portal.browser()];
+    const phone = portal.browser();
+    const desk = portal.browser();
     if (token.startsWith("login")) await logIn(phone, token);
     await phone.get(`/angebot/${token}`);
     const asked = await phone.get(`/angebot/${token}${step}`);
@@ -125,7 +127,8 @@ describe("an order continued in another browser", () => {
 
   test("does not overwrite what the other browser has sent itself", async () => {
     const token = fresh("demo");
-    const [phone, desk] = [portal.browser(), portal.browser()];
+    const phone = portal.browser();
+    const desk = portal.browser();
     await enterAll(phone, token);
     await desk.get(`/angebot/${token}`);
     await desk.post(`/angebot/${token}/meine-daten`, { ...entered.personalData, firstName: "Fatma" });
@@ -189,7 +192,8 @@ describe("what is typed on a step and not saved, valid or not", () => {
 
   test("comes along to the other browser, without the birth date", async () => {
     const token = fresh("demo");
-    const [phone, desk] = [portal.browser(), portal.browser()];
+    const phone = portal.browser();
+    const desk = portal.browser();
     const { location } = await typeAndLeave(phone, token, "later");
     const shown = await phone.submit(await phone.get(location ?? ""), {}, { follow: true });
     const link = /\/angebot\/[^\s<]+\/weitermachen\/\w+/.exec(shown.html)?.[0] ?? "";
@@ -203,7 +207,8 @@ describe("what is typed on a step and not saved, valid or not", () => {
 
 test("each step has the button or link to it, and its code opens the link, however it is written", async () => {
   const token = fresh("demo");
-  const [phone, desk] = [portal.browser(), portal.browser()];
+  const phone = portal.browser();
+  const desk = portal.browser();
   await phone.get("/?brand=ayyildiz");
   await enterAll(phone, token);
   const path = `/tr/angebot/${encodeURIComponent(token)}/weitermachen`;

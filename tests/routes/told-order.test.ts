@@ -206,7 +206,7 @@ async function viewersOf(token: string, mine: Browser, before: Browser) {
 let pairs = 0;
 afterAll(() => console.info(`${pairs} pairs of viewer and form tell the same of their order`));
 
-/** Whatever form it has, and whoever looks: the same facts, but for the words of a step that is not theirs. */
+/** Every form tells every viewer the same facts; only the words of a step that the viewer may not take differ. */
 async function expectOneTeller(
   token: string,
   viewers: Awaited<ReturnType<typeof viewersOf>>,

@@ -8,7 +8,10 @@ import { seen } from "../support/cart.ts";
 import { browserForTest } from "../support/request.ts";
 
 const provider = vi.hoisted(() => ({
-  ...{ loadIdv: vi.fn(), listMethods: vi.fn(), chooseMethod: vi.fn(), mailCoupon: vi.fn() },
+  loadIdv: vi.fn(),
+  listMethods: vi.fn(),
+  chooseMethod: vi.fn(),
+  mailCoupon: vi.fn(),
 }));
 vi.mock(import("#app/backend/identity.server.ts"), () => provider);
 

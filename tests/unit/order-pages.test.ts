@@ -241,7 +241,8 @@ const pages: Record<string, Look> = {
     knows: () => ordered(toPay),
     says: "cancelled",
     shows: {
-      ...{ status: 410, state: "OfferCancelled" },
+      status: 410,
+      state: "OfferCancelled",
       actions: expect.not.objectContaining({ toOffer: `get ${start}` }),
     },
     is: "over",
@@ -418,8 +419,13 @@ test.each<[string, KeptReset]>([
   const tabs = await customer({ order: knows });
   const before = await tabs();
   before.session.write(reset.kept, token, {
-    ...{ submissionId: "reset", paymentAction: "resetPayment", order, isRetried: false },
-    ...{ startedAt: Date.now(), is: "sent", tries: 1 },
+    submissionId: "reset",
+    paymentAction: "resetPayment",
+    order,
+    isRetried: false,
+    startedAt: Date.now(),
+    is: "sent",
+    tries: 1,
   });
   await before.end();
   const place = await tabs(60_000);

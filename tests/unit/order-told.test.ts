@@ -6,7 +6,9 @@ import { editing, ordered, resetting, underWay } from "../support/cart.ts";
 
 const open: Says = { says: "open" };
 const order = (payment: PaymentState | undefined, orderId = "o-1"): Says => ({
-  ...{ says: "order", order: { orderId }, payment },
+  says: "order",
+  order: { orderId },
+  payment,
 });
 const taken = (code: StateOfOrder, of: "order" | "offer" = "offer"): Says => ({ says: "taken", code, of });
 const [closed, state, absent, nothing] = (["closed", "state", "absent", "nothing"] as const).map(

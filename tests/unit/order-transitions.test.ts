@@ -75,18 +75,36 @@ test.each(rows)("%s", (_, life, event, is, does) => {
 const at = { now, clock: "soon" } as const;
 const pressed = (says: Says = open): OrderEvent => ({ event: "pressed", body, says, ...at });
 const looked = (says: Says, clock: Clock, isRunning = false): OrderEvent => ({
-  ...{ event: "looked", says, clock, isRunning, fresh: "fresh", now },
+  event: "looked",
+  says,
+  clock,
+  isRunning,
+  fresh: "fresh",
+  now,
 });
 const reset = (by: string): OrderEvent => ({
-  ...{ event: "resetAsked", by, paymentAction: "resetPayment", placed: { orderId: "o-3" } },
+  event: "resetAsked",
+  by,
+  paymentAction: "resetPayment",
+  placed: { orderId: "o-3" },
 });
-const [old, older] = [
-  { by: "old", order: { orderId: "o-2" } },
-  { by: "older", order: { orderId: "o-1" } },
-];
+/** What a session knows once a reset was asked for. */
+const resetBy = (by: string) => ({
+  is: "resetting",
+  by,
+  paymentAction: "resetPayment",
+  placed: { orderId: "o-3" },
+  order: { orderId: "o-1" },
+});
+const old = { by: "old", order: { orderId: "o-2" } };
+const older = { by: "older", order: { orderId: "o-1" } };
 const iban = { code: "refused", message: "Nein." };
 const refusedLife = (steps: RefusedSteps, words: string[]): OrderLife => ({
-  ...{ ...editing, is: "refused", refusals: 1, steps, words },
+  ...editing,
+  is: "refused",
+  refusals: 1,
+  steps,
+  words,
 });
 const orderedBefore: OrderLife = { ...ordered({ at: "none" }, 60_000), ended: [old, older] };
 const pages: Record<"page" | "blocked", Pay> = {
@@ -95,10 +113,8 @@ const pages: Record<"page" | "blocked", Pay> = {
 };
 const paidAt = (pay: Pay): Answer => ({ how: "did", orderId: "o-1", pay });
 const over = (code: "OfferCancelled" | "OfferExpired") => ({ says: "over", code }) as const;
-const [waiting, unpaid] = [
-  { ...order, payment: "waiting" },
-  { ...order, payment: "open" },
-] as const;
+const waiting = { ...order, payment: "waiting" } as const;
+const unpaid = { ...order, payment: "open" } as const;
 
 /** What is known then, and what follows from it. */
 const knowing: [
@@ -349,13 +365,7 @@ const knowing: [
     reset("next"),
     {
       does: "tell",
-      life: {
-        is: "resetting",
-        by: "next",
-        paymentAction: "resetPayment",
-        placed: { orderId: "o-3" },
-        order: { orderId: "o-1" },
-      },
+      life: resetBy("next"),
     },
   ],
   [
@@ -363,13 +373,7 @@ const knowing: [
     resetting(),
     reset("next"),
     {
-      life: {
-        is: "resetting",
-        by: "next",
-        paymentAction: "resetPayment",
-        placed: { orderId: "o-3" },
-        order: { orderId: "o-1" },
-      },
+      life: resetBy("next"),
     },
   ],
   [

@@ -64,8 +64,8 @@ const isOf = (summary: OfferSummary, email: string): boolean =>
 
 /** The order names its address. */
 async function askWhetherCorrected({ context, token }: OfferPlace, { email }: SentCorrection) {
-  const { ok, ...read } = await loadSummary(context, token);
-  if (!ok || !("data" in read) || !read.data.customer) return undefined;
+  const read = await loadSummary(context, token);
+  if (!read.ok || !read.data.customer) return undefined;
   return isOf(read.data, email) ? { did: undefined } : ("didNot" as const);
 }
 
