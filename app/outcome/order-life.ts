@@ -164,6 +164,10 @@ export type OrderEvent =
   | { event: "looked"; says: Says; clock: Clock; now: number; fresh: string; isRunning: boolean }
   /** A step's input is stored: another order. */
   | { event: "saved"; step: FixingStep; shown: string }
+  /** The provider lacks what was entered: so its form says. */
+  | { event: "lacking"; steps: RefusedSteps }
+  /** Where an order is paid turns out. */
+  | { event: "payFound"; shown: string; pay: Pay }
   | { event: "resetAsked"; by: string; paymentAction: "resetPayment" | "clearError"; placed: OrderName }
   | { event: "resetDone"; by: string; order: OrderName | null; shown: string };
 
@@ -431,6 +435,26 @@ const table: Table = {
     sent: tell,
     paying: tell,
     ordered: tell,
+    resetting: tell,
+  },
+  lacking: {
+    editing: (life, { steps }) => tell({ ...life, is: "refused", steps, words: [] }),
+    refused: (life, { steps }) => tell({ ...life, steps: { ...life.steps, ...steps } }),
+    over: tell,
+    pressed: tell,
+    sent: tell,
+    paying: tell,
+    ordered: tell,
+    resetting: tell,
+  },
+  payFound: {
+    editing: tell,
+    refused: tell,
+    over: tell,
+    pressed: tell,
+    sent: tell,
+    paying: tell,
+    ordered: (life, { shown, pay }) => tell(life.shown === shown ? { ...life, pay } : life),
     resetting: tell,
   },
   resetAsked: {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { keysOf } from "#app/domain/keys-of.ts";
 import type { PaymentState } from "#app/domain/payment-states.ts";
-import type { Clock, OrderLife, Says, StateOfOrder } from "#app/outcome/order-life.ts";
-import { isComplete, mayPress, mayReset, resetIsDone, toldOf } from "#app/outcome/order-told.ts";
+import type { Clock, Knows, OrderLife, Says, StateOfOrder } from "#app/outcome/order-life.ts";
+import { isComplete, mayPress, mayReset, resetIsDone, type Told, toldOf } from "#app/outcome/order-told.ts";
 import { editing, ordered, resetting, underWay } from "../support/cart.ts";
 
 const open: Says = { says: "open" };
@@ -123,161 +124,115 @@ test.each<[complete: boolean, life: OrderLife, said: Says]>([
   expect(isComplete(life, toldOf(life, said, "soon"))).toBe(complete),
 );
 
-const follows = { tells: "follows", orderId: "o-1" };
-const exists = (code: StateOfOrder) => ({ tells: "exists", code });
+type Row = Record<Says["says"], Told["tells"]>;
+const eachSaid: Record<Says["says"], Says> = {
+  open,
+  order: order("paid"),
+  taken: taken("OfferConsumed"),
+  over,
+  closed,
+  state,
+  absent,
+  nothing,
+};
+const start: Row = {
+  open: "goOn",
+  order: "placed",
+  taken: "exists",
+  over: "ended",
+  closed: "closed",
+  state: "state",
+  absent: "state",
+  nothing: "cannotSay",
+};
+/** The same, unless the order can be read. */
+const always = (tells: Told["tells"]): Row => ({
+  open: tells,
+  order: "placed",
+  taken: tells,
+  over: tells,
+  closed: tells,
+  state: tells,
+  absent: tells,
+  nothing: tells,
+});
+const longAgo: Row = { ...start, open: "pressAgain", closed: "stillUnknown", nothing: "stillUnknown" };
+const isPaying: Row = { ...always("paying"), over: "ended" };
+const isFollowing: Row = { ...always("follows"), over: "over" };
+const isUnreadable: Row = { ...always("unreadable"), over: "over" };
+const isGone: Row = { ...always("over"), taken: "exists" };
+/** What each state tells: while its call or its reads may be late, and later. */
+const cells: Record<Knows, { life: OrderLife; soon: Row; long: Row }> = {
+  editing: { life: editing, soon: start, long: start },
+  refused: { life: refused, soon: start, long: start },
+  pressed: { life: underWay("pressed"), soon: always("waiting"), long: longAgo },
+  sent: { life: underWay("sent"), soon: always("waiting"), long: longAgo },
+  paying: { life: underWay("paying"), soon: isPaying, long: isPaying },
+  ordered: { life: ordered(), soon: isFollowing, long: isUnreadable },
+  resetting: { life: resetting(), soon: isFollowing, long: isUnreadable },
+  over: { life: isOver, soon: isGone, long: isGone },
+};
+
+test.each(keysOf(cells))("what is told by a session that knows: %s", (knows) => {
+  const { life, soon, long } = cells[knows];
+  const tells = (clock: Clock) =>
+    Object.fromEntries(keysOf(eachSaid).map((says) => [says, toldOf(life, eachSaid[says], clock).tells]));
+  expect([tells("soon"), tells("overdue"), tells("long")]).toEqual([soon, soon, long]);
+});
+
 /** What only the words tell apart. */
-test.each<[what: string, life: OrderLife | undefined, said: Says, clock: Clock, told: object]>([
-  ["somebody's consumed offer", undefined, taken("OfferConsumed"), "soon", exists("OfferConsumed")],
-  [
-    "somebody's abandoned one",
-    editing,
-    taken("OfferAbandonedPayment", "order"),
-    "soon",
-    exists("OfferAbandonedPayment"),
-  ],
-  [
-    "somebody's failed payment",
-    editing,
-    taken("PaymentFailed"),
-    "soon",
-    { tells: "paymentState", code: "PaymentFailed" },
-  ],
-  [
-    "somebody's payment that waits",
-    editing,
-    taken("OfferPaymentWaitForCapture"),
-    "soon",
-    { tells: "paying" },
-  ],
-  [
-    "this order's failed payment",
-    ordered(),
-    taken("PaymentFailed"),
-    "soon",
-    { tells: "paymentState", code: "PaymentFailed" },
-  ],
-  [
-    "this order's payment that waits",
-    ordered(),
-    taken("OfferPaymentWaitForCapture"),
-    "soon",
-    { tells: "paying" },
-  ],
-  [
-    "this order, given up in its own words",
-    ordered(),
-    taken("OfferAbandonedPayment", "order"),
-    "soon",
-    { tells: "paymentState", code: "OfferAbandonedPayment" },
-  ],
-  ["the same in the offer's", ordered(), taken("OfferAbandonedPayment"), "soon", follows],
-  ["this order's offer is consumed", ordered(), taken("OfferConsumed", "order"), "soon", follows],
-  ["the same for long", ordered(), taken("OfferConsumed"), "long", { tells: "unreadable", orderId: "o-1" }],
-  ["the same while it is reset", resetting(), taken("OfferConsumed"), "soon", follows],
-  [
-    "a failed payment while it is reset",
-    resetting(),
-    taken("PaymentFailed"),
-    "soon",
-    { tells: "paymentState", code: "PaymentFailed" },
-  ],
-  [
-    "a failed payment of what was sent",
-    underWay("sent"),
-    taken("PaymentFailed"),
-    "soon",
-    { tells: "paymentState", code: "PaymentFailed" },
-  ],
-  [
-    "a taken offer of what was sent",
-    underWay("sent"),
-    taken("OfferConsumed"),
-    "overdue",
-    { tells: "waiting" },
-  ],
-  ["the same for long", underWay("sent"), taken("OfferConsumed"), "long", exists("OfferConsumed")],
-  ["what was sent, and the offer has ended", underWay("sent"), over, "overdue", { tells: "waiting" }],
-  ["the same for long", underWay("sent"), over, "long", { tells: "ended", code: "OfferCancelled" }],
-  ["what was sent, and nothing can be read", underWay("sent"), nothing, "overdue", { tells: "waiting" }],
-  ["the same for long", underWay("sent"), nothing, "long", { tells: "stillUnknown" }],
-  [
-    "what was sent, and the provider is closed for long",
-    underWay("pressed"),
-    closed,
-    "long",
-    { tells: "stillUnknown" },
-  ],
-  ["what was sent, and is not found for long", underWay("sent"), absent, "long", { tells: "state" }],
-  [
-    "what is to be confirmed, and paid",
-    underWay("paying"),
-    order("paid"),
-    "soon",
-    { tells: "placed", payment: "paid" },
-  ],
-  ["what is to be confirmed, and open", underWay("paying"), order("open"), "soon", { tells: "paying" }],
-  [
-    "what is to be confirmed, and failed",
-    underWay("paying"),
-    order("failed"),
-    "soon",
-    { tells: "unpaid", payment: "failed", ends: { orderId: "o-1" } },
-  ],
-  [
-    "what is to be confirmed, and has failed unread",
-    underWay("paying"),
-    taken("PaymentFailed"),
-    "soon",
-    { tells: "paymentState", code: "PaymentFailed" },
-  ],
-  [
-    "what is to be confirmed, and taken",
-    underWay("paying"),
-    taken("OfferConsumed"),
-    "soon",
-    { tells: "paying" },
-  ],
-  [
-    "what is to be confirmed, and cancelled",
-    underWay("paying"),
-    over,
-    "soon",
-    { tells: "ended", code: "OfferCancelled" },
-  ],
-  [
-    "this order is cancelled",
-    ordered(),
-    over,
-    "soon",
-    { tells: "over", orderId: "o-1", how: "OfferCancelled" },
-  ],
-  [
-    "it is cancelled while it is reset",
-    resetting(),
-    over,
-    "soon",
-    { tells: "over", orderId: "o-1", how: "OfferCancelled" },
-  ],
-  ...[open, over, closed, state, absent, nothing].map((said): [string, OrderLife, Says, Clock, object] => [
-    `what is over, and the provider says ${said.says}`,
-    isOver,
-    said,
-    "soon",
-    { tells: "over", orderId: "o-1", how: "gone" },
+const follows = { tells: "follows", orderId: "o-1" };
+const unpaid = (payment: PaymentState) => ({
+  tells: "unpaid",
+  orderId: "o-1",
+  payment,
+  ends: { orderId: "o-1" },
+});
+const stateOf = (code: StateOfOrder) => ({ tells: "paymentState", code });
+const exists = (code: StateOfOrder) => ({ tells: "exists", code });
+const paying = { tells: "paying" };
+const isCancelled = { tells: "over", orderId: "o-1", how: "OfferCancelled" };
+const abandoned = taken("OfferAbandonedPayment", "order");
+const [failed, waits] = [taken("PaymentFailed"), taken("OfferPaymentWaitForCapture")];
+test.each<[knows: string, life: OrderLife | undefined, said: Says, clock: Clock, told: object]>([
+  ["a visitor", undefined, open, "soon", { tells: "goOn" }],
+  ["a visitor", undefined, taken("OfferConsumed"), "soon", exists("OfferConsumed")],
+  ["nothing", editing, over, "soon", { tells: "ended", code: "OfferCancelled" }],
+  ["nothing", editing, abandoned, "soon", exists("OfferAbandonedPayment")],
+  ["nothing", editing, failed, "soon", stateOf("PaymentFailed")],
+  ["nothing", editing, waits, "soon", paying],
+  ["nothing", editing, order("open"), "soon", unpaid("open")],
+  ["nothing", editing, order("failed"), "soon", unpaid("failed")],
+  ["nothing", editing, order("expired"), "soon", unpaid("expired")],
+  ["nothing", editing, order("waiting"), "soon", paying],
+  ["nothing", editing, order("paid"), "soon", { tells: "placed", orderId: "o-1", payment: "paid" }],
+  ["nothing", editing, order(undefined), "soon", { tells: "paymentUnknown", orderId: "o-1" }],
+  ["what was sent", underWay("sent"), failed, "soon", stateOf("PaymentFailed")],
+  ["what was sent", underWay("sent"), waits, "soon", paying],
+  ["what was sent", underWay("sent"), abandoned, "overdue", { tells: "waiting" }],
+  ["what was sent", underWay("sent"), abandoned, "long", exists("OfferAbandonedPayment")],
+  ["what was sent", underWay("sent"), over, "long", { tells: "ended", code: "OfferCancelled" }],
+  ["a payment that waits", underWay("paying"), order("open"), "long", paying],
+  ["a payment that waits", underWay("paying"), order("waiting"), "soon", paying],
+  ["a payment that waits", underWay("paying"), order("failed"), "soon", unpaid("failed")],
+  ["a payment that waits", underWay("paying"), failed, "soon", stateOf("PaymentFailed")],
+  ["a payment that waits", underWay("paying"), waits, "soon", paying],
+  ["a payment that waits", underWay("paying"), abandoned, "long", paying],
+  ["a payment that waits", underWay("paying"), over, "soon", { tells: "ended", code: "OfferCancelled" }],
+  ...([ordered(), resetting()] as const).flatMap((life): [string, OrderLife, Says, Clock, object][] => [
+    [life.is, life, open, "soon", follows],
+    [life.is, life, open, "long", { tells: "unreadable", orderId: "o-1" }],
+    [life.is, life, failed, "soon", stateOf("PaymentFailed")],
+    [life.is, life, waits, "soon", paying],
+    [life.is, life, abandoned, "soon", stateOf("OfferAbandonedPayment")],
+    [life.is, life, taken("OfferAbandonedPayment"), "soon", follows],
+    [life.is, life, taken("OfferConsumed", "order"), "soon", follows],
+    [life.is, life, order("open"), "soon", unpaid("open")],
+    [life.is, life, over, "soon", isCancelled],
   ]),
-  [
-    "what is over, and ordered anew",
-    isOver,
-    order("open", "o-2"),
-    "soon",
-    { tells: "unpaid", orderId: "o-2" },
-  ],
-  ["what is over, and taken anew", isOver, taken("OfferConsumed"), "soon", exists("OfferConsumed")],
-  [
-    "an order of whose payment nobody says anything",
-    editing,
-    order(undefined),
-    "soon",
-    { tells: "paymentUnknown", orderId: "o-1" },
-  ],
-])("told: %s", (_, life, said, clock, told) => expect(toldOf(life, said, clock)).toMatchObject(told));
+  ["what is over", isOver, over, "soon", { tells: "over", orderId: "o-1", how: "gone" }],
+  ["what is over", isOver, failed, "soon", stateOf("PaymentFailed")],
+  ["what is over", isOver, order("open", "o-2"), "soon", { tells: "unpaid", orderId: "o-2" }],
+])("told to a session that knows %s (%#)", (_, life, said, clock, told) =>
+  expect(toldOf(life, said, clock)).toMatchObject(told),
+);

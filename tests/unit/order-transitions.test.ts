@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
+import { keysOf } from "#app/domain/keys-of.ts";
 import {
   type Answer,
   type Clock,
   clockOf,
   isEnded,
+  type Knows,
   type Next,
   nextOfOrder,
   type OrderEvent,
@@ -52,10 +55,6 @@ const rows: Row[] = [
   ["another call did", underWay("sent"), asked(ofAnother), "sent", "tell"],
   ["the only press was lost, and nothing is there", underWay("sent"), asked(once, "lost"), "sent", "tell"],
   ["after another call an order is there", underWay("sent"), asked(ofAnother, "bare", order), "sent", "tell"],
-  ["a step is saved under way", underWay("sent"), saved(), "sent", "tell"],
-  ["a step is saved while it is paid", underWay("paying"), saved(), "paying", "tell"],
-  ["a step is saved after the order", ordered(), saved(), "ordered", "tell"],
-  ["a step is saved while it is reset", resetting(), saved(), "resetting", "tell"],
   ["a reset is done", resetting(), done("reset"), "editing", "tell"],
   [
     "it is done again, after the next order",
@@ -97,7 +96,9 @@ const resetBy = (by: string) => ({
   order: { orderId: "o-1" },
 });
 const old = { by: "old", order: { orderId: "o-2" } };
+const without = { by: "without", order: null };
 const older = { by: "older", order: { orderId: "o-1" } };
+const birthDate = { code: "missing", message: "Fehlt." };
 const iban = { code: "refused", message: "Nein." };
 const refusedLife = (steps: RefusedSteps, words: string[]): OrderLife => ({
   ...editing,
@@ -195,15 +196,15 @@ const knowing: [
   // A provider may give an order that follows a reset the number of the one before.
   [
     "a number again",
-    { ...underWay("sent"), ended: [old, older] },
+    { ...underWay("sent"), ended: [old, older, without] },
     answer(once, did),
-    { does: "tell", life: { orderId: "o-2", namedBy: "provider", ended: [older] } },
+    { does: "tell", life: { orderId: "o-2", namedBy: "provider", ended: [older, without] } },
   ],
   [
     "no number",
-    { ...underWay("sent"), refusals: 1, ended: [old] },
+    { ...underWay("sent"), refusals: 1, ended: [old, without] },
     answer(once, { ...did, orderId: undefined }),
-    { life: { orderId: "key-1", namedBy: "portal", ended: [old] } },
+    { life: { orderId: "key-1", namedBy: "portal", ended: [old, without] } },
   ],
   [
     "it is known since its first answer",
@@ -360,6 +361,31 @@ const knowing: [
     { life: { is: "refused", refusals: 0, steps: { "id-data": { documentNumber: iban } } } },
   ],
   [
+    "what the provider lacks is refused",
+    { ...editing, refusals: 1 },
+    lacking(),
+    { life: { is: "refused", refusals: 1, steps: { "personal-data": { birthDate } }, words: [] } },
+  ],
+  [
+    "the same beside another step",
+    refusedLife({ payment: { iban } }, ["Call us."]),
+    lacking(),
+    {
+      life: {
+        is: "refused",
+        steps: { payment: { iban }, "personal-data": { birthDate } },
+        words: ["Call us."],
+      },
+    },
+  ],
+  ["where it is paid", ordered(), payFound("key"), { life: { is: "ordered", pay: pages.page } }],
+  [
+    "where another one is paid",
+    { ...ordered(), shown: "another" },
+    payFound("key"),
+    { life: { pay: { at: "none" } } },
+  ],
+  [
     "a reset is asked for",
     ordered(),
     reset("next"),
@@ -375,12 +401,6 @@ const knowing: [
     {
       life: resetBy("next"),
     },
-  ],
-  [
-    "one of an order that nobody knows to be there",
-    underWay("sent"),
-    reset("next"),
-    { life: { is: "sent" } },
   ],
   [
     "stored",
@@ -411,6 +431,45 @@ const knowing: [
 test.each(knowing)("known then: %s", (_, life, event, next) =>
   expect(nextOfOrder(life, event)).toMatchObject({ does: "tell", ...next }),
 );
+
+const lives: Record<Knows, OrderLife> = {
+  editing,
+  refused: refusedLife({ payment: { iban } }, []),
+  pressed: underWay("pressed"),
+  sent: underWay("sent"),
+  paying: underWay("paying"),
+  ordered: ordered(),
+  resetting: resetting(),
+  over: { ...editing, is: "over", orderId: "o-1", how: "gone" },
+};
+const beforeOrder: Knows[] = ["editing", "refused", "over"];
+const onceSent: Knows[] = ["paying", "ordered", "resetting"];
+/** Where an event changes nothing: everywhere else, it does. */
+const ignored: Record<OrderEvent["event"], [event: OrderEvent, by: Knows[]][]> = {
+  pressed: [[{ event: "pressed", body, says: open, clock: "long", now }, onceSent]],
+  stored: [[{ event: "stored", end: "written" }, [...beforeOrder, ...onceSent]]],
+  answered: [
+    [answer(once, refused), [...beforeOrder, ...onceSent]],
+    [answer(once, did), ["resetting"]],
+  ],
+  asked: [[asked(once), [...beforeOrder, ...onceSent]]],
+  looked: [[looked(open, "overdue"), [...beforeOrder, ...onceSent, "pressed"]]],
+  saved: [[saved(), ["pressed", "sent", ...onceSent]]],
+  lacking: [[lacking(), ["over", "pressed", "sent", ...onceSent]]],
+  payFound: [[payFound("key"), [...beforeOrder, "pressed", "sent", "paying", "resetting"]]],
+  resetAsked: [[reset("next"), [...beforeOrder, "pressed", "sent", "paying"]]],
+  resetDone: [[done("next"), []]],
+};
+
+test.each(keysOf(ignored))("what changes nothing: %s", (name) => {
+  for (const [event, by] of ignored[name]) {
+    const unchanged = keysOf(lives).filter((is) => {
+      const { life, does } = nextOfOrder(lives[is], event);
+      return does === "tell" && isDeepStrictEqual(life, lives[is]);
+    });
+    expect(unchanged.toSorted()).toEqual(by.toSorted());
+  }
+});
 
 test("of what resets have ended, the last five are kept", () => {
   let life: OrderLife = editing;
@@ -466,6 +525,12 @@ function asked(
 }
 function saved(): OrderEvent {
   return { event: "saved", step: "payment", shown: "another" };
+}
+function lacking(): OrderEvent {
+  return { event: "lacking", steps: { "personal-data": { birthDate } } };
+}
+function payFound(shown: string): OrderEvent {
+  return { event: "payFound", shown, pay: pages.page };
 }
 function done(by: string): OrderEvent {
   return { event: "resetDone", by, order: { orderId: "o-1" }, shown: "another" };

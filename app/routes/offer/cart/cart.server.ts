@@ -17,7 +17,6 @@ import {
   type Ordered,
   type OrderLife,
   orderLife,
-  type Pay,
   type RefusedSteps,
 } from "#app/outcome/order-life.ts";
 import { isSent, orderedIn } from "#app/outcome/order-told.ts";
@@ -129,15 +128,6 @@ export function happens(
   return applied;
 }
 
-/** Where an order is paid, as far as it is still this one. */
-export function keepPay(context: RequestContext, token: string, { shown }: Ordered, pay: Pay): void {
-  changeCart(context, token, (cart) =>
-    cart.order.is === "ordered" && cart.order.shown === shown
-      ? { ...cart, order: { ...cart.order, pay } }
-      : cart,
-  );
-}
-
 export const savesOf = ({ saves }: Cart, step: OfferStep): number => saves?.[step] ?? 0;
 
 /** Stores a step's input: another order. One that has been sent no longer changes. */
@@ -198,14 +188,11 @@ export const isEarly = ({ orderableFrom }: Pick<Offer, "orderableFrom">): boolea
  */
 export function reopened(cart: Cart, code: ReopeningCode, missing?: RefusedSteps["personal-data"]): Cart {
   const { lacks, ...state } = reopening[code];
-  const { order } = cart;
-  const isRefused = missing !== undefined && !isSent(order) && order.is !== "over";
-  return {
-    ...cart,
-    lacks,
-    verification: { ...cart.verification, ...state },
-    order: isRefused ? { ...order, is: "refused", steps: { "personal-data": missing }, words: [] } : order,
-  };
+  const verification = { ...cart.verification, ...state };
+  const changed = { ...cart, lacks, verification };
+  if (!missing) return changed;
+  const { life } = nextOfOrder(cart.order, { event: "lacking", steps: { "personal-data": missing } });
+  return { ...changed, order: life };
 }
 const reopening = {
   BirthdateNotPresent: { lacks: "birthDate", personalData: "missing" },

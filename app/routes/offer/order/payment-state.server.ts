@@ -12,7 +12,7 @@ import { orderedIn } from "#app/outcome/order-told.ts";
 import { getT, sessionContext } from "#app/request/context.server.ts";
 import { providerUrl } from "#app/shell/provider-url.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
-import { type Cart, cartOf, keepPay } from "../cart/cart.server.ts";
+import { type Cart, cartOf, happens } from "../cart/cart.server.ts";
 import { type OfferPlace, offerAction, productNames, toUnknownReset } from "../cart/error-answer.server.ts";
 import { toStep } from "../cart/journey.server.ts";
 import { readFor } from "../cart/known-order.server.ts";
@@ -45,11 +45,11 @@ export async function payOf(
   if (!ordered) return undefined;
   const isNamed = ordered.pay.at === "none" || ordered.pay.at === "asked";
   const pay = isNamed && summary?.redirectUrl ? payAddress(place, summary.redirectUrl) : ordered.pay;
-  if (pay !== ordered.pay) keepPay(context, token, ordered, pay);
+  if (pay !== ordered.pay) happens(context, token, { event: "payFound", shown: ordered.shown, pay });
   if (pay.at !== "blocked") return pay;
   const now = payAddress(place, pay.url);
   if (now.at === "page") {
-    keepPay(context, token, ordered, now);
+    happens(context, token, { event: "payFound", shown: ordered.shown, pay: now });
     throw redirectDocument(now.url);
   }
   const asked = await toUnknownReset(place);
@@ -145,7 +145,7 @@ async function payAtAgain(place: OfferPlace): Promise<string | undefined> {
   const answered = await whilePageWaits(context, acceptOffer(context, token, pay.body, pay.key));
   const named = answered?.ok ? payIn(place, answered.data) : undefined;
   if (!named || named.at === "none") return undefined;
-  keepPay(context, token, ordered, named);
+  happens(context, token, { event: "payFound", shown: ordered.shown, pay: named });
   return named.at === "page" ? named.url : undefined;
 }
 
