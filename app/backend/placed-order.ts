@@ -15,6 +15,7 @@ export type Ordered = Pick<OfferSummary, "offers" | "offerUseCase"> &
       | "appointment"
       | "porting"
       | "esim"
+      | "esimAgainUntil"
       | "happened"
       | "withdrawals"
       | "cancelled"
@@ -37,6 +38,7 @@ export function placedOrder(order: Ordered, isPrepaidBrand: boolean, beside: Bes
     activation: order.activation,
     appointment: order.appointment?.date,
     esim: order.esim,
+    isEsimShownAgain: order.esimAgainUntil !== undefined,
     porting: order.porting && { ...order.porting, cancels: whoCancels(order.porting, items) },
     withdrawals: order.withdrawals?.map(({ receivedAt, ...known }) => ({
       ...known,

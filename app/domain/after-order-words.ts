@@ -21,6 +21,8 @@ export interface ShownFacts {
   identityUntil?: string | undefined;
   /** The number that comes along, masked. */
   number?: string | undefined;
+  /** Until when the eSIM is shown again, a time of day. */
+  esimAgainUntil?: string | undefined;
   /** When the technician comes, on that day. */
   between?: { from: string; until: string } | undefined;
   hotline: string;
@@ -33,10 +35,15 @@ export function stepInWords(
   facts: ShownFacts,
   say: Say,
 ): { label: string; detail: string | undefined } {
-  const { orderedAt, paidBy, account, identityUntil, number, between, hotline } = facts;
+  const { orderedAt, paidBy, account, identityUntil, esimAgainUntil, number, between, hotline } = facts;
   const times = name === "appointment" && between ? ` ${say("between", between)}` : "";
   const date = name === "identity" ? identityUntil : day && day + times;
-  const values = { account: account ?? say("account", {}), hotline, date: date ?? "" };
+  const values = {
+    account: account ?? say("account", {}),
+    hotline,
+    date: date ?? "",
+    until: esimAgainUntil ?? "",
+  };
   const keys = [variant && `${name}.${variant}`, date && `${name}.on`, `${name}.text`];
   const said = keys.map((key) => key && say(key, values)).find((text) => text);
   const fixed = name === "ordered" ? orderedAt : name === "paid" ? paidBy : said;

@@ -61,6 +61,8 @@ export interface PlacedOrder {
   appointment?: IsoDate | undefined;
   /** Undefined: mailed, or not ready yet. */
   esim?: "ready" | "read" | undefined;
+  /** The provider still shows what was read, to the browser that read it. */
+  isEsimShownAgain?: boolean | undefined;
   porting?: Porting | undefined;
   withdrawals?: readonly Withdrawal[] | undefined;
   isCancelled?: boolean | undefined;
@@ -75,7 +77,7 @@ export interface Viewer {
   /** Has ordered in this session, or is logged in for this order. */
   isCustomer: boolean;
   canLogIn: boolean;
-  /** The eSIM was shown in this browser, which can show it again. */
+  /** The eSIM was shown in this browser. */
   hasReadEsim?: boolean | undefined;
 }
 
@@ -304,9 +306,9 @@ function simsOf({ items, family, esim }: PlacedOrder): ("card" | "esim" | "open"
   return items.flatMap(({ line, sim }) => sim ?? (line === "mobile" && !family ? unsaid : []));
 }
 
-function esimStep({ esim, viewer }: PlacedOrder): AfterOrderStep {
+function esimStep({ esim, isEsimShownAgain, viewer }: PlacedOrder): AfterOrderStep {
   if (esim === "read") {
-    if (!viewer.hasReadEsim) return done("esimShown");
+    if (!viewer.hasReadEsim || !isEsimShownAgain) return done("esimShown");
     return step("esimShown", "done", { how: { is: "button", act: "esim" }, variant: "again" });
   }
   // The provider mails it.

@@ -231,6 +231,11 @@ export function formatDateTime(instant: Date, language: Language): string {
   return `${formatDate(date, language)}, ${time}${clock} (${zones[isSummerTime(instant) ? 1 : 0]})`;
 }
 
+/** A time of day in Germany: `14:32 Uhr`. */
+export function formatTime(instant: Date, language: Language): string {
+  return `${berlinClock(instant).time.slice(0, 5)}${languages[language].clock}`;
+}
+
 /** The last day of a period in Germany: one that ends at midnight ends with the day before. */
 export function lastDay(end: Date): IsoDate {
   const { date, time } = berlinClock(end);

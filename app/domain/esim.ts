@@ -5,6 +5,9 @@ interface Activation {
   confirmationCode?: string | undefined;
 }
 
+/** For so long after its first answer a provider answers the same submission with the codes again. */
+export const minutesShownAgain = 10;
+
 /** As a QR code holds it: `LPA:1$address$id`, followed by `$$1` where the device asks for a confirmation code. */
 export const activationCode = ({ smdpAddress, matchingId, confirmationCode }: Activation): string =>
   `LPA:1$${smdpAddress}$${matchingId}${confirmationCode ? "$$1" : ""}`;

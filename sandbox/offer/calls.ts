@@ -16,6 +16,7 @@ import {
   cancelOrder,
   codeOfOrder,
   countPoll,
+  endOfEsim,
   forgetOffer,
   isDeclined,
   liveOrder,
@@ -170,12 +171,22 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       const order = liveOrder(sandbox, token);
       const offer = order && buildOffer(token, scenario, new Date(order.at), order.language, order.brand);
       const summary = offer && summaryOf(sandbox, order, offer, scenario, undefined);
-      if (!order || summary?.esim !== "ready")
-        throw refusal(410, "ESIM_READ", "There is no eSIM to be read.");
+      if (!order || summary?.esim !== "ready") throw esimRead();
       database.insert("read_esims", { order_id: order.id, at: sandbox.now(token).toISOString() });
       return { profiles: esimsOf(order, summary) };
     },
-    { before: before("esim"), isAnswerWanted: true },
+    {
+      // The repetition of a call is answered before its handler is asked.
+      async before(request) {
+        const faulty = await before("esim")(request);
+        const token = request.param("id");
+        const order = liveOrder(sandbox, token);
+        const until = order && endOfEsim(sandbox, order);
+        if (!faulty && until && until <= sandbox.now(token)) throw esimRead();
+        return faulty;
+      },
+      isAnswerWanted: true,
+    },
   );
 
   api.read(
@@ -247,6 +258,8 @@ function playFault(
   }
   return playAimed(sandbox, aimed, call, token, request.context, { offerUseCase: useCase });
 }
+
+const esimRead = () => refusal(410, "ESIM_READ", "There is no eSIM to be read.");
 
 function requireLogin(sandbox: Sandbox, scenario: OfferScenario, bearer: string | undefined) {
   if (bearer === otherCustomer) throw refusal(403, "FORBIDDEN", "This belongs to another customer.");

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Acceptance } from "../../app/backend/contract/order.ts";
 import type { PostalAddress } from "../../app/domain/address.ts";
 import { addDays, berlinDate, type IsoDate } from "../../app/domain/calendar.ts";
+import { minutesShownAgain } from "../../app/domain/esim.ts";
 import type { OfferUseCase } from "../../app/domain/use-cases.ts";
 import { attemptMigrations } from "../aimed-fault.ts";
 import { dayMs } from "../clock/clock.ts";
@@ -237,5 +238,8 @@ export function returnStock(database: Database, pool: string | undefined): void 
 const setStock = (database: Database, pool: string, remaining: number) =>
   database.insert("stock", { pool, remaining }, "REPLACE");
 
-export const isEsimRead = ({ database }: Sandbox, { id }: Order): boolean =>
-  database.one("SELECT order_id FROM read_esims WHERE order_id = ?", id) !== undefined;
+/** Until when an eSIM is shown again to who has read it; undefined if nobody has. */
+export function endOfEsim({ database }: Sandbox, { id }: Order): Date | undefined {
+  const read = database.one<{ at: string }>("SELECT at FROM read_esims WHERE order_id = ?", id);
+  return read && new Date(Date.parse(read.at) + minutesShownAgain * 60_000);
+}

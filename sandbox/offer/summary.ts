@@ -4,7 +4,7 @@ import { isPartWithdrawn } from "../../app/domain/after-order.ts";
 import { berlinDate } from "../../app/domain/calendar.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { idvIdOf, type OfferAnswer, withSim } from "./offers.ts";
-import { isEsimRead, lastDayOfWithdrawal, type Order } from "./orders.ts";
+import { endOfEsim, lastDayOfWithdrawal, type Order } from "./orders.ts";
 import { isGoing, isPaid, progressOf } from "./progress.ts";
 import type { OfferScenario } from "./token.ts";
 import { settlementOf, withdrawalsFrom } from "./withdrawn.ts";
@@ -37,6 +37,7 @@ export function summaryOf(
   const mandate = order.payment?.method === "direct_debit";
   const idvId = idvIdOf(scenario, order);
   const hasEsim = offer.offers.some(({ tariff }) => tariff?.sim === "esim");
+  const esimUntil = endOfEsim(sandbox, order);
   const isEsimFree = hasEsim && isLineKept && isGoing(sandbox, order, scenario);
   return {
     orderId: order.id,
@@ -53,7 +54,10 @@ export function summaryOf(
     // Its acceptance did not say it.
     ...(payAt && order.paymentState === "pending" && { redirectUrl: payAt }),
     ...(idvId && { idvId }),
-    ...(isEsimFree && { esim: isEsimRead(sandbox, order) ? "read" : "ready" }),
+    ...(isEsimFree && { esim: esimUntil ? "read" : "ready" }),
+    ...(isEsimFree &&
+      esimUntil &&
+      esimUntil > sandbox.now(order.token) && { esimAgainUntil: esimUntil.toISOString() }),
     ...(isReceived && lastDay >= today && { withdrawalUntil: lastDay }),
     ...(withdrawals.length > 0 && { withdrawals: withdrawals.map(settled) }),
     ...progress,

@@ -53,6 +53,26 @@ test("the browser that has ordered is handed out the eSIM by a post, once", asyn
   expect(later.html).not.toContain(id);
 });
 
+test("it is shown again for ten minutes: then neither the order nor its own page offers that, and a press says why", async () => {
+  const token = fresh("demo-esim");
+  const { customer, at } = await placeOrder(token);
+  await customer.submit(await customer.get(`${at}/esim`));
+  const again = await customer.get(linkTo(await customer.get(`${at}/danke`), "Noch einmal anzeigen"));
+  expect((await customer.get(`${at}/danke`)).text).toMatch(/sehen Sie sie bis \d\d:\d\d Uhr noch einmal/);
+  await customer.post("/sandbox/clock", { token, add: "PT1H" });
+  const told = await customer.get(`${at}/danke`);
+  expect(told.text).toContain("Ist sie nicht auf Ihrem Gerät, rufen Sie uns an");
+  expect(told.text).not.toContain("noch einmal");
+  const looked = await customer.get(`${at}/esim`);
+  expect([looked.status, looked.location]).toEqual([302, `${at}/danke`]);
+  const late = await customer.submit(again);
+  expect([late.status, late.name, codesOf(late)]).toEqual([410, "esim", []]);
+  expect(late.text).toContain("Ihre eSIM lässt sich nicht noch einmal anzeigen");
+  expect(linkTo(late, /anrufen$/)).toContain("tel:");
+  expect(linkTo(late, "Zur Bestellung")).toBe(`${at}/danke`);
+  expect(all(late.document, "button", { type: "submit" }).map(textOf)).not.toContain("eSIM jetzt anzeigen");
+});
+
 test("whoever has only the link is offered nothing, and gets nothing", async () => {
   const { customer, at } = await placeOrder(fresh("demo-esim"));
   const other = portal.browser();

@@ -143,9 +143,24 @@ describe("what happens after an order", () => {
       {
         items: [line],
         esim: "read",
+        isEsimShownAgain: true,
         viewer: { isCustomer: true, canLogIn: false, hasReadEsim: true },
       },
       "✓ordered ✓esimShown:again activateEsim",
+    ],
+    [
+      "an eSIM that was shown in this browser, and is no longer shown again",
+      {
+        items: [line],
+        esim: "read",
+        viewer: { isCustomer: true, canLogIn: false, hasReadEsim: true },
+      },
+      "✓ordered ✓esimShown activateEsim",
+    ],
+    [
+      "an eSIM that was shown in another browser",
+      { items: [line], esim: "read", isEsimShownAgain: true },
+      "✓ordered ✓esimShown activateEsim",
     ],
     [
       "an eSIM behind an open identity",

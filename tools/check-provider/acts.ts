@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { calls } from "#app/backend/contract/calls.ts";
 import { knownVerification, type Offer, type OfferVerification } from "#app/backend/contract/offer.ts";
 import type { Acceptance, AcceptanceAnswer } from "#app/backend/contract/order.ts";
@@ -33,8 +34,7 @@ export async function order(asker: Asker, { act: { order: id }, otherBearer: bea
     noteImplausible(row, ["its SIM is not the one that was chosen"]);
   if (ordered) row.shown = shownOfOffer(ordered);
   if (ordered?.esim === "ready") {
-    await refuseOther(asker, calls.readEsim, id, bearer);
-    await asker.ask(calls.readEsim, { params: { id }, key: randomUUID() });
+    await readEsim(asker, id, bearer);
   } else asker.skip(calls.readEsim, "no eSIM is ready once it is ordered");
   if (ordered?.emailCorrectable) await correctEmail(asker, id, bearer);
   else asker.skip(calls.correctEmail, "the order does not say `emailCorrectable`");
@@ -45,6 +45,22 @@ export async function order(asker: Asker, { act: { order: id }, otherBearer: bea
     refusal: "OfferConsumed",
   });
   if (placed && placed.outcome !== "unusable") placed.assumed = assumedOf(placed, after);
+}
+
+/** An eSIM is shown once, and again under the same key, as long as the order says so. */
+async function readEsim(asker: Asker, id: string, bearer: string | undefined) {
+  await refuseOther(asker, calls.readEsim, id, bearer);
+  const asked = { params: { id }, key: randomUUID() };
+  const { data: shown } = await asker.ask(calls.readEsim, asked);
+  if (!shown) return;
+  const { row, data: again } = await asker.ask(calls.readEsim, { ...asked, label: "the same key again" });
+  if (again && !isDeepStrictEqual(shown, again)) noteImplausible(row, ["it is not the eSIM of before"]);
+  const read = { params: { id }, label: "with an eSIM that was read" };
+  const { row: after, data: ordered } = await asker.ask(calls.offerSummary, read);
+  if (ordered?.esim === "read" && !ordered.esimAgainUntil)
+    noteImplausible(after, [
+      "without `esimAgainUntil`, nobody is offered the eSIM again whose answer was lost",
+    ]);
 }
 
 /** The address of the order, to another one of the same inbox: by the portal's word that this session has ordered. */

@@ -1,3 +1,4 @@
+import { minutesShownAgain } from "#app/domain/esim.ts";
 import { call } from "./call.ts";
 import { offer, offerVerification, verificationRefusal } from "./offer.ts";
 import {
@@ -51,7 +52,7 @@ export const offerCalls = {
   }),
   readEsim: call("POST /api/offer/esim/{id}", "Hands out the eSIM of an order, once", {
     answer: esimActivation,
-    duty: "The first call gets the profiles, and so does its repetition with the same `Idempotency-Key` within ten minutes; afterwards it is refused (410, `ESIM_READ`), and `esim` is `read`. The portal asks for the session that has ordered, without a login, or with the bearer token of a login that was made for this link: 403 unless the bearer's customer is the order's, 401 if it is no longer valid, however openly the link shows the rest. Whoever reads nothing within a day gets the QR code by mail; the hotline replaces a profile that is lost.",
+    duty: `The first call gets the profiles, and so does its repetition with the same \`Idempotency-Key\` within ${minutesShownAgain} minutes; afterwards it is refused (410, \`ESIM_READ\`). From the first call on, \`esim\` is \`read\`, and \`esimAgainUntil\` says how long it is shown again. The portal asks for the session that has ordered, without a login, or with the bearer token of a login that was made for this link: 403 unless the bearer's customer is the order's, 401 if it is no longer valid, however openly the link shows the rest. Whoever reads nothing within a day gets the QR code by mail; the hotline replaces a profile that is lost.`,
     addition: "The confirmation says that the QR code is mailed, as without `esim`.",
   }),
   resetOffer: call("PATCH /api/offer/{id}", "Opens a stuck offer again", {

@@ -188,6 +188,10 @@ export const offerSummary = z.object({
     description:
       "`ready`: the eSIM can be set up now (`POST /api/offer/esim/{id}`), as no payment and no identity is open. `read`: it has been handed out there. Absent: not yet, or it is mailed.",
   }),
+  esimAgainUntil: instant.optional().meta({
+    description:
+      'With `esim: "read"`: until when the call that has read it is answered again under the same `Idempotency-Key`. Missing once that is over: the portal compares it with no clock of its own.',
+  }),
   emailCorrectable: z.boolean().optional().meta({
     description:
       "The customer may correct the e-mail address of `customer` (`POST /api/offer/email/{id}`). Absent: by phone.",

@@ -27,7 +27,7 @@ export async function ownOrder(context: RequestContext, token: string): Promise<
 }
 
 /**
- * What this session has asked for: the same submission is answered again, whatever the order says of its eSIM by now, or does
- * not say. A browser does not come back to the page with the codes.
+ * What this session has asked for: the same submission is answered again, as long as the order does not say that this is over.
+ * A browser does not come back to the page with the codes.
  */
 export const askedEsim = defineScope("esim asked", z.string());

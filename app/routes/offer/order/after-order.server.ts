@@ -2,7 +2,7 @@ import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { withdrawalsOf } from "#app/declarations/withdrawn-order.server.ts";
 import { lineOfNumber, type OrderHead } from "#app/domain/after-order.ts";
 import { headInWords, type Say, withdrawalInWords } from "#app/domain/after-order-words.ts";
-import { formatDate, formatDateTime, formatDeadline } from "#app/domain/calendar.ts";
+import { formatDate, formatDateTime, formatDeadline, formatTime } from "#app/domain/calendar.ts";
 import { maskEmail } from "#app/domain/masked.ts";
 import type { PaymentState } from "#app/domain/payment-states.ts";
 import { orderFor, type ToldStep, toldSteps } from "#app/outcome/next-steps.server.ts";
@@ -45,7 +45,7 @@ export async function toldOrder(
   const { payment } = known;
   const withdrawals = await withdrawalsOf(context, known.summary);
   const summary = { ...known.summary, withdrawals };
-  const { idvId, orderId, offerUseCase, orderedAt, customer } = summary;
+  const { idvId, orderId, offerUseCase, orderedAt, customer, esimAgainUntil } = summary;
   const { locale } = context.get(localeContext);
   const t = getT(context, "offer", "confirmation", offerUseCase);
   const [identity, isCustomer, asked] = await Promise.all([
@@ -66,6 +66,7 @@ export async function toldOrder(
     paidBy: paid?.method,
     account: paid?.iban,
     identityUntil,
+    esimAgainUntil: esimAgainUntil && formatTime(new Date(esimAgainUntil), locale),
   });
   const { hotline } = context.get(brandContext);
   const sayHead: Say = (key, values) =>

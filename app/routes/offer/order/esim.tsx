@@ -1,7 +1,7 @@
 import { createContext, data } from "react-router";
 import type { EsimProfile } from "#app/backend/contract/order.ts";
 import { readEsim } from "#app/backend/offers.server.ts";
-import { activationCode, setUpLinks } from "#app/domain/esim.ts";
+import { activationCode, minutesShownAgain, setUpLinks } from "#app/domain/esim.ts";
 import { isOwnRefusal } from "#app/errors/errors.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
@@ -16,6 +16,7 @@ import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { dialLink } from "#app/ui/dial-link.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { askedEsim, ownOrder } from "../cart/customer-here.server.ts";
 import { offerErrorAnswer } from "../cart/error-answer.server.ts";
@@ -30,11 +31,14 @@ export async function loader({ context, params: { token } }: Route.LoaderArgs) {
   const { hotline } = helpValues(context);
   const page = { token, form: freshForm(), hotline };
   if (getIfSet(context, isAnswer)) return page;
-  const asked = await context.get(sessionContext).read(askedEsim, token);
-  if (asked) return { ...page, form: { ...page.form, submissionId: asked } };
-  const order = await ownOrder(context, token);
-  if (order?.esim !== "ready") throw toStep(context, "confirmation", token, 302);
-  return page;
+  const [asked, order] = await Promise.all([
+    context.get(sessionContext).read(askedEsim, token),
+    ownOrder(context, token),
+  ]);
+  // What was pressed is answered, as long as the provider does not say that it no longer is.
+  const isOver = order ? order.esim !== "ready" && !order.esimAgainUntil : !asked;
+  if (isOver || !(asked || order?.esim === "ready")) throw toStep(context, "confirmation", token, 302);
+  return asked ? { ...page, form: { ...page.form, submissionId: asked } } : page;
 }
 
 /** Shows it in this answer alone: it is in no store, and the provider gives it once. */
@@ -56,13 +60,14 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const isGone = isOwnRefusal(failure);
   if (isGone) session.remove(askedEsim, token);
   const t = getT(context, "offer", "esim");
-  const why = failure?.isMissingCall ? "missing" : isGone ? "gone" : "failed";
+  const gone = isAsked ? "over" : "gone";
+  const why = failure?.isMissingCall ? "missing" : isGone ? gone : "failed";
   const problem = {
     headline: t(`${why}Title`),
-    text: t(why, helpValues(context)),
+    text: t(why, { ...helpValues(context), minutes: minutesShownAgain }),
     state: "TechnicalProblem",
   };
-  const status = { missing: 501, gone: 410, failed: 503 }[why];
+  const status = { missing: 501, gone: 410, over: 410, failed: 503 }[why];
   return data({ form: { ...freshForm(), submissionId, problem }, isOver: why !== "failed" }, { status });
 }
 
@@ -84,9 +89,10 @@ export default function EsimPage({ loaderData, actionData }: Route.ComponentProp
 
 type Loaded = Route.ComponentProps["loaderData"];
 
-function Question({ form: loaded, token, isOver }: Loaded & { isOver: boolean }) {
+function Question({ form: loaded, token, hotline, isOver }: Loaded & { isOver: boolean }) {
   const t = useT("offer", "esim");
   const linkTo = useLinkTo();
+  const confirmation = useT("offer", "confirmation");
   const form = useFormState(loaded);
   const back = (
     <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })}>
@@ -98,7 +104,16 @@ function Question({ form: loaded, token, isOver }: Loaded & { isOver: boolean })
       <h1>{t("title")}</h1>
       {!isOver && <p className="lead">{t("lead")}</p>}
       <PortalForm id="esim" form={form} {...(isOver ? {} : { submit: t("submit"), aside: back })}>
-        {isOver ? back : <p>{t("before")}</p>}
+        {isOver ? (
+          <div className="form-actions">
+            <ButtonLink kind="primary" icon="phone" href={dialLink(hotline)}>
+              {confirmation("call", { hotline })}
+            </ButtonLink>
+            {back}
+          </div>
+        ) : (
+          <p>{t("before", { minutes: minutesShownAgain })}</p>
+        )}
       </PortalForm>
     </Page>
   );
@@ -113,7 +128,11 @@ function Shown({ token, hotline, profiles }: Loaded & { profiles: Profiles }) {
   return (
     <Page name="esim" title={t("title")}>
       <h1>{t("title")}</h1>
-      <Notice kind="warning" title={t("onceTitle")} text={t("once", { hotline })} />
+      <Notice
+        kind="warning"
+        title={t("onceTitle", { minutes: minutesShownAgain })}
+        text={t("once", { hotline })}
+      />
       {profiles.map((profile, index) => (
         <Profile key={profile.matchingId} id={`esim-${index}`} {...profile} />
       ))}
