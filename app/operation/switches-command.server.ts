@@ -4,9 +4,6 @@ import { brands } from "#app/brand/registry.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { type Closing, closableJourneys, isOver, readSwitches, type Switches } from "./switches.server.ts";
 
-const usage = `npm run switches -- show           what is closed and announced in SWITCHES_PATH, and all names
-npm run switches -- check FILE     the same of a file that is to take its place, with what is wrong in it`;
-
 /** What a closing closes: `payment paypal`. */
 function target(one: Closing): string {
   const [what = "", name = ""] = Object.entries(one)[0] ?? [];
@@ -46,15 +43,15 @@ function show({ closed, announced }: Switches): string {
 
 /**
  * `npm run switches`: what operators have closed or announced.
- * @returns what to print
+ * @returns what to print; undefined where it is called otherwise
  * @throws Error with what is wrong, for an operator
  */
 export function switchesCommand(
   [task = "show", file, ...more]: string[],
   path = config().switchesPath,
-): string {
+): string | undefined {
   const isCheck = task === "check" && file !== undefined;
-  if (more.length > 0 || !(isCheck || (task === "show" && file === undefined))) throw new Error(usage);
+  if (more.length > 0 || !(isCheck || (task === "show" && file === undefined))) return undefined;
   const read = isCheck ? file : path;
   if (read === undefined)
     throw new Error("SWITCHES_PATH is not set. Set it to the file that the portals read.");

@@ -14,6 +14,8 @@ interface PageProps {
   /** Value of `data-page`. */
   name: PageName | "not-found" | "unexpected-error" | "idv-error" | "sandbox" | `gallery${string}`;
   title: string;
+  /** Of what stands in it, where that is not the page's language. */
+  lang?: string;
   /** Value of `data-state`. */
   state?: string;
   width?: "narrow" | "wide";
@@ -28,7 +30,7 @@ interface PageProps {
 
 /** `<main>` of every page with its title, and the footer. */
 export function Page({ width = "narrow", hasHotline = false, ...props }: PageProps) {
-  const { name, title, state, form, tracking, children } = props;
+  const { name, title, lang, state, form, tracking, children } = props;
   const t = useT("common", "form");
   const { brand, dataLayer } = useShell();
   usePageEvents(dataLayer, tracking);
@@ -38,6 +40,7 @@ export function Page({ width = "narrow", hasHotline = false, ...props }: PagePro
       <main
         id={mainId}
         className={`page ${width}`}
+        lang={lang}
         data-page={name}
         data-state={state ?? form?.problem?.state}
         tabIndex={-1}

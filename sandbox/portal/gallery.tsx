@@ -61,7 +61,7 @@ export default function Gallery() {
   const language = useLocale().locale === "de" ? "de" : "en";
   const t = texts[language];
   return (
-    <Page name="gallery" title={t.title} width="wide">
+    <Page name="gallery" title={t.title} width="wide" lang={language}>
       <h1>{t.title}</h1>
       <p className="lead">{t.lead}</p>
       <Card id="variants" title={t.variants}>
@@ -84,7 +84,7 @@ export default function Gallery() {
           <ul className="stack">
             {group.examples.map((example) => (
               <li key={example.name} className="stack">
-                <Entry example={example} t={t} />
+                <Entry example={example} t={t} language={language} />
               </li>
             ))}
           </ul>
@@ -94,13 +94,20 @@ export default function Gallery() {
   );
 }
 
-function Entry({ example, t }: { example: Shown; t: (typeof texts)["de"] }) {
+interface EntryProps {
+  example: Shown;
+  t: (typeof texts)["de"];
+  language: string;
+}
+
+/** Examples have English names, whatever the page's language. */
+function Entry({ example, t, language }: EntryProps) {
   const { name, status, path, before, post, ownForm } = example;
   const opening =
     post && !ownForm ? (
-      <Post name={name} path={path} fields={post} label={name} />
+      <Post name={name} path={path} fields={post} label={name} language="en" />
     ) : (
-      <a href={path} data-example={name}>
+      <a href={path} data-example={name} lang="en">
         {name}
       </a>
     );
@@ -110,7 +117,7 @@ function Entry({ example, t }: { example: Shown; t: (typeof texts)["de"] }) {
         {opening} <small>{status}</small>
       </div>
       {before.length > 0 && (
-        <ol className="cluster" aria-label={`${name}: ${t.first}`}>
+        <ol className="cluster" aria-label={t.first}>
           {before.map((step, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: steps neither move nor keep state
             <li key={index}>
@@ -120,6 +127,7 @@ function Entry({ example, t }: { example: Shown; t: (typeof texts)["de"] }) {
                   path={step.path}
                   fields={step.send}
                   label={`${index + 1}. ${t.send}`}
+                  language={language}
                 />
               ) : (
                 <a href={step.path}>{`${index + 1}. ${step.path}`}</a>
@@ -138,18 +146,20 @@ interface PostProps {
   path: string;
   fields: Record<string, string>;
   label: string;
+  /** Of the label. */
+  language: string;
 }
 
-function Post({ name, path, fields: { submissionId, ...fields }, label }: PostProps) {
+function Post({ name, path, fields: { submissionId, ...fields }, label, language }: PostProps) {
   const [fresh] = useState(() => globalThis.crypto.randomUUID?.());
   const id = submissionId ?? fresh;
   return (
-    <form method="post" action={path} aria-label={name}>
+    <form method="post" action={path} aria-label={name} lang="en">
       <input type="hidden" name="submissionId" value={id} suppressHydrationWarning />
       {Object.entries(fields).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}
-      <Button type="submit" kind="secondary">
+      <Button type="submit" kind="secondary" lang={language}>
         {label}
       </Button>
     </form>

@@ -166,7 +166,7 @@ export default function Scenarios() {
     [sandboxPages["portal-openapi"].path, t.portal],
   ] as const;
   return (
-    <Page name="sandbox" title="Sandbox" width="wide">
+    <Page name="sandbox" title="Sandbox" width="wide" lang={language}>
       <h1>Sandbox</h1>
       <p className="lead">{t.lead}</p>
       <form className="cluster">

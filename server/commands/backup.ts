@@ -38,10 +38,11 @@ async function copyOf(file: string, target: string): Promise<string> {
   }
 }
 
-await command(async () => {
+const usage = "npm run backup -- FOLDER    copies the SQLite files of sessions and declarations";
+
+await command(usage, async () => {
   const [folder] = process.argv.slice(2);
-  if (!folder || folder.startsWith("-"))
-    throw new Error("npm run backup -- FOLDER    copies the SQLite files of sessions and declarations");
+  if (!folder || folder.startsWith("-")) throw new Error(usage);
   const { session, declarations } = config();
   const stores = [
     session.store.startsWith("sqlite:") ? session.store.slice("sqlite:".length) : undefined,

@@ -2,7 +2,10 @@ import { builtPortal, command } from "#server/operation/command.ts";
 
 // `npm run check-config`: reports everything that can be known about the settings before customers come. It starts no
 // portal and changes nothing. Exit code 1 if something that customers need would not work or would not be secure.
-await command(async () => {
+const usage =
+  "npm run check-config    says what of the settings would not work or would not be safe; starts nothing";
+
+await command(usage, async () => {
   const { health, advice } = await builtPortal();
   await health.checkStart();
   const all = [

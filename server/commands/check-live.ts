@@ -2,11 +2,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
 import { Gauge, Registry } from "prom-client";
+import { isHelpAsked } from "#server/operation/command.ts";
 import { type LiveCheck, type LiveOptions, liveChecks, runbookCheck } from "#server/operation/live-checks.ts";
 
 // `npm run check-live -- --url https://o2.example.net`: whether customers reach the portal as it should be reached. It needs no
 // settings of a portal, and belongs on a machine outside its network.
-const help = `npm run check-live -- --url https://o2.example.net [--url …]
+const usage = `npm run check-live -- --url https://o2.example.net [--url …]
   --address IP        asks there instead of where the name leads, such as a proxy that is new
   --days 14           a certificate that ends sooner is a failure
   --plain-port 80     where http is redirected from
@@ -14,6 +15,10 @@ const help = `npm run check-live -- --url https://o2.example.net [--url …]
   --port 9465         stays, looks every --every 300 seconds at the sites, and has the results at /metrics`;
 
 try {
+  if (isHelpAsked()) {
+    console.log(usage);
+    process.exit(0);
+  }
   const { values } = parseArgs({
     options: {
       url: { type: "string", multiple: true, default: [] },
@@ -32,7 +37,7 @@ try {
   const isNothing = values.url.length === 0 && prometheus === undefined;
   const isWrong = prometheus !== undefined && !URL.canParse(prometheus);
   if (isNothing || isWrong || !values.url.every(isSite) || numbers.some(Number.isNaN) || every < 10)
-    throw new Error(help);
+    throw new Error(usage);
   const sites = values.url.map(
     (url): LiveOptions => ({ url: new URL(url), address: values.address, days, plainPort }),
   );

@@ -73,7 +73,7 @@ const tasks: Record<string, Task> = {
   },
 };
 
-await command(async () => {
+await command(usage, async () => {
   const { declarations, close } = await builtPortal();
   const [task = "list", ...args] = process.argv.slice(2);
   const run = Object.hasOwn(tasks, task) ? tasks[task] : undefined;

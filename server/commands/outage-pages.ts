@@ -7,9 +7,10 @@ import { cookiesPage, outagePage } from "#server/pages/outage-page.ts";
 // `npm run outage-pages -- FOLDER`: what nginx, HAProxy and Caddy show while no portal answers, or for headers that they do not
 // read, of the brands in BRANDS_DIR. Run it again after a change of brands; it needs no portal that runs.
 const [folder] = process.argv.slice(2);
-await command(async () => {
-  if (!folder || folder.startsWith("-"))
-    throw new Error("npm run outage-pages -- FOLDER    writes the pages for proxies to that folder");
+const usage = "npm run outage-pages -- FOLDER    writes the pages for proxies to that folder";
+
+await command(usage, async () => {
+  if (!folder || folder.startsWith("-")) throw new Error(usage);
   const brands = (await builtPortal()).brandContacts();
   mkdirSync(folder, { recursive: true });
   const write = (name: string, lines: string[]) => writeFileSync(join(folder, name), `${lines.join("\n")}\n`);

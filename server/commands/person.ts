@@ -31,7 +31,7 @@ function readArguments() {
   }
 }
 
-await command(async () => {
+await command(usage, async () => {
   const { task, known, by, yes, undelivered } = readArguments();
   const { person, auditOperator, close } = await builtPortal();
   try {

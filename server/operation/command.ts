@@ -6,11 +6,19 @@ import { root } from "#server/root.ts";
 /** What the portal's build does for operators' commands, with the portal's settings. */
 export const builtPortal = async () => (await loadBuild(resolve(root, config().buildDirectory))).entry.module;
 
+/** Whether a command was called with `--help`. */
+export const isHelpAsked = () =>
+  process.argv.slice(2).some((option) => option === "--help" || option === "-h");
+
 /**
- * Runs an operator's command. An invalid argument or setting, a store that is down, no build: the operator needs the
- * message, not the stack. The process ends at once, as repeated attempts to connect would keep it alive.
+ * Runs an operator's command; `--help` says how it is called, whatever the settings are. An invalid argument or setting, a
+ * store that is down, no build: the operator needs the message, not the stack. The process ends at once, as repeated attempts to connect would keep it alive.
  */
-export async function command(run: () => Promise<void>): Promise<void> {
+export async function command(usage: string, run: () => Promise<void>): Promise<void> {
+  if (isHelpAsked()) {
+    console.log(usage);
+    process.exit(0);
+  }
   try {
     await run();
   } catch (error) {

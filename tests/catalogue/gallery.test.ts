@@ -232,6 +232,28 @@ function glued(body: Element | undefined): string[] {
   return found;
 }
 
+/** Words that each sentence has, and no other of these languages. Paths and names of scenarios are none. */
+const functionWords: Record<string, string[]> = {
+  de: "und der die das nicht ist für mit auf bei oder wird werden von zum zur eine einen Ihr Ihre".split(" "),
+  en: "the and your with for you this that from please".split(" "),
+  tr: "ve bir için ile bu veya değil".split(" "),
+};
+const sayingIn = (language: string) =>
+  new RegExp(`(?<![\\p{L}/_-])(?:${functionWords[language]?.join("|")})(?![\\p{L}/_-])`, "iu");
+
+/** What a screen reader would read in the wrong language (WCAG 3.1.2). What people have typed is theirs. */
+function unmarkedLanguages(element: Element, language: string): string[] {
+  return element.children.flatMap((child) => {
+    if (typeof child === "string") {
+      const others = Object.keys(functionWords).filter((one) => one !== language);
+      return others.some((one) => sayingIn(one).test(child)) ? `${language}: ${child}` : [];
+    }
+    const { lang = language, translate } = child.attributes;
+    const isRead = translate !== "no" && ![...boxes, ...unseen].includes(child.tag);
+    return isRead ? unmarkedLanguages(child, lang) : [];
+  });
+}
+
 /** Outside dialogs: text browsers show what styles hide. */
 function numbersToCall(document: Element): string[] {
   const closed = all(document, "dialog").filter(({ attributes }) => attributes.open === undefined);
@@ -272,6 +294,12 @@ function visibleText(main: Element | undefined): string {
     .replace(/\d\d:\d\d(:\d\d)?/g, "time");
 }
 
+test.each(["/tr/sandbox", "/tr/sandbox/gallery"])("%s marks its words, which are English", async (path) => {
+  const page = await portal.browser().get(`${path}?brand=ayyildiz`);
+  const body = first(page.document, "body");
+  expect([page.lang, body && unmarkedLanguages(body, "tr")]).toEqual(["tr", []]);
+});
+
 describe("an example", { tags: ["§1.2", "§2.1"] }, () => {
   const shown = new Map<string, string>();
   // The states of a page share its shell: one of them is seen in another brand, too.
@@ -304,6 +332,8 @@ describe("an example", { tags: ["§1.2", "§2.1"] }, () => {
     expect(deadReferences(page.document), "references to nothing").toEqual([]);
     expect(nameless(page.document), "without a name").toEqual([]);
     expect(glued(first(page.document, "body")), "words without a blank between").toEqual([]);
+    const body = first(page.document, "body");
+    expect(body && unmarkedLanguages(body, locale), "words of another language").toEqual([]);
     const numbers = numbersToCall(page.document);
     expect(numbers.length, "numbers to call").toBeGreaterThan(0);
     expect(new Set(numbers).size, "numbers to call, each once").toBe(numbers.length);

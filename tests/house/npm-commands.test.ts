@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync } from "node:fs";
+import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { copyOfSources, startByNpm } from "../support/npm.ts";
@@ -49,6 +49,18 @@ test("npm run preview serves a journey without the portal's own host, beside npm
   });
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+ passed, 0 failed$/m)]);
 });
+
+test.each(readdirSync(join(import.meta.dirname, "../../server/commands")))(
+  "%s says with --help how it is called, without settings and a build",
+  (file) => {
+    const { status, stdout } = spawnSync(node, [join(folder, "server/commands", file), "--help"], {
+      cwd: folder,
+      env: {},
+      encoding: "utf8",
+    });
+    expect([status, stdout]).toEqual([0, expect.stringContaining(`npm run ${file.replace(".ts", "")} `)]);
+  },
+);
 
 test("each command but those that install asks first whether the packages are there", () => {
   const { scripts } = JSON.parse(fileText("package.json")) as { scripts: Record<string, string> };
