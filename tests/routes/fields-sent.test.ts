@@ -2,8 +2,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Call } from "#app/backend/contract/call.ts";
+import { calls } from "#app/backend/contract/calls.ts";
 import { createSandbox } from "#sandbox/app.ts";
+import { unreadMembers } from "../../tools/check-provider/members.ts";
 import { type Fields, mainForm, type Page } from "../support/browser.ts";
 import { openDetails } from "../support/customer.ts";
 import { typedInto } from "../support/filled-forms.ts";
@@ -19,11 +22,17 @@ const sandbox = createSandbox({ database: ":memory:" });
 const sent = new Set<string>();
 /** Where the provider was sent something: `customer.address.value.street`. */
 const paths = new Set<string>();
+/** What it was sent that the contract does not have: `reportBarrier device`. */
+const beyond = new Set<string>();
 /** What it refuses in an order. */
 let refused: { field?: string; code?: string; message?: string }[] = [];
 const provider = createServer(
   getRequestListener(async (request) => {
-    if (request.headers.get("Content-Type")?.includes("json")) keep(await request.clone().json());
+    if (request.headers.get("Content-Type")?.includes("json")) {
+      const body = await request.clone().json();
+      keep(body);
+      for (const member of beyondContract(request, body)) beyond.add(member);
+    }
     if (refused.length > 0 && request.url.includes("/accept/"))
       return Response.json({ errors: refused }, { status: 422 });
     return sandbox.app.fetch(request);
@@ -39,11 +48,26 @@ afterAll(async () => {
   sandbox.close();
 });
 beforeEach(forget);
+afterEach(() => {
+  expect([...beyond], "sent, and not in the contract").toEqual([]);
+  beyond.clear();
+});
 
 function forget() {
   sent.clear();
   paths.clear();
   refused = [];
+}
+
+/** The members of a call's body that no provider knows of. */
+function beyondContract({ method, url }: Request, body: unknown): string[] {
+  const { pathname } = new URL(url);
+  const isAt = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`).test(pathname);
+  const [name, call] =
+    Object.entries<Call>(calls).find(([, one]) => one.method === method && isAt(one.path)) ?? [];
+  return call?.body
+    ? unreadMembers(call.body, body).map((member) => `${name} ${member}`)
+    : [`${method} ${pathname}`];
 }
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
@@ -89,14 +113,21 @@ function missing(given: Fields): string[] {
 const notAsTyped = [
   ...["salutation", "phone", "portingWhen"],
   ...["documentType", "documentNumber", "paymentMethod", "iban"],
+  ...["serviceType", "cancellationType", "selectTerminationDate", "reason"],
 ];
+
+/** A date as pages write it, 1.2.2026 or 01.02.2026; any other value as it is. */
+function written(value: string): string[] {
+  const [, year = "", month = "", day = ""] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value) ?? [];
+  return year ? [`${day}.${month}.${year}`, `${Number(day)}.${Number(month)}.${year}`] : [value];
+}
 
 /** The fields of a post that a page does not show again; boxes have no value to show. */
 function unseen(given: Fields, { text }: Page): string[] {
   const seen = plain(text);
   return fieldsIn(given)
     .filter(([name, value]) => value !== "yes" && !notAsTyped.includes(name))
-    .filter(([, value]) => !seen.includes(plain(value.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$3.$2.$1"))))
+    .filter(([, value]) => !written(value).some((one) => seen.includes(plain(one))))
     .map(([name]) => name);
 }
 
@@ -224,7 +255,9 @@ describe.each<[form: string, path: string, posts: Fields[], elsewhere?: Fields[]
     reasons,
   ],
   ["withdrawal", "/widerruf", [typedInto("withdrawal")]],
-])("all that the form of a %s asks for is sent", (_, path, posts, elsewhere = []) => {
+  ["revocation by name", "/einwilligungen/ohne-link", [typedInto("revocation-by-name")]],
+  ["report of a barrier", "/barriere-melden", [typedInto("barrier")]],
+])("all that the form of a %s asks for is shown again, and sent", (_, path, posts, elsewhere = []) => {
   test("each of its fields is in one of these posts", async () => {
     const page = await portal.browser().get(path, { follow: true });
     const posted = new Set([...posts, ...elsewhere].flatMap((post) => Object.keys(post)));
@@ -233,8 +266,9 @@ describe.each<[form: string, path: string, posts: Fields[], elsewhere?: Fields[]
 
   test.each(posts.map((post) => [post.reason ?? "no reason", post] as const))("%s", async (_reason, post) => {
     const customer = portal.browser();
-    const answer = await customer.submit(await customer.get(path, { follow: true }), post);
-    expect([answer.status, answer.errors]).toEqual([303, {}]);
+    const receipt = await customer.submit(await customer.get(path, { follow: true }), post, { follow: true });
+    expect([receipt.status, receipt.errors]).toEqual([200, {}]);
+    expect(unseen(post, receipt)).toEqual([]);
     await expect.poll(() => missing(post)).toEqual([]);
   });
 });
