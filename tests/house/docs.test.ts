@@ -1,6 +1,8 @@
 import { existsSync, globSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { calls } from "#app/backend/contract/calls.ts";
+import { pages } from "#app/pages.ts";
 import { fileText, root } from "../support/repository.ts";
 
 const documents = globSync(["*.md", "docs/**/*.md", "sandbox/*.md"], { cwd: root });
@@ -65,4 +67,24 @@ test("a decision that a source or a document names is there", () => {
     ),
   );
   expect(gone).toEqual([]);
+});
+
+test("README says how large the portal is, to a tenth", () => {
+  const linesIn = (pattern: string) =>
+    globSync(`${pattern}/**/*.{ts,tsx}`, { cwd: root })
+      .map((file) => fileText(file).split("\n").length)
+      .reduce((sum, lines) => sum + lines, 0);
+  const is = {
+    portal: linesIn("{app,server}"),
+    sandbox: linesIn("sandbox"),
+    tests: linesIn("{tests,e2e}"),
+    pages: Object.keys(pages).length,
+    calls: Object.keys(calls).length,
+  };
+  const said =
+    /About (?<portal>[\d,]+) lines .* portal, (?<sandbox>[\d,]+) in the sandbox, (?<tests>[\d,]+) of tests; (?<pages>\d+) pages, (?<calls>\d+) calls/;
+  const figures = said.exec(fileText("README.md"))?.groups ?? {};
+  const isOff = ([what, figure]: [string, number]) =>
+    !(Math.abs(Number(figures[what]?.replace(",", "")) / figure - 1) < 0.1);
+  expect(Object.entries(is).filter(isOff)).toEqual([]);
 });
