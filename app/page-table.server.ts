@@ -138,6 +138,12 @@ const ofServers = {
     styles: ["contents"],
   },
   esim: { file: "offer/order/esim.tsx", lookup: true, styles: ["contents", "identity"] },
+  "esim-replacement": {
+    file: "offer/order/esim-replacement.tsx",
+    lookup: true,
+    private: true,
+    styles: ["contents"],
+  },
   handover: {
     file: "offer/entry/handover.tsx",
     lookup: true,

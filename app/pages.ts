@@ -32,6 +32,7 @@ export const pages = {
   confirmation: { path: "/angebot/:token/danke" },
   "order-email": { path: "/angebot/:token/e-mail", scripts: true, form: true },
   esim: { path: "/angebot/:token/esim" },
+  "esim-replacement": { path: "/angebot/:token/neue-esim" },
   handover: { path: "/angebot/:token/weitermachen" },
   "handed-over": { path: "/angebot/:token/weitermachen/:code" },
   "handover-code": { path: "/weitermachen", form: true },

@@ -109,6 +109,13 @@ export const answerExamples: Record<Answering, Record<string, unknown>> = {
       appointment: { date: "2030-01-21", from: "08:00", until: "12:00" },
       porting: { date: "2030-01-21", number: "+49 •••• 7386" },
     },
+    esimShown: {
+      ...ordered,
+      payment: { method: "invoice" },
+      paid: true,
+      esim: "read",
+      esimReplaceable: true,
+    },
     paymentOpen: { ...ordered, payment: { method: "credit_card" }, paid: false },
     paymentWaits: {
       ...ordered,

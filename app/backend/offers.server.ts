@@ -146,6 +146,16 @@ export const readEsim = (context: RequestContext, id: string, idempotencyKey: st
   toOfferResult(send(context, offerCalls.readEsim, { params: { id }, idempotencyKey }));
 
 /**
+ * A new eSIM in place of the one that was handed out, which stops working; once per idempotency key. It may take longer than the
+ * page (`actingPatienceMs`). Errors: OfferError with any code of specification §8, `failure.isMissingCall` where the provider
+ * has no such call.
+ */
+export const replaceEsim = (context: RequestContext, id: string, idempotencyKey: string) => {
+  const input = { params: { id }, idempotencyKey, patienceMs: actingPatienceMs() };
+  return toOfferResult(send(context, offerCalls.replaceEsim, input));
+};
+
+/**
  * Reopens a stuck offer; once per idempotency key. Errors: OfferError, `OfferResetFailed` unless the backend gives a
  * reason.
  */

@@ -79,6 +79,8 @@ export interface Viewer {
   canLogIn: boolean;
   /** The eSIM was shown in this browser. */
   hasReadEsim?: boolean | undefined;
+  /** May have a new eSIM in place of the one that was shown. */
+  canReplaceEsim?: boolean | undefined;
 }
 
 /** `carrier`: the number's old one. `provider`: of the payment or the identity. */
@@ -136,7 +138,7 @@ type StepName = keyof typeof actors;
 
 /** How the viewer does a step: a button, the parcel's page, or not at all, with the way that is left. */
 type How =
-  | { is: "button"; act: "identity" | "seeIdentity" | "call" | "esim" }
+  | { is: "button"; act: "identity" | "seeIdentity" | "call" | "esim" | "newEsim" }
   | { is: "parcel" }
   | { is: "notForViewer"; instead: Instead };
 
@@ -148,6 +150,7 @@ type Variant =
   | "later"
   | "ready"
   | "again"
+  | "replaceable"
   | Instead
   | "mobile"
   | "landline"
@@ -308,8 +311,10 @@ function simsOf({ items, family, esim }: PlacedOrder): ("card" | "esim" | "open"
 
 function esimStep({ esim, isEsimShownAgain, viewer }: PlacedOrder): AfterOrderStep {
   if (esim === "read") {
-    if (!viewer.hasReadEsim || !isEsimShownAgain) return done("esimShown");
-    return step("esimShown", "done", { how: { is: "button", act: "esim" }, variant: "again" });
+    if (viewer.hasReadEsim && isEsimShownAgain)
+      return step("esimShown", "done", { how: { is: "button", act: "esim" }, variant: "again" });
+    if (!viewer.canReplaceEsim) return done("esimShown");
+    return step("esimShown", "done", { how: { is: "button", act: "newEsim" }, variant: "replaceable" });
   }
   // The provider mails it.
   if (!esim) return later("esim");

@@ -52,6 +52,7 @@ type StateSection =
   | "errors.resetWaiting"
   | "errors.declineWaiting"
   | "errors.emailWaiting"
+  | "errors.esimWaiting"
   | "customer.states"
   | "customer.waiting"
   | "email.states"

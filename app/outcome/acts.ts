@@ -87,6 +87,17 @@ export const acts: Record<ActingCall, Act> = {
     postedFrom: ["esim"],
     again: "one effect, by its id",
   },
+  replaceEsim: {
+    sends: "nothing but the offer's token",
+    asks: ["offerSummary"],
+    did: "an order whose eSIM is ready",
+    didNot: "an order whose eSIM was handed out",
+    ends: "waits",
+    mostSends: 3,
+    last: "esim-replacement",
+    postedFrom: ["esim-replacement"],
+    again: "one effect, by its id",
+  },
   exchangeCode: {
     sends: "the code of the provider's login, which it uses up",
     ...notAsked,

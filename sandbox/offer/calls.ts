@@ -10,7 +10,7 @@ import type { Sandbox } from "../sandbox.ts";
 import { wordsOf } from "../words.ts";
 import { answerAcceptance, paymentPage } from "./acceptance.ts";
 import { offerPdf } from "./documents.ts";
-import { mailEmailCorrected, mailOfferDeclined, mailOrderConfirmed } from "./mails.ts";
+import { mailEmailCorrected, mailEsimReplaced, mailOfferDeclined, mailOrderConfirmed } from "./mails.ts";
 import { buildOffer, buildVerification, endOfOffer, isTooEarly } from "./offers.ts";
 import {
   cancelOrder,
@@ -24,6 +24,7 @@ import {
   movePayment,
   type Order,
   offerMigrations,
+  replaceEsim,
   requireStock,
   returnStock,
   storeEmail,
@@ -173,7 +174,7 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       const summary = offer && summaryOf(sandbox, order, offer, scenario, undefined);
       if (!order || summary?.esim !== "ready") throw esimRead();
       database.insert("read_esims", { order_id: order.id, at: sandbox.now(token).toISOString() });
-      return { profiles: esimsOf(order, summary) };
+      return { profiles: esimsOf(sandbox, order, summary) };
     },
     {
       // The repetition of a call is answered before its handler is asked.
@@ -187,6 +188,23 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       },
       isAnswerWanted: true,
     },
+  );
+
+  api.effect(
+    offerCalls.replaceEsim,
+    (request) => {
+      const token = request.param("id");
+      const scenario = scenarioOf(request);
+      requireLiveLogin(sandbox, request.bearer);
+      const order = liveOrder(sandbox, token);
+      const offer = order && buildOffer(token, scenario, new Date(order.at), order.language, order.brand);
+      const summary = offer && summaryOf(sandbox, order, offer, scenario, undefined);
+      if (!order || summary?.esim !== "read" || !summary.esimReplaceable)
+        throw refusal(409, "ESIM_NOT_REPLACEABLE", "There is no eSIM to be replaced.");
+      replaceEsim(sandbox, order);
+      mailEsimReplaced(sandbox, order);
+    },
+    { before: before("newesim") },
   );
 
   api.read(

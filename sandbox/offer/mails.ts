@@ -142,6 +142,24 @@ export function mailEmailCorrected(sandbox: Sandbox, order: Order, email: string
     });
 }
 
+/** That a new eSIM was asked for: so that a customer notices that it was somebody else. */
+export function mailEsimReplaced(sandbox: Sandbox, order: Order): void {
+  const { id, language, brand, customer } = order;
+  const { order: text, customer: ofCustomer } = sandboxTexts[language].sandbox;
+  sendMail(sandbox, {
+    to: customer.email,
+    subject: `${text.esimSubject} ${id}`,
+    kind: "esim-replaced",
+    reference: order.token,
+    letter: {
+      brand,
+      language,
+      customer,
+      blocks: [{ text: text.esimReplaced }, { rows: [[text.order, id]] }, { text: ofCustomer.notYou }],
+    },
+  });
+}
+
 interface No {
   token: string;
   at: string;

@@ -38,6 +38,10 @@ export const offerMigrations: Migration[] = [
   { name: "offer-3", sql: "ALTER TABLE orders ADD COLUMN brand TEXT NOT NULL DEFAULT 'O2'" },
   { name: "esim-1", sql: "CREATE TABLE read_esims (order_id TEXT PRIMARY KEY, at TEXT NOT NULL)" },
   { name: "offer-4", sql: "ALTER TABLE orders ADD COLUMN line TEXT NOT NULL DEFAULT '{}'" },
+  {
+    name: "esim-2",
+    sql: "CREATE TABLE replaced_esims (order_id TEXT PRIMARY KEY, count INTEGER NOT NULL)",
+  },
   ...attemptMigrations,
 ];
 
@@ -208,7 +212,8 @@ export function forgetOffer(sandbox: Sandbox, token: string, pool: string | unde
   const order = liveOrder(sandbox, token);
   if (order) {
     returnStock(database, pool);
-    database.run("DELETE FROM read_esims WHERE order_id = ?", order.id);
+    for (const table of ["read_esims", "replaced_esims"])
+      database.run(`DELETE FROM ${table} WHERE order_id = ?`, order.id);
   }
   for (const table of ["offer_states", "attempts", "orders", "declined_offers"])
     database.run(`DELETE FROM ${table} WHERE token = ?`, token);
@@ -242,4 +247,16 @@ const setStock = (database: Database, pool: string, remaining: number) =>
 export function endOfEsim({ database }: Sandbox, { id }: Order): Date | undefined {
   const read = database.one<{ at: string }>("SELECT at FROM read_esims WHERE order_id = ?", id);
   return read && new Date(Date.parse(read.at) + minutesShownAgain * 60_000);
+}
+
+/** How often the eSIM of an order was replaced by a new one. */
+export const esimReplacements = ({ database }: Sandbox, { id }: Order): number =>
+  database.one<{ count: number }>("SELECT count FROM replaced_esims WHERE order_id = ?", id)?.count ?? 0;
+
+/** The one that was handed out works no longer; the next one can be read. */
+export function replaceEsim(sandbox: Sandbox, order: Order): void {
+  const { database } = sandbox;
+  database.run("DELETE FROM read_esims WHERE order_id = ?", order.id);
+  const count = esimReplacements(sandbox, order) + 1;
+  database.insert("replaced_esims", { order_id: order.id, count }, "REPLACE");
 }

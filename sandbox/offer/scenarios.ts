@@ -128,6 +128,7 @@ export const offerCallNames = [
   "reset",
   "decline",
   "esim",
+  "newesim",
   "email",
 ] as const;
 export type OfferCallName = (typeof offerCallNames)[number];
@@ -292,6 +293,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
         "The order's e-mail address cannot be corrected",
       ],
       "esim-http-500": ["Die eSIM lässt sich nicht anzeigen", "The eSIM cannot be shown"],
+      "newesim-http-500": ["Eine neue eSIM lässt sich nicht anfordern", "A new eSIM cannot be had"],
       "decline-http-500": ["Ablehnen geht nicht", "The offer cannot be declined"],
       "documents-fail": ["Dokumente lassen sich nicht laden", "Documents cannot be loaded"],
       "summary-fail": ["Übersicht der Bestellung fehlt", "Summary of the order cannot be loaded"],

@@ -4,10 +4,13 @@ import { isPartWithdrawn } from "../../app/domain/after-order.ts";
 import { berlinDate } from "../../app/domain/calendar.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { idvIdOf, type OfferAnswer, withSim } from "./offers.ts";
-import { endOfEsim, lastDayOfWithdrawal, type Order } from "./orders.ts";
+import { endOfEsim, esimReplacements, lastDayOfWithdrawal, type Order } from "./orders.ts";
 import { isGoing, isPaid, progressOf } from "./progress.ts";
 import type { OfferScenario } from "./token.ts";
 import { settlementOf, withdrawalsFrom } from "./withdrawn.ts";
+
+/** After that, the hotline asks what happens to them. */
+const mostReplacements = 3;
 
 type Summary = z.input<typeof offerSummary>;
 
@@ -58,18 +61,22 @@ export function summaryOf(
     ...(isEsimFree &&
       esimUntil &&
       esimUntil > sandbox.now(order.token) && { esimAgainUntil: esimUntil.toISOString() }),
+    ...(isEsimFree && { esimReplaceable: esimReplacements(sandbox, order) < mostReplacements }),
     ...(isReceived && lastDay >= today && { withdrawalUntil: lastDay }),
     ...(withdrawals.length > 0 && { withdrawals: withdrawals.map(settled) }),
     ...progress,
   };
 }
 
-/** One profile for each eSIM of the order; a device can load none of them. */
-export function esimsOf({ id }: Order, { offers }: Pick<Summary, "offers">) {
+/** One profile for each eSIM of the order, others after each replacement; a device can load none of them. */
+export function esimsOf(sandbox: Sandbox, order: Order, { offers }: Pick<Summary, "offers">) {
+  const before = esimReplacements(sandbox, order);
   const names = offers.flatMap(({ tariff }) => (tariff?.sim === "esim" ? [tariff.name] : []));
   return names.map((name, index) => ({
     ...(names.length > 1 && { name }),
     smdpAddress: "smdp.example.com",
-    matchingId: [...(id.slice(2).match(/.{5}/g) ?? []), `${index + 1}`].join("-"),
+    matchingId: [...(order.id.slice(2).match(/.{5}/g) ?? []), `${before * names.length + index + 1}`].join(
+      "-",
+    ),
   }));
 }

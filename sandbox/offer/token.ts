@@ -145,7 +145,8 @@ function faultOf(name: string): OfferScenario | undefined {
   if (!aimed) return undefined;
   const isMissingData = aimed.fault.kind === "code" && missingData.has(aimed.fault.code);
   const fault = isMissingData && name.startsWith("state-") ? { ...aimed, calls: ["verify"] as const } : aimed;
-  if (name.startsWith("esim-")) return { useCase: "yellow", variant: "full", sim: "esim", fault };
+  if (name.startsWith("esim-") || name.startsWith("newesim-"))
+    return { useCase: "yellow", variant: "full", sim: "esim", fault };
   return { ...demo, fault, stuck: name.startsWith("reset-") };
 }
 

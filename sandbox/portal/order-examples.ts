@@ -19,6 +19,12 @@ export function orderUpTo(
   return steps.slice(0, { "personal-data": 1, "id-data": 2, payment: 3, summary: 4, confirmation: 5 }[step]);
 }
 
+/** An order whose eSIM was handed out. */
+const esimShown = (token: string): ExampleStep[] => [
+  ...orderUpTo("confirmation", token),
+  { path: `/angebot/${token}/esim`, send: {} },
+];
+
 const demo = "demo~{customer}";
 const ordered = `${demo}-ordered`;
 const offer = `/angebot/${demo}`;
@@ -205,6 +211,25 @@ export const orderExamples: Example[] = [
     status: 410,
     before: orderUpTo("confirmation", "esim-ESIM_READ~{customer}"),
     post: {},
+  }),
+  shown("Confirmation, eSIM shown", "confirmation", "/angebot/demo-esim~{customer}-n/danke", {
+    before: esimShown("demo-esim~{customer}-n"),
+  }),
+  shown("New eSIM", "esim-replacement", "/angebot/demo-esim~{customer}-n/neue-esim", {
+    before: esimShown("demo-esim~{customer}-n"),
+  }),
+  shown("New eSIM, not had", "esim-replacement", "/angebot/newesim-http-500~{customer}/neue-esim", {
+    status: 503,
+    before: esimShown("newesim-http-500~{customer}"),
+    post: {},
+  }),
+  shown("New eSIM, being had", "esim-replacement", "/angebot/newesim-hangup~{customer}/neue-esim", {
+    state: "Waiting",
+    status: 202,
+    before: [
+      ...esimShown("newesim-hangup~{customer}"),
+      { path: "/angebot/newesim-hangup~{customer}/neue-esim", send: {} },
+    ],
   }),
   shown("eSIM, not shown", "esim", "/angebot/esim-http-500~{customer}/esim", {
     status: 503,

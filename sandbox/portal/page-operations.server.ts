@@ -145,6 +145,14 @@ export const pageOperations: {
     token: "demo-esim~api",
     post: { states: { ...ordering, ...sentOn, Read: { status: 410 } }, example: {}, showsPage: true },
   },
+  "esim-replacement": {
+    get: ordering,
+    token: "demo-esim~api",
+    post: {
+      states: { ...ordering, ...unsent, ...sentOn, Refused: { status: 409 } },
+      example: {},
+    },
+  },
   handover: { get: offerStates, token: "demo~api-later", post: { example: {} } },
   "handed-over": { get: { HandoverUsed, HandoverUnknown }, token: "demo~api-later", post: { example: {} } },
   "handover-code": { get: {}, post: { example: { code: "bcdf ghjk 23" } } },

@@ -133,6 +133,17 @@ const scenes: Record<ActingCall, Scene> = {
     // In the provider's own words, there is nothing left to hand out.
     hasForm: (page) => (page.name === "esim" && (hasForm(page) || page.status === 410)) || asksAgain(page),
   },
+  replaceEsim: {
+    page: (token) => `${offerOf(token)}/neue-esim`,
+    async open(customer, token) {
+      const summary = await goToSummary(customer, token, { paymentMethod: "invoice" });
+      await customer.submit(summary, {}, { follow: true });
+      return customer.get(`${offerOf(token)}/neue-esim`);
+    },
+    press: byButton,
+    isDone: (page) => page.name === "esim" && hasForm(page),
+    hasForm: (page) => (page.name === "esim-replacement" && hasForm(page)) || asksAgain(page),
+  },
   exchangeCode: {
     page: (token) => `${offerOf(token)}/login`,
     async open(customer, token) {

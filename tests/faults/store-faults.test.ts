@@ -137,6 +137,7 @@ const secondPresses: Record<Exclude<ActingCall, "exchangeCode">, "to be looked u
   declineOffer: "to be looked up",
   correctEmail: "to be looked up",
   readEsim: "to be looked up",
+  replaceEsim: "to be looked up",
   sendNewLink: "done",
   chooseIdvMethod: "done",
   mailIdvCoupon: "to be looked up",

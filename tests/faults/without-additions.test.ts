@@ -53,6 +53,19 @@ const additions: { [Name in CallName]?: Buttons | string } = {
     headings: ["Ihre eSIM ist bereit", "Vielen Dank für Ihre Bestellung"],
     member: ["offerSummary", "esim"],
   },
+  replaceEsim: {
+    async page(customer) {
+      const token = fresh("demo-esim");
+      await customer.submit(await goToSummary(customer, token), {}, { follow: true });
+      const question = await customer.get(`/angebot/${token}/esim`);
+      if (question.name === "esim") await customer.submit(question);
+      // It is not shown again.
+      await customer.post(`/angebot/${token}/esim`, {});
+      return customer.get(`/angebot/${token}/danke`);
+    },
+    labels: ["Neue eSIM anfordern", "E‑Mail‑Adresse stimmt nicht?"],
+    member: ["offerSummary", "esimReplaceable"],
+  },
   idvCoupon: "Its link leads back to the page with the same coupon (specified-calls-only.test.ts).",
   mailIdvCoupon: {
     page: at("post-ident", (token) => `/idv/${token}/post-ident`),

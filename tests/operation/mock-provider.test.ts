@@ -226,6 +226,7 @@ const withoutScene = [
   "mailIdvCoupon",
   "prefilledTerminationDownload",
   "readEsim",
+  "replaceEsim",
   "resetOffer",
   "resetPreview",
   "revokeConsentsByName",

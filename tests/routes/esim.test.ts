@@ -61,7 +61,7 @@ test("it is shown again for ten minutes: then neither the order nor its own page
   expect((await customer.get(`${at}/danke`)).text).toMatch(/sehen Sie sie bis \d\d:\d\d Uhr noch einmal/);
   await customer.post("/sandbox/clock", { token, add: "PT1H" });
   const told = await customer.get(`${at}/danke`);
-  expect(told.text).toContain("Ist sie nicht auf Ihrem Gerät, rufen Sie uns an");
+  expect(linkTo(told, "Neue eSIM anfordern"), "what is left").toBe(`${at}/neue-esim`);
   expect(told.text).not.toContain("noch einmal");
   const looked = await customer.get(`${at}/esim`);
   expect([looked.status, looked.location]).toEqual([302, `${at}/danke`]);

@@ -25,6 +25,7 @@ interface Links {
   idv: string;
   coupon: string;
   customer: string;
+  esimShown: string;
   prefill: string;
   novum: string;
   code: string;
@@ -61,6 +62,7 @@ const addresses = (links: Links): Record<PageName, string | undefined> => ({
   confirmation: `/angebot/${links.order}/danke`,
   "order-email": `/angebot/${links.order}/e-mail`,
   esim: `/angebot/${links.order}/esim`,
+  "esim-replacement": `/angebot/${links.esimShown}/neue-esim`,
   handover: `/angebot/${links.steps}/weitermachen`,
   "handed-over": links.code,
   "handover-code": "/weitermachen",
@@ -136,7 +138,10 @@ async function linksOfCustomer(): Promise<Links> {
   const asked = await customer.get(`/angebot/${steps}/weitermachen`);
   const handover = await customer.submit(asked, {}, { follow: true });
   const [code = ""] = /\/angebot\/[^"\s]+\/weitermachen\/\w+/.exec(handover.html) ?? [];
-  await customer.submit(await goToSummary(customer, order), {}, { follow: true });
+  const esimShown = fresh("demo-esim");
+  for (const token of [order, esimShown])
+    await customer.submit(await goToSummary(customer, token), {}, { follow: true });
+  await customer.submit(await customer.get(`/angebot/${esimShown}/esim`));
   const { documents } = (await (await fetch(`${portal.origin}/api/offer/${offer}`)).json()) as {
     documents: { itemId: string; type: string }[];
   };
@@ -149,6 +154,7 @@ async function linksOfCustomer(): Promise<Links> {
     offer,
     steps,
     order,
+    esimShown,
     code,
     prefill,
     declinable: fresh("demo"),
@@ -175,6 +181,7 @@ function linksMadeUp({ favicon }: Links): Links {
     offer: token,
     steps: token,
     order: token,
+    esimShown: token,
     declinable: token,
     idv: token,
     coupon: token,

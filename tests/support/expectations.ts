@@ -205,6 +205,20 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
   },
   // Under the same key it is handed out again: after any failure, its form is there with its button.
   readEsim: { kind: "harmless", shows: "503 esim TechnicalProblem", later: "200 esim" },
+  replaceEsim: {
+    kind: "acts",
+    isDone: isPage("esim"),
+    effects: async ({ token, origin }) =>
+      (await mailsAbout(origin, token)).filter(({ kind }) => kind === "esim-replaced").length,
+    failed: "503 esim-replacement TechnicalProblem",
+    open: "303 /angebot/demo-esim~/neue-esim",
+    still: "202 esim-replacement Waiting",
+    except: {
+      "answers 418 with an unknown code": "409 esim-replacement TechnicalProblem",
+      ...bareYes("303 /angebot/demo-esim~/esim"),
+    },
+    final: refusals,
+  },
   declineOffer: {
     kind: "acts",
     isDone: ({ heading }) => heading === "Sie haben das Angebot abgelehnt",

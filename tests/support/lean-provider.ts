@@ -199,7 +199,10 @@ export function leanProvider() {
       if (!read(token, "acceptOffer")) return { status: 404 };
       const email = read(token, "correctEmail")?.email ?? "bo@example.com";
       const customer = { firstName: "Bo", lastName: "Fremd", email };
-      return ok({ orderId: `o-${token}`, offers, esim: "ready", customer, emailCorrectable: true });
+      const isShown = plans.get(token)?.call === "replaceEsim" && !read(token, "replaceEsim");
+      const esim = isShown ? "read" : "ready";
+      const may = { emailCorrectable: true, esimReplaceable: true };
+      return ok({ orderId: `o-${token}`, offers, esim, customer, ...may });
     },
     prefillTermination: (token) => ok({ firstName: "Bo", lastName: "Fremd", contractNumber: token }),
     abilities: () => ok({ newLink: true }),

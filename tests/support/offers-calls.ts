@@ -14,5 +14,6 @@ export const offersCalls: Record<keyof typeof offers, Mock> = {
   declineOffer: vi.fn(),
   correctEmail: vi.fn(),
   readEsim: vi.fn(),
+  replaceEsim: vi.fn(),
   resetOffer: vi.fn(),
 };

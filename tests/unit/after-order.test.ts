@@ -163,6 +163,15 @@ describe("what happens after an order", () => {
       "✓ordered ✓esimShown activateEsim",
     ],
     [
+      "an eSIM that was shown, and can be replaced here",
+      {
+        items: [line],
+        esim: "read",
+        viewer: { isCustomer: true, canLogIn: false, canReplaceEsim: true },
+      },
+      "✓ordered ✓esimShown:replaceable activateEsim",
+    ],
+    [
       "an eSIM behind an open identity",
       { items: [{ ...line, sim: "esim" }], identity: "open" },
       "✓ordered identity (esim:later) (activateEsim)",

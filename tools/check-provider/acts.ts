@@ -35,7 +35,10 @@ export async function order(asker: Asker, { act: { order: id }, otherBearer: bea
   if (ordered) row.shown = shownOfOffer(ordered);
   if (ordered?.esim === "ready") {
     await readEsim(asker, id, bearer);
-  } else asker.skip(calls.readEsim, "no eSIM is ready once it is ordered");
+  } else {
+    asker.skip(calls.readEsim, "no eSIM is ready once it is ordered");
+    asker.skip(calls.replaceEsim, "no eSIM is ready once it is ordered");
+  }
   if (ordered?.emailCorrectable) await correctEmail(asker, id, bearer);
   else asker.skip(calls.correctEmail, "the order does not say `emailCorrectable`");
   const label = "ordered";
@@ -52,7 +55,7 @@ async function readEsim(asker: Asker, id: string, bearer: string | undefined) {
   await refuseOther(asker, calls.readEsim, id, bearer);
   const asked = { params: { id }, key: randomUUID() };
   const { data: shown } = await asker.ask(calls.readEsim, asked);
-  if (!shown) return;
+  if (!shown) return asker.skip(calls.replaceEsim, "no eSIM was handed out");
   const { row, data: again } = await asker.ask(calls.readEsim, { ...asked, label: "the same key again" });
   if (again && !isDeepStrictEqual(shown, again)) noteImplausible(row, ["it is not the eSIM of before"]);
   const read = { params: { id }, label: "with an eSIM that was read" };
@@ -61,6 +64,18 @@ async function readEsim(asker: Asker, id: string, bearer: string | undefined) {
     noteImplausible(after, [
       "without `esimAgainUntil`, nobody is offered the eSIM again whose answer was lost",
     ]);
+  if (ordered?.esimReplaceable) return replaceEsim(asker, id, bearer);
+  asker.skip(calls.replaceEsim, "the order does not say `esimReplaceable`");
+}
+
+/** A new eSIM in place of the one that was handed out. */
+async function replaceEsim(asker: Asker, id: string, bearer: string | undefined) {
+  await refuseOther(asker, calls.replaceEsim, id, bearer);
+  const isReplaced = async () => {
+    const { data } = await asker.ask(calls.offerSummary, { params: { id } });
+    return data && data.esim === "ready";
+  };
+  await asker.act(calls.replaceEsim, { params: { id } }, undefined, isReplaced);
 }
 
 /** The address of the order, to another one of the same inbox: by the portal's word that this session has ordered. */

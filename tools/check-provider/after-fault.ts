@@ -30,6 +30,12 @@ add(
   "offer-error, not ordered",
 );
 add([offerCalls.correctEmail], "order-email, saved", `order-email, ${waits}`, "order-email, not saved");
+add(
+  [offerCalls.replaceEsim],
+  "esim, to be shown",
+  `esim-replacement, ${waits}`,
+  "esim-replacement, not replaced",
+);
 add([offerCalls.resetOffer], "offer, open again", `offer-error, ${waits}`, "offer-error, not reset");
 add([offerCalls.resetPreview], "offer-preview, reset", `offer-preview, ${waits}`, "offer-error, not reset");
 add([identityCalls.chooseIdvMethod], "the method's", `idv-selection, ${waits}`, "idv-selection, not chosen");

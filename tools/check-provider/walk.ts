@@ -35,6 +35,7 @@ const steps: Record<CallName, Row> = {
   acceptOffer: { act: acting.order },
   correctEmail: { with: "acceptOffer" },
   readEsim: { with: "acceptOffer" },
+  replaceEsim: { with: "acceptOffer" },
   resetOffer: { act: acting.actOnReset },
   resetPreview: { act: acting.actOnPreview },
   declineOffer: { act: acting.actOnDecline },

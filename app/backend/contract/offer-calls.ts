@@ -52,8 +52,14 @@ export const offerCalls = {
   }),
   readEsim: call("POST /api/offer/esim/{id}", "Hands out the eSIM of an order, once", {
     answer: esimActivation,
-    duty: `The first call gets the profiles, and so does its repetition with the same \`Idempotency-Key\` within ${minutesShownAgain} minutes; afterwards it is refused (410, \`ESIM_READ\`). From the first call on, \`esim\` is \`read\`, and \`esimAgainUntil\` says how long it is shown again. The portal asks for the session that has ordered, without a login, or with the bearer token of a login that was made for this link: 403 unless the bearer's customer is the order's, 401 if it is no longer valid, however openly the link shows the rest. Whoever reads nothing within a day gets the QR code by mail; the hotline replaces a profile that is lost.`,
+    duty: `The first call gets the profiles, and so does its repetition with the same \`Idempotency-Key\` within ${minutesShownAgain} minutes; afterwards it is refused (410, \`ESIM_READ\`). From the first call on, \`esim\` is \`read\`, and \`esimAgainUntil\` says how long it is shown again. The portal asks for the session that has ordered, without a login, or with the bearer token of a login that was made for this link: 403 unless the bearer's customer is the order's, 401 if it is no longer valid, however openly the link shows the rest. Whoever reads nothing within a day gets the QR code by mail. A profile that is lost is replaced by \`POST /api/offer/esim-replacement/{id}\`, or by the hotline.`,
     addition: "The confirmation says that the QR code is mailed, as without `esim`.",
+  }),
+  replaceEsim: call("POST /api/offer/esim-replacement/{id}", "A new eSIM in place of one that is lost", {
+    answer: "nothing",
+    duty: "The eSIM that was handed out stops working, and `esim` is `ready`: the next `POST /api/offer/esim/{id}` hands out the new one, once. Mail the order's address at once that a new eSIM was asked for: that is how a customer notices that it was somebody else. After some replacements, leave `esimReplaceable` out: the hotline asks back. The portal asks for the session that has ordered, without a login, or with the bearer token of a login that was made for this link: 403 unless the bearer's customer is the order's, 401 if it is no longer valid.",
+    addition:
+      "A summary that says `esimReplaceable` asks for it. With any other order, the hotline replaces an eSIM.",
   }),
   resetOffer: call("PATCH /api/offer/{id}", "Opens a stuck offer again", {
     answer: "nothing",

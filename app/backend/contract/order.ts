@@ -192,6 +192,10 @@ export const offerSummary = z.object({
     description:
       'With `esim: "read"`: until when the call that has read it is answered again under the same `Idempotency-Key`. Missing once that is over: the portal compares it with no clock of its own.',
   }),
+  esimReplaceable: z.boolean().optional().meta({
+    description:
+      "While `esim` is `read`: the customer may have a new eSIM in its place (`POST /api/offer/esim-replacement/{id}`). Absent: by phone.",
+  }),
   emailCorrectable: z.boolean().optional().meta({
     description:
       "The customer may correct the e-mail address of `customer` (`POST /api/offer/email/{id}`). Absent: by phone.",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
-import { defineScope } from "#app/session/scope.ts";
+import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { type Cart, cartOf, isOrderedHere } from "./cart.server.ts";
 import { standing } from "./known-order.server.ts";
 
@@ -23,7 +23,8 @@ export const isCustomerHere = async (
 export async function ownOrder(context: RequestContext, token: string): Promise<OfferSummary | undefined> {
   const cart = await cartOf(context, token);
   const { summary } = (await standing({ context, token }, cart)).read;
-  return summary && (await isCustomerHere(context, token, cart, summary.orderId)) ? summary : undefined;
+  if (!summary || !(await isCustomerHere(context, token, cart, summary.orderId))) return undefined;
+  return { ...summary, esim: await esimHere(context, token, summary) };
 }
 
 /**
@@ -31,3 +32,16 @@ export async function ownOrder(context: RequestContext, token: string): Promise<
  * A browser does not come back to the page with the codes.
  */
 export const askedEsim = defineScope("esim asked", z.string());
+
+/** A new one was asked for in this session, and is not shown yet. */
+export const replacedEsim = defineFlash("eSIM replaced", z.literal(true));
+
+/** How the order's eSIM stands for this session: one that was replaced here is ready, whatever a read that lags behind says. */
+export async function esimHere(
+  context: RequestContext,
+  token: string,
+  { esim }: Pick<OfferSummary, "esim">,
+): Promise<OfferSummary["esim"]> {
+  if (esim !== "read") return esim;
+  return (await context.get(sessionContext).read(replacedEsim, token)) ? "ready" : "read";
+}

@@ -16,8 +16,9 @@ import {
   sessionContext,
 } from "#app/request/context.server.ts";
 import type { Cart } from "../cart/cart.server.ts";
-import { askedEsim, isCustomerHere } from "../cart/customer-here.server.ts";
+import { askedEsim, esimHere, isCustomerHere } from "../cart/customer-here.server.ts";
 import { shownPayment } from "../cart/payment.server.ts";
+import { isEsimReplaceable } from "./esim-replacement.server.ts";
 import { identityOf } from "./identity-state.server.ts";
 import { mayCorrectEmail } from "./order-email.server.ts";
 
@@ -43,8 +44,11 @@ export async function toldOrder(
   known: { summary: OfferSummary; payment: PaymentState | undefined },
 ): Promise<ToldOrder> {
   const { payment } = known;
-  const withdrawals = await withdrawalsOf(context, known.summary);
-  const summary = { ...known.summary, withdrawals };
+  const [withdrawals, esim] = await Promise.all([
+    withdrawalsOf(context, known.summary),
+    esimHere(context, token, known.summary),
+  ]);
+  const summary = { ...known.summary, withdrawals, esim };
   const { idvId, orderId, offerUseCase, orderedAt, customer, esimAgainUntil } = summary;
   const { locale } = context.get(localeContext);
   const t = getT(context, "offer", "confirmation", offerUseCase);
@@ -58,6 +62,7 @@ export async function toldOrder(
   const viewer = {
     isCustomer,
     hasReadEsim: asked !== undefined,
+    canReplaceEsim: isCustomer && isEsimReplaceable(summary),
     canLogIn: config().loginUrl !== undefined,
   };
   const order = orderFor(context, summary, { payment, identity: identity?.state, viewer });

@@ -302,6 +302,8 @@ function Steps({
     if (how?.is === "parcel" && trackingUrl) return { href: trackingUrl, text: t("track"), isForeign: true };
     if (how?.is === "button" && how.act === "esim")
       return { href: linkTo("esim", { token }), text: t(name === "esim" ? "esim" : "esimAgain") };
+    if (how?.is === "button" && how.act === "newEsim")
+      return { href: linkTo("esim-replacement", { token }), text: t("newEsim") };
     if (name === "identity" && identity?.until)
       return { href: linkTo("idv-deadline", { token: identity.id }), text: t("deadline") };
     return undefined;
@@ -359,7 +361,7 @@ function Head({ told, token, orderId, hotline }: Shown) {
   );
 }
 
-type Act = Instead | "identity" | "seeIdentity" | "esim";
+type Act = Instead | "identity" | "seeIdentity" | "esim" | "newEsim";
 
 /** What can be done about the step that the head is about, the recommended first. */
 function actionsOf({ head, steps, identity }: ToldOrder): readonly Act[] {
@@ -386,6 +388,7 @@ function Actions({
     identity: ofIdentity,
     seeIdentity: ofIdentity,
     esim: linkTo("esim", { token }),
+    newEsim: linkTo("esim-replacement", { token }),
     login: linkTo("offer-login", { token }),
   };
   return acts.map((act, index) => {

@@ -18,7 +18,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { dialLink } from "#app/ui/dial-link.ts";
 import { Notice } from "#app/ui/notice.tsx";
-import { askedEsim, ownOrder } from "../cart/customer-here.server.ts";
+import { askedEsim, ownOrder, replacedEsim } from "../cart/customer-here.server.ts";
 import { offerErrorAnswer } from "../cart/error-answer.server.ts";
 import { toStep } from "../cart/journey.server.ts";
 import type { Route } from "./+types/esim";
@@ -48,6 +48,7 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const isAsked = (await session.read(askedEsim, token)) === submissionId;
   if (!isAsked && !(await ownOrder(context, token))) throw toStep(context, "confirmation", token, 303);
   session.write(askedEsim, token, submissionId);
+  session.remove(replacedEsim, token);
   context.set(isAnswer, true);
   const answer = await readEsim(context, token, submissionId);
   // The login has ended, or is another customer's.
@@ -106,10 +107,12 @@ function Question({ form: loaded, token, hotline, isOver }: Loaded & { isOver: b
       <PortalForm id="esim" form={form} {...(isOver ? {} : { submit: t("submit"), aside: back })}>
         {isOver ? (
           <div className="form-actions">
-            <ButtonLink kind="primary" icon="phone" href={dialLink(hotline)}>
+            <ButtonLink kind="primary" href={linkTo("confirmation", { token })}>
+              {t("back")}
+            </ButtonLink>
+            <ButtonLink kind="secondary" icon="phone" href={dialLink(hotline)}>
               {confirmation("call", { hotline })}
             </ButtonLink>
-            {back}
           </div>
         ) : (
           <p>{t("before", { minutes: minutesShownAgain })}</p>
