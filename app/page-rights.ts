@@ -156,6 +156,7 @@ export const pageRights = {
   "objection-receipt": receipt,
   revocation: { ...byLink, stranger: "which consents were given; may take them back, never give" },
   "revocation-by-name": { ...constant, posts: "counted" },
+  "revocation-by-name-receipt": receipt,
   "revocation-receipt": receipt,
   termination: { ...constant, posts: "byLink" },
   "termination-confirmation": { ...receipt, posts: "byLink" },

@@ -194,6 +194,7 @@ const ofServers = {
     private: true,
   },
   "revocation-by-name": { file: "email-rejection/by-name.tsx", ...begins, private: true },
+  "revocation-by-name-receipt": { file: "email-rejection/by-name-file.ts", ...receipt },
   "revocation-receipt": { file: "email-rejection/revocation-file.ts", ...receipt },
 
   termination: { file: "termination/termination.tsx", ...begins, cacheable: true, upload: true },

@@ -56,6 +56,7 @@ export const pages = {
   "objection-receipt": { path: "/email-ablehnung/:format" },
   revocation: { path: "/einwilligungen", scripts: true, form: true },
   "revocation-by-name": { path: "/einwilligungen/ohne-link", scripts: true, form: true },
+  "revocation-by-name-receipt": { path: "/einwilligungen/ohne-link/:format" },
   "revocation-receipt": { path: "/einwilligungen/:format" },
   termination: { path: "/kuendigung", scripts: true, form: true },
   "termination-confirmation": { path: "/kuendigung/bestaetigung", scripts: true },

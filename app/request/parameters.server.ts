@@ -11,6 +11,7 @@ const receipts = [
   ...(["withdrawal-confirmation", "withdrawal-receipt"] as const),
 ] as const;
 const byLink = ["email-rejection", "objection-receipt", "revocation", "revocation-receipt"] as const;
+const byName = ["revocation-by-name", "revocation-by-name-receipt"] as const;
 
 /**
  * What pages read from the query of their address, besides `brand` and `lang`, which every page does. The OpenAPI document has
@@ -19,7 +20,7 @@ const byLink = ["email-rejection", "objection-receipt", "revocation", "revocatio
 export const parameters = {
   id: ["entry-novum"],
   grund: ["offer-decline"],
-  done: ["offer-decline", "order-email", "revocation-by-name", ...byLink],
+  done: ["offer-decline", "order-email", ...byName, ...byLink],
   failed: ["offer-login"],
   cancelled: ["offer-login"],
   code: ["login-return"],
@@ -29,7 +30,7 @@ export const parameters = {
   entwurf: ["offer", "selfcare-error"],
   receipt: ["customer-data"],
   proof: ["customer-data"],
-  token: [...byLink, "revocation-by-name"],
+  token: [...byLink, ...byName],
   data: ["selfcare-termination"],
   session: ["selfcare-error"],
   ref: [...receipts, "barrier-confirmation"],

@@ -202,6 +202,7 @@ export const pageOperations: {
     get: {},
     post: { states: unsent, example: { name: "Ada Beispiel", email: exampleInput.personalData.email } },
   },
+  "revocation-by-name-receipt": { get: { NotFound }, types: pdfOrDates },
   "revocation-receipt": { get: { NotFound }, types: pdfOrDates },
 
   termination: {

@@ -154,6 +154,11 @@ test.each([
     for (const text of Object.values(typed)) expect(mail?.text).toContain(text);
     const elsewhere = await portal.browser().get(done.path);
     expect(elsewhere.heading, "its address is the receipt").toBe(done.heading);
+    const file = await portal.browser().get(linkTo(done, "Als Textdatei"));
+    const written = Buffer.from(file.body).toString().replaceAll(/\s+/g, " ");
+    for (const text of [inWords, ...Object.values(typed)]) expect(written).toContain(text);
+    const pdf = await portal.browser().get(linkTo(done, "Bestätigung als PDF"));
+    expect(pdf.headers.get("Content-Type")).toBe("application/pdf");
     expect((await portal.browser().get(done.path.replace("brand=o2", "brand=blau"))).heading).not.toBe(
       done.heading,
     );

@@ -36,6 +36,7 @@ interface Links {
   barrier: string;
   objection: string;
   revocation: string;
+  byName: string;
   favicon: string;
 }
 
@@ -86,6 +87,7 @@ const addresses = (links: Links): Record<PageName, string | undefined> => ({
   "objection-receipt": `/email-ablehnung/pdf${links.objection}`,
   revocation: `/einwilligungen?token=${links.offer}`,
   "revocation-by-name": "/einwilligungen/ohne-link",
+  "revocation-by-name-receipt": `/einwilligungen/ohne-link/pdf${links.byName}`,
   "revocation-receipt": `/einwilligungen/pdf${links.revocation}`,
   termination: "/kuendigung",
   "termination-confirmation": `/kuendigung/bestaetigung${links.termination}`,
@@ -169,6 +171,7 @@ async function linksOfCustomer(): Promise<Links> {
     barrier: await declare("/barriere-melden", { description: `Zu klein ${fresh()}` }),
     objection: await declare(`/email-ablehnung?token=${fresh("demo")}&brand=o2`, {}),
     revocation: await declare(`/einwilligungen?token=${fresh("demo")}`, { all: "yes" }),
+    byName: await declare("/einwilligungen/ohne-link", { name: "Ada", email: `${fresh()}@example.com` }),
     favicon: /href="(\/brands\/o2\/favicon[^"]+)"/.exec(home.html)?.[1] ?? "",
   };
 }
@@ -197,6 +200,7 @@ function linksMadeUp({ favicon }: Links): Links {
     barrier: signed,
     objection: sealed,
     revocation: sealed,
+    byName: sealed,
   };
 }
 

@@ -19,14 +19,19 @@ import { declarer } from "../declaration/confirmation-link.server.ts";
 import { progressSteps, type ReceiptFacts } from "../declaration/progress.server.ts";
 import { fileName, numberRow, receiptAs } from "../declaration/receipt-file.server.ts";
 
-/** Of each kind: its page, and the receipt as a file. */
+/** Of each kind: its page, the receipt as a file, and what that file is called. */
 const pagesOf = {
-  objection: { page: "email-rejection", file: "objection-receipt" },
-  revocation: { page: "revocation", file: "revocation-receipt" },
+  objection: { page: "email-rejection", file: "objection-receipt", paper: "objection" },
+  revocation: { page: "revocation", file: "revocation-receipt", paper: "revocation" },
+  revocationByName: {
+    page: "revocation-by-name",
+    file: "revocation-by-name-receipt",
+    paper: "revocation",
+  },
 } as const;
-export type PageOf<Kind extends LinkKind> = (typeof pagesOf)[Kind]["page" | "file"];
+type Kinds = keyof typeof pagesOf;
 /** Where what is sealed is read. */
-type SealedPage = PageOf<LinkKind> | "revocation-by-name";
+export type PageOf<Kind extends Kinds> = (typeof pagesOf)[Kind]["page" | "file"];
 
 /** To be thrown: what is wrong with the link. A link that opens nothing is reported as NotFound. */
 export function linkProblem(
@@ -60,7 +65,7 @@ function withoutLink({ context, url }: Place) {
 }
 
 /** A declaration of this kind, and the link that it was made by: what is sealed for it opens with that link only. */
-export interface ByLink<Kind extends LinkKind | "revocationByName" = LinkKind> {
+export interface ByLink<Kind extends Kinds = LinkKind> {
   kind: Kind;
   /** Of what is sealed in the address of its receipt. */
   purpose: string;
@@ -80,7 +85,7 @@ export function toReceipt(
   const { id, receivedAt } = declaration;
   const done = new URL(url);
   const { brand, language } = declarer(context);
-  if (!parameterOfLink<SealedPage>(url, "brand")) done.searchParams.set("brand", brand);
+  if (!parameterOfLink<PageOf<Kinds>>(url, "brand")) done.searchParams.set("brand", brand);
   if (language === defaultLocale) done.searchParams.set(languageParameter, language);
   const facts = JSON.stringify({ id, at: receivedAt, ...shown });
   done.searchParams.set("done", sealParam(purpose, facts));
@@ -96,10 +101,10 @@ export const receiptFormats = ["pdf", "text"] as const;
  */
 export async function sealedReceipt<Shown extends object>(
   { context, url }: Place,
-  { kind, purpose }: ByLink<LinkKind | "revocationByName">,
+  { kind, purpose }: ByLink<Kinds>,
   waits: string,
 ) {
-  const opened = openParam(purpose, parameterOfLink<SealedPage>(url, "done"));
+  const opened = openParam(purpose, parameterOfLink<PageOf<Kinds>>(url, "done"));
   if (!opened) return undefined;
   const shown = JSON.parse(opened) as { id: string; at: string } & Shown;
   const { id, at } = shown;
@@ -115,12 +120,12 @@ export async function sealedReceipt<Shown extends object>(
     reference: shortReference(id),
     progress: undefined,
     steps: kept ? progressSteps(context, { state: kept.state, receivedAt: at, answered }) : [],
-    files: kind === "revocationByName" ? [] : filesOf({ context, url }, kind),
+    files: filesOf({ context, url }, kind),
   };
   const said = kept && kept.state !== "refused" ? notes[kept.state] : notes.byHand;
   return { id, at, shownAt, notes: kept ? said : [], head, shown };
 }
-const filesOf = ({ context, url }: Place, kind: LinkKind) =>
+const filesOf = ({ context, url }: Place, kind: Kinds) =>
   receiptFormats.map((format) => ({
     href: linkTo(context, pagesOf[kind].file, { format }) + url.search,
     label: getT(context, "receipt", "progress")(format),
@@ -132,6 +137,8 @@ interface Worded {
   title: string;
   lead: string[];
   declaration: string;
+  /** What else was written in it. */
+  rows?: { label: string; value: string }[];
   button: string;
 }
 
@@ -141,15 +148,15 @@ interface Worded {
  */
 export function receiptOfLink(
   { context, url }: Place,
-  { kind }: ByLink,
+  { kind }: ByLink<Kinds>,
   format: string,
   done: SealedReceipt | undefined,
-  { title, lead, declaration, button }: Worded,
+  { title, lead, declaration, rows = [], button }: Worded,
 ): Promise<Response> {
   if (!done || !receiptFormats.some((known) => known === format))
     throw redirectDocument(linkTo(context, pagesOf[kind].page) + url.search);
   const labels = getT(context, "receipt", "rows");
-  return receiptAs(context, format, fileName(context, kind, done.id), {
+  return receiptAs(context, format, fileName(context, pagesOf[kind].paper, done.id), {
     title,
     receivedAt: new Date(done.at),
     lead: [...lead, ...done.notes],
@@ -159,6 +166,7 @@ export function receiptOfLink(
         rows: [
           { label: labels("receivedAt"), value: done.shownAt },
           { label: getT(context, "email", "done")("content"), value: declaration },
+          ...rows,
           { label: labels("sentBy"), value: button },
           numberRow(context, done.id),
         ],

@@ -30,7 +30,7 @@ export const byNameForm = defineForm({
   sensitive: [],
 });
 
-const byName = (context: RequestContext): ByLink<typeof kind> => ({
+export const byName = (context: RequestContext): ByLink<typeof kind> => ({
   kind,
   purpose: `consents by name ${declarer(context).brand}`,
 });

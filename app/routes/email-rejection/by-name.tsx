@@ -3,7 +3,6 @@ import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { EmailField, TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { brandContext } from "#app/request/context.server.ts";
-import { BrowserButtons } from "#app/shell/browser-buttons.tsx";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -79,7 +78,6 @@ function Revoked({ brand, done }: Extract<Data, { done: object }>) {
         <ButtonLink kind="secondary" href={linkTo("home")}>
           {texts("home")}
         </ButtonLink>
-        <BrowserButtons acts={["print"]} />
       </div>
       <SharedDevice />
     </Page>
