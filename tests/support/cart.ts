@@ -1,6 +1,5 @@
 import type { StatePage } from "#app/error-pages/state-page.tsx";
-import { offerErrorIn } from "#app/errors/errors.ts";
-import { offerStateOfCode } from "#app/errors/offer-states.ts";
+import { offerErrorOf } from "#app/errors/errors.ts";
 import type { Life, OrderLife, Pay } from "#app/outcome/order-life.ts";
 import { cartScope } from "#app/routes/offer/cart/cart.server.ts";
 import { browserForTest } from "./request.ts";
@@ -55,18 +54,23 @@ export const orderIn = (said: object) => ({
 });
 
 /** How the provider refuses a call about an offer. */
-export const offerRefusal = (status: number, code?: string) => ({
-  ...{ ok: false, error: offerErrorIn(errorCode(status, code)) },
-  failure: { kind: "answer", status, problem: code ? { code } : {} },
-});
-const errorCode = (status: number, code?: string) =>
-  status === 404 ? "NotFound" : (offerStateOfCode(code) ?? "Unexpected");
+export function offerRefusal(status: number, code?: string) {
+  const problem = code ? { code } : {};
+  return { ok: false, error: offerErrorOf(status, problem), failure: { kind: "answer", status, problem } };
+}
 
-/** What a customer gets to see: where the answer leads, or the status and state of its page with where its buttons lead. */
+/**
+ * What a customer gets to see: where the answer leads, or the status and state of its page with where its buttons lead, and
+ * of the one that resets what is written on it and which order it names.
+ */
 export function seen(answer: unknown) {
   if (answer instanceof Error) throw answer;
   if (answer instanceof Response) return { status: answer.status, to: answer.headers.get("Location") };
   const { data, init } = answer as { data?: Partial<StatePage>; init?: { status: number } };
-  const actions = (data?.actions ?? []).map(({ kind, method, href }) => [kind, `${method} ${href}`]);
-  return { status: init?.status, ...(data?.state && { ...data, actions: Object.fromEntries(actions) }) };
+  if (!data?.state) return { status: init?.status };
+  const { actions = [] } = data;
+  const leads = actions.map(({ kind, method, href }) => [kind, `${method} ${href}`]);
+  const reset = actions.find(({ method, href }) => method === "post" && href.endsWith("/fehler"));
+  const ends = reset && [reset.label, reset.fields?.order];
+  return { status: init?.status, ...data, actions: Object.fromEntries(leads), ends };
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
 import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
-import type { OrderLife } from "#app/outcome/order-life.ts";
+import type { OrderLife, Pay } from "#app/outcome/order-life.ts";
 import { postedFormContext } from "#app/request/context.server.ts";
-import { cartOf, forgetCart } from "#app/routes/offer/cart/cart.server.ts";
+import { cartOf, forgetCart, newOrderKey } from "#app/routes/offer/cart/cart.server.ts";
+import { cartNotice } from "#app/routes/offer/cart/cart-notice.server.ts";
 import { readFor, verifyAfter } from "#app/routes/offer/cart/known-order.server.ts";
-import { loader as confirmation } from "#app/routes/offer/order/confirmation.tsx";
+import { loader as confirmation, action as pay } from "#app/routes/offer/order/confirmation.tsx";
 import { action as resets, loader as state } from "#app/routes/offer/order/offer-error.tsx";
 import { placeOrder } from "#app/routes/offer/order/order.server.ts";
 import { reset } from "#app/routes/offer/order/reset.server.ts";
@@ -36,12 +37,15 @@ beforeEach(() => void vi.resetAllMocks());
 
 const long = 180_000;
 const later = 30_000;
-const [danke, zahlung, start, summaryPage] = [
+const [danke, zahlung, start, summaryPage, fehlerPath] = [
   "/angebot/demo/danke",
   "/angebot/demo/zahlung",
   "/angebot/demo",
   "/angebot/demo/zusammenfassung",
+  "/angebot/demo/fehler",
 ];
+const toDanke = { status: 303, to: danke };
+const toDanke302 = { status: 302, to: danke };
 
 /** What the provider says: of the offer, and of its order. */
 const says = {
@@ -49,7 +53,16 @@ const says = {
   openUnread: [{ ok: true, data: { payment: "missing" } }, refusal(500)],
   unpaid: [refusal(410, "OFFER_CONSUMED"), orderIn({ payment: { method: "credit_card" } })],
   paid: [refusal(410, "OFFER_CONSUMED"), orderIn({ paid: true })],
+  /** With what the acceptance may have left out. */
+  payable: [
+    refusal(410, "OFFER_CONSUMED"),
+    orderIn({ payment: { method: "credit_card" }, redirectUrl: payAt }),
+  ],
+  unsaid: [refusal(410, "OFFER_CONSUMED"), orderIn({ paid: undefined, payment: { method: "paypal" } })],
   failed: [refusal(409, "PAYMENT_FAILED"), orderIn({ code: "PAYMENT_FAILED" })],
+  failedByOffer: [refusal(409, "PAYMENT_FAILED"), orderIn({})],
+  failedUnread: [refusal(409, "PAYMENT_FAILED"), refusal(500)],
+  captured: [refusal(409, "OFFER_PAYMENT_WAITFORCAPTURE"), refusal(500)],
   expiredPayment: [refusal(409, "OFFER_ABANDONED_PAYMENT"), orderIn({ code: "OFFER_ABANDONED_PAYMENT" })],
   abandoned: [refusal(409, "OFFER_ABANDONED_PAYMENT"), refusal(500)],
   consumed: [refusal(410, "OFFER_CONSUMED"), refusal(500)],
@@ -57,6 +70,8 @@ const says = {
   expired: [refusal(410, "OFFER_EXPIRED"), refusal(404, "RESERVATION_FOUND_NO_ORDER")],
   closed: [refusal(503, "DOWNTIME"), refusal(503, "DOWNTIME")],
   blocked: [refusal(409, "OFFER_BLOCKED"), refusal(404, "RESERVATION_FOUND_NO_ORDER")],
+  lacking: [refusal(409, "BIRTHDATE_NOT_PRESENT"), refusal(404, "RESERVATION_FOUND_NO_ORDER")],
+  login: [refusal(401), refusal(401)],
   absent: [refusal(404), refusal(404)],
   nothing: [refusal(500), refusal(500)],
 } as const;
@@ -65,6 +80,12 @@ type Said = keyof typeof says;
 function say(said: Said): void {
   provider.verifyOffer.mockResolvedValue(says[said][0]);
   provider.loadSummary.mockResolvedValue(says[said][1]);
+}
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
 }
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof customer>>>>;
@@ -88,9 +109,14 @@ interface Look {
   /** How often it is sent. */
   sends?: number;
   is?: OrderLife["is"];
+  /** Where it is paid then. */
+  pays?: Pay;
 }
 const toPay = { at: "page", url: payAt } as const;
-const named = { order: "o-1" };
+const elsewhere = { at: "blocked", url: "https://pay.example/1" } as const;
+/** The number under which a page tells of an order. */
+const numbered = (label: string, value: string) =>
+  expect.arrayContaining([expect.objectContaining({ label, value })]);
 const pages: Record<string, Look> = {
   "nothing, and the offer is open": {
     knows: () => editing,
@@ -225,7 +251,12 @@ const pages: Record<string, Look> = {
   "an order that is to be paid": {
     knows: () => ordered(toPay),
     says: "unpaid",
-    shows: { status: 200, state: "PaymentOpen", actions: { pay: `get ${payAt}` } },
+    shows: {
+      status: 200,
+      state: "PaymentOpen",
+      actions: { pay: `get ${payAt}` },
+      ends: ["Bestellung o-1 stornieren und anders bezahlen", "o-1"],
+    },
   },
   "an order whose payment has failed": {
     knows: () => ordered(toPay),
@@ -235,7 +266,11 @@ const pages: Record<string, Look> = {
   "an order whose payment has expired": {
     knows: () => ordered(toPay),
     says: "expiredPayment",
-    shows: { status: 409, state: "OfferAbandonedPayment", actions: { restart: "post /angebot/demo/fehler" } },
+    shows: {
+      status: 409,
+      state: "OfferAbandonedPayment",
+      ends: ["Bestellung o-1 stornieren und neu beginnen", "o-1"],
+    },
   },
   "an order that the provider has cancelled": {
     knows: () => ordered(toPay),
@@ -246,6 +281,87 @@ const pages: Record<string, Look> = {
       actions: expect.not.objectContaining({ toOffer: `get ${start}` }),
     },
     is: "over",
+  },
+  "an order that has expired in the provider's words": {
+    knows: () => ({ ...editing, is: "over", orderId: "o-1", how: "OfferExpired" }),
+    says: "open",
+    shows: { status: 410, state: "OfferExpired", actions: { hotline: expect.any(String) } },
+  },
+  "an order that the portal has named, and whose summary follows": {
+    knows: () => ({ ...ordered(), orderId: "0000abcd", namedBy: "portal" }),
+    says: "open",
+    shows: { meta: numbered("Vorläufige Bestellnummer", "0000-ABC7") },
+  },
+  "an order that the provider has named, and whose summary follows": {
+    knows: () => ordered(),
+    says: "open",
+    shows: { meta: numbered("Bestellnummer", "o-1") },
+  },
+  "an order that can be read after a login alone": {
+    knows: () => ordered(toPay, long),
+    says: "login",
+    shows: { status: 401, state: "Unauthorized" },
+  },
+  "an order of whose payment nobody says anything": {
+    knows: () => ordered(toPay),
+    says: "unsaid",
+    shows: { status: 502, state: "OfferSummaryNotLoaded", actions: { pay: `get ${payAt}` } },
+  },
+  "an order whose summary names where it is paid": {
+    knows: () => ordered(),
+    says: "payable",
+    shows: { status: 200, state: "PaymentOpen", actions: { pay: `get ${payAt}` } },
+    pays: toPay,
+  },
+  "an order that is paid elsewhere": {
+    knows: () => ordered(),
+    says: "unpaid",
+    shows: {
+      text: expect.stringContaining("Rufen Sie uns bitte an"),
+      actions: { checkAgain: `get ${danke}` },
+    },
+    pays: { at: "none" },
+  },
+  "an order that is paid where the settings do not allow": {
+    knows: () => ordered(elsewhere),
+    says: "unpaid",
+    shows: {
+      status: 500,
+      state: "TechnicalProblem",
+      actions: { pay: `get ${danke}`, otherPaymentMethod: "post /angebot/demo/fehler" },
+    },
+    pays: elsewhere,
+  },
+  "an order that is paid where the settings allow by now": {
+    knows: () => ordered({ at: "blocked", url: payAt }),
+    says: "unpaid",
+    shows: { status: 302, to: payAt },
+    pays: toPay,
+  },
+  "the same, and it cannot be read": {
+    knows: () => ordered({ at: "blocked", url: payAt }, long),
+    says: "nothing",
+    shows: { status: 302, to: payAt },
+    pays: toPay,
+  },
+  "an order whose payment has failed, as its offer says": {
+    knows: () => ordered(toPay),
+    says: "failedByOffer",
+    shows: { status: 409, state: "PaymentFailed" },
+  },
+  "an order whose payment has failed, and which cannot be read": {
+    knows: () => ordered(toPay),
+    says: "failedUnread",
+    shows: {
+      status: 409,
+      state: "PaymentFailed",
+      ends: ["Bestellung o-1 stornieren und anders bezahlen", "o-1"],
+    },
+  },
+  "nothing, and somebody's payment has failed": {
+    knows: () => editing,
+    says: "failedUnread",
+    shows: { status: 409, state: "PaymentFailed", ends: ["Andere Zahlungsart wählen", ""] },
   },
   "an order that somebody else has reset": {
     knows: () => ordered(toPay, long),
@@ -267,83 +383,43 @@ const pages: Record<string, Look> = {
   },
 };
 
-test.each(Object.entries(pages))("a session knows %s", async (_, { knows, says: said, shows, sends, is }) => {
-  const { shown, after } = await looks(knows(), said);
-  expect(shown).toMatchObject(shows);
-  if (sends !== undefined) expect(provider.acceptOffer).toHaveBeenCalledTimes(sends);
-  if (is) expect(after?.is).toBe(is);
+test.each(Object.entries(pages))(
+  "a session knows %s",
+  async (_, { knows, says: said, shows, sends, is, pays }) => {
+    const { shown, after } = await looks(knows(), said);
+    expect(shown).toMatchObject(shows);
+    if (sends !== undefined) expect(provider.acceptOffer).toHaveBeenCalledTimes(sends);
+    if (is) expect(after?.is).toBe(is);
+    if (pays) expect(after).toMatchObject({ pay: pays });
+  },
+);
+
+test("a visitor whose session is lost is told that nothing was ordered", async () => {
+  const tabs = await customer({});
+  const place = await tabs(60_000);
+  say("open");
+  const look = async () =>
+    seen(await Promise.resolve(confirmation(argsOf(place))).catch((thrown: unknown) => thrown));
+  expect(await look()).toMatchObject({ status: 302, to: "/angebot/demo/meine-daten" });
+  expect(await place.session.take(cartNotice, token)).toBeUndefined();
+  forgetCart(place.context, token);
+  expect(await look()).toMatchObject({ status: 302, to: start });
+  expect(await place.session.take(cartNotice, token)).toBe("notOrdered");
 });
 
-test("whatever ends an order names it, and carries its number", async () => {
-  const { shown } = await looks(ordered(toPay), "unpaid");
-  const ends = (shown as { actions: object }).actions;
-  expect(ends).toHaveProperty("otherPaymentMethod");
+test("a payment that has failed is counted once, however often it is looked at", async () => {
   const tabs = await customer({ order: ordered(toPay) });
-  const place = await tabs(60_000);
-  say("expiredPayment");
-  const { data } = (await Promise.resolve(confirmation(argsOf(place))).catch(
-    (thrown: unknown) => thrown,
-  )) as {
-    data: { actions: { label: string; fields?: object }[] };
+  say("failedUnread");
+  const counted = async () => {
+    const place = await tabs(60_000);
+    const shown = await Promise.resolve(confirmation(argsOf(place))).catch((thrown: unknown) => thrown);
+    await place.end();
+    return (seen(shown) as { tracking: object[] }).tracking.length;
   };
-  expect(data.actions[0]).toMatchObject({
-    label: "Bestellung o-1 stornieren und neu beginnen",
-    fields: named,
-  });
+  expect([await counted(), await counted()]).toEqual([1, 0]);
 });
 
 const lost = { ok: false, error: offerErrorIn("Unexpected"), failure: { kind: "timeout" } };
-
-interface Reset {
-  knows: () => OrderLife;
-  says: Said;
-  order: string;
-  sends: boolean;
-  to: string;
-}
-test.each<[string, Reset]>([
-  [
-    "the order that is unpaid",
-    { knows: () => ordered(), says: "unpaid", order: "o-1", sends: true, to: start },
-  ],
-  ["another order", { knows: () => ordered(), says: "unpaid", order: "o-0", sends: false, to: danke }],
-  [
-    "no order, where there is one",
-    { knows: () => editing, says: "unpaid", order: "", sends: false, to: danke },
-  ],
-  [
-    "an order that cannot be read",
-    { knows: () => editing, says: "abandoned", order: "o-1", sends: false, to: danke },
-  ],
-  [
-    "an order, and nothing can be read",
-    { knows: () => ordered(), says: "nothing", order: "o-1", sends: false, to: danke },
-  ],
-  [
-    "no order, of an offer at its start",
-    { knows: () => editing, says: "open", order: "", sends: false, to: start },
-  ],
-  [
-    "no order, of one that is stuck",
-    { knows: () => editing, says: "blocked", order: "", sends: true, to: start },
-  ],
-  [
-    "no order, while one is under way",
-    { knows: () => underWay("sent"), says: "blocked", order: "", sends: false, to: danke },
-  ],
-])("a reset that names %s", async (_, { knows, says: said, order, sends, to }) => {
-  const tabs = await customer({ order: knows() });
-  const place = await tabs(60_000);
-  say(said);
-  provider.resetOffer.mockResolvedValue({ ok: true });
-  const form = new FormData();
-  form.set("paymentAction", "clearError");
-  form.set("order", order);
-  place.context.set(postedFormContext, form);
-  const led = await Promise.resolve(resets(argsOf(place))).catch((thrown: unknown) => thrown);
-  expect(provider.resetOffer).toHaveBeenCalledTimes(sends ? 1 : 0);
-  expect(seen(led)).toMatchObject({ status: 303, to });
-});
 
 interface KeptReset {
   knows: OrderLife;
@@ -439,33 +515,114 @@ test.each<[string, KeptReset]>([
 /** A press of a reset. */
 async function pressReset(tabs: Awaited<ReturnType<typeof customer>>, fields: Record<string, string>) {
   const place = await tabs(60_000);
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  place.context.set(postedFormContext, form);
+  place.context.set(postedFormContext, formOf(fields));
   const led = await Promise.resolve(resets(argsOf(place))).catch((thrown: unknown) => thrown);
   await place.end();
   return { led: seen(led), after: (await cartOf((await tabs()).context, token))?.order };
 }
-const ofOrder = { paymentAction: "clearError", order: "o-1" };
-const fehler = { status: 303, to: "/angebot/demo/fehler" };
+const clearError = "clearError";
+const ofOrder = { paymentAction: clearError, order: "o-1" };
+const ofNone = { paymentAction: clearError, order: "" };
+const [fehler, toStart] = [fehlerPath, start].map((to) => ({ status: 303, to }));
+const unable = { ...refusal(500), error: offerErrorIn("OfferResetFailed") };
 
-test.each<[what: string, answer: object, after: Said, led: object, is: OrderLife["is"]]>([
-  ["done", { ok: true }, "open", { status: 303, to: start }, "editing"],
-  ["lost: it may still be at it, whatever is read", lost, "open", fehler, "resetting"],
-  ["an error, and the offer is open", refusal(500), "open", { status: 303, to: start }, "editing"],
-  ["an error, and its order is there", refusal(500), "unpaid", { status: 500 }, "resetting"],
-  ["an error, and nothing can be read", refusal(500), "nothing", fehler, "resetting"],
-  ["a refusal", refusal(409, "OFFER_BLOCKED"), "unpaid", { status: 409, state: "OfferBlocked" }, "resetting"],
-])("a reset whose answer is %s", async (_, answer, after, led, is) => {
-  const tabs = await customer({ order: ordered() });
-  say("unpaid");
+interface Reset {
+  knows?: () => OrderLife;
+  /** What the provider says before, if anything else than that the order is unpaid. */
+  before?: Said;
+  posts?: Record<string, string>;
+  answer?: object;
+  /** What it says afterwards, if anything else than before. */
+  after?: Said;
+  leads: object;
+  is?: OrderLife["is"];
+  sends?: number;
+}
+const resetsPressed: Record<string, Reset> = {
+  "of the order that is unpaid": { leads: toStart, after: "open", is: "editing" },
+  "to pay otherwise": {
+    posts: { paymentAction: "resetPayment", order: "o-1" },
+    leads: { status: 303, to: zahlung },
+  },
+  "that names no order: this session's": { posts: { paymentAction: clearError }, leads: toStart },
+  "that names no action": { posts: {}, leads: fehler, sends: 0 },
+  "that only tracks": { posts: { ...ofOrder, paymentAction: "tracking" }, leads: fehler, sends: 0 },
+  "of another order": { posts: { ...ofOrder, order: "o-0" }, leads: toDanke, sends: 0 },
+  "of no order, where there is one": { knows: () => editing, posts: ofNone, leads: toDanke, sends: 0 },
+  "of an order that cannot be read": { knows: () => editing, before: "abandoned", leads: toDanke, sends: 0 },
+  "of an order, where nothing can be read": { before: "nothing", leads: toDanke, sends: 0 },
+  "of an offer at its start": {
+    knows: () => editing,
+    before: "open",
+    posts: ofNone,
+    leads: toStart,
+    sends: 0,
+  },
+  "of an offer that is stuck": { knows: () => editing, before: "blocked", posts: ofNone, leads: toStart },
+  "of an offer that is stuck, while an order is under way": {
+    knows: () => underWay("sent"),
+    before: "blocked",
+    posts: ofNone,
+    leads: toDanke,
+    sends: 0,
+  },
+  "that is lost: it may still be at it, whatever is read": {
+    answer: lost,
+    after: "open",
+    leads: fehler,
+    is: "resetting",
+  },
+  "that is answered with an error, and the offer is open": {
+    answer: refusal(500),
+    after: "open",
+    leads: toStart,
+    is: "editing",
+  },
+  "that is answered with an error, and its order is there": {
+    answer: unable,
+    leads: { status: 502, state: "OfferResetFailed", actions: { reset: `post ${fehlerPath}` } },
+    is: "resetting",
+  },
+  "that is answered with an error, for the second time": {
+    posts: { ...ofOrder, retried: "yes" },
+    answer: unable,
+    leads: {
+      status: 502,
+      state: "OfferResetFailed",
+      actions: { hotline: expect.any(String) },
+      ends: undefined,
+    },
+  },
+  "that is answered with an error, and nothing can be read": {
+    answer: refusal(500),
+    after: "nothing",
+    leads: fehler,
+    is: "resetting",
+  },
+  "that is refused": {
+    answer: refusal(409, "OFFER_BLOCKED"),
+    leads: { status: 409, state: "OfferBlocked" },
+    is: "resetting",
+  },
+  "that is refused for what a step asks": {
+    answer: refusal(409, "BIRTHDATE_NOT_PRESENT"),
+    leads: { status: 303, to: "/angebot/demo/meine-daten" },
+  },
+};
+
+test.each(Object.entries(resetsPressed))("a press of a reset %s", async (_, row) => {
+  const { knows = () => ordered(), before = "unpaid", posts = ofOrder, after = before, leads, is } = row;
+  const { answer = { ok: true }, sends = 1 } = row;
+  const tabs = await customer({ order: knows() });
+  say(before);
   provider.resetOffer.mockImplementationOnce(async () => {
     say(after);
     return answer;
   });
-  const reset = await pressReset(tabs, ofOrder);
-  expect(reset.led).toMatchObject(led);
-  expect(reset.after?.is).toBe(is);
+  const reset = await pressReset(tabs, posts);
+  expect(reset.led).toMatchObject(leads);
+  expect(provider.resetOffer).toHaveBeenCalledTimes(sends);
+  if (is) expect(reset.after?.is).toBe(is);
 });
 
 test("while a reset's end is unknown, another press is led to its page", async () => {
@@ -475,17 +632,6 @@ test("while a reset's end is unknown, another press is led to its page", async (
   expect((await pressReset(tabs, ofOrder)).led).toEqual(fehler);
   say("nothing");
   expect((await pressReset(tabs, ofOrder)).led).toEqual(fehler);
-  expect(provider.resetOffer).toHaveBeenCalledOnce();
-});
-
-test("a reset that names nothing is of this session's order, and one that says nothing is none", async () => {
-  const tabs = await customer({ order: ordered() });
-  say("unpaid");
-  provider.resetOffer.mockResolvedValue({ ok: true });
-  expect((await pressReset(tabs, {})).led).toEqual(fehler);
-  expect(provider.resetOffer).not.toHaveBeenCalled();
-  const payAgain = await pressReset(tabs, { paymentAction: "resetPayment" });
-  expect(payAgain.led).toEqual({ status: 303, to: zahlung });
   expect(provider.resetOffer).toHaveBeenCalledOnce();
 });
 
@@ -527,8 +673,14 @@ test.each<[asked: number, code: string, knows: OrderLife]>([
   expect([provider.verifyOffer.mock.calls.length, answer.ok]).toEqual([asked, asked === 2]);
 });
 
+test("an offer that can be ordered has no state but that", async () => {
+  const place = await (await customer({}))();
+  say("open");
+  expect(await state(argsOf(place))).toMatchObject({ back: start });
+});
+
 test("the state of an offer that is ordered here is its confirmation's", async () => {
-  expect((await looks(ordered(), "consumed", state as never)).shown).toEqual({ status: 302, to: danke });
+  expect((await looks(ordered(), "consumed", state as never)).shown).toEqual(toDanke302);
 });
 
 const refuses = (...errors: object[]) => ({
@@ -539,6 +691,7 @@ const answers = (data: object) => ({ ok: true, data });
 
 interface Press {
   knows?: () => OrderLife;
+  posts?: Record<string, string>;
   /** What the provider says before, if anything else than that the offer is open. */
   before?: Said;
   answer?: object;
@@ -549,8 +702,10 @@ interface Press {
   /** What the session knows then. */
   is: object;
   sends?: number;
+  /** How often the summary is read. */
+  reads?: number;
+  notice?: string;
 }
-const toDanke = { status: 303, to: danke };
 const again = { is: "editing", refusals: 1 };
 const presses: Record<string, Press> = {
   "is taken, and paid at the payment provider's": {
@@ -645,13 +800,38 @@ const presses: Record<string, Press> = {
     audit: ["waiting"],
     is: { is: "sent" },
   },
-  "is lost, and the offer is open": { answer: lost, shows: toDanke, audit: ["waiting"], is: { is: "sent" } },
+  "is lost, and the offer is open": {
+    answer: lost,
+    shows: toDanke,
+    audit: ["waiting"],
+    is: { is: "sent" },
+    reads: 2,
+  },
   "is lost, and there": {
     answer: lost,
     after: "unpaid",
     shows: toDanke,
     audit: ["waiting", "done"],
     is: { is: "ordered", pay: askedPay },
+  },
+  "of another page than the latest is shown first": {
+    posts: { submissionId: newOrderKey() },
+    shows: { status: 303, to: summaryPage },
+    is: { is: "editing" },
+    sends: 0,
+    notice: "orderChanged",
+  },
+  "of a script, which has made its own id up, is sent": {
+    posts: { submissionId: randomUUID() },
+    answer: accepted,
+    shows: { to: payAt },
+    is: { is: "ordered" },
+  },
+  "is not sent where the offer has ended": {
+    before: "cancelled",
+    shows: { status: 410, state: "OfferCancelled" },
+    is: { is: "editing" },
+    sends: 0,
   },
   "is not sent where the offer has an order": {
     before: "unpaid",
@@ -686,7 +866,8 @@ const presses: Record<string, Press> = {
 };
 
 test.each(Object.entries(presses))("an order %s", async (_, row) => {
-  const { knows = () => editing, before = "open", answer, after = "open", shows, audit, is, sends = 1 } = row;
+  const { knows = () => editing, posts = {}, before = "open", answer, after = "open", shows } = row;
+  const { audit, is, sends = 1, reads, notice } = row;
   const tabs = await customer({ order: knows() });
   const place = { ...(await tabs(1000)), posted: true };
   say(before);
@@ -697,12 +878,112 @@ test.each(Object.entries(presses))("an order %s", async (_, row) => {
     say(after);
     return answer;
   });
-  const led = await placeOrder(place, cart, new FormData(), read).catch((thrown: unknown) => thrown);
+  const led = await placeOrder(place, cart, formOf(posts), read).catch((thrown: unknown) => thrown);
   expect(seen(led)).toMatchObject(shows);
+  if (reads) expect(provider.loadSummary).toHaveBeenCalledTimes(reads);
+  expect(await place.session.take(cartNotice, token)).toBe(notice);
   if (audit) expect(trail.audit.mock.calls.map(([{ outcome }]) => outcome)).toEqual(audit);
   await place.end();
   expect((await cartOf((await tabs()).context, token))?.order).toMatchObject(is);
   expect(provider.acceptOffer.mock.calls.map(([, , , key]) => key)[0]).toBe(sends > 0 ? "key" : undefined);
+});
+
+interface Payment {
+  knows: () => OrderLife;
+  says?: Said;
+  /** To the same order under its key. */
+  answer?: object;
+  leads: object;
+  sends: number;
+  pays?: Pay;
+}
+const payments: Record<string, Payment> = {
+  "of an order whose payment page is known": {
+    knows: () => ordered(toPay),
+    leads: { status: 303, to: payAt },
+    sends: 0,
+  },
+  "of an order whose payment page is asked for": {
+    knows: () => ordered(askedPay),
+    answer: accepted,
+    leads: { status: 303, to: payAt },
+    sends: 1,
+    pays: toPay,
+  },
+  "where the answer names a page that the settings do not allow": {
+    knows: () => ordered(askedPay),
+    answer: answers({ step: "paymentProvider", redirectUrl: elsewhere.url }),
+    leads: toDanke,
+    sends: 1,
+    pays: elsewhere,
+  },
+  "where the answer names none": {
+    knows: () => ordered(askedPay),
+    answer: answers({}),
+    leads: {
+      status: 502,
+      state: "PaymentOpen",
+      text: expect.stringContaining("lässt sich gerade nicht öffnen"),
+      actions: { pay: `post ${danke}` },
+    },
+    sends: 1,
+    pays: askedPay,
+  },
+  "where the answer is lost, and it is paid by now": {
+    knows: () => ordered(askedPay),
+    says: "paid",
+    answer: lost,
+    leads: toDanke,
+    sends: 1,
+  },
+  "where the answer is lost, and nothing can be read": {
+    knows: () => ordered(askedPay),
+    says: "nothing",
+    answer: lost,
+    leads: toDanke,
+    sends: 1,
+  },
+  "of an order that is paid elsewhere": { knows: () => ordered(), leads: { status: 502 }, sends: 0 },
+  "of no order": { knows: () => editing, leads: toDanke, sends: 0 },
+};
+
+test.each(Object.entries(payments))("the button that pays: %s", async (_, row) => {
+  const { knows, says: said = "unpaid", answer, leads, sends, pays } = row;
+  const tabs = await customer({ order: knows() });
+  const place = await tabs(60_000);
+  place.context.set(postedFormContext, new FormData());
+  say(said);
+  provider.acceptOffer.mockResolvedValue(answer);
+  const led = await pay(argsOf(place)).catch((thrown: unknown) => thrown);
+  await place.end();
+  expect(seen(led)).toMatchObject(leads);
+  expect(provider.acceptOffer.mock.calls.map(([, , , key]) => key)).toEqual(Array(sends).fill("key"));
+  if (pays) expect((await cartOf((await tabs()).context, token))?.order).toMatchObject({ pay: pays });
+});
+
+/** The page of an offer's state, in a session that has ordered nothing. */
+test.each<[says: Said, life: OrderLife, shows: object]>([
+  ["unpaid", editing, toDanke302],
+  ["failed", editing, toDanke302],
+  ["captured", editing, { status: 202, state: "OfferPaymentWaitForCapture" }],
+  ["consumed", editing, { status: 410, state: "OfferConsumed" }],
+  ["abandoned", editing, { status: 202, state: "OfferAbandonedPayment" }],
+  ["failedUnread", editing, { status: 409, state: "PaymentFailed" }],
+  ["cancelled", editing, { status: 410, state: "OfferCancelled" }],
+  ["blocked", editing, { status: 409, state: "OfferBlocked" }],
+  ["closed", editing, { status: 503, state: "Downtime" }],
+  ["lacking", editing, { status: 302, to: "/angebot/demo/meine-daten" }],
+  ["login", editing, { status: 401, state: "Unauthorized" }],
+  ["absent", editing, { status: 404, state: "NotFound" }],
+  ["nothing", editing, { status: 500, state: "Unexpected" }],
+  [
+    "blocked",
+    { ...editing, is: "over", orderId: "o-1", how: "gone" },
+    { status: 410, state: "OfferCancelled" },
+  ],
+])("the state of an offer: %s", async (said, life, shows) => {
+  const { shown } = await looks(life, said, state as never);
+  expect(shown).toMatchObject(shows);
 });
 
 test("a press whose storing ends unknown is not said to have sent nothing", async () => {

@@ -1,4 +1,3 @@
-import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { errorResponse } from "#app/error-pages/error-response.server.ts";
 import { type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode, offerStates } from "#app/errors/offer-states.ts";
@@ -41,7 +40,7 @@ export async function toldAnswer(
         await payOf(place, cart, summary);
         return openPayment(place, await cartOf(context, token), summary);
       }
-      const code = codeOf(summary, told.payment);
+      const code = offerStateOfCode(summary.code) ?? "PaymentFailed";
       return offerErrorAnswer({ ...ofOrder(place, code, cart), ends: told.ends }, offerErrorIn(code));
     }
     case "paying":
@@ -115,11 +114,6 @@ async function orderIsOver(place: OfferPlace, { orderId, how }: Told & { tells: 
       more: { tracking: await offerEvents(context, token) },
     },
   );
-}
-
-/** The state that the summary names for a payment that has failed or expired. */
-function codeOf({ code }: OfferSummary, payment: "failed" | "expired"): OfferError["code"] {
-  return offerStateOfCode(code) ?? (payment === "expired" ? "OfferAbandonedPayment" : "PaymentFailed");
 }
 
 /** The page of an offer that cannot be ordered now: of the order that it has led to, or of what the provider says of it. */
