@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type Browser, outcomeOf, type Page } from "../support/browser.ts";
+import { outcomeOf, type Page } from "../support/browser.ts";
 import { varyingPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { all, first, parseHtml, textOf } from "../support/html.ts";
@@ -13,23 +13,18 @@ type Change = Parameters<typeof provider.vary>[1];
 type Answer = { status: number; body: object };
 const refusal = (status: number, code?: string): Answer => ({ status, body: code ? { code } : {} });
 
-const reads = /^GET \/api\/offer\/(?!documents)/;
 const isSummary = (call: string) => call.startsWith("GET /api/offer/summary/");
 
-/** A customer whose provider's answers can be changed, and the calls that act. */
+/** A customer whose provider's answers can be changed. */
 function newCustomer() {
   const customer = portal.browser();
   const traceId = randomUUID();
-  const acted: string[] = [];
   const vary = (change: NonNullable<Change> = (_, ask) => ask()) => {
     customer.cookies.set("trace-id", traceId);
-    provider.vary(traceId, (call, ask) => {
-      if (/^(POST|PATCH) \/api\/offer/.test(call)) acted.push(call.split(" ")[0] ?? "");
-      return change(call, ask);
-    });
+    provider.vary(traceId, change);
   };
   vary();
-  return { customer, acted, vary };
+  return { customer, vary };
 }
 
 async function placeOrder(payment = entered.directDebit as { paymentMethod: string }, token = fresh()) {
@@ -40,96 +35,10 @@ async function placeOrder(payment = entered.directDebit as { paymentMethod: stri
   return { ...all, token, after };
 }
 
-const ways = ["", "/zusammenfassung", "/meine-daten", "/fehler"];
-/** Every page of the offer leads to the confirmation, and a reset does nothing. */
-async function expectKnown(customer: Browser, token: string) {
-  for (const way of ways) {
-    const page = await customer.get(`/angebot/${token}${way}`);
-    expect([way, page.status, page.location]).toEqual([way, 302, confirmationPath(token)]);
-  }
-  for (const paymentAction of ["clearError", "resetPayment"]) {
-    const reset = await customer.post(`/angebot/${token}/fehler`, { paymentAction });
-    expect([reset.status, reset.location]).toEqual([303, confirmationPath(token)]);
-  }
-}
-
-describe("after the provider has taken an order", () => {
-  // One of each kind: `domain-error-catalogue` has every code.
-  test.each([
-    ["DOWNTIME", refusal(503, "DOWNTIME")],
-    ["no words", refusal(500)],
-    ["404", refusal(404)],
-    ["OFFER_INCOMPATIBLE_STATE", refusal(409, "OFFER_INCOMPATIBLE_STATE")],
-  ])("no page says that it is not ordered, though every read says %s", async (_, said) => {
-    const { customer, acted, vary, token } = await placeOrder();
-    vary((call, ask) => (reads.test(call) ? said : ask()));
-    const page = await customer.get(confirmationPath(token));
-    expect(outcomeOf(page)).toEqual([202, "offer-error", "Waiting"]);
-    expect(page.text).toContain("Ihre Bestellung ist bei uns");
-    expect(page.text).toMatch(/Bestellnummer\s*\S+/);
-    expect(page.html).not.toMatch(/zahlungspflichtig|paymentAction/);
-    await expectKnown(customer, token);
-    expect(acted).toEqual(["POST"]);
-    vary();
-    expect(outcomeOf(await customer.get(confirmationPath(token)))).toEqual([200, "confirmation", undefined]);
-  });
-
-  test("its payment page stays at hand while nobody says whether it is paid", async () => {
-    const { customer, vary, token, after } = await placeOrder(entered.card);
-    vary((call, ask) => (reads.test(call) ? refusal(409, "OFFER_BLOCKED") : ask()));
-    const page = await customer.get(confirmationPath(token));
-    expect(outcomeOf(page)).toEqual([202, "offer-error", "Waiting"]);
-    expect(page.html).toContain(after.location);
-    await expectKnown(customer, token);
-  });
-});
-
-describe("an order that waits for its payment", () => {
-  const abandoned: Change = (call, ask) =>
-    call.includes("/verify/") ? refusal(409, "OFFER_ABANDONED_PAYMENT") : ask();
-
-  test("and by the link alone, in any browser", async () => {
-    const { token } = await placeOrder(entered.card);
-    const { customer, vary } = newCustomer();
-    vary(abandoned);
-    for (const way of ["", "/fehler"]) {
-      const page = await customer.get(`/angebot/${token}${way}`);
-      expect([page.status, page.location]).toEqual([302, confirmationPath(token)]);
-    }
-    expect(outcomeOf(await customer.get(confirmationPath(token)))).toEqual([
-      200,
-      "offer-error",
-      "PaymentOpen",
-    ]);
-  });
-
-  test.each(["OFFER_EXPIRED", "OFFER_CONSUMED"])(
-    "that is done opens again by the link alone, though the provider says %s of its offer",
-    async (code) => {
-      const { token } = await placeOrder();
-      const { customer, vary } = newCustomer();
-      vary((call, ask) => (call.includes("/verify/") ? refusal(409, code) : ask()));
-      for (const way of ["", "/fehler"])
-        expect((await customer.get(`/angebot/${token}${way}`)).location).toBe(confirmationPath(token));
-      expect(outcomeOf(await customer.get(confirmationPath(token)))).toEqual([
-        200,
-        "confirmation",
-        undefined,
-      ]);
-    },
-  );
-
-  test("that nobody can read says where the customer finds what is left to do", async () => {
-    const page = await portal.browser().get("/angebot/state-OFFER_CONSUMED");
-    expect(outcomeOf(page)).toEqual([410, "offer-error", "OfferConsumed"]);
-    expect(page.text).toContain("steht der Link dazu in unserer E‑Mail");
-  });
-});
-
 describe("after a reset, while reads still show the order before", () => {
   /** An order by card that its customer gives up, and what is read of the offer until then. */
   async function givenUp() {
-    const { customer, acted, vary, token } = await placeOrder(entered.card);
+    const { customer, vary, token } = await placeOrder(entered.card);
     let before: Answer & { body: { orderId?: string } } = refusal(404);
     vary(async (call, ask) => {
       if (call.includes("/verify/")) return refusal(409, "OFFER_ABANDONED_PAYMENT");
@@ -147,7 +56,7 @@ describe("after a reset, while reads still show the order before", () => {
         if ((!isVerify && !isSummary(call)) || reads-- <= 0) return ask();
         return isVerify ? refusal(409, "OFFER_ABANDONED_PAYMENT") : before;
       };
-    return { customer, acted, vary, token, page, number, lagging };
+    return { customer, vary, token, page, number, lagging };
   }
   const resetIn = ({ document }: Page) =>
     all(document, "form").find((form) => first(form, "input", { name: "paymentAction" }));
@@ -195,7 +104,8 @@ test("an order that is gone without a reset of its session is known until its cu
   const kept = await customer.submit(await customer.get("/eingaben-loeschen"), {});
   expect(outcomeOf(kept)).toEqual([200, "session-end", "UnderWay"]);
   vary();
-  await expectKnown(customer, token);
+  for (const way of ["", "/zusammenfassung", "/meine-daten", "/fehler"])
+    expect((await customer.get(`/angebot/${token}${way}`)).location).toBe(confirmationPath(token));
   expect(outcomeOf(await customer.submit(kept, {}))).toEqual([200, "session-end", "Ended"]);
   expect(outcomeOf(await customer.get(`/angebot/${token}`))).toEqual([200, "offer", undefined]);
 });
@@ -262,28 +172,6 @@ describe("the confirmation says what is next", () => {
     expect(outcomeOf(page)).toEqual([200, "confirmation", undefined]);
     expect(page.text).toContain("4711");
     expect(page.text).toContain("Sie müssen jetzt nichts tun");
-  });
-});
-
-describe("before an order", () => {
-  test("its confirmation leads to the step that is open", async () => {
-    const { customer, acted } = newCustomer();
-    const token = fresh();
-    expect((await customer.get(confirmationPath(token))).location).toBe(`/angebot/${token}`);
-    await customer.get(`/angebot/${token}`);
-    const early = await customer.get(confirmationPath(token));
-    expect([early.status, early.location]).toEqual([302, `/angebot/${token}/meine-daten`]);
-    await goToSummary(customer, token);
-    expect((await customer.get(confirmationPath(token))).location).toBe(`/angebot/${token}/zusammenfassung`);
-    expect(acted).toEqual([]);
-  });
-
-  test.each(["tracking", "nonsense", ""])("the payment action %j resets nothing", async (paymentAction) => {
-    const { customer, acted } = newCustomer();
-    const token = fresh();
-    await customer.get(`/angebot/${token}`);
-    const page = await customer.post(`/angebot/${token}/fehler`, { paymentAction });
-    expect([page.status, page.location, acted]).toEqual([303, `/angebot/${token}/fehler`, []]);
   });
 });
 

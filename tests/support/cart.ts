@@ -1,3 +1,4 @@
+import { offerSummary } from "#app/backend/contract/order.ts";
 import type { StatePage } from "#app/error-pages/state-page.tsx";
 import { offerErrorOf } from "#app/errors/errors.ts";
 import type { Life, OrderLife, Pay } from "#app/outcome/order-life.ts";
@@ -50,7 +51,7 @@ export const acceptedAnswer = {
 /** What a read of an order's summary says. */
 export const orderIn = (said: object) => ({
   ok: true,
-  data: { orderId: "o-1", offers: [], paid: false, ...said },
+  data: offerSummary.parse({ orderId: "o-1", offers: [], paid: false, ...said }),
 });
 
 /** How the provider refuses a call about an offer. */

@@ -6,6 +6,7 @@ import { postedFormContext } from "#app/request/context.server.ts";
 import { cartOf, forgetCart, newOrderKey } from "#app/routes/offer/cart/cart.server.ts";
 import { cartNotice } from "#app/routes/offer/cart/cart-notice.server.ts";
 import { readFor, verifyAfter } from "#app/routes/offer/cart/known-order.server.ts";
+import { loader as link } from "#app/routes/offer/entry/offer.tsx";
 import { loader as confirmation, action as pay } from "#app/routes/offer/order/confirmation.tsx";
 import { action as resets, loader as state } from "#app/routes/offer/order/offer-error.tsx";
 import { placeOrder } from "#app/routes/offer/order/order.server.ts";
@@ -53,6 +54,7 @@ const says = {
   openUnread: [{ ok: true, data: { payment: "missing" } }, refusal(500)],
   unpaid: [refusal(410, "OFFER_CONSUMED"), orderIn({ payment: { method: "credit_card" } })],
   paid: [refusal(410, "OFFER_CONSUMED"), orderIn({ paid: true })],
+  paidInTime: [refusal(410, "OFFER_EXPIRED"), orderIn({ paid: true })],
   /** With what the acceptance may have left out. */
   payable: [
     refusal(410, "OFFER_CONSUMED"),
@@ -242,6 +244,24 @@ const pages: Record<string, Look> = {
     says: "closed",
     shows: { status: 202, state: "Waiting" },
   },
+  "an order that is not found": {
+    knows: () => ordered(toPay),
+    says: "absent",
+    shows: {
+      status: 202,
+      state: "Waiting",
+      headline: "Ihre Bestellung ist bei uns",
+      meta: numbered("Bestellnummer", "o-1"),
+      actions: { pay: `get ${payAt}` },
+    },
+    is: "ordered",
+  },
+  "an order whose offer is blocked": {
+    knows: () => ordered(toPay),
+    says: "blocked",
+    shows: { status: 202, state: "Waiting", actions: { pay: `get ${payAt}` } },
+    is: "ordered",
+  },
   "an order whose offer's time is over": {
     knows: () => ordered(),
     says: "expired",
@@ -407,6 +427,18 @@ test("a visitor whose session is lost is told that nothing was ordered", async (
   expect(await place.session.take(cartNotice, token)).toBe("notOrdered");
 });
 
+test.each([
+  [false, "its own order", ordered(toPay)],
+  [true, "somebody else's", editing],
+])("what was typed is kept, %s, once an order is paid: %s", async (isKept, _, knows) => {
+  const tabs = await customer({ order: knows });
+  const place = await tabs(60_000);
+  say("paid");
+  await confirmation(argsOf(place));
+  await place.end();
+  expect((await cartOf((await tabs()).context, token))?.payment !== undefined).toBe(isKept);
+});
+
 test("a payment that has failed is counted once, however often it is looked at", async () => {
   const tabs = await customer({ order: ordered(toPay) });
   say("failedUnread");
@@ -432,6 +464,10 @@ interface KeptReset {
 const endedBy = (by: string, orderId: string | null) => [
   { by, order: orderId === null ? null : { orderId } },
 ];
+const keptReset = (order: string) => ({
+  ...({ submissionId: "reset", paymentAction: "resetPayment", is: "sent" } as const),
+  ...{ order, isRetried: false, startedAt: Date.now(), tries: 1 },
+});
 /** A reset that was sent, and of which nobody knows what became of it: its page is looked at. */
 test.each<[string, KeptReset]>([
   ["is sent again", { knows: ordered(), order: "o-1", says: "unpaid", sends: 1, shows: { to: zahlung } }],
@@ -494,15 +530,7 @@ test.each<[string, KeptReset]>([
 ])("a reset of unknown end %s", async (_, { knows, order, says: said, sends, shows }) => {
   const tabs = await customer({ order: knows });
   const before = await tabs();
-  before.session.write(reset.kept, token, {
-    submissionId: "reset",
-    paymentAction: "resetPayment",
-    order,
-    isRetried: false,
-    startedAt: Date.now(),
-    is: "sent",
-    tries: 1,
-  });
+  before.session.write(reset.kept, token, keptReset(order));
   await before.end();
   const place = await tabs(60_000);
   say(said);
@@ -523,7 +551,8 @@ async function pressReset(tabs: Awaited<ReturnType<typeof customer>>, fields: Re
 const clearError = "clearError";
 const ofOrder = { paymentAction: clearError, order: "o-1" };
 const ofNone = { paymentAction: clearError, order: "" };
-const [fehler, toStart] = [fehlerPath, start].map((to) => ({ status: 303, to }));
+const fehler = { status: 303, to: fehlerPath };
+const toStart = { status: 303, to: start };
 const unable = { ...refusal(500), error: offerErrorIn("OfferResetFailed") };
 
 interface Reset {
@@ -673,14 +702,34 @@ test.each<[asked: number, code: string, knows: OrderLife]>([
   expect([provider.verifyOffer.mock.calls.length, answer.ok]).toEqual([asked, asked === 2]);
 });
 
-test("an offer that can be ordered has no state but that", async () => {
+test("an offer that can be ordered, or lacks data, has no state but that", async () => {
   const place = await (await customer({}))();
   say("open");
   expect(await state(argsOf(place))).toMatchObject({ back: start });
+  say("lacking");
+  const led = await state(argsOf(place)).catch((thrown: unknown) => thrown);
+  expect(seen(led)).toEqual({ status: 302, to: "/angebot/demo/meine-daten" });
+  expect((await cartOf(place.context, token))?.order).toMatchObject({
+    is: "refused",
+    steps: { "personal-data": { birthDate: { code: "missing" } } },
+  });
+});
+
+test("a reset of unknown end is not done where a read that is behind says that the offer is open", async () => {
+  const tabs = await customer({ order: resetting() });
+  const place = await tabs(60_000);
+  place.session.write(reset.kept, token, keptReset("o-1"));
+  say("unpaid");
+  provider.loadSummary.mockResolvedValueOnce(says.open[1]);
+  provider.verifyOffer.mockResolvedValueOnce(says.open[0]);
+  provider.resetOffer.mockResolvedValue({ ok: true });
+  await Promise.resolve(state(argsOf(place))).catch((thrown: unknown) => thrown);
+  expect(provider.resetOffer).toHaveBeenCalledOnce();
 });
 
 test("the state of an offer that is ordered here is its confirmation's", async () => {
-  expect((await looks(ordered(), "consumed", state as never)).shown).toEqual(toDanke302);
+  for (const page of [state, link])
+    expect((await looks(ordered(), "consumed", page as never)).shown).toEqual(toDanke302);
 });
 
 const refuses = (...errors: object[]) => ({
@@ -695,6 +744,8 @@ interface Press {
   /** What the provider says before, if anything else than that the offer is open. */
   before?: Said;
   answer?: object;
+  /** To the same order under its key. */
+  again?: object;
   /** What it says afterwards. */
   after?: Said;
   shows: object;
@@ -827,6 +878,13 @@ const presses: Record<string, Press> = {
     shows: { to: payAt },
     is: { is: "ordered" },
   },
+  "is lost, and there: under its key it is asked where it is paid": {
+    answer: lost,
+    after: "unpaid",
+    again: accepted,
+    shows: { status: 303, to: payAt },
+    is: { is: "ordered", pay: toPay },
+  },
   "is not sent where the offer has ended": {
     before: "cancelled",
     shows: { status: 410, state: "OfferCancelled" },
@@ -867,14 +925,14 @@ const presses: Record<string, Press> = {
 
 test.each(Object.entries(presses))("an order %s", async (_, row) => {
   const { knows = () => editing, posts = {}, before = "open", answer, after = "open", shows } = row;
-  const { audit, is, sends = 1, reads, notice } = row;
+  const { again, audit, is, sends = 1, reads, notice } = row;
   const tabs = await customer({ order: knows() });
   const place = { ...(await tabs(1000)), posted: true };
   say(before);
   const cart = await cartOf(place.context, token);
   if (!cart) throw new Error("no cart");
   const read = await readFor(place, cart);
-  provider.acceptOffer.mockImplementationOnce(async () => {
+  provider.acceptOffer.mockResolvedValue(again).mockImplementationOnce(async () => {
     say(after);
     return answer;
   });
@@ -961,18 +1019,27 @@ test.each(Object.entries(payments))("the button that pays: %s", async (_, row) =
   if (pays) expect((await cartOf((await tabs()).context, token))?.order).toMatchObject({ pay: pays });
 });
 
-/** The page of an offer's state, in a session that has ordered nothing. */
+/** An offer's state, by its link and on the page of its state, in a session that has ordered nothing. */
 test.each<[says: Said, life: OrderLife, shows: object]>([
   ["unpaid", editing, toDanke302],
   ["failed", editing, toDanke302],
   ["captured", editing, { status: 202, state: "OfferPaymentWaitForCapture" }],
-  ["consumed", editing, { status: 410, state: "OfferConsumed" }],
+  ["paid", editing, toDanke302],
+  ["paidInTime", editing, toDanke302],
+  [
+    "consumed",
+    editing,
+    {
+      status: 410,
+      state: "OfferConsumed",
+      text: expect.stringContaining("steht der Link dazu in unserer E‑Mail"),
+    },
+  ],
   ["abandoned", editing, { status: 202, state: "OfferAbandonedPayment" }],
   ["failedUnread", editing, { status: 409, state: "PaymentFailed" }],
   ["cancelled", editing, { status: 410, state: "OfferCancelled" }],
   ["blocked", editing, { status: 409, state: "OfferBlocked" }],
   ["closed", editing, { status: 503, state: "Downtime" }],
-  ["lacking", editing, { status: 302, to: "/angebot/demo/meine-daten" }],
   ["login", editing, { status: 401, state: "Unauthorized" }],
   ["absent", editing, { status: 404, state: "NotFound" }],
   ["nothing", editing, { status: 500, state: "Unexpected" }],
@@ -982,8 +1049,8 @@ test.each<[says: Said, life: OrderLife, shows: object]>([
     { status: 410, state: "OfferCancelled" },
   ],
 ])("the state of an offer: %s", async (said, life, shows) => {
-  const { shown } = await looks(life, said, state as never);
-  expect(shown).toMatchObject(shows);
+  for (const page of [state, link])
+    expect((await looks(life, said, page as never)).shown).toMatchObject(shows);
 });
 
 test("a press whose storing ends unknown is not said to have sent nothing", async () => {
