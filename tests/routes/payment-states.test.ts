@@ -5,7 +5,7 @@ import { confirmationPath, entered, goToSummary } from "../support/offer.ts";
 import { mailsAbout } from "../support/outbox.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
 
-// An order that is not paid never reads as done (product decisions §3): tests/unit/open-payment has every state.
+// An order that is not paid never reads as done (product decisions §3): tests/unit/order-pages has every state.
 const portal = await portalForTests();
 
 const open = [200, "offer-error", "PaymentOpen"];

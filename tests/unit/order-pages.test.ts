@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
+import { shortReference } from "#app/domain/short-reference.ts";
 import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import type { OrderLife, Pay } from "#app/outcome/order-life.ts";
 import { postedFormContext } from "#app/request/context.server.ts";
@@ -11,6 +12,7 @@ import { loader as confirmation, action as pay } from "#app/routes/offer/order/c
 import { action as resets, loader as state } from "#app/routes/offer/order/offer-error.tsx";
 import { placeOrder } from "#app/routes/offer/order/order.server.ts";
 import { reset } from "#app/routes/offer/order/reset.server.ts";
+import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import {
   acceptedAnswer as accepted,
   askedPay,
@@ -38,6 +40,9 @@ beforeEach(() => void vi.resetAllMocks());
 
 const long = 180_000;
 const later = 30_000;
+const minute = 60_000;
+/** How often a page looks again in the second of two minutes. */
+const leftMinute = { refresh: { attempts: 6 } };
 const [danke, zahlung, start, summaryPage, fehlerPath] = [
   "/angebot/demo/danke",
   "/angebot/demo/zahlung",
@@ -162,9 +167,9 @@ const pages: Record<string, Look> = {
     is: "ordered",
   },
   "an order that was sent three times": {
-    knows: () => underWay("sent", later, 3),
+    knows: () => underWay("sent", minute, 3),
     says: "open",
-    shows: { status: 202, state: "Waiting" },
+    shows: { status: 202, state: "Waiting", waiting: leftMinute },
     sends: 0,
   },
   "an order that was sent just now": {
@@ -224,9 +229,9 @@ const pages: Record<string, Look> = {
     is: "editing",
   },
   "an order whose summary follows": {
-    knows: () => ordered(toPay),
+    knows: () => ordered(toPay, minute),
     says: "open",
-    shows: { status: 202, state: "Waiting" },
+    shows: { status: 202, state: "Waiting", waiting: leftMinute },
     is: "ordered",
   },
   "an order that cannot be read": {
@@ -298,6 +303,7 @@ const pages: Record<string, Look> = {
     shows: {
       status: 410,
       state: "OfferCancelled",
+      text: expect.stringContaining("Ihre Bestellung o-1 wurde storniert."),
       actions: expect.not.objectContaining({ toOffer: `get ${start}` }),
     },
     is: "over",
@@ -386,7 +392,15 @@ const pages: Record<string, Look> = {
   "an order that somebody else has reset": {
     knows: () => ordered(toPay, long),
     says: "open",
-    shows: { status: 410, state: "OfferCancelled", actions: { toOffer: `get ${start}` } },
+    shows: {
+      status: 410,
+      state: "OfferCancelled",
+      text: expect.stringContaining(
+        "Ihre Bestellung o-1 gibt es nicht mehr, und das Angebot ist wieder offen.",
+      ),
+      actions: { toOffer: `get ${start}` },
+      meta: numbered("Bestellnummer", "o-1"),
+    },
     is: "over",
   },
   "an order whose reset was done, and answered with an error": {
@@ -700,6 +714,29 @@ test.each<[asked: number, code: string, knows: OrderLife]>([
   provider.verifyOffer.mockResolvedValue(says.open[0]).mockResolvedValueOnce(refusal(409, code));
   const answer = await verifyAfter(place, await cartOf(place.context, token));
   expect([provider.verifyOffer.mock.calls.length, answer.ok]).toEqual([asked, asked === 2]);
+});
+
+test.each<Said>(["closed", "login", "absent", "nothing"])(
+  "nobody asks for the order of an offer that says: %s",
+  async (said) => {
+    for (const page of [state, link]) await looks(editing, said, page as never);
+    expect(provider.loadSummary).not.toHaveBeenCalled();
+  },
+);
+
+test.each<[says: Said, knows: OrderLife]>([
+  ["unpaid", ordered(toPay)],
+  ["unpaid", ordered(elsewhere)],
+  ["open", ordered(toPay)],
+  ["nothing", ordered(toPay, long)],
+  ["failedUnread", ordered(toPay)],
+])("while a reset's end is unknown, its page says how an order stands: %s (%#)", async (said, knows) => {
+  const tabs = await customer({ order: knows });
+  const place = await tabs(60_000);
+  place.session.write(reset.kept, token, keptReset("o-1"));
+  say(said);
+  const led = await Promise.resolve(confirmation(argsOf(place))).catch((thrown: unknown) => thrown);
+  expect(seen(led)).toEqual({ status: 302, to: fehlerPath });
 });
 
 test("an offer that can be ordered, or lacks data, has no state but that", async () => {
@@ -1051,6 +1088,37 @@ test.each<[says: Said, life: OrderLife, shows: object]>([
 ])("the state of an offer: %s", async (said, life, shows) => {
   for (const page of [state, link])
     expect((await looks(life, said, page as never)).shown).toMatchObject(shows);
+});
+
+test("an order is sent as it was entered, without what only the portal needs", async () => {
+  const ads = { id: "ads", version: "1", granted: true, at: "2026-11-29T10:00:00Z" };
+  const tabs = await customer({ consents: [{ ...ads, text: "Ja" }], line: { sim: "esim" } });
+  const place = { ...(await tabs(1000)), posted: true };
+  say("open");
+  const cart = await cartOf(place.context, token);
+  if (!cart) throw new Error("no cart");
+  provider.acceptOffer.mockResolvedValue(accepted);
+  await placeOrder(place, cart, new FormData(), await readFor(place, cart));
+  expect(provider.acceptOffer.mock.calls).toEqual([
+    [
+      place.context,
+      token,
+      {
+        customer: undefined,
+        identification: undefined,
+        payment: { method: "credit_card" },
+        sim: "esim",
+        consents: [ads],
+        language: "de",
+        returnUrl: `http://o2.localhost${danke}`,
+      },
+      "key",
+    ],
+  ]);
+  expect(trail.audit.mock.calls).toMatchObject([
+    [{ audit: "order", outcome: "done" }, ["o-1", "key", shortReference("key")]],
+  ]);
+  expect(await offerEvents(place.context, token)).toMatchObject([{ event: "offerSubmitted" }]);
 });
 
 test("a press whose storing ends unknown is not said to have sent nothing", async () => {
