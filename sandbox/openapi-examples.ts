@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { calls } from "../app/backend/contract/calls.ts";
+import { shortReference } from "../app/domain/short-reference.ts";
 import { buildOffer, buildVerification } from "./offer/offers.ts";
 
 export const now = new Date("2030-01-15T10:00:00Z");
@@ -251,13 +252,13 @@ export const answerExamples: Record<Answering, Record<string, unknown>> = {
 };
 
 const entered = <T>(value: T) => ({ value, source: "entered" as const });
-const receiptLinks = {
+/** Where the portal shows the receipt of a declaration. */
+const receiptLinks = (page: "kuendigung" | "selfcarekuendigung" | "widerruf") => ({
   receivedAt,
-  receiptUrl: "https://o2.portal.example/kuendigung/bestaetigung?brand=o2&ref=7d3a",
-  receiptPdfUrl: "https://o2.portal.example/kuendigung/bestaetigung/pdf?brand=o2&ref=7d3a",
-};
+  receiptUrl: `https://o2.portal.example/${page}/bestaetigung?brand=o2&ref=7d3a`,
+  receiptPdfUrl: `https://o2.portal.example/${page}/bestaetigung/pdf?brand=o2&ref=7d3a`,
+});
 const declaration = {
-  ...receiptLinks,
   cancellationType: "Regular",
   reason: "None",
   selectTerminationDate: "now",
@@ -267,7 +268,7 @@ const declaration = {
 } as const;
 
 type Sending = {
-  [Name in keyof typeof calls]: (typeof calls)[Name]["body"] extends z.ZodType ? Name : never;
+  [Name in keyof typeof calls]: [NonNullable<(typeof calls)[Name]["body"]>] extends [never] ? never : Name;
 }[keyof typeof calls];
 type BodyOf<Name extends Sending> = z.input<NonNullable<(typeof calls)[Name]["body"]>>;
 
@@ -320,6 +321,7 @@ export const bodyExamples: { [Name in Sending]: Record<string, BodyOf<Name>> } =
   changeCustomerDetails: { email: { version: "7", email: entered("neu@example.org") } },
   terminate: {
     byContractNumber: {
+      ...receiptLinks("kuendigung"),
       ...declaration,
       written: { firstName: "Kim", lastName: "Beispiel", contractNumber: "4711 0815", email },
       customer: person,
@@ -327,7 +329,9 @@ export const bodyExamples: { [Name in Sending]: Record<string, BodyOf<Name>> } =
       serviceType: "mobile",
     },
   },
-  terminatePrefilled: { fromSelfcare: { ...declaration, data: "opaque-data-of-the-link" } },
+  terminatePrefilled: {
+    fromSelfcare: { ...receiptLinks("selfcarekuendigung"), ...declaration, data: "opaque-data-of-the-link" },
+  },
   sendNewLink: { offer: { url: "https://www.example.com/angebot/demo?brand=o2" } },
   correctEmail: { mistyped: { email: { value: email, source: "entered" } } },
   declineOffer: { noThanks: { reason: "notWanted" }, notAskedFor: { reason: "notRequested" } },
@@ -344,19 +348,31 @@ export const bodyExamples: { [Name in Sending]: Record<string, BodyOf<Name>> } =
       receivedAt,
       receiptUrl: "https://o2.portal.example/barriere-melden/bestaetigung?brand=o2&ref=7d3a",
       id,
-      reference: "7D3A-91C0",
+      reference: shortReference(id),
       description: "Das Datum lässt sich nicht mit der Tastatur eingeben.",
       page: "Ihre Daten",
       name: "Erika Musterfrau",
       email,
       language: "de",
     },
-    withoutOne: { receivedAt, id, reference: "7D3A-91C0", description: "Zu kleine Schrift.", language: "de" },
+    withoutOne: {
+      receivedAt,
+      id,
+      reference: shortReference(id),
+      description: "Zu kleine Schrift.",
+      language: "de",
+    },
   },
   withdraw: {
-    wholeOrder: { ...receiptLinks, ...person, contractReference: "Auftrag 4711-0815", email, language: "de" },
+    wholeOrder: {
+      ...receiptLinks("widerruf"),
+      ...person,
+      contractReference: "Auftrag 4711-0815",
+      email,
+      language: "de",
+    },
     withoutAnAddress: {
-      ...receiptLinks,
+      ...receiptLinks("widerruf"),
       ...person,
       contractReference: "Handyvertrag",
       email: "",

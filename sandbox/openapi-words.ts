@@ -171,6 +171,34 @@ const schemaWords: Record<string, string> = {
   WithdrawalReceipt: "A withdrawal as the provider recorded it.",
 };
 
+/** Parameters of paths and queries by name, but for the `{id}` of paths. */
+const parameterWords: Record<string, string> = {
+  brand: "The brand whose page the customer is on.",
+  code: "What the login has returned with; it is used up.",
+  data: "The `data` of the customer's link from the selfcare pages, unchanged.",
+  id: "The `id` of the customer's link, unchanged.",
+  itemId: "The item, as the offer's or order's documents name it.",
+  language: "The language of the customer's page, which the identity provider's pages are to have as well.",
+  token: "The `token` of the customer's link from an advertising mail, unchanged.",
+  type: "The document's type, as the offer's or order's documents name it.",
+};
+const linkWords = "The token of the customer's link, as the provider mailed it.";
+const declarationWords =
+  "The declaration's id: a UUID that the portal has made of what was posted, and its `Idempotency-Key`. The same id is the same declaration.";
+const consentWords = "The consent, as the offer's `consents` name it.";
+
+function wordsOfParameter(path: string, { in: place, name = "" }: Parameter): string | undefined {
+  if (place !== "path" || name !== "id") return parameterWords[name];
+  if (path.startsWith("/api/consent/")) return consentWords;
+  return /\/(?:prefilled)?contracttermination\/|\/withdrawal\//.test(path) ? declarationWords : linkWords;
+}
+
+interface Parameter {
+  in?: string;
+  name?: string;
+  description?: string;
+}
+
 interface Described {
   $ref?: string;
   description?: string;
@@ -178,7 +206,7 @@ interface Described {
   [key: string]: unknown;
 }
 
-/** Gives each schema and each of its members a sentence. */
+/** Gives each schema, each of its members and each parameter a sentence. */
 export function describe(document: { components?: { schemas?: object }; paths?: object }): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Described>;
   const referred = ({ $ref = "" }: Described) => schemas[$ref.slice($ref.lastIndexOf("/") + 1)];
@@ -200,4 +228,10 @@ export function describe(document: { components?: { schemas?: object }; paths?: 
   }
   for (const [name, schema] of Object.entries(schemas)) describeWithin(schema, name);
   describeWithin(document.paths, "");
+  for (const [path, calls] of Object.entries(document.paths ?? {}))
+    for (const { parameters = [] } of Object.values<{ parameters?: Parameter[] }>(calls))
+      for (const parameter of parameters) {
+        const text = wordsOfParameter(path, parameter);
+        if (text) parameter.description ??= text;
+      }
 }

@@ -6,6 +6,7 @@ import { calls, callsOfJourney } from "#app/backend/contract/calls.ts";
 import { readAnswer } from "#app/backend/read-answer.ts";
 import { readProblem } from "#app/backend/read-problem.ts";
 import { journeys } from "#app/page-table.server.ts";
+import { pages } from "#app/pages.ts";
 import { bodyExamples } from "#sandbox/openapi-examples.ts";
 import { scenarioDocument } from "#sandbox/scenarios.ts";
 import { breakingChanges, documentBefore } from "../support/breaking-changes.ts";
@@ -33,7 +34,7 @@ interface Operation {
   operationId: string;
   description?: string;
   tags: string[];
-  parameters: { name?: string; in?: string }[];
+  parameters: { $ref?: string; name?: string; in?: string; description?: string }[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
   responses: Record<string, Answer>;
 }
@@ -49,7 +50,7 @@ it("has the sandbox's scenarios in a document of their own", async () => {
   expect(scenarioDocument()).toContain("`pay-wait`");
 });
 
-it("has a sentence for each schema and each member, and cites nothing that a provider does not have", () => {
+it("has a sentence for each schema, member and parameter, and cites nothing that a provider does not have", () => {
   const { schemas } = document.components;
   const without = Object.entries(schemas).flatMap(([name, schema]) => (schema.description ? [] : name));
   const citing: string[] = [];
@@ -66,8 +67,24 @@ it("has a sentence for each schema and each member, and cites nothing that a pro
       if (name !== "examples") look(inner, `${path}.${name}`);
   };
   look(document, "");
+  for (const [path, operations] of Object.entries(document.paths))
+    for (const { parameters = [] } of Object.values(operations))
+      for (const { $ref, name, description } of parameters)
+        if (!$ref && !description) without.push(`${path} ${name}`);
   expect(without).toEqual([]);
   expect(citing).toEqual([]);
+});
+
+it("has receipts of each declaration at its own address in the examples", () => {
+  const addresses = (name: keyof typeof bodyExamples) =>
+    Object.values(bodyExamples[name]).map(
+      (body) => "receiptUrl" in body && new URL(String(body.receiptUrl)).pathname,
+    );
+  expect([addresses("terminate"), addresses("terminatePrefilled"), addresses("withdraw")]).toEqual([
+    [pages["termination-confirmation"].path],
+    [pages["selfcare-confirmation"].path],
+    [pages["withdrawal-confirmation"].path, pages["withdrawal-confirmation"].path],
+  ]);
 });
 
 it("says of each call that acts what the provider owes the customer, and tags each by its journeys", () => {
