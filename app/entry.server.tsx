@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse } from "react-router";
+import { isKeyOf } from "#app/domain/keys-of.ts";
 import { announcedAt } from "#app/operation/switches.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { logger } from "#app/platform/log.server.ts";
@@ -26,7 +27,6 @@ import { requestFacts } from "./host.server.ts";
 import { defaultLocale, withPrefix } from "./i18n/locale.ts";
 import { contentSecurityPolicy, type PageHashes } from "./middleware/content-security-policy.server.ts";
 import { pageTable } from "./page-table.server.ts";
-import type { PageName } from "./pages.ts";
 import { cachedOrRendered } from "./rendering/cached-pages.server.ts";
 import { acceptsGzip, pageAsData, wantsData } from "./rendering/page-as-data.server.ts";
 import { type PageInput, renderPage } from "./rendering/render-page.server.tsx";
@@ -44,7 +44,8 @@ export default async function handleRequest(
 ) {
   const { staticHandlerContext: state } = entry;
   const { errors, matches, location, loaderData, actionData } = state;
-  const row = pageTable[matches.at(-1)?.route.id as PageName];
+  const route = matches.at(-1)?.route.id;
+  const row = isKeyOf(pageTable, route) ? pageTable[route] : undefined;
   const isFailure = errors !== null || (request.method === "GET" && status >= 400) || row?.failure === true;
   if (isFailure && isBot(request)) {
     headers.set("Content-Type", "text/plain; charset=utf-8");
@@ -56,6 +57,7 @@ export default async function handleRequest(
   const pattern = getIfSet(context, patternContext);
   const traceId = getIfSet(context, traceIdContext);
   const { pathname, search } = location;
+  // eslint-disable-next-line house/no-cast -- what the root's loader answers
   const loaded = loaderData.root as ShellFacts | undefined;
   const input: PageInput = {
     routes: matches.map(({ route }) => route.id),

@@ -179,6 +179,7 @@ export const brandSlugs = () => [...brands().keys()];
 export function sharedRedis(): SendCommandClusterFn | undefined {
   const storage = openStorage();
   if (storage.kind !== "redis") return undefined;
+  // eslint-disable-next-line house/no-cast -- what Redis answers, of which the limits read two numbers
   return ({ key = "", command }) => storage.redis.send(key, command) as ReturnType<SendCommandClusterFn>;
 }
 

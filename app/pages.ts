@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { isKeyOf } from "#app/domain/keys-of.ts";
 
 /** What browsers know about a page. Everything else about it is in `page-table.server.ts`. */
 export interface PageInBrowsers {
@@ -93,6 +94,7 @@ export type PageParams<P extends PageName> = [ParamsOf<P>] extends [never]
 /**
  * The types of `href` know each route by its literal path with a leading `/:locale?`, which no row of the table has.
  */
+// eslint-disable-next-line house/no-cast -- see above
 const typedHref: (path: string, params?: Record<string, string>) => string = href as never;
 
 /** The German form of a page's path. `linkTo` and `useLinkTo` add the language prefix. */
@@ -102,4 +104,4 @@ export function pathTo<P extends PageName>(page: P, ...[params]: PageParams<P>):
 
 /** A page by the id of its route; undefined for a route that is not a page of this table. */
 export const pageNamed = (name: string | undefined): PageInBrowsers | undefined =>
-  name !== undefined && Object.hasOwn(pages, name) ? pages[name as PageName] : undefined;
+  isKeyOf(pages, name) ? pages[name] : undefined;

@@ -75,7 +75,7 @@ function openOrExit<T>(variable: string, value: string, open: () => T): T {
   try {
     return open();
   } catch (error) {
-    throw unusable(variable, value, error as Error);
+    throw unusable(variable, value, error);
   }
 }
 

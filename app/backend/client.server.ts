@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { languages } from "#app/domain/languages.ts";
 import { type Failure, type Result, wasNotSent } from "#app/errors/errors.ts";
 import { config } from "#app/platform/config.server.ts";
+import { codeOf } from "#app/platform/error-facts.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { backendCallSeconds, backendDeviations, openDocuments } from "#app/platform/metrics.server.ts";
 import { monotonicMs } from "#app/platform/monotonic.ts";
@@ -63,7 +64,7 @@ export async function send<
   call: Call<Q, B, A>,
   input: Input<InputOf<Q>, InputOf<B>> = {},
 ): Promise<Result<AnswerOf<A>>> {
-  const url = urlOf(context, call, input.params, input.query as Record<string, string> | undefined);
+  const url = urlOf(context, call, input.params, queryOf(input));
   const link = call.withoutLink ? undefined : linkOf(input);
   const headers = await headersOf(context, call, link);
   if (input.idempotencyKey) headers["Idempotency-Key"] = input.idempotencyKey;
@@ -98,6 +99,7 @@ export async function send<
   // The rest of a file may take as long as the customer's connection needs, unless it stalls.
   const answer = await result.finally(() => clearTimeout(late));
   if (forgetsLogin(context, headers, answer, link)) return send(context, call, input);
+  // eslint-disable-next-line house/no-cast -- the row says that it answers a PDF
   if (answer.ok && call.answer === "pdf") closeWithLook(context, answer.data as PdfStream);
   return answer;
 }
@@ -124,9 +126,13 @@ function closeWithLook(context: RequestContext, { close, closed }: PdfStream): v
   else end?.addEventListener("abort", close, { once: true });
 }
 
+const queryOf = ({ query }: Input<unknown, unknown>) =>
+  // eslint-disable-next-line house/no-cast -- the contract's queries have texts alone
+  query as Record<string, string> | undefined;
+
 /** What a call is about: the id or token of the customer's link. */
-function linkOf({ params, query }: Input<unknown, unknown>): string | undefined {
-  const { id, token, data, code } = { ...(query as Record<string, string> | undefined), ...params };
+function linkOf(input: Input<unknown, unknown>): string | undefined {
+  const { id, token, data, code } = { ...queryOf(input), ...input.params };
   return id ?? token ?? data ?? code;
 }
 
@@ -259,5 +265,5 @@ async function headersOf(context: RequestContext, call: Call, link: string | und
 function wordsOf(cause: unknown): string | undefined {
   if (cause instanceof RangeError) return cause.message;
   if (cause instanceof SyntaxError) return "no JSON";
-  return (cause as NodeJS.ErrnoException | undefined)?.code;
+  return codeOf(cause);
 }

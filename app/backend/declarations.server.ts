@@ -45,7 +45,7 @@ const onlyCallOf = {
 } as const;
 
 /** Whether the provider can be asked for the receipt of this kind. */
-export const hasReceipt = <K extends DeclarationKind>(kind: K): kind is K & ReceiptKind =>
+export const hasReceipt = <K extends string>(kind: K): kind is K & ReceiptKind =>
   Object.hasOwn(callsOf, kind);
 
 interface Once {
@@ -88,9 +88,7 @@ export const declare = <K extends DeclarationKind>(
 
 /** Whether specification §7 does not name the call for this kind, so that a provider may never have it. */
 export function isAddition(kind: DeclarationKind): boolean {
-  const { addition }: Call = hasReceipt(kind)
-    ? callsOf[kind].declare
-    : onlyCallOf[kind as keyof typeof onlyCallOf];
+  const { addition }: Call = hasReceipt(kind) ? callsOf[kind].declare : onlyCallOf[kind];
   return addition !== undefined;
 }
 

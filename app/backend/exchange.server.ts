@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { errors } from "undici";
 import type { z } from "zod";
 import { type Failure, givesReason, type Result } from "#app/errors/errors.ts";
-import type { Problem } from "#app/errors/problem.ts";
+import { codeOf } from "#app/platform/error-facts.ts";
 import type { Answered } from "./ask.server.ts";
 import { acts, type Call } from "./contract/call.ts";
 import { parseJson } from "./json-body.ts";
@@ -32,6 +32,8 @@ export async function exchange<T>(
   attempt: () => Promise<Answered>,
   { note: odd, stallMs }: Reading,
 ): Promise<Result<T>> {
+  // eslint-disable-next-line house/no-cast -- T is what the call's row says that it answers
+  const succeeded = (data: unknown): Result<T> => ({ ok: true, data: data as T });
   const failed = (failure: Failure): Result<T> => ({ ok: false, failure });
   /** The body of an unsuccessful response may say why: some providers refuse with a 2xx status. */
   const unusable = (json: unknown, why: string) =>
@@ -83,28 +85,29 @@ export async function exchange<T>(
       const bytes = await bytesOf(body);
       const json = orUndefined(() => parsed(bytes));
       const refused = call.refusal && readAnswer(call.refusal, json);
-      if (refused?.ok) return failed({ kind: "answer", status: 409, problem: refused.data as Problem });
+      if (refused?.ok) return failed({ kind: "answer", status: 409, problem: refused.data });
       const why = refusalIn(bytes, json);
       if (why) return failed({ kind: "unreadable", ...why });
       const { answer } = call;
-      return { ok: true, data: (typeof answer === "string" ? undefined : said(answer, json)) as T };
+      return succeeded(typeof answer === "string" ? undefined : said(answer, json));
     }
     if (call.answer === "pdf") {
       if (!mayBePdf.test(header("content-type") ?? ""))
         return unusable(await jsonOf().catch(() => undefined), "no PDF");
       const size = header("content-length");
-      const source = Readable.toWeb(body) as ReadableStream;
+      // eslint-disable-next-line house/no-cast -- Node's own type of it lacks what only browsers' streams have
+      const source = Readable.toWeb(body) as ReadableStream<Uint8Array>;
       const pdf = await checkedPdf(source, stallMs, size ? Number(size) : undefined);
-      return { ok: true, data: pdf as T };
+      return succeeded(pdf);
     }
     const json = status === 204 ? {} : await jsonOf();
-    if (call.answer === "nothing") return { ok: true, data: undefined as T };
+    if (call.answer === "nothing") return succeeded(undefined);
     if (call.refusal && readAnswer(call.refusal, json).ok) return unusable(json, "a refusal");
     if (call.isNeverEmpty && Object.values(json ?? {}).every(isEmpty))
       return unusable(json, "an empty answer");
     const read = readAnswer(call.answer, json);
     odd(read.deviations);
-    if (read.ok) return { ok: true, data: read.data as T };
+    if (read.ok) return succeeded(read.data);
     odd(read.unusable);
     return unusable(json, read.unusable.map(({ path, what }) => `${path}: ${what}`).join(", "));
   } catch (cause) {
@@ -146,12 +149,11 @@ function orUndefined(read: () => unknown): unknown {
 
 /** Whether the connection broke in the middle of a body. */
 function isBroken(cause: unknown): boolean {
-  const { code = "", syscall } = (cause ?? {}) as NodeJS.ErrnoException;
   return (
     cause instanceof errors.SocketError ||
     cause instanceof errors.ResponseContentLengthMismatchError ||
-    code.startsWith("HPE_") ||
-    syscall !== undefined
+    codeOf(cause)?.startsWith("HPE_") === true ||
+    (cause instanceof Error && "syscall" in cause)
   );
 }
 

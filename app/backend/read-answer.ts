@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { berlinDate, berlinInstant } from "#app/domain/calendar.ts";
+import { isRecord } from "#app/domain/is-record.ts";
 import { cutTo } from "#app/domain/user-input.ts";
 import { readingRules } from "./contract/rules.ts";
 
@@ -59,6 +60,10 @@ function isForeign(schema: z.ZodType, json: unknown): boolean {
   return names.length > 0 && !names.some((name) => Object.hasOwn(schema.shape, name));
 }
 
+/** A schema within another one, of which zod's types say less. */
+// eslint-disable-next-line house/no-cast -- as the contract is written with `zod` itself
+const classic = (schema: z.core.$ZodType) => schema as z.ZodType;
+
 /** Why a response cannot be used. */
 class Unusable {
   readonly fields: Deviation[];
@@ -74,8 +79,9 @@ const unusable = (what: Deviation["what"]) => new Unusable([{ path: "", what }])
  */
 function place(name: string, within: Deviation[], from = 0): void {
   for (let at = from; at < within.length; at++) {
-    const one = within[at] as Deviation;
-    one.path = one.path === "" || one.path.startsWith("[]") ? name + one.path : `${name}.${one.path}`;
+    const one = within[at];
+    if (one)
+      one.path = one.path === "" || one.path.startsWith("[]") ? name + one.path : `${name}.${one.path}`;
   }
 }
 
@@ -114,10 +120,10 @@ function readOptional(
   reading: Reading,
   isWhole: boolean,
 ): unknown {
-  const isSaid =
-    typeof value === "object" && value !== null && readingRules.get(schema.unwrap() as z.ZodType)?.said;
+  const inner = classic(schema.unwrap());
+  const isSaid = typeof value === "object" && value !== null && readingRules.get(inner)?.said;
   if (isEmpty(value) && !isSaid) return undefined;
-  const found = read(schema.unwrap() as z.ZodType, value, reading, isWhole || undefined);
+  const found = read(inner, value, reading, isWhole || undefined);
   if (!(found instanceof Unusable) || isWhole) return found;
   reading.noted.push(...found.fields);
   return undefined;
@@ -131,13 +137,13 @@ export function isEmpty(value: unknown): boolean {
 }
 
 function readObject(schema: z.ZodObject, value: unknown, reading: Reading): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return unusable("wrong type");
+  if (!isRecord(value)) return unusable("wrong type");
   const fields: Record<string, unknown> = {};
   const missed: Deviation[] = [];
   for (const [name, field] of Object.entries(schema.shape)) {
-    const given = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+    const given = Object.hasOwn(value, name) ? value[name] : undefined;
     const before = reading.noted.length;
-    const found = read(field as z.ZodType, given, reading);
+    const found = read(field, given, reading);
     place(name, reading.noted, before);
     if (found instanceof Unusable) {
       place(name, found.fields);
@@ -164,7 +170,7 @@ function readList(schema: z.ZodArray, value: unknown, reading: Reading, isWhole:
   const within = firstOf(value, reading, readingRules.get(schema)?.most);
   if (isWhole && within.length < value.length) return unusable("too long");
   for (const item of within) {
-    const found = readItem(schema.element as z.ZodType, item, reading);
+    const found = readItem(classic(schema.element), item, reading);
     if (!(found instanceof Unusable)) items.push(found);
     else (isWhole ? missed : reading.noted).push(...found.fields);
   }
@@ -172,10 +178,10 @@ function readList(schema: z.ZodArray, value: unknown, reading: Reading, isWhole:
 }
 
 function readRecord(schema: z.ZodRecord, value: unknown, reading: Reading): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return unusable("wrong type");
+  if (!isRecord(value)) return unusable("wrong type");
   const entries: [string, unknown][] = [];
   for (const [name, given] of firstOf(Object.entries(value), reading)) {
-    const found = readItem(schema.valueType as z.ZodType, given, reading);
+    const found = readItem(classic(schema.valueType), given, reading);
     if (found instanceof Unusable) reading.noted.push(...found.fields);
     else entries.push([cutText(name, reading), found]);
   }
@@ -216,7 +222,7 @@ function checked(schema: z.ZodType, value: unknown): unknown {
 /** A member of an enumeration, in any case and with spaces around it. */
 function readName(schema: z.ZodEnum | z.ZodLiteral, value: unknown, reading: Reading): unknown {
   const names = schema instanceof z.ZodEnum ? schema.options : [...schema.values];
-  if (names.includes(value as string)) return value;
+  if (names.some((name) => name === value)) return value;
   if (typeof value !== "string" && typeof value !== "number") return unusable("wrong type");
   const plain = (name: unknown) => String(name).trim().toLowerCase();
   const found = names.find((name) => plain(name) === plain(value));
@@ -231,7 +237,7 @@ function readEither(schema: z.ZodUnion, value: unknown, reading: Reading): unkno
   const missed: Deviation[] = [];
   for (const option of schema.options) {
     const own: Reading = { ...reading, noted: [] };
-    const found = read(option as z.ZodType, value, own);
+    const found = read(classic(option), value, own);
     if (found instanceof Unusable) {
       missed.push(...found.fields);
       continue;
@@ -248,6 +254,7 @@ const decimal = /^[+-]?(?![1-9]\d{0,2}\.\d{3}$)\d+(?:\.\d+|,\d{1,2})?$/;
 
 /** The value in the type that its schema has, if it has exactly one meaning. */
 function formOf(schema: z.ZodType, value: unknown): { form: unknown; what?: Deviation["what"] } {
+  // eslint-disable-next-line house/no-cast -- those of texts alone have a format
   const { type, format } = schema.def as { type: string; format?: string };
   const { textOnly, leastNumber = -Infinity } = readingRules.get(schema) ?? {};
   if (type === "boolean" && (value === 0 || value === 1))

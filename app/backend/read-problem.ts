@@ -1,3 +1,4 @@
+import { isRecord } from "#app/domain/is-record.ts";
 import type { Problem } from "#app/errors/problem.ts";
 import { problem } from "./contract/common.ts";
 import { type Deviation, isEmpty, readAnswer } from "./read-answer.ts";
@@ -7,11 +8,9 @@ import { type Deviation, isEmpty, readAnswer } from "./read-answer.ts";
  * @returns `problem` undefined for a body that is no JSON object
  */
 export function readProblem(json: unknown): { problem: Problem | undefined; deviations: Deviation[] } {
-  if (typeof json !== "object" || json === null || Array.isArray(json))
-    return { problem: undefined, deviations: [] };
-  const given = { ...json } as Record<string, unknown>;
-  const errors = errorsOf(given.errors);
-  const answer = readAnswer(problem, { ...given, errors });
+  if (!isRecord(json)) return { problem: undefined, deviations: [] };
+  const errors = errorsOf(json.errors);
+  const answer = readAnswer(problem, { ...json, errors });
   const deviations = [...answer.deviations];
   if (!answer.ok) return { problem: {}, deviations: [...deviations, ...answer.unusable] };
   const { code, errors: refused = [], ...more } = answer.data;
@@ -19,9 +18,9 @@ export function readProblem(json: unknown): { problem: Problem | undefined; devi
   if (code) read.code = code.trim().toUpperCase();
   const said = refused.filter((error) => Object.keys(error).length > 0);
   if (said.length > 0) read.errors = said.slice(0, maxErrors).map(shortened);
-  else if (!isEmpty(given.errors)) deviations.push({ path: "errors", what: "unreadable" });
+  else if (!isEmpty(json.errors)) deviations.push({ path: "errors", what: "unreadable" });
   // An errors list without any readable content is a refusal all the same.
-  if (said.length === 0 && isList(given.errors)) read.errors = [{}];
+  if (said.length === 0 && isList(json.errors)) read.errors = [{}];
   return { problem: read, deviations };
 }
 
@@ -55,8 +54,8 @@ function errorsOf(errors: unknown): Entry[] | undefined {
 function entryOf(said: unknown): Entry[] {
   if (typeof said === "string" && said.trim())
     return [/^[A-Z][A-Z0-9_]*$/.test(said.trim()) ? { code: said.trim() } : { message: said.trim() }];
-  if (typeof said !== "object" || said === null || Array.isArray(said)) return [];
-  const { field, path, property, ...rest } = said as Entry;
+  if (!isRecord(said)) return [];
+  const { field, path, property, ...rest } = said;
   const name = field ?? path ?? property;
   return [{ ...rest, ...(name !== undefined && { field: Array.isArray(name) ? name.join(".") : name }) }];
 }

@@ -49,7 +49,7 @@ function languageFindings({ availableLanguages }: Brand): string[] {
 function textFindings({ texts, availableLanguages }: Brand): string[] {
   const found: string[] = [];
   for (const [locale, files] of Object.entries(texts)) {
-    if (!(availableLanguages as string[]).includes(locale))
+    if (!availableLanguages.some((language) => language === locale))
       found.push(`texts.json: "${locale}" has no effect, availableLanguages lacks it.`);
     for (const [name, tree] of Object.entries(files)) {
       const [namespace = "", wording] = name.split("@");

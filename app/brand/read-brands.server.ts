@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { z } from "zod";
+import { isRecord } from "#app/domain/is-record.ts";
 import { locales } from "#app/i18n/locale.ts";
 import type { TextTree } from "#app/i18n/translation.ts";
+import { asError } from "#app/platform/error-facts.ts";
 import { colorIn, colorsOf } from "./colors.ts";
 import { checkDrawing } from "./drawing.server.ts";
 import { iconRows, manifestOf } from "./manifest.server.ts";
@@ -188,7 +190,8 @@ function readAway(folder: string): AwayBrand {
       return otherwise;
     }
   };
-  const data = orElse(() => JSON.parse(read(join(folder, "brand.json"))) as Record<string, unknown>, {});
+  const parsed: unknown = orElse(() => JSON.parse(read(join(folder, "brand.json"))), {});
+  const data = isRecord(parsed) ? parsed : {};
   const { name, nameForTitle, availableLanguages, contact, hotline } = brandSchema.shape;
   const shownName = name.safeParse(data.name).data ?? slug;
   return {
@@ -221,7 +224,7 @@ export function readFolders(directory: string): BrandFolders {
       if (!staysIn(directory, folder)) wrong(folder, "is a link that leads out of its folder");
       folders.brands.set(name, readBrand(folder));
     } catch (error) {
-      folders.away.set(name, { brand: readAway(folder), problem: error as Error });
+      folders.away.set(name, { brand: readAway(folder), problem: asError(error) });
     }
   }
   if (!folders.brands.has(defaultBrand) && !folders.away.has(defaultBrand))

@@ -1,7 +1,11 @@
 import { draftName, isTick, typedFields } from "./typed-draft.ts";
 
 /** Typed fields, by form and name. */
-const fields = () => new Map(typedFields().map((field) => [`${field.form?.id} ${draftName(field)}`, field]));
+function fields() {
+  // eslint-disable-next-line house/no-cast -- what a select lacks of an input is undefined, and not carried over
+  const inputs = typedFields() as HTMLInputElement[];
+  return new Map(inputs.map((field) => [`${field.form?.id} ${draftName(field)}`, field]));
+}
 
 /**
  * For a page that React renders from scratch, because a translator or an extension changed it before React ran, or after an
@@ -18,9 +22,9 @@ export function keepInput(): () => void {
   return () => {
     const now = fields();
     for (const [place, old] of before) {
-      const field = now.get(place) as HTMLInputElement | undefined;
+      const field = now.get(place);
       if (!field || old.isConnected) continue;
-      const { value, checked, files, selectionStart, selectionEnd } = old as HTMLInputElement;
+      const { value, checked, files, selectionStart, selectionEnd } = old;
       Object.assign(field, old.type === "file" ? { files } : isTick(old) ? { checked } : { value });
       if (old !== active) continue;
       field.focus();

@@ -6,7 +6,7 @@ export function followLinksWithoutNetwork(): void {
 }
 
 function follow(event: MouseEvent) {
-  const link = (event.target as Element).closest("a");
+  const link = event.target instanceof Element && event.target.closest("a");
   if (navigator.onLine || !link || !leavesPage(link, event)) return;
   event.preventDefault();
   goWhenReachable(link.href);

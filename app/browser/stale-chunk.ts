@@ -35,5 +35,5 @@ function mayReload(): boolean {
 /** Where no storage is available, a page that was reloaded once is not reloaded again. */
 function isReload(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
-  return (entry as PerformanceNavigationTiming | undefined)?.type === "reload";
+  return entry !== undefined && "type" in entry && entry.type === "reload";
 }

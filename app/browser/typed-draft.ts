@@ -88,7 +88,8 @@ export function useTypedDraft(form: RefObject<HTMLFormElement | null>, never: re
     restore(fields(), stored(key).typed);
     let end: ReturnType<typeof setTimeout> | undefined;
     const save = ({ target }: Event) => {
-      const typed = { ...stored(key).typed, ...typedIn(fields(), (target as Field).name) };
+      if (!isField(target)) return;
+      const typed = { ...stored(key).typed, ...typedIn(fields(), target.name) };
       const draft = JSON.stringify({ at: Date.now(), typed });
       if (isShared()) writeEntry({ key, draft });
       else tabStorage.set(key, draft);
@@ -118,7 +119,12 @@ export const typedFields = () =>
   [...document.querySelectorAll<Field>("input,select,textarea")].filter(({ type }) => type !== "hidden");
 
 const fieldsOf = (form: HTMLFormElement) =>
-  ([...form.elements] as Field[]).filter(({ name, type }) => name && !untyped.has(type));
+  [...form.elements].filter(isField).filter(({ name, type }) => name && !untyped.has(type));
+
+export const isField = (target: EventTarget | null): target is Field =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLSelectElement ||
+  target instanceof HTMLTextAreaElement;
 
 export const isTick = (field: Field): field is HTMLInputElement =>
   field.type === "radio" || field.type === "checkbox";

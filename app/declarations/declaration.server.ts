@@ -5,6 +5,7 @@ import { ApiError, type FormFieldError } from "#app/errors/errors.ts";
 import { audit } from "#app/outcome/audit.server.ts";
 import { forwardOnce } from "#app/outcome/declared.server.ts";
 import { config } from "#app/platform/config.server.ts";
+import { asError, codeOf } from "#app/platform/error-facts.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { unreadableDeclarations } from "#app/platform/metrics.server.ts";
 import { monotonicMs } from "#app/platform/monotonic.ts";
@@ -16,6 +17,7 @@ import { declarationQueue } from "./open-queue.server.ts";
 import type { Added, DeclarationQueue, Entry, Share } from "./queue.ts";
 import {
   type Declaration,
+  isOfKind,
   type Proof,
   type StoredDeclaration,
   seal,
@@ -33,7 +35,7 @@ function opened(entry: Entry): Declaration | undefined {
 
 /** Keyed hash of the contract, so that the store reveals nothing. */
 function laneOf({ brand, kind, body, facts }: Declaration): string {
-  const fields = { ...facts, ...body } as Record<string, unknown>;
+  const fields: Record<string, unknown> = { ...facts, ...body };
   const numbers = ["contractNumber", "customerNumber", "phoneNumber", "contractReference", "token"];
   const sign = numbers.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "");
   // A number without digits, such as "unknown", identifies no contract: the declaration then gets a lane of its own.
@@ -46,7 +48,11 @@ function laneOf({ brand, kind, body, facts }: Declaration): string {
 }
 
 /** One attempt to forward a declaration, which has then been answered unless it still waits. */
-async function attempt(declaration: Declaration, attempts: number, login?: LoginInTime) {
+async function attempt<K extends DeclarationKind>(
+  declaration: Declaration<K>,
+  attempts: number,
+  login?: LoginInTime,
+) {
   // An attempt of which nothing is known may have acted, as in a portal that was killed.
   const isRepeated = attempts - 1 > (declaration.idleAttempts ?? 0);
   const tried = await forwardOnce(callingContext(declaration, login), declaration, isRepeated);
@@ -64,10 +70,10 @@ async function attempt(declaration: Declaration, attempts: number, login?: Login
 }
 
 /** Why a store failed, by its code or in its driver's words, in the line of each declaration: the stack is in the worker's, once for each outage. */
-const reasonOf = (error: unknown): string => {
-  const { code, name, message } = error as NodeJS.ErrnoException;
-  return code ?? (name === "Error" ? message : name);
-};
+function reasonOf(thrown: unknown): string {
+  const { name, message } = asError(thrown);
+  return codeOf(thrown) ?? (name === "Error" ? message : name);
+}
 
 const outcomes = { forwarded: "done", refused: "refused" } as const;
 
@@ -88,9 +94,9 @@ function pauseAfter(attempts: number): number {
 const attemptsBeforeHand = 10;
 
 /** One attempt, whose outcome is stored. */
-async function forward(
+async function forward<K extends DeclarationKind>(
   queue: DeclarationQueue,
-  before: Declaration,
+  before: Declaration<K>,
   token: string,
   attempts: number,
   login?: LoginInTime,
@@ -248,8 +254,9 @@ async function forwardNew<K extends DeclarationKind>(
   if (added.end === "known") {
     // Even if it cannot be read at the moment, it is stored.
     const { entry } = added;
-    const kept = opened(entry) as Declaration<K> | undefined;
-    const stored = kept ?? { ...declaration, id: entry.id };
+    const found = opened(entry);
+    const isRead = found && isOfKind(found, declaration.kind);
+    const stored = isRead ? found : { ...declaration, id: entry.id };
     return { ok: true, isNew: false, kept: { declaration: stored, state: entry.state } };
   }
   if (!added.leased || isLate(lease)) {
@@ -266,7 +273,7 @@ async function forwardNew<K extends DeclarationKind>(
   return {
     ok: true,
     isNew: true,
-    kept: { declaration: tried.declaration as Declaration<K>, state: tried.state },
+    kept: { declaration: tried.declaration, state: tried.state },
   };
 }
 
@@ -298,8 +305,8 @@ export async function findDeclaration<K extends DeclarationKind>(
   try {
     const entry = await declarationQueue().find(id);
     const declaration = entry && unseal(entry);
-    if (declaration?.kind !== kind || declaration.brand !== brand) return { isAway: false };
-    const kept = { declaration: declaration as Declaration<K>, state: entry?.state ?? "waiting" };
+    if (!declaration || !isOfKind(declaration, kind) || declaration.brand !== brand) return { isAway: false };
+    const kept = { declaration, state: entry?.state ?? "waiting" };
     return { kept, isAway: false };
   } catch (error) {
     logger.error({ reason: reasonOf(error), declaration: id }, "A declaration could not be read.");

@@ -3,9 +3,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ConnectionOptions } from "node:tls";
 import { TimeoutStrategy, timeout } from "cockatiel";
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from "kysely";
-import type { DatabaseError, Pool, PoolClient } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { breaker } from "#app/platform/breaker.server.ts";
 import type { DeclarationStore } from "#app/platform/config.server.ts";
+import { codeOf } from "#app/platform/error-facts.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { monotonicMs } from "#app/platform/monotonic.ts";
 import { foreignTable, newestColumn, type QueueDatabase, type Schema, tableOf } from "./queue-database.ts";
@@ -55,7 +56,7 @@ function connectWithinLimit(pool: Pool, patienceMs: number) {
       try {
         return await pool.connect();
       } catch (error) {
-        if ((error as DatabaseError).code !== tooManyConnections || monotonicMs() > giveUpAt) throw error;
+        if (codeOf(error) !== tooManyConnections || monotonicMs() > giveUpAt) throw error;
         if (monotonicMs() < quietUntil) continue;
         quietUntil = monotonicMs() + minuteMs;
         logger.warn(
@@ -79,6 +80,7 @@ const withoutBroken = (pool: Pool, connect: () => Promise<PoolClient>): Postgres
         broken = true;
         throw error;
       });
+    // eslint-disable-next-line house/no-cast -- of a client, Kysely uses these two
     return { query, release: () => client.release(broken) } as unknown as PostgresPoolClient;
   },
 });
@@ -110,6 +112,7 @@ export async function openPostgres(
     application_name: "portal",
     // Times and counts fit into a number.
     types: {
+      // eslint-disable-next-line house/no-cast -- its overloads by format differ in what a parser is given
       getTypeParser: ((id, format) =>
         id === pg.types.builtins.INT8
           ? Number

@@ -8,6 +8,7 @@ const forKysely = (database: DatabaseSync) => ({
   close: () => database.close(),
   prepare(text: string) {
     const statement = database.prepare(text);
+    // eslint-disable-next-line house/no-cast -- the queue passes texts, numbers and null
     const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
     return {
       reader: statement.columns().length > 0,

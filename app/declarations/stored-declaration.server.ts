@@ -20,7 +20,12 @@ export interface Declaration<K extends DeclarationKind = DeclarationKind> {
   /** What its receipt shows but the provider is not sent, e.g. the contract behind a selfcare link. */
   facts?: Record<string, string | undefined>;
   /** When the provider accepted or refused it, with its receipt or its reasons, or when staff had passed it on. */
-  answered?: { at: string; receipt?: Wire[K]["received"]; refused?: Problem; isByHand?: true };
+  answered?: {
+    at: string;
+    receipt?: Wire[K]["received"] | Wire[K]["receipt"];
+    refused?: Problem;
+    isByHand?: true;
+  };
   /** Proofs that the provider has taken, whatever it says of them later. */
   proofs?: Proof[];
   /** How many attempts are known to have done nothing. */
@@ -43,6 +48,12 @@ export interface StoredDeclaration<K extends DeclarationKind = DeclarationKind> 
   state: Entry["state"];
 }
 
+/** Whether a declaration is of this kind, so that its body and its receipt are. */
+export const isOfKind = <K extends DeclarationKind>(
+  declaration: Declaration,
+  kind: K,
+): declaration is Declaration<K> => declaration.kind === kind;
+
 const sealedAs = "declarations";
 export const seal = (declaration: Declaration) =>
   Buffer.from(defaultSealer()(sealedAs).seal(declaration.id, JSON.stringify(declaration))).toString("base64");
@@ -50,6 +61,7 @@ export const seal = (declaration: Declaration) =>
 /** @returns undefined if the secret that it was sealed with is not among the sealer's */
 export function unsealWith(sealer: Sealer, { id, sealed }: Entry): Declaration | undefined {
   const text = sealer(sealedAs).open(id, Buffer.from(sealed, "base64"));
+  // eslint-disable-next-line house/no-cast -- only a portal can have sealed it
   return text === undefined ? undefined : (JSON.parse(text) as Declaration);
 }
 

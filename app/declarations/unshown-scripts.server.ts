@@ -9,9 +9,9 @@ const scripts = [
   "Telu:te Knda:kn Mlym:ml Sinh:si Thai:th Khmr:km Mymr:my Tibt:bo Ethi:am",
 ]
   .flatMap((line) => line.split(" "))
-  .map((pair) => pair.split(":") as [script: string, spoken: string])
+  .map((pair) => pair.split(":"))
   // eslint-disable-next-line no-restricted-syntax -- one letter, of fixed names
-  .map(([script, spoken]) => ({ spoken, letter: new RegExp(`\\p{Script=${script}}`, "u") }));
+  .map(([script = "", spoken = ""]) => ({ spoken, letter: new RegExp(`\\p{Script=${script}}`, "u") }));
 
 /**
  * The scripts of a text that a PDF of ours does not show as they are written, by the name of a language, as customers know

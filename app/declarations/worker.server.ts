@@ -1,5 +1,6 @@
 import { Gauge } from "prom-client";
 import { config } from "#app/platform/config.server.ts";
+import { messageOf } from "#app/platform/error-facts.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { deletedRefused } from "#app/platform/metrics.server.ts";
 import { monotonicMs } from "#app/platform/monotonic.ts";
@@ -29,7 +30,7 @@ async function forwardAll() {
     await Promise.all(Array.from({ length: atOnce }, () => forwardDue(queue, shouldContinue)));
     failure = undefined;
   } catch (error) {
-    const { message } = error as Error;
+    const message = messageOf(error);
     if (message !== failure) logger.error({ err: error }, "Declarations that wait cannot be passed on.");
     failure = message;
   }

@@ -399,13 +399,13 @@ export type OrderHead =
   | "esim"
   | "ordered";
 
-const ownHeads: ReadonlySet<string> = new Set([
+const ownHeads = [
   "identity",
   "identityChecked",
   "identityStopped",
   "portingRefused",
   "esim",
-] satisfies OrderHead[]);
+] as const satisfies OrderHead[];
 
 export interface ToldOfOrder {
   head: OrderHead;
@@ -416,9 +416,9 @@ export interface ToldOfOrder {
 /** The head of a list of steps: what is to be done now, and that nothing is, only if no step is the customer's. */
 export function headOf(steps: readonly AfterOrderStep[]): ToldOfOrder {
   const named = (name: StepName) => steps.some((one) => one.name === name);
-  const waits = steps.find(({ name, state }) => state === "now" && ownHeads.has(name))?.name as
-    | OrderHead
-    | undefined;
+  const waits = steps
+    .filter(({ state }) => state === "now")
+    .flatMap(({ name }) => ownHeads.find((head) => head === name) ?? [])[0];
   const isOver = steps.every(({ name }) => overSteps.has(name));
   const head = named("cancelled")
     ? "cancelled"

@@ -7,7 +7,7 @@ import {
   parseDate,
   partsOf,
 } from "./calendar.ts";
-import { keysOf } from "./keys-of.ts";
+import { isKeyOf, keysOf } from "./keys-of.ts";
 import { nationalityCalled, nationalityKey } from "./nationalities.ts";
 import { accepted, anyName, asCode, bare, type Check, checkLine, normalize, refused } from "./user-input.ts";
 
@@ -53,13 +53,16 @@ export function checkDocumentType(
 ): Check<IdentityDocumentType, "missing" | "unknown"> {
   const value = normalize(typed);
   if (value === "") return refused("missing");
-  if (!Object.hasOwn(identityDocumentTypes, value)) return refused("unknown");
-  return accepted(value as IdentityDocumentType);
+  return isKeyOf(identityDocumentTypes, value) ? accepted(value) : refused("unknown");
 }
 
 /** Whether only Germans have such a document. */
-export const isOfGermans = (type: IdentityDocumentType): boolean =>
-  (identityDocumentTypes[type] as DocumentTypeRow).ofGermans === true;
+export function isOfGermans(type: string): boolean {
+  const row: DocumentTypeRow | undefined = isKeyOf(identityDocumentTypes, type)
+    ? identityDocumentTypes[type]
+    : undefined;
+  return row?.ofGermans === true;
+}
 
 /**
  * Check digit as in ICAO Doc 9303-3, 4.9: digits as they are, A = 10 … Z = 35; weights 7-3-1, sum modulo 10.

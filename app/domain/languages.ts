@@ -1,3 +1,5 @@
+import { keysOf } from "./keys-of.ts";
+
 /** How a language writes; its texts are in `locales/<language>`, and German stands in for those that it lacks. */
 interface LanguageRow {
   /** Its name for itself. */
@@ -37,6 +39,6 @@ export const languages = {
 } as const satisfies Record<string, LanguageRow>;
 
 export type Language = keyof typeof languages;
-export const languageCodes = Object.keys(languages) as [Language, ...Language[]];
+export const languageCodes = keysOf(languages);
 /** Its texts are complete. */
 export const defaultLanguage = "de" as const satisfies Language;

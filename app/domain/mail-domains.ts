@@ -19,10 +19,8 @@ function isTypoOf(typed: string, intended: string): boolean {
     typed.at(-1 - end) === intended.at(-1 - end)
   )
     end++;
-  const [typedPart, intendedPart] = [typed, intended].map((text) => text.slice(start, text.length - end)) as [
-    string,
-    string,
-  ];
+  const typedPart = typed.slice(start, typed.length - end);
+  const intendedPart = intended.slice(start, intended.length - end);
   if (typedPart.length + intendedPart.length === 1) return true;
   if (typedPart.length === 1 && intendedPart.length === 1) return intended.length > 7;
   return typedPart.length === 2 && intendedPart === `${typedPart[1]}${typedPart[0]}`;

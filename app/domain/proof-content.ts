@@ -1,3 +1,4 @@
+import { keysOf } from "./keys-of.ts";
 import { type ProofFileType, proofFileTypes } from "./proof-file.ts";
 
 /** As far as readers look for the header of a PDF: printers and mail programs write before it. */
@@ -7,8 +8,9 @@ const latin1 = new TextDecoder("latin1");
 
 /** The type indicated by a file's first `proofHeadBytes` bytes; undefined for any other content. */
 export function proofFileType(head: Uint8Array): ProofFileType | undefined {
-  const rows = Object.entries(proofFileTypes) as [ProofFileType, { starts: readonly number[] }][];
-  const found = rows.find(([, { starts }]) => starts.every((byte, at) => head[at] === byte))?.[0];
+  const found = keysOf(proofFileTypes).find((type) =>
+    proofFileTypes[type].starts.every((byte, at) => head[at] === byte),
+  );
   return (
     found ??
     (latin1.decode(head.subarray(0, proofHeadBytes)).includes("%PDF-") ? "application/pdf" : undefined)

@@ -1,4 +1,4 @@
-import { keysOf } from "./keys-of.ts";
+import { isKeyOf, keysOf } from "./keys-of.ts";
 
 /** Types of offers in analytics (specification §9). */
 type AnalyticsOfferType =
@@ -68,7 +68,5 @@ const others: UseCaseRow = { analytics: "Others", variant: 0 };
 
 /** The row of a use case; "Others" for an unknown or missing one. */
 export function useCaseRow(useCase: string | undefined): UseCaseRow {
-  return useCase !== undefined && Object.hasOwn(useCases, useCase)
-    ? useCases[useCase as OfferUseCase]
-    : others;
+  return isKeyOf(useCases, useCase) ? useCases[useCase] : others;
 }

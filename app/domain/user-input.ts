@@ -138,8 +138,8 @@ export function checkOptionalLine(
   form: RegExp,
 ): Check<string | undefined, LineReason> {
   const checked = checkLine(typed, max, form);
-  if (checked.ok || checked.reason !== "missing") return checked as Check<string, LineReason>;
-  return accepted(undefined);
+  if (checked.ok) return checked;
+  return checked.reason === "missing" ? accepted(undefined) : refused(checked.reason);
 }
 
 /** At least one letter and no angle or curly brackets; names of companies and authorities use everything else. */

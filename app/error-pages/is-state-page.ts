@@ -1,5 +1,6 @@
+import { isRecord } from "#app/domain/is-record.ts";
 import type { StatePage } from "./state-page.tsx";
 
 export function isStatePage(data: unknown): data is StatePage {
-  return typeof data === "object" && data !== null && (data as StatePage).kind === "state-page";
+  return isRecord(data) && data.kind === "state-page";
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { isRouteErrorResponse, useLocation, useRouteError } from "react-router";
 import { keepInput } from "#app/browser/keep-input.ts";
+import { isKeyOf } from "#app/domain/keys-of.ts";
 import { refusals } from "#app/errors/refusals.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { Page } from "#app/shell/page.tsx";
@@ -32,7 +33,7 @@ export function RootError() {
   if (!import.meta.env.SSR) return <ClientError error={error} />;
   if (!isRouteErrorResponse(error)) return <ServerError status={500} />;
   if (error.status === 404) return <NotFound />;
-  if (error.status in refusals) return <Refusal {...refusals[error.status as keyof typeof refusals]} />;
+  if (isKeyOf(refusals, error.status)) return <Refusal {...refusals[error.status]} />;
   return <ServerError status={error.status} />;
 }
 

@@ -1,3 +1,4 @@
+import { codeOf } from "#app/platform/error-facts.ts";
 import { type IdvOutcome, idvOutcomeOfCode } from "./idv-outcomes.ts";
 import { type OfferState, offerStateOfCode } from "./offer-states.ts";
 import type { Problem } from "./problem.ts";
@@ -65,7 +66,7 @@ const noConnection = new Set<unknown>([
 
 /** Whether nothing of the call has reached the provider: it has not acted, and will not. */
 export const wasNotSent = ({ kind, cause, isRepeat }: Failure): boolean =>
-  !isRepeat && (kind === "unavailable" || noConnection.has((cause as { code?: unknown } | undefined)?.code));
+  !isRepeat && (kind === "unavailable" || noConnection.has(codeOf(cause)));
 
 /** What an error object has besides its code. */
 interface Details {

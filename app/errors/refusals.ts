@@ -1,3 +1,4 @@
+import { isKeyOf } from "#app/domain/keys-of.ts";
 /**
  * Client errors by status, with the state shown. The names are those of the host, which refuses most of them itself.
  */
@@ -11,8 +12,4 @@ export const refusals = {
 
 /** The state of a failed answer that names none, as in `data-state`. */
 export const stateOfStatus = (status: number): string =>
-  status === 404
-    ? "NotFound"
-    : status in refusals
-      ? refusals[status as keyof typeof refusals].state
-      : "Unexpected";
+  status === 404 ? "NotFound" : isKeyOf(refusals, status) ? refusals[status].state : "Unexpected";

@@ -14,6 +14,7 @@ import {
   sameAddress,
   splitHouseNumber,
 } from "#app/domain/address.ts";
+import { tableOf } from "#app/domain/keys-of.ts";
 import { FormFieldError } from "#app/errors/errors.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
 import { fieldAt, type ProviderNames } from "./define-form.server.ts";
@@ -54,8 +55,7 @@ export const addressProviderNames = {
 export function withHouseNumber(posted: FormData): FormData {
   const typed = (name: string) => String(posted.get(name) ?? "");
   const names = ["street", "houseNumber", "addressSupplement"] as const;
-  const [street, houseNumber, addressSupplement] = names.map(typed) as [string, string, string];
-  const split = splitHouseNumber({ street, houseNumber, addressSupplement });
+  const split = splitHouseNumber(tableOf(names, typed));
   if (names.every((name) => split[name] === typed(name))) return posted;
   const changed = new FormData();
   for (const [name, value] of posted) if (!(name in split)) changed.append(name, value);

@@ -29,7 +29,7 @@ export function parseAskingOnce<S extends z.ZodObject>(
   const asked = posted.getAll(askedField);
   const taken = empty.filter((name) => asked.includes(name));
   const optional = Object.fromEntries(taken.map((name) => [name, true]));
-  // Undefined is replaced below, so what is read stays of the form's own type.
+  // eslint-disable-next-line house/no-cast -- undefined is replaced below, so what is read stays of the form's own type
   const schema = taken.length > 0 ? (form.schema.partial(optional as never) as unknown as S) : form.schema;
   const parsed = parseForm(posted, { schema }, errorOf, shown);
   for (const name of empty)

@@ -52,6 +52,7 @@ export const defineForm = <Schema extends z.ZodObject, Stored, S extends Section
 
 /** For a form of which nothing is stored. */
 export const nothingStored = <Schema extends z.ZodObject>(schema: Schema) =>
+  // eslint-disable-next-line house/no-cast -- of each field the same
   Object.fromEntries(Object.keys(schema.shape).map((name) => [name, undefined])) as Initial<Schema>;
 
 /** A stored date (ISO) as its three inputs. */

@@ -87,25 +87,29 @@ export function withoutRepeats(posted: FormData): FormData {
 }
 
 /** The reason why zod refuses a value, as used in text keys; issues of domain checks have their own. */
-const error = ({ code, input }: $ZodRawIssue): string | undefined =>
-  ({
+function error({ code, input }: $ZodRawIssue): string | undefined {
+  const reasons: Record<string, string> = {
     invalid_type: input === undefined ? "missing" : "invalid",
     invalid_value: input === undefined ? "missing" : "unknown",
     invalid_format: "form",
     too_big: "tooLong",
     too_small: "tooShort",
-  })[code as string];
+  };
+  return reasons[code];
+}
 
 /** Text keys are `<field>.<reason>`; a reason that contains a period is a complete key. */
 const formatError = (issues: $ZodIssue[]) =>
   issues.map((issue) => ({
     key: issue.message.includes(".") ? issue.message : `${String(issue.path[0])}.${issue.message}`,
-    values: (issue.code === "custom"
-      ? issue.params
-      : issue.code === "too_big"
-        ? { max: issue.maximum }
-        : undefined) as Values | undefined,
+    values: valuesIn(issue),
   }));
+
+/** The numbers and names in the text of an issue. */
+function valuesIn(issue: $ZodIssue): Values | undefined {
+  if (issue.code === "too_big") return { max: Number(issue.maximum) };
+  return issue.code === "custom" ? issue.params : undefined;
+}
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 

@@ -1,8 +1,8 @@
 import {
   createContext,
-  type FormEvent,
   type MouseEvent,
   type ReactNode,
+  type SubmitEvent,
   useContext,
   useEffect,
   useMemo,
@@ -21,7 +21,9 @@ import { useOpenErrors } from "./open-errors.ts";
 import { PageFields } from "./page-fields.tsx";
 import { LostConnection, Sending } from "./sending.tsx";
 
-const arrange = async (input: HTMLInputElement) => (await typingAids())?.arrange(input);
+async function arrange(target: EventTarget) {
+  if (target instanceof HTMLInputElement) (await typingAids())?.arrange(target);
+}
 
 const FormContext = createContext<FormState | undefined>(undefined);
 
@@ -34,7 +36,7 @@ export function useForm(): FormState {
 
 /** The form to show: the reply to the last post, or the one made by the loader. */
 export function useFormState(loaded: FormState): FormState {
-  const reply = useActionData() as FormReply | ConnectionLost | undefined;
+  const reply = useActionData<FormReply | ConnectionLost>();
   // After a post without an answer, the form is still the one of the answer before.
   const [answered, setAnswered] = useState<FormState>();
   const latest = reply && "form" in reply ? reply.form : reply && answered;
@@ -87,13 +89,13 @@ export function PortalForm(props: PortalFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const pressed = usePressed(navigation.state);
   const submitForm = useSubmit();
-  const send = (event: FormEvent<HTMLFormElement>) => {
+  const send = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (sending || pressed.is) return;
     pressed.set(true);
     const { currentTarget: form } = event;
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    const sent = body ?? ((whole) => (submitter as HTMLButtonElement | null) ?? whole);
+    const { submitter } = event.nativeEvent;
+    const sent = body ?? ((whole) => (submitter instanceof HTMLButtonElement ? submitter : whole));
     // The button is shown busy before the router starts, which takes a slow phone a tenth of a second (bench/busy.ts).
     setTimeout(async () =>
       submitForm(await sent(form), { method: "post", encType, ...(keepsHistory && { action: ownAddress }) }),
@@ -122,11 +124,11 @@ export function PortalForm(props: PortalFormProps) {
         onFocus={({ target }) => target.matches("input") && typingAids()}
         onInput={({ target, nativeEvent }) =>
           // A keyboard that composes a word would write what it holds behind what is rearranged.
-          (nativeEvent as InputEvent).isComposing || arrange(target as HTMLInputElement)
+          nativeEvent.isComposing || arrange(target)
         }
-        onCompositionEnd={({ target }) => arrange(target as HTMLInputElement)}
+        onCompositionEnd={({ target }) => arrange(target)}
         onBlur={(event) => {
-          void arrange(event.target as HTMLElement as HTMLInputElement);
+          void arrange(event.target);
           onBlur(event);
         }}
         onChange={onChange}

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type FocusEvent, useEffect, useMemo, useState } from "react";
+import { isField } from "#app/browser/typed-draft.ts";
 import { typingAids } from "./aids.ts";
 import { datePart, type FormState, isInvalid } from "./form-state.ts";
 
@@ -20,9 +21,10 @@ export function useOpenErrors(form: FormState) {
     if (wasRefused) void typingAids();
   }, [wasRefused]);
   const check = async (target: EventTarget, next: EventTarget | null) => {
-    const field = (target as HTMLInputElement).name?.replace(datePart, "");
+    if (!isField(target)) return;
+    const field = target.name.replace(datePart, "");
     if (!field || !shown.errors[field] || (next instanceof Element && next.closest("button"))) return;
-    if ((await typingAids())?.isRight(field, target as HTMLInputElement, next))
+    if ((await typingAids())?.isRight(field, target, next))
       setRight((before) => ({ form, fields: [...(before.form === form ? before.fields : []), field] }));
   };
   return {

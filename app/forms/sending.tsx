@@ -31,7 +31,7 @@ export function Sending({ sending }: { sending: boolean }) {
 /** Shown at the button of a form that got no response of the portal, or none that is about its fields. */
 export function LostConnection() {
   const t = useT("common", "form");
-  const reply = useActionData() as Partial<ConnectionLost & PostRefused> | undefined;
+  const reply = useActionData<Partial<ConnectionLost & PostRefused>>();
   const { connectionLost: lost, sent, refused } = reply ?? {};
   const losses = { before: t("lost.before"), sending: t("lost.sending"), stuck: t("lost.stuck") };
   const isBack = useReturn(reply, lost, sent);
@@ -80,6 +80,7 @@ function useReturn(
       const { pathname, search } = new URL(sent.url);
       const [encType] = sent.headers.get("Content-Type")?.split(";") ?? [];
       const form = await sent.formData();
+      // eslint-disable-next-line house/no-cast -- it was sent with an encoding that the router has
       submit(form, { method: "post", action: pathname + search, encType: encType as FormEncType });
     });
     return () => {

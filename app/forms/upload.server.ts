@@ -147,12 +147,12 @@ async function openFile({ fileName, content }: FilePart): ReturnType<FormWithFil
   };
   return file;
 
-  async function* limited() {
+  async function* limited(): AsyncGenerator<Uint8Array> {
     let read = head.byteLength;
     chunks.push(head);
     const isLocked = lockFinder();
     file.locked = isLocked(head);
-    yield head as Uint8Array;
+    yield head;
     for await (const chunk of content) {
       read += chunk.byteLength;
       file.locked = isLocked(chunk);
@@ -177,13 +177,13 @@ function withoutCancel(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader();
   let last: Promise<unknown> = Promise.resolve();
   /** One read after the other: two at once leave the source of an Express request paused for good. */
-  function next() {
+  function next(): Promise<IteratorResult<Uint8Array>> {
     const chunk = last.then(() => reader.read());
     last = chunk.catch(() => {});
     return chunk;
   }
   return {
-    [Symbol.asyncIterator]: () => ({ next: next as () => Promise<IteratorResult<Uint8Array>> }),
+    [Symbol.asyncIterator]: () => ({ next }),
     async drain() {
       let read = 0;
       try {

@@ -1,6 +1,7 @@
 import type { InitOptions, i18n, ThirdPartyModule } from "i18next";
+import { isKeyOf } from "#app/domain/keys-of.ts";
 import { type UseCaseRow, useCases } from "#app/domain/use-cases.ts";
-import { defaultLocale, type Locale } from "./locale.ts";
+import { defaultLocale, isLocale, type Locale } from "./locale.ts";
 import type { Namespace, Prefix, Translate } from "./resources.ts";
 import { type Bundle, flatten, formatNumber, mergeTexts, type TextTree } from "./translation.ts";
 
@@ -37,7 +38,7 @@ export const numberFormat: ThirdPartyModule = {
 
 /** A use case's own wording takes precedence over those that it shares: `orange_vvl`, `alternative`, `vvl`. */
 function wordingsOf(useCase: string): string[] {
-  const { wordings = [] }: UseCaseRow = useCases[useCase as keyof typeof useCases];
+  const { wordings = [] }: Partial<UseCaseRow> = isKeyOf(useCases, useCase) ? useCases[useCase] : {};
   return [useCase, ...wordings];
 }
 
@@ -84,6 +85,12 @@ interface BrandTexts {
   texts: Partial<Record<Locale, Record<string, TextTree>>>;
 }
 
+/** What is nested in a tree by this name, if that is not a text. */
+function treeIn(tree: TextTree | undefined, name: string): TextTree | undefined {
+  const found = tree?.[name];
+  return typeof found === "object" ? found : undefined;
+}
+
 const merged = new Map<string, TextTree>();
 
 const idOf = (namespace: string, brand: BrandTexts, useCase: string) =>
@@ -98,11 +105,11 @@ function mergedTexts(namespace: string, locale: Locale, brand: BrandTexts, useCa
   const known = merged.get(id);
   if (known) return known;
   const wordings = useCase ? wordingsOf(useCase).reverse() : [];
-  const ofUseCases = (plain[locale]?.[useCaseNamespace] ?? {}) as Record<string, Record<string, TextTree>>;
+  const ofUseCases = plain[locale]?.[useCaseNamespace];
   const ofBrand = brand.texts[locale] ?? {};
   const layers = [
     plain[locale]?.[namespace],
-    ...wordings.map((wording) => ofUseCases[wording]?.[namespace]),
+    ...wordings.map((wording) => treeIn(treeIn(ofUseCases, wording), namespace)),
     ofBrand[namespace],
     ...wordings.map((wording) => ofBrand[`${namespace}@${wording}`]),
   ];
@@ -125,10 +132,11 @@ export function fixedT<N extends Namespace, P extends Prefix<N>>(
 ): Translate<N, P> {
   const worded = knownUseCase(useCase);
   const name = idOf(namespace, brand, worded);
-  const locale = i18next.language as Locale;
+  const locale = isLocale(i18next.language) ? i18next.language : defaultLocale;
   for (const each of [locale, defaultLocale])
     if (!i18next.hasResourceBundle(each, name))
       i18next.addResourceBundle(each, name, mergedTexts(namespace, each, brand, worded));
+  // eslint-disable-next-line house/no-cast -- i18next knows neither a namespace that is added here nor a group that is a parameter
   return i18next.getFixedT(locale, name as "common", prefix as never) as unknown as Translate<N, P>;
 }
 

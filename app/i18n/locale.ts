@@ -11,7 +11,7 @@ export const languageParameter = "lang";
 export const localeCookie = { name: "locale", maxAge: 365 * 24 * 60 * 60 };
 
 export function isLocale(value: unknown): value is Locale {
-  return locales.includes(value as Locale);
+  return locales.some((locale) => locale === value);
 }
 
 /** A language by its name or that of a region's form of it: `en-US` is English. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { tableOf } from "#app/domain/keys-of.ts";
 import { defaultLocale, type Locale, locales } from "./locale.ts";
 import { mergeTexts } from "./translation.ts";
 
@@ -17,5 +18,6 @@ export function readTexts<T>(root: string, names: readonly (keyof T & string)[])
     Object.fromEntries(
       names.map((name) => [name, mergeTexts(read(defaultLocale, name), read(language, name))]),
     );
-  return Object.fromEntries(locales.map((one) => [one, textsIn(one)])) as Record<Locale, T>;
+  // eslint-disable-next-line house/no-cast -- T is what the caller's files hold
+  return tableOf(locales, textsIn) as Record<Locale, T>;
 }

@@ -10,6 +10,7 @@ let ofPage: SectionBundles | undefined;
 
 /** The texts in the page's HTML, read once: a page that is rendered anew loses their script. */
 export function textsOfPage(): SectionBundles {
+  // eslint-disable-next-line house/no-cast -- the page's own, of the same build
   ofPage ??= JSON.parse(document.getElementById(textsId)?.textContent || "{}") as SectionBundles;
   return ofPage;
 }

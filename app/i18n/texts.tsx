@@ -20,6 +20,7 @@ export const useLocale = (): LocaleFacts =>
  */
 export function useT<N extends Namespace, P extends Prefix<N>>(namespace: N, prefix: P): Translate<N, P> {
   const { locale } = useLocale();
+  // eslint-disable-next-line house/no-cast -- each prefix of a namespace is a section
   const bundle = useBundles()(`${namespace}.${prefix}` as Section);
   return (key, values) => translate(bundle, locale, key, values);
 }

@@ -19,14 +19,14 @@ export function flatten(tree: TextTree, prefix = ""): Bundle {
 }
 
 /** Texts of which those in `over` take precedence. */
-export function mergeTexts<T extends TextTree>(texts: T, over: TextTree = {}): T {
+export function mergeTexts(texts: TextTree, over: TextTree = {}): TextTree {
   const all: TextTree = { ...texts };
   for (const [key, value] of Object.entries(over)) {
     const before = all[key];
     all[key] =
       typeof value === "string" || typeof before === "string" ? value : mergeTexts(before ?? {}, value);
   }
-  return all as T;
+  return all;
 }
 
 const rules = new Map<string, Intl.PluralRules>();

@@ -1,10 +1,10 @@
 import { data, type MiddlewareFunction } from "react-router";
+import { isKeyOf } from "#app/domain/keys-of.ts";
 import { refusals } from "#app/errors/refusals.ts";
 import { longestIn } from "#app/forms/schema.server.ts";
 import { readFormWithFile, uploadContext } from "#app/forms/upload.server.ts";
 import { forms } from "#app/forms.server.ts";
 import { pageAt } from "#app/page-table.server.ts";
-import type { FormPage } from "#app/pages.ts";
 import { config } from "#app/platform/config.server.ts";
 import { monotonicMs } from "#app/platform/monotonic.ts";
 import {
@@ -32,7 +32,7 @@ export const form: MiddlewareFunction<Response> = async ({ request, context }, n
   if (request.method === "POST") {
     try {
       const row = pageAt(context.get(patternContext));
-      const definition = row?.form && forms[row.name as FormPage];
+      const definition = row && isKeyOf(forms, row.name) ? forms[row.name] : undefined;
       const limits = { declaration: row?.declaration, longest: definition && longestIn(definition.schema) };
       if (row?.upload) {
         const upload = await readFormWithFile(request, limits);
@@ -61,8 +61,10 @@ export const refuseUnreadableForm: MiddlewareFunction<Response> = ({ context }, 
 /** A script shows the words at its form; the page without scripts has its own. */
 function inWords(context: RequestContext, refusal: unknown) {
   if (refusal instanceof Error) return refusal;
+  // eslint-disable-next-line house/no-cast -- what `readForm` throws is an error, or an answer of `data`
   const { init } = refusal as ReturnType<typeof data>;
-  const { text } = refusals[(init?.status ?? 400) as keyof typeof refusals];
+  const status = init?.status ?? 400;
+  const { text } = refusals[isKeyOf(refusals, status) ? status : 400];
   const t = getT(context, "common", "refused");
   return data({ title: t(`${text}Title`), detail: t(text) }, init ?? {});
 }

@@ -3,7 +3,9 @@ import { dirname, isAbsolute } from "node:path";
 import { TaskCancelledError } from "cockatiel";
 import { brands } from "#app/brand/registry.server.ts";
 import { declarationQueue } from "#app/declarations/open-queue.server.ts";
+import { isKeyOf } from "#app/domain/keys-of.ts";
 import { config, unusable } from "#app/platform/config.server.ts";
+import { asError } from "#app/platform/error-facts.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { redactCredentials } from "#app/platform/redact-credentials.ts";
 import { within } from "#app/platform/within.server.ts";
@@ -15,8 +17,8 @@ type Finding = string | undefined;
 const patienceMs = 2000;
 
 const reasonOf = (error: unknown): string => {
-  const { message, cause } = error as Error;
   if (error instanceof TaskCancelledError) return `no answer in ${patienceMs / 1000} s`;
+  const { message, cause } = asError(error);
   return redactCredentials(cause instanceof Error ? cause.message : message);
 };
 
@@ -30,7 +32,7 @@ export async function checkStart(): Promise<void> {
   try {
     brands();
   } catch (error) {
-    throw unusable("BRANDS_DIR", brandsDir, error as Error);
+    throw unusable("BRANDS_DIR", brandsDir, error);
   }
   const { store } = declarations;
   const addresses = {
@@ -45,7 +47,7 @@ export async function checkStart(): Promise<void> {
   }
   const findings = await storeFindings();
   for (const [name, [setting, address]] of files) {
-    const finding = findings[name as keyof typeof findings];
+    const finding = isKeyOf(findings, name) ? findings[name] : undefined;
     if (finding) throw unusable(setting, address, new Error(finding));
   }
   if (!isFile(session.store) && store.kind === "sqlite")

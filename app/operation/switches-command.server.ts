@@ -2,6 +2,7 @@ import { idvMethodKinds } from "#app/backend/contract/identity.ts";
 import { knownPaymentMethod } from "#app/backend/contract/offer.ts";
 import { brands } from "#app/brand/registry.server.ts";
 import { config } from "#app/platform/config.server.ts";
+import { messageOf } from "#app/platform/error-facts.ts";
 import { type Closing, closableJourneys, isOver, readSwitches, type Switches } from "./switches.server.ts";
 
 /** What a closing closes: `payment paypal`. */
@@ -59,6 +60,6 @@ export function switchesCommand(
   try {
     return show(readSwitches(read));
   } catch (error) {
-    throw new Error(`${name} cannot be read: ${(error as Error).message}`);
+    throw new Error(`${name} cannot be read: ${messageOf(error)}`);
   }
 }

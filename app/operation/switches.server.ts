@@ -6,6 +6,7 @@ import { keysOf } from "#app/domain/keys-of.ts";
 import { locales } from "#app/i18n/locale.ts";
 import { type Journey, journeyAt, journeys } from "#app/page-table.server.ts";
 import { config } from "#app/platform/config.server.ts";
+import { messageOf } from "#app/platform/error-facts.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { modified, reread } from "#app/platform/reread.server.ts";
 
@@ -142,7 +143,7 @@ export function switchesFinding(): string | undefined {
   try {
     if (switchesPath !== undefined) readSwitches(switchesPath);
   } catch (error) {
-    return (error as Error).message;
+    return messageOf(error);
   }
 }
 

@@ -27,7 +27,7 @@ export const isFinalRefusal = (kind: (ApiError | FormFieldError)["kind"], status
 
 /** How an attempt to forward a declaration ended; with its error unless the call itself succeeded. */
 type Declared<K extends DeclarationKind> = { error?: ApiError | FormFieldError } & (
-  | { state: "forwarded"; receipt?: Wire[K]["received"] }
+  | { state: "forwarded"; receipt?: Wire[K]["received"] | Wire[K]["receipt"] }
   | { state: "refused"; refused: Problem }
   /**
    * `isIdle`: the attempt is known to have done nothing. `isUnsent`: it has not reached the provider.
@@ -51,7 +51,7 @@ export async function forwardOnce<K extends DeclarationKind>(
   // Before another attempt, as the first one may have acted; one that has no such call says nothing.
   if (isRepeated && hasReceipt(kind)) {
     const known = await loadReceipt(context, kind, id, 0.3);
-    if (known.ok) return { state: "forwarded", receipt: known.data as Wire[K]["received"] };
+    if (known.ok) return { state: "forwarded", receipt: known.data };
   }
   const result = await declare(context, kind, id, body, 0.5);
   if (result.ok) return { state: "forwarded", receipt: result.data };
@@ -64,7 +64,7 @@ export async function forwardOnce<K extends DeclarationKind>(
   // Even of a first attempt: it may have been sent while the store was away, by a portal that is gone.
   if (isFinal && hasReceipt(kind)) {
     const asked = await loadReceipt(context, kind, id);
-    if (asked.ok) return { state: "forwarded", receipt: asked.data as Wire[K]["received"], error };
+    if (asked.ok) return { state: "forwarded", receipt: asked.data, error };
     // A bare 404 may be a gateway's, or that of a provider without this call.
     const isAbsent = asked.failure?.status === 404 && givesReason(asked.failure);
     if (isAbsent) known = evidenceAfterAsking(known, false);

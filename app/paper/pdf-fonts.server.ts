@@ -42,5 +42,6 @@ async function fontOf(file: string): Promise<Font> {
   // No ligatures: they drop the dot of an i after an f, and the Turkish ı is a different letter.
   const layout = font.layout.bind(font);
   font.layout = (text: string) => layout(text, { liga: false });
+  // eslint-disable-next-line house/no-cast -- it has no types
   return font as Font;
 }

@@ -30,7 +30,7 @@ export async function renderPdf(paper: Paper): Promise<Uint8Array<ArrayBuffer>> 
     lang: paper.language,
     displayTitle: true,
     tagged: true,
-    // Its types lack this value.
+    // eslint-disable-next-line house/no-cast -- its types lack this value
     subset: "PDF/UA" as never,
     pdfVersion: "1.7",
     info: { Title: title, Author: letterhead.name, Creator: "Portal", CreationDate: paper.createdAt },

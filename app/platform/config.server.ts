@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
+import { messageOf } from "./error-facts.ts";
 import { nearest } from "./nearest.ts";
 import { redactCredentials } from "./redact-credentials.ts";
 import {
@@ -193,19 +194,20 @@ const environment = z
   });
 
 function problemOf(name: string, message: string): string {
-  const field = environment.shape[name as keyof typeof environment.shape];
+  const field = isSetting(name) ? environment.shape[name] : undefined;
   const example =
     field?.meta()?.example ?? (field instanceof z.ZodDefault ? field.def.defaultValue : undefined);
   return `${name}${message}${example === undefined ? "" : `. For example: ${name}=${example}`}`;
 }
 
 /** An error for a setting that turns out to be wrong only when it is used; for an operator to read. */
-export function unusable(name: string, value: unknown, { message }: Error): Error {
-  return new Error(problemOf(name, redactCredentials(`=${value} cannot be used: ${message}`)));
+export function unusable(name: string, value: unknown, why: unknown): Error {
+  return new Error(problemOf(name, redactCredentials(`=${value} cannot be used: ${messageOf(why)}`)));
 }
 
 const fileEnding = /_FILE$/;
-const isSetting = (name: string) => Object.hasOwn(environment.shape, name);
+const isSetting = (name: string): name is keyof typeof environment.shape =>
+  Object.hasOwn(environment.shape, name);
 
 /** `NAME_FILE` names a file that contains the setting `NAME`: how Docker and Kubernetes provide secrets. */
 function fromFiles(variables: Record<string, string | undefined>) {
@@ -220,7 +222,7 @@ function fromFiles(variables: Record<string, string | undefined>) {
       if (content === "") problems.push(`${variable}=${file} is empty`);
       contents[name] = content;
     } catch (error) {
-      problems.push(`${variable}=${file} cannot be read: ${(error as Error).message}`);
+      problems.push(`${variable}=${file} cannot be read: ${messageOf(error)}`);
     }
   }
   return { contents, problems };

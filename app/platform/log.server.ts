@@ -1,5 +1,6 @@
 import { type DestinationStream, pino } from "pino";
 import { config } from "./config.server.ts";
+import { codeOf } from "./error-facts.ts";
 import { redactCredentials } from "./redact-credentials.ts";
 
 /**
@@ -8,8 +9,8 @@ import { redactCredentials } from "./redact-credentials.ts";
  */
 function errorFacts(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error };
-  const { name, code, stack } = error as NodeJS.ErrnoException;
-  return { type: name, code, stack: stack && redactCredentials(stack) };
+  const { name, stack } = error;
+  return { type: name, code: codeOf(error), stack: stack && redactCredentials(stack) };
 }
 
 /** JSON lines without tokens, paths or personal data. */

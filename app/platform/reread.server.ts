@@ -77,5 +77,6 @@ export function reread<T>(source: Source<T>): () => T {
     if (now === seen && (now !== tried || complaint !== undefined)) attempt();
     seen = now;
   }, pollMs).unref();
+  // eslint-disable-next-line house/no-cast -- the first attempt throws if it leaves it undefined
   return () => value as T;
 }

@@ -1,5 +1,6 @@
 import { type EntryContext, isRouteErrorResponse, ServerRouter } from "react-router";
 import type { Brand } from "#app/brand/schema.ts";
+import { isRecord } from "#app/domain/is-record.ts";
 import { isStatePage } from "#app/error-pages/is-state-page.ts";
 import { optionsHtml } from "#app/forms/options-html.server.ts";
 import { sectionTexts } from "#app/i18n/i18next.server.ts";
@@ -61,8 +62,8 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
   );
   const isStatic = states.includes(undefined) || !loaderData.root;
   const isLive = states.some((page) => page?.waiting || page?.dialog);
-  const shown = loaderData[input.routes.at(-1) ?? ""] as { isStill?: boolean } | undefined;
-  const isStill = isStatic || shown?.isStill;
+  const shown = loaderData[input.routes.at(-1) ?? ""];
+  const isStill = isStatic || (isRecord(shown) && shown.isStill === true);
   const ownTexts = (section: string) => sectionTexts(section, locale, brand, parts.useCase);
   const shipped: SectionBundles = Object.fromEntries(laterTexts.map((one) => [one, ownTexts(one)]));
   const texts = (section: string) => (shipped[section] ??= ownTexts(section));

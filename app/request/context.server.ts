@@ -88,6 +88,8 @@ export function getT<N extends Namespace, P extends Prefix<N>>(
 
 /** The same for keys from data, such as the code of a state. */
 export function getTexts(context: RequestContext, section: Section, useCase?: string) {
+  // eslint-disable-next-line house/no-cast -- each section is a namespace and one of its prefixes
   const [namespace, prefix] = section.split(".") as ["common", "form"];
+  // eslint-disable-next-line house/no-cast -- a text that is missing is its key
   return getT(context, namespace, prefix, useCase) as (key: string, values?: Values) => string;
 }

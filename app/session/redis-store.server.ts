@@ -29,9 +29,12 @@ export function createRedisStore(redis: Redis): SessionStore {
   const read: SessionStore["read"] = async (id) => {
     const key = keyOf(id);
     const scopes = new Map<string, Buffer>();
-    // Names and values by turns.
+    // eslint-disable-next-line house/no-cast -- names and values by turns, as bytes
     const row = (await redis.send(key, ["HGETALL", key], "bytes")) as Buffer[];
-    for (let at = 0; at + 1 < row.length; at += 2) scopes.set(String(row[at]), row[at + 1] as Buffer);
+    for (let at = 0; at < row.length; at += 2) {
+      const value = row[at + 1];
+      if (value) scopes.set(String(row[at]), value);
+    }
     return scopes;
   };
   const write: SessionStore["write"] = async (id, changes, idleSeconds) => {

@@ -10,6 +10,7 @@ const failuresInARow = 3;
 const askAgainMs = 1000;
 
 /** Loaded only if sessions are in Redis: it would be a fifth of every portal's startup time. */
+// eslint-disable-next-line house/no-cast -- `require` has no types
 const redisLibrary = () => createRequire(import.meta.url)("redis") as typeof import("redis");
 
 /**

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
+import { isRecord } from "#app/domain/is-record.ts";
 import { atMost } from "#app/platform/at-most.ts";
 import type { EndNotice, Scope } from "./scope.ts";
 
@@ -62,9 +63,6 @@ export function changeText<T>(
   return encodeValue(scope, key, changed, now, withUnknown(changed, known, stored?.value));
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** @param known what this version has read of what is `stored`: what belongs to a member that the change replaces, goes with it */
 function withUnknown(changed: unknown, known: unknown, stored: unknown): unknown {
   if (
@@ -115,6 +113,7 @@ export function decodeValue<T>(
   const { value } = stored;
   const tag = sealed && Buffer.from(sealed.subarray(-tagLength)).toString("base64");
   const tags = accepted.get(schema) ?? new LRUCache<string, true>(atMost(5000));
+  // eslint-disable-next-line house/no-cast -- its schema has accepted these very bytes before
   if (tag && tags.has(tag)) return value as T;
   const { data } = schema.safeParse(value);
   accepted.set(schema, tags);

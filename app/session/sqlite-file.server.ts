@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
+import { codeOf } from "#app/platform/error-facts.ts";
 
 /** SQLite's own wait blocks the process, so it is short; `whileBusy` does the long wait. */
 const busyMs = 5;
@@ -51,7 +52,7 @@ export function createPrivately(file: string, content = "") {
   try {
     writeFileSync(file, content, { mode: 0o600, flag: "wx" });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   }
 }
 
@@ -67,14 +68,17 @@ function makeFolder(folder: string) {
   }
 }
 
+/** By the low byte of the extended code. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && "errcode" in error && Number(error.errcode) % 256 === busy;
+
 /** Retries while another process writes. */
 export async function whileBusy<T>(work: () => T | Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (error) {
-      // The low byte of the extended code.
-      if (((error as { errcode?: number }).errcode ?? 0) % 256 !== busy || tries === busyTries) throw error;
+      if (!isBusy(error) || tries === busyTries) throw error;
       await wait(tries);
     }
   }

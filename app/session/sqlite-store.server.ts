@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { inodeOf, openFile, transaction, whileBusy } from "./sqlite-file.server.ts";
 import type { ScopeChange, SessionStore } from "./store.ts";
 
@@ -37,6 +37,9 @@ const maxPages = 65_536;
 export function openSessionFile(file: string, most = maxPages): DatabaseSync {
   return openFile(file, (database) => database.exec(`${schema} PRAGMA max_page_count = ${most};`));
 }
+
+const bytesIn = (row: Record<string, SQLOutputValue> | undefined): Uint8Array | undefined =>
+  row?.value instanceof Uint8Array ? row.value : undefined;
 
 const same = (a: Uint8Array | undefined, b: Uint8Array | undefined) =>
   a && b ? Buffer.compare(a, b) === 0 : a === b;
@@ -104,12 +107,11 @@ export function createSqliteStore(
 
   function writeAll(id: string, changes: readonly ScopeChange[], idleSeconds: number): boolean {
     dropExpired.run(id, now());
-    const known = (numberOf.get(id)?.number ?? null) as number | null;
-    const isCurrent = changes.every(({ name, seen }) =>
-      same(one.get(known, name)?.value as Uint8Array | undefined, seen),
-    );
+    const stored = numberOf.get(id)?.number;
+    const known = typeof stored === "number" ? stored : null;
+    const isCurrent = changes.every(({ name, seen }) => same(bytesIn(one.get(known, name)), seen));
     if (!isCurrent) return false;
-    const number = begin.get(id, now() + idleSeconds)?.number as number;
+    const number = Number(begin.get(id, now() + idleSeconds)?.number);
     // Sessions deleted with another tool leave their scopes behind, and numbers are reused.
     if (known === null) removeAll.run(number);
     for (const { name, value } of changes) {
@@ -122,8 +124,9 @@ export function createSqliteStore(
 
   return {
     async read(id) {
-      const rows = all.all(id, now()) as { name: string; value: Uint8Array }[];
-      return new Map(rows.map(({ name, value }) => [name, value]));
+      const scopes = new Map<string, Uint8Array>();
+      for (const row of all.all(id, now())) scopes.set(String(row.name), bytesIn(row) ?? new Uint8Array());
+      return scopes;
     },
     async write(...args) {
       try {

@@ -93,7 +93,7 @@ function WaitingNotice() {
   const t = useT("common", "form");
   const [waits, setWaits] = useState(false);
   useEffect(() => {
-    const show = (event: Event) => setWaits((event as CustomEvent<boolean>).detail);
+    const show = (event: Event) => setWaits(event instanceof CustomEvent && event.detail === true);
     addEventListener(waitingEvent, show);
     return () => removeEventListener(waitingEvent, show);
   }, []);

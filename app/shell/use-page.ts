@@ -1,4 +1,5 @@
 import { useMatches } from "react-router";
+import { isRecord } from "#app/domain/is-record.ts";
 import { type PageInBrowsers, pageNamed } from "#app/pages.ts";
 
 interface CurrentPage {
@@ -11,7 +12,12 @@ interface CurrentPage {
 
 export function usePage(): CurrentPage {
   const match = useMatches().at(-1);
+  // eslint-disable-next-line house/no-cast -- `routes.ts` gives a page of the sandbox its row there
   const row = pageNamed(match?.id) ?? (match?.handle as PageInBrowsers | undefined);
-  const { form } = (match?.loaderData ?? {}) as { form?: unknown };
-  return { name: match?.id, row, hasForm: row?.form === true && form !== undefined };
+  const loaded = match?.loaderData;
+  return {
+    name: match?.id,
+    row,
+    hasForm: row?.form === true && isRecord(loaded) && loaded.form !== undefined,
+  };
 }

@@ -1,3 +1,4 @@
+import { isKeyOf } from "#app/domain/keys-of.ts";
 import { type PageName, pageNamed, type pages } from "#app/pages.ts";
 import { type Category, type DataLayerEvent, dataLayerEvent } from "./catalogue.ts";
 
@@ -32,7 +33,7 @@ const categories: Record<FirstSegment<(typeof pages)[PageName]["path"]>, Categor
 /** The category of a page by the id of its route; undefined for an unknown path. */
 export function categoryOf(page: string | undefined): Category | undefined {
   const [, segment = ""] = pageNamed(page)?.path.split("/") ?? [];
-  return categories[segment as keyof typeof categories];
+  return isKeyOf(categories, segment) ? categories[segment] : undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isKeyOf } from "#app/domain/keys-of.ts";
 import type { Ecommerce } from "./ecommerce.ts";
 
 /** What one occurrence of an event adds to its row. */
@@ -137,6 +138,6 @@ export function dataLayerEvent(id: TrackingEvent, details: EventDetails = {}): D
 
 /** For ids that come from outside: an unknown one only causes a warning (specification §4). */
 export function eventById(id: string, details?: EventDetails): DataLayerEvent | undefined {
-  if (Object.hasOwn(trackingEvents, id)) return dataLayerEvent(id as TrackingEvent, details);
+  if (isKeyOf(trackingEvents, id)) return dataLayerEvent(id, details);
   console.warn(`Unknown tracking id: ${id}`);
 }

@@ -9,6 +9,7 @@ let isInDocument = true;
 
 /** Looked up every time, because giving or withdrawing consent replaces the layer. */
 export function push(layer: string, events: DataLayerEvent[]): void {
+  // eslint-disable-next-line house/no-cast -- the layer has the name that its brand gives it
   const page = window as unknown as Record<string, DataLayerEvent[] | undefined>;
   const queue = page[layer] ?? [];
   page[layer] = queue;

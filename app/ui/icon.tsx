@@ -35,6 +35,7 @@ const outlines = {
 };
 
 export type IconName = keyof typeof outlines;
+// eslint-disable-next-line house/no-cast -- a literal has the members of its type and no others
 export const iconNames = () => Object.keys(outlines) as IconName[];
 
 interface IconProps {

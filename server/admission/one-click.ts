@@ -47,7 +47,7 @@ function bodyOf(request: Request, length: number): Promise<Buffer | undefined> {
     };
     const giveUp = () => finish(undefined);
     const look = () => {
-      const body = request.read(length) as Buffer | null;
+      const body: Buffer | null = request.read(length);
       if (body) finish(body);
     };
     request.on("readable", look);

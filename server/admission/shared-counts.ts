@@ -16,6 +16,7 @@ export function sharedCounts(name: string, windowMs: number, redis: SharedRedis,
     const sendCommandCluster = await redis();
     if (!sendCommandCluster) return undefined;
     const store = new RedisStore({ prefix: `limit:${name}:`, sendCommandCluster });
+    // eslint-disable-next-line house/no-cast -- of the limiter's options it reads this one
     await store.init({ windowMs } as Parameters<RedisStore["init"]>[0]);
     return store;
   }
@@ -25,9 +26,9 @@ export function sharedCounts(name: string, windowMs: number, redis: SharedRedis,
     try {
       shared ??= connect();
       const store = await shared;
-      const result = store && (await use(store));
+      const counted = store && { result: await use(store) };
       fails = false;
-      return store && { result: result as T };
+      return counted;
     } catch (error) {
       // Once per outage, not once per request.
       if (!fails)

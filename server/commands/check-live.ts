@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { parseArgs } from "node:util";
 import { Gauge, Registry } from "prom-client";
+import { messageOf } from "#app/platform/error-facts.ts";
 import { isHelpAsked } from "#server/operation/command.ts";
 import { type LiveCheck, type LiveOptions, liveChecks, runbookCheck } from "#server/operation/live-checks.ts";
 
@@ -47,7 +48,7 @@ try {
     process.exitCode = areWell && isWell ? 0 : 1;
   } else await measure(sites, port, every * 1000);
 } catch (error) {
-  console.error((error as Error).message);
+  console.error(messageOf(error));
   process.exitCode = 2;
 }
 

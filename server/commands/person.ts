@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { messageOf } from "#app/platform/error-facts.ts";
 import { builtPortal, command } from "#server/operation/command.ts";
 
 // `npm run person`: what the portal itself stores about one person, exported or erased. It uses the portal's build
@@ -27,7 +28,7 @@ function readArguments() {
     if (values.yes && values.by.trim() === "") throw new Error("Say with --by who does it.");
     return { task, known, ...values } as const;
   } catch (error) {
-    throw new Error(`${(error as Error).message}\n${usage}`);
+    throw new Error(`${messageOf(error)}\n${usage}`);
   }
 }
 

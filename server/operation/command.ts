@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { config } from "#app/platform/config.server.ts";
+import { messageOf } from "#app/platform/error-facts.ts";
 import { loadBuild } from "#server/build.ts";
 import { root } from "#server/root.ts";
 
@@ -22,7 +23,7 @@ export async function command(usage: string, run: () => Promise<void>): Promise<
   try {
     await run();
   } catch (error) {
-    console.error((error as Error).message);
+    console.error(messageOf(error));
     process.exit(1);
   }
 }

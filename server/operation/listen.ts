@@ -11,6 +11,7 @@ import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { markHeader } from "#app/browser/portal-mark.ts";
 import { type Config, unusable } from "#app/platform/config.server.ts";
+import { codeOf } from "#app/platform/error-facts.ts";
 import { drainLimit } from "#server/admission/body-limits.ts";
 import { slowest } from "#server/pages/posted-body.ts";
 import { afterAnswer } from "./answer-end.ts";
@@ -179,12 +180,10 @@ export async function listen(server: Server, port: number, host: string, variabl
   try {
     await once(server, "listening");
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = codeOf(error);
     if (code === "EADDRINUSE")
       throw new Error(`Port ${port} is in use. Set another one, for example: ${variable}=${port + 1}`);
-    throw code === "EACCES"
-      ? unusable(variable, port, error as Error)
-      : unusable("HOST", host, error as Error);
+    throw code === "EACCES" ? unusable(variable, port, error) : unusable("HOST", host, error);
   }
 }
 

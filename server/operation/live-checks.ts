@@ -5,6 +5,7 @@ import { request as secureRequest } from "node:https";
 import { isIP } from "node:net";
 import { connect as connectTls, type DetailedPeerCertificate } from "node:tls";
 import { z } from "zod";
+import { codeOf, messageOf } from "#app/platform/error-facts.ts";
 
 export interface LiveOptions {
   /** A brand's site: https, with its port if that is another one. */
@@ -58,8 +59,7 @@ export async function liveChecks(options: LiveOptions): Promise<{ checks: LiveCh
           : { name, state: "warning", detail: found.warning },
       );
     } catch (error) {
-      const { message, code } = error as NodeJS.ErrnoException;
-      checks.push({ name, state: "failed", detail: message || String(code) });
+      checks.push({ name, state: "failed", detail: messageOf(error) || String(codeOf(error)) });
     }
   };
   const ask: Ask = (path, more) => askAt(options, new URL(path, url), more);
@@ -252,7 +252,7 @@ export async function runbookCheck(prometheus: URL): Promise<LiveCheck> {
       );
     return { name, state: "ok", detail: `${links.length} alerts lead to ${new URL(links[0] ?? "").host}` };
   } catch (error) {
-    return { name, state: "failed", detail: (error as Error).message };
+    return { name, state: "failed", detail: messageOf(error) };
   }
 }
 

@@ -9,6 +9,7 @@ export function constantPages(build: PortalBuild): RequestHandler {
     if (!["GET", "HEAD"].includes(request.method) || !requestedPage(request).row?.cacheable) return next();
     const url = new URL(requestedUrl(request));
     const context = new RouterContextProvider();
+    // eslint-disable-next-line house/no-cast -- Node gives a list of `Set-Cookie` alone, which no request has
     const wanted = new Request(url, { headers: request.headers as Record<string, string> });
     const known = build.entry.module.cachedResponse(wanted, url, context);
     if (!known) return next();

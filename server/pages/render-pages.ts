@@ -72,15 +72,19 @@ function routesTo(page: PageName, all: ServerBuild["routes"]): ServerBuild["rout
 
 function toRequest(request: HostRequest, response: HostResponse): Request {
   const url = `${request.protocol}://${request.headers.host}${request.originalUrl}`;
+  // eslint-disable-next-line house/no-cast -- Node gives a list of `Set-Cookie` alone, which no request has
   const headers = request.headers as Record<string, string>;
   // A post is completed even if the client disconnects.
-  if (request.method === "POST")
-    return new Request(url, {
+  if (request.method === "POST") {
+    // The types of the DOM lack what Node asks for beside a stream.
+    const streamed: RequestInit & { duplex: "half" } = {
       method: "POST",
       headers,
       body: createReadableStreamFromReadable(postedBody(request, request.app.locals.bodyStallSeconds)),
       duplex: "half",
-    } as RequestInit);
+    };
+    return new Request(url, streamed);
+  }
   // What a page has opened for its answer is closed after it, whether it was sent or not.
   const end = new AbortController();
   afterAnswer(response, () => end.abort());
@@ -119,6 +123,7 @@ async function send(request: HostRequest, response: HostResponse, answer: Respon
   }
   // A customer who no longer reads has gone, too.
   response.setTimeout(request.app.locals.bodyStallSeconds * 1000, () => response.destroy());
+  // eslint-disable-next-line house/no-cast -- the DOM's type of it is not Node's
   await pipeline(Readable.fromWeb(answer.body as ReadableStream), response).catch((error) => {
     if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Problem } from "#app/errors/problem.ts";
 
 interface Payload<
   Query extends z.ZodType | undefined,
@@ -17,7 +18,7 @@ interface Payload<
   /** It is about somebody: an empty answer (204, `{}`, all of it null) says nothing of them, as one that cannot be read. */
   isNeverEmpty?: true;
   /** What it says with a 2xx where it refuses in words of its own. */
-  refusal?: z.ZodType;
+  refusal?: z.ZodType<Problem>;
   /**
    * Sending it twice acts once, even if the provider ignores the `Idempotency-Key`: its id identifies it, or a
    * repetition changes nothing. Only such a POST is retried automatically after a broken connection.
@@ -69,7 +70,8 @@ export function call<
   summary: string,
   payload: Payload<Query, Body, Answer>,
 ): Call<Query, Body, Answer> & { method: Method } {
-  const [method, path = ""] = address.split(" ") as [Method, string];
+  // eslint-disable-next-line house/no-cast -- the type of the address has both
+  const [method, path] = address.split(" ") as [Method, string];
   return { method, path, summary, ...payload };
 }
 

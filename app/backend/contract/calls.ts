@@ -1,3 +1,4 @@
+import { keysOf } from "#app/domain/keys-of.ts";
 import { barrierCalls } from "./barrier.ts";
 import { customerCalls } from "./customer.ts";
 import { identityCalls } from "./identity.ts";
@@ -35,7 +36,7 @@ export type ActingCall =
     >;
 /** Of every link with a token. */
 const ofLinks = ["abilities", "sendNewLink"] as const satisfies CallName[];
-const named = <const T extends object>(rows: T) => Object.keys(rows) as (keyof T & CallName)[];
+const named = <Name extends CallName>(rows: Record<Name, unknown>): Name[] => keysOf(rows);
 
 /**
  * The calls of each journey, by the names of `page-table.server.ts`: the tags of the OpenAPI document, and what

@@ -42,7 +42,8 @@ export async function* readParts(
       // The same error as the body's, which the reader of the parts gets.
       content.on("error", () => {});
       // Browsers percent-encode quotation marks and line breaks this way, and nothing else.
-      const fileName = (filename as string | undefined)?.replace(/%(?:22|0D|0A)/gi, decodeURIComponent);
+      // There is none where a script names none, which the types leave out.
+      const fileName = filename?.replace(/%(?:22|0D|0A)/gi, decodeURIComponent);
       found({ name, fileName, type: mimeType, content });
     });
   // A part that arrived completely is returned even if the body breaks off after it.

@@ -26,6 +26,7 @@ export async function checkedChange(
   state: { shown: ShownSuggestions | undefined; keep: (shown: ShownSuggestions) => void },
 ): Promise<CheckedChange | undefined> {
   const { email, phone, accountHolder, iban } = input;
+  // eslint-disable-next-line house/no-cast -- the schema has an address or nothing of it
   const entered = input.street === undefined ? undefined : addressOf(input as PostalAddress);
   const [address, account] = await Promise.all([
     entered && checkEnteredAddress(context, entered, input.addressChoice, state.shown),

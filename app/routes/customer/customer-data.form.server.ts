@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { CustomerChange, CustomerDetails } from "#app/backend/contract/customer.ts";
 import { addressFields, type PostalAddress } from "#app/domain/address.ts";
+import { tableOf } from "#app/domain/keys-of.ts";
 import { checkEmail, personalLimits } from "#app/domain/personal-data.ts";
 import { checkPhone } from "#app/domain/phone.server.ts";
 import { normalize } from "#app/domain/user-input.ts";
@@ -26,10 +27,7 @@ function changesAddress(posted: FormData): boolean {
 
 const { accountHolder, iban } = accountSchema;
 
-const ignoredAddress = Object.fromEntries(addressFields.map((field) => [field, ignored])) as Record<
-  keyof PostalAddress,
-  typeof ignored
->;
+const ignoredAddress = tableOf(addressFields, () => ignored);
 
 /** Only new input, as stored data may be older than our rules; each changed part as a whole. */
 const customerSchema = madeOnce((changes: { address: boolean; account: boolean }) =>

@@ -102,7 +102,7 @@ function CustomerForm({ form: loaded, person, ...known }: Loaded) {
   const linkTo = useLinkTo();
   const { brand } = useShell();
   const form = useFormState(loaded);
-  const conflict = (useActionData() as CustomerReply | undefined)?.conflict;
+  const conflict = useActionData<CustomerReply>()?.conflict;
   const stored = conflict ? storedIn(conflict) : known.stored;
   const inputs: Record<Part, ReactNode> = {
     address: <AddressFields title={t("address")} />,

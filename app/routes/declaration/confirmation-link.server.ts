@@ -36,8 +36,8 @@ export const receipts = {
 /** The kind of receipt that a confirmation page or receipt file shows: the first word of its name. */
 export function kindOf(context: RequestContext): ReceiptKind {
   const [word = ""] = pageAt(context.get(patternContext))?.name.split("-") ?? [];
-  if (!hasReceipt(word as ReceiptKind)) throw new Error("This page is about no receipt.");
-  return word as ReceiptKind;
+  if (!hasReceipt(word)) throw new Error("This page is about no receipt.");
+  return word;
 }
 
 /** Why a proof did not arrive. If that is unknown: its size in bytes. */

@@ -20,7 +20,7 @@ interface DeclarationPageProps extends Omit<ComponentProps<typeof Page>, "childr
 
 /** The page of a form that declares something the law protects. */
 export function DeclarationPage({ lead, before, children, after, ...page }: DeclarationPageProps) {
-  const reply = useActionData() as { otherWays?: Ways } | undefined;
+  const reply = useActionData<{ otherWays?: Ways }>();
   return (
     <Page {...page} hasHotline={reply?.otherWays !== undefined}>
       <h1>{page.title}</h1>

@@ -144,6 +144,7 @@ export function requiredId(place: DeclarationPlace, upload?: UploadReason): stri
 }
 
 const declarationTexts = (context: RequestContext, kind: ConfirmedKind) =>
+  // eslint-disable-next-line house/no-cast -- all of these journeys have the same errors
   getT(context, receipts[kind].journey, "errors") as Translate<"termination", "errors">;
 
 /** What a form says, above what was typed, whose declaration nobody could receive. */

@@ -106,6 +106,7 @@ export async function sealedReceipt<Shown extends object>(
 ) {
   const opened = openParam(purpose, parameterOfLink<PageOf<Kinds>>(url, "done"));
   if (!opened) return undefined;
+  // eslint-disable-next-line house/no-cast -- only a portal can have sealed it
   const shown = JSON.parse(opened) as { id: string; at: string } & Shown;
   const { id, at } = shown;
   const { kept } = await findDeclaration(kind, declarer(context).brand, id);

@@ -35,7 +35,7 @@ export async function action({ context, url }: Route.ActionArgs) {
 
 export default function EmailRejectionPage({ loaderData }: Route.ComponentProps) {
   const { brand, form, declined, picture } = loaderData;
-  const reply = useActionData() as { declined: true } | object | undefined;
+  const reply = useActionData<{ declined: true } | object>();
   if (!form || (reply && "declined" in reply)) return <Declined brand={brand} done={declined} />;
   return <RejectionForm brand={brand} loaded={form} picture={picture} />;
 }

@@ -164,14 +164,14 @@ export async function requireStatus(
   asked?: OpenPage,
   status: 302 | 303 = 302,
 ): Promise<Idv> {
-  const { page } = current;
-  if ("idv" in current && page === asked) {
+  if ("idv" in current) {
+    if (current.page !== asked) throw toPage(place, current.page, status);
     addServerParts(place.context, { useCase: current.idv.offerUseCase });
     return current.idv;
   }
-  if ("error" in current && (page === "idv-error" || isAt(place.url, page)))
-    throw await outcomePage(place, current.error);
-  throw toPage(place, page as IdvPageName, status);
+  const { page, error } = current;
+  if (page === "idv-error" || isAt(place.url, page)) throw await outcomePage(place, error);
+  throw toPage(place, page, status);
 }
 
 /**

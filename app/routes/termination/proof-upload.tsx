@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import { keepsFiles, lateFiles } from "#app/browser/files.ts";
 import { markHeader } from "#app/browser/portal-mark.ts";
 import { untilReachable } from "#app/browser/reachable.ts";
-import { proofFileLimit, type UploadReason } from "#app/domain/proof-file.ts";
+import { proofFileLimit, type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
 import { FileField, putFile } from "#app/forms/file-field.tsx";
 import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
@@ -258,7 +258,8 @@ function useUpload(action: string) {
         if (await untilReachable(signal)) attempt(body, left - 1, signal);
         return;
       }
-      const uploadReason = request.getResponseHeader(reasonHeader) as UploadReason | null;
+      const said = request.getResponseHeader(reasonHeader);
+      const uploadReason = uploadReasons.find((reason) => reason === said);
       // It is not known yet whether the file arrived: the target page finds out.
       if (request.status === 202) location.assign(request.responseURL);
       else if (request.status === 200) {

@@ -7,9 +7,15 @@ import type { checkIban } from "#app/domain/iban.server.ts";
 import { keysOf } from "#app/domain/keys-of.ts";
 import { checkPhone, formatPhone } from "#app/domain/phone.server.ts";
 import { portingUntil, proofUntil } from "#app/domain/termination-dates.ts";
-import { isDateField, type TerminationReason, terminationReasons } from "#app/domain/termination-reasons.ts";
+import { isDateField, terminationReasons } from "#app/domain/termination-reasons.ts";
 import { isCut } from "#app/domain/user-input.ts";
-import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
+import {
+  brandContext,
+  getT,
+  getTexts,
+  localeContext,
+  type RequestContext,
+} from "#app/request/context.server.ts";
 import type { SummaryRow } from "#app/ui/summary-list.tsx";
 import { kindOf } from "../declaration/confirmation-link.server.ts";
 
@@ -41,6 +47,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const t = getT(context, "termination", "receiptRows");
   const rows = getT(context, "receipt", "rows");
   const form = getT(context, "termination", "form");
+  const labelOf = getTexts(context, "termination.form");
   const reasons = getT(context, "termination", "reasons");
   const proofs = getT(context, "termination", "proofs");
   const { declaration, endDate, specialEndDate } = receipt;
@@ -50,13 +57,12 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   /** The customer's wording, or else the parsed copy. */
   const said = (field: string, copy?: string) => written[field] ?? copy;
   const special = declaration.cancellationType === "Special";
-  const reason =
-    special && declaration.reason !== "None" ? (declaration.reason as TerminationReason) : undefined;
+  const reason = special && declaration.reason !== "None" ? declaration.reason : undefined;
 
   const rule = reason && terminationReasons[reason];
   const details = Object.entries({ ...declaration.details, ...detailsIn(written) }).map(
     ([name, value]): [string, string | undefined, typeof fixed] => [
-      form(name as "reasonText"),
+      labelOf(name),
       said(name, isDateField(name) ? day(value) : value),
       fixed,
     ],
@@ -102,7 +108,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const unclear = (field: string, text = "") =>
     field === "email"
       ? t("unreachable", { text, hotline: hotline.number })
-      : t("unreadable", { label: form(field as "iban"), text, hotline: hotline.number });
+      : t("unreadable", { label: labelOf(field), text, hotline: hotline.number });
   const account = payout && [payout.accountHolder, payout.maskedIban].filter(Boolean).join(", ");
   const accountNote = () => {
     if (!receipt.account || receipt.account.ok) return undefined;
@@ -157,9 +163,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
         ...written,
         accountHolder: payout?.accountHolder,
         iban: payout?.maskedIban,
-      }).flatMap(([field, text]) =>
-        isCut(text) ? [rows("shortened", { label: form(field as "iban") })] : [],
-      ),
+      }).flatMap(([field, text]) => (isCut(text) ? [rows("shortened", { label: labelOf(field) })] : [])),
       ...unreadable(declaration).map((field) => unclear(field, written[field])),
       accountNote(),
     ].filter((note) => typeof note === "string"),

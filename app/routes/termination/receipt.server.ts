@@ -89,7 +89,7 @@ export async function toAnother(
   const form = redirectDocument(linkTo(context, "termination"), 303);
   const { kept } = await findDeclaration(kind, declarer(context).brand, id);
   if (!kept) return form;
-  const { body, facts } = kept.declaration as Declaration<TerminationKind>;
+  const { body, facts } = kept.declaration;
   const known: Record<string, string | undefined> = { ...facts, ...body.written };
   const values = Object.fromEntries(
     ofPerson.flatMap((name) => (known[name] ? [[name, known[name]] as const] : [])),

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { isDateField, isTerminationReason, terminationReasons } from "#app/domain/termination-reasons.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import type { Translate } from "#app/i18n/resources.ts";
@@ -72,10 +72,10 @@ function useSummary(serviceType: string | undefined) {
   const [chosen, setChosen] = useState<ReceiptRow[]>();
   const track = useTracking();
 
-  function ask(event: FormEvent<HTMLDivElement>) {
+  function ask(event: SubmitEvent<HTMLDivElement>) {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.id !== formId) return;
-    const submitter = (event.nativeEvent as SubmitEvent).submitter;
+    const submitter = event.nativeEvent.submitter;
     if (submitter?.dataset.confirm !== undefined) {
       setChosen(undefined);
       track("selfcareSubmitClicked", { label: choicesLabel(form, serviceType) });

@@ -233,6 +233,7 @@ export async function startCart(
       return { ...latest, order: before.order };
     return { ...latest, order: newOrder(shown, before?.order.ended), hasNeededDocuments: undefined };
   });
+  // eslint-disable-next-line house/no-cast -- it has just been stored
   const cart = (await cartOf(context, token)) as Cart;
   context.set(cartContext, cart);
   return cart;

@@ -87,8 +87,7 @@ export const idDataForm = defineForm({
     documentNumber: kept?.documentNumber,
     issuingAuthority: kept?.issuingAuthority,
     // A German document says it; for another one it would be an answer that nobody gave.
-    nationality:
-      kept && !isOfGermans(kept.documentType as IdentityDocumentType) ? kept.nationality : undefined,
+    nationality: kept && !isOfGermans(kept.documentType) ? kept.nationality : undefined,
     expiryDate: dateInputs(kept?.expiryDate),
     noExpiry: kept && !kept.expiryDate ? "yes" : undefined,
   }),

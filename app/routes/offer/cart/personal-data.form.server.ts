@@ -57,13 +57,14 @@ const schemaFor = madeOnce((form: { keeps: boolean; kind: NumberKind; hasSims: b
     consents,
   }),
 );
-const shownFor = madeOnce((form: { hasPorting: boolean; hasSims: boolean }) =>
-  z.object({
-    ...person,
-    ...(form.hasPorting && z.object(portingOf(undefined)).partial().shape),
-    ...(form.hasSims && { sim }),
-    consents,
-  } as z.ZodRawShape),
+const shownFor = madeOnce(
+  (form: { hasPorting: boolean; hasSims: boolean }): z.ZodObject =>
+    z.object({
+      ...person,
+      ...(form.hasPorting && z.object(portingOf(undefined)).partial().shape),
+      ...(form.hasSims && { sim }),
+      consents,
+    }),
 );
 
 /** What the page of an offer asks for. */

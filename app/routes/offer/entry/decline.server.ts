@@ -33,6 +33,7 @@ export type Declined = z.infer<typeof declinedSchema>;
 const sealPurpose = (token: string) => `declined offer ${token}`;
 export function declinedIn(token: string, url: URL): Declined | undefined {
   const opened = openParam(sealPurpose(token), parameterOfLink<"offer-decline">(url, "done"));
+  // eslint-disable-next-line house/no-cast -- only a portal can have sealed it
   return opened === undefined ? undefined : (JSON.parse(opened) as Declined);
 }
 

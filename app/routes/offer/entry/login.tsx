@@ -26,10 +26,10 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   if (await bearerOf(session, token))
     throw redirectDocument(withPrefix(back ?? pathTo("offer", { token }), context.get(localeContext).prefix));
   requireLoginUrl({ context, url });
-  const has = (name: "failed" | "cancelled") => parameterOf<"offer-login">(url, name) !== null;
+  const problems = ["failed", "cancelled"] as const;
   return {
     form: freshForm(),
-    problem: has("failed") ? "failed" : has("cancelled") ? "cancelled" : undefined,
+    problem: problems.find((name) => parameterOf<"offer-login">(url, name) !== null),
   };
 }
 
@@ -55,7 +55,7 @@ function requireLoginUrl(place: Place): string {
 
 export default function LoginPage({ loaderData }: Route.ComponentProps) {
   const t = useT("offer", "login");
-  const problem = loaderData.problem as "failed" | "cancelled" | undefined;
+  const problem: "failed" | "cancelled" | undefined = loaderData.problem;
   return (
     <Page name="offer-login" title={t("title")}>
       {problem && <Notice kind={problem === "failed" ? "error" : "info"} role="alert" text={t(problem)} />}

@@ -1,7 +1,8 @@
 import { addressLine } from "#app/domain/address.ts";
 import { formatDate } from "#app/domain/calendar.ts";
 import { maskIban } from "#app/domain/iban.ts";
-import { maskDocumentNumber } from "#app/domain/identity-documents.ts";
+import { identityDocumentTypes, maskDocumentNumber } from "#app/domain/identity-documents.ts";
+import { isKeyOf } from "#app/domain/keys-of.ts";
 import { suggestedEmail } from "#app/domain/mail-domains.ts";
 import { nationalitiesIn } from "#app/domain/nationalities.ts";
 import type { DataStep } from "#app/domain/offer-steps.ts";
@@ -154,7 +155,9 @@ function identityPart(context: RequestContext, cart: Cart): EnteredPart | undefi
     rows: [
       {
         label: t("documentType"),
-        value: types(identification.documentType as "PERSONALAUSWEIS"),
+        value: isKeyOf(identityDocumentTypes, identification.documentType)
+          ? types(identification.documentType)
+          : identification.documentType,
       },
       {
         label: t("documentNumber"),

@@ -38,6 +38,7 @@ function guard(name: Guard): MiddlewareFunction<Response> {
     const isStep = name === "check-offer-personal-data" && page.name !== "offer";
     if (cart && isStep && !isOrdered(cart) && isEarly(cart.offer))
       throw toStep(context, "offer", token, posting ? 303 : 302);
+    // eslint-disable-next-line house/no-cast -- only the steps and the login name it as their middleware
     const to = guards[name](page.name as RequiredStep, cart?.verification, completedSteps(cart, page.name));
     if (!to) return next();
     if (cart && to === "confirmation") {
