@@ -99,14 +99,18 @@ type Page = Awaited<ReturnType<Awaited<ReturnType<typeof customer>>>>;
 const argsOf = ({ context, url }: Page) =>
   ({ context, url, params: { token }, request: new Request(url) }) as never;
 
-async function looks(life: OrderLife, said: Said, page = confirmation) {
+/** What a loader or an action of a page leads to, be it returned or thrown. */
+const at = async (page: (args: never) => unknown, place: Page) =>
+  seen(await Promise.resolve(page(argsOf(place))).catch((thrown: unknown) => thrown));
+
+async function looks(life: OrderLife, said: Said, page: (args: never) => unknown = confirmation) {
   const tabs = await customer({ order: life });
   const place = await tabs(60_000);
   say(said);
   provider.acceptOffer.mockResolvedValue(accepted);
-  const shown = await Promise.resolve(page(argsOf(place))).catch((thrown: unknown) => thrown);
+  const shown = await at(page, place);
   await place.end();
-  return { shown: seen(shown), after: (await cartOf((await tabs()).context, token))?.order };
+  return { shown, after: (await cartOf((await tabs()).context, token))?.order };
 }
 
 interface Look {
@@ -432,12 +436,10 @@ test("a visitor whose session is lost is told that nothing was ordered", async (
   const tabs = await customer({});
   const place = await tabs(60_000);
   say("open");
-  const look = async () =>
-    seen(await Promise.resolve(confirmation(argsOf(place))).catch((thrown: unknown) => thrown));
-  expect(await look()).toMatchObject({ status: 302, to: "/angebot/demo/meine-daten" });
+  expect(await at(confirmation, place)).toMatchObject({ status: 302, to: "/angebot/demo/meine-daten" });
   expect(await place.session.take(cartNotice, token)).toBeUndefined();
   forgetCart(place.context, token);
-  expect(await look()).toMatchObject({ status: 302, to: start });
+  expect(await at(confirmation, place)).toMatchObject({ status: 302, to: start });
   expect(await place.session.take(cartNotice, token)).toBe("notOrdered");
 });
 
@@ -458,9 +460,9 @@ test("a payment that has failed is counted once, however often it is looked at",
   say("failedUnread");
   const counted = async () => {
     const place = await tabs(60_000);
-    const shown = await Promise.resolve(confirmation(argsOf(place))).catch((thrown: unknown) => thrown);
+    const { tracking } = (await at(confirmation, place)) as { tracking: object[] };
     await place.end();
-    return (seen(shown) as { tracking: object[] }).tracking.length;
+    return tracking.length;
   };
   expect([await counted(), await counted()]).toEqual([1, 0]);
 });
@@ -549,8 +551,8 @@ test.each<[string, KeptReset]>([
   const place = await tabs(60_000);
   say(said);
   provider.resetOffer.mockResolvedValue({ ok: true });
-  const led = await Promise.resolve(state(argsOf(place))).catch((thrown: unknown) => thrown);
-  expect(seen(led)).toMatchObject(shows);
+  const led = await at(state, place);
+  expect(led).toMatchObject(shows);
   expect(provider.resetOffer).toHaveBeenCalledTimes(sends);
 });
 
@@ -558,9 +560,9 @@ test.each<[string, KeptReset]>([
 async function pressReset(tabs: Awaited<ReturnType<typeof customer>>, fields: Record<string, string>) {
   const place = await tabs(60_000);
   place.context.set(postedFormContext, formOf(fields));
-  const led = await Promise.resolve(resets(argsOf(place))).catch((thrown: unknown) => thrown);
+  const led = await at(resets, place);
   await place.end();
-  return { led: seen(led), after: (await cartOf((await tabs()).context, token))?.order };
+  return { led, after: (await cartOf((await tabs()).context, token))?.order };
 }
 const clearError = "clearError";
 const ofOrder = { paymentAction: clearError, order: "o-1" };
@@ -719,7 +721,7 @@ test.each<[asked: number, code: string, knows: OrderLife]>([
 test.each<Said>(["closed", "login", "absent", "nothing"])(
   "nobody asks for the order of an offer that says: %s",
   async (said) => {
-    for (const page of [state, link]) await looks(editing, said, page as never);
+    for (const page of [state, link]) await looks(editing, said, page);
     expect(provider.loadSummary).not.toHaveBeenCalled();
   },
 );
@@ -735,8 +737,8 @@ test.each<[says: Said, knows: OrderLife]>([
   const place = await tabs(60_000);
   place.session.write(reset.kept, token, keptReset("o-1"));
   say(said);
-  const led = await Promise.resolve(confirmation(argsOf(place))).catch((thrown: unknown) => thrown);
-  expect(seen(led)).toEqual({ status: 302, to: fehlerPath });
+  const led = await at(confirmation, place);
+  expect(led).toEqual({ status: 302, to: fehlerPath });
 });
 
 test("an offer that can be ordered, or lacks data, has no state but that", async () => {
@@ -744,8 +746,8 @@ test("an offer that can be ordered, or lacks data, has no state but that", async
   say("open");
   expect(await state(argsOf(place))).toMatchObject({ back: start });
   say("lacking");
-  const led = await state(argsOf(place)).catch((thrown: unknown) => thrown);
-  expect(seen(led)).toEqual({ status: 302, to: "/angebot/demo/meine-daten" });
+  const led = await at(state, place);
+  expect(led).toEqual({ status: 302, to: "/angebot/demo/meine-daten" });
   expect((await cartOf(place.context, token))?.order).toMatchObject({
     is: "refused",
     steps: { "personal-data": { birthDate: { code: "missing" } } },
@@ -760,13 +762,13 @@ test("a reset of unknown end is not done where a read that is behind says that t
   provider.loadSummary.mockResolvedValueOnce(says.open[1]);
   provider.verifyOffer.mockResolvedValueOnce(says.open[0]);
   provider.resetOffer.mockResolvedValue({ ok: true });
-  await Promise.resolve(state(argsOf(place))).catch((thrown: unknown) => thrown);
+  await at(state, place);
   expect(provider.resetOffer).toHaveBeenCalledOnce();
 });
 
 test("the state of an offer that is ordered here is its confirmation's", async () => {
   for (const page of [state, link])
-    expect((await looks(ordered(), "consumed", page as never)).shown).toEqual(toDanke302);
+    expect((await looks(ordered(), "consumed", page)).shown).toEqual(toDanke302);
 });
 
 const refuses = (...errors: object[]) => ({
@@ -960,21 +962,26 @@ const presses: Record<string, Press> = {
   },
 };
 
+/** A press of the order button, after its page has asked the provider. */
+async function press(place: Page, posts: Record<string, string> = {}) {
+  const cart = await cartOf(place.context, token);
+  if (!cart) throw new Error("no cart");
+  const read = await readFor(place, cart);
+  const posted = { ...place, posted: true };
+  return seen(await placeOrder(posted, cart, formOf(posts), read).catch((thrown: unknown) => thrown));
+}
+
 test.each(Object.entries(presses))("an order %s", async (_, row) => {
   const { knows = () => editing, posts = {}, before = "open", answer, after = "open", shows } = row;
   const { again, audit, is, sends = 1, reads, notice } = row;
   const tabs = await customer({ order: knows() });
-  const place = { ...(await tabs(1000)), posted: true };
+  const place = await tabs(1000);
   say(before);
-  const cart = await cartOf(place.context, token);
-  if (!cart) throw new Error("no cart");
-  const read = await readFor(place, cart);
   provider.acceptOffer.mockResolvedValue(again).mockImplementationOnce(async () => {
     say(after);
     return answer;
   });
-  const led = await placeOrder(place, cart, formOf(posts), read).catch((thrown: unknown) => thrown);
-  expect(seen(led)).toMatchObject(shows);
+  expect(await press(place, posts)).toMatchObject(shows);
   if (reads) expect(provider.loadSummary).toHaveBeenCalledTimes(reads);
   expect(await place.session.take(cartNotice, token)).toBe(notice);
   if (audit) expect(trail.audit.mock.calls.map(([{ outcome }]) => outcome)).toEqual(audit);
@@ -1049,9 +1056,9 @@ test.each(Object.entries(payments))("the button that pays: %s", async (_, row) =
   place.context.set(postedFormContext, new FormData());
   say(said);
   provider.acceptOffer.mockResolvedValue(answer);
-  const led = await pay(argsOf(place)).catch((thrown: unknown) => thrown);
+  const led = await at(pay, place);
   await place.end();
-  expect(seen(led)).toMatchObject(leads);
+  expect(led).toMatchObject(leads);
   expect(provider.acceptOffer.mock.calls.map(([, , , key]) => key)).toEqual(Array(sends).fill("key"));
   if (pays) expect((await cartOf((await tabs()).context, token))?.order).toMatchObject({ pay: pays });
 });
@@ -1086,19 +1093,16 @@ test.each<[says: Said, life: OrderLife, shows: object]>([
     { status: 410, state: "OfferCancelled" },
   ],
 ])("the state of an offer: %s", async (said, life, shows) => {
-  for (const page of [state, link])
-    expect((await looks(life, said, page as never)).shown).toMatchObject(shows);
+  for (const page of [state, link]) expect((await looks(life, said, page)).shown).toMatchObject(shows);
 });
 
 test("an order is sent as it was entered, without what only the portal needs", async () => {
   const ads = { id: "ads", version: "1", granted: true, at: "2026-11-29T10:00:00Z" };
   const tabs = await customer({ consents: [{ ...ads, text: "Ja" }], line: { sim: "esim" } });
-  const place = { ...(await tabs(1000)), posted: true };
+  const place = await tabs(1000);
   say("open");
-  const cart = await cartOf(place.context, token);
-  if (!cart) throw new Error("no cart");
   provider.acceptOffer.mockResolvedValue(accepted);
-  await placeOrder(place, cart, new FormData(), await readFor(place, cart));
+  await press(place);
   expect(provider.acceptOffer.mock.calls).toEqual([
     [
       place.context,
@@ -1124,16 +1128,10 @@ test("an order is sent as it was entered, without what only the portal needs", a
 test("a press whose storing ends unknown is not said to have sent nothing", async () => {
   let isAway = false;
   const tabs = await customer({}, (call) => isAway && call === "write");
-  const place = { ...(await tabs(1000)), posted: true };
+  const place = await tabs(1000);
   say("open");
-  const cart = await cartOf(place.context, token);
-  if (!cart) throw new Error("no cart");
   isAway = true;
-  const led = await placeOrder(place, cart, new FormData(), await readFor(place, cart)).catch(
-    (thrown: unknown) => thrown,
-  );
-  isAway = false;
-  expect(seen(led)).toMatchObject({ status: 202, state: "Waiting" });
+  expect(await press(place)).toMatchObject({ status: 202, state: "Waiting" });
   expect(provider.acceptOffer).not.toHaveBeenCalled();
 });
 
@@ -1144,21 +1142,18 @@ test.each([
 ])("a call that ends later ends an order that is known as %s", async (_, isFull) => {
   let isAway = isFull;
   const tabs = await customer({}, (call) => call === "write" && isAway());
-  const place = { ...(await tabs(50)), posted: true };
+  const place = await tabs(50);
   say("open");
-  const cart = await cartOf(place.context, token);
-  if (!cart) throw new Error("no cart");
   const call = Promise.withResolvers<unknown>();
   provider.acceptOffer.mockReturnValueOnce(call.promise);
-  const led = await placeOrder(place, cart, new FormData(), await readFor(place, cart));
-  expect(seen(led)).toEqual(toDanke);
+  expect(await press(place)).toEqual(toDanke);
   await place.end();
   isAway = () => false;
   call.resolve(accepted);
   const look = await tabs(60_000);
-  const shown = await Promise.resolve(confirmation(argsOf(look))).catch((thrown: unknown) => thrown);
+  const shown = await at(confirmation, look);
   await look.end();
-  expect(seen(shown)).toEqual({ status: 302, to: payAt });
+  expect(shown).toEqual({ status: 302, to: payAt });
   expect(provider.acceptOffer).toHaveBeenCalledOnce();
   expect((await cartOf((await tabs()).context, token))?.order).toMatchObject({
     is: "ordered",
