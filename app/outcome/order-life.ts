@@ -153,8 +153,8 @@ export type OrderEvent =
       says: Says;
       clock: Clock;
     }
-  /** `late`: after so long that another press may have sent it. */
-  | { event: "stored"; end: "written" | "late" | "unknown" }
+  /** `isInTime`: for certain, and before another press may have sent it. */
+  | { event: "stored"; isInTime: boolean }
   | { event: "answered"; call: Call; answer: Answer; now: number }
   /** The provider was asked after an answer that leaves open whether it has ordered. */
   | { event: "asked"; call: Call; says: Says; after: Answer["how"]; now: number }
@@ -391,8 +391,8 @@ const table: Table = {
     editing: tell,
     refused: tell,
     over: tell,
-    pressed: (life, { end }) => ({ life, does: end === "written" ? "send" : "tell" }),
-    sent: (life, { end }) => ({ life, does: end === "written" ? "send" : "tell" }),
+    pressed: (life, { isInTime }) => ({ life, does: isInTime ? "send" : "tell" }),
+    sent: (life, { isInTime }) => ({ life, does: isInTime ? "send" : "tell" }),
     paying: tell,
     ordered: tell,
     resetting: tell,

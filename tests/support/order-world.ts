@@ -422,7 +422,7 @@ function stepsIn(assumed: Assumptions, bounds: Bounds) {
       for (const end of ["written", "late", "unknown"] as const) {
         if (end !== "written" && world.faults === 0) continue;
         const from = end === "written" ? left : costs(left);
-        const isSending = nextOfOrder(life, { event: "stored", end }).does === "send";
+        const isSending = nextOfOrder(life, { event: "stored", isInTime: end === "written" }).does === "send";
         const stays = end === "unknown" ? { ...browser, late: id } : keep(browser, id);
         yield {
           story: `${who(by)} presses${story}; its write is ${end}`,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import type { OrderLife, Pay } from "#app/outcome/order-life.ts";
@@ -470,6 +470,7 @@ test("a payment that has failed is counted once, however often it is looked at",
 const lost = { ok: false, error: offerErrorIn("Unexpected"), failure: { kind: "timeout" } };
 
 interface KeptReset {
+  notice?: string;
   knows: OrderLife;
   /** What its page named. */
   order: string;
@@ -509,11 +510,19 @@ test.each<[string, KeptReset]>([
       says: "unpaid",
       sends: 0,
       shows: { to: start },
+      notice: "orderChanged",
     },
   ],
   [
     "is of the order before this session's",
-    { knows: { ...ordered(), orderId: "o-2" }, order: "o-1", says: "unpaid", sends: 0, shows: { to: danke } },
+    {
+      knows: { ...ordered(), orderId: "o-2" },
+      order: "o-1",
+      says: "unpaid",
+      sends: 0,
+      shows: { to: danke },
+      notice: "orderChanged",
+    },
   ],
   [
     "is of the order that the portal has named, by the provider's number",
@@ -543,7 +552,7 @@ test.each<[string, KeptReset]>([
     "may not be sent again, as its order is paid",
     { knows: ordered(), order: "o-1", says: "paid", sends: 0, shows: { status: 202, state: "Waiting" } },
   ],
-])("a reset of unknown end %s", async (_, { knows, order, says: said, sends, shows }) => {
+])("a reset of unknown end %s", async (_, { knows, order, says: said, sends, shows, notice }) => {
   const tabs = await customer({ order: knows });
   const before = await tabs();
   before.session.write(reset.kept, token, keptReset(order));
@@ -554,6 +563,7 @@ test.each<[string, KeptReset]>([
   const led = await at(state, place);
   expect(led).toMatchObject(shows);
   expect(provider.resetOffer).toHaveBeenCalledTimes(sends);
+  if (notice) expect(await place.session.take(cartNotice, token)).toBe(notice);
 });
 
 /** A press of a reset. */
@@ -1131,6 +1141,21 @@ test("a press whose storing ends unknown is not said to have sent nothing", asyn
   const place = await tabs(1000);
   say("open");
   isAway = true;
+  expect(await press(place)).toMatchObject({ status: 202, state: "Waiting" });
+  expect(provider.acceptOffer).not.toHaveBeenCalled();
+});
+
+test("a press that is stored so late that another one may have been sent is not sent", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let isSlow = false;
+  const tabs = await customer({}, (call) => {
+    if (isSlow && call === "write") vi.setSystemTime(Date.now() + minute);
+    return false;
+  });
+  const place = await tabs(1000);
+  say("open");
+  isSlow = true;
   expect(await press(place)).toMatchObject({ status: 202, state: "Waiting" });
   expect(provider.acceptOffer).not.toHaveBeenCalled();
 });

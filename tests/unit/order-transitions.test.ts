@@ -71,8 +71,13 @@ test.each(rows)("%s", (_, life, event, is, does) => {
   expect([next.life.is, next.does]).toEqual([is, does]);
 });
 
-const at = { now, clock: "soon" } as const;
-const pressed = (says: Says = open): OrderEvent => ({ event: "pressed", body, says, ...at });
+const pressed = (says: Says = open, clock: Clock = "soon"): OrderEvent => ({
+  event: "pressed",
+  body,
+  now,
+  says,
+  clock,
+});
 const looked = (says: Says, clock: Clock, isRunning = false): OrderEvent => ({
   event: "looked",
   says,
@@ -402,30 +407,10 @@ const knowing: [
       life: resetBy("next"),
     },
   ],
-  [
-    "stored",
-    underWay("pressed"),
-    { event: "stored", end: "written" },
-    { does: "send", life: { is: "pressed" } },
-  ],
-  [
-    "stored late",
-    underWay("pressed"),
-    { event: "stored", end: "late" },
-    { does: "tell", life: { is: "pressed" } },
-  ],
-  [
-    "stored again",
-    underWay("sent"),
-    { event: "stored", end: "written" },
-    { does: "send", life: { is: "sent" } },
-  ],
-  [
-    "perhaps not stored again",
-    underWay("sent"),
-    { event: "stored", end: "unknown" },
-    { does: "tell", life: { is: "sent" } },
-  ],
+  ["stored", underWay("pressed"), stored(true), { does: "send", life: { is: "pressed" } }],
+  ["stored late, or perhaps not", underWay("pressed"), stored(false), { life: { is: "pressed" } }],
+  ["stored again", underWay("sent"), stored(true), { does: "send", life: { is: "sent" } }],
+  ["perhaps not stored again", underWay("sent"), stored(false), { life: { is: "sent" } }],
 ];
 
 test.each(knowing)("known then: %s", (_, life, event, next) =>
@@ -444,10 +429,16 @@ const lives: Record<Knows, OrderLife> = {
 };
 const beforeOrder: Knows[] = ["editing", "refused", "over"];
 const onceSent: Knows[] = ["paying", "ordered", "resetting"];
+const allStates = keysOf(lives);
 /** Where an event changes nothing: everywhere else, it does. */
 const ignored: Record<OrderEvent["event"], [event: OrderEvent, by: Knows[]][]> = {
-  pressed: [[{ event: "pressed", body, says: open, clock: "long", now }, onceSent]],
-  stored: [[{ event: "stored", end: "written" }, [...beforeOrder, ...onceSent]]],
+  pressed: [
+    [pressed(open, "long"), onceSent],
+    [pressed(open), ["pressed", "sent", ...onceSent]],
+    [pressed(nothing, "long"), ["pressed", "sent", ...onceSent]],
+    [pressed(closed), allStates],
+  ],
+  stored: [[stored(true), [...beforeOrder, ...onceSent]]],
   answered: [
     [answer(once, refused), [...beforeOrder, ...onceSent]],
     [answer(once, did), ["resetting"]],
@@ -525,6 +516,9 @@ function asked(
 }
 function saved(): OrderEvent {
   return { event: "saved", step: "payment", shown: "another" };
+}
+function stored(isInTime: boolean): OrderEvent {
+  return { event: "stored", isInTime };
 }
 function lacking(): OrderEvent {
   return { event: "lacking", steps: { "personal-data": { birthDate } } };

@@ -153,9 +153,8 @@ export async function storeAndSend(place: OfferPlace, event: OrderEvent): Promis
   const { next } = happened;
   if (next?.does !== "storeAndSend") return undefined;
   const life = next.life as Underway;
-  const isLate = clockOf(life, Date.now(), config().pageDeadlineMs / 2) !== "soon";
-  const end = isLate ? "late" : "written";
-  const stored = nextOfOrder(life, { event: "stored", end: isStored ? end : "unknown" });
+  const isInTime = isStored && clockOf(life, Date.now(), config().pageDeadlineMs / 2) === "soon";
+  const stored = nextOfOrder(life, { event: "stored", isInTime });
   // It may have been stored all the same: it is not said that nothing was sent.
   if (stored.does !== "send") throw pageOfWait(place, life);
   return concludeOrder(place, life, await whilePageWaits(context, callOf(place, life)));
