@@ -113,3 +113,40 @@ test("Escape closes a tooltip on a step's page, by keyboard and by pointer", asy
     await expect(bubble).toHaveCSS("display", "block");
   }
 });
+
+/** What has the focus, if less than half of it is seen (WCAG 2.2, 2.4.11): what stays in sight may cover it. */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement;
+    if (element === document.body) return [];
+    const shown =
+      element.labels?.[0] && ["radio", "checkbox"].includes(element.type) ? element.labels[0] : element;
+    const { left, top, width, height } = shown.getBoundingClientRect();
+    const places = [0.1, 0.5, 0.9].flatMap((across) =>
+      [0.1, 0.5, 0.9].map((down) => [across, down] as const),
+    );
+    const seen = places.filter(([across, down]) => {
+      const at = document.elementFromPoint(left + across * width, top + down * height);
+      return at !== null && (shown.contains(at) || at.contains(shown));
+    });
+    return seen.length < 5 ? [element.name || element.textContent] : [];
+  });
+
+test("what has the focus is seen where a page is enlarged four times, forwards and back", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  const hidden: (string | null)[] = [];
+  const steps = async (key: string) => {
+    for (let step = 0; step < 30; step++) {
+      await page.keyboard.press(key);
+      hidden.push(...(await covered(page)));
+    }
+  };
+  await page.goto("/kuendigung");
+  await steps("Tab");
+  await steps("Shift+Tab");
+  await openStep(page, "meine-daten");
+  await steps("Tab");
+  expect(hidden).toEqual([]);
+});

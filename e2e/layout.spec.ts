@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { examples } from "../sandbox/portal/examples.ts";
 import { chooseBrand, openExample } from "./support/examples.ts";
+import { overflow } from "./support/page.ts";
 import { expect, plain, test } from "./support/test.ts";
 
 // Layout on a phone that the checks of the gallery cannot know about.
@@ -62,6 +63,52 @@ test("choices stay on the page in letters of twice the size", plain, async ({ pa
     for (const { right } of choices) expect(right, name).toBeLessThanOrEqual(360);
   }
 });
+
+/** As much room between lines, words and letters as readers may want (WCAG 2.2, 1.4.12). */
+const setTextSpacing = (page: Page) =>
+  page.evaluate(() => {
+    for (const { style } of document.querySelectorAll<HTMLElement>("body *")) {
+      style?.setProperty("line-height", "1.5", "important");
+      style?.setProperty("letter-spacing", "0.12em", "important");
+      style?.setProperty("word-spacing", "0.16em", "important");
+    }
+  });
+
+/** Texts of which a part is cut off; what only screen readers get is cut off by itself. */
+const cutTexts = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("body *")]
+      .filter((element) => [...element.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE))
+      .filter((element) => element.checkVisibility() && element.clientWidth > 1)
+      .filter((element) => {
+        const { overflowX, overflowY } = getComputedStyle(element);
+        const isWide = overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1;
+        return isWide || (overflowY !== "visible" && element.scrollHeight > element.clientHeight + 1);
+      })
+      .map(({ outerHTML }) => outerHTML.slice(0, 80)),
+  );
+
+test(
+  "no text is cut off, and nothing scrolls sideways, with wide spacing of the text",
+  plain,
+  async ({ page }) => {
+    for (const name of [
+      "Offer",
+      "Personal data, invalid",
+      "Payment",
+      "Summary",
+      "Confirmation",
+      "Termination",
+    ])
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await open(page, name, "o2");
+        await setTextSpacing(page);
+        expect(await overflow(page), `${name}, ${width} px`).toBe(0);
+        expect(await cutTexts(page), `${name}, ${width} px`).toEqual([]);
+      }
+  },
+);
 
 test("cards have a line where the colours are the reader's own", plain, async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
