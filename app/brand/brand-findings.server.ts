@@ -86,11 +86,12 @@ function pictureFindings(brand: Brand): string[] {
   ];
 }
 
-/** Pictures of another brand, which a copied folder still has. The Commission's notice is the same for all. */
+/** What a copied folder still has of another brand: its id, its pictures, its name. The Commission's notice is the same for all. */
 export function copiedFindings(
-  { slug, files, logo, guaranteeNotices }: Brand,
+  { slug, id, name: ownName, files, logo, guaranteeNotices, texts }: Brand,
   others: Iterable<Brand>,
 ): string[] {
+  const words = JSON.stringify(texts);
   const notices = new Set(Object.values(guaranteeNotices));
   const pictures = (of: Brand["files"]) =>
     Object.entries(of).filter(([path]) => /\.(?:svg|png)$/.test(path) && !notices.has(path));
@@ -102,7 +103,17 @@ export function copiedFindings(
       const copied = pictures(files).filter(([, content]) => known.includes(String(content)));
       const names = copied.map(([path]) => nameOf(path));
       if (logo === other.logo) names.unshift("logo.svg");
-      return names.map((name) => `${name} is that of ${other.slug}.`);
+      if (id === other.id) names.unshift("brand.json: id");
+      const isNamed =
+        ownName !== other.name &&
+        words
+          .split(/[^\p{L}\p{N}]+/u)
+          .join(" ")
+          .includes(` ${other.name} `);
+      return [
+        ...names.map((name) => `${name} is that of ${other.slug}.`),
+        ...(isNamed ? [`texts.json names ${other.name}.`] : []),
+      ];
     });
 }
 

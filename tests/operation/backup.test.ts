@@ -173,7 +173,7 @@ test("it says what is wrong, and never writes over a backup", async () => {
       out: "",
       error: expect.stringContaining(error),
     });
-  for (const none of ["", "--help"]) await fails(none, missing, "FOLDER");
+  for (const none of ["", "--all"]) await fails(none, missing, "FOLDER");
   await fails(copies, missing, "There is no");
   writeFileSync(join(data, "no.sqlite"), "no database");
   writeFileSync(join(copies, "no.sqlite"), "a backup");

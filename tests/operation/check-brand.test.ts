@@ -27,14 +27,16 @@ test("shipped brands are as they should be", () => {
     expect(check(join(root, "brands", slug))).toMatchObject({ status: 0, stdout: "0 findings.\n" });
 });
 
-test("a copied folder still has the other brand's pictures: each is named", () => {
+test("a copied folder still has the other brand's id, name and pictures: each is named", () => {
   const { folder, change } = copyOf("o2");
   change("brand.json", '"slug": "o2"', '"slug": "neunte"');
+  change("brand.json", '"name": "o2"', '"name": "Neunte"');
   const copy = join(folder, "../neunte");
   renameSync(folder, copy);
   const { status, stdout } = check(copy);
   expect(status).toBe(1);
-  for (const name of ["logo.svg", "favicon.svg", "picture.svg", "icon-512.png"])
+  expect(stdout).toContain("texts.json names o2.\n");
+  for (const name of ["brand.json: id", "logo.svg", "favicon.svg", "picture.svg", "icon-512.png"])
     expect(stdout).toContain(`${name} is that of o2.\n`);
 });
 
@@ -78,5 +80,5 @@ test("what no portal would take is an error with file and field", () => {
   const renamed = join(folder, "../novum");
   renameSync(folder, renamed);
   expect(check(renamed)).toMatchObject({ status: 1, stdout: "" });
-  expect(check("--help").stderr).toContain("npm run check-brand -- FOLDER");
+  expect(check("--help").stdout).toContain("npm run check-brand -- FOLDER");
 });
