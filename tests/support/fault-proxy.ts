@@ -10,9 +10,13 @@ import { warmSandbox } from "./sandbox.ts";
 interface Stage {
   /** Method and path. */
   call: string;
+  /** Its body. */
+  sent: string;
   response: ServerResponse;
   /** The sandbox's answer; the sandbox acts at the first call. */
   answer: () => Promise<Response>;
+  /** The answer to the same call once more. */
+  again: () => Promise<Response>;
   /** Resolves when the rule is released. */
   released: Promise<void>;
 }
@@ -206,11 +210,14 @@ export async function startFaultProxy(publicUrl?: string) {
       early.met++;
       // A server may stop reading a request it has begun to read.
       request.read(0);
+      const answer = () => Promise.reject(new Error("It has read nothing."));
       return playOf(early.fault)({
         call,
+        sent: "",
         response,
         released: early.released,
-        answer: () => Promise.reject(new Error("It has read nothing.")),
+        answer,
+        again: answer,
       });
     }
     const body = await buffer(request).catch(() => Buffer.alloc(0));
@@ -225,7 +232,14 @@ export async function startFaultProxy(publicUrl?: string) {
     };
     if (!strikes) return pass(await ask(), response);
     if (rule.acts) await ask();
-    playOf(rule.fault)({ call, response, released: rule.released, answer: ask });
+    playOf(rule.fault)({
+      call,
+      sent: body.toString(),
+      response,
+      released: rule.released,
+      answer: ask,
+      again: () => askSandbox(request, body),
+    });
   });
   const askSandbox = async (request: IncomingMessage, body: Buffer) =>
     sandbox.app.request(request.url ?? "", {

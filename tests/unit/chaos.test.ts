@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
 import {
-  type Asked,
+  type DeclarationStory,
+  type Deed,
+  type OrderStory,
   type OrderWord,
+  type Post,
   type ReceiptLook,
+  saidBy,
+  sendsByPress,
+  wrongInAct,
   wrongInDeclaration,
   wrongInOrder,
 } from "../../tools/chaos/judge.ts";
@@ -10,13 +16,24 @@ import {
 const word = (said: OrderWord["said"], [before, after]: [number, number], pressed = false): OrderWord => ({
   ...{ said, pressed, before, after },
   page: said,
+  isEnded: false,
 });
 const press = word("nothing", [0, 0], true);
 const ordered = word("ordered", [1, 1]);
-const story = (words: OrderWord[], orders = 1, forgotten = false, asked: Asked[] = []) => ({
-  ...{ name: "demo", words, orders, forgotten, asked },
+const story = (words: OrderWord[], orders = 1, forgotten = false, deeds: Deed[] = []): OrderStory => ({
+  ...{ name: "demo", words, orders, forgotten, deeds, isShared: false },
 });
-const ask = (key: string, end: Asked["end"]): Asked => ({ key, end });
+const pressing: Deed = { is: "press", act: "acceptOffer", by: "one" };
+const again: Deed = { is: "again", act: "acceptOffer", by: "one" };
+const ask = (key: string, end: Post["end"]): Deed => ({
+  is: "post",
+  act: "acceptOffer",
+  by: "one",
+  key,
+  end,
+});
+const sent = [pressing, ask("a", "nothing"), ask("a", "nothing"), ask("a", "did")];
+const ended = (said: OrderWord["said"]): OrderWord => ({ ...word(said, [1, 1]), isEnded: true });
 
 describe("the judge of an order", () => {
   test.each([
@@ -24,9 +41,22 @@ describe("the judge of an order", () => {
     ["not ordered, and ordered by another press", story([press, word("notOrdered", [0, 0]), press, ordered])],
     [
       "refused, and ordered under another key",
-      story([press, ordered], 1, false, [ask("a", "refused"), ask("b", "did")]),
+      story([press, ordered], 1, false, [pressing, ask("a", "refused"), pressing, ask("b", "did")]),
     ],
-    ["sent twice under one key", story([press, ordered], 1, false, [ask("a", "did"), ask("a", "did")])],
+    [
+      "sent twice under one key",
+      story([press, ordered], 1, false, [pressing, ask("a", "did"), ask("a", "did")]),
+    ],
+    ["sent as often as its row allows", story([press, ordered], 1, false, sent)],
+    [
+      "pressed again, as nothing had answered",
+      story([press, ordered], 1, false, [...sent, again, ...sent.slice(1)]),
+    ],
+    [
+      "not ordered here, and then by somebody else",
+      { ...story([press, word("notOrdered", [0, 0]), ordered]), isShared: true },
+    ],
+    ["over, as the provider has ended it", story([press, ordered, ended("ordered"), ended("over")])],
     ["under way when its session was lost", story([press, word("notOrdered", [0, 0]), ordered], 1, true)],
   ])("finds nothing: %s", (_, told) => expect(wrongInOrder(told)).toEqual([]));
 
@@ -54,8 +84,24 @@ describe("the judge of an order", () => {
     ],
     [
       "asked for twice, where the provider has refused the second",
-      story([press, ordered], 1, false, [ask("a", "did"), ask("b", "refused")]),
+      story([press, ordered], 1, false, [pressing, ask("a", "did"), ask("b", "refused")]),
       "asked to order under another key, though a was not refused",
+    ],
+    [
+      "sent too often for one press",
+      story([press, ordered], 1, false, [...sent, ask("a", "did")]),
+      "acceptOffer was sent 4 times for one press, and may be 3 times",
+    ],
+    ["sent without a press", story([press, ordered], 1, false, sent.slice(3)), "may be 0 times"],
+    [
+      "not ordered at last, of an offer that is shared",
+      { ...story([press, word("notOrdered", [1, 1])]), isShared: true },
+      "told that it is not ordered",
+    ],
+    [
+      "still told, though it is over",
+      story([press, ordered, ended("ordered")]),
+      "never told that it is over",
     ],
     ["told as over", story([press, word("over", [1, 1]), ordered]), "told that it is over"],
     ["never told", story([press]), "never told how it ended"],
@@ -73,8 +119,8 @@ const look = (changes: Partial<ReceiptLook> = {}): ReceiptLook => ({
   },
   ...changes,
 });
-const declared = (looks: ReceiptLook[], changes: { told?: boolean; arrived?: number } = {}) => ({
-  ...{ name: "V-1", told: true, arrived: 1, looks },
+const declared = (looks: ReceiptLook[], changes: Partial<DeclarationStory> = {}): DeclarationStory => ({
+  ...{ name: "V-1", told: true, arrived: 1, looks, deeds: [] },
   ...changes,
 });
 const waiting = look({ saysPassedOn: false, after: 0 });
@@ -94,3 +140,50 @@ describe("the judge of a declaration", () => {
     ["never passed on", declared([look(), waiting]), "does not say that it was passed on"],
   ])("finds: %s", (_, told, found) => expect(wrongInDeclaration(told).join()).toContain(found));
 });
+
+describe("the judge of another act", () => {
+  const done = { name: "demo", told: true, did: 1, page: "200 customer-data", deeds: sent };
+
+  test("finds nothing in one that is done", () => expect(wrongInAct(done)).toEqual([]));
+
+  test.each([
+    ["told too early", { ...done, did: 0 }, "told that it is done, and it was not"],
+    ["never told", { ...done, told: false }, "never told how it ended"],
+    ["sent too often", { ...done, deeds: [...sent, ask("a", "did")] }, "sent 4 times for one press"],
+  ])("finds: %s", (_, told, found) => expect(wrongInAct(told).join()).toContain(found));
+});
+
+test("what is sent counts for the press before it", () =>
+  expect(sendsByPress([...sent, pressing, ask("b", "did")])).toEqual([
+    { act: "acceptOffer", sent: 3, allowed: 3 },
+    { act: "acceptOffer", sent: 1, allowed: 3 },
+  ]));
+
+test.each([
+  ["ordered", { status: 200, name: "confirmation", text: "Vielen Dank" }],
+  [
+    "ordered",
+    {
+      status: 502,
+      name: "offer-error",
+      state: "OfferSummaryNotLoaded",
+      text: "Ihre Bestellung ist bei uns.",
+    },
+  ],
+  ["ordered", { status: 409, name: "offer-error", state: "OfferAbandonedPayment", text: "" }],
+  ["over", { status: 410, name: "offer-error", state: "OfferCancelled", text: "" }],
+  [
+    "nothing",
+    { status: 502, name: "offer-error", state: "OfferSummaryNotLoaded", text: "Wir können nicht nachsehen." },
+  ],
+  ["nothing", { status: 202, name: "offer-error", state: "Waiting", text: "" }],
+  [
+    "notOrdered",
+    { status: 503, name: "offer-error", state: "SessionsAway", text: "Es wurde nichts abgeschickt." },
+  ],
+  ["notOrdered", { status: 503, name: "offer-error", state: "Downtime", text: "" }],
+  ["notOrdered", { status: 200, name: "summary", text: "" }],
+] as const)("%s is said by %o", (said, page) => expect(saidBy(page, true)).toBe(said));
+
+test("a closed provider says nothing to a look", () =>
+  expect(saidBy({ status: 503, name: "offer-error", state: "Downtime", text: "" }, false)).toBe("nothing"));

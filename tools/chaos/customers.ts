@@ -1,22 +1,31 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Browser, browser, type Fields, type Page } from "../../tests/support/browser.ts";
+import type { ActingCall } from "#app/backend/contract/calls.ts";
+import { postedBy } from "#app/outcome/acts.ts";
+import type { PageName } from "#app/pages.ts";
+import { browser, type Fields, type Page } from "../../tests/support/browser.ts";
 import { fresh } from "../../tests/support/fresh.ts";
 import { all, first } from "../../tests/support/html.ts";
 import { entered } from "../../tests/support/offer.ts";
+import { formOn } from "../../tests/support/scenes.ts";
 import { declaration } from "../../tests/support/termination.ts";
 import { pick } from "./chance.ts";
-import type { Asked, DeclarationStory, OrderStory, OrderWord, ReceiptLook, Said } from "./judge.ts";
-
-/** How often the provider has done for a token what such a call does. */
-export type Done = (token: string, call: RegExp) => Promise<number>;
+import {
+  type ActStory,
+  type DeclarationStory,
+  type Deed,
+  isOver,
+  type OrderStory,
+  type OrderWord,
+  type ReceiptLook,
+  saidBy,
+} from "./judge.ts";
+import { deeds, endOffer, isEnded, keep } from "./network.ts";
 
 interface Site {
   origin: string;
   /** Where the pages of the payment provider really are. */
   payment: string;
-  done: Done;
-  /** The calls that asked to order. */
-  asked: (token: string) => Asked[];
   /** A customer read for the first time how it ended. */
   onTold: () => void;
   /** Whether all is well again, so that everything has to come to its end. */
@@ -27,31 +36,11 @@ interface Site {
 
 /** Enough for any wait of the portal, once all is well. */
 const maxLooks = 150;
-const steps: Record<string, Fields> = {
+const maxLastLooks = 20;
+const fieldsOfSteps: Record<string, Fields> = {
   "personal-data": entered.personalData,
   "id-data": entered.idData,
 };
-/** Pages that say whether it is ordered, unless they wait or have failed. */
-const speaksOfOrder = new Set([
-  "confirmation",
-  "offer",
-  "summary",
-  "offer-error",
-  "payment",
-  ...Object.keys(steps),
-]);
-const placed = new Set([
-  "PaymentOpen",
-  "OfferPaymentWaitForCapture",
-  "OfferConsumed",
-  "OfferSummaryNotLoaded",
-  // There is one, whoever has placed it.
-  "OfferAbandonedPayment",
-]);
-const over = new Set(["OfferCancelled", "OfferExpired"]);
-/** What a page says that has failed, or is closed. */
-const saysNothingSent = "Es wurde nichts abgeschickt";
-
 /** Where customers look for what became of their order, below the offer's own link. */
 const places = ["", "/danke", "/zusammenfassung", "/fehler"];
 const follow = { follow: true };
@@ -60,22 +49,36 @@ const nameOf = ({ status, name = "no page of the portal", state = "" }: Page) =>
   [status, name, state].join(" ").trim();
 const pause = () => wait(300 + Math.random() * 1200);
 
-function saidBy({ name = "", state, status, text }: Page, pressed: boolean): Said {
-  if (state && placed.has(state)) return "ordered";
-  if (state && over.has(state)) return "over";
-  if (text.includes(saysNothingSent)) return "notOrdered";
-  if (state === "Downtime") return pressed ? "notOrdered" : "nothing";
-  if (!speaksOfOrder.has(name) || state === "Waiting" || status >= 500) return "nothing";
-  return name === "confirmation" ? "ordered" : "notOrdered";
-}
-
 /** A person with a browser who gets no answer, or only one of the balancer's: they ask for the same again. */
-async function insist(ask: () => Promise<Page>): Promise<Page> {
-  for (;;) {
-    const page = await ask().catch(() => undefined);
+async function insist(ask: (isAgain: boolean) => Promise<Page>): Promise<Page> {
+  for (let isAgain = false; ; isAgain = true) {
+    const page = await ask(isAgain).catch(() => undefined);
     if (page?.name || page?.location) return page;
     await pause();
   }
+}
+
+const postsOf = (subject: string, act: ActingCall) =>
+  (deeds.get(subject) ?? []).flatMap((one) => (one.is === "post" && one.act === act ? one : []));
+/** How often the provider has done what such a call does, by its keys or addresses: it may be asked twice for the same. */
+const done = (subject: string, act: ActingCall): number =>
+  new Set(postsOf(subject, act).flatMap(({ key, end }) => (end === "did" ? key : []))).size;
+
+/** A person with a browser, whose presses are kept, and known in the provider's calls by a trace id. */
+function person({ origin }: Site, subject: string) {
+  const customer = browser(origin);
+  const by = randomUUID();
+  customer.cookies.set("trace-id", by);
+  return {
+    get: (path: string, options = {}) => insist(() => customer.get(path, options)),
+    submit: (page: Page, fields: Fields = {}, options = {}) =>
+      insist((isAgain) => {
+        const act = postedBy(page.name as PageName);
+        if (act) keep(subject, { is: isAgain ? "again" : "press", act, by });
+        return customer.submit(page, fields, options);
+      }),
+    deeds: (): Deed[] => (deeds.get(subject) ?? []).filter((one) => one.by === by),
+  };
 }
 
 /** The link to the payment page, or the button that asks for it. */
@@ -89,24 +92,30 @@ function waysToPay({ state, document }: Page) {
   return { ...(link && { link }), ...(form && { form }) };
 }
 
+interface Wish {
+  token: string;
+  isByCard: boolean;
+  /** Somebody else orders the same offer. */
+  isShared?: boolean;
+  /** The provider ends the offer once its customer has read that it is ordered. */
+  isToEnd?: boolean;
+}
+
 /** Orders by following what each page offers, and ends with the confirmation. */
-export async function orderingCustomer(site: Site, isByCard: boolean): Promise<OrderStory> {
-  const customer = browser(site.origin);
-  const token = fresh();
+export async function orderingCustomer(site: Site, wish: Wish): Promise<OrderStory> {
+  const { token, isByCard, isShared = false, isToEnd = false } = wish;
+  const customer = person(site, token);
   const lost = site.losses();
   const path = `/angebot/${token}`;
   const words: OrderWord[] = [];
-  const orders = async () => {
-    const keys = site.asked(token).flatMap(({ key, end }) => (end === "did" ? key : []));
-    return new Set(keys).size;
-  };
+  const orders = () => done(token, "acceptOffer");
 
   async function ask(send: () => Promise<Page>, pressed = false): Promise<Page> {
-    const before = await orders();
-    const page = await insist(send);
+    const before = orders();
+    const page = await send();
     const leadsOn = page.location?.startsWith("http") ?? false;
     const said = leadsOn ? "ordered" : saidBy(page, pressed);
-    words.push({ said, pressed, page: nameOf(page), before, after: await orders() });
+    words.push({ said, pressed, page: nameOf(page), before, after: orders(), isEnded: isEnded(token) });
     if (page.location && leadsOn) await pay(page.location);
     return page;
   }
@@ -120,7 +129,7 @@ export async function orderingCustomer(site: Site, isByCard: boolean): Promise<O
   /** Whatever the page offers. */
   async function goOn(page: Page): Promise<Page> {
     const { name = "", state, status, document } = page;
-    const fields = { ...steps, payment: isByCard ? entered.card : entered.directDebit }[name];
+    const fields = { ...fieldsOfSteps, payment: isByCard ? entered.card : entered.directDebit }[name];
     if (fields && status < 500) return send(page, fields);
     if (name === "summary" && !state) return send(page, {}, true);
     const [bar] = name === "offer" && !state ? all(document, "div", { class: "action-bar" }) : [];
@@ -134,23 +143,31 @@ export async function orderingCustomer(site: Site, isByCard: boolean): Promise<O
 
   /** Or nothing is left to do: where to pay may be known to the provider alone. */
   const isDone = (page: Page) =>
-    (page.name === "confirmation" && !page.state) ||
+    isOver(page) ||
+    (page.name === "confirmation" && !page.state && !isEnded(token)) ||
     (page.state === "PaymentOpen" && Object.keys(waysToPay(page)).length === 0);
   let page = await open(path);
   let wasTold = false;
+  let lastLooks = 0;
   for (let looks = 0; !(isDone(page) && site.isWell()) && looks < maxLooks; ) {
     await (wasTold ? wait(5000) : pause());
     page = isDone(page) ? await look() : await goOn(page);
-    if (isDone(page) && !wasTold) site.onTold();
+    if (isDone(page) && !wasTold) {
+      site.onTold();
+      if (isToEnd) endOffer(token);
+    }
     wasTold ||= isDone(page);
     if (site.isWell()) looks++;
   }
-  await open(path);
+  // Their last word: once all is well, a busy machine alone may be in the way of one.
+  do page = await open(path);
+  while (words.at(-1)?.said === "nothing" && lastLooks++ < maxLastLooks);
   return {
     name: token,
     words,
-    orders: await orders(),
-    asked: site.asked(token),
+    orders: orders(),
+    deeds: customer.deeds(),
+    isShared,
     forgotten: site.losses() !== lost,
   };
 }
@@ -165,39 +182,39 @@ export const kinds = {
   termination: {
     path: "/kuendigung",
     receipt: "termination-confirmation",
-    call: /contracttermination/,
+    act: "terminate",
     fields: (contractNumber: string) => declaration({ contractNumber }),
   },
   withdrawal: {
     path: "/widerruf",
     receipt: "withdrawal-confirmation",
-    call: /withdrawal/,
+    act: "withdraw",
     fields: withdrawal,
   },
 } as const;
 
 /** Declares once, presses again until it reads that it was received, and looks at the receipt now and then. */
 export async function declaringCustomer(site: Site, kind: keyof typeof kinds): Promise<DeclarationStory> {
-  const { path, receipt, call, fields } = kinds[kind];
+  const { path, receipt, act, fields } = kinds[kind];
   const contract = fresh("V").toUpperCase();
   const looks: ReceiptLook[] = [];
-  const arrived = () => site.done(contract, call);
-  const customer: Browser = browser(site.origin);
+  const arrived = () => done(contract, act);
+  const customer = person(site, contract);
 
   let form: Page | undefined;
-  while (form?.name !== kind || form.status >= 500) form = await insist(() => customer.get(path));
+  while (form?.name !== kind || form.status >= 500) form = await customer.get(path);
   const opened = form;
   const given = fields(contract);
   let page = opened;
   for (let press = 0; page.name !== receipt && press < maxLooks; press++) {
     await pause();
-    page = await insist(() => customer.submit(opened, given, follow));
+    page = await customer.submit(opened, given, follow);
   }
   const told = page.name === receipt;
   const link = page.path;
   site.onTold();
   for (let look = 0; told && look < maxLooks; ) {
-    const after = await arrived();
+    const after = arrived();
     const { text } = page;
     looks.push({
       status: page.status,
@@ -213,5 +230,49 @@ export async function declaringCustomer(site: Site, kind: keyof typeof kinds): P
     // The link opens in any browser.
     page = await insist(() => browser(site.origin).get(link));
   }
-  return { name: `${kind} ${contract}`, told, looks, arrived: await arrived() };
+  return { name: `${kind} ${contract}`, told, looks, arrived: arrived(), deeds: customer.deeds() };
+}
+
+/** Acts that end at once, or while their page waits: each is done, as its last page says. */
+export const otherActs = {
+  changeCustomerDetails: {
+    path: (token: string) => `/kundendaten/${token}`,
+    fields: { phone: "030 23125-444" },
+    button: undefined,
+    isDone: (page: Page) => page.heading === "Ihre Änderungen sind gespeichert",
+  },
+  chooseIdvMethod: {
+    path: (token: string) => `/idv/${token}`,
+    fields: {},
+    button: ["method", "video"],
+    isDone: (page: Page) => page.location?.startsWith("http") === true || page.name === "idv-pending",
+  },
+  declineOffer: {
+    path: (token: string) => `/angebot/${token}/ablehnen?grund=notRequested`,
+    fields: {},
+    button: undefined,
+    isDone: (page: Page) => page.heading === "Sie haben das Angebot abgelehnt",
+  },
+} as const;
+
+/** Presses whatever button its page has, and looks again where there is none, until it reads that it is done. */
+export async function actingCustomer(site: Site, act: keyof typeof otherActs): Promise<ActStory> {
+  const { path, fields, button, isDone: isDoneHere } = otherActs[act];
+  const token = fresh();
+  const customer = person(site, token);
+  const lost = site.losses();
+  // A declined offer is over. Who has declined it, only their session knows.
+  const isDone = (shown: Page) => isDoneHere(shown) || (site.losses() !== lost && isOver(shown));
+  let page = await customer.get(path(token), follow);
+  for (let looks = 0; !isDone(page) && looks < maxLooks; ) {
+    await pause();
+    const hasForm = page.status < 500 && postedBy(page.name as PageName) === act && formOn(page);
+    page = hasForm
+      ? await customer.submit(page, fields, { ...follow, button, form: formOn(page) })
+      : await customer.get(path(token), follow);
+    if (site.isWell()) looks++;
+  }
+  site.onTold();
+  const did = done(token, act);
+  return { name: `${act} ${token}`, told: isDone(page), did, page: nameOf(page), deeds: customer.deeds() };
 }

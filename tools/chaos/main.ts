@@ -4,18 +4,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { keysOf } from "#app/domain/keys-of.ts";
 import { startBalancer } from "../../tests/support/balancer.ts";
 import { changeClockBySignal } from "../../tests/support/clock.ts";
 import { startFaultProxy } from "../../tests/support/fault-proxy.ts";
 import { freePort } from "../../tests/support/free-port.ts";
+import { fresh } from "../../tests/support/fresh.ts";
 import { type Portal, startPortal } from "../../tests/support/portal.ts";
 import { startPostgres } from "../../tests/support/postgres-server.ts";
 import { startRedis } from "../../tests/support/redis-server.ts";
 import { calledWith, refuse } from "../usage.ts";
 import { pick } from "./chance.ts";
-import { type Done, declaringCustomer, orderingCustomer } from "./customers.ts";
-import { wrongInDeclaration, wrongInOrder } from "./judge.ts";
-import { asked, disturb } from "./network.ts";
+import { actingCustomer, declaringCustomer, orderingCustomer, otherActs } from "./customers.ts";
+import { type Deed, sendsByPress, wrongInAct, wrongInDeclaration, wrongInOrder } from "./judge.ts";
+import { deeds, disturb } from "./network.ts";
 
 const usage = `npm run chaos -- [--minutes 45] [--rate 2]    rate: journeys that begin each second, at most 2
 
@@ -79,13 +81,22 @@ async function restartSessions(between = () => {}) {
   await wait(1000);
   redis = await startSessions();
 }
+const findings: string[] = [];
 const anyPortal = () => pick(portals);
+/** One that has ended, though nothing here has ended it, is a finding. */
+async function signal(portal: Portal, name: NodeJS.Signals) {
+  try {
+    process.kill(Number(portal.pid), name);
+  } catch {
+    findings.push(`a portal ended by itself: ${portal.log.slice(-5).join(" ")}`);
+    console.log(findings.at(-1));
+    await portal.restart();
+  }
+}
 async function standStill(portal: Portal) {
-  const { pid } = portal;
-  if (!pid) return;
-  process.kill(pid, "SIGSTOP");
+  await signal(portal, "SIGSTOP");
   await wait(3000);
-  process.kill(pid, "SIGCONT");
+  await signal(portal, "SIGCONT");
 }
 
 /** Each is repaired when it is over. */
@@ -97,7 +108,7 @@ const troubles: Record<string, () => Promise<unknown>> = {
     await portal.restart();
   },
   "a portal stood still": () => standStill(anyPortal()),
-  "a portal's clock set back, or right again": async () => process.kill(Number(anyPortal().pid), "SIGUSR2"),
+  "a portal's clock set back, or right again": () => signal(anyPortal(), "SIGUSR2"),
   "sessions restarted": () => restartSessions(),
   "sessions lost": () =>
     restartSessions(() => {
@@ -116,27 +127,20 @@ const troubles: Record<string, () => Promise<unknown>> = {
   },
 };
 
-const done: Done = async (token, call) => {
-  const address = `${provider.origin}/sandbox/token.json?${new URLSearchParams({ token })}`;
-  for (;;) {
-    const answer = await fetch(address).catch(() => undefined);
-    if (!answer) await wait(100);
-    else {
-      const { calls } = (await answer.json()) as { calls: { call: string; effect: string }[] };
-      return calls.filter((one) => one.effect === "done" && call.test(one.call)).length;
-    }
-  }
-};
-
 const counts = new Map<string, number>();
 const count = (name: string, by = 1) => counts.set(name, (counts.get(name) ?? 0) + by);
-const findings: string[] = [];
-const judged = new Set<string>();
+/** What was done by those whose story was judged. */
+const judged = new Set<Deed>();
 
+interface Told {
+  name: string;
+  deeds: Deed[];
+}
 /** @param seen what the customer saw, in order */
-function judge(kind: string, name: string, wrong: string[], seen: string[]) {
+function judge(kind: string, { name, deeds: done }: Told, wrong: string[], seen: string[]) {
   count(kind);
-  judged.add(name);
+  for (const deed of done) judged.add(deed);
+  countSends(done);
   if (wrong.length === 0) return;
   count(`${kind}: told or done wrong`);
   for (const text of new Set(wrong)) findings.push(`${name}: ${text}`);
@@ -149,23 +153,40 @@ function judge(kind: string, name: string, wrong: string[], seen: string[]) {
   );
 }
 
+/** By act: its posts, its presses, and how often it was sent at most before the next one. */
+const sends = new Map<string, { posts: number; presses: number; most: number }>();
+function countSends(done: Deed[]) {
+  for (const { act, sent } of sendsByPress(done)) {
+    const known = sends.get(act) ?? { posts: 0, presses: 0, most: 0 };
+    sends.set(act, {
+      posts: known.posts + sent,
+      presses: known.presses + 1,
+      most: Math.max(known.most, sent),
+    });
+  }
+}
+
 /** Customers who have not come to their end. */
 let open = new Set<unknown>();
 function report(): void {
   console.log("");
   for (const [name, times] of [...counts].sort())
     console.log(`${name.padEnd(50)} ${String(times).padStart(6)}`);
+  for (const [act, { posts, presses, most }] of [...sends].sort())
+    console.log(`${act}: ${posts} posts of ${presses} presses, at most ${most} of one`);
   for (const finding of findings) console.log(`found: ${finding}`);
-  // Of an order that nobody has judged yet, what was asked for says most.
-  for (const [token, calls] of asked)
-    if (!judged.has(token))
-      console.log(`open: ${token} ${calls.map(({ key, end }) => `${key} ${end}`).join(", ")}`);
+  // Of what nobody has judged yet, what was asked for says most.
+  for (const [name, done] of deeds) {
+    const open = done.filter((deed) => !judged.has(deed));
+    const lines = open.map((deed) => (deed.is === "post" ? `${deed.act} ${deed.key} ${deed.end}` : deed.is));
+    if (lines.length > 0) console.log(`open: ${name} ${lines.join(", ")}`);
+  }
   console.log(`${findings.length} findings, ${open.size} customers still under way`);
 }
 
 /**
- * Customers of a minute, while one thing after another breaks, until most of them have read an end; then all heals, and each
- * has to come to one that is true.
+ * Customers of a minute, while one thing after another breaks, until most of them have read an end, or two minutes later; then
+ * all heals, and each has to come to one that is true.
  */
 async function round(until: number) {
   let isWell = false;
@@ -174,8 +195,6 @@ async function round(until: number) {
   const site = {
     origin: balancer.origin,
     payment: provider.origin,
-    done,
-    asked: (token: string) => asked.get(token) ?? [],
     onTold: () => told++,
     isWell: () => isWell,
     losses: () => losses,
@@ -183,22 +202,37 @@ async function round(until: number) {
   const calmDown = disturb(provider, count);
   const underWay = new Set<Promise<void>>();
   open = underWay;
-  async function begin(at: number) {
-    if (at % 2 === 0) {
-      const story = await orderingCustomer(site, at % 4 === 0);
-      const seen = story.words.map(
-        ({ page, pressed, before, after }) =>
-          `${page}${pressed ? " after a press" : ""}: ${before}, ${after}`,
-      );
-      return judge("orders", story.name, wrongInOrder(story), seen);
-    }
-    const story = await declaringCustomer(site, at % 4 === 1 ? "termination" : "withdrawal");
+  async function order(wish: Parameters<typeof orderingCustomer>[1]) {
+    const story = await orderingCustomer(site, wish);
+    const seen = story.words.map(
+      ({ page, pressed, before, after, isEnded }) =>
+        `${page}${pressed ? " after a press" : ""}: ${before}, ${after}${isEnded ? ", ended" : ""}`,
+    );
+    judge(wish.isShared ? "orders of two browsers" : "orders", story, wrongInOrder(story), seen);
+  }
+  async function declare(kind: "termination" | "withdrawal") {
+    const story = await declaringCustomer(site, kind);
     count("receipts opened", story.looks.length);
     const seen = story.looks.map((look) => Object.values(look).join(", "));
-    judge("declarations", story.name, wrongInDeclaration(story), seen);
+    judge("declarations", story, wrongInDeclaration(story), seen);
+  }
+  async function act() {
+    const story = await actingCustomer(site, pick(keysOf(otherActs)));
+    judge("other acts", story, wrongInAct(story), [story.page]);
+  }
+  async function begin(at: number) {
+    const token = fresh();
+    const isByCard = at % 8 < 4;
+    if (at % 4 === 0) return order({ token, isByCard, isToEnd: at % 16 === 0 });
+    if (at % 4 === 1) return declare(isByCard ? "termination" : "withdrawal");
+    if (at % 4 === 2) return act();
+    if (at % 16 > 8) return declare(isByCard ? "termination" : "withdrawal");
+    const shared = { token, isByCard, isShared: true };
+    await Promise.all([order(shared), order(shared)]);
   }
   const breaking = (async () => {
-    while (performance.now() < until || told < begun * 0.8) {
+    const isOpen = () => told < begun * 0.8 && performance.now() < until + 2 * roundMs;
+    while (performance.now() < until || isOpen()) {
       const [name, trouble] = pick(Object.entries(troubles));
       count(`trouble: ${name}`);
       await trouble();
@@ -224,7 +258,7 @@ while (performance.now() < end) {
   await round(Math.min(end, performance.now() + roundMs));
   const minute = Math.round((performance.now() - end) / 60_000 + minutes);
   console.log(
-    `minute ${minute}: ${counts.get("orders") ?? 0} orders, ${counts.get("declarations") ?? 0} declarations, ${findings.length} findings`,
+    `minute ${minute}: ${["orders", "orders of two browsers", "declarations", "other acts"].map((kind) => `${counts.get(kind) ?? 0} ${kind}`).join(", ")}, ${findings.length} findings`,
   );
 }
 report();
