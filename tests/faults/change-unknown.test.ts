@@ -91,6 +91,19 @@ test("data that changed elsewhere meanwhile is shown beside what was typed", asy
   expect((await customer.submit(shown)).location).toMatch(/\?receipt=/);
 });
 
+test("what was typed is kept though the data can be read only once after a bare refusal", async () => {
+  const id = fresh();
+  const customer = portal.browser();
+  const page = await openDetails(customer, id);
+  backend.misbehave(change, "answers 403 without words");
+  const reads = { call: /GET \/api\/O2\/customer\/details\//, attempts: [2, 3, 4] };
+  const away = backend.strike({ ...reads, fault: "answers 500 with a page" });
+  const refused = await customer.submit(page, newDetails.phone);
+  expect([refused.status, refused.name]).toEqual([502, "customer-data"]);
+  away.end();
+  expect(fieldsOf(await openDetails(customer, id)).phone).toBe(newDetails.phone.phone);
+});
+
 test("another change waits for the one before, and its input is kept", async () => {
   const { id, customer, page } = await changed("closes the connection");
   const waiting = await customer.get(`/kundendaten/${id}`, { headers: { Accept: "application/json" } });

@@ -52,6 +52,15 @@ export interface CustomerReply extends FormReply {
 interface CustomerPlace extends Place {
   /** The customer's id in the address. */
   token: string;
+  /** The provider has shown this customer during this request. */
+  isFound?: boolean;
+}
+
+/** As the provider has it now. */
+async function read(place: CustomerPlace) {
+  const stored = await loadCustomer(place.context, place.token);
+  if (stored.ok) place.isFound = true;
+  return stored;
 }
 
 const formReply = (reply: CustomerReply, status: number) => data(reply, { status });
@@ -122,8 +131,8 @@ export const customerChangePost: ActingPost<
   self: ({ context, token }) => linkTo(context, "customer-data", { id: token }),
   send,
   ask,
-  async askFirst({ context, token }, { body: { version, ...change } }) {
-    const stored = await loadCustomer(context, token);
+  async askFirst(place, { body: { version, ...change } }) {
+    const stored = await read(place);
     if (!stored.ok) return undefined;
     // Without versions, a masked value may be the one from before.
     const isNewer = version !== undefined && stored.data.version !== undefined;
@@ -165,10 +174,14 @@ function keepUnsaved(
     .write(unsavedScope, token, { submissionId, values, errors, problem: shown, change });
 }
 
-/** Nothing is kept for somebody whose link opens nothing: only their first session is asked about. */
-async function isFound({ context, token }: CustomerPlace, { error }: NotSaved): Promise<boolean> {
-  if (error instanceof FormFieldError || !(await context.get(sessionContext).isNew())) return true;
-  return (await loadCustomer(context, token)).ok;
+/**
+ * Nothing is kept for somebody whose link opens nothing: only their first session is asked about, unless this request has seen
+ * their data already. A read more may find no time.
+ */
+async function isFound(place: CustomerPlace, { error }: NotSaved): Promise<boolean> {
+  if (error instanceof FormFieldError || place.isFound) return true;
+  if (!(await place.context.get(sessionContext).isNew())) return true;
+  return (await read(place)).ok;
 }
 
 /** By customer and submission id. */
@@ -228,15 +241,15 @@ function outcomeOf(saved: Saved) {
  * itself, by another attempt or the other half of a double press.
  */
 async function ask(
-  { context, token }: CustomerPlace,
+  place: CustomerPlace,
   { body: { version, ...change } }: Pending,
   failed: NotSaved & { isRepeated: boolean },
 ) {
   if (!isAnswered(failed)) return undefined;
   const stored = await readAgainWhile(
-    context,
-    () => loadCustomer(context, token),
-    (read) => read.ok && read.data.version === undefined && !containsChange(read.data, change, true),
+    place.context,
+    () => read(place),
+    (shown) => shown.ok && shown.data.version === undefined && !containsChange(shown.data, change, true),
   );
   if (!stored.ok) return undefined;
   // Several changes look like one once they are masked: only after another attempt is it likely to be this one.
@@ -261,7 +274,7 @@ const isOutdated = (error: ApiError | FormFieldError) =>
   error.kind === "conflict" || error.kind === "takenBefore";
 
 async function latest(place: CustomerPlace, form: FormState) {
-  const loaded = await loadCustomer(place.context, place.token);
+  const loaded = await read(place);
   return loaded.ok ? { version: loaded.data.version } : redisplayed(place, form, loaded.error);
 }
 
