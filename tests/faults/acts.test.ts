@@ -43,6 +43,7 @@ interface Scene {
 }
 const typed = "030 23125-444";
 const typedEmail = "neu@example.org";
+const refusedWords = refusals["own words"].body.errors[0]?.message ?? "";
 const isReceipt = (page: Page) => page.status === 200 && page.name?.endsWith("-confirmation") === true;
 /** What the portal has received is passed on later: no refusal is told at once. */
 const received = { isOpenAnyway: true, isDone: isReceipt, hasForm: () => false } as const;
@@ -52,7 +53,8 @@ const typedIn = (page: Page) => (hasForm(page) ? fieldsOf(page) : {});
 const hasAction = ({ document }: Page) => all(document, "*", { "data-action": true }).length > 0;
 /** What cannot be read has no form: its page asks again. */
 const asksAgain = (page: Page) => /-error$/.test(page.name ?? "") && hasAction(page);
-const isUnknownLink = (page: Page) => page.state === "NotFound" && hasAction(page);
+/** Its form again, which says why. */
+const saysRefused = (page: Page) => hasForm(page) && page.text.includes(refusedWords);
 const byButton = (customer: Browser, page: Page) => customer.submit(page);
 const offerOf = (token: string) => `/angebot/${token}`;
 
@@ -207,14 +209,14 @@ const scenes: Record<ActingCall, Scene> = {
     page: (token) => `/email-ablehnung?token=${token}&brand=o2`,
     press: byButton,
     isDone: (page) => page.heading === "Sie haben die Werbung abbestellt",
-    isRefused: isUnknownLink,
+    isRefused: saysRefused,
   },
   revokeConsents: {
     ...received,
     page: (token) => `/einwilligungen?token=${token}`,
     press: (customer, page) => customer.submit(page, {}, { button: ["all", "yes"] }),
     isDone: (page) => page.heading?.endsWith("Einwilligungen sind widerrufen") === true,
-    isRefused: isUnknownLink,
+    isRefused: saysRefused,
   },
   revokeConsentsByName: {
     ...received,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CallName } from "#app/backend/contract/calls.ts";
+import type { Fields } from "../support/browser.ts";
 import { tracedCustomer, varyingPortalForTests } from "../support/faulty-portal.ts";
 import { fresh } from "../support/fresh.ts";
 import { callTo, reach, scenes, shownAfterStep } from "../support/scenes.ts";
@@ -223,4 +224,20 @@ test.each<[number, object, number, string]>([
   const { page } = await shown("prefillTermination", answered, body);
   expect([page.status, page.state]).toEqual([status, state]);
   expect(page.html).toContain('href="/kuendigung"');
+});
+
+test.each<[CallName, page: string, pressed: Fields]>([
+  ["declineEmail", "email-rejection", {}],
+  ["revokeConsents", "revocation", { all: "yes" }],
+])("%s: what its link declares is refused in words, above the form", async (name, expected, pressed) => {
+  const { page, customer } = await shown(name, 422, {
+    errors: [{ field: "token", message: "Nicht an diesem Tag." }],
+  });
+  expect([page.status, page.name, page.state]).toEqual([422, expected, undefined]);
+  expect(page.text).toContain("Nicht an diesem Tag.");
+  const again = await customer.submit(page, pressed, { follow: true });
+  expect([again.status, again.text.includes("Nicht an diesem Tag.")], "the same is known").toEqual([
+    422,
+    true,
+  ]);
 });

@@ -1,13 +1,14 @@
 import { data, redirectDocument } from "react-router";
 import type { LinkKind } from "#app/backend/declarations.server.ts";
-import { findDeclaration } from "#app/declarations/declaration.server.ts";
+import { findDeclaration, type Received } from "#app/declarations/declaration.server.ts";
 import type { Declaration } from "#app/declarations/stored-declaration.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import { formStateOf, retryLater } from "#app/errors/downtime.server.ts";
-import type { ApiError, FormFieldError } from "#app/errors/errors.ts";
+import { type ApiError, type FieldProblem, FormFieldError } from "#app/errors/errors.ts";
 import { subscriptionStates } from "#app/errors/other-states.ts";
+import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
 import type { FormReply, FormState } from "#app/forms/form-state.ts";
 import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
 import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
@@ -95,23 +96,79 @@ export function toReceipt(
 /** The receipt as a file. */
 export const receiptFormats = ["pdf", "text"] as const;
 
+type SealedFacts = { id: string; at: string };
+
+/** What is sealed in the address, for this very link, and what the store has of it; undefined without it. */
+async function declaredBy<Shown extends object>({ context, url }: Place, { kind, purpose }: ByLink<Kinds>) {
+  const opened = openParam(purpose, parameterOfLink<PageOf<Kinds>>(url, "done"));
+  if (!opened) return undefined;
+  // eslint-disable-next-line house/no-cast -- only a portal can have sealed it
+  const shown = JSON.parse(opened) as SealedFacts & Shown;
+  const { kept } = await findDeclaration(kind, declarer(context).brand, shown.id);
+  return { shown, kept };
+}
+
+type Refused = readonly FieldProblem[] | undefined;
+/** The provider has refused it in words of its own, which are not about the link. */
+const isSaid = (errors: Refused): errors is readonly FieldProblem[] =>
+  errors?.some(({ field, message }) => field || message) === true;
+const refusedOf = (declaration: Declaration): Refused => declaration.answered?.refused?.errors;
+
+/** What a form begins with that the provider has refused: its words; undefined where they are about the link. */
+function refusalIn(context: RequestContext, errors: Refused): FormState["problem"] {
+  if (!isSaid(errors)) return undefined;
+  const t = getT(context, "email", "problem");
+  const said = errors.map((error) => refusedBy(error, fieldErrors(context)).message);
+  const text = [t("refused"), ...new Set(said), t("help", helpValues(context))].join(" ");
+  return { headline: t("refusedTitle"), text };
+}
+
+/** What the form at a receipt's address begins with, once the provider has refused what was received. */
+export async function refusedSince(place: Place, byLink: ByLink): Promise<FormState["problem"]> {
+  const declared = await declaredBy(place, byLink);
+  return declared?.kept?.state === "refused"
+    ? refusalIn(place.context, refusedOf(declared.kept.declaration))
+    : undefined;
+}
+
+/**
+ * The form again, with what was chosen, where the provider has refused it in its words. Thrown: the page of a link that does not
+ * work.
+ */
+export function refusedByLink(
+  place: Place,
+  kind: LinkKind,
+  form: FormState,
+  received: Received,
+): ReturnType<typeof data<FormReply>> {
+  const errors = received.ok
+    ? refusedOf(received.kept.declaration)
+    : received.error instanceof FormFieldError
+      ? received.error.errors
+      : undefined;
+  const problem = refusalIn(place.context, errors);
+  if (!problem) throw linkProblem(place, kind, "unknownToken");
+  return data({ form: { ...form, problem } }, { status: 422 });
+}
+
 /**
  * What is sealed in the address: when it was received, how far it has got, and what was declared; undefined without that, for
  * this very link. `head` has no steps if the declaration is no longer stored.
  */
 export async function sealedReceipt<Shown extends object>(
   { context, url }: Place,
-  { kind, purpose }: ByLink<Kinds>,
+  byLink: ByLink<Kinds>,
   waits: string,
 ) {
-  const opened = openParam(purpose, parameterOfLink<PageOf<Kinds>>(url, "done"));
-  if (!opened) return undefined;
-  // eslint-disable-next-line house/no-cast -- only a portal can have sealed it
-  const shown = JSON.parse(opened) as { id: string; at: string } & Shown;
+  const { kind } = byLink;
+  const declared = await declaredBy<Shown>({ context, url }, byLink);
+  if (!declared) return undefined;
+  const { shown, kept } = declared;
   const { id, at } = shown;
-  const { kept } = await findDeclaration(kind, declarer(context).brand, id);
-  if (kept?.state === "refused" && kind !== "revocationByName")
+  if (kept?.state === "refused" && kind !== "revocationByName") {
+    if (isSaid(refusedOf(kept.declaration))) return undefined;
     throw linkProblem({ context, url }, kind, "unknownToken");
+  }
   const { locale } = context.get(localeContext);
   const shownAt = formatDateTime(new Date(at), locale);
   const t = getT(context, "receipt", "progress");

@@ -1,4 +1,3 @@
-import { firstForm } from "#app/forms/draft.server.ts";
 import { describedBy, FieldGroup } from "#app/forms/field-frame.tsx";
 import { PortalForm, useForm, useFormState } from "#app/forms/form.tsx";
 import { useT } from "#app/i18n/texts.tsx";
@@ -12,9 +11,9 @@ import { Notice } from "#app/ui/notice.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import type { Route } from "./+types/consents";
-import { consentsForm } from "./consents.form.server.ts";
 import {
   declarationOf,
+  revocationForm,
   revoke,
   revokedAt,
   type ShownConsent,
@@ -33,10 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const declared = declarationOf(context, shown, brand);
     return { revoked: { at, notes, head, brand, declared, all: shown.names.length === 0 } };
   }
-  const [shown, form] = await Promise.all([
-    shownConsents(place, token),
-    firstForm(context, url, consentsForm, undefined),
-  ]);
+  const [shown, form] = await Promise.all([shownConsents(place, token), revocationForm(place, token)]);
   return { form, brand, ...shown };
 }
 

@@ -1,6 +1,5 @@
 import { useActionData, useLocation } from "react-router";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
-import { freshForm } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { postedFormContext } from "#app/request/context.server.ts";
@@ -15,14 +14,15 @@ import { StatusSection } from "#app/ui/status-section.tsx";
 import { WhatFollows } from "#app/ui/what-follows.tsx";
 import { ReceiptHead } from "../declaration/receipt-head.tsx";
 import type { Route } from "./+types/email-rejection";
-import { decline, declinedAt, subscriptionIn } from "./rejection.server.ts";
+import { decline, declinedAt, rejectionForm, subscriptionIn } from "./rejection.server.ts";
 
 /** Declines nothing: mail scanners that open every link must not unsubscribe anyone. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const subscription = subscriptionIn({ context, url });
-  const done = await declinedAt({ context, url }, subscription);
+  const place = { context, url };
+  const subscription = subscriptionIn(place);
+  const done = await declinedAt(place, subscription);
   return {
-    ...(!done && { form: freshForm() }),
+    form: done ? undefined : await rejectionForm(place, subscription),
     brand: subscription.name,
     picture: brandPicture(context, request),
     declined: done && { at: done.shownAt, notes: done.notes, head: done.head },

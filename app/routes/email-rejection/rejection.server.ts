@@ -15,6 +15,8 @@ import {
   linkProblem,
   notReceivedByLink,
   type PageOf,
+  refusedByLink,
+  refusedSince,
   sealedReceipt,
   toReceipt,
 } from "./by-link.server.ts";
@@ -56,10 +58,16 @@ export function declinedAt(place: Place, subscription: Subscription) {
   return sealedReceipt(place, byMail(subscription), t("waits"));
 }
 
+/** The form, which says why the provider has refused what its address confirms. */
+export const rejectionForm = async (place: Place, subscription: Subscription) => ({
+  ...freshForm(),
+  problem: await refusedSince(place, byMail(subscription)),
+});
+
 /**
  * Declines. A page's post is redirected to the page that confirms it; a mail provider's (RFC 8058) gets its response
  * at once, without a redirect, and with an error status if it should retry. The objection is received whatever the
- * provider does; only a link that the provider does not know declines nothing.
+ * provider does; only what the provider refuses in its words declines nothing.
  */
 export async function decline(place: Place, posted: FormData) {
   const { context } = place;
@@ -76,9 +84,10 @@ export async function decline(place: Place, posted: FormData) {
     login: loginOf(context),
   });
   const isRefused = result.ok ? result.kept.state === "refused" : result.isRefused;
-  if (isRefused) throw linkProblem(place, kind, "unknownToken");
+  const form = { ...freshForm(), submissionId };
+  if (isRefused) return refusedByLink(place, kind, form, result);
   const button = getT(context, "email", "rejection")("submit");
-  if (!result.ok) return notReceivedByLink(context, { ...freshForm(), submissionId }, result.error, button);
+  if (!result.ok) return notReceivedByLink(context, form, result.error, button);
   if (isOneClick(posted)) return data({ declined: true as const });
   return toReceipt(place, byMail(subscription), result.kept.declaration);
 }

@@ -6,8 +6,10 @@ import { receiveDeclaration } from "#app/declarations/declaration.server.ts";
 import { berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { type Place, renewable } from "#app/error-pages/error-response.server.ts";
 import { subscriptionStates } from "#app/errors/other-states.ts";
+import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { freshForm, postedIdOf, valuesOf } from "#app/forms/form-data.server.ts";
+import type { FormState } from "#app/forms/form-state.ts";
 import { getT, localeContext, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
 import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { linkOfMail, linkTo } from "#app/shell/link-to.server.ts";
@@ -18,6 +20,8 @@ import {
   linkProblem,
   notReceivedByLink,
   type PageOf,
+  refusedByLink,
+  refusedSince,
   sealedReceipt,
   toReceipt,
 } from "./by-link.server.ts";
@@ -99,6 +103,13 @@ export async function shownConsents(place: Place, token: string): Promise<Shown>
   return { list, unknown: isMissing ? "ever" : "now" };
 }
 
+/** The form, which says why the provider has refused what its address confirms. */
+export async function revocationForm(place: Place, token: string): Promise<FormState> {
+  const { context, url } = place;
+  const form = await firstForm(context, url, consentsForm, undefined);
+  return { ...form, problem: await refusedSince(place, byToken(context, token)) };
+}
+
 /** Room in an address: what is shown of a name. */
 const shownLetters = 60;
 
@@ -112,7 +123,7 @@ async function namesOf(place: Place, token: string, ids: string[]): Promise<stri
   return names.length === ids.length ? names : undefined;
 }
 
-/** Takes back what is ticked, or all of it. It is received whatever the provider does, unless it does not know the link. */
+/** Takes back what is ticked, or all of it. It is received whatever the provider does, unless it refuses it in its words. */
 export async function revoke(place: Place) {
   const { context } = place;
   const token = tokenIn(place);
@@ -138,7 +149,7 @@ export async function revoke(place: Place) {
     login: loginOf(context),
   });
   const isRefused = result.ok ? result.kept.state === "refused" : result.isRefused;
-  if (isRefused) throw linkProblem(place, kind, "unknownToken");
+  if (isRefused) return refusedByLink(place, kind, form, result);
   const t = getT(context, "email", "consents");
   if (!result.ok) return notReceivedByLink(context, form, result.error, t(all ? "all" : "submit"));
   const shown: Revoked = { names: names ?? [] };
