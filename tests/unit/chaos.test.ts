@@ -25,12 +25,13 @@ const story = (words: OrderWord[], orders = 1, forgotten = false, deeds: Deed[] 
 });
 const pressing: Deed = { is: "press", act: "acceptOffer", by: "one" };
 const again: Deed = { is: "again", act: "acceptOffer", by: "one" };
-const ask = (key: string, end: Post["end"]): Deed => ({
+const ask = (key: string, end: Post["end"], losses = 0): Deed => ({
   is: "post",
   act: "acceptOffer",
   by: "one",
   key,
   end,
+  losses,
 });
 const sent = [pressing, ask("a", "nothing"), ask("a", "nothing"), ask("a", "did")];
 const ended = (said: OrderWord["said"]): OrderWord => ({ ...word(said, [1, 1]), isEnded: true });
@@ -102,6 +103,11 @@ describe("the judge of an order", () => {
       "still told, though it is over",
       story([press, ordered, ended("ordered")]),
       "never told that it is over",
+    ],
+    [
+      "asked for under another key before the session was lost",
+      story([press, ordered], 1, true, [pressing, ask("a", "nothing"), ask("b", "did"), ask("b", "did", 1)]),
+      "asked to order under another key",
     ],
     ["told as over", story([press, word("over", [1, 1]), ordered]), "told that it is over"],
     ["never told", story([press]), "never told how it ended"],

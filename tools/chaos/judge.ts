@@ -56,6 +56,8 @@ export interface Post {
   /** Of an order its key, else its address. */
   key: string;
   end: "did" | "refused" | "nothing";
+  /** How often the store of sessions had lost its data by then. */
+  losses: number;
 }
 /** A press of an act's button; `again`: what had answered the one before it was no portal. */
 export interface Press {
@@ -116,8 +118,8 @@ export interface DeclarationStory {
 /** What an order's customer read that was not so, and what was done that must not be. */
 export function wrongInOrder({ words, orders, deeds, isShared, forgotten }: OrderStory): string[] {
   const found = orders > 1 ? [`ordered ${orders} times`] : [];
-  const unanswered = forgotten ? [] : keysWithoutRefusal(deeds);
-  for (const key of unanswered) found.push(`asked to order under another key, though ${key} was not refused`);
+  for (const key of keysWithoutRefusal(deeds))
+    found.push(`asked to order under another key, though ${key} was not refused`);
   for (const [at, { said, page, after, isEnded }] of words.entries()) {
     const isLast = at === words.length - 1;
     if (said === "ordered" && after === 0) found.push(`told that it is ordered, and it was not: ${page}`);
@@ -135,11 +137,18 @@ export function wrongInOrder({ words, orders, deeds, isShared, forgotten }: Orde
   return [...found, ...wrongInSends(deeds)];
 }
 
-/** A provider that refuses a second order hides that it was asked for one: keys that another one has followed without need. */
+/**
+ * A provider that refuses a second order hides that it was asked for one: keys that another one has followed without need, from a
+ * session that was not lost in between.
+ */
 function keysWithoutRefusal(deeds: Deed[]): string[] {
   const asked = deeds.filter((one) => one.is === "post" && one.act === "acceptOffer") as Post[];
   const keys = [...new Set(asked.map(({ key }) => key))];
-  return keys.slice(0, -1).filter((key) => !asked.some((one) => one.key === key && one.end === "refused"));
+  return keys.filter((key, at) => {
+    const of = asked.filter((one) => one.key === key);
+    const next = asked.find((one) => one.key === keys[at + 1]);
+    return next && next.losses === of.at(-1)?.losses && !of.some(({ end }) => end === "refused");
+  });
 }
 
 /** By act, how often it was sent after a press and before the next one, and how often it might be. */

@@ -199,7 +199,7 @@ async function round(until: number) {
     isWell: () => isWell,
     losses: () => losses,
   };
-  const calmDown = disturb(provider, count);
+  const calmDown = disturb(provider, count, site.losses);
   const underWay = new Set<Promise<void>>();
   open = underWay;
   async function order(wish: Parameters<typeof orderingCustomer>[1]) {

@@ -89,8 +89,16 @@ export const isEnded = (token: string): boolean => ended.has(token);
 /** What a replica knows that lags behind: it answers as it did, up to this time after. */
 const lagMs = 2000;
 
-/** From now on, some of the calls meet something. @returns what ends that; calls that act are still counted */
-export function disturb(provider: FaultProxy, count: (name: string) => void): () => void {
+/**
+ * From now on, some of the calls meet something.
+ * @param losses how often the store of sessions has lost its data
+ * @returns what ends that; calls that act are still counted
+ */
+export function disturb(
+  provider: FaultProxy,
+  count: (name: string) => void,
+  losses: () => number,
+): () => void {
   provider.behave();
   let isCalm = false;
   const earlier = new Map<string, { at: number; answer: Response }>();
@@ -113,6 +121,7 @@ export function disturb(provider: FaultProxy, count: (name: string) => void): ()
       by: String(by),
       key: act === "acceptOffer" ? String(key) : (call.split("?")[0] ?? call),
       end: "nothing",
+      losses: losses(),
     };
     if (post) keep(subject, post);
     const seen = (ask: () => Promise<Response>) => async () => {
@@ -149,7 +158,7 @@ export function disturb(provider: FaultProxy, count: (name: string) => void): ()
   provider.strike({ call: asks, fault: some(0.6, { ...ways, "answered barely": bare }) });
   provider.strike({
     call: logged(calls.acceptOffer),
-    fault: some(0.6, ways, ways, { ...refusals, "answered barely": bare }),
+    fault: some(0.7, ways, { ...refusals, "answered barely": bare }),
   });
   return () => {
     isCalm = true;
