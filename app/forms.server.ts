@@ -12,6 +12,7 @@ import { handoverCodeForm } from "./routes/offer/entry/handover-code.form.server
 import { landingForm } from "./routes/offer/entry/landing.server.ts";
 import { newLinkForm } from "./routes/offer/entry/new-link.form.server.ts";
 import { orderEmailForm } from "./routes/offer/order/order-email.form.server.ts";
+import { orderPortingForm } from "./routes/offer/order/order-porting.form.server.ts";
 import { selfcareForm, terminationForm } from "./routes/termination/form.server.ts";
 import { withdrawalForm } from "./routes/withdrawal/withdrawal.server.ts";
 
@@ -24,6 +25,7 @@ export const forms = {
   "id-data": idDataForm,
   payment: paymentForm,
   "order-email": orderEmailForm,
+  "order-porting": orderPortingForm,
   "customer-data": customerForm,
   "email-rejection": objectionForm,
   revocation: consentsForm,

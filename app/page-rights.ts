@@ -121,6 +121,12 @@ export const pageRights = {
     posts: "found",
     stranger: "nothing, nor by a mailed link: the way to the order",
   },
+  "order-porting": {
+    opens: "ordered",
+    often: "look-ups",
+    posts: "found",
+    stranger: "nothing, nor by a mailed link: the way to the order",
+  },
   esim: { opens: "ordered", often: "once", posts: "found", stranger: "nothing: the way to the order" },
   "esim-replacement": {
     opens: "ordered",
@@ -220,6 +226,7 @@ export const callRights = {
   declineOffer: { opens: "link", hands: "nothing", mails: "nobody" },
   resetOffer: { opens: "link", hands: "nothing", mails: "nobody" },
   correctEmail: { opens: "ordered", hands: "nothing", mails: "typed" },
+  correctPorting: { opens: "ordered", hands: "nothing", mails: "owner" },
   readEsim: { opens: "ordered", hands: "the eSIM", mails: "nobody" },
   replaceEsim: { opens: "ordered", hands: "nothing", mails: "owner" },
   loadIdv: { opens: "link", hands: "the state of the verification, and the coupon", mails: "nobody" },

@@ -138,6 +138,12 @@ const ofServers = {
     private: true,
     styles: ["contents"],
   },
+  "order-porting": {
+    file: "offer/order/order-porting.tsx",
+    lookup: true,
+    private: true,
+    styles: ["contents"],
+  },
   esim: { file: "offer/order/esim.tsx", lookup: true, styles: ["contents", "identity"] },
   "esim-replacement": {
     file: "offer/order/esim-replacement.tsx",

@@ -31,6 +31,7 @@ export const pages = {
   payment: { path: "/angebot/:token/zahlung", scripts: true, form: true },
   summary: { path: "/angebot/:token/zusammenfassung", scripts: true },
   confirmation: { path: "/angebot/:token/danke" },
+  "order-porting": { path: "/angebot/:token/rufnummer", scripts: true, form: true },
   "order-email": { path: "/angebot/:token/e-mail", scripts: true, form: true },
   esim: { path: "/angebot/:token/esim" },
   "esim-replacement": { path: "/angebot/:token/neue-esim" },

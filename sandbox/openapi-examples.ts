@@ -334,6 +334,10 @@ export const bodyExamples: { [Name in Sending]: Record<string, BodyOf<Name>> } =
   },
   sendNewLink: { offer: { url: "https://www.example.com/angebot/demo?brand=o2" } },
   correctEmail: { mistyped: { email: { value: email, source: "entered" } } },
+  correctPorting: {
+    name: { holder: entered("Berta Beispiel"), birthDate: entered("1961-05-04") },
+    released: { oldContract: "released" },
+  },
   declineOffer: { noThanks: { reason: "notWanted" }, notAskedFor: { reason: "notRequested" } },
   revokeConsents: {
     all: { receivedAt, all: true, consents: [], language: "de" },

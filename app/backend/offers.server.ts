@@ -12,7 +12,7 @@ import { brandContext, type RequestContext } from "#app/request/context.server.t
 import { send } from "./client.server.ts";
 import type { Offer } from "./contract/offer.ts";
 import { offerCalls } from "./contract/offer-calls.ts";
-import type { Acceptance, AcceptanceAnswer, DeclineReason } from "./contract/order.ts";
+import type { Acceptance, AcceptanceAnswer, DeclineReason, PortingCorrection } from "./contract/order.ts";
 import { serviceCalls } from "./contract/services.ts";
 import { actingPatienceMs } from "./running-calls.server.ts";
 
@@ -136,6 +136,20 @@ export const correctEmail = (context: RequestContext, id: string, email: string,
   const body = { email: { value: email, source: "entered" as const } };
   const input = { params: { id }, body, idempotencyKey, patienceMs: actingPatienceMs() };
   return toOfferResult(send(context, offerCalls.correctEmail, input));
+};
+
+/**
+ * Has the old provider of a number asked again, with what the customer has corrected; a second call with the same idempotency
+ * key asks nobody. It may take longer than the page (`actingPatienceMs`). Errors as for `correctEmail`.
+ */
+export const correctPorting = (
+  context: RequestContext,
+  id: string,
+  body: PortingCorrection,
+  idempotencyKey: string,
+) => {
+  const input = { params: { id }, body, idempotencyKey, patienceMs: actingPatienceMs() };
+  return toOfferResult(send(context, offerCalls.correctPorting, input));
 };
 
 /**

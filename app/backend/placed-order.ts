@@ -39,7 +39,11 @@ export function placedOrder(order: Ordered, isPrepaidBrand: boolean, beside: Bes
     appointment: order.appointment?.date,
     esim: order.esim,
     isEsimShownAgain: order.esimAgainUntil !== undefined,
-    porting: order.porting && { ...order.porting, cancels: whoCancels(order.porting, items) },
+    porting: order.porting && {
+      ...order.porting,
+      cancels: whoCancels(order.porting, items),
+      isCorrectable: order.porting.correctable,
+    },
     withdrawals: order.withdrawals?.map(({ receivedAt, ...known }) => ({
       ...known,
       on: berlinDate(new Date(receivedAt)),

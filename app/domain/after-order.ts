@@ -30,9 +30,8 @@ interface Withdrawal {
   refundedOn?: IsoDate | undefined;
 }
 
-const portingRefusals = ["name", "birthDate", "notReleased", "notCancelled"] as const;
 /** Why the old carrier does not let a number go. */
-type PortingRefusal = (typeof portingRefusals)[number];
+export type PortingRefusal = "name" | "birthDate" | "notReleased" | "notCancelled";
 
 export interface Porting {
   date?: IsoDate | undefined;
@@ -41,6 +40,8 @@ export interface Porting {
   /** `now`: without waiting for the end of the old contract. */
   when?: "now" | "contractEnd" | undefined;
   refused?: PortingRefusal | "unknown" | undefined;
+  /** The customer can settle it here. */
+  isCorrectable?: boolean | undefined;
 }
 
 /** What is known of an order that is placed, and of who looks at it. */
@@ -138,7 +139,7 @@ type StepName = keyof typeof actors;
 
 /** How the viewer does a step: a button, the parcel's page, or not at all, with the way that is left. */
 type How =
-  | { is: "button"; act: "identity" | "seeIdentity" | "call" | "esim" | "newEsim" }
+  | { is: "button"; act: "identity" | "seeIdentity" | "call" | "esim" | "newEsim" | "porting" }
   | { is: "parcel" }
   | { is: "notForViewer"; instead: Instead };
 
@@ -156,6 +157,7 @@ type Variant =
   | "landline"
   | "unknown"
   | PortingRefusal
+  | `here.${PortingRefusal}`
   | "deviceIsBack";
 
 export interface AfterOrderStep {
@@ -370,12 +372,21 @@ function portingSteps(order: PlacedOrder): AfterOrderStep[] {
   const words = cancels ? portingWords[cancels] : "unknown";
   const variant = date || (cancels === "customer" && when) ? undefined : words;
   const coming = later("porting", { when: on(date), variant });
-  if (refused) {
-    return [now("portingRefused", { variant: refused, how: { is: "button", act: "call" } }), coming];
-  }
+  if (refused) return [now("portingRefused", howToSettle(order, refused)), coming];
   // With a day, the old carrier has agreed.
   if (cancels !== "customer" || date || !when) return [coming];
   return [now(when === "now" ? "portingRelease" : "portingCancel"), coming];
+}
+
+/** What an old carrier refuses a number for, its customer settles here, if the provider takes it, or by phone. */
+function howToSettle(
+  { porting, viewer }: PlacedOrder,
+  refused: NonNullable<Porting["refused"]>,
+): Pick<More, "variant" | "how"> {
+  const byPhone = { variant: refused, how: { is: "button", act: "call" } } as const;
+  if (!porting?.isCorrectable || refused === "unknown") return byPhone;
+  if (viewer.isCustomer) return { variant: `here.${refused}`, how: { is: "button", act: "porting" } };
+  return viewer.canLogIn ? { variant: refused, how: { is: "notForViewer", instead: "login" } } : byPhone;
 }
 
 const portingWords = { customer: "mobile", we: "landline" } as const;

@@ -44,7 +44,7 @@ export function isNameOf(typed: string, { firstName, lastName }: { firstName: st
   return [name(firstName, lastName), name(lastName, firstName)].includes(name(typed));
 }
 
-type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
+export type BirthDateReason = DateReason | "future" | "tooYoung" | "tooOld";
 
 /** Customers are at least 18 and at most 120 years old, by the date in Germany (product decisions §3). */
 export function checkBirthDate(typed: DateParts, now: Date): Check<IsoDate, BirthDateReason> {

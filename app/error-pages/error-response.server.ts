@@ -53,6 +53,7 @@ type StateSection =
   | "errors.declineWaiting"
   | "errors.emailWaiting"
   | "errors.esimWaiting"
+  | "errors.portingWaiting"
   | "customer.states"
   | "customer.waiting"
   | "email.states"

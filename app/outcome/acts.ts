@@ -78,6 +78,17 @@ export const acts: Record<ActingCall, Act> = {
     postedFrom: ["order-email"],
     again: "one effect, by its id",
   },
+  correctPorting: {
+    sends: "name or birth date as the old provider has them, or that the number is released",
+    asks: ["offerSummary"],
+    did: "an order whose number is no longer refused, or for another reason",
+    didNot: "an order whose number is refused for the same reason",
+    ends: "waits",
+    mostSends: 3,
+    last: "order-porting",
+    postedFrom: ["order-porting"],
+    again: "one effect, by its id",
+  },
   readEsim: {
     sends: "nothing but the offer's token",
     ...notAsked,

@@ -20,7 +20,7 @@ const byName = ["revocation-by-name", "revocation-by-name-receipt"] as const;
 export const parameters = {
   id: ["entry-novum"],
   grund: ["offer-decline"],
-  done: ["offer-decline", "order-email", ...byName, ...byLink],
+  done: ["offer-decline", "order-email", "order-porting", ...byName, ...byLink],
   failed: ["offer-login"],
   cancelled: ["offer-login"],
   code: ["login-return"],

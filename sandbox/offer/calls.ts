@@ -10,7 +10,7 @@ import type { Sandbox } from "../sandbox.ts";
 import { wordsOf } from "../words.ts";
 import { answerAcceptance, paymentPage } from "./acceptance.ts";
 import { offerPdf } from "./documents.ts";
-import { mailEmailCorrected, mailEsimReplaced, mailOfferDeclined, mailOrderConfirmed } from "./mails.ts";
+import { mailEmailCorrected, mailEsimReplaced, mailOfferDeclined, mailOrderConfirmed, mailPortingAsked } from "./mails.ts";
 import { buildOffer, buildVerification, endOfOffer, isTooEarly } from "./offers.ts";
 import {
   cancelOrder,
@@ -28,6 +28,7 @@ import {
   requireStock,
   returnStock,
   storeEmail,
+  storeLine,
   wasReset,
 } from "./orders.ts";
 import { offerDates } from "./progress.ts";
@@ -161,6 +162,29 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
       mailOrderConfirmed(sandbox, corrected, offer);
     },
     { before: before("email") },
+  );
+
+  api.effect(
+    offerCalls.correctPorting,
+    (request) => {
+      const token = request.param("id");
+      const scenario = scenarioOf(request);
+      requireLiveLogin(sandbox, request.bearer);
+      const order = liveOrder(sandbox, token);
+      const { porting, askedAgainAt } = order?.line ?? {};
+      if (!order || !porting || !scenario.stopped)
+        throw codedRefusal("OFFER_INCOMPATIBLE_STATE", { offerUseCase: scenario.useCase });
+      const { holder } = request.body;
+      if (holder?.value === "Refused") throw fieldRefusal([{ field: "holder.value", code: "DIFFERENT" }]);
+      if (askedAgainAt) return;
+      storeLine(database, order, {
+        ...order.line,
+        porting: { ...porting, ...(holder && { holder: holder.value }) },
+        askedAgainAt: sandbox.now(token).toISOString(),
+      });
+      mailPortingAsked(sandbox, order);
+    },
+    { before: before("porting") },
   );
 
   api.effect(

@@ -160,6 +160,23 @@ export function mailEsimReplaced(sandbox: Sandbox, order: Order): void {
   });
 }
 
+/** That the other provider was asked again for the number, so that nobody does it unnoticed. */
+export function mailPortingAsked(sandbox: Sandbox, { id, token, language, brand, customer }: Order): void {
+  const { order: text, customer: ofCustomer } = sandboxTexts[language].sandbox;
+  sendMail(sandbox, {
+    to: customer.email,
+    subject: `${text.portingSubject} (${id})`,
+    kind: "order-porting-asked",
+    reference: token,
+    letter: {
+      brand,
+      language,
+      customer,
+      blocks: [{ text: text.portingAsked }, { rows: [[text.order, id]] }, { text: ofCustomer.notYou }],
+    },
+  });
+}
+
 interface No {
   token: string;
   at: string;

@@ -74,7 +74,10 @@ export interface Order {
   customer: OrderCustomer;
   payment?: OrderPayment;
   /** The number that comes along, and the SIM that was chosen. */
-  line: Pick<Acceptance, "porting" | "sim">;
+  line: Pick<Acceptance, "porting" | "sim"> & {
+    /** When its customer had the other provider asked again. */
+    askedAgainAt?: string;
+  };
   paymentId: string;
   paymentState: OrderPaymentState;
   looks: number;
@@ -183,6 +186,10 @@ export function countPoll(database: Database, order: Order): number {
 /** From now on, all mails about the order go to this address. */
 export const storeEmail = (database: Database, { id, customer }: Order, email: string) =>
   database.run("UPDATE orders SET customer = ? WHERE id = ?", JSON.stringify({ ...customer, email }), id);
+
+/** From now on, its number is asked for with what was corrected. */
+export const storeLine = (database: Database, { id }: Order, line: Order["line"]) =>
+  database.run("UPDATE orders SET line = ? WHERE id = ?", JSON.stringify(line), id);
 
 export const cancelOrder = (database: Database, order: Order) =>
   database.run("UPDATE orders SET cancelled = 1 WHERE id = ?", order.id);

@@ -49,11 +49,13 @@ function namedDates({ at, useCase }: Order, { technology }: OfferScenario): Date
 }
 
 /** A number comes along after a week, or on a day that its old provider will name, or not at all yet. */
-function portingOf({ at, line: { porting } }: Order, { isNumberStopped }: OfferScenario) {
+function portingOf({ at, line: { porting, askedAgainAt } }: Order, { stopped }: OfferScenario) {
   if (!porting) return undefined;
   const { number, when } = porting;
-  if (isNumberStopped) return { number, when, date: undefined, refused: "name" as const };
-  return { number, when, ...(when === "now" && { date: addDays(berlinDate(new Date(at)), 7) }) };
+  if (stopped && !askedAgainAt)
+    return { number, when, date: undefined, refused: stopped, correctable: stopped !== "unknown" };
+  const askedAt = berlinDate(new Date(askedAgainAt ?? at));
+  return { number, when, ...(when === "now" && { date: addDays(askedAt, 7) }) };
 }
 
 /** The day on which a SIM is activated: nobody knows it before. */

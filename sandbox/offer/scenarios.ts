@@ -130,6 +130,7 @@ export const offerCallNames = [
   "esim",
   "newesim",
   "email",
+  "porting",
 ] as const;
 export type OfferCallName = (typeof offerCallNames)[number];
 
@@ -181,8 +182,18 @@ export const offerScenarios: readonly ScenarioGroup[] = [
         "The other provider has another name: refused until it is entered",
       ],
       "demo-porting-stopped": [
-        "Der bisherige Anbieter gibt die Nummer nach der Bestellung nicht frei",
-        "After the order, the other provider does not release the number",
+        "Der bisherige Anbieter gibt die Nummer nach der Bestellung nicht frei: anderer Name",
+        "After the order, the other provider does not release the number: another name",
+      ],
+      "demo-porting-stopped-birthDate": ["Ebenso: anderes Geburtsdatum", "The same: another date of birth"],
+      "demo-porting-stopped-notReleased": [
+        "Ebenso: nicht vorzeitig freigegeben",
+        "The same: not released early",
+      ],
+      "demo-porting-stopped-notCancelled": ["Ebenso: nicht gekündigt", "The same: not canceled"],
+      "demo-porting-stopped-unknown": [
+        "Ebenso: ohne Grund, nur am Telefon zu klären",
+        "The same: for no known reason, to be settled by phone",
       ],
       "demo-sims": [
         "Bestandskunde, nur Tarif: SIM-Karte oder eSIM",
@@ -291,6 +302,10 @@ export const offerScenarios: readonly ScenarioGroup[] = [
       "email-http-500": [
         "Die E-Mail-Adresse der Bestellung lässt sich nicht ändern",
         "The order's e-mail address cannot be corrected",
+      ],
+      "porting-http-500": [
+        "Nach der Rufnummer lässt sich nicht noch einmal fragen",
+        "The number cannot be asked for again",
       ],
       "esim-http-500": ["Die eSIM lässt sich nicht anzeigen", "The eSIM cannot be shown"],
       "newesim-http-500": ["Eine neue eSIM lässt sich nicht anfordern", "A new eSIM cannot be had"],

@@ -11,6 +11,9 @@ import { knownUseCase, type OfferCallName, offerCallNames } from "./scenarios.ts
 type ConnectionTechnology = NonNullable<z.infer<typeof tariff>["connectionTechnology"]>;
 const technologies = tariff.shape.connectionTechnology.unwrap().options;
 
+const portingStops = ["birthDate", "notReleased", "notCancelled", "unknown"] as const;
+type PortingStop = "name" | (typeof portingStops)[number];
+
 /** The scenario of a token. */
 export interface OfferScenario {
   useCase: OfferUseCase;
@@ -27,8 +30,8 @@ export interface OfferScenario {
   porting?: "mobile" | "landline";
   /** The other provider has another name than the customer's. */
   hasOtherName?: true;
-  /** Its other provider does not let the number go once it is ordered. */
-  isNumberStopped?: true;
+  /** Why its other provider does not let the number go once it is ordered. */
+  stopped?: PortingStop;
   /** The customer chooses the kind of SIM. */
   choosesSim?: true;
   /** These prices instead of the use case's. */
@@ -100,7 +103,9 @@ function demoOf(name: string): OfferScenario | undefined {
   if (rest === "porting") return porting;
   if (rest === "porting-two") return { ...porting, useCase: "offer_dps" };
   if (rest === "porting-refused") return { ...porting, hasOtherName: true };
-  if (rest === "porting-stopped") return { ...porting, isNumberStopped: true };
+  if (rest === "porting-stopped") return { ...porting, stopped: "name" };
+  const stopped = portingStops.find((one) => rest === `porting-stopped-${one}`);
+  if (stopped) return { ...porting, stopped };
   if (rest === "porting-dsl") return { ...demo, technology: "dsl", porting: "landline" };
   const technology = technologies.find((one) => one === rest);
   if (technology) return { ...demo, technology };
@@ -145,6 +150,7 @@ function faultOf(name: string): OfferScenario | undefined {
   if (!aimed) return undefined;
   const isMissingData = aimed.fault.kind === "code" && missingData.has(aimed.fault.code);
   const fault = isMissingData && name.startsWith("state-") ? { ...aimed, calls: ["verify"] as const } : aimed;
+  if (name.startsWith("porting-")) return { ...porting, stopped: "name", fault };
   if (name.startsWith("esim-") || name.startsWith("newesim-"))
     return { useCase: "yellow", variant: "full", sim: "esim", fault };
   return { ...demo, fault, stuck: name.startsWith("reset-") };

@@ -30,11 +30,14 @@ const ordered = `${demo}-ordered`;
 const offer = `/angebot/${demo}`;
 
 const porting = "/angebot/demo-porting~{customer}";
-const portingUpTo = (step: "summary" | "confirmation") =>
-  orderUpTo(step, "demo-porting~{customer}").map(
+const portingUpTo = (step: "summary" | "confirmation", token = "demo-porting~{customer}") =>
+  orderUpTo(step, token).map(
     (one): ExampleStep =>
       one.path.endsWith("/meine-daten") ? { ...one, send: { ...personalData, ...exampleInput.line } } : one,
   );
+
+/** The submission of an example, by which its confirmation is found. */
+const askedAgain = "00000000-0000-4000-8000-000000000069";
 
 export const orderExamples: Example[] = [
   shown("Offer landing", "offer-landing", "/angebot"),
@@ -198,6 +201,50 @@ export const orderExamples: Example[] = [
     before: [
       ...orderUpTo("confirmation", "email-hangup~{customer}"),
       { path: "/angebot/email-hangup~{customer}/e-mail", send: { email: "neu@example.org" } },
+    ],
+  }),
+  shown("Number not released", "confirmation", "/angebot/demo-porting-stopped~{customer}/danke", {
+    before: portingUpTo("confirmation", "demo-porting-stopped~{customer}"),
+  }),
+  shown("Number, another name", "order-porting", "/angebot/demo-porting-stopped~{customer}/rufnummer", {
+    before: portingUpTo("confirmation", "demo-porting-stopped~{customer}"),
+  }),
+  shown(
+    "Number, not canceled",
+    "order-porting",
+    "/angebot/demo-porting-stopped-notCancelled~{customer}/rufnummer",
+    { before: portingUpTo("confirmation", "demo-porting-stopped-notCancelled~{customer}") },
+  ),
+  shown(
+    "Number, asked again",
+    "order-porting",
+    `/angebot/demo-porting-stopped~{customer}-again/rufnummer?done=${askedAgain}`,
+    {
+      before: [
+        ...portingUpTo("confirmation", "demo-porting-stopped~{customer}-again"),
+        {
+          path: "/angebot/demo-porting-stopped~{customer}-again/rufnummer",
+          send: { submissionId: askedAgain, portingHolder: "Berta Beispiel" },
+        },
+      ],
+    },
+  ),
+  shown("Number, incomplete", "order-porting", "/angebot/demo-porting-stopped~{customer}/rufnummer", {
+    status: 422,
+    before: portingUpTo("confirmation", "demo-porting-stopped~{customer}"),
+    post: { "birthDate.day": "31", "birthDate.month": "2", "birthDate.year": "1990" },
+  }),
+  shown("Number, not asked again", "order-porting", "/angebot/porting-http-500~{customer}/rufnummer", {
+    status: 503,
+    before: portingUpTo("confirmation", "porting-http-500~{customer}"),
+    post: { portingHolder: "Berta Beispiel" },
+  }),
+  shown("Number, being asked for again", "order-porting", "/angebot/porting-hangup~{customer}/rufnummer", {
+    state: "Waiting",
+    status: 202,
+    before: [
+      ...portingUpTo("confirmation", "porting-hangup~{customer}"),
+      { path: "/angebot/porting-hangup~{customer}/rufnummer", send: { portingHolder: "Berta Beispiel" } },
     ],
   }),
   shown("eSIM", "esim", "/angebot/demo-esim~{customer}/esim", {

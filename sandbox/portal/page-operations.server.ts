@@ -140,6 +140,14 @@ export const pageOperations: {
       example: { email: "neu@example.org" },
     },
   },
+  "order-porting": {
+    get: ordering,
+    token: "demo-porting-stopped~api",
+    post: {
+      states: { ...ordering, ...unsent, ...sentOn, Refused: { status: 409 } },
+      example: { portingHolder: "Berta Beispiel" },
+    },
+  },
   esim: {
     get: ordering,
     token: "demo-esim~api",

@@ -44,6 +44,7 @@ interface Scene {
 const typed = "030 23125-444";
 const typedEmail = "neu@example.org";
 const refusedWords = refusals["own words"].body.errors[0]?.message ?? "";
+const typedHolder = "Berta Muster";
 const isReceipt = (page: Page) => page.status === 200 && page.name?.endsWith("-confirmation") === true;
 /** What the portal has received is passed on later: no refusal is told at once. */
 const received = { isOpenAnyway: true, isDone: isReceipt, hasForm: () => false } as const;
@@ -121,6 +122,23 @@ const scenes: Record<ActingCall, Scene> = {
       const page = await customer.get(`${offerOf(token)}/e-mail`);
       // Without its order, nothing can be corrected now.
       return page.name !== "order-email" || typedIn(page).email === typedEmail;
+    },
+  },
+  correctPorting: {
+    page: (token) => `${offerOf(token)}/rufnummer`,
+    async open(customer, token) {
+      const summary = await goToSummary(customer, token, { paymentMethod: "invoice" });
+      await customer.submit(summary, {}, { follow: true });
+      return customer.get(`${offerOf(token)}/rufnummer`);
+    },
+    press: (customer, page) => customer.submit(page, { portingHolder: typedHolder }),
+    isDone: (page) => page.heading === "Wir fragen noch einmal",
+    hasForm: (page) =>
+      (page.name === "order-porting" && typedIn(page).portingHolder === typedHolder) || asksAgain(page),
+    async isKept(customer, token) {
+      const page = await customer.get(`${offerOf(token)}/rufnummer`);
+      // Without its order, nothing can be settled now.
+      return page.name !== "order-porting" || typedIn(page).portingHolder === typedHolder;
     },
   },
   readEsim: {

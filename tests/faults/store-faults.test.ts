@@ -136,6 +136,7 @@ const secondPresses: Record<Exclude<ActingCall, "exchangeCode">, "to be looked u
   resetPreview: "to be looked up",
   declineOffer: "to be looked up",
   correctEmail: "to be looked up",
+  correctPorting: "to be looked up",
   readEsim: "to be looked up",
   replaceEsim: "to be looked up",
   sendNewLink: "done",

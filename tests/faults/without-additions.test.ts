@@ -42,6 +42,16 @@ const additions: { [Name in CallName]?: Buttons | string } = {
     labels: ["E‑Mail‑Adresse stimmt nicht?"],
     member: ["offerSummary", "emailCorrectable"],
   },
+  correctPorting: {
+    async page(customer) {
+      const token = fresh("demo-porting-stopped");
+      await customer.submit(await goToSummary(customer, token), {}, { follow: true });
+      return customer.get(`/angebot/${token}/danke`);
+    },
+    // On top, and in the list of what comes next.
+    labels: ["Noch einmal anfragen", "Noch einmal anfragen", "E‑Mail‑Adresse stimmt nicht?"],
+    member: ["offerSummary", "correctable"],
+  },
   readEsim: {
     async page(customer) {
       const token = fresh("demo-esim");

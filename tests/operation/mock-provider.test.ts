@@ -219,6 +219,7 @@ describe("with each of the document's errors", () => {
 const withoutScene = [
   "chooseIdvMethod",
   "correctEmail",
+  "correctPorting",
   "declineOffer",
   "exchangeCode",
   "idvCoupon",

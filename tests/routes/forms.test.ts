@@ -12,7 +12,7 @@ const portal = await portalForTests();
 const pages = Object.keys(filledForms) as FormPage[];
 const steps = pages.filter((page) => ["personal-data", "id-data", "payment"].includes(page));
 /** Their browsers have a session, which has it all. */
-const withSession: FormPage[] = [...steps, "order-email"];
+const withSession: FormPage[] = [...steps, "order-email", "order-porting"];
 /** Never in a page again once it is stored: shown masked. */
 const masked = ["documentNumber", "iban"];
 

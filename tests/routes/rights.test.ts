@@ -20,6 +20,8 @@ interface Links {
   offer: string;
   steps: string;
   order: string;
+  /** An order whose number is not released. */
+  refusedNumber: string;
   declinable: string;
   document: string;
   idv: string;
@@ -62,6 +64,7 @@ const addresses = (links: Links): Record<PageName, string | undefined> => ({
   summary: `/angebot/${links.steps}/zusammenfassung`,
   confirmation: `/angebot/${links.order}/danke`,
   "order-email": `/angebot/${links.order}/e-mail`,
+  "order-porting": `/angebot/${links.refusedNumber}/rufnummer`,
   esim: `/angebot/${links.order}/esim`,
   "esim-replacement": `/angebot/${links.esimShown}/neue-esim`,
   handover: `/angebot/${links.steps}/weitermachen`,
@@ -144,6 +147,8 @@ async function linksOfCustomer(): Promise<Links> {
   for (const token of [order, esimShown])
     await customer.submit(await goToSummary(customer, token), {}, { follow: true });
   await customer.submit(await customer.get(`/angebot/${esimShown}/esim`));
+  const refusedNumber = fresh("demo-porting-stopped");
+  await customer.submit(await goToSummary(customer, refusedNumber), {}, { follow: true });
   const { documents } = (await (await fetch(`${portal.origin}/api/offer/${offer}`)).json()) as {
     documents: { itemId: string; type: string }[];
   };
@@ -157,6 +162,7 @@ async function linksOfCustomer(): Promise<Links> {
     steps,
     order,
     esimShown,
+    refusedNumber,
     code,
     prefill,
     declinable: fresh("demo"),
@@ -185,6 +191,7 @@ function linksMadeUp({ favicon }: Links): Links {
     steps: token,
     order: token,
     esimShown: token,
+    refusedNumber: token,
     declinable: token,
     idv: token,
     coupon: token,

@@ -203,6 +203,20 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
     },
     final: refusals,
   },
+  correctPorting: {
+    kind: "acts",
+    isDone: ({ heading }) => heading === "Wir fragen noch einmal",
+    effects: async ({ token, origin }) =>
+      (await mailsAbout(origin, token)).filter(({ kind }) => kind === "order-porting-asked").length,
+    failed: "503 order-porting TechnicalProblem",
+    open: "303 /angebot/demo-porting-stopped~/rufnummer",
+    still: "202 order-porting Waiting",
+    except: {
+      "answers 418 with an unknown code": "409 order-porting TechnicalProblem",
+      ...bareYes("303 /angebot/demo-porting-stopped~/rufnummer?done="),
+    },
+    final: refusals,
+  },
   // Under the same key it is handed out again: after any failure, its form is there with its button.
   readEsim: { kind: "harmless", shows: "503 esim TechnicalProblem", later: "200 esim" },
   replaceEsim: {

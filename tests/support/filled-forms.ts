@@ -87,6 +87,15 @@ export const filledForms: { [Page in FormPage]: Filled<NamesOf<Page>> } = {
     fields: { email: "neu@example.org" },
     wrong: { email: "noch nicht fertig" },
   },
+  "order-porting": {
+    scenario: "demo-porting-stopped",
+    async open(customer, key) {
+      await customer.submit(await goToSummary(customer, key), {}, { follow: true });
+      return customer.get(`/angebot/${key}/rufnummer`);
+    },
+    fields: { portingHolder: "Berta Muster", birthDate, oldContract: "released" },
+    wrong: { portingHolder: "" },
+  },
   "customer-data": {
     open: openDetails,
     fields: {

@@ -202,7 +202,10 @@ export function leanProvider() {
       const isShown = plans.get(token)?.call === "replaceEsim" && !read(token, "replaceEsim");
       const esim = isShown ? "read" : "ready";
       const may = { emailCorrectable: true, esimReplaceable: true };
-      return ok({ orderId: `o-${token}`, offers, esim, customer, ...may });
+      const placed = { orderId: `o-${token}`, offers, esim, customer, ...may };
+      if (plans.get(token)?.call !== "correctPorting") return ok(placed);
+      const refused = read(token, "correctPorting") ? {} : { refused: "name", correctable: true };
+      return ok({ ...placed, porting: { number: "+4915228817385", ...refused } });
     },
     prefillTermination: (token) => ok({ firstName: "Bo", lastName: "Fremd", contractNumber: token }),
     abilities: () => ok({ newLink: true }),

@@ -34,16 +34,20 @@ export const entered = {
     iban: "DE89 3704 0044 0532 0130 00",
     sepaMandate: "yes",
   },
+  number: { portingNumber: "0152 28817385", portingProvider: "Fernklang", portingWhen: "now" },
   card: { paymentMethod: "credit_card" },
 } satisfies Record<string, Fields>;
 
-/** What only some offers ask for. */
-const line: Fields = { sim: "card" };
+/** What only some offers ask for: an order whose number is refused has one. */
+const lineOf = (token: string): Fields => ({
+  sim: "card",
+  ...(/^(?:demo-porting-stopped|porting-)/.test(token) && entered.number),
+});
 
 /** Enters everything that an order needs, without a look at its summary. */
 export async function enterAll(customer: Browser, token: string): Promise<void> {
   await customer.get(`/angebot/${token}`);
-  await customer.post(`/angebot/${token}/meine-daten`, { ...entered.personalData, ...line });
+  await customer.post(`/angebot/${token}/meine-daten`, { ...entered.personalData, ...lineOf(token) });
   await customer.post(`/angebot/${token}/ausweisdaten`, entered.idData);
   await customer.post(`/angebot/${token}/zahlung`, entered.directDebit);
 }
@@ -77,7 +81,7 @@ async function walkToSummary(
   payment: Fields = entered.directDebit,
 ): Promise<Page> {
   const fields: Record<string, Fields> = {
-    "meine-daten": { ...entered.personalData, ...line },
+    "meine-daten": { ...entered.personalData, ...lineOf(token) },
     ausweisdaten: entered.idData,
     zahlung: payment,
   };

@@ -13,6 +13,7 @@ export const offersCalls: Record<keyof typeof offers, Mock> = {
   loadDocument: vi.fn(),
   declineOffer: vi.fn(),
   correctEmail: vi.fn(),
+  correctPorting: vi.fn(),
   readEsim: vi.fn(),
   replaceEsim: vi.fn(),
   resetOffer: vi.fn(),

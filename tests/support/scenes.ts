@@ -121,6 +121,14 @@ export const scenes: Record<CallName, Scene> = {
     },
     fields: () => ({ email: "neu@example.org" }),
   },
+  correctPorting: {
+    scenario: "demo-porting-stopped",
+    async form(customer, token) {
+      await order(customer, token);
+      return customer.get(`/angebot/${token}/rufnummer`);
+    },
+    fields: () => ({ portingHolder: "Berta Muster" }),
+  },
   readEsim: {
     scenario: "demo-esim",
     async form(customer, token) {

@@ -197,6 +197,16 @@ describe("what happens after an order", () => {
       "✓ordered technician (porting:landline)",
     ],
     [
+      "a number that is refused, and its customer settles it here",
+      { items: [line], porting: { refused: "name", isCorrectable: true } },
+      "✓ordered simOpen (activate) portingRefused:here.name (porting:unknown)",
+    ],
+    [
+      "a number that is refused for no known reason",
+      { items: [line], porting: { refused: "unknown", isCorrectable: true } },
+      "✓ordered simOpen (activate) portingRefused:unknown (porting:unknown)",
+    ],
+    [
       "a number that is refused",
       { items: [line], identity: "open", porting: { cancels: "customer", refused: "name" } },
       "✓ordered identity (simOpen) (activate) portingRefused:name (porting:mobile)",

@@ -11,7 +11,7 @@ import { readTermination } from "#app/routes/termination/form.server.ts";
 import { typedInto } from "../support/filled-forms.ts";
 
 /** Chosen and not typed. */
-const chosen = new Set(["documentType", "paymentMethod", "sepaMandate", "portingWhen", "sim"]);
+const chosen = new Set(["documentType", "paymentMethod", "sepaMandate", "portingWhen", "sim", "oldContract"]);
 /** Read as codes: what stands around them is no part of them. Declarations also keep them word for word. */
 const codes: Record<Exclude<FormPage, "email-rejection" | "revocation">, string[]> = {
   "offer-landing": ["link"],
@@ -21,6 +21,7 @@ const codes: Record<Exclude<FormPage, "email-rejection" | "revocation">, string[
   "id-data": ["documentNumber"],
   payment: ["iban"],
   "order-email": ["email"],
+  "order-porting": [],
   "customer-data": ["email", "phone", "postalCode", "iban"],
   termination: ["email", "confirmationPhone", "phoneNumber", "userPhoneNumber"],
   "selfcare-termination": ["email", "confirmationPhone", "userPhoneNumber"],

@@ -36,6 +36,12 @@ add(
   `esim-replacement, ${waits}`,
   "esim-replacement, not replaced",
 );
+add(
+  [offerCalls.correctPorting],
+  "order-porting, asked again",
+  `order-porting, ${waits}`,
+  "order-porting, not asked",
+);
 add([offerCalls.resetOffer], "offer, open again", `offer-error, ${waits}`, "offer-error, not reset");
 add([offerCalls.resetPreview], "offer-preview, reset", `offer-preview, ${waits}`, "offer-error, not reset");
 add([identityCalls.chooseIdvMethod], "the method's", `idv-selection, ${waits}`, "idv-selection, not chosen");

@@ -34,6 +34,7 @@ const steps: Record<CallName, Row> = {
 
   acceptOffer: { act: acting.order },
   correctEmail: { with: "acceptOffer" },
+  correctPorting: { with: "acceptOffer" },
   readEsim: { with: "acceptOffer" },
   replaceEsim: { with: "acceptOffer" },
   resetOffer: { act: acting.actOnReset },

@@ -9,6 +9,7 @@ import {
   esimActivation,
   offerDecline,
   offerSummary,
+  portingCorrection,
 } from "./order.ts";
 
 export const offerCalls = {
@@ -49,6 +50,13 @@ export const offerCalls = {
     duty: "From now on every mail about the order goes to the new address, and the summary names it. Mail the confirmation of the order to it again, with its documents, at once. Tell the old address and the new one that it was changed, without naming either to the other: that is how a customer notices a change by somebody else. The portal asks for the session that has ordered, without a login, or with the bearer token of a login that was made for this link: 403 unless the bearer's customer is the order's, 401 if it is no longer valid.",
     addition:
       "A summary that says `emailCorrectable` asks for it. The confirmation of any other order names the hotline.",
+  }),
+  correctPorting: call("POST /api/offer/porting/{id}", "The customer settles why a number is not released", {
+    body: portingCorrection,
+    answer: "nothing",
+    duty: "Ask the old provider again at once, with what was corrected. From now on the summary has no `porting.refused`, until the old provider has answered: then the day, or why not. Tell the customer by mail that it was asked again, and how that ended: that is how they notice a change by somebody else. The portal asks for the session that has ordered, without a login, or with the bearer token of a login that was made for this link: 403 unless the bearer's customer is the order's, 401 if it is no longer valid.",
+    addition:
+      "A summary whose `porting` says `correctable` asks for it. Any other order says why the number is not released, and names the hotline.",
   }),
   readEsim: call("POST /api/offer/esim/{id}", "Hands out the eSIM of an order, once", {
     answer: esimActivation,

@@ -85,6 +85,19 @@ export const emailCorrection = z.object({ email: sourced(z.string()) }).meta({
   description: "The address to which an order's confirmation should have gone, as its customer has typed it.",
 });
 
+export const portingCorrection = z
+  .object({
+    holder: sourced(z.string())
+      .optional()
+      .meta({ description: "Whose contract it is, as the old provider has it." }),
+    birthDate: sourced(isoDate).optional().meta({ description: "The holder's, as the old provider has it." }),
+    oldContract: z.enum(["released", "cancelled"]).optional().meta({
+      description: "What the customer has settled there: the number may go early, or the contract ends.",
+    }),
+  })
+  .meta({ description: "What an old provider did not let a number go for. Absent: as before." });
+export type PortingCorrection = z.infer<typeof portingCorrection>;
+
 export const acceptanceAnswer = z
   .object({
     orderId: z.string().optional(),
@@ -213,6 +226,10 @@ export const offerSummary = z.object({
         .enum(["name", "birthDate", "notReleased", "notCancelled", "unknown"])
         .optional()
         .meta({ description: "Why the old provider does not let the number go, until that is settled." }),
+      correctable: z.boolean().optional().meta({
+        description:
+          "With `refused`: the customer may settle it (`POST /api/offer/porting/{id}`). Absent: by phone.",
+      }),
     }),
   )
     .optional()

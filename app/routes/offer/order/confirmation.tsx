@@ -304,6 +304,8 @@ function Steps({
       return { href: linkTo("esim", { token }), text: t(name === "esim" ? "esim" : "esimAgain") };
     if (how?.is === "button" && how.act === "newEsim")
       return { href: linkTo("esim-replacement", { token }), text: t("newEsim") };
+    if (how?.is === "button" && how.act === "porting")
+      return { href: linkTo("order-porting", { token }), text: t("porting") };
     if (name === "identity" && identity?.until)
       return { href: linkTo("idv-deadline", { token: identity.id }), text: t("deadline") };
     return undefined;
@@ -361,7 +363,7 @@ function Head({ told, token, orderId, hotline }: Shown) {
   );
 }
 
-type Act = Instead | "identity" | "seeIdentity" | "esim" | "newEsim";
+type Act = Instead | "identity" | "seeIdentity" | "esim" | "newEsim" | "porting";
 
 /** What can be done about the step that the head is about, the recommended first. */
 function actionsOf({ head, steps, identity }: ToldOrder): readonly Act[] {
@@ -370,7 +372,7 @@ function actionsOf({ head, steps, identity }: ToldOrder): readonly Act[] {
   if (how?.is !== "button") return [];
   if (how.act === "call")
     return identity && head.name === "identityStopped" ? ["call", "seeIdentity"] : ["call"];
-  return [how.act];
+  return how.act === "porting" ? ["porting", "call"] : [how.act];
 }
 
 function Actions({
@@ -389,6 +391,7 @@ function Actions({
     seeIdentity: ofIdentity,
     esim: linkTo("esim", { token }),
     newEsim: linkTo("esim-replacement", { token }),
+    porting: linkTo("order-porting", { token }),
     login: linkTo("offer-login", { token }),
   };
   return acts.map((act, index) => {

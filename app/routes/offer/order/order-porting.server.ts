@@ -1,0 +1,200 @@
+import { data, redirectDocument } from "react-router";
+import { z } from "zod";
+import { type OfferSummary, portingCorrection } from "#app/backend/contract/order.ts";
+import { correctPorting, loadSummary } from "#app/backend/offers.server.ts";
+import type { PortingRefusal } from "#app/domain/after-order.ts";
+import { FormFieldError, isOwnRefusal, type OfferError } from "#app/errors/errors.ts";
+import { fieldAt, shownValues } from "#app/forms/define-form.server.ts";
+import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
+import { freshForm, parseForm, submissionIdOf } from "#app/forms/form-data.server.ts";
+import type { FormState } from "#app/forms/form-state.ts";
+import { constraintsOf } from "#app/forms/schema.server.ts";
+import { type ActingPost, isAnswered, postOnce, sentSchema } from "#app/outcome/attempt.server.ts";
+import type { Failed } from "#app/outcome/evidence.ts";
+import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
+import { pathTo } from "#app/pages.ts";
+import { getT, type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import { parameterOf } from "#app/request/parameters.server.ts";
+import { defineFlash, defineScope } from "#app/session/scope.ts";
+import { helpValues } from "#app/shell/help.server.ts";
+import { linkTo } from "#app/shell/link-to.server.ts";
+import { type OfferPlace, offerErrorAnswer } from "../cart/error-answer.server.ts";
+import { toStep } from "../cart/journey.server.ts";
+import { orderPortingForm, schemaAbout, type TypedCorrection } from "./order-porting.form.server.ts";
+
+/** Why the order's number is not released, if its customer can settle that here. */
+export function refusedNumber({ porting }: Pick<OfferSummary, "porting">): PortingRefusal | undefined {
+  const { refused, correctable } = porting ?? {};
+  return correctable && refused !== "unknown" ? refused : undefined;
+}
+
+const refusal = z.enum([
+  "name",
+  "birthDate",
+  "notReleased",
+  "notCancelled",
+]) satisfies z.ZodType<PortingRefusal>;
+
+/** What was typed, and what it is about. */
+const correction = z.object({
+  submissionId: z.string(),
+  refused: refusal,
+  holder: z.string().optional(),
+  birthDate: z.string().optional(),
+  oldContract: portingCorrection.shape.oldContract,
+});
+
+/** The submission ids of what was corrected in this session, by the offer's token. */
+const correctedScope = defineScope("corrected number", z.array(z.string()));
+
+/** Whether the confirmation in view is of a correction of this session. */
+export async function isAskedAgain({ context, token, url }: OfferPlace): Promise<boolean> {
+  const done = parameterOf<"order-porting">(url, "done");
+  return done !== null && (await wasCorrected({ context, token }, done));
+}
+
+async function wasCorrected({ context, token }: Pick<OfferPlace, "context" | "token">, submissionId: string) {
+  const corrected = await context.get(sessionContext).read(correctedScope, token);
+  return corrected?.includes(submissionId) === true;
+}
+
+type Why = "failed" | "refused" | "missing";
+
+/** A correction that did not arrive: the form begins with it at each look, until one does, for half an hour. */
+export const uncorrectedScope = defineFlash(
+  "uncorrected number",
+  correction.extend({ why: z.enum(["failed", "refused"]) }),
+  () => ({ kind: "form" }),
+);
+
+const sentCorrection = sentSchema.extend(correction.shape);
+type SentCorrection = z.infer<typeof sentCorrection>;
+
+/** The order no longer says that its number is refused, or says it for another reason: the old carrier was asked again. */
+async function askWhetherAsked({ context, token }: OfferPlace, { refused }: SentCorrection) {
+  const read = await loadSummary(context, token);
+  if (!read.ok || !read.data.porting) return undefined;
+  return read.data.porting.refused === refused ? ("didNot" as const) : { did: undefined };
+}
+
+const readsAgain = (place: OfferPlace, sent: SentCorrection) =>
+  readAgainWhile(
+    place.context,
+    () => askWhetherAsked(place, sent),
+    (asked) => asked === "didNot",
+  );
+
+const doneAt = ({ context, token }: OfferPlace, submissionId: string, status: 302 | 303) =>
+  redirectDocument(`${linkTo(context, "order-porting", { token })}?done=${submissionId}`, status);
+
+const entered = <T>(value: T) => ({ value, source: "entered" as const });
+
+export const portingPost: ActingPost<
+  OfferPlace,
+  SentCorrection,
+  unknown,
+  OfferError | FormFieldError,
+  unknown
+> = {
+  kept: defineScope("sent number", sentCorrection, {
+    endNotice: (_, token) => ({ kind: "offer", underWayAt: pathTo("order-porting", { token }) }),
+  }),
+  section: "errors.portingWaiting",
+  call: "correctPorting",
+  self: ({ context, token }) => linkTo(context, "order-porting", { token }),
+  send: ({ context, token }, { holder, birthDate, oldContract, submissionId }) =>
+    correctPorting(
+      context,
+      token,
+      {
+        holder: holder === undefined ? undefined : entered(holder),
+        birthDate: birthDate === undefined ? undefined : entered(birthDate),
+        oldContract,
+      },
+      submissionId,
+    ),
+  ask: (place, sent, failed) => (isAnswered(failed) ? readsAgain(place, sent) : askWhetherAsked(place, sent)),
+  askFirst: askWhetherAsked,
+  async done(place, sent, _, status) {
+    const session = place.context.get(sessionContext);
+    session.update(correctedScope, place.token, (before = []) => [
+      ...new Set([...before, sent.submissionId]),
+    ]);
+    session.remove(uncorrectedScope, place.token);
+    // The order's page comes next, and says how it stands.
+    await readsAgain(place, sent);
+    return doneAt(place, sent.submissionId, status);
+  },
+  async failed(place, sent, failed, status) {
+    if (status === 303) return answered(place, sent, failed);
+    keepUncorrected(place, sent, isOwnRefusal(failed.failure) ? "refused" : "failed");
+    return redirectDocument(portingPost.self(place));
+  },
+  async gaveUp(place, sent) {
+    keepUncorrected(place, sent, "failed");
+    return redirectDocument(portingPost.self(place));
+  },
+  keepsTyped: true,
+};
+
+function keepUncorrected(
+  { context, token }: OfferPlace,
+  { submissionId, refused, holder, birthDate, oldContract }: z.infer<typeof correction>,
+  why: "failed" | "refused",
+): void {
+  const kept = { submissionId, refused, holder, birthDate, oldContract, why };
+  context.get(sessionContext).write(uncorrectedScope, token, kept);
+}
+
+/** The page's form about this refusal, with what was typed before. */
+export const formAbout = (refused: PortingRefusal, form: FormState, typed?: TypedCorrection): FormState => ({
+  ...form,
+  ...(typed && { values: shownValues(orderPortingForm, typed).values }),
+  constraints: constraintsOf(schemaAbout({ refused })),
+});
+
+/** The form that answers a post which was not taken. */
+async function answered(
+  place: OfferPlace,
+  sent: SentCorrection,
+  { error, failure }: Failed<OfferError | FormFieldError>,
+) {
+  const { context } = place;
+  const { submissionId, refused } = sent;
+  const form = formAbout(refused, { ...freshForm(orderPortingForm), submissionId }, sent);
+  const isMissing = failure?.isMissingCall === true;
+  const isRefused = isOwnRefusal(failure);
+  if (!isMissing) keepUncorrected(place, sent, isRefused ? "refused" : "failed");
+  if (error instanceof FormFieldError) {
+    const errors = refusalsBy(context, error.errors, (path) => fieldAt(orderPortingForm, path));
+    if (Object.keys(errors).length > 0) return data({ form: { ...form, errors } }, { status: 422 });
+  }
+  // The login has ended, or is another customer's.
+  if (error.code === "Unauthorized" || error.code === "Forbidden")
+    throw await offerErrorAnswer({ ...place, posted: true }, error);
+  const why = isMissing ? "missing" : isRefused ? "refused" : "failed";
+  const status = { missing: 501, refused: 409, failed: 503 }[why];
+  return data({ form: uncorrected(context, form, why) }, { status });
+}
+
+/** The form, with why nobody could be asked again. */
+export function uncorrected(context: RequestContext, form: FormState, why: Why): FormState {
+  const t = getT(context, "offer", "orderPorting");
+  const text = `${t(why)} ${t("help", helpValues(context))}`;
+  return { ...form, problem: { headline: t("failedTitle"), text, state: "TechnicalProblem" } };
+}
+
+/** Has the old carrier asked again; once per submission id, also when the order has moved on since. */
+export async function savePorting(place: OfferPlace, order: OfferSummary | undefined, posted: FormData) {
+  const { context, token } = place;
+  const submissionId = submissionIdOf(posted);
+  // The other half of a double press, or a repetition.
+  if (await wasCorrected(place, submissionId)) return doneAt(place, submissionId, 303);
+  const refused = order && refusedNumber(order);
+  if (!order || !refused) return toStep(context, "confirmation", token, 303);
+  const errorOf = fieldErrors(context, order.offerUseCase);
+  const parsed = parseForm(posted, { schema: schemaAbout({ refused }) }, errorOf);
+  if (!parsed.ok) return data({ form: { ...parsed.form, submissionId } }, { status: 422 });
+  const { portingHolder: holder, birthDate, oldContract } = parsed.value;
+  return postOnce(portingPost, place, { submissionId, refused, holder, birthDate, oldContract });
+}
