@@ -10,7 +10,13 @@ import type { Sandbox } from "../sandbox.ts";
 import { wordsOf } from "../words.ts";
 import { answerAcceptance, paymentPage } from "./acceptance.ts";
 import { offerPdf } from "./documents.ts";
-import { mailEmailCorrected, mailEsimReplaced, mailOfferDeclined, mailOrderConfirmed, mailPortingAsked } from "./mails.ts";
+import {
+  mailEmailCorrected,
+  mailEsimReplaced,
+  mailOfferDeclined,
+  mailOrderConfirmed,
+  mailPortingAsked,
+} from "./mails.ts";
 import { buildOffer, buildVerification, endOfOffer, isTooEarly } from "./offers.ts";
 import {
   cancelOrder,
