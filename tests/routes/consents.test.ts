@@ -99,8 +99,8 @@ test("an objection to e-mails is among them, and a kind without words of ours ha
 
 describe("a provider that", () => {
   test.each([
-    ["has no such calls", "list-http-404", "Unsere Mitarbeiter kümmern sich darum"],
-    ["has one of them only", "list-http-501", "Unsere Mitarbeiter kümmern sich darum"],
+    ["has no such calls", "list-http-404", "Unsere Mitarbeiterinnen und Mitarbeiter kümmern sich darum"],
+    ["has one of them only", "list-http-501", "Unsere Mitarbeiterinnen und Mitarbeiter kümmern sich darum"],
     ["does not answer", "list-hangup", "können wir gerade nicht anzeigen"],
     ["is down", "list-state-DOWNTIME", "können wir gerade nicht anzeigen"],
   ])("%s: the page says so, and takes channels", async (_, scenario, text) => {

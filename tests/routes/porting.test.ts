@@ -151,7 +151,7 @@ test("of two contracts, the page says which one the number comes to, and that th
   };
   const token = fresh("demo-porting-two");
   const page = await asked(token);
-  const [, first = ""] = /Die Rufnummer kommt zum Vertrag „([^“]+)“/.exec(page) ?? [];
+  const [, first = ""] = /Die Rufnummer gehört dann zum Vertrag „([^“]+)“/.exec(page) ?? [];
   const [, one, other = ""] = /Ihre Wahl gilt für (.+?) und (.+?)\. Möchten/.exec(page) ?? [];
   expect([one, other === first, other.length > 0]).toEqual([first, false, true]);
   const summary = await enter(customer, token, { ...number, sim: "esim" });

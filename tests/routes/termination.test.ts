@@ -207,7 +207,7 @@ describe("a termination", () => {
 
   test("names the last day for porting the number only if the end date is certain", async () => {
     const soon = { selectTerminationDate: "later", ...dateFields("terminationDate", inDays(1)) };
-    const tooSoon = "Ihr Wunschdatum liegt vor dem frühesten möglichen Vertragsende";
+    const tooSoon = "Ihr Wunschdatum liegt vor dem frühestmöglichen Vertragsende";
     const regular = await portal.browser().post("/kuendigung", declaration(soon), { follow: true });
     expect(regular.text).toMatch(/können Sie Ihre Rufnummer bis \d\d\.\d\d\.\d{4} mitnehmen/);
     expect(regular.text).toContain(tooSoon);
