@@ -76,6 +76,10 @@ const devices = {
   },
 } satisfies Record<string, Row<z.input<typeof hardware>> & { color: Name }>;
 
+/** A device's guarantee of durability, if it has one, with its label. */
+const durabilityOf = ({ durability }: Row<z.input<typeof hardware>>, label: string) =>
+  durability ? { durability: { ...durability, label } } : {};
+
 /** File names of the devices' pictures. */
 const pictures: Record<keyof typeof devices, string> = {
   flagship: "nordlicht-12-pro",
@@ -248,6 +252,7 @@ export function bundleIn(
       ...(device && {
         hardware: {
           ...named(devices[device]),
+          ...durabilityOf(devices[device], `${folder}garan-muster.svg`),
           safety: { ...devices[device].safety, warnings: [nameIn(names.batteryWarning, language)] },
           picture: { url: `${folder}${pictures[device]}.webp`, avif: `${folder}${pictures[device]}.avif` },
           color: nameIn(devices[device].color, language),

@@ -61,8 +61,11 @@ test.each([
     expect(names.map((name) => name?.replaceAll("\u00a0", " "))).toEqual([
       expect.stringContaining("B"),
       expect.stringContaining(charger),
-      expect.stringContaining(durability),
     ]);
+    const garan = first(signs, "img")?.attributes;
+    expect(garan?.alt?.replaceAll("\u00a0", " ")).toContain(durability);
+    expect(garan?.alt).toContain(": Nordlicht Geräte GmbH, NL12P");
+    expect(garan?.src).toMatch(/\/garan-muster\.svg$/);
     const label = all(page.document, "a").find((link) => first(link, "svg", { role: "img" }));
     const opened = await customer.get(label?.attributes.href ?? "-");
     expect([opened.status, opened.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
@@ -101,6 +104,23 @@ test.each([
   const page = await customer.get(`/angebot/${fresh()}`);
   expect(page).toMatchObject({ status: 200, name: "offer" });
   expect(page.text).toContain(rest);
+});
+
+test.each([
+  ["none", undefined],
+  ["one of another origin", "https://elsewhere.example/garan.png"],
+  ["one that cannot be read", "javascript:alert(1)"],
+])("where the label of a guarantee is %s, words say it", async (_, label) => {
+  const customer = customerWith(({ offers }) => {
+    for (const { hardware } of offers)
+      if (hardware?.durability) Object.assign(hardware.durability, { label });
+  });
+  const page = await customer.get(`/angebot/${fresh("demo-offer_dps")}`);
+  const [signs = page.document] = all(page.document, "ul", { class: "device-signs" });
+  expect(first(signs, "img")).toBeUndefined();
+  expect(textOf(signs).replaceAll("\u00a0", " ")).toContain(
+    "3 Jahre Haltbarkeitsgarantie des Herstellers, ohne Aufpreis: Nordlicht Geräte GmbH, NL12P",
+  );
 });
 
 test("the order names the credit, and its own right of withdrawal", async () => {

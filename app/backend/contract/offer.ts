@@ -62,11 +62,19 @@ const deviceNotices = {
     .optional()
     .meta({ description: "Pictogram and label of Directive (EU) 2022/2380, Annex Ia parts III and IV." }),
   durability: z
-    .object({ years: z.number().min(2.5).max(99), guarantor: z.string(), model: z.string() })
+    .object({
+      years: z.number().min(2.5).max(99),
+      guarantor: z.string(),
+      model: z.string(),
+      label: pictureAddress.optional().meta({
+        description:
+          "The label of Regulation (EU) 2025/1960 as the maker has filled it in, a picture of one of PICTURE_ORIGINS. Absent: words alone, as nobody may draw another one.",
+      }),
+    })
     .optional()
     .meta({
       description:
-        "The maker's guarantee of durability for more than two years, free of charge and for the whole device: shown as the label of Regulation (EU) 2025/1960.",
+        "The maker's guarantee of durability for more than two years, free of charge and for the whole device.",
     }),
   safety: z
     .object({

@@ -153,31 +153,21 @@ function ChargerSign(facts: ChargingFacts) {
   );
 }
 
-/** Regulation (EU) 2025/1960, Annex II: the maker's guarantee of durability. */
-function DurabilitySign({ years, guarantor, model }: NonNullable<Hardware["durability"]>) {
+/** The maker's guarantee of durability: the label that the maker has filled in, which nobody may draw again, or words. */
+function DurabilitySign({ years, guarantor, model, label }: NonNullable<Hardware["durability"]>) {
   const t = useT("offer", "shared");
+  const words = t("goods.durability", { years });
+  if (!label)
+    return (
+      <small>
+        {`${words}: `}
+        <span translate="no">{`${guarantor}, ${model}`}</span>
+      </small>
+    );
   return (
-    <svg
-      width="40"
-      height="40"
-      viewBox="0 0 56 56"
-      role="img"
-      aria-label={`${t("goods.durability", { years })}, ${guarantor}, ${model}`}
-    >
-      <path d="M1 1h54v54H1z" fill="#fff" stroke="#039" strokeWidth="2" />
-      <path
-        d="M8 12h28v24H8zM8 18h28M14 8v6m16-6v6m10 16 4 4 7-8"
-        fill="none"
-        stroke="#039"
-        strokeWidth="3"
-      />
-      <text x="22" y="33" textAnchor="middle">
-        {years}
-      </text>
-      <text x="28" y="50" textAnchor="middle">
-        GARAN
-      </text>
-    </svg>
+    <a href={label} target="_blank" rel="noreferrer">
+      <img src={label} alt={`${words}: ${guarantor}, ${model}`} loading="lazy" />
+    </a>
   );
 }
 

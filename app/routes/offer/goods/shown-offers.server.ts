@@ -15,8 +15,9 @@ export function shownOffers(context: RequestContext, request: Request, url: URL,
 }
 
 /**
- * The items with the pictures that this page may show: none for a browser that saves data, and none from an origin
- * that the content security policy blocks. A product without a picture gets a drawing.
+ * The items with the pictures that this page may show: none from an origin that the content security policy blocks, and none for
+ * a browser that saves data, but for the label of a guarantee, which the law wants to be seen. A product without a picture gets a
+ * drawing.
  */
 export function withShownPictures(
   request: Request,
@@ -24,14 +25,23 @@ export function withShownPictures(
   items: OfferItem[],
   allowed = config().pictureOrigins,
 ): OfferItem[] {
-  const origins = savesData(request) ? [] : [origin, ...allowed];
-  const shown = (address = "") =>
+  const origins = [origin, ...allowed];
+  const isAllowed = (address = "") =>
     URL.canParse(address, origin) && origins.includes(new URL(address, origin).origin);
+  const shown = (address?: string) => !savesData(request) && isAllowed(address);
   return items.map((item) => {
-    if (!item.hardware?.picture) return item;
-    const { picture, ...hardware } = item.hardware;
-    const { url, avif } = picture;
-    if (!shown(url)) return { ...item, hardware };
-    return { ...item, hardware: { ...hardware, picture: shown(avif) ? { url, avif } : { url } } };
+    if (!item.hardware) return item;
+    const { picture, durability, ...hardware } = item.hardware;
+    return {
+      ...item,
+      hardware: {
+        ...hardware,
+        ...(durability && {
+          durability: isAllowed(durability.label) ? durability : { ...durability, label: undefined },
+        }),
+        ...(picture &&
+          shown(picture.url) && { picture: shown(picture.avif) ? picture : { url: picture.url } }),
+      },
+    };
   });
 }
