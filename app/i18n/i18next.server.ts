@@ -119,9 +119,9 @@ function mergedTexts(namespace: string, locale: Locale, brand: BrandTexts, useCa
 }
 
 /**
- * i18next's `t` for one group of a namespace, worded for brand and use case. As every language has all four ranks in one
- * namespace of its own, i18next reaches the fallback language only after them; a list of namespaces would try it in
- * between.
+ * `t` for one group of a namespace, worded for brand and use case: i18next's, which is asked only where something is to be filled
+ * in. As every language has all four ranks in one namespace of its own, i18next reaches the fallback language only after them; a
+ * list of namespaces would try it in between.
  */
 export function fixedT<N extends Namespace, P extends Prefix<N>>(
   i18next: i18n,
@@ -129,6 +129,24 @@ export function fixedT<N extends Namespace, P extends Prefix<N>>(
   prefix: P,
   brand: BrandTexts,
   useCase?: string,
+): Translate<N, P> {
+  const locale = isLocale(i18next.language) ? i18next.language : defaultLocale;
+  const texts = sectionTexts(`${namespace}.${prefix}`, locale, brand, useCase);
+  let filled: Translate<N, P> | undefined;
+  return (key, values) => {
+    const text = texts[String(key)];
+    if (values === undefined && text !== undefined) return text;
+    filled ??= fillingT(i18next, namespace, prefix, brand, useCase);
+    return filled(key, values);
+  };
+}
+
+function fillingT<N extends Namespace, P extends Prefix<N>>(
+  i18next: i18n,
+  namespace: N,
+  prefix: P,
+  brand: BrandTexts,
+  useCase: string | undefined,
 ): Translate<N, P> {
   const worded = knownUseCase(useCase);
   const name = idOf(namespace, brand, worded);

@@ -16,7 +16,7 @@ const sections = Object.entries(german)
   .map(([path, texts]) => [path.split("/").at(-1)?.replace(".json", ""), texts] as const)
   .filter(([namespace]) => namespace !== "use-cases")
   .flatMap(([namespace, texts]) => Object.keys(texts).map((prefix) => `${namespace}.${prefix}` as Section));
-type Translate = (key: string, values: Record<string, string | number>) => string;
+type Translate = (key: string, values?: Record<string, string | number>) => string;
 
 const brands = readBrands("brands");
 const real = (slug: string): Brand => {
@@ -189,4 +189,16 @@ describe("the `t` of components and i18next's own", () => {
           );
     }
   });
+  test.each(["de", "en", "tr"] as const)(
+    "a text with nothing to fill in is what i18next says in %s",
+    (locale) => {
+      const o2 = real("o2");
+      for (const section of sections) {
+        const [namespace, prefix] = section.split(".") as ["offer", "offer"];
+        const t = fixedT(i18next[locale], namespace, prefix, o2, "offer_vvl") as Translate;
+        for (const key of Object.keys(sectionTexts(section, locale, o2, "offer_vvl")))
+          expect(t(key), `${section}.${key}`).toBe(t(key, {}));
+      }
+    },
+  );
 });
