@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { redirectDocument } from "react-router";
 import { knownVerification, type Offer, type OfferVerification } from "#app/backend/contract/offer.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
@@ -8,11 +9,18 @@ import { offerStates } from "#app/errors/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { deliveryDates } from "#app/outcome/delivery.server.ts";
-import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
+import {
+  addServerParts,
+  brandContext,
+  getT,
+  localeContext,
+  type RequestContext,
+} from "#app/request/context.server.ts";
 import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { leaveEvent, loadedEvent } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { useServerRender } from "#app/ui/server-render.ts";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import { type Cart, cartOf, documentsOf, isEarly, isOrdered, startCart } from "../cart/cart.server.ts";
 import { takeOverCarried } from "../cart/cart-notice.server.ts";
@@ -73,7 +81,8 @@ export async function loader({ context, params: { token }, request, url }: Route
   const next = firstIncompleteStep(cart.verification, completed);
   const { offers, charges, validUntil } = loaded.data;
   const { locale } = context.get(localeContext);
-  return {
+  const shown: ShownOffer = {
+    token,
     contents: { offers: shownOffers(context, request, url, offers), charges },
     picture: brandPicture(context, request),
     orderableFrom: early ? formatDateTime(new Date(loaded.data.orderableFrom ?? ""), locale) : undefined,
@@ -81,12 +90,34 @@ export async function loader({ context, params: { token }, request, url }: Route
     validUntil: validUntil && formatDeadline(new Date(validUntil), locale),
     documents: documentsOf(cart),
     facts: orderFacts(context, cart),
-    guarantee: hasGoods(offers) && (await guaranteeWithCode(context.get(brandContext), locale)),
-    token,
+    guarantee: hasGoods(offers) ? await guaranteeWithCode(context.get(brandContext), locale) : undefined,
     next: stepPath(context, next, token),
     resumed: completed.personalData,
-    ...(await stepData(context, { token, url }, cart, "offer", event)),
   };
+  addServerParts(context, { offer: shown });
+  return stepData(context, { token, url }, cart, "offer", event);
+}
+
+/** All that the page shows of the offer: it has no scripts that could read loader data, which React Router encodes at each look. */
+interface ShownOffer extends Pick<ComponentProps<typeof Documents>, "documents"> {
+  token: string;
+  contents: ComponentProps<typeof Products>["contents"];
+  picture: string | undefined;
+  orderableFrom: string | undefined;
+  declinable: boolean | undefined;
+  validUntil: string | undefined;
+  facts: ComponentProps<typeof SummaryList>["rows"];
+  guarantee: ComponentProps<typeof GuaranteeNotice> | undefined;
+  /** The address of the next step. */
+  next: string;
+  /** Something was entered before. */
+  resumed: boolean;
+}
+
+declare module "#app/ui/server-render.ts" {
+  interface ServerParts {
+    offer?: ShownOffer;
+  }
 }
 
 /** How it can be paid and where it is delivered, before the order begins (§ 312j (1) BGB). */
@@ -124,14 +155,25 @@ function verificationWithout(
   };
 }
 
-/** The page has no scripts: browsers load this file for the pages of its failures only, which show nothing of it. */
-export default function OfferPage({ loaderData }: Route.ComponentProps) {
-  return import.meta.env.SSR ? <Shown {...loaderData} /> : null;
+/** Browsers load this file for the pages of its failures only, which show nothing of it. */
+export default function OfferPage() {
+  const { offer } = useServerRender().parts;
+  return import.meta.env.SSR && offer ? <Shown {...offer} /> : null;
 }
 
-function Shown(loaderData: Route.ComponentProps["loaderData"]) {
-  const { token, contents, picture, validUntil, documents, guarantee, facts, next, resumed } = loaderData;
-  const { orderableFrom, declinable } = loaderData;
+function Shown({
+  token,
+  contents,
+  picture,
+  orderableFrom,
+  declinable,
+  validUntil,
+  documents,
+  facts,
+  guarantee,
+  next,
+  resumed,
+}: ShownOffer) {
   const linkTo = useLinkTo();
   const t = useT("offer", "offer");
   const shared = useT("offer", "shared");
