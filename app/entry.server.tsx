@@ -83,8 +83,8 @@ export default async function handleRequest(
   };
   const render = () => renderPage(input, brand, entry);
   if (wantsData(request)) {
-    const { html } = await render();
-    return pageAsData(html, {
+    const { plain } = await render();
+    return pageAsData(plain.toString(), {
       status,
       headers,
       address: pathname + search,
@@ -102,7 +102,7 @@ export default async function handleRequest(
   if (request.method !== "GET" || status !== 200 || errors) {
     const rendered = await render();
     allowOwn(rendered);
-    return new Response(rendered.html, { status, headers });
+    return new Response(rendered.plain, { status, headers });
   }
   const isForAll = isSameForAll(context);
   const page = await cachedOrRendered(input, render, isForAll);

@@ -61,7 +61,6 @@ export async function cachedOrRendered(
   return page;
 }
 
-async function pageOf({ html, ...hashes }: RenderedPage): Promise<CachedPage> {
-  const plain = Buffer.from(html);
-  return { plain, gzip: await gzipped(plain), ...hashes };
+async function pageOf(rendered: RenderedPage): Promise<CachedPage> {
+  return { ...rendered, gzip: await gzipped(rendered.plain) };
 }

@@ -23,12 +23,20 @@ const moduleScript = 'type="module" async="">';
  * head would load at once. This is the only change to React's output; tests/routes/scripts.test.ts checks the built
  * output.
  */
-export function startScriptsLate(html: string): string {
-  if (!html.includes(moduleScript)) return html;
+export function startScriptsLate(page: Buffer): Buffer {
+  const script = page.indexOf(moduleScript);
+  if (script < 0) return page;
   const files: string[] = [];
-  const unlinked = html.replace(preload, (_, file: string) => {
+  // Before the styles, which are half of the page.
+  const linked = page.indexOf("<style");
+  const unlinked = page.toString("utf8", 0, linked).replace(preload, (_, file: string) => {
     files.push(file);
     return "";
   });
-  return unlinked.replace(moduleScript, `type="text/plain" data-files="${files.join(" ")}">`);
+  return Buffer.concat([
+    Buffer.from(unlinked),
+    page.subarray(linked, script),
+    Buffer.from(`type="text/plain" data-files="${files.join(" ")}">`),
+    page.subarray(script + moduleScript.length),
+  ]);
 }

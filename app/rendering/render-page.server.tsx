@@ -19,7 +19,7 @@ import {
   tooltips,
   visitEnder,
 } from "./late-scripts.server.ts";
-import { newMark, type RenderedPage, withoutMarks } from "./own-scripts.server.ts";
+import { filledIn, newMark, type RenderedPage, withoutMarks } from "./own-scripts.server.ts";
 import { renderToEnd } from "./render-to-end.server.ts";
 import { stylesOf } from "./styles.server.ts";
 
@@ -82,7 +82,7 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
   // React Router makes objects of all routes that it is given, for each page anew: a twelfth of a render.
   const routes = Object.fromEntries(input.routes.map((id) => [id, entry.manifest.routes[id]]));
   const { css, hashes } = stylesOf(brand, input.pattern, errors !== null);
-  const html = await renderToEnd(
+  const page = await renderToEnd(
     <ServerRenderContext
       value={{
         css,
@@ -115,11 +115,8 @@ export async function renderPage(input: PageInput, brand: Brand, entry: EntryCon
       />
     </ServerRenderContext>,
   );
-  const { html: rendered, scripts } = withoutMarks(startScriptsLate(html), mark);
+  const { plain, scripts } = withoutMarks(startScriptsLate(page), mark);
   // What was asked for is known once everything is rendered.
-  return {
-    html: rendered.replace(mark, () => jsonInScript(JSON.stringify(shipped))),
-    scripts,
-    styles: hashes,
-  };
+  const shippedJson = () => jsonInScript(JSON.stringify(shipped));
+  return { plain: filledIn(plain, mark, shippedJson), scripts, styles: hashes };
 }

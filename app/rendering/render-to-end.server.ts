@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 
 /**
- * The whole page as one string. React Router passes the loaders' data in a part that waits for a stream while React
+ * The whole page. React Router passes the loaders' data in a part that waits for a stream while React
  * renders, which `renderToString` cannot do; once everything is ready, React writes that part in its place.
  */
-export function renderToEnd(page: ReactNode): Promise<string> {
+export function renderToEnd(page: ReactNode): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     const body = new Writable({
@@ -15,7 +15,7 @@ export function renderToEnd(page: ReactNode): Promise<string> {
         done();
       },
       final(done) {
-        resolve(Buffer.concat(chunks).toString());
+        resolve(Buffer.concat(chunks));
         done();
       },
     });

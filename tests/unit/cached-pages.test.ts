@@ -17,7 +17,7 @@ const htmlOf = ({ loaderData }: PageInput) =>
 
 test("no customer's page is kept where the setting is 0", async () => {
   settings.keptPagesBytes = 0;
-  const render = vi.fn(async () => ({ html: "<p>anew</p>", scripts: [], styles: [] }));
+  const render = vi.fn(async () => ({ plain: Buffer.from("<p>anew</p>"), scripts: [], styles: [] }));
   for (const times of [1, 2]) {
     const { plain, gzip } = await cachedOrRendered(inputOf({}), render, false);
     expect([plain, gunzipSync(gzip)].map(String)).toEqual(["<p>anew</p>", "<p>anew</p>"]);
@@ -28,7 +28,7 @@ test("no customer's page is kept where the setting is 0", async () => {
 test("a page for everybody is kept in any case, and soon as small as it can be", async () => {
   settings.keptPagesBytes = 0;
   const html = `<p>${"für alle ".repeat(500)}</p>`;
-  const render = vi.fn(async () => ({ html, scripts: ["'sha256-x'"], styles: [] }));
+  const render = vi.fn(async () => ({ plain: Buffer.from(html), scripts: ["'sha256-x'"], styles: [] }));
   const ask = () => cachedOrRendered(inputOf({ forAll: true }), render, true);
   const first = await ask();
   expect([first.br, gunzipSync(first.gzip).toString()]).toEqual([undefined, html]);
@@ -41,9 +41,9 @@ test("a page for everybody is kept in any case, and soon as small as it can be",
 
 test("customers' pages drive out none for everybody", async () => {
   settings.keptPagesBytes = megabyte;
-  const render = vi.fn(async () => ({ html: "<p>protected</p>", scripts: [], styles: [] }));
+  const render = vi.fn(async () => ({ plain: Buffer.from("<p>protected</p>"), scripts: [], styles: [] }));
   await cachedOrRendered(inputOf({ isProtected: true }), render, true);
-  const large = async () => ({ html: "x".repeat(megabyte / 4), scripts: [], styles: [] });
+  const large = async () => ({ plain: Buffer.from("x".repeat(megabyte / 4)), scripts: [], styles: [] });
   for (let n = 0; n < 100; n++) await cachedOrRendered(inputOf({ n }), large, false);
   await cachedOrRendered(inputOf({ isProtected: true }), render, true);
   expect(render).toHaveBeenCalledTimes(1);
@@ -51,7 +51,7 @@ test("customers' pages drive out none for everybody", async () => {
 
 test("the same input is rendered once, whatever object holds it", async () => {
   settings.keptPagesBytes = megabyte;
-  const render = vi.fn(async () => ({ html: "<p>once</p>", scripts: [], styles: [] }));
+  const render = vi.fn(async () => ({ plain: Buffer.from("<p>once</p>"), scripts: [], styles: [] }));
   const input = () => inputOf({ page: { name: "Ayşe", at: new Date(0), none: undefined } });
   const first = await cachedOrRendered(input(), render, false);
   const again = await cachedOrRendered(input(), render, false);
@@ -73,7 +73,7 @@ test.each([
   const ask = (data: object) =>
     cachedOrRendered(
       inputOf(data),
-      async () => ({ html: htmlOf(inputOf(data)), scripts: [], styles: [] }),
+      async () => ({ plain: Buffer.from(htmlOf(inputOf(data))), scripts: [], styles: [] }),
       false,
     );
   const first = await ask(one);
@@ -89,7 +89,7 @@ test("4,000 looks of customers in turns get no value of another, however often p
     const input = inputOf({ form: { values: { lastName: `customer-${n}-`, iban: `DE${n}` } } });
     const render = async () => {
       rendered();
-      return { html: htmlOf(input), scripts: [], styles: [] };
+      return { plain: Buffer.from(htmlOf(input)), scripts: [], styles: [] };
     };
     const { plain, gzip } = await cachedOrRendered(input, render, false);
     expect(plain.toString()).toBe(htmlOf(input));
