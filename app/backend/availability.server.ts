@@ -106,6 +106,9 @@ function areaOf({ path }: Call): Area {
   return area;
 }
 
+/** Made once: an error costs its stack, and only this one's name is told. */
+const gaveUp = new TaskCancelledError("All its time went by behind other calls.");
+
 /**
  * Sends a call only where an answer is likely: no customer waits for a timeout that others have just run into, and no
  * provider is asked before the time that it has named.
@@ -125,7 +128,6 @@ export async function whenAvailable<T>(
   const about = link ?? Symbol();
   const failure = area.closedFor(about);
   if (failure) return { ok: false, failure };
-  const gaveUp = new TaskCancelledError("All its time went by behind other calls.");
   let isSent = false;
   const answered = area.queue.execute(() => {
     if (signal.aborted) throw gaveUp;

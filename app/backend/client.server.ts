@@ -111,10 +111,10 @@ function forgetsLogin(
   answer: Result<unknown>,
   link: string | undefined,
 ): boolean {
+  if (!headers.Authorization || answer.ok || answer.failure.status !== 401) return false;
   const login = getIfSet(context, loginContext);
-  if (!login || !headers.Authorization || answer.ok || answer.failure.status !== 401) return false;
-  login.forget(link);
-  return true;
+  login?.forget(link);
+  return login !== undefined;
 }
 
 /** A document is open no longer than its customer's request, whether somebody reads it to its end or nobody begins. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { berlinDate, berlinInstant } from "#app/domain/calendar.ts";
 import { isRecord } from "#app/domain/is-record.ts";
 import { cutTo } from "#app/domain/user-input.ts";
-import { readingRules } from "./contract/rules.ts";
+import { rulesOf } from "./contract/rules.ts";
 
 /** Where a response deviates from the contract. Never with the value, which may be a customer's. */
 export interface Deviation {
@@ -93,7 +93,7 @@ function read(
   schema: z.ZodType,
   value: unknown,
   reading: Reading,
-  isWhole = readingRules.get(schema)?.whole ?? false,
+  isWhole = rulesOf(schema).whole ?? false,
 ): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return readOptional(schema, value, reading, isWhole);
@@ -121,7 +121,7 @@ function readOptional(
   isWhole: boolean,
 ): unknown {
   const inner = classic(schema.unwrap());
-  const isSaid = typeof value === "object" && value !== null && readingRules.get(inner)?.said;
+  const isSaid = typeof value === "object" && value !== null && rulesOf(inner).said;
   if (isEmpty(value) && !isSaid) return undefined;
   const found = read(inner, value, reading, isWhole || undefined);
   if (!(found instanceof Unusable) || isWhole) return found;
@@ -167,7 +167,7 @@ function readList(schema: z.ZodArray, value: unknown, reading: Reading, isWhole:
   if (!Array.isArray(value)) return unusable("wrong type");
   const items: unknown[] = [];
   const missed: Deviation[] = [];
-  const within = firstOf(value, reading, readingRules.get(schema)?.most);
+  const within = firstOf(value, reading, rulesOf(schema).most);
   if (isWhole && within.length < value.length) return unusable("too long");
   for (const item of within) {
     const found = readItem(classic(schema.element), item, reading);
@@ -256,7 +256,7 @@ const decimal = /^[+-]?(?![1-9]\d{0,2}\.\d{3}$)\d+(?:\.\d+|,\d{1,2})?$/;
 function formOf(schema: z.ZodType, value: unknown): { form: unknown; what?: Deviation["what"] } {
   // eslint-disable-next-line house/no-cast -- those of texts alone have a format
   const { type, format } = schema.def as { type: string; format?: string };
-  const { textOnly, leastNumber = -Infinity } = readingRules.get(schema) ?? {};
+  const { textOnly, leastNumber = -Infinity } = rulesOf(schema);
   if (type === "boolean" && (value === 0 || value === 1))
     return { form: value === 1, what: "number for boolean" };
   if (typeof value === "number" && (format === "date" || format === "datetime")) {
@@ -273,7 +273,7 @@ function formOf(schema: z.ZodType, value: unknown): { form: unknown; what?: Devi
   if (type === "boolean" && /^(?:true|false)$/i.test(text))
     return { form: text.toLowerCase() === "true", what: "text for boolean" };
   if (type === "string" && (format === "date" || format === "datetime") && !schema.safeParse(value).success) {
-    const isUntil = readingRules.get(schema)?.until ?? false;
+    const isUntil = rulesOf(schema).until ?? false;
     const form = format === "date" ? dayOf(text) : instantOf(text, isUntil);
     if (form) return { form, what: "another form of date" };
   }

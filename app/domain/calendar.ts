@@ -237,15 +237,16 @@ export function formatTime(instant: Date, language: Language): string {
 }
 
 /** The last day of a period in Germany: one that ends at midnight ends with the day before. */
-export function lastDay(end: Date): IsoDate {
-  const { date, time } = berlinClock(end);
-  return time.startsWith("00:00") ? addDays(date, -1) : date;
-}
+export const lastDay = (end: Date): IsoDate => lastDayAt(berlinClock(end));
+
+const lastDayAt = ({ date, time }: ReturnType<typeof berlinClock>): IsoDate =>
+  time.startsWith("00:00") ? addDays(date, -1) : date;
 
 /** The end of a period: its last day, `24.12.2026`, or if it ends within that day `24.12.2026, 18:00 Uhr`. */
 export function formatDeadline(end: Date, language: Language): string {
-  const day = formatDate(lastDay(end), language);
-  const minute = berlinClock(end).time.slice(0, 5);
+  const clock = berlinClock(end);
+  const day = formatDate(lastDayAt(clock), language);
+  const minute = clock.time.slice(0, 5);
   return ["23:59", "00:00"].includes(minute) ? day : `${day}, ${minute}${languages[language].clock}`;
 }
 

@@ -70,6 +70,9 @@ function routesTo(page: PageName, all: ServerBuild["routes"]): ServerBuild["rout
   return routes;
 }
 
+/** Made once: without a reason, each request would make an error with its stack. */
+const answerIsOver = new DOMException("The answer was sent, or its customer has gone.", "AbortError");
+
 function toRequest(request: HostRequest, response: HostResponse): Request {
   const url = `${request.protocol}://${request.headers.host}${request.originalUrl}`;
   // eslint-disable-next-line house/no-cast -- Node gives a list of `Set-Cookie` alone, which no request has
@@ -87,7 +90,7 @@ function toRequest(request: HostRequest, response: HostResponse): Request {
   }
   // What a page has opened for its answer is closed after it, whether it was sent or not.
   const end = new AbortController();
-  afterAnswer(response, () => end.abort());
+  afterAnswer(response, () => end.abort(answerIsOver));
   // HEAD gets the headers of a page that is the same for everybody: Node leaves out the body.
   const method = requestedPage(request).row?.cacheable ? "GET" : request.method;
   return new Request(url, { method, headers, signal: end.signal });

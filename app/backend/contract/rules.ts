@@ -5,7 +5,17 @@ import { z } from "zod";
  * value that is optional or has a default is left out, as is an unreadable item of a list. An enumeration with the
  * member `unknown` uses that for unknown values.
  */
-export const readingRules = z.registry<{
+const readingRules = z.registry<Rules>();
+
+const known = new WeakMap<z.ZodType, Rules>();
+/** A schema's own rules with those of the schema that it was made from: zod puts them together for each question. */
+export function rulesOf(schema: z.ZodType): Rules {
+  const rules = known.get(schema) ?? readingRules.get(schema) ?? {};
+  known.set(schema, rules);
+  return rules;
+}
+
+interface Rules {
   /** Nothing of it may be left out: either it is read completely, or the response cannot be used. */
   whole?: true;
   /** A date without a time means the end of that day. */
@@ -18,7 +28,7 @@ export const readingRules = z.registry<{
   said?: true;
   /** A smaller JSON number is not read as this text: it may have lost leading zeros. */
   leastNumber?: number;
-}>();
+}
 
 /** What a customer pays or commits to: never shown in part. No item of a list and no optional field is left out. */
 export const whole = <T extends z.ZodType>(schema: T): T => {
