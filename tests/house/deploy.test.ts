@@ -290,6 +290,14 @@ describe("the examples for operators", () => {
       "tests/support/portal.ts",
     ])
       expect(flagsIn(file), file).toEqual(flags);
+    for (const file of [
+      "package.json",
+      "Dockerfile",
+      "deploy/systemd/portal@.service",
+      "tools/run/start.mjs",
+      "tests/support/portal.ts",
+    ])
+      expect(fileText(file), file).toMatch(/\bMALLOC_ARENA_MAX(?:=|: ")2\b/);
     expect(fileText("deploy/kubernetes/base/portal.yaml")).toMatch(/limits: \{ memory: 768Mi \}/);
     expect(fileText("deploy/systemd/portal@.service")).toContain("\nMemoryMax=768M\n");
     expect(compose.services["portal-1"]).toMatchObject({ mem_limit: "768m" });

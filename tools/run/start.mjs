@@ -12,7 +12,7 @@ stopUnless(await ensureBuild(), "Building the portal");
 
 const provider = process.env.API_BASE_URL;
 say(provider ? "Starting the portal" : "Starting the portal with the sandbox (no API_BASE_URL is set)");
-const env = { NODE_ENV: "production", ...(provider ? {} : { SANDBOX: "embedded" }) };
+const env = { NODE_ENV: "production", MALLOC_ARENA_MAX: "2", ...(provider ? {} : { SANDBOX: "embedded" }) };
 // As in `npm run serve`.
 const heapLimits = ["--max-semi-space-size=8", "--max-old-space-size=384"];
 const host = `${process.env.BUILD_DIRECTORY ?? "build"}/host/main.js`;
