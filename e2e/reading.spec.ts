@@ -33,6 +33,10 @@ const read = [
 /** What differs from one day or visit to the next. */
 const passing: [RegExp, string][] = [
   [
+    /\b\d{1,2}\.(?:\d{1,2}\.)?(?:\d{4})?\s?–[\u2060 ]\d{1,2}\.\d{1,2}\.\d{4}|\b\p{Lu}\p{L}+ \d{1,2}(?:, \d{4})?\s– (?:\p{Lu}\p{L}+ )?\d{1,2}, \d{4}/gu,
+    "DATES",
+  ],
+  [
     /(?:\b\d{1,2}\.\d{1,2}\.\d{4}|\b\p{Lu}\p{L}+\s\d{1,2},\s\d{4})(?:, \d{2}:\d{2}(?!:)(?:\sUhr)?)?/gu,
     "DATE",
   ],

@@ -219,6 +219,19 @@ export function formatDate(date: IsoDate, language: Language): string {
   return `${date.slice(8)}.${date.slice(5, 7)}.${date.slice(0, 4)}`;
 }
 
+/** From one day to a later one, without repeating what they share: `02.–04.12.2026`. For servers, as it is from `Intl`. */
+export function formatDates(from: IsoDate, until: IsoDate, language: Language): string {
+  const { date, tag } = languages[language];
+  const form = date === "December 24, 2026" ? "long" : "2-digit";
+  const days = { day: form === "long" ? "numeric" : form, month: form, year: "numeric" } as const;
+  const range = new Intl.DateTimeFormat(tag, { ...days, timeZone: "UTC" });
+  // A line may end after a dash: a word joiner forbids it.
+  return range
+    .formatRange(new Date(from), new Date(until))
+    .replace(/–(?=\d)/, "–\u2060")
+    .replace("\u2009–\u2009", "\u00a0– ");
+}
+
 /** Whether Germany is on summer time, two hours ahead of UTC. */
 function isSummerTime(instant: Date): boolean {
   return Number(berlinClock(instant).time.slice(0, 2)) === (instant.getUTCHours() + 2) % 24;

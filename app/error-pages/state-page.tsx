@@ -65,6 +65,8 @@ export function StateView({ page }: { page: StatePage }) {
   const hydrated = useHydrated();
   const linkTo = useLinkTo();
   const [main] = page.actions;
+  // Nothing is left to do: the way on is the page's button.
+  const endsWell = page.severity === "success" && !main;
   return (
     <Page name={page.page} state={page.state} title={page.headline} tracking={page.tracking} hasHotline>
       <StatusSection
@@ -73,9 +75,17 @@ export function StateView({ page }: { page: StatePage }) {
         headline={page.headline}
         meta={summaryRows(page.meta)}
         metaTitle={page.metaTitle}
-        actions={page.actions.map((action) => (
-          <Action key={action.kind} action={action} kind={action === main ? "primary" : "secondary"} />
-        ))}
+        actions={
+          endsWell ? (
+            <ButtonLink kind="secondary" href={linkTo("home")}>
+              {t("home")}
+            </ButtonLink>
+          ) : (
+            page.actions.map((action) => (
+              <Action key={action.kind} action={action} kind={action === main ? "primary" : "secondary"} />
+            ))
+          )
+        }
       >
         <p data-downtime-end={page.downtime}>{page.text}</p>
         {page.said?.map(({ text, words, language }) => (
@@ -101,9 +111,11 @@ export function StateView({ page }: { page: StatePage }) {
           {import.meta.env.SSR && <Ordered {...page} />}
         </ServerContent>
       )}
-      <p>
-        <a href={linkTo("home")}>{t("home")}</a>
-      </p>
+      {!endsWell && (
+        <p>
+          <a href={linkTo("home")}>{t("home")}</a>
+        </p>
+      )}
     </Page>
   );
 }

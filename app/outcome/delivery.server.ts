@@ -1,6 +1,6 @@
 import type { Delivery } from "#app/backend/contract/offer.ts";
-import { formatDate } from "#app/domain/calendar.ts";
-import { getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
+import { formatDate, formatDates } from "#app/domain/calendar.ts";
+import { localeContext, type RequestContext } from "#app/request/context.server.ts";
 
 /** When an order is expected, as the provider says: a day or a period; undefined where it says nothing. */
 export function deliveryDates(context: RequestContext, delivery: Delivery | undefined): string | undefined {
@@ -8,6 +8,5 @@ export function deliveryDates(context: RequestContext, delivery: Delivery | unde
   const { locale } = context.get(localeContext);
   const { from, until } = delivery;
   if (!until || until === from) return formatDate(from, locale);
-  const t = getT(context, "offer", "shared");
-  return t("fromUntil", { from: formatDate(from, locale), until: formatDate(until, locale) });
+  return formatDates(from, until, locale);
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Listed, Unbroken } from "./unbroken.tsx";
 
 /** Replaces the hyphen-minus of the price helper with a true minus sign, which screen readers announce. */
@@ -11,12 +11,25 @@ interface BriefPriceProps {
   note: string;
 }
 
-/** Prices in one line, or in as many as it takes: "68,96 €/Mon. · ab 25. Monat 40,97 €". */
+/**
+ * Prices in one line, or in as many as it takes: "68,96 €/Mon. · ab 25. Monat 40,97 €". The dot before a price is cut
+ * off where that begins a line.
+ */
 export const BriefPrice = ({ prices, note }: BriefPriceProps) => (
   <>
-    <strong>
+    <strong className={prices.length > 1 ? "prices-in-brief" : undefined}>
       <Unbroken
-        of={prices.map(typeset).map((price, at) => (at < prices.length - 1 ? `${price} ·` : price))}
+        of={prices.map(typeset).map((price, at) =>
+          at === 0 ? (
+            price
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: prices neither move nor keep state
+            <Fragment key={at}>
+              <span className="visually-hidden">· </span>
+              {price}
+            </Fragment>
+          ),
+        )}
       />
     </strong>{" "}
     {note && (

@@ -2,7 +2,13 @@ import { type DeclineReason, offerSummary } from "../../app/backend/contract/ord
 import { placedOrder } from "../../app/backend/placed-order.ts";
 import { type AfterOrderStep, lineOfNumber, stepsAfterOrder } from "../../app/domain/after-order.ts";
 import { headInWords, type Say, stepInWords, withdrawalInWords } from "../../app/domain/after-order-words.ts";
-import { formatDate, formatDateTime, formatDeadline, type IsoDate } from "../../app/domain/calendar.ts";
+import {
+  formatDate,
+  formatDates,
+  formatDateTime,
+  formatDeadline,
+  type IsoDate,
+} from "../../app/domain/calendar.ts";
 import { maskIban } from "../../app/domain/iban.ts";
 import { maskPhone } from "../../app/domain/masked.ts";
 import { identifiedCustomer as ownerOf } from "../identity/customer.ts";
@@ -86,7 +92,7 @@ function toldInMail(sandbox: Sandbox, order: Order, offer: OfferAnswer) {
   const day = (date: IsoDate) => formatDate(date, language);
   const days = (when: AfterOrderStep["when"]) => {
     if (!when?.until || when.until === when.from) return when && day(when.from);
-    return filled(texts.shared.fromUntil, { from: day(when.from), until: day(when.until) });
+    return formatDates(when.from, when.until, language);
   };
   const steps = stepsAfterOrder(placed).map((step) => ({
     ...step,

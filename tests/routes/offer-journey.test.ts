@@ -207,7 +207,7 @@ describe("an order", () => {
       textOf(link),
       link.attributes.href ?? "",
     ]);
-    expect(links.map(([text]) => text)).toEqual(["Allgemeinen Geschäftsbedingungen", "Widerrufsbelehrung"]);
+    expect(links.map(([text]) => text)).toEqual(["AGB", "Widerrufsbelehrung"]);
     for (const [, href] of links) {
       const document = await customer.get(`/angebot/${token}/${href}`);
       expect(document.headers.get("Content-Type")).toBe("application/pdf");

@@ -6,6 +6,7 @@ import {
   berlinDate,
   daysInMonth,
   formatDate,
+  formatDates,
   formatDateTime,
   formatDeadline,
   formatPeriod,
@@ -250,6 +251,17 @@ test.each([
   ["2026-12-31T23:01:00Z", "2027-01-01"],
   ["2028-02-29T23:00:00Z", "2028-02-29"],
 ])("what ends at %s ends on %s", (end, day) => expect(lastDay(new Date(end))).toBe(day));
+
+test.each([
+  ["de", "2026-12-02", "2026-12-04", "02.–\u206004.12.2026"],
+  ["de", "2026-11-30", "2026-12-02", "30.11.\u00a0– 02.12.2026"],
+  ["de", "2026-12-30", "2027-01-02", "30.12.2026\u00a0– 02.01.2027"],
+  ["en", "2026-12-02", "2026-12-04", "December 2\u00a0– 4, 2026"],
+  ["en", "2026-11-30", "2026-12-02", "November 30\u00a0– December 2, 2026"],
+  ["tr", "2026-12-02", "2026-12-04", "02.12.2026\u00a0– 04.12.2026"],
+] as const)("days in %s from %s until %s", (language, from, until, expected) =>
+  expect(formatDates(from, until, language)).toBe(expected),
+);
 
 describe("formatPeriod", () => {
   const day = ["2026-11-29T01:00:00Z", "2026-11-29T03:30:00Z"] as const;

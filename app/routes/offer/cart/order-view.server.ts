@@ -24,11 +24,13 @@ function viewOf(context: RequestContext, offer: Cart["offer"]): OrderViewProps {
   const t = getT(context, "offer", "orderView", offer.offerUseCase);
   const shared = getT(context, "offer", "shared", offer.offerUseCase);
   const per = ({ often, amount }: PricePart) => t(`per.${often}`, { amount });
+  const whenOf = ({ often, when }: PricePart) =>
+    when ?? (often === "once" ? shared("often.once") : undefined);
   /** Several amounts one below the other if they differ by month, else in one line. */
   const line = (label: string, parts: PricePart[]) => ({
     label,
     amounts: parts.some(({ when }) => when)
-      ? parts.map((part) => ({ when: part.when, amount: per(part) }))
+      ? parts.map((part) => ({ when: whenOf(part), amount: per(part) }))
       : [{ amount: parts.map(per).join(" + ") }],
   });
   const words = getT(context, "offer", "words", offer.offerUseCase);

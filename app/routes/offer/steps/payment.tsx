@@ -10,7 +10,7 @@ import { useFormState } from "#app/forms/form.tsx";
 import { parseForm } from "#app/forms/form-data.server.ts";
 import { isInvalid } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
-import { brandContext, postedFormContext } from "#app/request/context.server.ts";
+import { brandContext, getT, postedFormContext } from "#app/request/context.server.ts";
 import { useShell } from "#app/shell/use-shell.ts";
 import { leaveEvent, offerEvent } from "#app/tracking/offer-events.server.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
@@ -27,6 +27,8 @@ export const middleware = [hasCart, checkOfferPersonalData];
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const cart = context.get(cartContext);
+  const { prepaid, creditorId } = context.get(brandContext);
+  const t = getT(context, "offer", "payment");
   const methods = openPaymentMethods(context, cart);
   if (methods.length === 0)
     throw await offerErrorAnswer({ context, token, url }, offerErrorIn("NoPaymentMethodsAvailable"));
@@ -41,7 +43,9 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
       label: paymentName(context, value, cart.offer),
       hint: paymentHint(context, value, cart.offer),
     })),
-    creditorId: context.get(brandContext).creditorId,
+    creditorId,
+    /** Topping up is another matter. */
+    lead: prepaid ? t("prepaid") : undefined,
     mandateGiven: kept?.mandateGivenAt !== undefined,
     ...(await stepData(context, { token, url }, cart, "payment")),
   };
@@ -83,14 +87,14 @@ const marks: Record<string, IconName> = {
 };
 
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
-  const { methods, creditorId, mandateGiven } = loaderData;
+  const { methods, creditorId, lead, mandateGiven } = loaderData;
   const keptIban = loaderData.form.kept?.iban;
   const t = useT("offer", "payment");
   const account = useT("common", "account");
   const { brand } = useShell();
   const form = useFormState(loaderData.form);
   return (
-    <StepPage title={t("title")} lead={t("lead")} form={form}>
+    <StepPage title={t("title")} lead={lead} form={form}>
       <StepForm form={form} submit={t("submit")}>
         <RadioField
           name="paymentMethod"

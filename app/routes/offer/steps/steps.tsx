@@ -22,7 +22,7 @@ import type { stepData } from "../cart/journey.server.ts";
 const useStep = () => useLoaderData<Pick<Awaited<ReturnType<typeof stepData>>, "step" | "notice">>();
 
 interface StepPageProps extends Pick<ComponentProps<typeof Page>, "title" | "width"> {
-  lead: string;
+  lead?: string | undefined;
   /** Path of the brand's picture. */
   picture?: string | undefined;
   /** The step's form, whose messages prefix the title. */
@@ -54,7 +54,7 @@ export function StepPage({ title, lead, picture, width, form, children }: StepPa
       <h1>
         <Named text={title} name={useShell().brand.name} />
       </h1>
-      <p className="lead">{lead}</p>
+      {lead && <p className="lead">{lead}</p>}
       {children}
       {!form && <Later />}
     </Page>

@@ -144,7 +144,7 @@ export default function SummaryPage({ loaderData }: Route.ComponentProps) {
   const { ordered } = useServerRender().parts;
   const form = useFormState(loaderData.form);
   return (
-    <StepPage title={t("title")} lead={t("lead")} width="wide" form={form}>
+    <StepPage title={t("title")} width="wide" form={form}>
       <div className="columns">
         <div>
           <StepForm
