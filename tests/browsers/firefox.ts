@@ -48,6 +48,10 @@ export const firefox: Engine = {
         const { x, y } = await placeOf({ run }, selector);
         await page.mouse.click(x, y, { count: times });
       },
+      async enter(selector) {
+        await page.focus(selector);
+        await page.keyboard.press("Enter");
+      },
       async attach(selector, file) {
         const input = await page.$(selector);
         await (input as Awaited<ReturnType<typeof page.$<"input">>>)?.uploadFile(file);

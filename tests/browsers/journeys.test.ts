@@ -265,6 +265,68 @@ for (const engine of [firefox, webkit])
         expect(await visitor.run(firstName)).toBe("");
       });
 
+      test("an e-mail address is sent as it was typed; letters that only look right are asked for once", async () => {
+        const typed = "kim@müller-maßanfertigung.example";
+        await visitor.goto("/widerruf");
+        await ready("withdrawal");
+        await send({ ...person, contractReference: "V-101", email: typed });
+        await arrives(visitor, "withdrawal-confirmation");
+        const text = () => document.querySelector("main")?.textContent;
+        expect(await visitor.run(text)).toContain(typed);
+        await visitor.goto(`/kundendaten/${fresh("demo")}`);
+        await ready("customer-data");
+        await visitor.press("main .change summary");
+        await send({ email: "KIM@GMAİL.COM" });
+        await expect.poll(async () => (await look(visitor))?.title).toMatch(/^Fehler: /);
+        expect(await visitor.run(text)).toContain("KIM@gmail.com");
+        const value = () => document.querySelector<HTMLInputElement>('main [name="email"]')?.value;
+        expect(await visitor.run(value)).toBe("KIM@GMAİL.COM");
+        await visitor.press(button);
+        await expect
+          .poll(async () => (await look(visitor))?.heading)
+          .toBe("Ihre Änderungen sind gespeichert");
+      });
+
+      test("a link that a mail program has wrapped opens the offer", async () => {
+        const link = encodeURIComponent(`https://o2.example.net/angebot/${fresh("demo")}`);
+        await visitor.goto("/angebot");
+        await arrives(visitor, "offer-landing");
+        await send({
+          link: `https://eur01.safelinks.protection.outlook.com/?url=${link}&data=05%7C02%7Ckim`,
+        });
+        await arrives(visitor, "offer");
+      });
+
+      test("the enter key on one consent takes back that one", async () => {
+        await visitor.goto(`/einwilligungen?token=${fresh("demo")}`);
+        await ready("revocation");
+        const box = 'main input[type="checkbox"]';
+        const count = () => document.querySelectorAll('main input[type="checkbox"]').length;
+        expect(await visitor.run(count)).toBeGreaterThan(1);
+        await visitor.press(box);
+        await visitor.enter(box);
+        const heading = async () => (await look(visitor))?.heading;
+        await expect.poll(heading).toBe("Die ausgewählten Einwilligungen sind widerrufen");
+      });
+
+      // Without scripts a browser keeps what it likes.
+      test.runIf(scripts)("a reload keeps what was typed in a step of an order", async () => {
+        await visitor.goto(`/angebot/${fresh("demo")}/`);
+        await visitor.press('main a[href$="/meine-daten"]');
+        await ready("personal-data");
+        await fill(visitor, { firstName: "Fatma", city: "Köln" });
+        const typed = () =>
+          ["firstName", "city"].map(
+            (name) => document.querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value,
+          );
+        // Letters that follow the first are kept together, a moment later.
+        const kept = () => JSON.stringify([history.state, { ...sessionStorage }]);
+        await expect.poll(() => visitor.run(kept)).toContain("Köln");
+        await visitor.reload();
+        await ready("personal-data");
+        await expect.poll(() => visitor.run(typed)).toEqual(["Fatma", "Köln"]);
+      });
+
       test("identity: a choice leads to the coupon", async () => {
         await visitor.goto(`/idv/${fresh("demo")}`);
         await arrives(visitor, "idv-selection");

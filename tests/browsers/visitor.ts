@@ -12,6 +12,8 @@ export interface Visitor {
   back: () => Promise<unknown>;
   /** A real press, as often as asked, without waiting for what it leads to. */
   press: (selector: string, times?: number) => Promise<void>;
+  /** The enter key on an element. */
+  enter: (selector: string) => Promise<void>;
   attach: (selector: string, file: string) => Promise<void>;
   /** What the console has complained about; always empty where the driver cannot tell. */
   errors: () => string[];

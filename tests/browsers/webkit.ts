@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, globSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { Builder, By, Capabilities } from "selenium-webdriver";
+import { Builder, By, Capabilities, Key } from "selenium-webdriver";
 import { freePort } from "../support/free-port.ts";
 import { type Engine, placeOf, type Visitor } from "./visitor.ts";
 
@@ -63,6 +63,7 @@ export const webkit: Engine = {
         for (let at = 0; at < times; at++) actions.press().release();
         await actions.perform();
       },
+      enter: async (selector) => browser.findElement(By.css(selector)).sendKeys(Key.ENTER),
       attach: async (selector, file) => browser.findElement(By.css(selector)).sendKeys(file),
       // Its driver does not tell.
       errors: () => [],
