@@ -49,7 +49,7 @@ function copied(schema: z.ZodType): z.ZodType {
 const isUnknownOnly = (schema: unknown) =>
   schema instanceof z.ZodEnum && schema.options.every((name) => name === "unknown");
 
-const isWhole = (schema: z.ZodType) => rulesOf(schema).whole ?? false;
+const isWhole = (schema: z.ZodType) => rulesOf(schema).allOrNothing ?? false;
 
 function optional(schema: z.ZodType, isKept: boolean): z.ZodType {
   const inner = (!isKept && opened(schema)) || (schema instanceof z.ZodString ? schema : promised(schema));

@@ -61,9 +61,9 @@ export async function ask(url: URL, { body, onWaiting, headers, ...options }: Qu
   const giveUp = () => late.reject(signal.reason);
   signal.addEventListener("abort", giveUp, { once: true });
   try {
-    const { statusCode, headers: said, body: answer } = await Promise.race([answered, late.promise]);
+    const { statusCode, headers: answerHeaders, body: answer } = await Promise.race([answered, late.promise]);
     onWaiting?.();
-    return { status: statusCode, headers: said, body: answer };
+    return { status: statusCode, headers: answerHeaders, body: answer };
   } catch (cause) {
     answered.catch(() => {});
     if (typeof sent === "object") sent.on("error", () => {}).destroy();

@@ -21,7 +21,7 @@ import {
 import { bearerOf } from "#app/session/bearer.server.ts";
 import { ask } from "./ask.server.ts";
 import { whenAvailable } from "./availability.server.ts";
-import { acts, type Call } from "./contract/call.ts";
+import { type Call, isActing } from "./contract/call.ts";
 import { multipartFile } from "./contract/multipart.ts";
 import { exchange } from "./exchange.server.ts";
 import type { PdfStream } from "./pdf.server.ts";
@@ -74,7 +74,7 @@ export async function send<
   const { apiTimeoutMs } = config();
   const limit = Math.max(1, apiTimeoutMs > 0 ? Math.min(apiTimeoutMs, remaining) : remaining);
   const repeatable = call.method === "GET" || call.repeatable;
-  if (acts(call)) getIfSet(context, sessionContext)?.settle();
+  if (isActing(call)) getIfSet(context, sessionContext)?.settle();
 
   const patience = new AbortController();
   const late = setTimeout(() => patience.abort(), limit);

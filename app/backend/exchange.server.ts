@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { type Failure, givesReason, type Result } from "#app/errors/errors.ts";
 import { codeOf } from "#app/platform/error-facts.ts";
 import type { Answered } from "./ask.server.ts";
-import { acts, type Call } from "./contract/call.ts";
+import { type Call, isActing } from "./contract/call.ts";
 import { parseJson } from "./json-body.ts";
 import { checkedPdf } from "./pdf.server.ts";
 import { type Deviation, isEmpty, readAnswer } from "./read-answer.ts";
@@ -59,7 +59,7 @@ export async function exchange<T>(
   };
   const jsonOf = async () => parsed(await bytesOf(body));
   /** What a success says beside that it is one, as far as it can be read. */
-  const said = (schema: z.ZodType, json: unknown) => {
+  const dataOf = (schema: z.ZodType, json: unknown) => {
     const read = readAnswer(schema, json);
     odd(read.deviations);
     if (read.ok) return read.data;
@@ -81,7 +81,7 @@ export async function exchange<T>(
         ...(mayBeMissing && { isMissingCall: true }),
       });
     }
-    if (acts(call)) {
+    if (isActing(call)) {
       const bytes = await bytesOf(body);
       const json = orUndefined(() => parsed(bytes));
       const refused = call.refusal && readAnswer(call.refusal, json);
@@ -89,7 +89,7 @@ export async function exchange<T>(
       const why = refusalIn(bytes, json);
       if (why) return failed({ kind: "unreadable", ...why });
       const { answer } = call;
-      return succeeded(typeof answer === "string" ? undefined : said(answer, json));
+      return succeeded(typeof answer === "string" ? undefined : dataOf(answer, json));
     }
     if (call.answer === "pdf") {
       if (!mayBePdf.test(header("content-type") ?? ""))

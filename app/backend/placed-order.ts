@@ -44,8 +44,8 @@ export function placedOrder(order: Ordered, isPrepaidBrand: boolean, beside: Bes
       cancels: whoCancels(order.porting, items),
       isCorrectable: order.porting.correctable,
     },
-    withdrawals: order.withdrawals?.map(({ receivedAt, ...known }) => ({
-      ...known,
+    withdrawals: order.withdrawals?.map(({ receivedAt, ...withdrawal }) => ({
+      ...withdrawal,
       on: berlinDate(new Date(receivedAt)),
     })),
     isCancelled: order.cancelled !== undefined,

@@ -93,7 +93,7 @@ function read(
   schema: z.ZodType,
   value: unknown,
   reading: Reading,
-  isWhole = rulesOf(schema).whole ?? false,
+  isWhole = rulesOf(schema).allOrNothing ?? false,
 ): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return readOptional(schema, value, reading, isWhole);
@@ -121,7 +121,7 @@ function readOptional(
   isWhole: boolean,
 ): unknown {
   const inner = classic(schema.unwrap());
-  const isSaid = typeof value === "object" && value !== null && rulesOf(inner).said;
+  const isSaid = typeof value === "object" && value !== null && rulesOf(inner).emptyCounts;
   if (isEmpty(value) && !isSaid) return undefined;
   const found = read(inner, value, reading, isWhole || undefined);
   if (!(found instanceof Unusable) || isWhole) return found;

@@ -16,11 +16,11 @@ export function readProblem(json: unknown): { problem: Problem | undefined; devi
   const { code, errors: refused = [], ...more } = answer.data;
   const read: Problem = more;
   if (code) read.code = code.trim().toUpperCase();
-  const said = refused.filter((error) => Object.keys(error).length > 0);
-  if (said.length > 0) read.errors = said.slice(0, maxErrors).map(shortened);
+  const readable = refused.filter((error) => Object.keys(error).length > 0);
+  if (readable.length > 0) read.errors = readable.slice(0, maxErrors).map(shortened);
   else if (!isEmpty(json.errors)) deviations.push({ path: "errors", what: "unreadable" });
   // An errors list without any readable content is a refusal all the same.
-  if (said.length === 0 && isList(json.errors)) read.errors = [{}];
+  if (readable.length === 0 && isList(json.errors)) read.errors = [{}];
   return { problem: read, deviations };
 }
 
@@ -43,19 +43,19 @@ function errorsOf(errors: unknown): Entry[] | undefined {
   const entries = Array.isArray(errors)
     ? errors.flatMap((entry) => entryOf(entry))
     : typeof errors === "object" && errors !== null
-      ? Object.entries(errors).flatMap(([field, said]) =>
-          [said].flat().flatMap((one) => entryOf(one).map((entry) => ({ field, ...entry }))),
+      ? Object.entries(errors).flatMap(([field, entryOrList]) =>
+          [entryOrList].flat().flatMap((one) => entryOf(one).map((entry) => ({ field, ...entry }))),
         )
       : entryOf(errors);
   return entries.length > 0 ? entries : undefined;
 }
 
 /** A message that looks like a code is one. The field is called `field`, as in the contract, `path` or `property`. */
-function entryOf(said: unknown): Entry[] {
-  if (typeof said === "string" && said.trim())
-    return [/^[A-Z][A-Z0-9_]*$/.test(said.trim()) ? { code: said.trim() } : { message: said.trim() }];
-  if (!isRecord(said)) return [];
-  const { field, path, property, ...rest } = said;
+function entryOf(given: unknown): Entry[] {
+  if (typeof given === "string" && given.trim())
+    return [/^[A-Z][A-Z0-9_]*$/.test(given.trim()) ? { code: given.trim() } : { message: given.trim() }];
+  if (!isRecord(given)) return [];
+  const { field, path, property, ...rest } = given;
   const name = field ?? path ?? property;
   return [{ ...rest, ...(name !== undefined && { field: Array.isArray(name) ? name.join(".") : name }) }];
 }

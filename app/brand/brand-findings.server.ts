@@ -10,8 +10,8 @@ import { tokenNames, tokensOf, weakPairs } from "./theme.ts";
 /** How large the motif may be, which pages load beside their content, in bytes. */
 const maxMotifBytes = 1000;
 
-const meant = (name: string, known: Iterable<string>) => {
-  const near = nearest(name, known, Math.max(2, Math.floor(name.length / 3)));
+const meant = (name: string, names: Iterable<string>) => {
+  const near = nearest(name, names, Math.max(2, Math.floor(name.length / 3)));
   return near === undefined ? "" : ` Did you mean ${near}?`;
 };
 
@@ -59,9 +59,9 @@ function textFindings({ texts, availableLanguages }: Brand): string[] {
       else if (wording !== undefined && !wordingNames.has(wording))
         found.push(`${at} has no effect, no use case is worded so.${meant(wording, wordingNames)}`);
       else {
-        const known = Object.keys(flatten(plain));
+        const plainKeys = Object.keys(flatten(plain));
         for (const key of Object.keys(flatten(tree)))
-          if (!known.includes(key)) found.push(`${at}: ${key} replaces no text.${meant(key, known)}`);
+          if (!plainKeys.includes(key)) found.push(`${at}: ${key} replaces no text.${meant(key, plainKeys)}`);
       }
     }
   }
@@ -99,8 +99,8 @@ export function copiedFindings(
   return [...others]
     .filter((other) => other.slug !== slug)
     .flatMap((other) => {
-      const known = pictures(other.files).map(([, content]) => String(content));
-      const copied = pictures(files).filter(([, content]) => known.includes(String(content)));
+      const othersContents = pictures(other.files).map(([, content]) => String(content));
+      const copied = pictures(files).filter(([, content]) => othersContents.includes(String(content)));
       const names = copied.map(([path]) => nameOf(path));
       if (logo === other.logo) names.unshift("logo.svg");
       if (id === other.id) names.unshift("brand.json: id");

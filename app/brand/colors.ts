@@ -14,7 +14,7 @@ export interface BrandColors {
 }
 
 /** As `ui/tokens.css` has them, for themes that leave them out or name them in another way than `#rrggbb`. */
-const usual = {
+const defaultColors = {
   header: "#fff",
   "on-header": "#1b1f23",
   text: "#1b1f23",
@@ -33,7 +33,7 @@ const opaque = (color = "") => (/^#(?:[\da-f]{3}){1,2}$/i.test(color) ? color : 
 
 /** The light colours of a theme. */
 export function colorsOf(css: string): BrandColors {
-  const color = (token: keyof typeof usual) => opaque(colorIn(css, token)) ?? usual[token];
+  const color = (token: keyof typeof defaultColors) => opaque(colorIn(css, token)) ?? defaultColors[token];
   const [, width = "1", tone] = /--header-line:\s*(\d+)(?:px\s+solid\s+(#\w+))?/.exec(css) ?? [];
   return {
     header: color("header"),

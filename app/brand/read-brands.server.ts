@@ -15,7 +15,7 @@ import { type Brand, brandSchema } from "./schema.ts";
 export const defaultBrand = "o2";
 
 /** @throws Error that names the file and what is wrong with it */
-function wrong(file: string, message: string): never {
+function refuse(file: string, message: string): never {
   throw new Error(`${file}: ${message}`);
 }
 
@@ -29,13 +29,13 @@ const maxBytes = 1024 * 1024;
 /** @throws Error unless it is a file of the folder in which it is named */
 function bytesOf(file: string): Buffer<ArrayBuffer> {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (!found?.isFile()) return wrong(file, "is missing or cannot be read");
-  if (!staysIn(dirname(file), file)) return wrong(file, "is a link that leads out of its folder");
-  if (found.size > maxBytes) return wrong(file, `is larger than ${maxBytes} bytes`);
+  if (!found?.isFile()) return refuse(file, "is missing or cannot be read");
+  if (!staysIn(dirname(file), file)) return refuse(file, "is a link that leads out of its folder");
+  if (found.size > maxBytes) return refuse(file, `is larger than ${maxBytes} bytes`);
   try {
     return readFileSync(file);
   } catch {
-    return wrong(file, "is missing or cannot be read");
+    return refuse(file, "is missing or cannot be read");
   }
 }
 
@@ -49,7 +49,7 @@ const beginningOfPng = "\x89PNG\r\n\x1a\n";
 function readBytes(file: string): Buffer<ArrayBuffer> {
   const bytes = bytesOf(file);
   if (file.endsWith(".png") && bytes.subarray(0, 8).toString("latin1") !== beginningOfPng)
-    wrong(file, "is no png file");
+    refuse(file, "is no png file");
   return bytes;
 }
 
@@ -58,12 +58,12 @@ function readData<Data>(file: string, schema: z.ZodType<Data>): Data {
   try {
     data = JSON.parse(read(file));
   } catch (error) {
-    if (error instanceof SyntaxError) wrong(file, error.message);
+    if (error instanceof SyntaxError) refuse(file, error.message);
     throw error;
   }
   const parsed = schema.safeParse(data);
   if (parsed.success) return parsed.data;
-  return wrong(
+  return refuse(
     file,
     parsed.error.issues.map((issue) => `field "${issue.path.join(".")}": ${issue.message}`).join("; "),
   );
@@ -72,9 +72,9 @@ function readData<Data>(file: string, schema: z.ZodType<Data>): Data {
 function readSvg(file: string): string {
   const svg = read(file);
   if (!/^<svg\b[\s\S]*<\/svg>$/.test(svg))
-    wrong(file, "must be one <svg> element without anything before or after it");
+    refuse(file, "must be one <svg> element without anything before or after it");
   const problem = checkDrawing(svg);
-  if (problem) wrong(file, problem);
+  if (problem) refuse(file, problem);
   return svg;
 }
 
@@ -87,15 +87,15 @@ function checkTheme(file: string, css: string) {
   const plain = css.replace(/\/\*[\s\S]*?\*\//g, "").replace(/"[^"]*"|'[^']*'/g, '""');
   const count = (letter: string) => plain.split(letter).length - 1;
   if (count("{") === 0 || count("{") !== count("}") || !plain.trimEnd().endsWith("}"))
-    wrong(file, "is no whole stylesheet: its braces do not match");
+    refuse(file, "is no whole stylesheet: its braces do not match");
   const missing = themeTokens.filter((token) => !plain.includes(`--${token}:`));
-  if (missing.length > 0) wrong(file, `lacks ${missing.map((token) => `--${token}`).join(", ")}`);
+  if (missing.length > 0) refuse(file, `lacks ${missing.map((token) => `--${token}`).join(", ")}`);
 }
 
 function readTheme(file: string): string {
   // As browsers read it, which check its hash.
   const css = read(file).replace(/\r\n?/g, "\n");
-  if (css.includes("<")) wrong(file, 'must not contain "<", as it becomes part of a <style> element');
+  if (css.includes("<")) refuse(file, 'must not contain "<", as it becomes part of a <style> element');
   checkTheme(file, css);
   return css;
 }
@@ -113,7 +113,7 @@ export function readBrand(folder: string): Brand {
   const file = join(folder, "brand.json");
   const data = readData(file, brandSchema);
   const name = basename(folder);
-  if (data.slug !== name) wrong(file, `field "slug": is "${data.slug}", its folder "${name}"`);
+  if (data.slug !== name) refuse(file, `field "slug": is "${data.slug}", its folder "${name}"`);
   const files: Brand["files"] = {};
   /** Serves a file under a name that contains its hash. */
   const serve = (name: string): string => {
@@ -151,7 +151,7 @@ export function readBrand(folder: string): Brand {
     guaranteeNotices[language] =
       serveIfThere(`eu-guarantee-${language}.svg`) ?? serveIfThere(`eu-guarantee-${language}.png`);
   if (picture && (files[picture]?.length ?? 0) > maxPictureBytes)
-    wrong(join(folder, "picture.svg"), `is larger than ${maxPictureBytes} bytes`);
+    refuse(join(folder, "picture.svg"), `is larger than ${maxPictureBytes} bytes`);
   return {
     ...data,
     logo,
@@ -221,14 +221,14 @@ export function readFolders(directory: string): BrandFolders {
   for (const name of foldersIn(directory)) {
     const folder = join(directory, name);
     try {
-      if (!staysIn(directory, folder)) wrong(folder, "is a link that leads out of its folder");
+      if (!staysIn(directory, folder)) refuse(folder, "is a link that leads out of its folder");
       folders.brands.set(name, readBrand(folder));
     } catch (error) {
       folders.away.set(name, { brand: readAway(folder), problem: asError(error) });
     }
   }
   if (!folders.brands.has(defaultBrand) && !folders.away.has(defaultBrand))
-    wrong(directory, `has no folder "${defaultBrand}", the brand of last resort`);
+    refuse(directory, `has no folder "${defaultBrand}", the brand of last resort`);
   return folders;
 }
 

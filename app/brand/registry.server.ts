@@ -112,10 +112,10 @@ export function resolveBrand({ host, query, posted, cookie }: BrandSources, amon
   const named = (slug: unknown) => (typeof slug === "string" ? among.get(slug.toLowerCase()) : undefined);
   const byHost = named(slugInHost(host ?? "", among.keys()));
   const byQuery = brandNamed(query, among);
-  const kept = named(cookie) ?? among.get(defaultBrand);
-  const brand = byHost ?? byQuery ?? named(posted) ?? kept;
+  const remembered = named(cookie) ?? among.get(defaultBrand);
+  const brand = byHost ?? byQuery ?? named(posted) ?? remembered;
   if (!brand) throw new Error(`No brand "${defaultBrand}"`);
-  return { brand, remember: !byHost && (byQuery !== undefined || brand !== kept) };
+  return { brand, remember: !byHost && (byQuery !== undefined || brand !== remembered) };
 }
 
 /**

@@ -94,8 +94,8 @@ export function tokensReadBy(css: string, { neutral, theme }: { neutral: string;
     return read.has(name) ? `--${name}:${value.trim()}` : "";
   });
   return {
-    neutral: neutral.replace(declaration, (whole, name: string) =>
-      read.has(name) && !replaced.has(name) ? whole : "",
+    neutral: neutral.replace(declaration, (match, name: string) =>
+      read.has(name) && !replaced.has(name) ? match : "",
     ),
     theme: lines.join(""),
   };

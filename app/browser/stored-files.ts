@@ -52,18 +52,18 @@ export async function storeFile(file: File): Promise<string> {
   localStorage.setItem(keptMark, "");
   const key = crypto.randomUUID();
   const { name, type } = file;
-  const kept: Kept = { key, name, type, bytes: await file.arrayBuffer(), at: Date.now() };
-  await within("readwrite", (files) => files.put(kept));
+  const entry: Kept = { key, name, type, bytes: await file.arrayBuffer(), at: Date.now() };
+  await within("readwrite", (files) => files.put(entry));
   ofForm = key;
   return key;
 }
 
 /** Hands out the file that a form has kept, once: from then on the page alone has it. */
 export async function takeFile(key: string): Promise<File | undefined> {
-  const kept = await within<Kept | undefined>("readonly", (files) => files.get(key));
+  const entry = await within<Kept | undefined>("readonly", (files) => files.get(key));
   await remove(key);
   await forgetOld();
-  return kept && new File([kept.bytes], kept.name, { type: kept.type });
+  return entry && new File([entry.bytes], entry.name, { type: entry.type });
 }
 
 /** Removes the file of this document's form, which was refused. */

@@ -65,8 +65,8 @@ export function forgetOldDrafts(): void {
     if (isShared() || !at) tabStorage.remove(key);
     else setTimeout(forgetOldDrafts, at + longestMs - Date.now());
   }
-  const kept: Entry | undefined = entry ?? history.state?.draft;
-  if (kept && !stored(kept.key).at) {
+  const draft: Entry | undefined = entry ?? history.state?.draft;
+  if (draft && !stored(draft.key).at) {
     entry = undefined;
     keepEntry();
   }

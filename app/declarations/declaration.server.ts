@@ -58,15 +58,15 @@ async function attempt<K extends DeclarationKind>(
   const tried = await forwardOnce(callingContext(declaration, login), declaration, isRepeated);
   const { state, error } = tried;
   const isIdle = state === "refused" || (state === "waiting" && tried.isIdle);
-  const known = isIdle && !isRepeated ? { ...declaration, idleAttempts: attempts } : declaration;
+  const counted = isIdle && !isRepeated ? { ...declaration, idleAttempts: attempts } : declaration;
   if (state === "waiting") {
     const { needsStaff, isUnsent } = tried;
-    const unheard = (known.unheard ?? 0) + (needsStaff ? 1 : 0);
-    return { state, error, declaration: { ...known, unheard }, mayHaveActed: !isIdle && !isUnsent };
+    const unheard = (counted.unheard ?? 0) + (needsStaff ? 1 : 0);
+    return { state, error, declaration: { ...counted, unheard }, mayHaveActed: !isIdle && !isUnsent };
   }
   const at = new Date().toISOString();
-  const said = state === "refused" ? { refused: tried.refused } : { receipt: tried.receipt };
-  return { state, error, declaration: { ...known, answered: { at, ...said } } };
+  const words = state === "refused" ? { refused: tried.refused } : { receipt: tried.receipt };
+  return { state, error, declaration: { ...counted, answered: { at, ...words } } };
 }
 
 /** Why a store failed, by its code or in its driver's words, in the line of each declaration: the stack is in the worker's, once for each outage. */
@@ -167,8 +167,8 @@ export async function receiveDeclaration<K extends DeclarationKind>(
   void login?.bearer();
   const { id, earlier } = idsOf(draft);
   if (submissionId || stamp)
-    for (const known of earlier) {
-      const { kept } = await findDeclaration(kind, brand, known);
+    for (const earlierId of earlier) {
+      const { kept } = await findDeclaration(kind, brand, earlierId);
       if (kept) return { ok: true, isNew: false, kept };
     }
   if (!(await hasRoom(kind))) return noRoom;
@@ -306,8 +306,8 @@ export async function findDeclaration<K extends DeclarationKind>(
     const entry = await declarationQueue().find(id);
     const declaration = entry && unseal(entry);
     if (!declaration || !isOfKind(declaration, kind) || declaration.brand !== brand) return { isAway: false };
-    const kept = { declaration, state: entry?.state ?? "waiting" };
-    return { kept, isAway: false };
+    const found = { declaration, state: entry?.state ?? "waiting" };
+    return { kept: found, isAway: false };
   } catch (error) {
     logger.error({ reason: reasonOf(error), declaration: id }, "A declaration could not be read.");
     return { isAway: true };

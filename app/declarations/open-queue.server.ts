@@ -9,9 +9,9 @@ import { openSqlite } from "./sqlite-database.server.ts";
 type AskerName = "customers" | "worker" | "metrics" | "operators";
 
 const askers: Record<Exclude<AskerName, "customers">, Asker> = {
-  worker: { connections: 1, kept: 1, patienceMs: 5000 },
-  metrics: { connections: 1, kept: 0, patienceMs: 5000 },
-  operators: { connections: 1, kept: 0, patienceMs: 60_000 },
+  worker: { connections: 1, leastConnections: 1, patienceMs: 5000 },
+  metrics: { connections: 1, leastConnections: 0, patienceMs: 5000 },
+  operators: { connections: 1, leastConnections: 0, patienceMs: 60_000 },
 };
 /** No page waits longer: the provider is then called directly. */
 const pagePatienceMs = 2000;
@@ -46,7 +46,11 @@ function openQueue(asker: AskerName): DeclarationQueue {
     return timedQueue(createSqlQueue(() => openSqlite(store.file), longestPauseMs));
   if (asker !== "customers") return createSqlQueue(() => openPostgres(store, askers[asker]), longestPauseMs);
   const others = askers.worker.connections + askers.metrics.connections;
-  const customers = { connections: store.connections - others, kept: 1, patienceMs: pagePatienceMs };
+  const customers = {
+    connections: store.connections - others,
+    leastConnections: 1,
+    patienceMs: pagePatienceMs,
+  };
   return timedQueue(createSqlQueue(() => openPostgres(store, customers), longestPauseMs));
 }
 

@@ -17,14 +17,14 @@ export interface StoredOfPerson {
 
 /**
  * Everything stored about one person: declarations with their receipts, in any state, the oldest first.
- * @param known as for `identifiedBy`
+ * @param identifiers as for `identifiedBy`
  * @returns also the ids of those that cannot be searched because their secret is missing
  */
-export async function find(known: readonly string[]) {
-  const isTheirs = identifiedBy(known);
+export async function find(identifiers: readonly string[]) {
+  const isTheirs = identifiedBy(identifiers);
   // Not the default sealer, which reports a missing secret on standard output: that is reserved for the export.
   const sealer = createSealer(sessionSecrets());
-  const kept: StoredOfPerson[] = [];
+  const found: StoredOfPerson[] = [];
   const unreadable: string[] = [];
   for await (const entry of declarationQueue("operators").entries()) {
     const { id, state, keepMs } = entry;
@@ -33,9 +33,9 @@ export async function find(known: readonly string[]) {
     const { body, facts, answered } = declaration ?? {};
     if (!isTheirs([id, shortReference(id)], [body, facts, answered])) continue;
     const keptUntil = keepMs === undefined ? undefined : new Date(Date.now() + keepMs).toISOString();
-    kept.push({ id, state, keptUntil, declaration });
+    found.push({ id, state, keptUntil, declaration });
   }
-  return { kept, unreadable };
+  return { kept: found, unreadable };
 }
 
 /** Removes nothing and returns false if its state has changed since it was found. */

@@ -17,7 +17,7 @@ export type PostgresStore = DeclarationStore & { kind: "postgres" };
 export interface Asker {
   connections: number;
   /** So many stay open while they rest, so that other portals' connections leave it some. */
-  kept: number;
+  leastConnections: number;
   /** Nobody waits longer for the database. */
   patienceMs: number;
 }
@@ -88,7 +88,7 @@ const withoutBroken = (pool: Pool, connect: () => Promise<PoolClient>): Postgres
 /** PostgreSQL, which any number of portals can share. Connects with the first statement. */
 export async function openPostgres(
   store: PostgresStore,
-  { connections, kept, patienceMs }: Asker,
+  { connections, leastConnections, patienceMs }: Asker,
 ): Promise<QueueDatabase> {
   // Loaded only if it is used.
   const { default: pg } = await import("pg");
@@ -100,7 +100,7 @@ export async function openPostgres(
     password: store.password,
     ssl: tlsOf(store),
     max: connections,
-    min: kept,
+    min: leastConnections,
     // The others go back soon, within what a portal waits that has lost its own.
     idleTimeoutMillis: idleMs,
     maxLifetimeSeconds: connectionSeconds,

@@ -31,13 +31,13 @@ export function berlinClock(instant: Date) {
  * One-entry cache by hour: every form validation needs today's date, and Intl formatting costs as much as validating
  * all of a form's names.
  */
-let known: { hour: number; date: IsoDate } | undefined;
+let latestHour: { hour: number; date: IsoDate } | undefined;
 
 /** The calendar date in Germany at an instant. It only ever changes on the hour. */
 export function berlinDate(instant: Date): IsoDate {
   const hour = Math.floor(instant.getTime() / 3_600_000);
-  if (known?.hour !== hour) known = { hour, date: berlinClock(instant).date };
-  return known.date;
+  if (latestHour?.hour !== hour) latestHour = { hour, date: berlinClock(instant).date };
+  return latestHour.date;
 }
 
 /**
@@ -123,7 +123,7 @@ function monthNumber(typed: string | undefined): string | undefined {
     .replace(/^janner/, "januar")
     .replace(/^(maerz|mrz)/, "marz");
   knownMonths ??= monthsByName();
-  const found = knownMonths.find((known) => known.name.startsWith(name));
+  const found = knownMonths.find((month) => month.name.startsWith(name));
   return found ? String(found.month) : typed;
 }
 
@@ -150,11 +150,10 @@ export function partsOf(typed: DateParts): DateParts {
   if (joined) return joined;
   const [day, month, year] = fields;
   for (const text of filled) {
-    const whole = wholeDate(text);
+    const date = wholeDate(text);
     const isSame = (part: string | undefined, own: string | undefined) =>
       part === "" || part === text || Number(monthNumber(part)) === Number(own);
-    if (whole && isSame(day, whole.day) && isSame(month, whole.month) && isSame(year, whole.year))
-      return whole;
+    if (date && isSame(day, date.day) && isSame(month, date.month) && isSame(year, date.year)) return date;
   }
   return { day, month: monthNumber(month), year };
 }

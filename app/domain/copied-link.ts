@@ -14,13 +14,13 @@ export function decoded(part: string): string {
  * invisible characters. Never begins with two slashes, which would be another host.
  */
 export function copiedPath(path: string): string {
-  const kept: string[] = [];
+  const pathParts: string[] = [];
   for (const part of path.split("/").reverse()) {
     const text = decoded(part);
-    const clean = kept.length === 0 ? bare(normalize(text), "end") : normalize(text);
-    if (clean !== "") kept.push(clean === text ? part : encodeURIComponent(clean));
+    const clean = pathParts.length === 0 ? bare(normalize(text), "end") : normalize(text);
+    if (clean !== "") pathParts.push(clean === text ? part : encodeURIComponent(clean));
   }
-  return `/${kept.reverse().join("/")}`;
+  return `/${pathParts.reverse().join("/")}`;
 }
 
 const spelledOut: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };

@@ -26,14 +26,14 @@ function identifiersIn(value: unknown, name = ""): string[] {
 /**
  * Makes a test for whether a declaration belongs to a person: whether one of its numbers or an identifying field of
  * its content equals a known identifier.
- * @param known receipt numbers, e-mail addresses, phone, customer or contract numbers
+ * @param identifiers receipt numbers, e-mail addresses, phone, customer or contract numbers
  * @throws Error for an empty list, and for a name or a short number, which would match other people's declarations as
  * well
  */
-export function identifiedBy(known: readonly string[]) {
-  const wanted = new Set(known.map(plain));
+export function identifiedBy(identifiers: readonly string[]) {
+  const wanted = new Set(identifiers.map(plain));
   const isVague = (text: string) => plain(text).length < 4 || !/[\d@]/.test(text);
-  if (known.length === 0 || known.some(isVague))
+  if (identifiers.length === 0 || identifiers.some(isVague))
     throw new Error(
       "Name receipts' numbers, e-mail addresses, phone, customer or contract numbers: each with a digit or an @, and at least four characters.",
     );

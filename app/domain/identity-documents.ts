@@ -184,7 +184,7 @@ export function checkNationality(
   if (key === "") return refused("missing");
   const called = nationalityCalled(key);
   const exact =
-    list.find(({ code, name }) => [code, name].some((known) => nationalityKey(known) === key)) ??
+    list.find(({ code, name }) => [code, name].some((spelling) => nationalityKey(spelling) === key)) ??
     list.find(({ code }) => code === called);
   const begun =
     key.length < shortestName ? [] : list.filter(({ name }) => nationalityKey(name).startsWith(key));

@@ -1,5 +1,5 @@
 /** Common mail domains, most used first, including real ones that look like a typo of another (ymail.com). */
-const known =
+const mailDomains =
   "gmail.com gmx.de web.de gmx.net t-online.de googlemail.com outlook.com outlook.de hotmail.com hotmail.de yahoo.com yahoo.de icloud.com live.de live.com freenet.de aol.com arcor.de me.com mail.de mail.com email.de email.com ymail.com posteo.de mailbox.org online.de vodafone.de o2online.de gmx.at gmx.ch gmx.com proton.me protonmail.com msn.com mac.com hotmail.co.uk yahoo.com.tr mynet.com".split(
     " ",
   );
@@ -57,7 +57,7 @@ export function suggestedEmail(typed: string): string | undefined {
   // Umlauts are letters of many domains; what has others besides is as it was typed.
   const domain = (/^[\x21-\x7e]+$/.test(plain) ? plain : written).replaceAll(",", ".");
   const provider = oneEnding.exec(domain)?.[1];
-  const other = provider ? `${provider}.com` : known.find((one) => isTypoOf(domain, one));
-  const intended = known.includes(domain) ? domain : (other ?? domain);
+  const other = provider ? `${provider}.com` : mailDomains.find((one) => isTypoOf(domain, one));
+  const intended = mailDomains.includes(domain) ? domain : (other ?? domain);
   return intended === written ? undefined : typed.trim().replace(/@.*/, `@${intended}`);
 }

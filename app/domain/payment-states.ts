@@ -36,7 +36,7 @@ interface KnownPayment {
   /** The order led to a payment provider's page. */
   hasPaymentPage: boolean;
   /** The offer's state, if the provider names one. */
-  said: string | undefined;
+  providersState: string | undefined;
 }
 
 /** Paid at the payment provider's page, before the order is complete. */
@@ -52,9 +52,9 @@ export function paymentStateOf({
   paid,
   method,
   hasPaymentPage,
-  said,
+  providersState,
 }: KnownPayment): PaymentState | undefined {
-  const named = names.find((name) => paymentStates[name].saidAs?.some((state) => state === said));
+  const named = names.find((name) => paymentStates[name].saidAs?.some((state) => state === providersState));
   if (named) return named;
   if (paid) return hasPaymentPage || paidAtOnce.includes(method) ? "paid" : "notDue";
   if (!hasPaymentPage && paidLater.includes(method)) return "notDue";

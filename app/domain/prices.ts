@@ -144,10 +144,10 @@ function placed(things: readonly Thing[]): { spans: Span[]; misplaced: Misplacem
   const misplaced = new Set<Misplacement>();
   const spans = things.flatMap((thing) => {
     const found = thing.entries.map(spanOf);
-    const known = found.filter((span) => span !== undefined);
-    const misplacement = known.length < found.length ? "unknown" : misplacementOf(thing, known);
+    const spans = found.filter((span) => span !== undefined);
+    const misplacement = spans.length < found.length ? "unknown" : misplacementOf(thing, spans);
     if (misplacement) misplaced.add(misplacement);
-    return known;
+    return spans;
   });
   return { spans, misplaced: [...misplaced].sort() };
 }

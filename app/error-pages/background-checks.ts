@@ -64,15 +64,15 @@ export function useBackgroundChecks(waiting: Waiting | undefined, onChecked?: ()
  * @returns a function that keeps the header unless it is already cancelled
  */
 function cancelRefresh(): () => void {
-  const kept = new AbortController();
-  const { signal } = kept;
+  const controller = new AbortController();
+  const { signal } = controller;
   const stopLater = () => {
     const timer = setTimeout(() => window.stop(), 1000);
     signal.addEventListener("abort", () => clearTimeout(timer));
   };
   if (document.readyState === "complete") stopLater();
   else window.addEventListener("load", stopLater, { once: true, signal });
-  const keep = () => kept.abort();
+  const keep = () => controller.abort();
   // On iPhones, only the click is reported.
   for (const leaves of ["click", "beforeunload"]) window.addEventListener(leaves, keep, { signal });
   return keep;

@@ -198,7 +198,7 @@ interface StateErrors<Code extends string, Failed extends FailedCall<Code>> {
   Failed: new (code: Code | "Unexpected", message: string, details: Details & Circumstances) => Failed;
   byStatus: Record<number, readonly [code: Code, message: string]>;
   ofCode: (code: string | undefined) => Code | undefined;
-  known: string;
+  knownCause: string;
   unexpected: string;
 }
 
@@ -216,7 +216,7 @@ function stateErrors<Code extends string, Failed extends FailedCall<Code>>(of: S
     ): Failed | FormFieldError {
       const details = detailsOf(problem, circumstances);
       const state = of.ofCode(problem?.code);
-      const [code, message] = of.byStatus[status ?? 0] ?? [state, of.known];
+      const [code, message] = of.byStatus[status ?? 0] ?? [state, of.knownCause];
       if (code) return new of.Failed(code, message, { ...details, unknownCode: undefined });
       const unexpected = () =>
         new of.Failed("Unexpected", of.unexpected, { ...details, unknownCode: problem?.code });
@@ -224,7 +224,7 @@ function stateErrors<Code extends string, Failed extends FailedCall<Code>>(of: S
     },
     /** For a state that the portal detects itself; the backend's response may be passed along. */
     errorIn: (code: Code, problem?: Problem, circumstances?: Circumstances): Failed =>
-      new of.Failed(code, of.known, detailsOf(problem, circumstances)),
+      new of.Failed(code, of.knownCause, detailsOf(problem, circumstances)),
   };
 }
 
@@ -236,7 +236,7 @@ export const { errorOf: offerErrorOf, errorIn: offerErrorIn } = stateErrors<Offe
     404: ["NotFound", "Offer could not be found."],
   },
   ofCode: offerStateOfCode,
-  known: "Offer could not be accessed.",
+  knownCause: "Offer could not be accessed.",
   unexpected: "There was an unexpected error while accessing the offer.",
 });
 
@@ -244,7 +244,7 @@ export const { errorOf: idvErrorOf, errorIn: idvErrorIn } = stateErrors<IdvOutco
   Failed: IdvError,
   byStatus: { 404: ["NotFound", "Idv could not be found."] },
   ofCode: idvOutcomeOfCode,
-  known: "Idv could not be accessed.",
+  knownCause: "Idv could not be accessed.",
   unexpected: "There was an unexpected error while accessing the idv.",
 });
 
@@ -278,9 +278,9 @@ export function apiErrorOf(
   circumstances: Circumstances = {},
 ): ApiError | FormFieldError {
   const { cause } = circumstances;
-  const known = clearStatus.has(status ?? 0) ? kindOfStatus.get(status) : kindOfCode.get(problem?.code);
-  const refused = known ? undefined : fieldErrorOf(problem, cause);
-  const kind = known ?? kindOfStatus.get(status) ?? "other";
+  const kindNamed = clearStatus.has(status ?? 0) ? kindOfStatus.get(status) : kindOfCode.get(problem?.code);
+  const refused = kindNamed ? undefined : fieldErrorOf(problem, cause);
+  const kind = kindNamed ?? kindOfStatus.get(status) ?? "other";
   return refused ?? new ApiError(kind, { ...circumstances, status, problem });
 }
 

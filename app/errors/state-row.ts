@@ -98,9 +98,9 @@ export const expired = { ...warning, status: 410, actions: ["hotline"], icon: "c
 /** Finds the state of a backend code in any case; undefined for one that is not in the table. */
 export function byCode<Name extends string>(rows: Record<Name, StateRow & { code?: string }>) {
   const names = keysOf(rows);
-  const known = new Map(names.map((name) => [rows[name].code, name]));
+  const nameOfCode = new Map(names.map((name) => [rows[name].code, name]));
   return (code: string | undefined): Name | undefined =>
-    code ? known.get(code.trim().toUpperCase()) : undefined;
+    code ? nameOfCode.get(code.trim().toUpperCase()) : undefined;
 }
 
 /** Seconds until a waiting page refreshes itself next; undefined once it has tried often enough. */

@@ -86,28 +86,29 @@ export async function checkEnteredAddress(
   shown: ShownSuggestions | undefined,
 ): Promise<CheckedAddress> {
   const { addressSupplement, ...asked } = entered;
-  const known = (address: PostalAddress, source: DataSource): CheckedAddress => ({
+  const knownAddress = (address: PostalAddress, source: DataSource): CheckedAddress => ({
     outcome: "known",
     address: addressOf({ ...address, addressSupplement }),
     source,
   });
   // The customer was asked for a number already.
-  if (asked.houseNumber === "") return known(asked, "entered");
+  if (asked.houseNumber === "") return knownAddress(asked, "entered");
   // If the session is lost, the same check brings up the same suggestions again.
   const answersCheck = choice !== undefined && (!shown || sameAddress(shown.asked, asked));
-  if (answersCheck && choice === ownAddress) return known(asked, "entered");
+  if (answersCheck && choice === ownAddress) return knownAddress(asked, "entered");
   const chosen = answersCheck ? shown?.suggestions[Number(choice)] : undefined;
-  if (chosen) return known(chosen, "validated");
+  if (chosen) return knownAddress(chosen, "validated");
   const check = await validateAddress(context, asked);
   if (!check.ok) {
     if (check.error instanceof FormFieldError && !check.error.isUnclear)
       return { outcome: "refused", error: check.error };
-    return known(asked, "entered");
+    return knownAddress(asked, "entered");
   }
   const { result, suggestions } = check.data;
-  if (result === "valid" || suggestions.length === 0) return known(suggestions[0] ?? asked, "validated");
+  if (result === "valid" || suggestions.length === 0)
+    return knownAddress(suggestions[0] ?? asked, "validated");
   const suggestion = answersCheck && !shown ? suggestions[Number(choice)] : undefined;
-  if (suggestion) return known(suggestion, "validated");
+  if (suggestion) return knownAddress(suggestion, "validated");
   return { outcome: "choose", asked, suggestions };
 }
 

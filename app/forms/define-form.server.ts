@@ -82,16 +82,16 @@ export function fieldAt(
 /** The stored values as the form shows them: by dotted field name, and what is masked. */
 export function shownValues<Stored>(form: FormDefinition<z.ZodObject, Stored>, stored: Stored) {
   const values: Record<string, string> = {};
-  const kept: Record<string, string> = {};
+  const maskedValues: Record<string, string> = {};
   for (const [name, value] of Object.entries(form.initial(stored))) {
     const mask = form.masked?.[name];
-    if (typeof value === "string" && mask) kept[name] = mask(value);
+    if (typeof value === "string" && mask) maskedValues[name] = mask(value);
     else if (typeof value === "string") values[name] = value;
     else
       for (const [part, text] of Object.entries(value ?? {}))
         if (typeof text === "string") values[`${name}.${part}`] = text;
   }
-  return Object.keys(kept).length > 0 ? { values, kept } : { values };
+  return Object.keys(maskedValues).length > 0 ? { values, maskedValues } : { values };
 }
 
 /** What no draft in the browser keeps. */

@@ -60,7 +60,7 @@ export function namedAs(names: ReadonlySet<string>, posted: FormData): FormData 
   const named = new FormData();
   for (const [typed, value] of filledIn(posted)) {
     const [field = "", part = ""] = typed.split(/[.[\]]+/);
-    const name = [`${field}.${part}`, `${field}.day`, field].find((known) => names.has(known));
+    const name = [`${field}.${part}`, `${field}.day`, field].find((candidate) => names.has(candidate));
     if (name) named.append(name, value);
   }
   return named;

@@ -32,7 +32,7 @@ export interface FormState {
   /** Of the loader's form only: groups of texts; a field's label is the text of its name, its hint the one of `<name>Hint`. */
   texts?: readonly Section[];
   /** Stored values, masked: their inputs are empty, and what is typed there replaces them. */
-  kept?: Record<string, string>;
+  maskedValues?: Record<string, string>;
   /** Fields that no draft in the browser keeps. */
   secret?: readonly string[];
   /** Suggestions of the address check to choose from, one line each. */

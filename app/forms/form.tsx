@@ -95,7 +95,8 @@ export function PortalForm(props: PortalFormProps) {
     pressed.set(true);
     const { currentTarget: form } = event;
     const { submitter } = event.nativeEvent;
-    const sent = body ?? ((whole) => (submitter instanceof HTMLButtonElement ? submitter : whole));
+    const sent =
+      body ?? ((formElement) => (submitter instanceof HTMLButtonElement ? submitter : formElement));
     // The button is shown busy before the router starts, which takes a slow phone a tenth of a second (bench/busy.ts).
     setTimeout(async () =>
       submitForm(await sent(form), { method: "post", encType, ...(keepsHistory && { action: ownAddress }) }),

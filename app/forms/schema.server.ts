@@ -85,8 +85,8 @@ const longestInSchema = new WeakMap<z.ZodType, ReadonlyMap<string, number>>();
 
 /** The maximum of each field that has one, in characters, by dotted field name. */
 export function longestIn(schema: z.ZodType): ReadonlyMap<string, number> {
-  const known = longestInSchema.get(schema);
-  if (known) return known;
+  const cached = longestInSchema.get(schema);
+  if (cached) return cached;
   const longest = new Map(
     Object.entries(getZodConstraint(schema)).flatMap(([name, { maxLength }]) =>
       maxLength === undefined ? [] : [[name, maxLength] as const],

@@ -102,8 +102,8 @@ const idOf = (namespace: string, brand: BrandTexts, useCase: string) =>
  */
 function mergedTexts(namespace: string, locale: Locale, brand: BrandTexts, useCase: string): TextTree {
   const id = `${locale}@${idOf(namespace, brand, useCase)}`;
-  const known = merged.get(id);
-  if (known) return known;
+  const cached = merged.get(id);
+  if (cached) return cached;
   const wordings = useCase ? wordingsOf(useCase).reverse() : [];
   const ofUseCases = plain[locale]?.[useCaseNamespace];
   const ofBrand = brand.texts[locale] ?? {};

@@ -32,9 +32,9 @@ export function mergeTexts(texts: TextTree, over: TextTree = {}): TextTree {
 const rules = new Map<string, Intl.PluralRules>();
 /** Costly to create, and the same for every text of a language. */
 function pluralRules(locale: string): Intl.PluralRules {
-  const known = rules.get(locale) ?? new Intl.PluralRules(locale);
-  rules.set(locale, known);
-  return known;
+  const pluralRule = rules.get(locale) ?? new Intl.PluralRules(locale);
+  rules.set(locale, pluralRule);
+  return pluralRule;
 }
 
 /**

@@ -65,8 +65,8 @@ const instances = new Map<Locale, i18n>();
  * runs for the first request in each language only (decision 0125).
  */
 async function i18nextFor(locale: Locale, args: Parameters<typeof i18nextMiddleware>[0]): Promise<i18n> {
-  const known = instances.get(locale);
-  if (known) return known;
+  const instance = instances.get(locale);
+  if (instance) return instance;
   await i18nextMiddleware(args, async () => new Response());
   const made = instanceOf(args.context);
   instances.set(locale, made);
@@ -86,13 +86,13 @@ export const locale: MiddlewareFunction<Response> = async (args, next) => {
   const { context, request, url } = args;
   const { availableLanguages } = context.get(brandContext);
   const prefix = prefixOf(url.pathname);
-  const known = prefix !== undefined && availableLanguages.includes(prefix);
+  const isSpoken = prefix !== undefined && availableLanguages.includes(prefix);
   const locale = localeFor(request, url, availableLanguages, context.get(postedFormContext));
-  context.set(localeContext, { locale, prefix: known ? prefix : undefined });
+  context.set(localeContext, { locale, prefix: isSpoken ? prefix : undefined });
   context.set(i18nextContext, await i18nextFor(locale, args));
   // A post is not redirected: its content would be lost.
   const looks = request.method === "GET" || request.method === "HEAD";
-  const path = prefix && !known ? withoutPrefix(url.pathname) : url.pathname;
+  const path = prefix && !isSpoken ? withoutPrefix(url.pathname) : url.pathname;
   const address = addressMeant(path);
   if (looks && address !== url.pathname) throw redirectDocument(address + url.search);
   return next();

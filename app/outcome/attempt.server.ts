@@ -94,8 +94,8 @@ export interface ActingPost<P extends TokenPlace, S extends Sent, D, E, R> exten
   gaveUp: ((place: P, sent: S) => Promise<Response | undefined>) | undefined;
 }
 
-export const isUnknown = async (context: RequestContext, token: string, kept: Scope<Sent>) =>
-  (await context.get(sessionContext).read(kept, token)) !== undefined;
+export const isUnknown = async (context: RequestContext, token: string, scope: Scope<Sent>) =>
+  (await context.get(sessionContext).read(scope, token)) !== undefined;
 
 /** A redirect to the page of another post of this kind whose outcome is not known yet. */
 export async function toWaiting<P extends TokenPlace, S extends Sent, D, E, R>(
@@ -140,11 +140,11 @@ export async function postOnce<P extends TokenPlace, S extends Sent, D, E, R>(
 
 type Counted = Pick<Sent, "tries">;
 /** How often a post has been sent once it is sent again, by what is kept of it. */
-export const triesAfter = (kept: Counted | undefined): number => (kept ? kept.tries + 1 : 1);
+export const triesAfter = (earlier: Counted | undefined): number => (earlier ? earlier.tries + 1 : 1);
 
 /** Whether an attempt that has failed ends its post: only if neither that nor another one was sent since. */
-export const endsPost = (sent: Counted, kept: Counted | undefined, isSame: boolean): boolean =>
-  kept === undefined || (isSame && kept.tries <= sent.tries);
+export const endsPost = (sent: Counted, latest: Counted | undefined, isSame: boolean): boolean =>
+  latest === undefined || (isSame && latest.tries <= sent.tries);
 
 /**
  * Sends it. Where its answer leaves open whether it acted, the provider is asked.
@@ -187,8 +187,8 @@ async function attempt<P extends TokenPlace, S extends Sent, D, E, R>(
   const isRepeated = isAgain || sent.tries > 1;
   const result = await post.send(place, sent);
   const maySpeakOfAnother = !result.ok && (isConflict(result.failure) || (isNew && !isAnswered(result)));
-  const said = evidenceOf(result, isRepeated || maySpeakOfAnother);
-  const ended = await endOf(result, said, (failed) => post.ask(place, sent, { ...failed, isRepeated }));
+  const evidence = evidenceOf(result, isRepeated || maySpeakOfAnother);
+  const ended = await endOf(result, evidence, (failed) => post.ask(place, sent, { ...failed, isRepeated }));
   if (ended.known === "did") {
     keepDone(post, place, sent);
     return { sent, answer: await post.done(place, sent, ended.data, status) };
@@ -227,13 +227,13 @@ export async function settlePost<P extends TokenPlace, S extends Sent, D, E, R>(
     session.remove(post.kept, token);
     throw outdated;
   }
-  const known = await post.askFirst(place, sent);
-  if (typeof known === "object") {
+  const asked = await post.askFirst(place, sent);
+  if (typeof asked === "object") {
     keepDone(post, place, sent);
-    throw await post.done(place, sent, known.did, 302);
+    throw await post.done(place, sent, asked.did, 302);
   }
   if (isUnknownForLong(sent.startedAt)) return givenUp(post, place, sent);
-  if (known === "waits" || sent.is === "stored" || sent.tries >= mostSends(post.call))
+  if (asked === "waits" || sent.is === "stored" || sent.tries >= mostSends(post.call))
     throw pageOfWait(post, place, sent);
   const again = post.storeBeforeSend ? sent : { ...sent, tries: triesAfter(sent) };
   const tried = await attempt(post, place, again, true, 302);

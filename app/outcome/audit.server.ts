@@ -35,9 +35,9 @@ const trail = logger.child({}, { level: "info" });
 
 /** Writes one event. References that the customer knows it by are logged as keyed hashes, which reveal nothing. */
 export function audit(act: Act, references: (string | undefined)[]): void {
-  const known = references.filter((reference) => reference !== undefined);
+  const present = references.filter((reference) => reference !== undefined);
   journeyOutcomes?.inc({ journey: journeyOf[act.audit], brand: act.brand, outcome: act.outcome });
-  trail.info({ ...act, references: known.map((reference) => referenceHashes(reference)[0]) }, "audit");
+  trail.info({ ...act, references: present.map((reference) => referenceHashes(reference)[0]) }, "audit");
 }
 
 /** What an operator did with everything stored about one person, who is not named. */

@@ -50,8 +50,8 @@ export async function forwardOnce<K extends DeclarationKind>(
 ): Promise<Declared<K>> {
   // Before another attempt, as the first one may have acted; one that has no such call says nothing.
   if (isRepeated && hasReceipt(kind)) {
-    const known = await loadReceipt(context, kind, id, 0.3);
-    if (known.ok) return { state: "forwarded", receipt: known.data };
+    const earlierReceipt = await loadReceipt(context, kind, id, 0.3);
+    if (earlierReceipt.ok) return { state: "forwarded", receipt: earlierReceipt.data };
   }
   const result = await declare(context, kind, id, body, 0.5);
   if (result.ok) return { state: "forwarded", receipt: result.data };
@@ -60,17 +60,17 @@ export async function forwardOnce<K extends DeclarationKind>(
   if (error.kind === "takenBefore" || isDeclinedAlready(kind, error, failure))
     return { state: "forwarded", error };
   const isFinal = isFinalRefusal(error.kind, failure.status);
-  let known = evidenceOf({ ok: false, error, failure }, isRepeated);
+  let evidence = evidenceOf({ ok: false, error, failure }, isRepeated);
   // Even of a first attempt: it may have been sent while the store was away, by a portal that is gone.
   if (isFinal && hasReceipt(kind)) {
     const asked = await loadReceipt(context, kind, id);
     if (asked.ok) return { state: "forwarded", receipt: asked.data, error };
     // A bare 404 may be a gateway's, or that of a provider without this call.
     const isAbsent = asked.failure?.status === 404 && givesReason(asked.failure);
-    if (isAbsent) known = evidenceAfterAsking(known, false);
-    else if (asked.failure?.isMissingCall !== true) known = "unclear";
+    if (isAbsent) evidence = evidenceAfterAsking(evidence, false);
+    else if (asked.failure?.isMissingCall !== true) evidence = "unclear";
   }
-  if (known === "didNot" && isFinal && givesReason(failure))
+  if (evidence === "didNot" && isFinal && givesReason(failure))
     return { state: "refused", refused: failure.problem ?? {}, error };
   const needsStaff =
     failure.isMissingCall === true ||
@@ -78,7 +78,7 @@ export async function forwardOnce<K extends DeclarationKind>(
     (isFinal && !givesReason(failure));
   return {
     state: "waiting",
-    isIdle: known === "didNot",
+    isIdle: evidence === "didNot",
     isUnsent: wasNotSent(failure),
     needsStaff,
     error,

@@ -62,8 +62,8 @@ export function evidenceOf(result: CallResult<unknown, unknown>, isRepeated = fa
 export const isConflict = (failure: Failure | undefined): boolean =>
   failure !== undefined && isRefusal(failure) && (failure.status === 409 || failure.status === 410);
 
-export const isUndecided = (known: Evidence): known is "unclear" | "pending" =>
-  known === "unclear" || known === "pending";
+export const isUndecided = (evidence: Evidence): evidence is "unclear" | "pending" =>
+  evidence === "unclear" || evidence === "pending";
 
 /** What is known once the provider was asked whether it is done; undefined if it could not say. */
 export function evidenceAfterAsking(before: Evidence, isDone: boolean | undefined): Evidence {
@@ -71,15 +71,15 @@ export function evidenceAfterAsking(before: Evidence, isDone: boolean | undefine
   return isDone === false && before === "unclear" ? "didNot" : before;
 }
 
-/** What became of a call, by what its answer `said`: the provider is asked where that leaves it open. */
+/** What became of a call, by what its call has `answered`: the provider is asked where that leaves it open. */
 export async function endOf<D, E>(
   result: CallResult<D, E>,
-  said: Evidence,
+  answered: Evidence,
   ask: (failed: Failed<E>) => Promise<Asked<D>>,
 ): Promise<Ended<D, E>> {
   if (result.ok) return { known: "did", data: result.data };
-  const asked = isUndecided(said) ? await ask(result) : undefined;
+  const asked = isUndecided(answered) ? await ask(result) : undefined;
   if (typeof asked === "object") return { known: "did", data: asked.did };
-  const known = evidenceAfterAsking(said, asked === "didNot" ? false : undefined);
-  return { known: isUndecided(known) ? "unknown" : "didNot", failed: result };
+  const evidence = evidenceAfterAsking(answered, asked === "didNot" ? false : undefined);
+  return { known: isUndecided(evidence) ? "unknown" : "didNot", failed: result };
 }

@@ -65,11 +65,11 @@ export async function endOfProof(
   { kind, id, bytes }: { kind: TerminationKind; id: string; bytes: number | undefined },
   result: Sent,
 ) {
-  let said = evidenceOf(result);
-  if (bytes === undefined) said = "didNot";
+  let evidence = evidenceOf(result);
+  if (bytes === undefined) evidence = "didNot";
   // The same content sent again is stored once, so that a response that cannot be read is no reason to wait.
-  else if (!result.ok && result.failure?.kind === "unreadable") said = "unclear";
-  const ended = await endOf(result, said, async () => {
+  else if (!result.ok && result.failure?.kind === "unreadable") evidence = "unclear";
+  const ended = await endOf(result, evidence, async () => {
     const asked = await loadReceipt(context, kind, id);
     const uploads = asked.ok ? asked.data.uploads : undefined;
     return uploads && (hasProof(uploads, bytes) ? { did: undefined } : "didNot");
@@ -86,6 +86,6 @@ export function endOfPendingProof(
   { uploads, isListed }: { uploads: Uploads; isListed?: boolean },
 ) {
   const before = waitedMs >= actingPatienceMs() ? "unclear" : "pending";
-  const known = evidenceAfterAsking(before, hasProof(uploads, bytes) || (isListed ? false : undefined));
-  return isUndecided(known) ? "unknown" : known;
+  const evidence = evidenceAfterAsking(before, hasProof(uploads, bytes) || (isListed ? false : undefined));
+  return isUndecided(evidence) ? "unknown" : evidence;
 }

@@ -23,9 +23,9 @@ export const pdfFonts = once(async (): Promise<PdfFonts> => {
     fontOf("DejaVuSansCondensed-Bold.ttf"),
   ]);
   const inBold = new Set(bold.characterSet);
-  const known = new Set(regular.characterSet.filter((one) => inBold.has(one)));
+  const characters = new Set(regular.characterSet.filter((one) => inBold.has(one)));
   const shown = (letter: string) =>
-    letter === "\n" || known.has(letter.codePointAt(0) ?? 0) ? letter : "\ufffd";
+    letter === "\n" || characters.has(letter.codePointAt(0) ?? 0) ? letter : "\ufffd";
   const writable = (text: string) =>
     [...text.normalize("NFC").replaceAll("\r\n", "\n").replaceAll("\t", " ")].map(shown).join("");
   return { regular, bold, writable };

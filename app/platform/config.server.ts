@@ -165,32 +165,36 @@ const environment = z
       .meta({ example: "mailto:security@example.net" }),
   })
   .superRefine((env, context) => {
-    const wrong = (name: string, message: string) =>
+    const problemWith = (name: string, message: string) =>
       context.addIssue({ code: "custom", path: [name], message });
     if (!env.API_BASE_URL && env.SANDBOX === "off")
-      wrong(
+      problemWith(
         "API_BASE_URL",
         "is not set. Set it to the provider's API, or ask for the sandbox with SANDBOX=embedded",
       );
     if (env.API_BASE_URL && env.SANDBOX === "embedded")
-      wrong("SANDBOX", "is embedded although API_BASE_URL names a provider. Set only one of the two");
+      problemWith("SANDBOX", "is embedded although API_BASE_URL names a provider. Set only one of the two");
     const store = env.DECLARATION_STORE ?? env.SESSION_STORE;
     if (!store.startsWith("sqlite:") && !env.DECLARATION_STORE)
-      wrong(
+      problemWith(
         "DECLARATION_STORE",
         "is not set, and the Redis of SESSION_STORE keeps no declarations. Set it to a PostgreSQL that all portals share, or to sqlite:<file> if there is only one portal",
       );
     if (env.DECLARATION_STORE_PASSWORD && !postgresAddress(store))
-      wrong("DECLARATION_STORE_PASSWORD", "is set, and DECLARATION_STORE is no PostgreSQL");
+      problemWith("DECLARATION_STORE_PASSWORD", "is set, and DECLARATION_STORE is no PostgreSQL");
     if (env.DECLARATION_STORE_PASSWORD && postgresAddress(store)?.password)
-      wrong("DECLARATION_STORE_PASSWORD", "is set, and DECLARATION_STORE has a password too. Set only one");
+      problemWith(
+        "DECLARATION_STORE_PASSWORD",
+        "is set, and DECLARATION_STORE has a password too. Set only one",
+      );
     if (env.PGSSLROOTCERT && postgresAddress(store)?.sslmode === "disable")
-      wrong("PGSSLROOTCERT", "is set, and DECLARATION_STORE says sslmode=disable. Set only one");
+      problemWith("PGSSLROOTCERT", "is set, and DECLARATION_STORE says sslmode=disable. Set only one");
     if (!env.PUBLIC_PROBES && !env.METRICS_PORT)
-      wrong("METRICS_PORT", "is not set, and PUBLIC_PROBES is off: no probe would be answered");
-    if (env.METRICS_PORT === env.PORT) wrong("METRICS_PORT", "is the PORT of the portal. Set another one");
+      problemWith("METRICS_PORT", "is not set, and PUBLIC_PROBES is off: no probe would be answered");
+    if (env.METRICS_PORT === env.PORT)
+      problemWith("METRICS_PORT", "is the PORT of the portal. Set another one");
     if (env.API_BASE_URL && !env.SESSION_SECRET)
-      wrong("SESSION_SECRET", "is not set. It encrypts what sessions keep");
+      problemWith("SESSION_SECRET", "is not set. It encrypts what sessions keep");
   });
 
 function problemOf(name: string, message: string): string {

@@ -17,8 +17,8 @@ function distance(a: string, b: string): number {
  * @param most how many letters may differ
  * @returns undefined if none is as close as that
  */
-export function nearest(name: string, known: Iterable<string>, most: number): string | undefined {
-  const [first] = [...known]
+export function nearest(name: string, names: Iterable<string>, most: number): string | undefined {
+  const [first] = [...names]
     .map((one) => ({ one, letters: distance(name, one) }))
     .sort((a, b) => a.letters - b.letters);
   return first && first.letters <= most ? first.one : undefined;

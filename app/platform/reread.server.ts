@@ -54,20 +54,20 @@ export function reread<T>(source: Source<T>): () => T {
     const isFirst = tried === undefined;
     const isChange = seen !== tried;
     tried = seen;
-    let wrong: unknown;
+    let problem: unknown;
     try {
-      ({ value, wrong } = source.read(value));
+      ({ value, wrong: problem } = source.read(value));
       // Not at startup, which commands have too: their output is a result.
-      if (!isFirst && (isChange || !wrong))
+      if (!isFirst && (isChange || !problem))
         logger.info({ setting, ...facts(value) }, `${setting} read again`);
     } catch (error) {
       if (value === undefined) throw error;
-      wrong = error;
+      problem = error;
     }
-    const isNews = isChange || complaint !== `${wrong}`;
-    complaint = wrong === undefined ? undefined : `${wrong}`;
+    const isNews = isChange || complaint !== `${problem}`;
+    complaint = problem === undefined ? undefined : `${problem}`;
     if (complaint && isNews)
-      logger.error({ err: wrong, setting }, `${setting} cannot be read, and does not count.`);
+      logger.error({ err: problem, setting }, `${setting} cannot be read, and does not count.`);
     wrongSettings?.set({ setting }, complaint === undefined ? 0 : 1);
   };
   attempt();

@@ -20,8 +20,8 @@ const metric = "portal_security_events_total";
 /** One counter for the host and the build, each of which has a copy of this module. Undefined if metrics are off. */
 function sharedCounter() {
   if (config().metricsPort === undefined) return undefined;
-  const known = register.getSingleMetric(metric);
-  if (known instanceof Counter) return known;
+  const registered = register.getSingleMetric(metric);
+  if (registered instanceof Counter) return registered;
   const counter = new Counter({
     name: metric,
     help: "Refused signatures, guesses, limits, sessions, and foreign origins and hosts, by event",

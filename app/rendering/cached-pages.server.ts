@@ -46,10 +46,10 @@ export async function cachedOrRendered(
   // While a page is written, its code changes and its input does not.
   if (!pages || import.meta.env.DEV) return pageOf(await render());
   const key = createHash("sha256").update(serialize(input)).digest("base64");
-  const kept = pages.get(key);
-  cachedPages?.inc({ found: kept ? "yes" : "no" });
-  const page = kept ?? (await pageOf(await render()));
-  if (!kept) pages.set(key, page);
+  const cached = pages.get(key);
+  cachedPages?.inc({ found: cached ? "yes" : "no" });
+  const page = cached ?? (await pageOf(await render()));
+  if (!cached) pages.set(key, page);
   // One at a time takes long enough: another page is compressed when it is next asked for.
   if (isForAll && !page.br && !isCompressing) {
     isCompressing = true;

@@ -33,7 +33,7 @@ interface Styles {
   hashes: string[];
 }
 
-const known = new WeakMap<Theme, Map<string, Styles>>();
+const stylesOfThemes = new WeakMap<Theme, Map<string, Styles>>();
 
 /**
  * A page's styles by its pattern, if that is known.
@@ -41,14 +41,14 @@ const known = new WeakMap<Theme, Map<string, Styles>>();
  */
 export function stylesOf(brand: Theme, pattern = "/", isFailure = false) {
   const page = pageAt(pattern);
-  const usual = pattern.startsWith("/sandbox") ? ofSandbox : (page?.styles ?? stylesIn.home);
+  const pageStyles = pattern.startsWith("/sandbox") ? ofSandbox : (page?.styles ?? stylesIn.home);
   const hasFields = isFailure || !page?.fieldless;
   // A failure may show what happens next with an order.
   const names: readonly StyleName[] = isFailure
-    ? [...new Set<StyleName>(["contents", ...usual, "timeline"])]
-    : usual;
-  const made = known.get(brand) ?? new Map<string, Styles>();
-  known.set(brand, made);
+    ? [...new Set<StyleName>(["contents", ...pageStyles, "timeline"])]
+    : pageStyles;
+  const made = stylesOfThemes.get(brand) ?? new Map<string, Styles>();
+  stylesOfThemes.set(brand, made);
   const key = [...names, hasFields].join();
   let found = made.get(key);
   if (!found) {

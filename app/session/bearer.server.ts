@@ -63,8 +63,8 @@ const logins = new WeakMap<Session, LoginInTime>();
 
 /** The same for all calls of a request, so that they wait once. */
 export function loginInTime(session: Session): LoginInTime {
-  const known = logins.get(session);
-  if (known) return known;
+  const earlierLogin = logins.get(session);
+  if (earlierLogin) return earlierLogin;
   const bearers = new Map<string, Promise<string | undefined>>();
   const login: LoginInTime = {
     bearer(link = latest) {

@@ -69,9 +69,9 @@ export function createSealer(secrets: readonly string[], onUnknownKey: (name: st
 
   const seals = new LRUCache<string, Seal>({ max: sealsKept });
   return (sessionId: string): Seal => {
-    const known = seals.get(sessionId) ?? makeSeal(sessionId);
-    seals.set(sessionId, known);
-    return known;
+    const sealOfSession = seals.get(sessionId) ?? makeSeal(sessionId);
+    seals.set(sessionId, sealOfSession);
+    return sealOfSession;
   };
 
   function makeSeal(sessionId: string): Seal {

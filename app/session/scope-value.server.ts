@@ -28,7 +28,7 @@ const read = (text: string | undefined): StoredValue | undefined =>
   text === undefined ? undefined : JSON.parse(text);
 
 /**
- * @param whole the value with what only newer versions know of it
+ * @param merged the value with what only newer versions know of it
  * @returns the text to seal; undefined for a value to be removed
  */
 export function encodeValue<T>(
@@ -36,12 +36,12 @@ export function encodeValue<T>(
   key: string,
   value: T | undefined,
   now: number,
-  whole: unknown = value,
+  merged: unknown = value,
 ): string | undefined {
   if (value === undefined) return undefined;
   const until = lifetimeSeconds && now + lifetimeSeconds * 1000;
   const stored: StoredValue = {
-    value: whole,
+    value: merged,
     until,
     told: endNotice?.(value, key),
     leaves: removableAt?.(value),
@@ -58,25 +58,25 @@ export function changeText<T>(
   now: number,
 ): string | undefined {
   const stored = unexpired(text, now);
-  const known = stored && scope.schema.safeParse(stored.value).data;
-  const changed = change(known);
-  return encodeValue(scope, key, changed, now, withUnknown(changed, known, stored?.value));
+  const current = stored && scope.schema.safeParse(stored.value).data;
+  const changed = change(current);
+  return encodeValue(scope, key, changed, now, withUnknown(changed, current, stored?.value));
 }
 
-/** @param known what this version has read of what is `stored`: what belongs to a member that the change replaces, goes with it */
-function withUnknown(changed: unknown, known: unknown, stored: unknown): unknown {
+/** @param current what this version has read of what is `stored`: what belongs to a member that the change replaces, goes with it */
+function withUnknown(changed: unknown, current: unknown, stored: unknown): unknown {
   if (
     Array.isArray(changed) &&
     Array.isArray(stored) &&
-    changed === known &&
+    changed === current &&
     changed.length === stored.length
   )
     return changed.map((one, index) => withUnknown(one, one, stored[index]));
-  if (!isRecord(changed) || !isRecord(known) || !isRecord(stored)) return changed;
-  const unknown = Object.entries(stored).filter(([name]) => !(name in known));
+  if (!isRecord(changed) || !isRecord(current) || !isRecord(stored)) return changed;
+  const unknown = Object.entries(stored).filter(([name]) => !(name in current));
   const members = Object.entries(changed).map(([name, one]) => [
     name,
-    one === known[name] ? withUnknown(one, one, stored[name]) : one,
+    one === current[name] ? withUnknown(one, one, stored[name]) : one,
   ]);
   return { ...Object.fromEntries(unknown), ...Object.fromEntries(members) };
 }

@@ -108,12 +108,12 @@ export function createSqliteStore(
   function writeAll(id: string, changes: readonly ScopeChange[], idleSeconds: number): boolean {
     dropExpired.run(id, now());
     const stored = numberOf.get(id)?.number;
-    const known = typeof stored === "number" ? stored : null;
-    const isCurrent = changes.every(({ name, seen }) => same(bytesIn(one.get(known, name)), seen));
+    const storedNumber = typeof stored === "number" ? stored : null;
+    const isCurrent = changes.every(({ name, seen }) => same(bytesIn(one.get(storedNumber, name)), seen));
     if (!isCurrent) return false;
     const number = Number(begin.get(id, now() + idleSeconds)?.number);
     // Sessions deleted with another tool leave their scopes behind, and numbers are reused.
-    if (known === null) removeAll.run(number);
+    if (storedNumber === null) removeAll.run(number);
     for (const { name, value } of changes) {
       if (value) keep.run(number, name, value);
       else remove.run(number, name);

@@ -24,7 +24,7 @@ const beforeModel =
   /^(Mozilla\/5\.0 \(Linux; (?:U; )?Android [\d.]+; (?:[a-z]{2}-[a-z]{2}; )?)(?!compatible)[^;)/]+/i;
 
 /** By user agent, as isbot's expression is slow compared with the rest of a page. */
-const known = new LRUCache<string, boolean>({ max: 1000 });
+const verdicts = new LRUCache<string, boolean>({ max: 1000 });
 const longest = 500;
 
 const isBotsAgent = (agent: string) =>
@@ -35,8 +35,8 @@ const isBotsAgent = (agent: string) =>
 /** Bots get no error pages and no tracking. */
 export function isBot(request: Request): boolean {
   const agent = request.headers.get("User-Agent") ?? "";
-  const found = known.get(agent) ?? isBotsAgent(agent);
-  if (agent.length <= longest) known.set(agent, found);
+  const found = verdicts.get(agent) ?? isBotsAgent(agent);
+  if (agent.length <= longest) verdicts.set(agent, found);
   return found;
 }
 

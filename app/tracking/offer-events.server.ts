@@ -19,16 +19,16 @@ export function leaveEvent(context: RequestContext, token: string, event: DataLa
   if (!context.get(brandContext).tagManager) return;
   context
     .get(sessionContext)
-    .update(waitingEvents, token, (kept = []) =>
-      kept.some((one) => one.event === event.event) ? kept : [...kept, event],
+    .update(waitingEvents, token, (waiting = []) =>
+      waiting.some((one) => one.event === event.event) ? waiting : [...waiting, event],
     );
 }
 
 /** Queued events, then the page's own; none for a brand without a tag manager. */
 export async function offerEvents(context: RequestContext, token: string, ...own: DataLayerEvent[]) {
   if (!context.get(brandContext).tagManager) return undefined;
-  const kept = await context.get(sessionContext).take(waitingEvents, token);
-  return [...(kept ?? []), ...own];
+  const waiting = await context.get(sessionContext).take(waitingEvents, token);
+  return [...(waiting ?? []), ...own];
 }
 
 /** Whether this failure was tracked before: its page may be viewed again. */

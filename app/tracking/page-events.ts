@@ -3,7 +3,7 @@ import { useActionData } from "react-router";
 import type { DataLayerEvent } from "./catalogue.ts";
 import { trackedEvents } from "./tracked-events.ts";
 
-const known = new WeakSet<DataLayerEvent[]>();
+const seenLayers = new WeakSet<DataLayerEvent[]>();
 /** The document itself pushes the events of its page; React only adds those of later responses. */
 let isInDocument = true;
 
@@ -25,8 +25,8 @@ export function usePageEvents(layer: string | undefined, ofState: DataLayerEvent
   const ofAnswer = trackedEvents(useActionData());
   useEffect(() => {
     for (const events of [ofAnswer, ofState]) {
-      if (layer && events && !isInDocument && !known.has(events)) push(layer, events);
-      if (events) known.add(events);
+      if (layer && events && !isInDocument && !seenLayers.has(events)) push(layer, events);
+      if (events) seenLayers.add(events);
     }
     isInDocument = false;
   }, [layer, ofAnswer, ofState]);

@@ -13,16 +13,16 @@ export function clientCounts(windowMs: number, most = 50_000, now = monotonicMs)
   });
   return {
     increment(key) {
-      const known = clients.get(key);
-      const counted = known ?? { totalHits: 0, endsAt: now() + windowMs };
+      const counter = clients.get(key);
+      const counted = counter ?? { totalHits: 0, endsAt: now() + windowMs };
       counted.totalHits++;
-      if (!known) clients.set(key, counted);
+      if (!counter) clients.set(key, counted);
       const { totalHits, endsAt } = counted;
       return { totalHits, resetTime: new Date(Date.now() + endsAt - now()) };
     },
     decrement(key) {
-      const known = clients.get(key);
-      if (known) known.totalHits--;
+      const counter = clients.get(key);
+      if (counter) counter.totalHits--;
     },
     resetKey: (key) => void clients.delete(key),
   } satisfies Store;

@@ -21,8 +21,8 @@ export function refuseUnknownHosts(allowed: readonly string[], logger: Logger): 
   );
   return (request, response, next) => {
     const name = nameOf(request.headers.host ?? "");
-    const known = names.size === 0 || names.has(name) || endings.some((ending) => name.endsWith(ending));
-    if (known) return next();
+    const isOurs = names.size === 0 || names.has(name) || endings.some((ending) => name.endsWith(ending));
+    if (isOurs) return next();
     log({ seen: shortened(name), expected: allowed });
     // Scanners ask for any name; that of a brand is probably one that the settings lack.
     const { brand } = visitorOf(request);

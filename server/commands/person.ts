@@ -23,20 +23,20 @@ const isOpen = ({ state }: { state: string }) => state !== "forwarded";
 function readArguments() {
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
-    const [task, ...known] = positionals;
+    const [task, ...identifiers] = positionals;
     if (task !== "export" && task !== "erase") throw new Error("Say whether to export or to erase.");
     if (values.yes && values.by.trim() === "") throw new Error("Say with --by who does it.");
-    return { task, known, ...values } as const;
+    return { task, known: identifiers, ...values } as const;
   } catch (error) {
     throw new Error(`${messageOf(error)}\n${usage}`);
   }
 }
 
 await command(usage, async () => {
-  const { task, known, by, yes, undelivered } = readArguments();
+  const { task, known: identifiers, by, yes, undelivered } = readArguments();
   const { person, auditOperator, close } = await builtPortal();
   try {
-    const { kept, unreadable } = await person.find(known);
+    const { kept, unreadable } = await person.find(identifiers);
     const open = kept.filter(isOpen).map(({ id, state }) => `${id} (${state})`);
     if (!yes) {
       const rows = kept.map(({ id, state, keptUntil = "-", declaration }) => {

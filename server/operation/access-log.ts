@@ -34,21 +34,24 @@ export function accessLog(
     const start = performance.now();
     afterAnswer(response, () => {
       const { context, pattern = "(no route)", quiet, traceId, errorNumber, wanted } = response.locals;
-      const { ownFailure, ...known } = context ? facts(context) : {};
+      const { ownFailure, ...requestFacts } = context ? facts(context) : {};
       const status = response.statusCode;
-      const cause = ownFailure || !known.pattern ? "portal" : "backend";
+      const cause = ownFailure || !requestFacts.pattern ? "portal" : "backend";
       const line: RequestLine = {
         method: request.method,
         ...wanted,
-        ...known,
-        pattern: known.pattern ?? pattern,
+        ...requestFacts,
+        pattern: requestFacts.pattern ?? pattern,
         ...(traceId && { traceId }),
         ...(errorNumber && { errorNumber }),
         status,
         ms: Math.round(performance.now() - start),
         // Without a page of the app, the host itself failed. A probe that reports a problem is no failure, nor is a page that
         // shows what failed before it.
-        ...(status >= 500 && !quiet && !known.closed && !isFailurePage(known.pattern) && { cause }),
+        ...(status >= 500 &&
+          !quiet &&
+          !requestFacts.closed &&
+          !isFailurePage(requestFacts.pattern) && { cause }),
         ...(!response.writableFinished && { hungUp: true }),
       };
       logger[status >= 500 ? "warn" : quiet ? "debug" : "info"](line, "request");

@@ -92,10 +92,11 @@ const asMessages = (findings: Findings) =>
 
 /** Looks at most once in that time. */
 function remembered<T>(validMs: number, look: () => Promise<T>): () => Promise<T> {
-  let known: { until: number; found: Promise<T> } | undefined;
+  let latestCheck: { until: number; found: Promise<T> } | undefined;
   return () => {
-    if (!known || known.until < monotonicMs()) known = { until: monotonicMs() + validMs, found: look() };
-    return known.found;
+    if (!latestCheck || latestCheck.until < monotonicMs())
+      latestCheck = { until: monotonicMs() + validMs, found: look() };
+    return latestCheck.found;
   };
 }
 

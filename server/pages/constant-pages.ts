@@ -11,15 +11,15 @@ export function constantPages(build: PortalBuild): RequestHandler {
     const context = new RouterContextProvider();
     // eslint-disable-next-line house/no-cast -- Node gives a list of `Set-Cookie` alone, which no request has
     const wanted = new Request(url, { headers: request.headers as Record<string, string> });
-    const known = build.entry.module.cachedResponse(wanted, url, context);
-    if (!known) return next();
+    const cached = build.entry.module.cachedResponse(wanted, url, context);
+    if (!cached) return next();
     response.locals.context = context;
-    response.set(known.headers);
+    response.set(cached.headers);
     response.vary("Accept-Encoding");
     // One by one, in our order: browsers name gzip first.
     const encoding = (["br", "gzip"] as const).find((one) => request.acceptsEncodings(one));
     if (encoding) response.set("Content-Encoding", encoding);
     // Also responds 304.
-    response.send(known.page[encoding ?? "plain"]);
+    response.send(cached.page[encoding ?? "plain"]);
   };
 }

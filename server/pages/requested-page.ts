@@ -10,9 +10,9 @@ export const requestedUrl = ({ protocol, headers, originalUrl }: Request): strin
 
 /** Finds the page as the router will: resolves dots and escapes but no slashes, ignores case and trailing slashes. */
 export function requestedPage(request: Request) {
-  const known = found.get(request) ?? read(request);
-  found.set(request, known);
-  return known;
+  const page = found.get(request) ?? read(request);
+  found.set(request, page);
+  return page;
 }
 
 const found = new WeakMap<Request, ReturnType<typeof read>>();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { acts } from "#app/backend/contract/call.ts";
+import { isActing } from "#app/backend/contract/call.ts";
 import { type CallName, calls } from "#app/backend/contract/calls.ts";
 import { mostSends } from "#app/outcome/acts.ts";
 import { actionsOf, type Browser, fieldsOf, type Page } from "../support/browser.ts";
@@ -58,7 +58,7 @@ const ofKind = <K extends Expectation["kind"]>(...kinds: K[]) =>
   rows.filter((one): one is Row<Expectation & { kind: K }> => kinds.includes(one.row.kind as K));
 
 test("only a call that acts is expected to", () => {
-  const acting = Object.entries(calls).filter(([, call]) => acts(call));
+  const acting = Object.entries(calls).filter(([, call]) => isActing(call));
   const expected = new Set(ofKind("acts", "declares", "harmless").map(({ names }) => names[0]));
   expect([...expected].sort()).toEqual(acting.map(([name]) => name).sort());
 });

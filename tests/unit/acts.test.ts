@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acts as hasEffect } from "#app/backend/contract/call.ts";
+import { isActing as hasEffect } from "#app/backend/contract/call.ts";
 import { type ActingCall, type CallName, calls } from "#app/backend/contract/calls.ts";
 import { longestWaitSeconds } from "#app/errors/other-states.ts";
 import { acts } from "#app/outcome/acts.ts";

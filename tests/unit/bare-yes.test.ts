@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import type { Answered } from "#app/backend/ask.server.ts";
-import { acts, type Call } from "#app/backend/contract/call.ts";
+import { type Call, isActing } from "#app/backend/contract/call.ts";
 import { customerCalls } from "#app/backend/contract/customer.ts";
 import { identityCalls } from "#app/backend/contract/identity.ts";
 import { offerCalls } from "#app/backend/contract/offer-calls.ts";
@@ -15,7 +15,7 @@ const areas = { customerCalls, identityCalls, offerCalls, serviceCalls, terminat
 const all = { ...areas, openCalls, prefilledCalls, withdrawalCalls };
 const acting = Object.values(all)
   .flatMap((calls): Call[] => Object.values(calls))
-  .filter(acts);
+  .filter(isActing);
 
 const answered = async (call: Call, status: number, body: string) => {
   const answer = { status, headers: {}, body: Readable.from([Buffer.from(body)]) } as unknown as Answered;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { acts } from "#app/backend/contract/call.ts";
+import { isActing } from "#app/backend/contract/call.ts";
 import { calls } from "#app/backend/contract/calls.ts";
 import { readAnswer } from "#app/backend/read-answer.ts";
 import { answerExamples } from "#sandbox/openapi-examples.ts";
@@ -84,11 +84,11 @@ test.each(examples)("$name, $example: every variation", (one) => {
     const read = varied(one, [variation]);
     const found = [JSON.stringify(read).includes(secret) && "a value is kept"];
     // Of the answer to a call that acts, nothing is essential (decision 0049).
-    if (!acts(call) && isMissed(variation, verdict)) {
+    if (!isActing(call) && isMissed(variation, verdict)) {
       const field = path.replaceAll("[]", "").split(".").at(-1) ?? "";
       found.push(read.ok && "it is not missed");
       found.push(!read.ok && !JSON.stringify(read.unusable).includes(field) && "it is not named");
-    } else if (!acts(call) && (isLossless || !verdict.either?.test(path))) {
+    } else if (!isActing(call) && (isLossless || !verdict.either?.test(path))) {
       found.push(!read.ok && "it cannot be used");
       const isSame = JSON.stringify(read.ok && read.data) === JSON.stringify(plain.ok && plain.data);
       if (isLossless && !/date|offset/.test(what) && !foreign.test(path))
@@ -102,12 +102,12 @@ test.each(examples)("$name, $example: every variation", (one) => {
 
 test("of a call that acts, an answer of nothing is one", () => {
   for (const { call } of examples)
-    if (acts(call)) expect((call.answer as z.ZodType).safeParse({}).success, call.path).toBe(true);
+    if (isActing(call)) expect((call.answer as z.ZodType).safeParse({}).success, call.path).toBe(true);
 });
 
 test("random mixtures of what may be missing", () => {
   const mixtures = fc.record({
-    one: fc.constantFrom(...examples.filter(({ call }) => !acts(call))),
+    one: fc.constantFrom(...examples.filter(({ call }) => !isActing(call))),
     picks: fc.array(fc.nat({ max: 1_000_000 }), { minLength: 2, maxLength: 12 }),
   });
   const isRead = ({ one, picks }: typeof mixtures extends fc.Arbitrary<infer T> ? T : never) => {

@@ -152,7 +152,7 @@ describe("PostgreSQL", async () => {
   let queue: DeclarationQueue;
   beforeEach(async () => {
     await server.query("DROP TABLE IF EXISTS declaration");
-    const asker = { connections: 1, kept: 1, patienceMs: 60_000 };
+    const asker = { connections: 1, leastConnections: 1, patienceMs: 60_000 };
     queue = createSqlQueue(() => openPostgres(store as PostgresStore, asker), 120_000);
     await isThere(queue);
     await server.query("ALTER TABLE declaration SET (autovacuum_enabled = false)");

@@ -35,7 +35,7 @@ async function sqliteSubject(): Promise<Subject> {
   };
 }
 
-const asker = { connections: 5, kept: 1, patienceMs: 2000 };
+const asker = { connections: 5, leastConnections: 1, patienceMs: 2000 };
 const storeAt = (url: string) =>
   readConfig({ SANDBOX: "embedded", DECLARATION_STORE: url }).declarations.store as PostgresStore;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type PaymentState, paymentStateOf, paymentStates } from "#app/domain/payment-states.ts";
 
-const known = { paid: false, method: undefined, hasPaymentPage: false, said: undefined };
+const known = { paid: false, method: undefined, hasPaymentPage: false, providersState: undefined };
 
 describe("the state of an order's payment", () => {
   test.each<[Partial<Parameters<typeof paymentStateOf>[0]>, PaymentState | undefined]>([
@@ -19,13 +19,13 @@ describe("the state of an order's payment", () => {
     [{}, "open"],
     [{ method: "giftcard" }, "open"],
     [{ paid: true }, "notDue"],
-    [{ method: "credit_card", paid: true, said: "OfferPaymentWaitForCapture" }, "waiting"],
-    [{ method: "invoice", said: "OfferPaymentWaitForCapture" }, "waiting"],
-    [{ said: "PaymentAborted" }, "failed"],
-    [{ said: "PaymentFailed" }, "failed"],
-    [{ said: "ReservationAmountCanNotBeBlocked" }, "failed"],
-    [{ said: "OfferAbandonedPayment" }, "expired"],
-    [{ method: "credit_card", said: "OfferConsumed" }, "open"],
+    [{ method: "credit_card", paid: true, providersState: "OfferPaymentWaitForCapture" }, "waiting"],
+    [{ method: "invoice", providersState: "OfferPaymentWaitForCapture" }, "waiting"],
+    [{ providersState: "PaymentAborted" }, "failed"],
+    [{ providersState: "PaymentFailed" }, "failed"],
+    [{ providersState: "ReservationAmountCanNotBeBlocked" }, "failed"],
+    [{ providersState: "OfferAbandonedPayment" }, "expired"],
+    [{ method: "credit_card", providersState: "OfferConsumed" }, "open"],
     // The provider does not say whether it is paid.
     [{ method: "direct_debit", paid: undefined }, "notDue"],
     [{ method: "invoice", paid: undefined }, "notDue"],
@@ -33,7 +33,7 @@ describe("the state of an order's payment", () => {
     [{ method: "credit_card", paid: undefined }, undefined],
     [{ method: "direct_debit", hasPaymentPage: true, paid: undefined }, undefined],
     [{ paid: undefined }, undefined],
-    [{ method: "credit_card", paid: undefined, said: "PaymentFailed" }, "failed"],
+    [{ method: "credit_card", paid: undefined, providersState: "PaymentFailed" }, "failed"],
   ])("%j: %s", (facts, state) => expect(paymentStateOf({ ...known, ...facts })).toBe(state));
 
   test("is done only where nothing is left to be paid now", () => {

@@ -7,7 +7,7 @@ import { cartNotice } from "#app/routes/offer/cart/cart-notice.server.ts";
 import {
   handoverAddress,
   inStore,
-  orWhyNot,
+  openHandover,
   receiveHandover,
   requireHandover,
   valuesToHandOver,
@@ -123,7 +123,7 @@ test.each<[what: string, found: object | undefined, opens: object | undefined, w
   ["that nobody knows opens nothing", undefined, undefined, { status: 404, state: "HandoverUnknown" }],
 ])("a link %s", async (_, found, opens, why) => {
   const place = await (await customer({}))();
-  const open = () => orWhyNot(place, token, found as never);
+  const open = () => openHandover(place, token, found as never);
   if (opens) return expect(open().values).toEqual(opens);
   const shown = await Promise.resolve().then(open).then(String, seen);
   expect(shown).toMatchObject({ ...why, page: "handed-over", actions: toOffer });

@@ -1,7 +1,7 @@
 import semver from "semver";
 import { afterAll, expect, it } from "vitest";
 import { z } from "zod";
-import { acts, type Call } from "#app/backend/contract/call.ts";
+import { type Call, isActing } from "#app/backend/contract/call.ts";
 import { calls, callsOfJourney } from "#app/backend/contract/calls.ts";
 import { readAnswer } from "#app/backend/read-answer.ts";
 import { readProblem } from "#app/backend/read-problem.ts";
@@ -91,7 +91,7 @@ it("says of each call that acts what the provider owes the customer, and tags ea
   for (const [name, call] of table) {
     const operation = document.paths[call.path]?.[call.method.toLowerCase()] ?? expect.fail(name);
     expect(operation.description?.includes("**What the provider owes the customer.**"), name).toBe(
-      acts(call),
+      isActing(call),
     );
     expect(operation.tags, name).not.toEqual([]);
   }

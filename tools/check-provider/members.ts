@@ -111,6 +111,6 @@ function optionOf(options: z.ZodType[], value: unknown): z.ZodType | undefined {
 /** A member as a list of one, or of none where nothing is said by it. */
 function memberOf(one: unknown, name: string, schema: z.ZodType): unknown[] {
   const value = typeof one === "object" && one !== null ? (one as Record<string, unknown>)[name] : undefined;
-  const saysByBeing = rulesOf(schema).said === true && typeof value === "object" && value !== null;
+  const saysByBeing = rulesOf(schema).emptyCounts === true && typeof value === "object" && value !== null;
   return !isEmpty(value) || saysByBeing ? [value] : [];
 }

@@ -1,4 +1,4 @@
-import { acts, type Call } from "#app/backend/contract/call.ts";
+import { type Call, isActing } from "#app/backend/contract/call.ts";
 import type { Deviation } from "#app/backend/read-answer.ts";
 import { type AfterFault, faultLine, isWrong } from "./after-fault.ts";
 
@@ -86,7 +86,7 @@ function toConfirm(rows: ReportRow[], asked: Call[]): string[] {
   const shown = rows.flatMap(({ call, label, shown: lines = [] }) =>
     lines.map((line) => `  [ ] ${call}${label && ` (${label})`}: ${line}`),
   );
-  const duties = asked.filter(acts).map(({ method, path, duty }) => `  [ ] ${method} ${path}: ${duty}`);
+  const duties = asked.filter(isActing).map(({ method, path, duty }) => `  [ ] ${method} ${path}: ${duty}`);
   return [
     "",
     "What your customer sees, for a person to confirm:",

@@ -12,7 +12,7 @@ interface Payload<
   multipart?: boolean;
   /**
    * What a 2xx response must hold to be a success: this body, a PDF, or `nothing` in particular. Of a call that acts, any
-   * 2xx without a reason is one (`acts`), and this is what else it may say: nothing in it is essential.
+   * 2xx without a reason is one (`isActing`), and this is what else it may say: nothing in it is essential.
    */
   answer: Answer;
   /** It is about somebody: an empty answer (204, `{}`, all of it null) says nothing of them, as one that cannot be read. */
@@ -54,7 +54,7 @@ export interface Call<
 }
 
 /** Whether it has an effect, so that it is sent once: any 2xx that is no page and brings no reason says that it is done. */
-export const acts = ({ method, readOnly }: Call): boolean => method !== "GET" && !readOnly;
+export const isActing = ({ method, readOnly }: Call): boolean => method !== "GET" && !readOnly;
 
 /**
  * A row of the contract.

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { languageCodes } from "#app/domain/languages.ts";
 import type { Problem } from "#app/errors/problem.ts";
-import { postalCode, textOnly, whole } from "./rules.ts";
+import { allOrNothing, postalCode, textOnly } from "./rules.ts";
 
 export const isoDate = z.iso
   .date()
@@ -19,7 +19,7 @@ export const language = z.enum(languageCodes);
 
 /** A count of payments. One that cannot be read leaves its price without a place: it is shown, and never added up. */
 const payments = (description: string, example: number) =>
-  whole(
+  allOrNothing(
     z
       .union([z.number().int().min(1).max(1200), z.enum(["unknown"])])
       .optional()
@@ -36,7 +36,7 @@ export const runs = {
     "For how many months, or periods of 28 days; of a device, the number of instalments. Absent, null or empty: until the contract ends.",
     6,
   ),
-  period: whole(
+  period: allOrNothing(
     z
       .enum(["P1M", "P28D", "unknown"])
       .optional()

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { identityDocumentNames } from "#app/domain/identity-documents.ts";
 import { call } from "./call.ts";
 import { clock, language } from "./common.ts";
-import { untilInstant, whole } from "./rules.ts";
+import { allOrNothing, untilInstant } from "./rules.ts";
 
 /** Identity verification (idv) by link. Final outcomes are returned as error codes of specification §8. */
 
@@ -64,7 +64,7 @@ export const idvMethod = z.object({
     .array(z.string())
     .default([])
     .meta({ description: "`camera`, `nfc`, `document`, `pin`, `coupon`, `walletApp`, or newer ones." }),
-  openingHours: whole(z.array(openingHours)).optional().meta({
+  openingHours: allOrNothing(z.array(openingHours)).optional().meta({
     description:
       "At any time = all days from `00:00` to `24:00`; absent = not stated. In part they would say that it is closed.",
   }),

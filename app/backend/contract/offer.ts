@@ -4,7 +4,7 @@ import { documentTypes } from "#app/domain/document-types.ts";
 import { energyClasses } from "#app/domain/energy-classes.ts";
 import { offerUseCases } from "#app/domain/use-cases.ts";
 import { euros, instant, isoDate, postalAddress, priceEntry, runs } from "./common.ts";
-import { said, textOnly, untilInstant, upTo, whole } from "./rules.ts";
+import { allOrNothing, atMostItems, emptyCounts, textOnly, untilInstant } from "./rules.ts";
 
 const offerUseCase = z.enum([...offerUseCases, "unknown"]);
 
@@ -26,7 +26,7 @@ export const offerDocument = z.object({
 });
 export type OfferDocument = z.infer<typeof offerDocument>;
 
-const product = z.object({ id: z.string(), name: z.string(), prices: whole(z.array(priceEntry)) });
+const product = z.object({ id: z.string(), name: z.string(), prices: allOrNothing(z.array(priceEntry)) });
 
 /** `http(s)` or a path on the portal's own origin. */
 const pictureAddress = z.string().regex(/^(?:https?:\/\/|\/(?![/\\]))[^\s"'<>\\,]+$/);
@@ -81,7 +81,7 @@ const deviceNotices = {
       manufacturer: responsibleParty,
       responsible: responsibleParty.optional().meta({ description: "For a maker outside the Union." }),
       model: z.string().optional(),
-      warnings: upTo(20, z.array(z.string()))
+      warnings: atMostItems(20, z.array(z.string()))
         .default([])
         .meta({ description: "In the customer's language, as the device has them." }),
     })
@@ -128,7 +128,7 @@ export const tariff = product.extend({
 });
 export const pack = product.extend({
   itemKind: z.enum(["Pack", "DeviceInsurance", "unknown"]).default("unknown"),
-  minimumTermMonths: whole(months().optional()),
+  minimumTermMonths: allOrNothing(months().optional()),
 });
 
 /** Amounts in euros; rates in percent. The number and amount of instalments are the device's prices. */
@@ -156,10 +156,10 @@ export const offerItem = z
       .enum(["dsl", "mobile", "myHandy", "logistics", "ott", "fms", "onlineSchutz", "unknown"])
       .default("unknown"),
     bundleType: z.enum(["none", "bundle", "o2you"]).default("none"),
-    hardware: whole(hardware.optional()),
-    tariff: whole(tariff.optional()),
-    packs: whole(z.array(pack).default([])),
-    credit: whole(credit.optional()),
+    hardware: allOrNothing(hardware.optional()),
+    tariff: allOrNothing(tariff.optional()),
+    packs: allOrNothing(z.array(pack).default([])),
+    credit: allOrNothing(credit.optional()),
   })
   .meta({ description: "One offer of the cart: a bundle of at most one device, a tariff and its packs." });
 export type OfferItem = z.infer<typeof offerItem>;
@@ -248,26 +248,26 @@ export const offer = z.object({
     description:
       "The customer can decline it (`POST /api/offer/decline/{id}`): its page has the buttons for that. Absent: they are left out.",
   }),
-  offers: whole(z.array(offerItem).min(1)),
-  charges: whole(z.array(charge).default([])),
+  offers: allOrNothing(z.array(offerItem).min(1)),
+  charges: allOrNothing(z.array(charge).default([])),
   documents: z.array(offerDocument).default([]),
   customer: knownCustomer.optional(),
   paymentMethods: z.array(paymentMethod).default([]),
   paymentMethodNames: z.record(z.string(), z.string()).optional().meta({
     description: 'What customers call a method that the portal has no text for: `{ "wero": "Wero" }`.',
   }),
-  consents: upTo(20, z.array(z.string()))
+  consents: atMostItems(20, z.array(z.string()))
     .default([])
     .meta({ description: "Ids for `GET /api/consent/{id}`: one optional box each." }),
   delivery: delivery.optional().meta({ description: "If it is ordered now." }),
   shopHotline: textOnly().optional(),
-  porting: said(
+  porting: emptyCounts(
     z.object({
       number: z
         .enum(["mobile", "landline"])
         .optional()
         .meta({ description: "Which numbers can come along. Absent: both." }),
-      providers: upTo(50, z.array(z.string()))
+      providers: atMostItems(50, z.array(z.string()))
         .default([])
         .meta({ description: "Names of providers, to be suggested: any other can be typed." }),
     }),

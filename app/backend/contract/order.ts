@@ -10,7 +10,7 @@ import {
   salutation,
   tariff,
 } from "./offer.ts";
-import { said, textOnly, upTo, whole } from "./rules.ts";
+import { allOrNothing, atMostItems, emptyCounts, textOnly } from "./rules.ts";
 
 export const acceptance = z.object({
   customer: z
@@ -123,8 +123,8 @@ export const offerSummary = z.object({
   orderId: z.string(),
   orderedAt: instant.optional(),
   offerUseCase: offer.shape.offerUseCase,
-  offers: whole(z.array(offerItem)),
-  charges: whole(z.array(charge).default([])),
+  offers: allOrNothing(z.array(offerItem)),
+  charges: allOrNothing(z.array(charge).default([])),
   customer: z
     .object({
       firstName: z.string(),
@@ -213,7 +213,7 @@ export const offerSummary = z.object({
     description:
       "The customer may correct the e-mail address of `customer` (`POST /api/offer/email/{id}`). Absent: by phone.",
   }),
-  porting: said(
+  porting: emptyCounts(
     z.object({
       date: isoDate.optional(),
       number: textOnly().optional().meta({ description: "Shown masked, as whoever has the link sees it." }),
@@ -255,5 +255,5 @@ const esimProfile = z.object({
 });
 export type EsimProfile = z.infer<typeof esimProfile>;
 export const esimActivation = z.object({
-  profiles: upTo(10, z.array(esimProfile)).default([]),
+  profiles: atMostItems(10, z.array(esimProfile)).default([]),
 });

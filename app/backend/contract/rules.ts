@@ -17,7 +17,7 @@ export function rulesOf(schema: z.ZodType): Rules {
 
 interface Rules {
   /** Nothing of it may be left out: either it is read completely, or the response cannot be used. */
-  whole?: true;
+  allOrNothing?: true;
   /** A date without a time means the end of that day. */
   until?: true;
   /** A JSON number is not read as this text: it would lack leading zeros and a unit. */
@@ -25,26 +25,26 @@ interface Rules {
   /** Further items of a list are left out. */
   most?: number;
   /** An empty list, or an empty object, is not the same as none. */
-  said?: true;
+  emptyCounts?: true;
   /** A smaller JSON number is not read as this text: it may have lost leading zeros. */
   leastNumber?: number;
 }
 
 /** What a customer pays or commits to: never shown in part. No item of a list and no optional field is left out. */
-export const whole = <T extends z.ZodType>(schema: T): T => {
-  readingRules.add(schema, { whole: true });
+export const allOrNothing = <T extends z.ZodType>(schema: T): T => {
+  readingRules.add(schema, { allOrNothing: true });
   return schema;
 };
 
 /** A list of which each item costs a call. */
-export const upTo = <T extends z.ZodType>(most: number, schema: T): T => {
+export const atMostItems = <T extends z.ZodType>(most: number, schema: T): T => {
   readingRules.add(schema, { most });
   return schema;
 };
 
 /** A list or an object that says something even where it is empty. */
-export const said = <T extends z.ZodType>(schema: T): T => {
-  readingRules.add(schema, { said: true });
+export const emptyCounts = <T extends z.ZodType>(schema: T): T => {
+  readingRules.add(schema, { emptyCounts: true });
   return schema;
 };
 

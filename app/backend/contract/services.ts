@@ -2,7 +2,7 @@ import { z } from "zod";
 import { backendBrand } from "#app/brand/backend-brand.ts";
 import { call } from "./call.ts";
 import { instant, language, postalAddress, receiptFacts } from "./common.ts";
-import { said } from "./rules.ts";
+import { emptyCounts } from "./rules.ts";
 
 /** Calls that several journeys share (login, lists, consents, checks), and single calls of a journey. */
 export const token = z.object({
@@ -62,7 +62,7 @@ export const givenConsent = z.object({
 export type GivenConsent = z.infer<typeof givenConsent>;
 
 export const givenConsents = z.object({
-  consents: said(z.array(givenConsent))
+  consents: emptyCounts(z.array(givenConsent))
     .optional()
     .meta({ description: "Empty: there is none. Absent: it is not known, and the page says so." }),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { terminationReasonNames } from "#app/domain/termination-reasons.ts";
 import { call, declarationCalls } from "./call.ts";
 import { dataSource, instant, isoDate, language, postalAddress, receiptFacts } from "./common.ts";
-import { said } from "./rules.ts";
+import { emptyCounts } from "./rules.ts";
 
 export const terminationReason = z
   .enum(["None", ...terminationReasonNames])
@@ -88,18 +88,18 @@ export const termination = z.object({
 export type Termination = z.infer<typeof termination>;
 
 /** As long as a field of the public form: a browser keeps all of them in one cookie. */
-const known = () => z.string().max(200);
+const prefilledText = () => z.string().max(200);
 
 export const terminationPrefill = z
   .object({
-    serviceType: known().optional(),
-    firstName: known().default(""),
-    lastName: known().default(""),
-    phoneNumber: known().optional(),
-    customerNumber: known().optional(),
-    contractNumber: known().optional(),
-    tariff: known().optional(),
-    email: known().optional(),
+    serviceType: prefilledText().optional(),
+    firstName: prefilledText().default(""),
+    lastName: prefilledText().default(""),
+    phoneNumber: prefilledText().optional(),
+    customerNumber: prefilledText().optional(),
+    contractNumber: prefilledText().optional(),
+    tariff: prefilledText().optional(),
+    email: prefilledText().optional(),
     earliestEndDate: isoDate
       .optional()
       .meta({ description: "The earliest end of the contract if the termination arrives today." }),
@@ -167,7 +167,7 @@ export const terminationReceipt = z
         "Special terminations: the end once the reason is recognised; missing where the provider decides.",
     }),
     declaration: repeated.default(repeated.parse({})),
-    uploads: said(z.array(uploadedProof))
+    uploads: emptyCounts(z.array(uploadedProof))
       .optional()
       .meta({ description: "An empty list says that there is none; without the list, nobody knows." }),
     sentTo: z

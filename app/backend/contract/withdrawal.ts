@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { declarationCalls } from "./call.ts";
 import { instant, isoDate, language, receiptFacts } from "./common.ts";
-import { upTo } from "./rules.ts";
+import { atMostItems } from "./rules.ts";
 
 export const withdrawal = z
   .object({
@@ -42,7 +42,7 @@ const repeated = z.object({
 /** Where a device goes that came with the contract. */
 export const deviceReturn = z
   .object({
-    address: upTo(8, z.array(z.string()).min(1)),
+    address: atMostItems(8, z.array(z.string()).min(1)),
     labelUrl: z
       .url({ protocol: /^https?$/ })
       .optional()

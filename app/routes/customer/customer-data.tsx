@@ -96,19 +96,19 @@ export default function CustomerDataPage({ loaderData }: Route.ComponentProps) {
 
 type Loaded = Exclude<Route.ComponentProps["loaderData"], { form?: undefined }>;
 
-function CustomerForm({ form: loaded, person, ...known }: Loaded) {
+function CustomerForm({ form: loaded, person, ...customer }: Loaded) {
   const t = useT("customer", "page");
   const fields = useT("customer", "fields");
   const linkTo = useLinkTo();
   const { brand } = useShell();
   const form = useFormState(loaded);
   const conflict = useActionData<CustomerReply>()?.conflict;
-  const stored = conflict ? storedIn(conflict) : known.stored;
+  const stored = conflict ? storedIn(conflict) : customer.stored;
   const inputs: Record<Part, ReactNode> = {
     address: <AddressFields title={t("address")} />,
     email: <EmailField unmarked />,
     phone: <PhoneField unmarked />,
-    bankAccount: <AccountFields creditor={{ brand: brand.name, creditorId: known.creditorId }} />,
+    bankAccount: <AccountFields creditor={{ brand: brand.name, creditorId: customer.creditorId }} />,
   };
   return (
     <Page name="customer-data" title={t("title")} form={form} hasHotline>
@@ -118,7 +118,7 @@ function CustomerForm({ form: loaded, person, ...known }: Loaded) {
         key={form.submissionId}
         id="customer-data"
         form={form}
-        {...useButtons({ conflict: conflict !== undefined, isUnsaved: known.isUnsaved })}
+        {...useButtons({ conflict: conflict !== undefined, isUnsaved: customer.isUnsaved })}
       >
         {["version", "shown"].map((name) => (
           <input key={name} type="hidden" name={name} value={[form.values[name]].flat()[0] ?? ""} />
@@ -147,9 +147,11 @@ function CustomerForm({ form: loaded, person, ...known }: Loaded) {
         </div>
       </PortalForm>
       <p>
-        <a href={`${linkTo("revocation")}?${new URLSearchParams({ token: known.token })}`}>{t("consents")}</a>
+        <a href={`${linkTo("revocation")}?${new URLSearchParams({ token: customer.token })}`}>
+          {t("consents")}
+        </a>
       </p>
-      <Rights {...known.rights} />
+      <Rights {...customer.rights} />
       <HelpCard id="help" title={t("help")}>
         <p>{t("helpText")}</p>
       </HelpCard>

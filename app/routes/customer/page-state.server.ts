@@ -70,7 +70,7 @@ export async function keepReceipt(
 ): Promise<URLSearchParams> {
   const session = context.get(sessionContext);
   session.update(receiptsScope, id, (receipts = []) => {
-    const others = receipts.filter((kept) => kept.submissionId !== submissionId);
+    const others = receipts.filter((receipt) => receipt.submissionId !== submissionId);
     return [...others, { submissionId, receipt }].slice(-receiptsKept);
   });
   const query = new URLSearchParams({ receipt: submissionId });
@@ -90,7 +90,7 @@ export async function receiptOf(context: RequestContext, id: string, url: URL) {
 
 export async function storedReceipt(context: RequestContext, id: string, submissionId: string) {
   const receipts = await context.get(sessionContext).read(receiptsScope, id);
-  return receipts?.find((kept) => kept.submissionId === submissionId)?.receipt;
+  return receipts?.find((saved) => saved.submissionId === submissionId)?.receipt;
 }
 
 /** Set by an action that shows its form again, so that the loader tolerates a failed call. */

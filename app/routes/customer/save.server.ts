@@ -167,8 +167,8 @@ function keepUnsaved(
 ): void {
   const { values, errors, problem } = form;
   const t = getT(context, "customer", "conflict");
-  const wrong = problem ?? (conflict && { headline: t("title"), text: t("text") });
-  const shown = wrong && { headline: wrong.headline, text: wrong.text };
+  const message = problem ?? (conflict && { headline: t("title"), text: t("text") });
+  const shown = message && { headline: message.headline, text: message.text };
   context
     .get(sessionContext)
     .write(unsavedScope, token, { submissionId, values, errors, problem: shown, change });
@@ -192,7 +192,7 @@ async function send({ context, token }: CustomerPlace, { body, submissionId }: P
   const key = `${token} ${submissionId}`;
   const earlier = underWay.get(key);
   const call = changeCustomer(context, token, body, submissionId);
-  const first = earlier ? Promise.any([earlier, call].map(known)).catch(() => call) : call;
+  const first = earlier ? Promise.any([earlier, call].map(endedSaving)).catch(() => call) : call;
   underWay.set(key, first);
   const ended = await whilePageWaits(context, first);
   if (ended) underWay.delete(key);
@@ -209,7 +209,7 @@ async function send({ context, token }: CustomerPlace, { body, submissionId }: P
 }
 
 /** @throws the call's error if it does not say what became of the change */
-async function known(call: Saving): Saving {
+async function endedSaving(call: Saving): Saving {
   const saved = await call;
   if (!saved.ok && evidenceOf(saved) !== "didNot") throw saved.error;
   return saved;

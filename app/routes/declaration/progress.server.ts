@@ -33,10 +33,14 @@ export function progressOf(
   if (state === "byHand") return { kind: "info", title: t("waitingTitle"), texts: [t("byHandText", { at })] };
   if (state === "refused") {
     const hotline = context.get(brandContext).hotline.number;
-    const said = (answered?.refused?.errors ?? [])
+    const reasons = (answered?.refused?.errors ?? [])
       .filter(({ field, message }) => field || message)
       .map((problem) => refusedBy(problem, fieldErrors(context)).message);
-    return { kind: "warning", title: t("refusedTitle"), texts: [t("refusedText", { at, hotline }), ...said] };
+    return {
+      kind: "warning",
+      title: t("refusedTitle"),
+      texts: [t("refusedText", { at, hotline }), ...reasons],
+    };
   }
   if (!answered || Date.parse(answered.at) - Date.parse(receivedAt) < atOnceMs) return undefined;
   const passedOn = t("passedOn", { at: formatDateTime(new Date(answered.at), locale) });

@@ -180,8 +180,8 @@ export async function sealedReceipt<Shown extends object>(
     steps: kept ? progressSteps(context, { state: kept.state, receivedAt: at, answered }) : [],
     files: filesOf({ context, url }, kind),
   };
-  const said = kept && kept.state !== "refused" ? notes[kept.state] : notes.byHand;
-  return { id, at, shownAt, notes: kept ? said : [], head, shown };
+  const note = kept && kept.state !== "refused" ? notes[kept.state] : notes.byHand;
+  return { id, at, shownAt, notes: kept ? note : [], head, shown };
 }
 const filesOf = ({ context, url }: Place, kind: Kinds) =>
   receiptFormats.map((format) => ({
@@ -211,7 +211,7 @@ export function receiptOfLink(
   done: SealedReceipt | undefined,
   { title, lead, declaration, rows = [], button }: Worded,
 ): Promise<Response> {
-  if (!done || !receiptFormats.some((known) => known === format))
+  if (!done || !receiptFormats.some((receiptFormat) => receiptFormat === format))
     throw redirectDocument(linkTo(context, pagesOf[kind].page) + url.search);
   const labels = getT(context, "receipt", "rows");
   return receiptAs(context, format, fileName(context, pagesOf[kind].paper, done.id), {

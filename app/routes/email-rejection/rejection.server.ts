@@ -39,9 +39,9 @@ export function subscriptionIn(place: Place): Subscription {
   if (!named) return { token, brand: own.backendEnum, name: own.name };
   const portal = brandNamed(named);
   if (portal) return { token, brand: portal.backendEnum, name: portal.name };
-  const known = specifiedBrand.safeParse(named.toUpperCase());
-  if (!known.success) throw linkProblem(place, kind, "unknownBrand");
-  return { token, brand: known.data, name: named };
+  const brandName = specifiedBrand.safeParse(named.toUpperCase());
+  if (!brandName.success) throw linkProblem(place, kind, "unknownBrand");
+  return { token, brand: brandName.data, name: named };
 }
 
 /** A button; a mail provider's post (RFC 8058) has a field of its own. */

@@ -14,7 +14,7 @@ import type { Route } from "./+types/accessibility";
 import lastCheck from "./last-check.json" with { type: "json" };
 
 const measures = ["keyboard", "zoom", "contrast", "reader", "errors", "script", "motion", "words"] as const;
-const known = ["documents", "partners", "signs"] as const;
+const barriers = ["documents", "partners", "signs"] as const;
 
 /** § 20 BFSG: the federal states' joint authority. Names are not translated. */
 const authority = {
@@ -61,7 +61,7 @@ export default function Accessibility({ loaderData }: Route.ComponentProps) {
       </ul>
       <h2>{t("gaps")}</h2>
       <ul className="list">
-        {known.map((key) => (
+        {barriers.map((key) => (
           <li key={key}>{t(`known.${key}`)}</li>
         ))}
       </ul>

@@ -135,12 +135,12 @@ async function goesOn({ context, token }: IdvPlace, { method }: Chosen): Promise
 async function toChosen(
   place: IdvPlace,
   sent: Chosen,
-  said: IdvChoiceAnswer,
+  reply: IdvChoiceAnswer,
   status: 302 | 303,
 ): Promise<Response> {
   const { method, submissionId, before = "" } = sent;
   const { context, token, url } = place;
-  const { redirectUrl, step = redirectUrl ? "provider" : undefined } = said;
+  const { redirectUrl, step = redirectUrl ? "provider" : undefined } = reply;
   const answer = step ? { step, redirectUrl } : await goesOn(place, sent);
   const atProvider = answer.step === "provider";
   const page = answer.step ? "idv-post-ident" : "idv-pending";
@@ -168,10 +168,10 @@ const blockedPage = (place: IdvPlace) =>
 export async function settleChoice(place: IdvPlace, idv: Idv): Promise<void> {
   const session = place.context.get(sessionContext);
   const sent = await session.read(choice.kept, place.token);
-  const known = sent && whatBecame(idv, sent.method);
-  if (!sent || typeof known !== "object") return void (await settlePost(choice, place));
+  const ended = sent && whatBecame(idv, sent.method);
+  if (!sent || typeof ended !== "object") return void (await settlePost(choice, place));
   session.remove(choice.kept, place.token);
-  throw await toChosen(place, sent, known.did, 302);
+  throw await toChosen(place, sent, ended.did, 302);
 }
 
 /** The lost response, recovered from the status. A verification that names no method says nothing, unless it is new. */

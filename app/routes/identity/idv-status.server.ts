@@ -65,13 +65,13 @@ const asIdvError = (error: IdvError | FormFieldError) =>
 
 /** The outcome's page under the current address, to throw. */
 export async function outcomePage(place: IdvPlace, error: IdvError | FormFieldError) {
-  const known = asIdvError(error);
-  const row = idvOutcomes[known.code];
+  const idvError = asIdvError(error);
+  const row = idvOutcomes[idvError.code];
   const token = await place.context.get(sessionContext).read(orderOfIdentity, place.token);
   const next = token && row.severity === "success" ? await nextOfOrder(place.context, token) : undefined;
-  return errorResponse(place, known, {
+  return errorResponse(place, idvError, {
     section: "errors.idv",
-    page: pageOfOutcome(known.code),
+    page: pageOfOutcome(idvError.code),
     row,
     newLink: await renewable(place.context, row, idvPath(place, "idv-selection")),
     variant: next ? "textNext" : token && "textOrdered",
@@ -82,7 +82,7 @@ export async function outcomePage(place: IdvPlace, error: IdvError | FormFieldEr
         return { href: linkTo(place.context, "confirmation", { token }), method: "get" };
       return undefined;
     },
-    more: { next, tracking: [idvOutcomeEvent(known.code)] },
+    more: { next, tracking: [idvOutcomeEvent(idvError.code)] },
   });
 }
 
@@ -96,8 +96,8 @@ async function nextOfOrder(context: RequestContext, token: string) {
   const summary = loaded.data;
   const { paid, code } = summary;
   const method = summary.payment?.method;
-  const said = offerStateOfCode(code);
-  const payment = paymentStateOf({ paid, method, hasPaymentPage: false, said });
+  const offerState = offerStateOfCode(code);
+  const payment = paymentStateOf({ paid, method, hasPaymentPage: false, providersState: offerState });
   const withdrawals = await withdrawalsOf(context, summary);
   return nextOnStatePage(context, { ...summary, withdrawals, payment, method, identity: "done" });
 }
@@ -127,7 +127,7 @@ const saidScope = defineScope("idv said", z.object({ outcome: z.enum(idvOutcomeN
  */
 export async function fetchIdvStatus({ context, token }: IdvPlace): Promise<IdvStatus> {
   const session = context.get(sessionContext);
-  const [choice, said] = await Promise.all([
+  const [choice, savedOutcome] = await Promise.all([
     session.read(choiceScope, token),
     session.read(saidScope, token),
   ]);
@@ -143,7 +143,8 @@ export async function fetchIdvStatus({ context, token }: IdvPlace): Promise<IdvS
   const loaded = choice?.before === undefined ? await readAgainWhile(context, read, isBehind) : await read();
   const status = statusOfLoaded(loaded);
   if (!("idv" in status)) return status;
-  if (said && !isUnknownForLong(said.at)) return idvStatusOf(idvErrorIn(said.outcome));
+  if (savedOutcome && !isUnknownForLong(savedOutcome.at))
+    return idvStatusOf(idvErrorIn(savedOutcome.outcome));
   if (!choice || !isBehind(loaded)) return status;
   if (choice.before === undefined) return { page: "idv-pending", idv: status.idv };
   const chosen = { state: "methodChosen", methodId: choice.method, continueUrl: choice.target } as const;

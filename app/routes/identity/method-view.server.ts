@@ -42,7 +42,8 @@ const knownNeeds = ["document", "camera", "nfc", "pin", "coupon", "walletApp"] a
 const isKnownNeed = (need: string): need is (typeof knownNeeds)[number] =>
   knownNeeds.some((one) => one === need);
 
-const kindOf = ({ kind }: IdvMethod): Kind | undefined => idvMethodKinds.find((known) => known === kind);
+const kindOf = ({ kind }: IdvMethod): Kind | undefined =>
+  idvMethodKinds.find((methodKind) => methodKind === kind);
 
 /** `Deutsch oder Englisch` */
 function languageList(languages: string[], tag: string): string {

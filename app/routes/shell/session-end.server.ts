@@ -34,13 +34,13 @@ export interface Held {
 
 /** What was declared in this browser, with its receipt. While the store is away, nothing is known to be done. */
 function declared(context: RequestContext) {
-  const known = keysOf(receipts).map(async (kind) => {
+  const declarations = keysOf(receipts).map(async (kind) => {
     const id = lastDeclared(context, kind);
     if (!id) return [];
     const { kept } = await findDeclaration(kind, declarer(context).brand, id);
     return [{ kind, href: receiptPath(context, kind, id), isDone: kept?.state === "forwarded" }];
   });
-  return Promise.all(known).then((all) => all.flat());
+  return Promise.all(declarations).then((all) => all.flat());
 }
 
 export async function heldIn(context: RequestContext, values: EndNotice[]): Promise<Held> {

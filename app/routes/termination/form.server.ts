@@ -79,18 +79,18 @@ const terminationSchema = z.object({ ...holder, ...selfcareSchema.shape });
 /** As it is read: nothing is required by itself. */
 const posted = terminationSchema.partial();
 /** Chosen at first; a draft may lack it. */
-export const usual = { cancellationType: "regular", selectTerminationDate: "now" };
+export const defaults = { cancellationType: "regular", selectTerminationDate: "now" };
 const shared = {
   texts: ["termination.form"],
   providerNames: "asNamed",
-  preselected: Object.keys(usual),
+  preselected: Object.keys(defaults),
 } as const;
 
 export const terminationForm = defineForm({
   ...shared,
   schema: terminationSchema,
   posted,
-  initial: () => ({ ...nothingStored(terminationSchema), ...usual }),
+  initial: () => ({ ...nothingStored(terminationSchema), ...defaults }),
   hidden: [followingField],
   sensitive: ["birthDate", "iban"],
 });
@@ -102,7 +102,7 @@ export const selfcareForm = defineForm({
   hidden: ["prefill", followingField],
   initial: ({ email }: TerminationPrefill) => ({
     ...nothingStored(selfcareSchema),
-    ...usual,
+    ...defaults,
     email: unmasked(email),
   }),
   sensitive: ["iban"],
@@ -159,7 +159,7 @@ export function readTermination(
   const parsed = parseForm(counting, { schema: posted }, errorOf, shown.schema);
   const { form } = parsed;
   Object.assign(form, postedFrom(named));
-  form.values = { ...usual, ...valuesOf(named) };
+  form.values = { ...defaults, ...valuesOf(named) };
   const missing = prefilled ? {} : missingFields(counting, errorOf);
   form.errors = inOrder({ ...missing, ...form.errors });
   if (!parsed.ok || Object.keys(missing).length > 0) return { ok: false, form };

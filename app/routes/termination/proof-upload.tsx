@@ -258,8 +258,8 @@ function useUpload(action: string) {
         if (await untilReachable(signal)) attempt(body, left - 1, signal);
         return;
       }
-      const said = request.getResponseHeader(reasonHeader);
-      const uploadReason = uploadReasons.find((reason) => reason === said);
+      const reasonName = request.getResponseHeader(reasonHeader);
+      const uploadReason = uploadReasons.find((reason) => reason === reasonName);
       // It is not known yet whether the file arrived: the target page finds out.
       if (request.status === 202) location.assign(request.responseURL);
       else if (request.status === 200) {

@@ -55,7 +55,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const receivedAt = new Date(receipt.receivedAt);
   const day = (date: string | undefined) => date && formatDate(date, locale);
   /** The customer's wording, or else the parsed copy. */
-  const said = (field: string, copy?: string) => written[field] ?? copy;
+  const wording = (field: string, copy?: string) => written[field] ?? copy;
   const special = declaration.cancellationType === "Special";
   const reason = special && declaration.reason !== "None" ? declaration.reason : undefined;
 
@@ -63,12 +63,12 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
   const details = Object.entries({ ...declaration.details, ...detailsIn(written) }).map(
     ([name, value]): [string, string | undefined, typeof fixed] => [
       labelOf(name),
-      said(name, isDateField(name) ? day(value) : value),
+      wording(name, isDateField(name) ? day(value) : value),
       fixed,
     ],
   );
   const later = declaration.selectTerminationDate === "later";
-  const laterDate = later ? said("terminationDate", day(declaration.terminationDate)) : undefined;
+  const laterDate = later ? wording("terminationDate", day(declaration.terminationDate)) : undefined;
   const moveDate = reason && declaration.details?.moveDate;
   /** The day of the move as shown, if the contract is to end with it. */
   const withMove = laterDate || !reason ? undefined : (day(moveDate) ?? written.moveDate);
@@ -99,7 +99,7 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
     .join(", ");
   /** The contract is identified. */
   const hasNumber = (["contractNumber", "phoneNumber", "customerNumber"] as const).some((name) =>
-    said(name, declaration[name]),
+    wording(name, declaration[name]),
   );
   const until = proofUntil(receivedAt);
   const isMissing = declaration.proofAnnounced === true && receipt.uploads.length === 0;
@@ -133,18 +133,18 @@ export function receiptView(context: RequestContext, receipt: ShownTermination, 
       [form("reason"), reason ? reasons(reason) : written.reason],
       ...details,
       [t("name"), [customer.firstName, customer.lastName].filter(Boolean).join(" "), fixed],
-      [form("birthDate"), said("birthDate", day(customer.birthDate))],
+      [form("birthDate"), wording("birthDate", day(customer.birthDate))],
       [t("address"), addressLine({ ...customer.address, ...written }), { listed: true, ...fixed }],
       [
         form("phoneNumber"),
-        said("phoneNumber", declaration.phoneNumber && formatPhone(declaration.phoneNumber)),
+        wording("phoneNumber", declaration.phoneNumber && formatPhone(declaration.phoneNumber)),
         fixed,
       ],
-      [form("customerNumber"), said("customerNumber", declaration.customerNumber), fixed],
-      [form("contractNumber"), said("contractNumber", declaration.contractNumber), fixed],
+      [form("customerNumber"), wording("customerNumber", declaration.customerNumber), fixed],
+      [form("contractNumber"), wording("contractNumber", declaration.contractNumber), fixed],
       [t("wish"), wish],
-      [form("email"), said("email", declaration.confirmation.email), fixed],
-      [form("confirmationPhone"), said("confirmationPhone", declaration.confirmation.phone), fixed],
+      [form("email"), wording("email", declaration.confirmation.email), fixed],
+      [form("confirmationPhone"), wording("confirmationPhone", declaration.confirmation.phone), fixed],
       [t("payout"), payout && (account || t("payoutOpen")), { listed: true, ...(account && fixed) }],
       [t("porting"), declaration.numberPorting ? t("portingYes") : undefined],
     ]),

@@ -24,7 +24,7 @@ import {
   withoutTime,
 } from "../declaration/problem.server.ts";
 import { receiptHead } from "../declaration/progress.server.ts";
-import { usual } from "./form.server.ts";
+import { defaults } from "./form.server.ts";
 import { receiptView, type ShownTermination } from "./receipt-rows.server.ts";
 
 /** Which of the two kinds of termination the page is about. */
@@ -63,9 +63,12 @@ export async function loadTermination(
   const { declaration, state } = kept;
   const { answered, receivedAt, body, proofs = [] } = declaration;
   const receipt = asked?.ok ? asked.data : answered?.receipt;
-  const { uploads: known = [], sentTo = [], endDate, specialEndDate } = receipt ?? {};
+  const { uploads: providersUploads = [], sentTo = [], endDate, specialEndDate } = receipt ?? {};
   // What the provider has taken stays there, whatever its list says.
-  const uploads = [...known, ...proofs.filter(({ size }) => known.every((one) => one.size !== size))];
+  const uploads = [
+    ...providersUploads,
+    ...proofs.filter(({ size }) => providersUploads.every((one) => one.size !== size)),
+  ];
   const serviceName = receipt?.declaration.serviceName;
   const declared = { ...declaredIn(declaration), ...(serviceName && { serviceName }) };
   const shown = { uploads, sentTo, endDate, specialEndDate, isListed };
@@ -90,13 +93,13 @@ export async function toAnother(
   const { kept } = await findDeclaration(kind, declarer(context).brand, id);
   if (!kept) return form;
   const { body, facts } = kept.declaration;
-  const known: Record<string, string | undefined> = { ...facts, ...body.written };
+  const entered: Record<string, string | undefined> = { ...facts, ...body.written };
   const values = Object.fromEntries(
-    ofPerson.flatMap((name) => (known[name] ? [[name, known[name]] as const] : [])),
+    ofPerson.flatMap((name) => (entered[name] ? [[name, entered[name]] as const] : [])),
   );
   return carryDraft({ context, request }, form, {
     page: pathTo("termination"),
-    values: { ...usual, ...values },
+    values: { ...defaults, ...values },
   });
 }
 

@@ -26,7 +26,7 @@ import { sealerOfLinks } from "#app/session/open-store.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { loadProblem } from "../declaration/problem.server.ts";
 import { declared, invalid } from "./declare.server.ts";
-import { readTermination, selfcareForm, usual } from "./form.server.ts";
+import { defaults, readTermination, selfcareForm } from "./form.server.ts";
 import { fixed, type ReceiptRow, statedRows } from "./receipt-rows.server.ts";
 
 /** A prefilled contract, for the brand of its link. */
@@ -84,7 +84,7 @@ export async function loadSelfcare(context: RequestContext, request: Request, ur
   if (!prefilled) throw redirectDocument(linkTo(context, "selfcare-error"));
   const form = await firstForm(context, url, selfcareForm, prefilled.prefill);
   return {
-    form: { ...form, values: { ...usual, ...form.values, prefill: contract ?? "" } },
+    form: { ...form, values: { ...defaults, ...form.values, prefill: contract ?? "" } },
     contract: contractRows(context, prefilled.prefill),
     serviceType: prefilled.prefill.serviceType,
   };

@@ -74,17 +74,17 @@ export async function offerErrorAnswer(
   place: OfferPlace,
   error: OfferError | FormFieldError,
 ): Promise<unknown> {
-  const known =
+  const offerError =
     error instanceof FormFieldError ? offerErrorIn("Unexpected", undefined, { cause: error }) : error;
   const { context, token } = place;
-  const state = offerStates[known.code];
-  const hasFailedTwice = known.code === "OfferResetFailed" && place.isRetried;
+  const state = offerStates[offerError.code];
+  const hasFailedTwice = offerError.code === "OfferResetFailed" && place.isRetried;
   const cart = await cartOf(context, token);
   const ordered = cart && orderedIn(cart.order);
   // What is left to do, though how the order stands cannot be shown.
-  const payAt = known.code === "OfferSummaryNotLoaded" ? payAtOf(cart) : undefined;
+  const payAt = offerError.code === "OfferSummaryNotLoaded" ? payAtOf(cart) : undefined;
   // Nobody knows the order of which it tells: nothing may end it.
-  const isUnread = known.code === "OfferAbandonedPayment" && !place.ends;
+  const isUnread = offerError.code === "OfferAbandonedPayment" && !place.ends;
   const row: typeof state = { ...state };
   if (hasFailedTwice) row.actions = callUs.actions;
   if (payAt) row.actions = ["retry", "pay", "hotline"];
@@ -92,17 +92,17 @@ export async function offerErrorAnswer(
     row.status = 202;
     row.actions = ["checkAgain", "hotline"];
   }
-  if (known.code === "Unauthorized") wantLogin(context, token, place.url.pathname);
+  if (offerError.code === "Unauthorized") wantLogin(context, token, place.url.pathname);
   // A login of another customer: the next one may be the right one.
-  if (known.code === "Forbidden") forgetBearer(context.get(sessionContext), token);
+  if (offerError.code === "Forbidden") forgetBearer(context.get(sessionContext), token);
   // Without a cart there is no step to redirect to; the page links to the start, which loads the offer.
-  const useCase = known.useCase ?? cart?.offer.offerUseCase;
+  const useCase = offerError.useCase ?? cart?.offer.offerUseCase;
   // A payment that takes a while has not failed: the purchase event follows.
-  const kind = known.code === "OfferPaymentWaitForCapture" ? "page" : (place.failure ?? "cart");
-  const failure = failureEvent(kind, known.code, useCase);
+  const kind = offerError.code === "OfferPaymentWaitForCapture" ? "page" : (place.failure ?? "cart");
+  const failure = failureEvent(kind, offerError.code, useCase);
   const { redirect: step } = row;
-  if (step && cart && reopens(known.code)) {
-    const { code } = known;
+  if (step && cart && reopens(offerError.code)) {
+    const { code } = offerError;
     const birthDate = fieldErrors(context, useCase)("birthDate.missing");
     changeCart(context, token, (current) =>
       reopened(current, code, code === "BirthdateNotPresent" ? { birthDate } : undefined),
@@ -116,12 +116,13 @@ export async function offerErrorAnswer(
   const asked = resets && !place.resetAt ? await toUnknownReset(place) : undefined;
   if (asked) return asked;
 
-  const products = known.code === "OfferConsumed" && ordered ? cart.offer.offers : undefined;
-  const goesOn = ordered !== undefined && saysOrdered.has(known.code);
+  const products = offerError.code === "OfferConsumed" && ordered ? cart.offer.offers : undefined;
+  const goesOn = ordered !== undefined && saysOrdered.has(offerError.code);
   // A self-refresh is not a new page view.
   const isKnown =
     (row.refresh !== undefined && attemptOf(place.url) > 0) ||
-    (place.failedOnce !== undefined && (await failedBefore(context, `${place.failedOnce} ${known.code}`)));
+    (place.failedOnce !== undefined &&
+      (await failedBefore(context, `${place.failedOnce} ${offerError.code}`)));
   const variantOf = () => {
     if (hasFailedTwice) return "textRetried";
     if (isUnread) return "textUnread";
@@ -130,7 +131,7 @@ export async function offerErrorAnswer(
   };
   return errorResponse(
     place,
-    { ...known, useCase },
+    { ...offerError, useCase },
     {
       section: "errors.offer",
       page: "offer-error",
@@ -154,11 +155,11 @@ export async function offerErrorAnswer(
           cart && goesOn
             ? nextOnStatePage(context, {
                 ...cart.offer,
-                payment: paymentSaidBy(known.code),
+                payment: paymentSaidBy(offerError.code),
                 method: cart.payment?.method,
               })
             : undefined,
-        said: creditCheckSaid(context, known.creditCheck),
+        said: creditCheckSaid(context, offerError.creditCheck),
         tracking: await offerEvents(context, token, ...(isKnown ? [] : [failure])),
       },
     },
@@ -169,10 +170,10 @@ export async function offerErrorAnswer(
 function creditCheckSaid(context: RequestContext, check: Problem["creditCheck"]): StatePage["said"] {
   const t = getT(context, "errors", "creditCheck");
   const { reason, source, language = "de" } = check ?? {};
-  const said = (words: string, text: string) => ({ text, words, language });
+  const inLanguage = (words: string, text: string) => ({ text, words, language });
   return [
-    ...(reason ? [said(sentence(reason), t("reason", { reason: sentence(reason) }))] : []),
-    ...(source ? [said(sentence(source), t("source", { source: sentence(source) }))] : []),
+    ...(reason ? [inLanguage(sentence(reason), t("reason", { reason: sentence(reason) }))] : []),
+    ...(source ? [inLanguage(sentence(source), t("source", { source: sentence(source) }))] : []),
   ];
 }
 

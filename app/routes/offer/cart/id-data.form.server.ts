@@ -55,41 +55,41 @@ const schemaFor = madeOnce(
 /** An empty field keeps the stored number unless the type changed. Without a type, any number is accepted. */
 export const idDataSchema = (
   nationalities: Nationalities,
-  kept: { documentType: string } | undefined,
+  stored: { documentType: string } | undefined,
   { type, noExpiry }: Chosen,
 ) =>
   schemaFor({
     nationalities,
     type,
     noExpiry: noExpiry && type !== undefined && !isOfGermans(type),
-    hasNumber: kept !== undefined && (!type || kept.documentType === type),
+    hasNumber: stored !== undefined && (!type || stored.documentType === type),
   });
 
 /** The schema of the page: with what is asked of anybody. */
-export const shownIdData = (kept?: { documentType: string }) =>
-  schemaFor({ nationalities: [], type: "FOREIGN_ID", noExpiry: false, hasNumber: kept !== undefined });
+export const shownIdData = (stored?: { documentType: string }) =>
+  schemaFor({ nationalities: [], type: "FOREIGN_ID", noExpiry: false, hasNumber: stored !== undefined });
 
 type IdData = Extract<z.output<ReturnType<typeof idDataSchema>>, object>;
 
 /** As it is kept and sent: the holder of a German document is German. */
 export function identificationOf(
   { noExpiry: _, nationality = germany, documentNumber, ...read }: IdData,
-  kept: { documentNumber: string } | undefined,
+  stored: { documentNumber: string } | undefined,
 ) {
-  return { ...read, nationality, documentNumber: documentNumber ?? kept?.documentNumber ?? "" };
+  return { ...read, nationality, documentNumber: documentNumber ?? stored?.documentNumber ?? "" };
 }
 
 export const idDataForm = defineForm({
   schema: shownIdData(),
   texts: ["offer.idData"],
-  initial: ({ identification: kept }: Cart) => ({
-    documentType: kept?.documentType,
-    documentNumber: kept?.documentNumber,
-    issuingAuthority: kept?.issuingAuthority,
+  initial: ({ identification: stored }: Cart) => ({
+    documentType: stored?.documentType,
+    documentNumber: stored?.documentNumber,
+    issuingAuthority: stored?.issuingAuthority,
     // A German document says it; for another one it would be an answer that nobody gave.
-    nationality: kept && !isOfGermans(kept.documentType) ? kept.nationality : undefined,
-    expiryDate: dateInputs(kept?.expiryDate),
-    noExpiry: kept && !kept.expiryDate ? "yes" : undefined,
+    nationality: stored && !isOfGermans(stored.documentType) ? stored.nationality : undefined,
+    expiryDate: dateInputs(stored?.expiryDate),
+    noExpiry: stored && !stored.expiryDate ? "yes" : undefined,
   }),
   providerNames: {
     documentType: ["documentType", "identification"],

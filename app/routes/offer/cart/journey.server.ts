@@ -161,7 +161,7 @@ export async function stepData(
   ]);
   const { offerUseCase } = cart.offer;
   const back = backFrom(place.url, cart, current);
-  const said = context.get(visitorContext).refusesCookies ? "noCookies" : notice;
+  const shownNotice = context.get(visitorContext).refusesCookies ? "noCookies" : notice;
   // The first step and the last show the whole order themselves.
   const order = current === "offer" || current === "summary" ? undefined : orderView(context, shown);
   const t = getT(context, "offer", "handover", offerUseCase);
@@ -176,10 +176,10 @@ export async function stepData(
     ...(later && { later }),
   });
   return {
-    notice: said && {
-      kind: said === "reset" ? ("success" as const) : ("info" as const),
-      text: getT(context, "offer", "notices", offerUseCase)(said),
-      ...(said === "sessionLost" && { keepsTyped: true }),
+    notice: shownNotice && {
+      kind: shownNotice === "reset" ? ("success" as const) : ("info" as const),
+      text: getT(context, "offer", "notices", offerUseCase)(shownNotice),
+      ...(shownNotice === "sessionLost" && { keepsTyped: true }),
     },
     step: {
       current,

@@ -89,6 +89,7 @@ export function paymentOf(
     paid,
     method: payment?.method ?? cart?.payment?.method ?? (isAsked ? undefined : "none"),
     hasPaymentPage: pay?.at === "page" || pay?.at === "blocked",
-    said: offerStateOfCode(code) ?? (offerState === "OfferAbandonedPayment" ? undefined : offerState),
+    providersState:
+      offerStateOfCode(code) ?? (offerState === "OfferAbandonedPayment" ? undefined : offerState),
   });
 }

@@ -21,9 +21,9 @@ const schemaFor = madeOnce(
 );
 
 /** An empty field keeps the stored IBAN; a mandate may stay as it is: see `mandateFor`. */
-export function paymentSchema(offered: string[], kept: Payment | undefined, debit: boolean) {
-  const hasMandate = kept?.mandateGivenAt !== undefined;
-  return schemaFor({ offered, debit, hasIban: kept?.iban !== undefined, hasMandate });
+export function paymentSchema(offered: string[], stored: Payment | undefined, debit: boolean) {
+  const hasMandate = stored?.mandateGivenAt !== undefined;
+  return schemaFor({ offered, debit, hasIban: stored?.iban !== undefined, hasMandate });
 }
 
 const schema = paymentSchema(knownPaymentMethod.options, undefined, true);
@@ -33,13 +33,13 @@ export const paymentForm = defineForm({
   posted: schema.partial({ accountHolder: true, iban: true, sepaMandate: true }),
   texts: ["offer.payment", "offer.paymentMethods", "common.account"],
   initial: ({ cart, methods }: { cart: Cart; methods: string[] }) => {
-    const { payment: kept } = cart;
+    const { payment: stored } = cart;
     const person = personOf(cart);
     const name = [person?.firstName, person?.lastName].filter(Boolean).join(" ") || undefined;
     return {
-      paymentMethod: kept?.method ?? (methods.length === 1 ? methods[0] : undefined),
-      accountHolder: kept?.accountHolder ?? name,
-      iban: kept?.iban,
+      paymentMethod: stored?.method ?? (methods.length === 1 ? methods[0] : undefined),
+      accountHolder: stored?.accountHolder ?? name,
+      iban: stored?.iban,
       // A mandate is given anew, or stays with the account.
       sepaMandate: undefined,
     };

@@ -11,11 +11,11 @@ type Payment = NonNullable<Acceptance["payment"]>;
 export function mandateFor(
   account: { iban: string; accountHolder?: string | undefined },
   ticked: boolean,
-  kept: Payment | undefined,
+  stored: Payment | undefined,
 ): string | undefined {
   if (ticked) return new Date().toISOString();
-  const isSame = kept?.iban === account.iban && kept.accountHolder === account.accountHolder;
-  return isSame ? kept.mandateGivenAt : undefined;
+  const isSame = stored?.iban === account.iban && stored.accountHolder === account.accountHolder;
+  return isSame ? stored.mandateGivenAt : undefined;
 }
 
 /** The offer's payment methods, without those that an operator has closed. */
@@ -24,9 +24,9 @@ export const openPaymentMethods = (context: RequestContext, cart: Cart): string[
 
 /** Our name for known methods, else the provider's. */
 export function paymentName(context: RequestContext, method: string, offer: NamedMethods): string {
-  const known = knownPaymentMethod.safeParse(method).data;
-  if (!known) return offer.paymentMethodNames?.[method] ?? method;
-  return getT(context, "offer", "paymentMethods", offer.offerUseCase)(`names.${known}`);
+  const knownMethod = knownPaymentMethod.safeParse(method).data;
+  if (!knownMethod) return offer.paymentMethodNames?.[method] ?? method;
+  return getT(context, "offer", "paymentMethods", offer.offerUseCase)(`names.${knownMethod}`);
 }
 type NamedMethods = Pick<Offer, "offerUseCase" | "paymentMethodNames">;
 
@@ -43,6 +43,6 @@ export function shownPayment(
 
 /** When and where it is paid. */
 export function paymentHint(context: RequestContext, method: string, offer: NamedMethods): string {
-  const known = knownPaymentMethod.safeParse(method).data ?? "other";
-  return getT(context, "offer", "paymentMethods", offer.offerUseCase)(`hints.${known}`);
+  const knownMethod = knownPaymentMethod.safeParse(method).data ?? "other";
+  return getT(context, "offer", "paymentMethods", offer.offerUseCase)(`hints.${knownMethod}`);
 }

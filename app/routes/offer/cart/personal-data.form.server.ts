@@ -89,19 +89,19 @@ export const personalDataForm = defineForm({
   hidden: [askedField],
   texts: ["offer.personalData", "common.address", "offer.line"],
   initial: (cart: Cart) => {
-    const known = personOf(cart);
-    const whole = (text: string | undefined) => (cart.customer ? text : unmasked(text));
+    const entered = personOf(cart);
+    const unlessMasked = (text: string | undefined) => (cart.customer ? text : unmasked(text));
     const porting = cart.line?.porting;
     const granted = (cart.consents ?? []).filter((consent) => consent.granted);
     return {
-      salutation: known?.salutation ?? "",
-      title: known?.title,
-      firstName: known?.firstName,
-      lastName: known?.lastName,
-      birthDate: cart.lacks === "birthDate" ? undefined : dateInputs(known?.birthDate),
-      ...addressInputs(known?.address),
-      email: whole(known?.email),
-      phone: whole(known?.phone),
+      salutation: entered?.salutation ?? "",
+      title: entered?.title,
+      firstName: entered?.firstName,
+      lastName: entered?.lastName,
+      birthDate: cart.lacks === "birthDate" ? undefined : dateInputs(entered?.birthDate),
+      ...addressInputs(entered?.address),
+      email: unlessMasked(entered?.email),
+      phone: unlessMasked(entered?.phone),
       portingNumber: porting?.number,
       portingProvider: porting?.provider,
       portingWhen: porting?.when,

@@ -50,8 +50,8 @@ export async function loader({ context, params: { token }, request, url }: Route
   // After a post that did not arrive, its form is there whatever else can be loaded.
   const posted = context.get(postedFormContext).get("reason");
   if (posted !== null) return { form: freshForm(), reason: reasonIn(posted), token, picture };
-  const known = await toDeclined(context, token);
-  if (known) throw known;
+  const answer = await toDeclined(context, token);
+  if (answer) throw answer;
   const sent = await context.get(sessionContext).read(decline.kept, token);
   if (sent && (await settlePost(decline, { context, token, url }))) {
     const { submissionId, reason } = sent;

@@ -5,13 +5,13 @@ import { handoverOf, takeHandover } from "#app/session/handover.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { toStep } from "../cart/journey.server.ts";
 import type { Route } from "./+types/handed-over";
-import { inStore, orWhyNot, receiveHandover, requireHandover } from "./handover.server.ts";
+import { inStore, openHandover, receiveHandover, requireHandover } from "./handover.server.ts";
 
 /** Opening it takes nothing: mail programs and scanners open links too. */
 export async function loader({ context, params: { token, code }, url }: Route.LoaderArgs) {
   requireHandover();
   const place = { context, url };
-  orWhyNot(place, token, await inStore(place, handoverOf(code)));
+  openHandover(place, token, await inStore(place, handoverOf(code)));
   return { form: freshForm() };
 }
 
@@ -19,7 +19,7 @@ export async function loader({ context, params: { token, code }, url }: Route.Lo
 export async function action({ context, params: { token, code }, url }: Route.ActionArgs) {
   requireHandover();
   const place = { context, url };
-  const handed = orWhyNot(place, token, await inStore(place, takeHandover(code)));
+  const handed = openHandover(place, token, await inStore(place, takeHandover(code)));
   await receiveHandover(context, token, handed);
   return toStep(context, "offer", token, 303);
 }

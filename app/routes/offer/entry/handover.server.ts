@@ -95,7 +95,7 @@ export async function takeLeftStep(
 }
 
 /** What was found by a code. @throws the page that says why it opens nothing; it leads to the offer */
-export function orWhyNot(place: Place, token: string, found: HandoverRecord | undefined): TakenHandover {
+export function openHandover(place: Place, token: string, found: HandoverRecord | undefined): TakenHandover {
   const isOfOffer = found?.token === token;
   if (isOfOffer && found.values) return { step: found.step, values: found.values };
   const t = getT(place.context, "offer", "handover");

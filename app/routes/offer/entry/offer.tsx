@@ -47,9 +47,9 @@ export const middleware = [checkOfferPersonalData];
 /** Checks the offer's state, then loads it as this session's cart. */
 export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
   const place = { context, token, url };
-  const known = await cartOf(context, token);
-  if (isOrdered(known)) throw toStep(context, "confirmation", token, 302);
-  const verified = await verifyAfter(place, known);
+  const earlierCart = await cartOf(context, token);
+  if (isOrdered(earlierCart)) throw toStep(context, "confirmation", token, 302);
+  const verified = await verifyAfter(place, earlierCart);
   // Missing data is no error here: the next step fills it in.
   const missing = verified.ok ? undefined : missingStep(verified.error);
   // It is there, and wants a login first.

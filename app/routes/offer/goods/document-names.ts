@@ -21,8 +21,10 @@ export const byContract = ({ documents, offers }: DocumentOwner, t: Text) => [
 
 /** Our name for known kinds, else the provider's. */
 export function documentLabel({ type, name }: OfferDocument, t: Text): string {
-  const known = documentTypes.find((one) => one === type);
-  return known ? t(`documentTypes.${known}`) : (name ?? t("documentTypes.other", { kind: type }));
+  const documentType = documentTypes.find((one) => one === type);
+  return documentType
+    ? t(`documentTypes.${documentType}`)
+    : (name ?? t("documentTypes.other", { kind: type }));
 }
 
 /** A document's path below those of its offer. */

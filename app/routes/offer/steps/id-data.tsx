@@ -24,10 +24,10 @@ export const middleware = [hasCart, checkOfferPersonalData];
 
 export async function loader({ context, params: { token }, url }: Route.LoaderArgs) {
   const cart = context.get(cartContext);
-  const kept = cart.identification;
+  const stored = cart.identification;
   const [nationalities, form] = await Promise.all([
     listNationalities(context),
-    firstForm(context, url, idDataForm, cart, shownIdData(kept)),
+    firstForm(context, url, idDataForm, cart, shownIdData(stored)),
   ]);
   addServerParts(context, {
     choices: {
@@ -55,15 +55,15 @@ export async function action({ context, params: { token }, url }: Route.ActionAr
   const cart = context.get(cartContext);
   const nationalities = await listNationalities(context);
   const type = checkDocumentType(String(posted.get("documentType") ?? ""));
-  const kept = cart.identification;
-  const schema = idDataSchema(nationalities, kept, {
+  const stored = cart.identification;
+  const schema = idDataSchema(nationalities, stored, {
     type: type.ok ? type.value : undefined,
     noExpiry: posted.has("noExpiry"),
   });
   const errorOf = fieldErrors(context, cart.offer.offerUseCase);
-  const parsed = parseForm(posted, { schema }, errorOf, shownIdData(kept));
+  const parsed = parseForm(posted, { schema }, errorOf, shownIdData(stored));
   if (!parsed.ok) return data({ form: parsed.form }, { status: 422 });
-  keepEntered(context, token, "id-data", { identification: identificationOf(parsed.value, kept) });
+  keepEntered(context, token, "id-data", { identification: identificationOf(parsed.value, stored) });
   return afterStep(context, { step: "id-data", token, url });
 }
 
@@ -72,7 +72,7 @@ const frequent = 2;
 
 export default function IdDataPage({ loaderData }: Route.ComponentProps) {
   const { documentTypes, lead } = loaderData;
-  const keptNumber = loaderData.form.kept?.documentNumber;
+  const keptNumber = loaderData.form.maskedValues?.documentNumber;
   const t = useT("offer", "idData");
   const documentNames = useT("offer", "identityDocuments");
   const choice = (value: (typeof documentTypes)[number]) => ({ value, label: documentNames(value) });

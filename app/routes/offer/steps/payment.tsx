@@ -32,8 +32,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const methods = openPaymentMethods(context, cart);
   if (methods.length === 0)
     throw await offerErrorAnswer({ context, token, url }, offerErrorIn("NoPaymentMethodsAvailable"));
-  const kept = cart.payment;
-  const shown = paymentSchema(methods, kept, true);
+  const stored = cart.payment;
+  const shown = paymentSchema(methods, stored, true);
   const form = await firstForm(context, url, paymentForm, { cart, methods }, shown);
   return {
     // The session decides what is entered, so the form needs no id of its own.
@@ -46,7 +46,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
     creditorId,
     /** Topping up is another matter. */
     lead: prepaid ? t("prepaid") : undefined,
-    mandateGiven: kept?.mandateGivenAt !== undefined,
+    mandateGiven: stored?.mandateGivenAt !== undefined,
     ...(await stepData(context, { token, url }, cart, "payment")),
   };
 }
@@ -88,7 +88,7 @@ const marks: Record<string, IconName> = {
 
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {
   const { methods, creditorId, lead, mandateGiven } = loaderData;
-  const keptIban = loaderData.form.kept?.iban;
+  const keptIban = loaderData.form.maskedValues?.iban;
   const t = useT("offer", "payment");
   const account = useT("common", "account");
   const { brand } = useShell();

@@ -53,24 +53,24 @@ export function consentAnswers(
 
 /** Every field with its source: what the provider knows and the customer left unchanged stays `validated`. */
 export function sourcedCustomer(
-  { offer: { customer: known } }: { offer: Pick<Cart["offer"], "customer"> },
+  { offer: { customer: ofOffer } }: { offer: Pick<Cart["offer"], "customer"> },
   { salutation, title, firstName, lastName, birthDate, email, phone }: PersonalData,
   address: { address: PostalAddress; source: DataSource },
 ): NonNullable<Cart["customer"]> {
-  const knownPhone = checkPhone(known?.phone ?? "");
+  const knownPhone = checkPhone(ofOffer?.phone ?? "");
   const from = <T extends string>(value: T, before: string | undefined) => ({
     value,
     source: value === before ? ("validated" as const) : ("entered" as const),
   });
-  const isKnown = known?.address && sameAddress(address.address, known.address);
+  const isKnown = ofOffer?.address && sameAddress(address.address, ofOffer.address);
   return {
-    salutation: salutation && from(salutation, known?.salutation),
-    title: title === undefined ? undefined : from(title, known?.title),
-    firstName: from(firstName, known?.firstName),
-    lastName: from(lastName, known?.lastName),
-    birthDate: from(birthDate, known?.birthDate),
+    salutation: salutation && from(salutation, ofOffer?.salutation),
+    title: title === undefined ? undefined : from(title, ofOffer?.title),
+    firstName: from(firstName, ofOffer?.firstName),
+    lastName: from(lastName, ofOffer?.lastName),
+    birthDate: from(birthDate, ofOffer?.birthDate),
     address: { value: address.address, source: isKnown ? "validated" : address.source },
-    email: from(email, known?.email),
+    email: from(email, ofOffer?.email),
     phone: from(phone, knownPhone.ok ? knownPhone.value : undefined),
   };
 }
