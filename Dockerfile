@@ -53,9 +53,9 @@ COPY server server
 COPY tools/build/keep-assets.ts tools/build/hash-files.ts tools/build/
 COPY locales locales
 # Commands run these from source: settings, texts, private files, and escaping for the outage pages.
-COPY app/platform/config.server.ts app/platform/escaped-html.server.ts app/platform/nearest.ts \
+COPY app/platform/config.server.ts app/platform/error-facts.ts app/platform/escaped-html.server.ts app/platform/nearest.ts \
   app/platform/redact-credentials.ts app/platform/setting-kinds.ts app/platform/
-COPY app/domain/languages.ts app/domain/
+COPY app/domain/keys-of.ts app/domain/languages.ts app/domain/
 COPY app/i18n/locale.ts app/i18n/read-texts.server.ts app/i18n/translation.ts app/i18n/
 COPY app/session/sqlite-file.server.ts app/session/
 # What was copied, file by file.
