@@ -15,7 +15,7 @@ async function fillTermination(page: Page) {
   if (await service.count()) await service.selectOption("mobile");
   await page.getByLabel("Vorname").fill("Ada");
   await page.getByLabel("Nachname").fill("Muster");
-  await page.getByLabel("Vertragsnummer").fill("V-100");
+  await page.getByLabel("Vertrags-Nr.").fill("V-100");
   await page.getByLabel("E-Mail-Adresse").fill("ada@example.com");
 }
 

@@ -167,7 +167,8 @@ function nameless(document: Element): string[] {
   const buttons = all(document, "button").filter(
     (button) => !textOf(button) && !button.attributes["aria-label"],
   );
-  const links = all(document, "a").filter((link) => !textOf(link));
+  const hasNamedPicture = (link: Element) => all(link, "img").some(({ attributes }) => attributes.alt);
+  const links = all(document, "a").filter((link) => !textOf(link) && !hasNamedPicture(link));
   const asides = all(document, "aside").filter(
     ({ attributes }) => !attributes["aria-label"] && !attributes["aria-labelledby"],
   );

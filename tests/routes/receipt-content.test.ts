@@ -85,7 +85,7 @@ describe("the contract", () => {
   const many = "In Ihrer Kündigung steht nicht, was Sie kündigen";
   test.each([
     ["a service of their own words", { serviceType: "mein Handy" }, "Vertrag mein Handy", false],
-    ["a number, once", { serviceType: "" }, "Vertragsnummer V-100", false],
+    ["a number, once", { serviceType: "" }, "Vertrags-Nr. V-100", false],
     ["nothing", { serviceType: "", contractNumber: "" }, "Vertrag nicht genauer angegeben", true],
   ])(
     "named by %s is on the receipt, with a note where no service was chosen",

@@ -16,8 +16,8 @@ describe("any other input is received, passed on and shown word for word", () =>
         ...{ contractNumber: "-", phoneNumber: "steht drauf", email: "habe keine" },
       },
       [
-        ...["Meyer & Söhne GmbH", "Kundennummerweiß nicht", "Vertragsnummer-"],
-        ...["Kundennummer „weiß nicht“", "Vertragsnummer „-“", "Rufnummer „steht drauf“"].map(
+        ...["Meyer & Söhne GmbH", "Kundennummerweiß nicht", "Vertrags-Nr.-"],
+        ...["Kundennummer „weiß nicht“", "Vertrags-Nr. „-“", "Rufnummer „steht drauf“"].map(
           (what) => `${what} können wir nicht zuordnen`,
         ),
         "An die E‑Mail‑Adresse „habe keine“ können wir nichts senden",

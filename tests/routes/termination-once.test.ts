@@ -64,7 +64,7 @@ describe("a provider in trouble", () => {
     const pdf = await portal.browser().get(linkTo(page, "Bestätigung als PDF"));
     expect([pdf.status, pdf.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
     const text = await portal.browser().get(linkTo(page, "Als Textdatei"));
-    expect(Buffer.from(text.body).toString()).toContain(`Vertragsnummer: ${contractNumber}`);
+    expect(Buffer.from(text.body).toString()).toContain(`Vertrags-Nr.: ${contractNumber}`);
   });
 
   test("a waiting one is not shown as passed on; one that arrived shows its steps and a short reference", async () => {

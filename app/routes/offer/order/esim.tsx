@@ -16,7 +16,6 @@ import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { dialLink } from "#app/ui/dial-link.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { askedEsim, ownOrder, replacedEsim } from "../cart/customer-here.server.ts";
 import { offerErrorAnswer } from "../cart/error-answer.server.ts";
@@ -90,10 +89,9 @@ export default function EsimPage({ loaderData, actionData }: Route.ComponentProp
 
 type Loaded = Route.ComponentProps["loaderData"];
 
-function Question({ form: loaded, token, hotline, isOver }: Loaded & { isOver: boolean }) {
+function Question({ form: loaded, token, isOver }: Loaded & { isOver: boolean }) {
   const t = useT("offer", "esim");
   const linkTo = useLinkTo();
-  const confirmation = useT("offer", "confirmation");
   const form = useFormState(loaded);
   const back = (
     <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })}>
@@ -109,9 +107,6 @@ function Question({ form: loaded, token, hotline, isOver }: Loaded & { isOver: b
           <div className="form-actions">
             <ButtonLink kind="primary" href={linkTo("confirmation", { token })}>
               {t("back")}
-            </ButtonLink>
-            <ButtonLink kind="secondary" icon="phone" href={dialLink(hotline)}>
-              {confirmation("call", { hotline })}
             </ButtonLink>
           </div>
         ) : (
