@@ -137,11 +137,6 @@ export default [
       "no-restricted-syntax": ["error", composedExpression, ...clocks, ...plain],
     },
   },
-  // Until the order's life is done being changed.
-  {
-    files: ["app/outcome/order*", "app/routes/offer/order/*"],
-    rules: { "house/no-cast": "off" },
-  },
   {
     files: ["sandbox/**/*.ts"],
     ignores: ["sandbox/app.ts", "sandbox/portal/**"],

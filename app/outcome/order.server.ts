@@ -1,7 +1,7 @@
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { type Accepted, loadSummary, verifyOffer } from "#app/backend/offers.server.ts";
 import { type PaymentState, paymentStates } from "#app/domain/payment-states.ts";
-import { type FormFieldError, givesReason, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
+import { FormFieldError, givesReason, type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
 import { callHasEnded, evidenceOf } from "./evidence.ts";
@@ -164,11 +164,11 @@ export function answerOf(
     // Those of a payment are a refusal: nothing was ordered.
     if (error.code === "OfferConsumed" || error.code === "OfferAbandonedPayment")
       return { how: "ofOrder", code: error.code };
-    const isFixable = error.code === "form-field-error";
+    const isFixable = error instanceof FormFieldError;
     return {
       how: "refused",
       isFixable,
-      ...(isFixable ? refused(error as FormFieldError) : { steps: {}, words: [] }),
+      ...(isFixable ? refused(error) : { steps: {}, words: [] }),
     };
   }
   if (!callHasEnded(failure) || isRepeat) return { how: evidence === "didNot" ? "unsent" : "lost" };

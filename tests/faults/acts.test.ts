@@ -18,14 +18,21 @@ import { entered, goToSummary } from "../support/offer.ts";
 import { patienceMs } from "../support/patience.ts";
 import { portalApart } from "../support/portal-apart.ts";
 import { formOn } from "../support/scenes.ts";
-import { declaration, pdfOf } from "../support/termination.ts";
+import { declaration, passedOn, pdfOf } from "../support/termination.ts";
 
 // Every act × how its provider refuses × what its reads say, with one of the things that become of an answer: it ends, with no
 // more posts than its row in the table of acts allows, on a definite page that has the form, and what was typed.
 const provider = leanProvider();
-const { portal } = await portalApart(() => provider.listener, { PAGE_DEADLINE_MS: "3000" });
+const { portal } = await portalApart(() => provider.listener, {
+  PAGE_DEADLINE_MS: "3000",
+  DECLARATION_RETRY_MS: "1000",
+});
 
 interface Scene {
+  /** The call that it sends, where it has another name. */
+  of?: ActingCall;
+  /** What comes long before, while nothing is wrong. */
+  before?: (customer: Browser, token: string) => Promise<void>;
   /** Where its customer looks again. */
   page: (token: string) => string;
   /** Its form, where that is not its page as it is opened. */
@@ -53,14 +60,26 @@ const hasForm = (page: Page) => formOn(page) !== undefined;
 const typedIn = (page: Page) => (hasForm(page) ? fieldsOf(page) : {});
 const hasAction = ({ document }: Page) => all(document, "*", { "data-action": true }).length > 0;
 /** What cannot be read has no form: its page asks again. */
-const asksAgain = (page: Page) => /-error$/.test(page.name ?? "") && hasAction(page);
+const asksAgain = (page: Page) => /(?<!unexpected)-error$/.test(page.name ?? "") && hasAction(page);
 /** Its form again, which says why. */
-const saysRefused = (page: Page) => hasForm(page) && page.text.includes(refusedWords);
+const saysRefused = (page: Page) =>
+  hasForm(page) && page.text.includes("Unser System hat das nicht angenommen");
 const byButton = (customer: Browser, page: Page) => customer.submit(page);
 const offerOf = (token: string) => `/angebot/${token}`;
 
+/** Once: while others' answers are lost in a row, a page behind it may be opened a second time. */
+async function order(customer: Browser, token: string): Promise<void> {
+  const placed = await customer.get(`${offerOf(token)}/danke`);
+  if (placed.name === "confirmation") return;
+  const summary = await goToSummary(customer, token, { paymentMethod: "invoice" });
+  await customer.submit(summary, {}, { follow: true });
+}
+const proofForm = { which: { enctype: "multipart/form-data" } };
+/** Of terminations whose proof follows, by contract. */
+const receipts = new Map<string, string>();
+
 /** An act of the table without its scene does not compile. */
-const scenes: Record<ActingCall, Scene> = {
+const scenes: Record<ActingCall | "laterProof", Scene> = {
   changeCustomerDetails: {
     page: (token) => `/kundendaten/${token}`,
     press: (customer, page) => customer.submit(page, { phone: typed }),
@@ -111,8 +130,7 @@ const scenes: Record<ActingCall, Scene> = {
   correctEmail: {
     page: (token) => `${offerOf(token)}/e-mail`,
     async open(customer, token) {
-      const summary = await goToSummary(customer, token, { paymentMethod: "invoice" });
-      await customer.submit(summary, {}, { follow: true });
+      await order(customer, token);
       return customer.get(`${offerOf(token)}/e-mail`);
     },
     press: (customer, page) => customer.submit(page, { email: typedEmail }),
@@ -127,8 +145,7 @@ const scenes: Record<ActingCall, Scene> = {
   correctPorting: {
     page: (token) => `${offerOf(token)}/rufnummer`,
     async open(customer, token) {
-      const summary = await goToSummary(customer, token, { paymentMethod: "invoice" });
-      await customer.submit(summary, {}, { follow: true });
+      await order(customer, token);
       return customer.get(`${offerOf(token)}/rufnummer`);
     },
     press: (customer, page) => customer.submit(page, { portingHolder: typedHolder }),
@@ -144,8 +161,7 @@ const scenes: Record<ActingCall, Scene> = {
   readEsim: {
     page: (token) => `${offerOf(token)}/esim`,
     async open(customer, token) {
-      const summary = await goToSummary(customer, token, { paymentMethod: "invoice" });
-      await customer.submit(summary, {}, { follow: true });
+      await order(customer, token);
       return customer.get(`${offerOf(token)}/esim`);
     },
     press: byButton,
@@ -156,8 +172,7 @@ const scenes: Record<ActingCall, Scene> = {
   replaceEsim: {
     page: (token) => `${offerOf(token)}/neue-esim`,
     async open(customer, token) {
-      const summary = await goToSummary(customer, token, { paymentMethod: "invoice" });
-      await customer.submit(summary, {}, { follow: true });
+      await order(customer, token);
       return customer.get(`${offerOf(token)}/neue-esim`);
     },
     press: byButton,
@@ -248,10 +263,28 @@ const scenes: Record<ActingCall, Scene> = {
     press: (customer, page, where) =>
       customer.submit(page, { description: "Zu kleine Schrift", page: where }),
   },
+  laterProof: {
+    of: "terminationUpload",
+    page: (contractNumber) => receipts.get(contractNumber) ?? "",
+    async before(customer, contractNumber) {
+      const declared = declaration({ ...special, contractNumber });
+      const { location = "" } = await customer.post("/kuendigung", declared);
+      await passedOn(customer, customer.get(location));
+      receipts.set(contractNumber, location);
+    },
+    press: (customer, page) =>
+      customer.submit(page, { file: pdfOf(2000) }, { form: formOn(page, proofForm) }),
+    isOpenAnyway: true,
+    isDone: (page) => isReceipt(page) && page.text.includes("Eingegangen"),
+    // What has failed is answered at once.
+    hasForm: (page) => page.name === "termination-confirmation" && formOn(page, proofForm) !== undefined,
+  },
 };
+type SceneName = keyof typeof scenes;
+const callOf = (act: SceneName): ActingCall => scenes[act].of ?? (act as ActingCall);
 const firstActs = 3;
 interface Cell {
-  act: ActingCall;
+  act: SceneName;
   /** Acts take turns, so that no area is without an answer for long. */
   turn: number;
   refusal: Refusal;
@@ -275,7 +308,7 @@ const taken = { refusal: "takes", reading: "whole", answer: "given" } as const;
  * For each of the first acts every pair of refusal and reading, of the others every second one; what becomes of the answer takes
  * turns. And each where nothing is wrong.
  */
-const cells: Cell[] = (Object.keys(scenes) as ActingCall[]).flatMap((act, ofAct) => {
+const cells: Cell[] = (Object.keys(scenes) as SceneName[]).flatMap((act, ofAct) => {
   const ofPairs = pairs
     .filter(({ turn }) => ofAct < firstActs || (turn + ofAct) % 2 === 0)
     .map(({ refusal, reading, turn }) => ({
@@ -306,7 +339,7 @@ async function follow({ customer, act, token, last }: Cell, looks: number): Prom
 
 async function play(cell: Cell): Promise<void> {
   const scene = scenes[cell.act];
-  provider.plan(cell.token, { ...cell, call: cell.act });
+  provider.plan(cell.token, { ...cell, call: callOf(cell.act) });
   // While others' answers are lost in a row, their area gets no calls for some seconds.
   const open = async () => {
     const { customer, token } = cell;
@@ -333,6 +366,7 @@ async function inParallel(of: Cell[], work: (cell: Cell) => Promise<void>): Prom
 
 describe(`${cells.length} cells`, () => {
   beforeAll(async () => {
+    await inParallel(cells, async ({ act, customer, token }) => scenes[act].before?.(customer, token));
     await inParallel(
       cells.toSorted((one, other) => one.turn - other.turn),
       play,
@@ -357,7 +391,7 @@ describe(`${cells.length} cells`, () => {
       if (!last) return expect.fail("it was not played");
       if (!hasInput(last)) expect(last.state, "a definite page").not.toBe("Waiting");
       const isOver = refusal.startsWith("own words") && isRefused?.(last) === true;
-      expect(provider.posts(token), "posts").toBeLessThanOrEqual(mostSends(act));
+      expect(provider.posts(token), "posts").toBeLessThanOrEqual(mostSends(callOf(act)));
       expect(
         isDone(last) || isOver || hasInput(last),
         `${last.status} ${last.name} ${last.state} ${last.heading}`,
@@ -370,6 +404,15 @@ describe(`${cells.length} cells`, () => {
   test("each is done where nothing is wrong, by one post", () => {
     for (const { act, token, last } of cells.filter(({ turn }) => turn === 0))
       expect([act, last && scenes[act].isDone(last), provider.posts(token)]).toEqual([act, true, 1]);
+  });
+
+  test("what refuses an objection or consents is said in its words", () => {
+    const refused = cells.filter(
+      ({ act, refusal, last }) =>
+        scenes[act].isRefused && refusal === "own words" && last && saysRefused(last),
+    );
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { last } of refused) expect(last?.text).toContain(refusedWords);
   });
 
   test("a phone number that is refused says so beside its field", () => {

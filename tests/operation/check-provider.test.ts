@@ -45,8 +45,9 @@ test("the sandbox answers everything as the portal reads it", async () => {
   });
   expect(ordered.status).toBe(200);
   const { code, said } = await check(sandbox.origin, example, "--act");
-  expect(said).toContain(" 0 read with deviations, 0 not usable, 0 left out, 1 skipped");
+  expect(said).toContain(" 0 read with deviations, 0 not usable, 0 left out, 2 skipped");
   expect(said).toMatch(/– +GET \/api\/auth\/token *\n +skipped: no link: code\n/);
+  expect(said).toMatch(/– +POST \/api\/offer\/porting\/\{id\} *\n +skipped: an order without a number/);
   expect(said.match(/idempotency key honoured/g)).toHaveLength(6);
   expect(said).not.toMatch(/demo~|state-OFFER/);
   expect(said).not.toContain("wrong:");

@@ -54,7 +54,8 @@ const offerOf = (example: string): [RegExp, string][] => [
 ];
 const idvOf = (example: string): [RegExp, string][] => [[/GET \/api\/idv\/demo\?/, example]];
 const newCustomer = offerOf("newCustomer");
-const mismatch = /^offer-error (OfferMismatch|NoPaymentMethodsAvailable)$/;
+/** Of an offer that cannot be ordered, its order is asked for: a summary that says nothing of the payment is not shown. */
+const mismatch = /^offer-error (OfferMismatch|NoPaymentMethodsAvailable|OfferSummaryNotLoaded)$/;
 
 /** Whether the customer of the scene has ordered. */
 let hasOrdered = false;

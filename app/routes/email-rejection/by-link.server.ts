@@ -108,18 +108,18 @@ async function declaredBy<Shown extends object>({ context, url }: Place, { kind,
   return { shown, kept };
 }
 
+/** An errors list, readable or not, is a refusal that is not about the link. */
 type Refused = readonly FieldProblem[] | undefined;
-/** The provider has refused it in words of its own, which are not about the link. */
-const isSaid = (errors: Refused): errors is readonly FieldProblem[] =>
-  errors?.some(({ field, message }) => field || message) === true;
 const refusedOf = (declaration: Declaration): Refused => declaration.answered?.refused?.errors;
 
-/** What a form begins with that the provider has refused: its words; undefined where they are about the link. */
+/** What a form begins with that the provider has refused: its words, if it has any; undefined where it is about the link. */
 function refusalIn(context: RequestContext, errors: Refused): FormState["problem"] {
-  if (!isSaid(errors)) return undefined;
+  if (!errors) return undefined;
   const t = getT(context, "email", "problem");
-  const said = errors.map((error) => refusedBy(error, fieldErrors(context)).message);
-  const text = [t("refused"), ...new Set(said), t("help", helpValues(context))].join(" ");
+  const readable = errors.filter(({ field, message }) => field || message);
+  const words = new Set(readable.map((error) => refusedBy(error, fieldErrors(context)).message));
+  const reason = words.size > 0 ? [t("reason"), ...words] : [];
+  const text = [t("refused"), ...reason, t("help", helpValues(context))].join(" ");
   return { headline: t("refusedTitle"), text };
 }
 
@@ -166,7 +166,7 @@ export async function sealedReceipt<Shown extends object>(
   const { shown, kept } = declared;
   const { id, at } = shown;
   if (kept?.state === "refused" && kind !== "revocationByName") {
-    if (isSaid(refusedOf(kept.declaration))) return undefined;
+    if (refusedOf(kept.declaration)) return undefined;
     throw linkProblem({ context, url }, kind, "unknownToken");
   }
   const { locale } = context.get(localeContext);

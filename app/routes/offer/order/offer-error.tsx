@@ -67,7 +67,7 @@ async function resetsNothing(
   if (mayReset(cart?.order, read.said, asked.order)) return undefined;
   // It is at its start.
   const unsent = { ...asked, startedAt: 0, is: "stored", tries: 0 } as const;
-  if (told.tells === "goOn") return reset.done(place, unsent, undefined, 303) as Response;
+  if (told.tells === "goOn") return reset.done(place, unsent, undefined, 303);
   return toStep(place.context, "confirmation", place.token, 303);
 }
 

@@ -11,7 +11,13 @@ import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import { submissionIdOf } from "#app/forms/form-data.server.ts";
 import { actor, audit } from "#app/outcome/audit.server.ts";
 import { answerOf, type Failing, type OrderRead } from "#app/outcome/order.server.ts";
-import { type Answer, clockOf, type Life, nextOfOrder, type OrderEvent } from "#app/outcome/order-life.ts";
+import {
+  type Answer,
+  clockOf,
+  nextOfOrder,
+  type OrderEvent,
+  type Underway,
+} from "#app/outcome/order-life.ts";
 import { waitingPage } from "#app/outcome/waiting-page.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { localeContext, sessionContext } from "#app/request/context.server.ts";
@@ -137,8 +143,6 @@ function callOf({ context, token }: OfferPlace, { key, body }: Underway): Promis
   return call;
 }
 
-type Underway = Life<"pressed" | "sent">;
-
 /**
  * A press, or a look at what was sent: stored first, then sent, if that is what follows.
  * @returns where it leads; nothing if nothing is to be sent
@@ -152,7 +156,7 @@ export async function storeAndSend(place: OfferPlace, event: OrderEvent): Promis
   const isStored = await session.flush();
   const { next } = happened;
   if (next?.does !== "storeAndSend") return undefined;
-  const life = next.life as Underway;
+  const { life } = next;
   const isInTime = isStored && clockOf(life, Date.now(), config().pageDeadlineMs / 2) === "soon";
   const stored = nextOfOrder(life, { event: "stored", isInTime });
   // It may have been stored all the same: it is not said that nothing was sent.

@@ -3,7 +3,6 @@ import type { AcceptanceAnswer, OfferSummary } from "#app/backend/contract/order
 import { acceptOffer } from "#app/backend/offers.server.ts";
 import { whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { portalState } from "#app/error-pages/error-response.server.ts";
-import type { OfferError } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
 import { nextOnStatePage } from "#app/outcome/next-steps.server.ts";
 import type { Failing } from "#app/outcome/order.server.ts";
@@ -152,6 +151,6 @@ async function payAtAgain(place: OfferPlace): Promise<string | undefined> {
 /** For an order that has failed since it was placed, as its payment may: tracked once, however often it is viewed. */
 export function ofOrder(place: OfferPlace, code: Failing["code"], cart: Cart | undefined): OfferPlace {
   const ordered = cart && orderedIn(cart.order);
-  const isOver = code !== "form-field-error" && offerStates[code as OfferError["code"]].status < 500;
+  const isOver = code !== "form-field-error" && offerStates[code].status < 500;
   return ordered && isOver ? { ...place, failure: "order", failedOnce: ordered.orderId } : place;
 }
