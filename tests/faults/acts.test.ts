@@ -292,6 +292,7 @@ interface Cell {
   answer: Answer;
   token: string;
   customer: Browser;
+  opened?: Page;
   last?: Page;
   isKept?: boolean;
 }
@@ -337,19 +338,28 @@ async function follow({ customer, act, token, last }: Cell, looks: number): Prom
   return page;
 }
 
-async function play(cell: Cell): Promise<void> {
-  const scene = scenes[cell.act];
-  provider.plan(cell.token, { ...cell, call: callOf(cell.act) });
-  // While others' answers are lost in a row, their area gets no calls for some seconds.
-  const open = async () => {
-    const { customer, token } = cell;
-    const page = await (scene.open?.(customer, token) ?? customer.get(scene.page(token))).catch(
-      () => undefined,
-    );
-    return page && hasForm(page) && page;
+/** While nothing is wrong: lost answers of others would close their area for seconds, again and again. */
+async function openPage(cell: Cell): Promise<void> {
+  const { act, customer, token } = cell;
+  const { page: path, open } = scenes[act];
+  provider.plan(token, { ...cell, call: callOf(act) });
+  let seen: unknown;
+  const look = async () => {
+    const page = await (open?.(customer, token) ?? customer.get(path(token))).catch((error: unknown) => {
+      seen = error;
+      return undefined;
+    });
+    if (page) seen = `${page.status} ${page.name} ${page.state}`;
+    return page && hasForm(page) ? page : undefined;
   };
-  const opened = await vi.waitUntil(open, { timeout: 4 * patienceMs, interval: 1000 });
-  const pressed = await scene.press(cell.customer, opened, cell.token);
+  cell.opened = await vi.waitUntil(look, { timeout: 4 * patienceMs, interval: 1000 }).catch(() => {
+    throw new Error(`The page of ${act} does not open: ${seen}`);
+  });
+}
+
+async function press(cell: Cell): Promise<void> {
+  if (!cell.opened) return;
+  const pressed = await scenes[cell.act].press(cell.customer, cell.opened, cell.token);
   cell.last = pressed.location?.startsWith("/")
     ? await cell.customer.get(pressed.location, { follow: true })
     : pressed;
@@ -367,9 +377,10 @@ async function inParallel(of: Cell[], work: (cell: Cell) => Promise<void>): Prom
 describe(`${cells.length} cells`, () => {
   beforeAll(async () => {
     await inParallel(cells, async ({ act, customer, token }) => scenes[act].before?.(customer, token));
+    await inParallel(cells, openPage);
     await inParallel(
       cells.toSorted((one, other) => one.turn - other.turn),
-      play,
+      press,
     );
     // Two minutes later.
     await portal.restart(hoursAhead(0.05));
