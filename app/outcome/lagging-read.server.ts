@@ -5,6 +5,10 @@ import { deadlineContext, type RequestContext } from "#app/request/context.serve
 /** What a provider reads from may lag behind what it writes: the pauses before it is asked again, in milliseconds. */
 const pausesOfReads = [300, 900];
 
+/** Asks whether an act was done, and again while a read that may lag says that it was not. */
+export const askAgain = <T>(context: RequestContext, ask: () => Promise<T>): Promise<T> =>
+  readAgainWhile(context, ask, (asked) => asked === "didNot");
+
 /**
  * Reads until the answer no longer contradicts what is known, as long as reads lag and the page has time for it.
  * @param pauses longer ones where something waits for the answer that cannot be repeated

@@ -57,6 +57,16 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     return scenario;
   };
 
+  /** What the session or a login has ordered, and how it stands. */
+  function ownOrder(request: ApiRequest) {
+    const token = request.param("id");
+    const scenario = scenarioOf(request);
+    requireLiveLogin(sandbox, request.bearer);
+    const order = liveOrder(sandbox, token);
+    const offer = order && buildOffer(token, scenario, new Date(order.at), order.language, order.brand);
+    return { order, summary: offer && summaryOf(sandbox, order, offer, scenario, undefined) };
+  }
+
   /** Before each call: the scenario's fault, then the login. */
   const before = (call: OfferCallName) => async (request: ApiRequest) => {
     const scenario = scenarioOf(request);
@@ -197,11 +207,7 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
     offerCalls.readEsim,
     (request) => {
       const token = request.param("id");
-      const scenario = scenarioOf(request);
-      requireLiveLogin(sandbox, request.bearer);
-      const order = liveOrder(sandbox, token);
-      const offer = order && buildOffer(token, scenario, new Date(order.at), order.language, order.brand);
-      const summary = offer && summaryOf(sandbox, order, offer, scenario, undefined);
+      const { order, summary } = ownOrder(request);
       if (!order || summary?.esim !== "ready") throw esimRead();
       database.insert("read_esims", { order_id: order.id, at: sandbox.now(token).toISOString() });
       return { profiles: esimsOf(sandbox, order, summary) };
@@ -223,12 +229,7 @@ function registerOfferCalls(api: Api, sandbox: Sandbox): void {
   api.effect(
     offerCalls.replaceEsim,
     (request) => {
-      const token = request.param("id");
-      const scenario = scenarioOf(request);
-      requireLiveLogin(sandbox, request.bearer);
-      const order = liveOrder(sandbox, token);
-      const offer = order && buildOffer(token, scenario, new Date(order.at), order.language, order.brand);
-      const summary = offer && summaryOf(sandbox, order, offer, scenario, undefined);
+      const { order, summary } = ownOrder(request);
       if (!order || summary?.esim !== "read" || !summary.esimReplaceable)
         throw refusal(409, "ESIM_NOT_REPLACEABLE", "There is no eSIM to be replaced.");
       replaceEsim(sandbox, order);

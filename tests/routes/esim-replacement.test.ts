@@ -53,7 +53,8 @@ test("whoever has only the link reads whom to call, and replaces nothing", async
     false,
     expect.stringMatching(/Ist sie nicht auf Ihrem Gerät, rufen Sie uns an/),
   ]);
-  const [looked, posted] = [await other.get(`${at}/neue-esim`), await other.post(`${at}/neue-esim`, {})];
+  const looked = await other.get(`${at}/neue-esim`);
+  const posted = await other.post(`${at}/neue-esim`, {});
   expect([looked.status, looked.location]).toEqual([302, `${at}/danke`]);
   expect([posted.status, posted.location]).toEqual([303, `${at}/danke`]);
   expect(await told(token)).toEqual([]);

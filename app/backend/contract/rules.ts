@@ -7,13 +7,8 @@ import { z } from "zod";
  */
 const readingRules = z.registry<Rules>();
 
-const known = new WeakMap<z.ZodType, Rules>();
-/** A schema's own rules with those of the schema that it was made from: zod puts them together for each question. */
-export function rulesOf(schema: z.ZodType): Rules {
-  const rules = known.get(schema) ?? readingRules.get(schema) ?? {};
-  known.set(schema, rules);
-  return rules;
-}
+/** A schema's own rules, with those of the schema that it was made from. */
+export const rulesOf = (schema: z.ZodType): Rules => readingRules.get(schema) ?? {};
 
 interface Rules {
   /** Nothing of it may be left out: either it is read completely, or the response cannot be used. */

@@ -5,7 +5,7 @@ import { declineOffer, verifyOffer } from "#app/backend/offers.server.ts";
 import { isOwnRefusal, type OfferError } from "#app/errors/errors.ts";
 import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
 import { type ActingPost, isAnswered, sentSchema } from "#app/outcome/attempt.server.ts";
-import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
+import { askAgain } from "#app/outcome/lagging-read.server.ts";
 import { pathTo } from "#app/pages.ts";
 import {
   brandContext,
@@ -83,8 +83,7 @@ export const decline: ActingPost<
   send: ({ context, token }, { reason, submissionId }) => declineOffer(context, token, reason, submissionId),
   async ask(place, _, failed) {
     const read = () => askWhetherDeclined(place);
-    if (!isAnswered(failed)) return read();
-    return readAgainWhile(place.context, read, (asked) => asked === "didNot");
+    return isAnswered(failed) ? askAgain(place.context, read) : read();
   },
   askFirst: askWhetherDeclined,
   gaveUp: undefined,

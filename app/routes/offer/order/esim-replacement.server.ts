@@ -1,20 +1,18 @@
-import { data, redirectDocument } from "react-router";
+import { redirectDocument } from "react-router";
 import { z } from "zod";
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { loadSummary, replaceEsim } from "#app/backend/offers.server.ts";
-import { isOwnRefusal, type OfferError } from "#app/errors/errors.ts";
+import type { OfferError } from "#app/errors/errors.ts";
 import { freshForm } from "#app/forms/form-data.server.ts";
-import type { FormReply, FormState } from "#app/forms/form-state.ts";
 import { type ActingPost, isAnswered, isDone, type Sent, sentSchema } from "#app/outcome/attempt.server.ts";
-import type { Failed } from "#app/outcome/evidence.ts";
-import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
+import { askAgain } from "#app/outcome/lagging-read.server.ts";
 import { pathTo } from "#app/pages.ts";
-import { getT, type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import { getT, sessionContext } from "#app/request/context.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
-import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { askedEsim, replacedEsim } from "../cart/customer-here.server.ts";
-import { type OfferPlace, offerErrorAnswer } from "../cart/error-answer.server.ts";
+import type { OfferPlace } from "../cart/error-answer.server.ts";
+import { notTaken, whyNotTaken } from "./order-correction.server.ts";
 
 /** Whether the order's customer may have a new eSIM here, in place of the one that was handed out. */
 export const isEsimReplaceable = ({ esim, esimReplaceable }: OfferSummary): boolean =>
@@ -32,12 +30,7 @@ async function askWhetherReplaced({ context, token }: OfferPlace) {
   return read.data.esim === "ready" ? { did: undefined } : ("didNot" as const);
 }
 
-const readsAgain = (place: OfferPlace) =>
-  readAgainWhile(
-    place.context,
-    () => askWhetherReplaced(place),
-    (asked) => asked === "didNot",
-  );
+const readsAgain = (place: OfferPlace) => askAgain(place.context, () => askWhetherReplaced(place));
 
 /** Its page comes next. */
 const toEsim = ({ context, token }: OfferPlace, status: 302 | 303) =>
@@ -67,8 +60,11 @@ export const replacement: ActingPost<OfferPlace, Sent, unknown, OfferError, unkn
     return toEsim(place, status);
   },
   async failed(place, { submissionId }, failed, status) {
-    if (status === 303) return answered(place, submissionId, failed);
-    const why = isOwnRefusal(failed.failure) ? "refused" : "failed";
+    if (status === 303) {
+      const t = getT(place.context, "offer", "newEsim");
+      return notTaken(place, t, { ...freshForm(), submissionId }, failed);
+    }
+    const why = whyNotTaken(failed.failure);
     place.context.get(sessionContext).write(unreplacedScope, place.token, { submissionId, why });
     return redirectDocument(replacement.self(place));
   },
@@ -77,25 +73,3 @@ export const replacement: ActingPost<OfferPlace, Sent, unknown, OfferError, unkn
     return redirectDocument(replacement.self(place));
   },
 };
-
-/** The form that answers a press which was not taken. */
-async function answered(place: OfferPlace, submissionId: string, { error, failure }: Failed<OfferError>) {
-  // The login has ended, or is another customer's.
-  if (error.code === "Unauthorized" || error.code === "Forbidden")
-    throw await offerErrorAnswer({ ...place, posted: true }, error);
-  const why = failure?.isMissingCall ? "missing" : isOwnRefusal(failure) ? "refused" : "failed";
-  const form = notReplaced(place.context, submissionId, why);
-  return data({ form } satisfies FormReply, { status: { missing: 501, refused: 409, failed: 503 }[why] });
-}
-
-/** The form, with why there is no new eSIM. */
-export function notReplaced(
-  context: RequestContext,
-  submissionId: string,
-  why: "failed" | "refused" | "missing",
-): FormState {
-  const t = getT(context, "offer", "newEsim");
-  const text = `${t(why)} ${t("help", helpValues(context))}`;
-  const problem = { headline: t("failedTitle"), text, state: "TechnicalProblem" };
-  return { ...freshForm(), submissionId, problem };
-}

@@ -5,6 +5,7 @@ import { useT } from "#app/i18n/texts.tsx";
 import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
 import {
   getIfSet,
+  getT,
   postedFormContext,
   type RequestContext,
   sessionContext,
@@ -16,7 +17,8 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { ownOrder } from "../cart/customer-here.server.ts";
 import { toStep } from "../cart/journey.server.ts";
 import type { Route } from "./+types/esim-replacement";
-import { isEsimReplaceable, notReplaced, replacement, unreplacedScope } from "./esim-replacement.server.ts";
+import { isEsimReplaceable, replacement, unreplacedScope } from "./esim-replacement.server.ts";
+import { withReason } from "./order-correction.server.ts";
 
 /** The page answers a press: its form is there whatever can be read of the order by now. */
 const isAnswer = createContext(false);
@@ -26,7 +28,10 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   await settlePost(replacement, { context, token, url });
   await requireReplaceable(context, token, 302);
   const refused = await context.get(sessionContext).read(unreplacedScope, token);
-  return { token, form: refused ? notReplaced(context, refused.submissionId, refused.why) : freshForm() };
+  if (!refused) return { token, form: freshForm() };
+  const { submissionId, why } = refused;
+  const t = getT(context, "offer", "newEsim");
+  return { token, form: withReason(context, t, { ...freshForm(), submissionId }, why) };
 }
 
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {

@@ -3,22 +3,22 @@ import { z } from "zod";
 import type { OfferSummary } from "#app/backend/contract/order.ts";
 import { correctEmail, loadSummary } from "#app/backend/offers.server.ts";
 import { suggestedEmail } from "#app/domain/mail-domains.ts";
-import { FormFieldError, isOwnRefusal, type OfferError } from "#app/errors/errors.ts";
+import { FormFieldError, type OfferError } from "#app/errors/errors.ts";
 import { fieldAt } from "#app/forms/define-form.server.ts";
 import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
 import { freshForm, parseForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import { askedField, type FormState } from "#app/forms/form-state.ts";
 import { type ActingPost, isAnswered, postOnce, sentSchema } from "#app/outcome/attempt.server.ts";
 import type { Failed } from "#app/outcome/evidence.ts";
-import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
+import { askAgain } from "#app/outcome/lagging-read.server.ts";
 import { pathTo } from "#app/pages.ts";
 import { getT, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { parameterOf } from "#app/request/parameters.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
-import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
-import { type OfferPlace, offerErrorAnswer } from "../cart/error-answer.server.ts";
+import type { OfferPlace } from "../cart/error-answer.server.ts";
 import { toStep } from "../cart/journey.server.ts";
+import { notTaken, whyNotTaken } from "./order-correction.server.ts";
 import { orderEmailForm } from "./order-email.form.server.ts";
 
 const correction = z.object({ submissionId: z.string(), email: z.string() });
@@ -47,8 +47,6 @@ export async function correctedIn({ context, token, url }: OfferPlace): Promise<
   return corrected?.find(({ submissionId }) => submissionId === done)?.email;
 }
 
-type Why = "failed" | "refused" | "missing";
-
 /** A correction that is not made: the form begins with it at each look, until it is, for half an hour. */
 export const uncorrectedScope = defineFlash(
   "uncorrected e-mail",
@@ -70,11 +68,7 @@ async function askWhetherCorrected({ context, token }: OfferPlace, { email }: Se
 }
 
 const readsAgain = (place: OfferPlace, sent: SentCorrection) =>
-  readAgainWhile(
-    place.context,
-    () => askWhetherCorrected(place, sent),
-    (asked) => asked === "didNot",
-  );
+  askAgain(place.context, () => askWhetherCorrected(place, sent));
 
 const doneAt = ({ context, token }: OfferPlace, submissionId: string, status: 302 | 303) =>
   redirectDocument(`${linkTo(context, "order-email", { token })}?done=${submissionId}`, status);
@@ -109,7 +103,7 @@ export const emailPost: ActingPost<
   },
   async failed(place, sent, failed, status) {
     if (status === 303) return answered(place, sent, failed);
-    keepUncorrected(place, sent, isOwnRefusal(failed.failure) ? "refused" : "failed");
+    keepUncorrected(place, sent, whyNotTaken(failed.failure));
     return redirectDocument(emailPost.self(place));
   },
   async gaveUp(place, sent) {
@@ -131,30 +125,18 @@ function keepUncorrected(
 async function answered(
   place: OfferPlace,
   { submissionId, email }: SentCorrection,
-  { error, failure }: Failed<OfferError | FormFieldError>,
+  failed: Failed<OfferError | FormFieldError>,
 ) {
   const { context } = place;
+  const { error } = failed;
   const form: FormState = { ...freshForm(orderEmailForm), submissionId, values: { email } };
-  const isMissing = failure?.isMissingCall === true;
-  const isRefused = isOwnRefusal(failure);
-  if (!isMissing) keepUncorrected(place, { submissionId, email }, isRefused ? "refused" : "failed");
+  if (!failed.failure?.isMissingCall)
+    keepUncorrected(place, { submissionId, email }, whyNotTaken(failed.failure));
   if (error instanceof FormFieldError) {
     const errors = refusalsBy(context, error.errors, (path) => fieldAt(orderEmailForm, path));
     if (Object.keys(errors).length > 0) return data({ form: { ...form, errors } }, { status: 422 });
   }
-  // The login has ended, or is another customer's.
-  if (error.code === "Unauthorized" || error.code === "Forbidden")
-    throw await offerErrorAnswer({ ...place, posted: true }, error);
-  const why = isMissing ? "missing" : isRefused ? "refused" : "failed";
-  const status = { missing: 501, refused: 409, failed: 503 }[why];
-  return data({ form: uncorrected(context, form, why) }, { status });
-}
-
-/** The form, with why the address could not be corrected. */
-export function uncorrected(context: RequestContext, form: FormState, why: Why): FormState {
-  const t = getT(context, "offer", "orderEmail");
-  const text = `${t(why)} ${t("help", helpValues(context))}`;
-  return { ...form, problem: { headline: t("failedTitle"), text, state: "TechnicalProblem" } };
+  return notTaken(place, getT(context, "offer", "orderEmail"), form, failed);
 }
 
 /** Corrects the address; once per submission id. An address that looks mistyped is asked about once. */

@@ -6,7 +6,7 @@ import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { EmailField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { settlePost } from "#app/outcome/attempt.server.ts";
-import { postedFormContext, sessionContext } from "#app/request/context.server.ts";
+import { getT, postedFormContext, sessionContext } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -15,13 +15,13 @@ import { StatusSection } from "#app/ui/status-section.tsx";
 import { ownOrder } from "../cart/customer-here.server.ts";
 import { toStep } from "../cart/journey.server.ts";
 import type { Route } from "./+types/order-email";
+import { withReason } from "./order-correction.server.ts";
 import { orderEmailForm } from "./order-email.form.server.ts";
 import {
   correctedIn,
   emailPost,
   mayCorrectEmail,
   saveEmail,
-  uncorrected,
   uncorrectedScope,
 } from "./order-email.server.ts";
 
@@ -45,7 +45,8 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   const now = addressOf(order);
   if (!refused) return { token, form, now };
   const { submissionId, email, why } = refused;
-  return { token, form: uncorrected(context, { ...form, submissionId, values: { email } }, why), now };
+  const t = getT(context, "offer", "orderEmail");
+  return { token, form: withReason(context, t, { ...form, submissionId, values: { email } }, why), now };
 }
 
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type OfferSummary, portingCorrection } from "#app/backend/contract/order.ts";
 import { correctPorting, loadSummary } from "#app/backend/offers.server.ts";
 import type { PortingRefusal } from "#app/domain/after-order.ts";
-import { FormFieldError, isOwnRefusal, type OfferError } from "#app/errors/errors.ts";
+import { FormFieldError, type OfferError } from "#app/errors/errors.ts";
 import { fieldAt, shownValues } from "#app/forms/define-form.server.ts";
 import { fieldErrors, refusalsBy } from "#app/forms/field-errors.server.ts";
 import { freshForm, parseForm, submissionIdOf } from "#app/forms/form-data.server.ts";
@@ -11,15 +11,15 @@ import type { FormState } from "#app/forms/form-state.ts";
 import { constraintsOf } from "#app/forms/schema.server.ts";
 import { type ActingPost, isAnswered, postOnce, sentSchema } from "#app/outcome/attempt.server.ts";
 import type { Failed } from "#app/outcome/evidence.ts";
-import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
+import { askAgain } from "#app/outcome/lagging-read.server.ts";
 import { pathTo } from "#app/pages.ts";
-import { getT, type RequestContext, sessionContext } from "#app/request/context.server.ts";
+import { getT, sessionContext } from "#app/request/context.server.ts";
 import { parameterOf } from "#app/request/parameters.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
-import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
-import { type OfferPlace, offerErrorAnswer } from "../cart/error-answer.server.ts";
+import type { OfferPlace } from "../cart/error-answer.server.ts";
 import { toStep } from "../cart/journey.server.ts";
+import { notTaken, whyNotTaken } from "./order-correction.server.ts";
 import { orderPortingForm, schemaAbout, type TypedCorrection } from "./order-porting.form.server.ts";
 
 /** Why the order's number is not released, if its customer can settle that here. */
@@ -58,8 +58,6 @@ async function wasCorrected({ context, token }: Pick<OfferPlace, "context" | "to
   return corrected?.includes(submissionId) === true;
 }
 
-type Why = "failed" | "refused" | "missing";
-
 /** A correction that did not arrive: the form begins with it at each look, until one does, for half an hour. */
 export const uncorrectedScope = defineFlash(
   "uncorrected number",
@@ -78,11 +76,7 @@ async function askWhetherAsked({ context, token }: OfferPlace, { refused }: Sent
 }
 
 const readsAgain = (place: OfferPlace, sent: SentCorrection) =>
-  readAgainWhile(
-    place.context,
-    () => askWhetherAsked(place, sent),
-    (asked) => asked === "didNot",
-  );
+  askAgain(place.context, () => askWhetherAsked(place, sent));
 
 const doneAt = ({ context, token }: OfferPlace, submissionId: string, status: 302 | 303) =>
   redirectDocument(`${linkTo(context, "order-porting", { token })}?done=${submissionId}`, status);
@@ -127,7 +121,7 @@ export const portingPost: ActingPost<
   },
   async failed(place, sent, failed, status) {
     if (status === 303) return answered(place, sent, failed);
-    keepUncorrected(place, sent, isOwnRefusal(failed.failure) ? "refused" : "failed");
+    keepUncorrected(place, sent, whyNotTaken(failed.failure));
     return redirectDocument(portingPost.self(place));
   },
   async gaveUp(place, sent) {
@@ -157,31 +151,18 @@ export const formAbout = (refused: PortingRefusal, form: FormState, typed?: Type
 async function answered(
   place: OfferPlace,
   sent: SentCorrection,
-  { error, failure }: Failed<OfferError | FormFieldError>,
+  failed: Failed<OfferError | FormFieldError>,
 ) {
   const { context } = place;
+  const { error } = failed;
   const { submissionId, refused } = sent;
   const form = formAbout(refused, { ...freshForm(orderPortingForm), submissionId }, sent);
-  const isMissing = failure?.isMissingCall === true;
-  const isRefused = isOwnRefusal(failure);
-  if (!isMissing) keepUncorrected(place, sent, isRefused ? "refused" : "failed");
+  if (!failed.failure?.isMissingCall) keepUncorrected(place, sent, whyNotTaken(failed.failure));
   if (error instanceof FormFieldError) {
     const errors = refusalsBy(context, error.errors, (path) => fieldAt(orderPortingForm, path));
     if (Object.keys(errors).length > 0) return data({ form: { ...form, errors } }, { status: 422 });
   }
-  // The login has ended, or is another customer's.
-  if (error.code === "Unauthorized" || error.code === "Forbidden")
-    throw await offerErrorAnswer({ ...place, posted: true }, error);
-  const why = isMissing ? "missing" : isRefused ? "refused" : "failed";
-  const status = { missing: 501, refused: 409, failed: 503 }[why];
-  return data({ form: uncorrected(context, form, why) }, { status });
-}
-
-/** The form, with why nobody could be asked again. */
-export function uncorrected(context: RequestContext, form: FormState, why: Why): FormState {
-  const t = getT(context, "offer", "orderPorting");
-  const text = `${t(why)} ${t("help", helpValues(context))}`;
-  return { ...form, problem: { headline: t("failedTitle"), text, state: "TechnicalProblem" } };
+  return notTaken(place, getT(context, "offer", "orderPorting"), form, failed);
 }
 
 /** Has the old carrier asked again; once per submission id, also when the order has moved on since. */

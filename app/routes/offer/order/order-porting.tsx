@@ -7,7 +7,7 @@ import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { TextField } from "#app/forms/text-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { settlePost } from "#app/outcome/attempt.server.ts";
-import { postedFormContext, sessionContext } from "#app/request/context.server.ts";
+import { getT, postedFormContext, sessionContext } from "#app/request/context.server.ts";
 import { Page } from "#app/shell/page.tsx";
 import { SharedDevice } from "#app/shell/shared-device.tsx";
 import { useLinkTo } from "#app/shell/use-link-to.ts";
@@ -16,6 +16,7 @@ import { StatusSection } from "#app/ui/status-section.tsx";
 import { ownOrder } from "../cart/customer-here.server.ts";
 import { toStep } from "../cart/journey.server.ts";
 import type { Route } from "./+types/order-porting";
+import { withReason } from "./order-correction.server.ts";
 import { orderPortingForm } from "./order-porting.form.server.ts";
 import {
   formAbout,
@@ -23,7 +24,6 @@ import {
   portingPost,
   refusedNumber,
   savePorting,
-  uncorrected,
   uncorrectedScope,
 } from "./order-porting.server.ts";
 
@@ -44,7 +44,7 @@ export async function loader({ context, params: { token }, url }: Route.LoaderAr
   if (kept?.refused !== refused) return { token, refused, form: formAbout(refused, form) };
   const { submissionId, why } = kept;
   const typed = formAbout(refused, { ...form, submissionId }, kept);
-  return { token, refused, form: uncorrected(context, typed, why) };
+  return { token, refused, form: withReason(context, getT(context, "offer", "orderPorting"), typed, why) };
 }
 
 export async function action({ context, params: { token }, url }: Route.ActionArgs) {

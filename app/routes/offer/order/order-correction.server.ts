@@ -1,0 +1,39 @@
+import { data } from "react-router";
+import { type Failure, type FormFieldError, isOwnRefusal, type OfferError } from "#app/errors/errors.ts";
+import type { FormState } from "#app/forms/form-state.ts";
+import type { Failed } from "#app/outcome/evidence.ts";
+import type { RequestContext } from "#app/request/context.server.ts";
+import { helpValues } from "#app/shell/help.server.ts";
+import { type OfferPlace, offerErrorAnswer } from "../cart/error-answer.server.ts";
+
+/** Why nothing became of what a customer asked for about an order. `missing`: the provider has no such call. */
+export type NotTaken = "failed" | "refused" | "missing";
+const statuses: Record<NotTaken, number> = { missing: 501, refused: 409, failed: 503 };
+
+export const whyNotTaken = (failure: Failure | undefined): Exclude<NotTaken, "missing"> =>
+  isOwnRefusal(failure) ? "refused" : "failed";
+
+/** The texts of its page. */
+type Say = (key: NotTaken | "failedTitle" | "help", values?: ReturnType<typeof helpValues>) => string;
+
+/** Its form, with why nothing became of it. */
+export function withReason(context: RequestContext, say: Say, form: FormState, why: NotTaken): FormState {
+  const text = `${say(why)} ${say("help", helpValues(context))}`;
+  return { ...form, problem: { headline: say("failedTitle"), text, state: "TechnicalProblem" } };
+}
+
+/**
+ * The answer to its post: the form, with why nothing became of it.
+ * @throws the page of a login that has ended, or is another customer's
+ */
+export async function notTaken(
+  place: OfferPlace,
+  say: Say,
+  form: FormState,
+  { error, failure }: Failed<OfferError | FormFieldError>,
+) {
+  if (error.code === "Unauthorized" || error.code === "Forbidden")
+    throw await offerErrorAnswer({ ...place, posted: true }, error);
+  const why = failure?.isMissingCall ? "missing" : whyNotTaken(failure);
+  return data({ form: withReason(place.context, say, form, why) }, { status: statuses[why] });
+}
