@@ -115,7 +115,9 @@ describe.each(["plain", "full"] as const)("in %s words:", { tags }, (words) => {
       const summary = await goToSummary(customer, token, entered.directDebit);
       expectPage(summary, 200, "summary");
       expect(summary.text).toMatch(/Anschlusspreis\s*39,90.*zahlungspflichtig bestellen/s);
-      expectPage(await customer.submit(summary, {}, { follow: true }), 200, "confirmation");
+      await customer.submit(summary);
+      // In plain words, the acceptance leaves to the reads whether it acted; on a busy machine they may take a second look.
+      expectPage(await knownEnd(customer, token), 200, "confirmation");
       const again = await customer.get(`/angebot/${token}`, { follow: true });
       expectPage(again, 200, "confirmation");
     });
