@@ -103,22 +103,37 @@ const argsOf = ({ context, url }: Page) =>
 const at = async (page: (args: never) => unknown, place: Page) =>
   seen(await Promise.resolve(page(argsOf(place))).catch((thrown: unknown) => thrown));
 
-async function looks(life: OrderLife, said: Said, page: (args: never) => unknown = confirmation) {
+async function looks(
+  life: OrderLife,
+  said: Said,
+  page: (args: never) => unknown = confirmation,
+  { answer = accepted, after = said }: Pick<Look, "answer" | "after"> = {},
+) {
   const tabs = await customer({ order: life });
   const place = await tabs(60_000);
   say(said);
-  provider.acceptOffer.mockResolvedValue(accepted);
+  provider.acceptOffer.mockImplementation(async () => {
+    say(after);
+    return answer;
+  });
   const shown = await at(page, place);
   await place.end();
   return { shown, after: (await cartOf((await tabs()).context, token))?.order };
 }
 
+const answers = (data: object) => ({ ok: true, data });
 interface Look {
   knows: () => OrderLife;
   says: Said;
+  /** To an order that is sent again, if it is taken anything else than at once. */
+  answer?: object;
+  /** What the provider says after that. */
+  after?: Said;
   shows: object;
   /** How often it is sent. */
   sends?: number;
+  /** How often the summary is read. */
+  reads?: number;
   is?: OrderLife["is"];
   /** Where it is paid then. */
   pays?: Pay;
@@ -170,6 +185,16 @@ const pages: Record<string, Look> = {
     sends: 1,
     is: "ordered",
   },
+  "an order that is sent again, and is there by then": {
+    knows: () => underWay("sent", later),
+    says: "open",
+    answer: answers({ orderId: "o-1" }),
+    after: "unpaid",
+    shows: { status: 200, state: "PaymentOpen" },
+    sends: 1,
+    reads: 2,
+    is: "ordered",
+  },
   "an order that was sent three times": {
     knows: () => underWay("sent", minute, 3),
     says: "open",
@@ -181,6 +206,7 @@ const pages: Record<string, Look> = {
     says: "open",
     shows: { status: 202, state: "Waiting" },
     sends: 0,
+    reads: 1,
   },
   "an order that was sent long ago": {
     knows: () => underWay("sent", long),
@@ -423,9 +449,10 @@ const pages: Record<string, Look> = {
 
 test.each(Object.entries(pages))(
   "a session knows %s",
-  async (_, { knows, says: said, shows, sends, is, pays }) => {
-    const { shown, after } = await looks(knows(), said);
+  async (_, { knows, says: said, shows, sends, reads, is, pays, ...sentAgain }) => {
+    const { shown, after } = await looks(knows(), said, confirmation, sentAgain);
     expect(shown).toMatchObject(shows);
+    if (reads !== undefined) expect(provider.loadSummary).toHaveBeenCalledTimes(reads);
     if (sends !== undefined) expect(provider.acceptOffer).toHaveBeenCalledTimes(sends);
     if (is) expect(after?.is).toBe(is);
     if (pays) expect(after).toMatchObject({ pay: pays });
@@ -697,7 +724,9 @@ test("a browser that has lost its session resets what its page named, and nothin
   await before.end();
   say("unpaid");
   provider.resetOffer.mockResolvedValue({ ok: true });
-  expect((await pressReset(tabs, ofOrder)).led).toEqual({ status: 303, to: start });
+  // Without what was chosen, nothing can be paid yet.
+  const toPayOtherwise = { ...ofOrder, paymentAction: "resetPayment" };
+  expect((await pressReset(tabs, toPayOtherwise)).led).toEqual({ status: 303, to: start });
   expect(provider.resetOffer).toHaveBeenCalledOnce();
   const { led } = await pressReset(tabs, {});
   expect(led).toMatchObject({ status: 303, to: expect.stringContaining(start) });
@@ -785,7 +814,6 @@ const refuses = (...errors: object[]) => ({
   ...{ ok: false, error: new FormFieldError(errors as never) },
   failure: { kind: "answer", status: 422, problem: { errors } },
 });
-const answers = (data: object) => ({ ok: true, data });
 
 interface Press {
   knows?: () => OrderLife;

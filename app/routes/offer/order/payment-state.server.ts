@@ -3,9 +3,7 @@ import type { AcceptanceAnswer, OfferSummary } from "#app/backend/contract/order
 import { acceptOffer } from "#app/backend/offers.server.ts";
 import { whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { portalState } from "#app/error-pages/error-response.server.ts";
-import { offerStates } from "#app/errors/offer-states.ts";
 import { nextOnStatePage } from "#app/outcome/next-steps.server.ts";
-import type { Failing } from "#app/outcome/order.server.ts";
 import type { OrderName, Pay } from "#app/outcome/order-life.ts";
 import { orderedIn } from "#app/outcome/order-told.ts";
 import { getT, sessionContext } from "#app/request/context.server.ts";
@@ -149,8 +147,7 @@ async function payAtAgain(place: OfferPlace): Promise<string | undefined> {
 }
 
 /** For an order that has failed since it was placed, as its payment may: tracked once, however often it is viewed. */
-export function ofOrder(place: OfferPlace, code: Failing["code"], cart: Cart | undefined): OfferPlace {
+export function ofOrder(place: OfferPlace, cart: Cart | undefined): OfferPlace {
   const ordered = cart && orderedIn(cart.order);
-  const isOver = code !== "form-field-error" && offerStates[code].status < 500;
-  return ordered && isOver ? { ...place, failure: "order", failedOnce: ordered.orderId } : place;
+  return ordered ? { ...place, failure: "order", failedOnce: ordered.orderId } : place;
 }

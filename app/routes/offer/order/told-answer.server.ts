@@ -41,17 +41,14 @@ export async function toldAnswer(
         return openPayment(place, await cartOf(context, token), summary);
       }
       const code = offerStateOfCode(summary.code) ?? "PaymentFailed";
-      return offerErrorAnswer({ ...ofOrder(place, code, cart), ends: told.ends }, offerErrorIn(code));
+      return offerErrorAnswer({ ...ofOrder(place, cart), ends: told.ends }, offerErrorIn(code));
     }
     case "paying":
-      return offerErrorAnswer(
-        ofOrder(place, "OfferPaymentWaitForCapture", cart),
-        offerErrorIn("OfferPaymentWaitForCapture"),
-      );
+      return offerErrorAnswer(ofOrder(place, cart), offerErrorIn("OfferPaymentWaitForCapture"));
     case "paymentState": {
       const own = order && orderedIn(order);
       const ends = own && { orderId: own.orderId };
-      return offerErrorAnswer({ ...ofOrder(place, told.code, cart), ends }, error);
+      return offerErrorAnswer({ ...ofOrder(place, cart), ends }, error);
     }
     case "follows": {
       const asked = await toUnknownReset(place);
