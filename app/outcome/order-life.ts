@@ -146,6 +146,8 @@ export type Answer =
 type Call = Pick<Life<"pressed">, "shown" | "key" | "presses">;
 
 export type OrderEvent =
+  /** The provider offers something else than before: what was not sent yet begins anew. */
+  | { event: "offerChanged"; shown: string }
   | {
       event: "pressed";
       body: z.infer<typeof acceptance>;
@@ -194,6 +196,14 @@ const maxSends = 3;
 const ofOrder = ({ shown, refusals, ended }: OrderLife) => ({ shown, refusals, ended });
 /** The key of the next call. */
 const keyOf = ({ shown, refusals }: OrderLife): string => (refusals > 0 ? `${shown}-${refusals}` : shown);
+
+/** What resets have ended stays known. */
+const begun = (shown: string, ended: OrderLife["ended"] = []): Life<"editing"> => ({
+  is: "editing",
+  shown,
+  refusals: 0,
+  ended,
+});
 
 type Sendable = Life<"editing" | "refused" | "over">;
 export type Underway = Life<"pressed" | "sent">;
@@ -359,22 +369,34 @@ function lookAtResetting(life: Life<"resetting">, { says, clock, fresh }: Of<"lo
 }
 
 function saved(life: Sendable, { step, shown }: Of<"saved">): Next {
-  const next = { shown, refusals: 0, ended: life.ended };
-  if (life.is !== "refused") return tell({ is: "editing", ...next });
+  const next = begun(shown, life.ended);
+  if (life.is !== "refused") return tell(next);
   const { [step]: _settled, ...steps } = life.steps;
   const isSettled = Object.keys(steps).length === 0 && life.words.length === 0;
-  return tell(isSettled ? { is: "editing", ...next } : { ...life, ...next, steps });
+  return tell(isSettled ? next : { ...next, is: "refused", steps, words: life.words });
 }
 
 /** Once per reset, as an order may have followed it. */
 function resetDone(life: OrderLife, { by, order, shown }: Of<"resetDone">): Next {
   if (life.ended.some((one) => one.by === by)) return tell(life);
   const ended = [...life.ended, { by, order }].slice(-maxEnded);
-  return tell({ is: "editing", shown, refusals: 0, ended });
+  return tell(begun(shown, ended));
 }
+
+const beginAnew = ({ ended }: Sendable, { shown }: Of<"offerChanged">): Next => tell(begun(shown, ended));
 
 /** What follows from what is known and what happens: each pair has its row. */
 const table: Table = {
+  offerChanged: {
+    editing: beginAnew,
+    refused: beginAnew,
+    over: beginAnew,
+    pressed: tell,
+    sent: tell,
+    paying: tell,
+    ordered: tell,
+    resetting: tell,
+  },
   pressed: {
     editing: press,
     refused: press,
@@ -485,13 +507,8 @@ export function nextOfOrder(life: OrderLife, event: OrderEvent): Next {
   return row(life, event);
 }
 
-/** An order that was not sent yet. */
-export const newOrder = (shown: string, ended: OrderLife["ended"] = []): OrderLife => ({
-  is: "editing",
-  shown,
-  refusals: 0,
-  ended,
-});
+/** The only life that nothing precedes: of an offer that this session sees for the first time. */
+export const newOrder = (shown: string): OrderLife => begun(shown);
 
 /** Whether a reset of this session has ended an order: a read that still names it is behind. */
 export const isEnded = (life: OrderLife | undefined, { orderId, orderedAt }: OrderName): boolean =>

@@ -383,6 +383,18 @@ const knowing: [
       },
     },
   ],
+  [
+    "the offer is another one by now",
+    { ...editing, refusals: 1, ended: [old] },
+    offerChanged(),
+    { does: "tell", life: { ...editing, shown: "another", refusals: 0, ended: [old] } },
+  ],
+  [
+    "the same, of what was refused",
+    refusedLife({ payment: { iban } }, ["Call us."]),
+    offerChanged(),
+    { life: { is: "editing", shown: "another", refusals: 0 } },
+  ],
   ["where it is paid", ordered(), payFound("key"), { life: { is: "ordered", pay: pages.page } }],
   [
     "where another one is paid",
@@ -445,6 +457,7 @@ const ignored: Record<OrderEvent["event"], [event: OrderEvent, by: Knows[]][]> =
   ],
   asked: [[asked(once), [...beforeOrder, ...onceSent]]],
   looked: [[looked(open, "overdue"), [...beforeOrder, ...onceSent, "pressed"]]],
+  offerChanged: [[offerChanged(), ["pressed", "sent", ...onceSent]]],
   saved: [[saved(), ["pressed", "sent", ...onceSent]]],
   lacking: [[lacking(), ["over", "pressed", "sent", ...onceSent]]],
   payFound: [[payFound("key"), [...beforeOrder, "pressed", "sent", "paying", "resetting"]]],
@@ -516,6 +529,9 @@ function asked(
 }
 function saved(): OrderEvent {
   return { event: "saved", step: "payment", shown: "another" };
+}
+function offerChanged(): OrderEvent {
+  return { event: "offerChanged", shown: "another" };
 }
 function stored(isInTime: boolean): OrderEvent {
   return { event: "stored", isInTime };

@@ -229,9 +229,10 @@ export async function startCart(
   const shown = newOrderKey();
   context.get(sessionContext).update(cartScope, token, (before) => {
     const latest = { ...before, ...loaded, locale, since: before?.since ?? Date.now() };
-    if (before && (isSameOffer(before, loaded) || isSent(before.order)))
-      return { ...latest, order: before.order };
-    return { ...latest, order: newOrder(shown, before?.order.ended), hasNeededDocuments: undefined };
+    if (!before) return { ...latest, order: newOrder(shown) };
+    if (isSameOffer(before, loaded)) return { ...latest, order: before.order };
+    const { life } = nextOfOrder(before.order, { event: "offerChanged", shown });
+    return { ...latest, order: life, hasNeededDocuments: undefined };
   });
   // eslint-disable-next-line house/no-cast -- it has just been stored
   const cart = (await cartOf(context, token)) as Cart;
