@@ -9,6 +9,9 @@ interface CurrentValue {
   applied: number;
 }
 
+/** A change has thrown: a fault of the portal's own, and none of the store. */
+export class FailedChange extends Error {}
+
 /** The changes of one request: functions by name, applied to the value that the store has at the time of writing. */
 export class PendingChanges {
   readonly #changes = new Map<string, { isEssential: boolean; list: ((text: Text) => Text)[] }>();
@@ -37,7 +40,11 @@ export class PendingChanges {
       this.#values.set(name, one);
     }
     const { list } = this.#changes.get(name) ?? { list: [] };
-    for (; one.applied < list.length; one.applied++) one.text = list[one.applied]?.(one.text);
+    try {
+      for (; one.applied < list.length; one.applied++) one.text = list[one.applied]?.(one.text);
+    } catch (cause) {
+      throw new FailedChange("A change of the session has failed.", { cause });
+    }
     return { ...one };
   }
 

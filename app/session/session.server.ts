@@ -5,7 +5,7 @@ import { logger } from "#app/platform/log.server.ts";
 import { outageLog } from "#app/platform/outage-log.server.ts";
 import type { Sealer } from "./encryption.server.ts";
 import { defaultSealer, sessionStore } from "./open-store.server.ts";
-import { PendingChanges } from "./pending-changes.ts";
+import { FailedChange, PendingChanges } from "./pending-changes.ts";
 import { defineScope, type EndNotice, type Scope } from "./scope.ts";
 import {
   changeText,
@@ -69,6 +69,7 @@ export class Session {
   readonly #onLook: (isFound: boolean) => void;
   #isRenewing = false;
   #isSettled = false;
+  #hasFailedChange = false;
   #flushing: Promise<void> = Promise.resolve();
   #failure: unknown;
 
@@ -237,6 +238,8 @@ export class Session {
    */
   async commit() {
     const essential = this.#changes.isEssential;
+    // Its page says so, and the rest is not stored.
+    if (this.#hasFailedChange) return undefined;
     if (this.#changes.isEmpty && !this.#isRenewing) this.#stored.prolong();
     else await this.#tolerateOutage({ essential }, () => this.#write());
     return this.#stored.id === this.#sent ? undefined : this.#stored.id;
@@ -310,7 +313,10 @@ export class Session {
     }
   }
 
-  /** A failing store fails the page only for an essential scope, and only before the provider has acted. */
+  /**
+   * A failing store fails the page only for an essential scope, and only before the provider has acted. A failing change always
+   * does: what it stands for is not known, so that nothing may follow from it.
+   */
   async #tolerateOutage<T>(
     { essential }: { essential?: boolean },
     work: () => Promise<T>,
@@ -318,6 +324,10 @@ export class Session {
     try {
       return await work();
     } catch (cause) {
+      if (cause instanceof FailedChange) {
+        this.#hasFailedChange = true;
+        throw cause;
+      }
       if (essential && !this.#isSettled) throw this.#unavailable(cause);
       if (!(cause instanceof NoNewSession)) storeFailed(cause);
       return undefined;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
-import type { OrderLife, Pay } from "#app/outcome/order-life.ts";
+import { nextOfOrder, type OrderLife, type Pay } from "#app/outcome/order-life.ts";
 import { postedFormContext } from "#app/request/context.server.ts";
 import { cartOf, forgetCart, newOrderKey } from "#app/routes/offer/cart/cart.server.ts";
 import { cartNotice } from "#app/routes/offer/cart/cart-notice.server.ts";
@@ -33,6 +33,10 @@ vi.mock(
   import("#app/backend/offers.server.ts"),
   async () => (await import("../support/offers-calls.ts")).offersCalls,
 );
+vi.mock(import("#app/outcome/order-life.ts"), async (load) => {
+  const life = await load();
+  return { ...life, nextOfOrder: vi.fn(life.nextOfOrder) };
+});
 const trail = vi.hoisted(() => ({ audit: vi.fn() }));
 vi.mock(import("#app/outcome/audit.server.ts"), async (load) => ({ ...(await load()), ...trail }) as object);
 vi.mock("node:timers/promises", async () => (await import("../support/short-pauses.ts")).shortPauses);
@@ -1171,6 +1175,19 @@ test("a press whose storing ends unknown is not said to have sent nothing", asyn
   isAway = true;
   expect(await press(place)).toMatchObject({ status: 202, state: "Waiting" });
   expect(provider.acceptOffer).not.toHaveBeenCalled();
+});
+
+test("a press that fails by a fault of the portal's own says nothing of its order, and sends nothing", async () => {
+  const tabs = await customer({});
+  const place = await tabs(1000);
+  say("open");
+  vi.mocked(nextOfOrder).mockImplementation(() => {
+    throw new Error("of our own");
+  });
+  await expect(press(place)).rejects.toThrow("A change of the session has failed.");
+  await place.end();
+  expect(provider.acceptOffer).not.toHaveBeenCalled();
+  expect((await cartOf((await tabs()).context, token))?.order).toEqual(editing);
 });
 
 test("a press that is stored so late that another one may have been sent is not sent", async () => {

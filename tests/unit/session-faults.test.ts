@@ -72,6 +72,29 @@ test.each<[what: string, act: Act, end: unknown, afterActing: unknown]>([
   expect(await act(acted).catch(({ message }) => message)).toEqual(afterActing);
 });
 
+// Nothing may follow from it: it is no outage, which some pages tolerate.
+test.each<[what: string, act: Act]>([
+  ["read", (session) => session.read(notice)],
+  ["taken", (session) => session.take(notice)],
+  ["written before the provider acts", (session) => session.flush()],
+  ["written", (session) => session.commit()],
+])("a change that throws fails its request, whether or not the provider has acted: %s", async (_, act) => {
+  const fault = new TypeError("of our own");
+  for (const settles of [false, true]) {
+    const session = open();
+    if (settles) session.settle();
+    session.write(cart, "", "other");
+    session.update(notice, "", () => {
+      throw fault;
+    });
+    await expect(act(session)).rejects.toMatchObject({ message: /session has failed/, cause: fault });
+    // The page of the failure ends its request with that, and nothing else is stored.
+    expect(await session.commit()).toBeUndefined();
+    expect(await open().read(cart)).toBe("full");
+  }
+  expect(logged.warn).not.toHaveBeenCalled();
+});
+
 test("a store that fails is logged, and one that has failed to write is not waited for again", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
