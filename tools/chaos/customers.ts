@@ -71,9 +71,8 @@ function person({ origin }: Site, subject: string) {
   customer.cookies.set("trace-id", by);
   return {
     get: (path: string, options = {}) => insist(() => customer.get(path, options)),
-    submit: (page: Page, fields: Fields = {}, options = {}) =>
+    submit: (page: Page, fields: Fields = {}, options = {}, act = postedBy(page.name as PageName)) =>
       insist((isAgain) => {
-        const act = postedBy(page.name as PageName);
         if (act) keep(subject, { is: isAgain ? "again" : "press", act, by });
         return customer.submit(page, fields, options);
       }),
@@ -136,7 +135,8 @@ export async function orderingCustomer(site: Site, wish: Wish): Promise<OrderSto
     const next = bar && first(bar, "a")?.attributes.href;
     if (next) return open(next);
     const { link, form } = waysToPay(page);
-    if (form) return ask(() => customer.submit(page, {}, { ...follow, form }));
+    // The provider is asked by the order once more where to pay.
+    if (form) return ask(() => customer.submit(page, {}, { ...follow, form }, "acceptOffer"));
     if (link) await pay(link);
     return look();
   }
