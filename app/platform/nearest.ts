@@ -19,6 +19,8 @@ function distance(a: string, b: string): number {
  */
 export function nearest(name: string, names: Iterable<string>, most: number): string | undefined {
   const [first] = [...names]
+    // What differs in length by more has no chance.
+    .filter((one) => Math.abs(one.length - name.length) <= most)
     .map((one) => ({ one, letters: distance(name, one) }))
     .sort((a, b) => a.letters - b.letters);
   return first && first.letters <= most ? first.one : undefined;
