@@ -361,6 +361,12 @@ function lookAtOrdered(life: Ordered, { says, clock }: Of<"looked">): Next {
   return tell(life);
 }
 
+/** A cancelled order stays so; the offer may be open again, and may end once more. */
+function lookAtOver(life: Life<"over">, { says }: Of<"looked">): Next {
+  if (says.says === "over") return tell({ ...life, how: says.code });
+  return tell(says.says === "open" ? { ...life, how: "gone" } : life);
+}
+
 /** The reset was done, whatever was answered to it: once reads no longer show what was before the order. */
 function lookAtResetting(life: Life<"resetting">, { says, clock, fresh }: Of<"looked">): Next {
   if (says.says === "over") return tell(over(life, life.order.orderId, says.code));
@@ -440,7 +446,7 @@ const table: Table = {
   looked: {
     editing: tell,
     refused: tell,
-    over: tell,
+    over: lookAtOver,
     pressed: lookAt,
     sent: lookAtSent,
     paying: lookAtPaying,

@@ -158,7 +158,7 @@ const table: Table = {
     open: ended,
     order,
     taken: (_, { code }) => ofCode(code),
-    over: ended,
+    over: ({ orderId }, { code }) => ({ tells: "over", orderId, how: code }),
     closed: ended,
     state: ended,
     absent: ended,
@@ -174,12 +174,21 @@ export function toldOf(life: OrderLife | undefined, said: Says, clock: Clock): T
   return (table[life.is][said.says] as Cell<OrderLife, Says>)(life, said, clock);
 }
 
-/** Whether an order was sent from here, or may have been: its confirmation says how it stands, and no step changes it. */
-export const isSent = ({ is }: OrderLife): boolean => is !== "editing" && is !== "refused" && is !== "over";
+/**
+ * Whether an order was sent from here, or may have been: its confirmation says how it stands, and no step changes it. Of one that
+ * is over, too, unless the offer is open again.
+ */
+export function isSent(life: OrderLife): boolean {
+  if (life.is === "over") return life.how !== "gone";
+  return life.is !== "editing" && life.is !== "refused";
+}
 
-/** Whether the order button is shown, and does something: never beside an order, and while one is under way only to send it again. */
+/**
+ * Whether the order button is shown, and does something: never beside an order nor after the offer's end, and while an order is
+ * under way only to send it again.
+ */
 export function mayPress(life: OrderLife | undefined, said: Says, clock: Clock): boolean {
-  if (said.says === "order" || said.says === "taken") return false;
+  if (said.says === "order" || said.says === "taken" || said.says === "over") return false;
   return !life || !isSent(life) || toldOf(life, said, clock).tells === "pressAgain";
 }
 

@@ -35,7 +35,15 @@ const faults = {
   "reset's answer lost": { call: reset, fault: "closes the connection", acts: true },
 } satisfies Record<string, { call: RegExp; fault: Fault | Play; acts?: boolean }>;
 
-type Does = "comes to the summary" | "presses" | "looks" | "opens the link" | "resets" | "opens a step";
+type Does =
+  | "comes to the summary"
+  | "returns to the summary"
+  | "presses"
+  | "looks"
+  | "opens the link"
+  | "resets"
+  | "opens a step"
+  | "returns to a step";
 type Step = [who: "A" | "B", does: Does, reads: string, whilst?: keyof typeof faults];
 
 /** `to pay`: what was ordered is to be paid. */
@@ -107,6 +115,13 @@ const paths: Record<string, Step[]> = {
     ...orders,
     ["A", "looks", "offer-error OfferCancelled", "cancelled"],
     ["A", "opens the link", "offer-error OfferCancelled", "cancelled"],
+    ["A", "returns to a step", "offer-error OfferCancelled", "reads fail"],
+    ["A", "presses", "offer-error OfferCancelled", "closed"],
+  ],
+  "a summary whose offer has ended": [
+    starts,
+    ["A", "returns to the summary", "offer-error OfferCancelled", "cancelled"],
+    ["A", "presses", "offer-error OfferCancelled", "cancelled"],
   ],
   "another browser, without a summary": [
     ...orders,
@@ -197,6 +212,10 @@ function act(customer: Browser, does: Does, token: string, page: Page | undefine
       return customer.get(`${path}/danke`, follow);
     case "opens the link":
       return customer.get(path, follow);
+    case "returns to the summary":
+      return customer.get(`${path}/zusammenfassung`, follow);
+    case "returns to a step":
+      return customer.get(`${path}/zahlung`, follow);
     case "opens a step":
       return customer.get(`${path}/meine-daten`, follow);
     case "resets": {

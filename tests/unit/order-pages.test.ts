@@ -344,8 +344,15 @@ const pages: Record<string, Look> = {
   },
   "an order that has expired in the provider's words": {
     knows: () => ({ ...editing, is: "over", orderId: "o-1", how: "OfferExpired" }),
-    says: "open",
+    says: "nothing",
     shows: { status: 410, state: "OfferExpired", actions: { hotline: expect.any(String) } },
+    is: "over",
+  },
+  "an order that was cancelled, and whose offer is open again": {
+    knows: () => ({ ...editing, is: "over", orderId: "o-1", how: "OfferCancelled" }),
+    says: "open",
+    shows: { status: 410, actions: expect.objectContaining({ toOffer: `get ${start}` }) },
+    is: "over",
   },
   "an order that the portal has named, and whose summary follows": {
     knows: () => ({ ...ordered(), orderId: "0000abcd", namedBy: "portal" }),
@@ -968,7 +975,7 @@ const presses: Record<string, Press> = {
   },
   "is not sent where the offer has ended": {
     before: "cancelled",
-    shows: { status: 410, state: "OfferCancelled" },
+    shows: toDanke,
     is: { is: "editing" },
     sends: 0,
   },

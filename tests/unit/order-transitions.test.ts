@@ -7,6 +7,7 @@ import {
   clockOf,
   isEnded,
   type Knows,
+  type Life,
   type Next,
   nextOfOrder,
   type OrderEvent,
@@ -320,6 +321,14 @@ const knowing: [
   ["gone, which may be behind", ordered(), looked(open, "overdue"), { life: { is: "ordered" } }],
   ["gone", ordered(), looked(open, "long"), { life: { is: "over", how: "gone", refusals: 1 } }],
   ["not readable", ordered(), looked(nothing, "long"), { life: { is: "ordered" } }],
+  ["still cancelled", isOver("OfferCancelled"), looked(nothing, "soon"), { life: isOver("OfferCancelled") }],
+  ["cancelled, and open again", isOver("OfferCancelled"), looked(open, "soon"), { life: isOver("gone") }],
+  [
+    "open again, and expired",
+    isOver("gone"),
+    looked(over("OfferExpired"), "soon"),
+    { life: isOver("OfferExpired") },
+  ],
   [
     "cancelled while it is reset",
     resetting(),
@@ -437,7 +446,7 @@ const lives: Record<Knows, OrderLife> = {
   paying: underWay("paying"),
   ordered: ordered(),
   resetting: resetting(),
-  over: { ...editing, is: "over", orderId: "o-1", how: "gone" },
+  over: isOver("gone"),
 };
 const beforeOrder: Knows[] = ["editing", "refused", "over"];
 const onceSent: Knows[] = ["paying", "ordered", "resetting"];
@@ -526,6 +535,9 @@ function asked(
   says: Extract<OrderEvent, { event: "asked" }>["says"] = open,
 ): OrderEvent {
   return { event: "asked", call, says, after, now };
+}
+function isOver(how: Life<"over">["how"]): OrderLife {
+  return { ...editing, is: "over", orderId: "o-1", how };
 }
 function saved(): OrderEvent {
   return { event: "saved", step: "payment", shown: "another" };

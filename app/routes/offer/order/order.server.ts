@@ -116,9 +116,8 @@ export async function placeOrder(
   };
   const answer = await storeAndSend(place, pressed);
   if (answer) return answer;
-  // Nothing was sent: the offer cannot be ordered, or its order is under way.
-  if (read.error && (told.tells === "closed" || told.tells === "ended"))
-    throw await offerErrorAnswer(place, read.error);
+  // Nothing was sent: the provider is closed, or its order is under way.
+  if (read.error && told.tells === "closed") throw await offerErrorAnswer(place, read.error);
   return toConfirmation(place);
 }
 
