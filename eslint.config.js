@@ -137,6 +137,7 @@ export default [
       "no-restricted-syntax": ["error", composedExpression, ...clocks, ...plain],
     },
   },
+  { files: ["{tests,e2e,bench}/**/*.{ts,tsx}"], rules: { "no-restricted-syntax": ["error", ...plain] } },
   {
     files: ["sandbox/**/*.ts"],
     ignores: ["sandbox/app.ts", "sandbox/portal/**"],

@@ -54,10 +54,17 @@ const ask = ({ port, secure, host }: Target, path: string, body?: string) =>
       resolve({ status, location, text, ms: performance.now() - began });
     const asked = (secure ? requestSecurely : requestPlainly)(
       {
-        ...{ host: "127.0.0.1", port, path, method: body === undefined ? "GET" : "POST", agent: false },
+        host: "127.0.0.1",
+        port,
+        path,
+        method: body === undefined ? "GET" : "POST",
+        agent: false,
         ...(secure && { secureContext, servername: host.split(":")[0], rejectUnauthorized: false }),
         headers: {
-          ...{ Host: host, "User-Agent": phone, Accept: "text/html", "Accept-Language": "de" },
+          Host: host,
+          "User-Agent": phone,
+          Accept: "text/html",
+          "Accept-Language": "de",
           ...(body !== undefined && {
             "Content-Type": "application/x-www-form-urlencoded",
             Origin: `${secure ? "https" : "http"}://${host}`,
@@ -160,8 +167,14 @@ async function measureCapacity() {
   const headers = { "User-Agent": phone, "Accept-Encoding": "gzip", Connection: "close" };
   const run = (seconds: number) =>
     load({
-      ...{ origin: portal.origin, method: "GET", path: "/angebot/demo~flood", headers, status: 200 },
-      ...{ connections: 8, atMostRequests: 100_000, seconds },
+      origin: portal.origin,
+      method: "GET",
+      path: "/angebot/demo~flood",
+      headers,
+      status: 200,
+      connections: 8,
+      atMostRequests: 100_000,
+      seconds,
     });
   await run(2);
   const { perSecond } = await run(5);

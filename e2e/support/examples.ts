@@ -83,7 +83,8 @@ export function pairwise(examples: readonly Example[], locales: readonly Locale[
   const ofEachPage = Object.values(Object.groupBy(examples, ({ page }) => page));
   return ofEachPage.flatMap((all = []) =>
     Array.from({ length: Math.max(all.length, places.length) }, (_, at): Visit => {
-      const [example, place] = [all[at % all.length], places[at % places.length]];
+      const example = all[at % all.length];
+      const place = places[at % places.length];
       if (!example || !place) throw new Error("There is nothing to visit.");
       const { locale, slugs } = place;
       return {

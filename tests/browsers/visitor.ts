@@ -77,7 +77,8 @@ export async function placeOf({ run }: Pick<Visitor, "run">, selector: string) {
           if (!element) return undefined;
           element.scrollIntoView({ block: "center", behavior: "instant" });
           const { left, top, width, height } = element.getBoundingClientRect();
-          const [x, y] = [left + width / 2, top + height / 2];
+          const x = left + width / 2;
+          const y = top + height / 2;
           const topmost = document.elementFromPoint(x, y);
           return {
             x,

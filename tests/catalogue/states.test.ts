@@ -166,7 +166,8 @@ test.each([
   ["BIRTHDATE_NOT_PRESENT", "meine-daten"],
   ["IDENTIFICATIONDATA_MISSING", "ausweisdaten"],
 ])("%s on the way in and at the order leads to %s, which fills it in", async (code, step) => {
-  const [opening, ordering] = [portal.browser(), portal.browser()];
+  const opening = portal.browser();
+  const ordering = portal.browser();
   const way = await opening.get(`/angebot/state-${code}~in`);
   expect([way.status, way.location]).toEqual([302, `/angebot/state-${code}~in/${step}`]);
   expect((await opening.get(way.location ?? "")).status).toBe(200);
@@ -292,8 +293,11 @@ test.each([
   const description = `Error page: ${data.state}`;
   expect(data.tracking).toEqual([
     {
-      ...{ event: "errorPage", pageContent, description },
-      ...{ application: "permissions", customerLoginStatus: "no" },
+      event: "errorPage",
+      pageContent,
+      description,
+      application: "permissions",
+      customerLoginStatus: "no",
       ...(category && { category }),
     },
   ]);

@@ -103,12 +103,14 @@ function customerAt({ origin }: Site): Browser {
 
 /** What customers of this moment have open, and go on with at whatever portal answers. */
 async function newCustomer(at: Site) {
-  const [customer, path] = [customerAt(at), `/angebot/${fresh()}`];
+  const customer = customerAt(at);
+  const path = `/angebot/${fresh()}`;
   await customer.get(path);
   const form = await customer.get(`${path}/meine-daten`);
   expect((await customer.submit(form, entered.personalData)).status).toBe(303);
   const receipt = await customer.submit(await customer.get("/kuendigung"), declaration(), { follow: true });
-  const [buyer, token] = [customerAt(at), fresh()];
+  const buyer = customerAt(at);
+  const token = fresh();
   const summary = await goToSummary(buyer, token);
   const withdrawing = await customer.get("/widerruf");
   const { firstName } = entered.personalData;
@@ -129,7 +131,9 @@ const timeOf = ({ text }: Page) => firstOf(text, /\d\d\.\d\d\.\d{4}, \d\d:\d\d:\
 /** What answers have said to a customer by now; it stays so at whatever portal answers next. */
 async function toldCustomer(at: Site): Promise<GoOn> {
   const customer = customerAt(at);
-  const [ordered, refused, idv] = [fresh(), fresh("errors-payment.iban"), `/idv/${fresh()}`];
+  const ordered = fresh();
+  const refused = fresh("errors-payment.iban");
+  const idv = `/idv/${fresh()}`;
   const order = async (token: string) => customer.submit(await goToSummary(customer, token));
   await order(ordered);
   await knownEnd(customer, ordered);
@@ -258,7 +262,8 @@ describe.skipIf(!mayRunBeside)(`version ${last?.version} (${last?.commit.slice(0
     ];
     /** Each goes on beside the version that they came with, and after it. */
     const pair = async () => [await newCustomer(at), await toldCustomer(at)];
-    let [before, beside] = [[] as GoOn[], await pair()];
+    let before = [] as GoOn[];
+    let beside = await pair();
     for (const [place, to] of steps) {
       for (let count = 0; count < 3; count++) await declareLate();
       await at.replace(place, to);

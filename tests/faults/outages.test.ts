@@ -109,7 +109,8 @@ type Site = ReturnType<typeof behindTheExamples>;
 /** While something is away: long enough for the proxies' checks to have seen it. */
 async function outage(site: Site, state = "degraded") {
   await expect.poll(() => Promise.all(site.portals.map(stateOf))).toEqual(site.portals.map(() => state));
-  const [before, began] = [site.portals.map(probesOf), performance.now()];
+  const before = site.portals.map(probesOf);
+  const began = performance.now();
   await site.everybody(
     () =>
       performance.now() - began > seconds * 1000 &&
@@ -177,7 +178,8 @@ describe("one Redis", () => {
 });
 
 describe("Redis with sentinels", () => {
-  let [master, replica]: Awaited<ReturnType<typeof startRedis>>[] = [];
+  let master: Awaited<ReturnType<typeof startRedis>> | undefined;
+  let replica: Awaited<ReturnType<typeof startRedis>> | undefined;
   let sentinel: Awaited<ReturnType<typeof startSentinel>>;
   beforeAll(async () => {
     master = await startRedis();

@@ -68,7 +68,9 @@ test("what strangers post to what they have not found fills no store, and others
 test("with Redis neither", async () => {
   const redis = await startRedis();
   const shared = await startPortal({
-    ...{ SESSION_STORE: redis.url, API_BASE_URL: portal.origin, RATE_LIMIT_PER_MINUTE: "0" },
+    SESSION_STORE: redis.url,
+    API_BASE_URL: portal.origin,
+    RATE_LIMIT_PER_MINUTE: "0",
   });
   const client = openRedis(redis.url, () => {});
   onTestFinished(async () => {
@@ -98,7 +100,8 @@ test("with Redis neither", async () => {
 });
 
 test("what a stranger typed goes along to the next page, for this browser alone", async () => {
-  const [customer, other] = [portal.browser(), portal.browser()];
+  const customer = portal.browser();
+  const other = portal.browser();
   const token = fresh();
   const posted = await customer.post(`/angebot/${token}/meine-daten`, entered.personalData);
   expect([posted.status, posted.location]).toEqual([
@@ -171,7 +174,9 @@ test("an address that would be too long carries the notice alone, or nothing", a
 
 test("a browser that looks at any number of offers keeps those with input, and the latest", async () => {
   const customer = portal.browser();
-  const [ordered, typed, looked] = [fresh("demo-offer_tm"), fresh(), fresh()];
+  const ordered = fresh("demo-offer_tm");
+  const typed = fresh();
+  const looked = fresh();
   await customer.submit(await goToSummary(customer, ordered), {});
   await customer.get(`/angebot/${looked}`);
   await customer.get(`/angebot/${typed}`);
@@ -245,7 +250,9 @@ describe("a network that adds too much to the store of sessions", () => {
     for (const _ of [1, 2])
       portals.push(
         await startPortal({
-          ...{ SESSION_STORE: redis.url, RATE_LIMIT_SESSIONS: "4", RATE_LIMIT_PER_MINUTE: "0" },
+          SESSION_STORE: redis.url,
+          RATE_LIMIT_SESSIONS: "4",
+          RATE_LIMIT_PER_MINUTE: "0",
           API_BASE_URL: portal.origin,
         }),
       );

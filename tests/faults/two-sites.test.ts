@@ -114,7 +114,8 @@ describe("two sites with a synchronous standby in the other one", () => {
       await expect.poll(() => Promise.all(sites.map(stateOf))).toEqual(["ready", "ready"]);
       const sessions = await Promise.all(
         [lost, other].map(async ({ portal }) => {
-          const [customer, path] = [portal.browser(), `/angebot/${fresh()}`];
+          const customer = portal.browser();
+          const path = `/angebot/${fresh()}`;
           // A Redis that stands still for a second on a busy machine is away, too.
           await expect.poll(async () => (await customer.get(path)).status).toBe(200);
           return { cookies: customer.cookies, path: `${path}/meine-daten` };

@@ -41,7 +41,8 @@ for (const name of ["brands.nginx", "brands.haproxy", "pages.haproxy"])
 writeFileSync(join(folder, "outage/brands.caddy"), "~o2 o2");
 
 describe("the examples for operators", () => {
-  const [key, certificate] = [join(folder, "portal.key"), join(folder, "portal.crt")];
+  const key = join(folder, "portal.key");
+  const certificate = join(folder, "portal.crt");
   const made = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=test"];
   run("openssl", "req", ...made, "-keyout", key, "-out", certificate);
 

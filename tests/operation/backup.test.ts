@@ -34,7 +34,8 @@ async function backUp(folder: string, settings: Record<string, string>) {
 test("a backup under load has all that was confirmed before it; restored, each declaration arrives once", async () => {
   const backend = await startFaultProxy();
   onTestFinished(() => backend.stop());
-  const [data, copies] = [temporaryFolder(onTestFinished), temporaryFolder(onTestFinished)];
+  const data = temporaryFolder(onTestFinished);
+  const copies = temporaryFolder(onTestFinished);
   const stores = {
     SESSION_STORE: `sqlite:${join(data, "sessions.sqlite")}`,
     DECLARATION_STORE: `sqlite:${join(data, "declarations.sqlite")}`,
@@ -127,7 +128,8 @@ test("a dump of PostgreSQL and a point in time have all that was confirmed befor
 });
 
 test("it ends while the store is written all the time, and what a killed one leaves has another name", async () => {
-  const [data, copies] = [temporaryFolder(onTestFinished), temporaryFolder(onTestFinished)];
+  const data = temporaryFolder(onTestFinished);
+  const copies = temporaryFolder(onTestFinished);
   const file = join(data, "sessions.sqlite");
   const sessions = new DatabaseSync(file);
   onTestFinished(() => sessions.close());
@@ -165,7 +167,8 @@ test("it ends while the store is written all the time, and what a killed one lea
 });
 
 test("it says what is wrong, and never writes over a backup", async () => {
-  const [data, copies] = [temporaryFolder(onTestFinished), temporaryFolder(onTestFinished)];
+  const data = temporaryFolder(onTestFinished);
+  const copies = temporaryFolder(onTestFinished);
   const missing = { SESSION_STORE: `sqlite:${join(data, "no.sqlite")}` };
   const fails = async (folder: string, settings: Record<string, string>, error: string) =>
     expect(await backUp(folder, settings)).toEqual({

@@ -108,7 +108,8 @@ test("a login without an address says so before the button", async () => {
 
 test("an order and an identification lead on once the operator allows it", async () => {
   const customer = portal.browser();
-  const [ordered, identified] = [fresh(), fresh()];
+  const ordered = fresh();
+  const identified = fresh();
   await customer.submit(await goToSummary(customer, ordered, entered.card));
   await portal.restart({ REDIRECT_ORIGINS: elsewhere });
   expect(await customer.get(`/angebot/${ordered}/danke`)).toMatchObject({

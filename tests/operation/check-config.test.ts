@@ -73,7 +73,10 @@ test.each<[string, settings: Record<string, string>, switches: string | undefine
   [
     "what customers need and nobody has set, and settings that are misspelt",
     {
-      ...{ ALLOWED_HOSTS: "", REDIRECT_ORIGINS: "", LOGIN_URL: "", METRICS_PORT: "" },
+      ALLOWED_HOSTS: "",
+      REDIRECT_ORIGINS: "",
+      LOGIN_URL: "",
+      METRICS_PORT: "",
       SESION_IDLE_MINUTES: "30",
       SWITCHES_PATH: join(folder, "no-switches.json"),
     },

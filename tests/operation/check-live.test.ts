@@ -91,7 +91,8 @@ function certify(hasEnded: boolean) {
   return { key, cert };
 }
 
-const [valid, ended] = [certify(false), certify(true)];
+const valid = certify(false);
+const ended = certify(true);
 
 /** A proxy whose mistake is in these headers, in what it adds to answers, or in its certificate. */
 async function faultyProxy(

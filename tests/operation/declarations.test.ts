@@ -21,7 +21,8 @@ const { portal, backend } = await faultyPortalForTests({
 /** `npm run declarations`, next to the portal. */
 const commandWith = (secret: string, ...args: string[]) =>
   runCommand("declarations", args, {
-    ...{ API_BASE_URL: backend.origin, DECLARATION_RETRY_MS },
+    API_BASE_URL: backend.origin,
+    DECLARATION_RETRY_MS,
     LOG_LEVEL: "silent",
     DECLARATION_STORE: `sqlite:${join(portal.folder, "declarations.sqlite")}`,
     SESSION_SECRET: secret,
@@ -140,7 +141,8 @@ test.each(brands.map(({ slug }, at) => [slug, at % 2 ? "/kuendigung" : "/widerru
 
 test("one whose secret is missing waits, is listed and counted, and blocks no other", async () => {
   const next = "the-next-session-secret-of-32-characters-or-more";
-  const [lost, other] = [declaration({ contractNumber: "V-1" }), declaration({ contractNumber: "V-2" })];
+  const lost = declaration({ contractNumber: "V-1" });
+  const other = declaration({ contractNumber: "V-2" });
   backend.misbehave(/POST .*contracttermination/, "answers 503 without words");
   const lostId = idOf(await portal.browser().post("/kuendigung", lost));
   await portal.restart({ SESSION_SECRET: next, DECLARATION_RETRY_MS: "50" });

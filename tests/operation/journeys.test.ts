@@ -212,8 +212,12 @@ const own = (...steps: object[]) => ({ title: "Own", each: [{ token: "demo" }], 
 
 const values = (firstName: string) =>
   own({
-    ...{ post: "/widerruf", with: { firstName: "Ada" }, page: "withdrawal", status: 422 },
-    ...{ errors: { contractReference: "missing" }, values: { firstName } },
+    post: "/widerruf",
+    with: { firstName: "Ada" },
+    page: "withdrawal",
+    status: 422,
+    errors: { contractReference: "missing" },
+    values: { firstName },
   });
 
 test("walks journeys from any path, whatever else is there, and posts without a look at the form", async () => {

@@ -160,7 +160,8 @@ describe("metrics", () => {
     };
     expect(await seen()).toEqual(none);
 
-    const [forged, guessed] = ["f0rged".padEnd(43, "A"), fresh("nobody")];
+    const forged = "f0rged".padEnd(43, "A");
+    const guessed = fresh("nobody");
     const confirmation = `/kuendigung/bestaetigung?brand=o2&ref=${forged}`;
     expect((await own.browser().get(confirmation)).status).toBe(404);
     const elsewhere = { Origin: "https://elsewhere.example" };

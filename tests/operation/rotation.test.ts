@@ -10,7 +10,8 @@ import { startPortal } from "../support/portal.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { declaration } from "../support/termination.ts";
 
-const [old, young] = ["o".repeat(32), "n".repeat(32)];
+const old = "o".repeat(32);
+const young = "n".repeat(32);
 const folder = temporaryFolder();
 const shared = {
   SESSION_STORE: `sqlite:${join(folder, "sessions.sqlite")}`,

@@ -122,7 +122,8 @@ test("an announced maintenance is on the pages that it concerns until it is over
   const at = (path: string) =>
     portal.browser().get(path, { headers: { "Accept-Language": "de", "Accept-Encoding": "gzip, br" } });
   const before = await at("/angebot?brand=o2");
-  const [cached, offer] = [`${portal.origin}/angebot`, `/angebot/${fresh()}?brand=o2`];
+  const cached = `${portal.origin}/angebot`;
+  const offer = `/angebot/${fresh()}?brand=o2`;
   expect(before.html).not.toContain("Wartung");
   const kept = await eventually(async () => {
     const page = await fetch(cached, { headers: { "Accept-Encoding": "br" } });

@@ -31,7 +31,8 @@ const ticked = (page: Page) =>
 
 test("an offer is shown on its last day, and a day later it has ended, for this copy alone", async () => {
   const customer = portal.browser();
-  const [token, other] = [fresh("demo-expiring"), fresh("demo-expiring")];
+  const token = fresh("demo-expiring");
+  const other = fresh("demo-expiring");
   const offer = await customer.get(`/angebot/${token}`);
   const clock = await clockFrom(customer, offer, "Uhr");
   expect([clock.status, clock.heading]).toEqual([200, "Uhr der Testumgebung"]);

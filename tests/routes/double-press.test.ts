@@ -68,7 +68,8 @@ test.each([
 
 test("a coupon's mail that failed is told as sent once another press has sent it", async () => {
   const path = `/idv/${fresh("post-ident")}/post-ident`;
-  const [customer, other] = [portal.browser(), portal.browser()];
+  const customer = portal.browser();
+  const other = portal.browser();
   const mailForm = ({ document }: Page) => all(document, "form", { method: "post", id: "mail-coupon" })[0];
   const page = await customer.get(path);
   const form = mailForm(page);
@@ -83,7 +84,8 @@ test("a coupon's mail that failed is told as sent once another press has sent it
 
 test("a coupon's mail that a lost session had sent is told as sent where the provider refuses it again", async () => {
   const path = `/idv/${fresh("post-ident")}/post-ident`;
-  const [customer, lost] = [portal.browser(), portal.browser()];
+  const customer = portal.browser();
+  const lost = portal.browser();
   const page = await customer.get(path);
   const form = all(page.document, "form", { method: "post", id: "mail-coupon" })[0];
   await lost.submit(page, {}, { form });

@@ -8,8 +8,10 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 const portal = await portalForTests();
 
 test("it is restored for this browser and this offer only", async () => {
-  const [customer, other] = [portal.browser(), portal.browser()];
-  const [token, second] = [fresh(), fresh()];
+  const customer = portal.browser();
+  const other = portal.browser();
+  const token = fresh();
+  const second = fresh();
   for (const one of [token, second]) await customer.get(`/angebot/${one}`);
   const page = await customer.get(`/angebot/${token}/meine-daten`);
   customer.cookies.delete("sid");

@@ -134,9 +134,12 @@ function unseen(given: Fields, { text }: Page): string[] {
 /** The provider's path of each field, from what it was sent. */
 function pathsOf(given: Fields): [field: string, path: string][] {
   const names: Record<string, string> = {
-    ...{ paymentMethod: "method", sepaMandate: "mandateGivenAt" },
-    ...{ portingNumber: "number", portingProvider: "provider" },
-    ...{ portingWhen: "when", portingHolder: "holder" },
+    paymentMethod: "method",
+    sepaMandate: "mandateGivenAt",
+    portingNumber: "number",
+    portingProvider: "provider",
+    portingWhen: "when",
+    portingHolder: "holder",
   };
   return fieldsIn(given)
     .filter(([field]) => !field.startsWith("consents."))
@@ -232,9 +235,16 @@ const regular = { ...later, cancellationType: "regular", numberPorting: "yes" };
 const customerOf = {
   firstName: "Ada",
   lastName: "Öztürk",
-  ...{ phoneNumber: "0152 28817386", customerNumber: "DE-123", contractNumber: "V-100" },
-  ...{ "birthDate.day": "9", "birthDate.month": "2", "birthDate.year": "1988" },
-  ...{ street: "Musterweg", houseNumber: "3 1/2", postalCode: "50667", city: "Köln" },
+  phoneNumber: "0152 28817386",
+  customerNumber: "DE-123",
+  contractNumber: "V-100",
+  "birthDate.day": "9",
+  "birthDate.month": "2",
+  "birthDate.year": "1988",
+  street: "Musterweg",
+  houseNumber: "3 1/2",
+  postalCode: "50667",
+  city: "Köln",
 };
 const account = { accountHolder: "Berta Muster", iban: entered.directDebit.iban, payoutRequested: "yes" };
 const confirmation = { email: "ada@example.com", confirmationPhone: "0152 28817387" };

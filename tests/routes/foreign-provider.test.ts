@@ -210,7 +210,8 @@ describe.each(["plain", "full"] as const)("in %s words:", { tags }, (words) => {
 
   test("a customer's data is shown, and changed once", async () => {
     const path = `/kundendaten/${link("customer")}`;
-    const [page, older] = [await customer.get(path), await customer.get(path)];
+    const page = await customer.get(path);
+    const older = await customer.get(path);
     expectPage(page, 200, "customer-data");
     expect(page.text).toContain("Am Ring 7");
     expect(page.text, "an account whose holder is not named").toContain("DE89 •••• •••• 3000");
@@ -261,7 +262,8 @@ describe.each(["plain", "full"] as const)("in %s words:", { tags }, (words) => {
     test("of somebody who is logged in carry the token in every call", { tags: ["§7.3"] }, async () => {
       const someone = portal.browser();
       await logIn(someone);
-      const [all, carrying] = [provider.calls.length, provider.loggedIn.length];
+      const all = provider.calls.length;
+      const carrying = provider.loggedIn.length;
       const special: Fields = { cancellationType: "special", reason: "SonstigerGrund", reasonText: "Umzug" };
       const termination = declaration({ ...special, serviceType: "1", file: pdfOf(1000) });
       const received = await someone.post("/kuendigung", termination, { follow: true });

@@ -34,8 +34,17 @@ describe("an order continued in another browser", () => {
     const { firstName, lastName, street, houseNumber, addressSupplement, postalCode, city, email } =
       entered.personalData;
     expect(fieldsOf(person)).toMatchObject({
-      ...{ firstName, lastName, street, houseNumber, addressSupplement, postalCode, city, email },
-      ...{ "birthDate.day": "", "birthDate.month": "", "birthDate.year": "" },
+      firstName,
+      lastName,
+      street,
+      houseNumber,
+      addressSupplement,
+      postalCode,
+      city,
+      email,
+      "birthDate.day": "",
+      "birthDate.month": "",
+      "birthDate.year": "",
     });
     // Looking twice does not lose it.
     expect(fieldsOf(await desk.get(`/angebot/${token}/meine-daten`)).lastName).toBe(lastName);

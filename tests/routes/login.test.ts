@@ -35,7 +35,8 @@ describe("the round trip", () => {
   test("leads back to the offer with a new session id, and on to the page that was asked for, once", {
     tags: ["§3.14"],
   }, async () => {
-    const [token, other] = [fresh("login"), fresh("demo")];
+    const token = fresh("login");
+    const other = fresh("demo");
     const offer = `/angebot/${token}`;
     const customer = portal.browser();
     await customer.get(`/angebot/${other}`);

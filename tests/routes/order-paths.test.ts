@@ -15,7 +15,10 @@ const sites = {
   Redis: await faultyPortalForTests({ SESSION_STORE: store.url }),
 };
 
-const [accept, summary, offer, reset] = [/POST .*\/accept\//, /\/summary\//, / \/api\/offer\//, /PATCH /];
+const accept = /POST .*\/accept\//;
+const summary = /\/summary\//;
+const offer = / \/api\/offer\//;
+const reset = /PATCH /;
 const code = (status: number, word: string, more: object = {}) =>
   json(status, JSON.stringify({ code: word, ...more }));
 const closedUntil = "2030-01-02T04:00:00Z";

@@ -21,7 +21,8 @@ const end = async (customer: Browser, prefix = "") => customer.submit(await cust
 describe("what this browser's session holds is removed", () => {
   test("an order that was begun: with its login, its drafts and its cookies, but for brand and language", async () => {
     const token = fresh("demo");
-    const [customer, thief] = [portal.browser(), portal.browser()];
+    const customer = portal.browser();
+    const thief = portal.browser();
     await customer.get("/?brand=o2");
     await customer.post("/sprache", { locale: "de", returnTo: "/" });
     await enterAll(customer, token);
@@ -176,7 +177,8 @@ describe("what is under way, and a store that is away", async () => {
     expect.poll(async () => (await customer.get(`/angebot/${token}`)).status).toBe(200);
 
   test("an order of unknown end stays, is named, and ends as it would have", async () => {
-    const [token, other] = [fresh(), fresh()];
+    const token = fresh();
+    const other = fresh();
     const customer = faulty.browser();
     await enterAll(customer, other);
     const summary = await goToSummary(customer, token);

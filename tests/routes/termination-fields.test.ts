@@ -12,8 +12,12 @@ describe("any other input is received, passed on and shown word for word", () =>
     [
       "a company whose numbers are words",
       {
-        ...{ firstName: "", lastName: "Meyer & Söhne GmbH", customerNumber: "weiß nicht" },
-        ...{ contractNumber: "-", phoneNumber: "steht drauf", email: "habe keine" },
+        firstName: "",
+        lastName: "Meyer & Söhne GmbH",
+        customerNumber: "weiß nicht",
+        contractNumber: "-",
+        phoneNumber: "steht drauf",
+        email: "habe keine",
       },
       [
         ...["Meyer & Söhne GmbH", "Kundennummerweiß nicht", "Vertrags-Nr.-"],
@@ -26,8 +30,11 @@ describe("any other input is received, passed on and shown word for word", () =>
     [
       "an addition, a number with a sign, an unknown service, an address in one field",
       {
-        ...{ lastName: "Müller (geb. Schmidt)", contractNumber: "#100200", serviceType: "fax" },
-        ...{ street: "Musterweg 3 1/2", postalCode: "1" },
+        lastName: "Müller (geb. Schmidt)",
+        contractNumber: "#100200",
+        serviceType: "fax",
+        street: "Musterweg 3 1/2",
+        postalCode: "1",
       },
       ["Ada Müller (geb. Schmidt)", "#100200", "Vertragfax", "Musterweg 3 1/2, 1"],
     ],

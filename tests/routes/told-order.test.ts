@@ -191,7 +191,9 @@ const scenarios: [scenario: string, line: Record<string, string>, open: string[]
 
 /** Five viewers of one order, in this order: what they may do, and whether the customer's steps are theirs. */
 async function viewersOf(token: string, mine: Browser, before: Browser) {
-  const [late, known, stranger] = [portal.browser(), portal.browser(), portal.browser()];
+  const late = portal.browser();
+  const known = portal.browser();
+  const stranger = portal.browser();
   // A session ends; what else a browser keeps stays.
   for (const [name, value] of mine.cookies) if (name !== "sid") late.cookies.set(name, value);
   // Who has only the link is offered the login where a step waits for it.

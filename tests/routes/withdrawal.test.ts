@@ -41,7 +41,8 @@ test.each([
 );
 
 describe("the withdrawal of an order", () => {
-  const [customer, token] = [portal.browser(), fresh("demo")];
+  const customer = portal.browser();
+  const token = fresh("demo");
   const path = `/angebot/${token}/danke`;
   beforeAll(async () => {
     await customer.submit(await goToSummary(customer, token), {}, { follow: true });

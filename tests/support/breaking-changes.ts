@@ -90,7 +90,8 @@ const requiredOf = (members: Map<string, boolean>) =>
 
 /** Why a provider that meets one document may not meet the next: by call and member. */
 export function breakingChanges(before: ContractDocument, after: ContractDocument): string[] {
-  const [old, young] = [asked(before), asked(after)];
+  const old = asked(before);
+  const young = asked(after);
   const found: string[] = [];
   for (const [call, { isAddition, sent, answered }] of young) {
     const known = old.get(call);

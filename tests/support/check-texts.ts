@@ -59,7 +59,8 @@ function originalOf(german: Bundle | undefined, key: string): string | undefined
 
 function comparePlaceholders(at: string, key: string, text: string, original: string | undefined): string[] {
   if (original === undefined) return [];
-  const [wanted, given] = [placeholders(original), placeholders(text)];
+  const wanted = placeholders(original);
+  const given = placeholders(text);
   // The singular may leave its number out: "one month".
   const optional = pluralBase(key) === undefined ? [] : ["count, number"];
   const off = without([...without(wanted, given), ...without(given, wanted)], optional);
@@ -92,7 +93,8 @@ export function checkLanguages(catalogue: Catalogue, spoken: Iterable<string> = 
         found.push(`locales/${sourceLanguage}/${name}.json is missing`);
         continue;
       }
-      const [wanted, given] = [Object.keys(source), Object.keys(bundle)];
+      const wanted = Object.keys(source);
+      const given = Object.keys(bundle);
       found.push(...without(given, wanted).map((key) => `${at}: ${key} has no German source`));
       for (const [key, text] of Object.entries(bundle)) {
         found.push(...textProblems(language, key, text).map((problem) => `${at}: ${key} ${problem}`));

@@ -45,7 +45,8 @@ function packagesOf(folder: string) {
 
 /** Whether all that a release imports is installed here as its lock file has it; there may be more, but not within that. */
 function isInstalledHere(release: string) {
-  const [wanted, own] = [packagesOf(release), packagesOf(root)];
+  const wanted = packagesOf(release);
+  const own = packagesOf(root);
   const holder = (path: string) => path.slice(0, path.lastIndexOf("/node_modules/"));
   return (
     [...wanted].every(([path, locked]) => own.get(path) === locked) &&

@@ -515,7 +515,8 @@ function stepsIn(assumed: Assumptions, bounds: Bounds) {
     const order = `${who(by)}'s order`;
     yield { story: `${order} is sent, and answered: ${answer.how}`, world: ends(acted, answer), breaks };
     if (breaks || world.faults === 0) return;
-    const [didAct, didNot] = [costs(acted), costs(world)];
+    const didAct = costs(acted);
+    const didNot = costs(world);
     yield { story: `${order} arrives, its answer is lost`, world: ends(didAct, { how: "lost" }) };
     yield { story: `${order} arrives, its answer has no word`, world: ends(didAct, { how: "bare" }) };
     yield { story: `${order} arrives, and its portal ends`, world: ends(didAct) };
@@ -789,7 +790,8 @@ function nameOfWorld(assumed: Assumptions, { tabs }: Bounds) {
         ),
       )
       .toReversed();
-    const [one, other] = [names.join("&"), others.join("&")];
+    const one = names.join("&");
+    const other = others.join("&");
     if (one < other) return `${one}|${rest()}`;
     const isSame = one === other;
     const swappedRest = swapped(rest());
@@ -802,8 +804,14 @@ export function exploreOrders(assumed: Assumptions, bounds: Bounds, until?: Prom
   const browser = { life: 0, before: 0, late: 0, isLost: false, hasTyped: false, reset: "", acts: [] };
   const { presses, faults } = bounds;
   const first: World = {
-    ...{ browsers: bounds.tabs.map(() => browser), offer: open, behind: [], answers: [] },
-    ...{ calls: [], sent: [], presses, faults },
+    browsers: bounds.tabs.map(() => browser),
+    offer: open,
+    behind: [],
+    answers: [],
+    calls: [],
+    sent: [],
+    presses,
+    faults,
   };
   return explored(first, stepsIn(assumed, bounds), {
     nameOf: nameOfWorld(assumed, bounds),

@@ -82,14 +82,16 @@ export async function startPostgres({ tls, standbyOf, archives = false, maxConne
   const settings = ["fsync=off", "full_page_writes=off"];
   if (standbyOf?.by) settings.push(`primary_conninfo=${sourceAt(standbyOf.by)}`);
   if (tls) {
-    const [key, certificate] = [join(folder, "server.key"), join(folder, "server.crt")];
+    const key = join(folder, "server.key");
+    const certificate = join(folder, "server.crt");
     writeFileSync(key, tls.key, { mode: 0o600 });
     writeFileSync(certificate, tls.certificate);
     giveToServer(key);
     settings.push("ssl=on", `ssl_key_file=${key}`, `ssl_cert_file=${certificate}`);
   }
   if (maxConnections) settings.push(`max_connections=${maxConnections}`, "superuser_reserved_connections=0");
-  const [archive, base] = [join(folder, "archive"), join(folder, "base")];
+  const archive = join(folder, "archive");
+  const base = join(folder, "base");
   if (archives) {
     mkdirSync(archive);
     giveToServer(archive);

@@ -59,9 +59,11 @@ export async function startProxy(kind: ProxyKind, portals: Proxied[]) {
   const [one = "", two = ""] = portals.map(({ host, port }) => `${host}:${port}`);
   const metricsPort = String(portals[0]?.metricsPort);
   const folder = mkdtempSync(join(tmpdir(), `${kind}-`));
-  const [secure, plain] = [await freePort(), await freePort()];
+  const secure = await freePort();
+  const plain = await freePort();
   const certificate = `-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=${hostName}`;
-  const [key, chain] = [join(folder, "portal.key"), join(folder, "portal.crt")];
+  const key = join(folder, "portal.key");
+  const chain = join(folder, "portal.crt");
   spawnSync("openssl", ["req", ...certificate.split(" "), "-keyout", key, "-out", chain]);
   const file = join(folder, "proxy.conf");
   copyOutagePages(join(folder, "outage"));

@@ -54,7 +54,8 @@ export function incompatible(before: Shapes, now: Shapes): string[] {
   }
 
   function compareObjects(at: string, one: Shape, other: Shape): void {
-    const [first, second] = [one.properties ?? {}, other.properties ?? {}];
+    const first = one.properties ?? {};
+    const second = other.properties ?? {};
     for (const name of new Set([...Object.keys(first), ...Object.keys(second)])) {
       const member = `${at}.${name}`;
       const needed = [one.required?.includes(name) === true, other.required?.includes(name) === true];

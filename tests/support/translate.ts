@@ -10,7 +10,8 @@ export function translate(): void {
     while (walker.nextNode()) texts.push(walker.currentNode as Text);
     for (const text of texts) {
       if (!text.data.trim() || text.parentElement?.closest(untouched)) continue;
-      const [outer, inner] = [document.createElement("font"), document.createElement("font")];
+      const outer = document.createElement("font");
+      const inner = document.createElement("font");
       inner.textContent = text.data;
       outer.append(inner);
       text.replaceWith(outer);

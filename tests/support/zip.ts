@@ -10,7 +10,8 @@ export function filesInZip(bytes: Uint8Array): Record<string, Buffer> {
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
     if (zip.readUInt32LE(at) !== entryMark) throw new Error("The archive's list is broken.");
-    const [size, start] = [zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 42)];
+    const size = zip.readUInt32LE(at + 20);
+    const start = zip.readUInt32LE(at + 42);
     const [name, extra, comment] = [28, 30, 32].map((field) => zip.readUInt16LE(at + field)) as [
       number,
       number,

@@ -201,7 +201,8 @@ test.each([
   ["refused", refused, "failed 422"],
   ["as unknown as the other", broken, "failed 502"],
 ])("a post that is %s leaves one of another tab that waits", async (_, result, told) => {
-  const [one, two] = [tab(), tab()];
+  const one = tab();
+  const two = tab();
   const ended = [one.send("one"), two.send("two")];
   await Promise.all([one.begun, two.begun]);
   two.end(broken);
@@ -212,7 +213,8 @@ test.each([
 });
 
 test("the half of a double press that was not sent is told what the other half has done meanwhile", async () => {
-  const [read, halves] = [Promise.withResolvers<void>(), Promise.withResolvers<unknown>()];
+  const read = Promise.withResolvers<void>();
+  const halves = Promise.withResolvers<unknown>();
   const storeBeforeSend = true as const;
   const late = tab({
     storeBeforeSend,

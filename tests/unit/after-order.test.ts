@@ -49,7 +49,9 @@ describe("what happens after an order", () => {
       {
         items: [{ ...phone, sim: "card" }],
         isSent: true,
-        ...{ delivery: { from: "2030-01-17" }, activation: "2030-01-21", porting: { date: "2030-01-22" } },
+        delivery: { from: "2030-01-17" },
+        activation: "2030-01-21",
+        porting: { date: "2030-01-22" },
         happened: ["delivery", "activation", "porting", "something newer"],
       },
       "✓ordered ✓arrived ✓activated@2030-01-21 ✓ported@2030-01-22",
@@ -63,7 +65,8 @@ describe("what happens after an order", () => {
       "a line that has begun",
       {
         items: [wired],
-        ...{ appointment: "2030-01-21", activation: "2030-01-21" },
+        appointment: "2030-01-21",
+        activation: "2030-01-21",
         happened: ["appointment", "activation"],
       },
       "✓ordered ✓technicianCame@2030-01-21 ✓lineStart@2030-01-21",

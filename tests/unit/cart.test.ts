@@ -49,12 +49,10 @@ beforeEach(() => void vi.resetAllMocks());
 const day = Date.UTC(2026, 10, 28);
 const from = <T>(value: T) => ({ value, source: "entered" as const });
 const person = {
-  ...{
-    firstName: from("Ayşe"),
-    lastName: from("Öztürk"),
-    birthDate: from("1988-02-29"),
-    email: from("ayse@example.com"),
-  },
+  firstName: from("Ayşe"),
+  lastName: from("Öztürk"),
+  birthDate: from("1988-02-29"),
+  email: from("ayse@example.com"),
   phone: from("+4915228817386"),
   address: from({ street: "Ring", houseNumber: "7", postalCode: "50667", city: "Köln" }),
 };

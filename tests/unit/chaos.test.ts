@@ -14,14 +14,22 @@ import {
 } from "../../tools/chaos/judge.ts";
 
 const word = (said: OrderWord["said"], [before, after]: [number, number], pressed = false): OrderWord => ({
-  ...{ said, pressed, before, after },
+  said,
+  pressed,
+  before,
+  after,
   page: said,
   isEnded: false,
 });
 const press = word("nothing", [0, 0], true);
 const ordered = word("ordered", [1, 1]);
 const story = (words: OrderWord[], orders = 1, forgotten = false, deeds: Deed[] = []): OrderStory => ({
-  ...{ name: "demo", words, orders, forgotten, deeds, isShared: false },
+  name: "demo",
+  words,
+  orders,
+  forgotten,
+  deeds,
+  isShared: false,
 });
 const pressing: Deed = { is: "press", act: "acceptOffer", by: "one" };
 const again: Deed = { is: "again", act: "acceptOffer", by: "one" };
@@ -115,18 +123,20 @@ describe("the judge of an order", () => {
 });
 
 const look = (changes: Partial<ReceiptLook> = {}): ReceiptLook => ({
-  ...{
-    status: 200,
-    page: "a receipt",
-    receivedAt: "9:00:00",
-    namesContract: true,
-    saysPassedOn: true,
-    after: 1,
-  },
+  status: 200,
+  page: "a receipt",
+  receivedAt: "9:00:00",
+  namesContract: true,
+  saysPassedOn: true,
+  after: 1,
   ...changes,
 });
 const declared = (looks: ReceiptLook[], changes: Partial<DeclarationStory> = {}): DeclarationStory => ({
-  ...{ name: "V-1", told: true, arrived: 1, looks, deeds: [] },
+  name: "V-1",
+  told: true,
+  arrived: 1,
+  looks,
+  deeds: [],
   ...changes,
 });
 const waiting = look({ saysPassedOn: false, after: 0 });

@@ -222,8 +222,12 @@ describe("settings", () => {
     tags: ["§7.4"],
   }, () => {
     expect(readConfig(provider)).toMatchObject({
-      ...{ production: true, sandbox: false, apiBaseUrl: "https://api.example.net", apiTimeoutMs: 0 },
-      ...{ rateLimits: { visitor: 120, failedLookups: 60, sessions: 1000 }, session: { secrets: [secret] } },
+      production: true,
+      sandbox: false,
+      apiBaseUrl: "https://api.example.net",
+      apiTimeoutMs: 0,
+      rateLimits: { visitor: 120, failedLookups: 60, sessions: 1000 },
+      session: { secrets: [secret] },
     });
   });
 

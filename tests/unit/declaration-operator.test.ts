@@ -58,7 +58,8 @@ beforeEach(async () => {
 const stateOf = async (id: string) => (await queue.find(id))?.state;
 
 test("an operator sees what is not done, without a word of its content", async () => {
-  const [later, received] = [expect.any(Date), new Date(receivedAt)];
+  const later = expect.any(Date);
+  const received = new Date(receivedAt);
   const ofO2 = { brand: "o2", receivedAt: received, attempts: 1, order: undefined };
   const none = { nextTry: undefined, deleted: undefined };
   expect(await allOf(list())).toEqual([
@@ -66,8 +67,14 @@ test("an operator sees what is not done, without a word of its content", async (
     { ...ofO2, ...none, id: refused, kind: "termination", state: "refused", deleted: later },
     { ...ofO2, ...none, id: byHand, kind: "withdrawal", state: "byHand" },
     {
-      ...{ ...ofO2, ...none, id: unreadable, kind: "(secret missing)", brand: "", state: "waiting" },
-      ...{ receivedAt: later, nextTry: later },
+      ...ofO2,
+      ...none,
+      id: unreadable,
+      kind: "(secret missing)",
+      brand: "",
+      state: "waiting",
+      receivedAt: later,
+      nextTry: later,
     },
   ]);
   const minute = (await allOf(list()))[0]?.nextTry;

@@ -41,7 +41,8 @@ const storeAt = (url: string) =>
 
 /** One for all tests: PostgreSQL takes seconds to begin. */
 const folder = temporaryFolder();
-const [key, certificate] = [join(folder, "key"), join(folder, "certificate")];
+const key = join(folder, "key");
+const certificate = join(folder, "certificate");
 const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
 const made = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", ...names];
 spawnSync("openssl", [...made, "-keyout", key, "-out", certificate]);
@@ -98,7 +99,11 @@ describe.each([
       end: "known",
       isRecent: true,
       entry: {
-        ...{ id: "a", lane: "a", state: "waiting", attempts: 1, sealed: "content of a" },
+        id: "a",
+        lane: "a",
+        state: "waiting",
+        attempts: 1,
+        sealed: "content of a",
         // The database's clock is the machine's, whatever this process takes for the time.
         receivedAt: about(performance.timeOrigin + performance.now()),
       },
@@ -124,7 +129,8 @@ describe.each([
 
   test("is not called lost where only the look for it fails", async () => {
     await add("a");
-    const [at, refused] = [await subject.open(), new Error("out of memory")];
+    const at = await subject.open();
+    const refused = new Error("out of memory");
     let statements = 0;
     const failing = createSqlQueue(
       async () => ({
@@ -311,7 +317,11 @@ describe.each([
     await queue.settle("a", "first", done("refused"));
     await queue.settle("b", "first", done("forwarded"));
     expect(await other.backlog()).toEqual({
-      ...{ waiting: 2, refused: 1, refusedEnding: 1, byHand: 0, overtaken: 0 },
+      waiting: 2,
+      refused: 1,
+      refusedEnding: 1,
+      byHand: 0,
+      overtaken: 0,
       oldestMs: about(500_000),
     });
   });

@@ -37,8 +37,13 @@ vi.mock(
 beforeEach(() => vi.resetAllMocks());
 
 const upload = (posted = new FormData()): FormWithFile => ({
-  ...{ posted, announced: false, tooLarge: false },
-  ...{ file: vi.fn(), hasAnother: vi.fn(), rest: vi.fn(), discard: vi.fn() },
+  posted,
+  announced: false,
+  tooLarge: false,
+  file: vi.fn(),
+  hasAnother: vi.fn(),
+  rest: vi.fn(),
+  discard: vi.fn(),
 });
 
 describe("the link of an e-mail", () => {
@@ -202,13 +207,15 @@ test("a termination by the link of a contract needs nothing that the contract sa
 });
 
 const prefill = {
-  ...{ firstName: "Ayşe", lastName: "Öztürk", contractNumber: "4711", phoneNumber: "+4917000001" },
-  ...{
-    tariff: "o2 Mobile M",
-    earliestEndDate: "2027-01-31",
-    email: "ayse@example.net",
-    serviceType: "mobile",
-  },
+  firstName: "Ayşe",
+  lastName: "Öztürk",
+  contractNumber: "4711",
+  phoneNumber: "+4917000001",
+
+  tariff: "o2 Mobile M",
+  earliestEndDate: "2027-01-31",
+  email: "ayse@example.net",
+  serviceType: "mobile",
 };
 const refused = (status: number, code?: string) => ({
   ok: false,
@@ -313,7 +320,9 @@ test.each([
       value: { serviceType: entered, cancellationType: "regular", written: {} },
     };
     const reply = await declared(context, new Request(url), url, parsed as never, {
-      ...{ kind: "selfcare", facts: { serviceType: known }, body: () => ({}) as never },
+      kind: "selfcare",
+      facts: { serviceType: known },
+      body: () => ({}) as never,
     });
     expect(JSON.stringify(reply)).toContain(`failure - ${serviceType} - regular`);
   },

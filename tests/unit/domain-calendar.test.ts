@@ -153,7 +153,8 @@ describe("addMonths", () => {
         const day = platformDays(year, month);
         for (let months = -14; months <= 26; months++) {
           const first = new Date(Date.UTC(year, month - 1 + months, 1));
-          const [y, m] = [first.getUTCFullYear(), first.getUTCMonth() + 1];
+          const y = first.getUTCFullYear();
+          const m = first.getUTCMonth() + 1;
           expect(addMonths(date(year, month, day), months)).toBe(
             date(y, m, Math.min(day, platformDays(y, m))),
           );

@@ -202,12 +202,19 @@ test("whoever has a residence permit is not German", () => {
 test.each(
   Object.entries({
     TR: ["türkisch", "Türkische", "turkisch", "Türk", "Turkey"],
-    ...{ AT: ["österreichisch"], PL: ["polnisch"], SY: ["syrischer"], HR: ["Hirvat"] },
-    ...{ IT: ["Italian", "İTALYAN"], DE: ["German", "Alman"] },
+    AT: ["österreichisch"],
+    PL: ["polnisch"],
+    SY: ["syrischer"],
+    HR: ["Hirvat"],
+    IT: ["Italian", "İTALYAN"],
+    DE: ["German", "Alman"],
     // A word of one country that is the name of another one's beginning.
-    ...{ NG: ["Nigerian"], IN: ["indisch"] },
+    NG: ["Nigerian"],
+    IN: ["indisch"],
     // Names in a language other than the page's.
-    ...{ GR: ["Yunanistan"], NP: ["Nepal"], SE: ["Sweden"] },
+    GR: ["Yunanistan"],
+    NP: ["Nepal"],
+    SE: ["Sweden"],
   }),
 )("nationality %s is %j on a page of any language", (code, words) => {
   for (const typed of words)

@@ -14,7 +14,11 @@ import {
 } from "#app/domain/offer-steps.ts";
 
 const none: CompletedSteps = {
-  ...{ cart: false, personalData: false, identificationData: false, payment: false, ordered: false },
+  cart: false,
+  personalData: false,
+  identificationData: false,
+  payment: false,
+  ordered: false,
 };
 const cart: CompletedSteps = { ...none, cart: true };
 const completed = (...parts: (keyof CompletedSteps)[]): CompletedSteps => ({

@@ -67,7 +67,9 @@ describe("personal data", () => {
     const shown = (customer: object) =>
       personalDataForm.initial(
         cartScope.schema.parse({
-          ...{ locale: "de", order: newOrder("key"), verification: {} },
+          locale: "de",
+          order: newOrder("key"),
+          verification: {},
           offer: { ...offer, customer: { ...known, ...customer } },
         }),
       );

@@ -25,8 +25,11 @@ beforeEach(() => void vi.resetAllMocks());
 const from = <T>(value: T) => ({ value, source: "entered" as const });
 const entered = {
   customer: {
-    ...{ firstName: from("Ayşe"), lastName: from("Öztürk"), birthDate: from("1988-02-29") },
-    ...{ email: from("ayse@example.com"), phone: from("+4915228817386") },
+    firstName: from("Ayşe"),
+    lastName: from("Öztürk"),
+    birthDate: from("1988-02-29"),
+    email: from("ayse@example.com"),
+    phone: from("+4915228817386"),
     address: from({ street: "Ring", houseNumber: "7", postalCode: "50667", city: "Köln" }),
   },
   identification: {

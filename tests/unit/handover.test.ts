@@ -31,7 +31,8 @@ test("a code of ten characters opens the values, once, and then only says whose 
 
 test("it opens nothing once its session would have ended, nor once it is revoked", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  const [old, revoked] = [await handOver(made), await handOver(made)];
+  const old = await handOver(made);
+  const revoked = await handOver(made);
   await revokeHandover(revoked);
   expect(await handoverOf(revoked)).toBeUndefined();
   vi.setSystemTime(Date.now() + 21 * 3_600_000 - 1000);

@@ -46,7 +46,8 @@ test.each([
   ["en", "ortel"],
   ["tr", "ayyildiz"],
 ] as const)("says in %s whether somebody is there", async (locale, slug) => {
-  const [open, closed] = [await noteAt("12:00", slug, locale), await noteAt("22:00", slug, locale)];
+  const open = await noteAt("12:00", slug, locale);
+  const closed = await noteAt("22:00", slug, locale);
   expect(open).toContain("08:00–20:00");
   expect(closed).toContain("08:00");
   expect(open).not.toBe(closed);
@@ -75,7 +76,9 @@ test.each([
   const [hotline, relay] = await rowsAt("12:00", "o2", failure);
   expect(hotline?.label).toBe("Hotline");
   expect(relay).toEqual({
-    ...{ kind: "link", label: "Vermittlungsdienst", value: "In Gebärdensprache oder Schrift anrufen" },
+    kind: "link",
+    label: "Vermittlungsdienst",
+    value: "In Gebärdensprache oder Schrift anrufen",
     href: "/barrierefreiheit#contact",
   });
 });

@@ -122,10 +122,8 @@ describe("opening hours", () => {
 
   it("that cannot all be read are not stated", () => {
     const method = { id: "1", kind: "shop", name: "Shop", provider: "Shop" };
-    const [weekdays, odd] = [
-      { days: [1, 2, 3, 4, 5], from: "08:00", until: "20:00" },
-      { days: [6], from: "8 Uhr", until: "20:00" },
-    ];
+    const weekdays = { days: [1, 2, 3, 4, 5], from: "08:00", until: "20:00" };
+    const odd = { days: [6], from: "8 Uhr", until: "20:00" };
     const read = (hours: object[]) => readAnswer(idvMethod, { ...method, openingHours: hours });
     expect(read([weekdays])).toMatchObject({ ok: true, data: { openingHours: [weekdays] } });
     for (const hours of [[odd], [weekdays, odd]])

@@ -189,7 +189,8 @@ test.each(Object.entries(rows))(
   async (_, { knows, after, first, later, is, reads }) => {
     const tabs = await customerWithCart({ order: knows ?? editing });
     const place = await tabs(60_000);
-    const [offers, orders] = [provider.verifyOffer, provider.loadSummary];
+    const offers = provider.verifyOffer;
+    const orders = provider.loadSummary;
     for (const [at, call] of [offers, orders].entries())
       call.mockResolvedValueOnce(says[first][at]).mockResolvedValue(says[later][at]);
     const read = await readOrder(
@@ -205,10 +206,12 @@ const ok = (data: object) => ({ ok: true, data });
 const needs = ok({ payment: "missing" });
 const none = offerRefusal(404, "RESERVATION_FOUND_NO_ORDER");
 const fields = {
-  ...{ ok: false, error: new FormFieldError([{ field: "iban" }]) },
+  ok: false,
+  error: new FormFieldError([{ field: "iban" }]),
   failure: { kind: "answer", status: 422, problem: { errors: [{ field: "iban" }] } },
 };
-const [failed, bare404] = [offerRefusal(500), offerRefusal(404)];
+const failed = offerRefusal(500);
+const bare404 = offerRefusal(404);
 const sent = underWay("sent");
 /** What is told of both answers, with the error that a page shows. */
 test.each<[life: OrderLife, offer: object, summary: object, said: object, error: string]>([

@@ -47,13 +47,11 @@ const later = 30_000;
 const minute = 60_000;
 /** How often a page looks again in the second of two minutes. */
 const leftMinute = { refresh: { attempts: 6 } };
-const [danke, zahlung, start, summaryPage, fehlerPath] = [
-  "/angebot/demo/danke",
-  "/angebot/demo/zahlung",
-  "/angebot/demo",
-  "/angebot/demo/zusammenfassung",
-  "/angebot/demo/fehler",
-];
+const danke = "/angebot/demo/danke";
+const zahlung = "/angebot/demo/zahlung";
+const start = "/angebot/demo";
+const summaryPage = "/angebot/demo/zusammenfassung";
+const fehlerPath = "/angebot/demo/fehler";
 const toDanke = { status: 303, to: danke };
 const toDanke302 = { status: 302, to: danke };
 
@@ -521,7 +519,10 @@ const endedBy = (by: string, orderId: string | null) => [
 ];
 const keptReset = (order: string) => ({
   ...({ submissionId: "reset", paymentAction: "resetPayment", is: "sent" } as const),
-  ...{ order, isRetried: false, startedAt: Date.now(), tries: 1 },
+  order,
+  isRetried: false,
+  startedAt: Date.now(),
+  tries: 1,
 });
 /** A reset that was sent, and of which nobody knows what became of it: its page is looked at. */
 test.each<[string, KeptReset]>([
@@ -822,7 +823,8 @@ test("the state of an offer that is ordered here is its confirmation's", async (
 });
 
 const refuses = (...errors: object[]) => ({
-  ...{ ok: false, error: new FormFieldError(errors as never) },
+  ok: false,
+  error: new FormFieldError(errors as never),
   failure: { kind: "answer", status: 422, problem: { errors } },
 });
 

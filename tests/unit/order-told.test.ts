@@ -18,7 +18,12 @@ const [closed, state, absent, nothing] = (["closed", "state", "absent", "nothing
 const over: Says = { says: "over", code: "OfferCancelled" };
 const portalNamed: OrderLife = { ...ordered(), orderId: "key", namedBy: "portal" };
 const isOver: OrderLife = {
-  ...{ is: "over", shown: "key", refusals: 1, ended: [], orderId: "o-1", how: "gone" },
+  is: "over",
+  shown: "key",
+  refusals: 1,
+  ended: [],
+  orderId: "o-1",
+  how: "gone",
 };
 const refused: OrderLife = { ...editing, is: "refused", steps: {}, words: ["Nein."] };
 
@@ -195,7 +200,8 @@ const exists = (code: StateOfOrder) => ({ tells: "exists", code });
 const paying = { tells: "paying" };
 const isCancelled = { tells: "over", orderId: "o-1", how: "OfferCancelled" };
 const abandoned = taken("OfferAbandonedPayment", "order");
-const [failed, waits] = [taken("PaymentFailed"), taken("OfferPaymentWaitForCapture")];
+const failed = taken("PaymentFailed");
+const waits = taken("OfferPaymentWaitForCapture");
 test.each<[knows: string, life: OrderLife | undefined, said: Says, clock: Clock, told: object]>([
   ["a visitor", undefined, open, "soon", { tells: "goOn" }],
   ["a visitor", undefined, taken("OfferConsumed"), "soon", exists("OfferConsumed")],

@@ -4,7 +4,8 @@ import { progressOf, progressSteps, receiptHead } from "#app/routes/declaration/
 import { browserForTest } from "../support/request.ts";
 
 const receivedAt = "2026-11-27T10:00:00.000Z";
-const [soon, late] = ["2026-11-27T10:00:59.999Z", "2026-11-27T10:01:00.000Z"];
+const soon = "2026-11-27T10:00:59.999Z";
+const late = "2026-11-27T10:01:00.000Z";
 const { context } = await browserForTest("/kuendigung/bestaetigung")();
 const declared = { kind: "termination", id: "3f0c2f1e-0000-8000-8000-000000000000", receivedAt } as const;
 const refused = (...errors: NonNullable<Problem["errors"]>) => ({ at: late, refused: { errors } });

@@ -53,11 +53,10 @@ const audited = () =>
 let posts = 0;
 const posted = (changes: object = {}) => ({
   ...({ kind: "termination", brand: "o2", language: "de", traceId: "trace" } as const),
-  ...{
-    submissionId: `form ${++posts}`,
-    content: { contractNumber: "V-1" },
-    facts: { serviceName: "Mobilfunk" },
-  },
+
+  submissionId: `form ${++posts}`,
+  content: { contractNumber: "V-1" },
+  facts: { serviceName: "Mobilfunk" },
   body: (id: string) => ({ contractNumber: `V-${posts}`, receiptUrl: `at ${id}` }) as never,
   ...changes,
 });

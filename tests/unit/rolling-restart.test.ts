@@ -11,7 +11,8 @@ const script = join(import.meta.dirname, "../../deploy/systemd/restart.sh");
 /** Two portals that are ready or not, and a systemctl that writes down what it is asked. */
 async function machine(statuses: Record<string, number>, systemctl = "") {
   const folder = temporaryFolder(onTestFinished);
-  const [bin, asked] = [join(folder, "bin"), join(folder, "asked")];
+  const bin = join(folder, "bin");
+  const asked = join(folder, "asked");
   mkdirSync(bin);
   writeFileSync(asked, "");
   writeFileSync(join(bin, "systemctl"), `#!/bin/bash\necho "$*" >> "${asked}"\n${systemctl}\n`, {

@@ -178,7 +178,10 @@ describe("an order", () => {
     const { orderId } = await summaryOf("demo~back");
     const withdraw = (id: string) =>
       sandbox.post(`/api/O2/withdrawal/6b1d8f9a-0000-4000-8000-${id.padStart(12, "0")}`, {
-        ...{ firstName: "A", lastName: "B", email: "a@example.com", language: "de" },
+        firstName: "A",
+        lastName: "B",
+        email: "a@example.com",
+        language: "de",
         contractReference: orderId,
       });
     await later("demo~back", "P14D");

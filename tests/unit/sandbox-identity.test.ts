@@ -142,7 +142,10 @@ describe("the coupon", () => {
     const token = `demo~${orderId}`;
     expect(await (await sandbox.chooseMethod(token, "branch")).json()).toEqual({ step: "coupon" });
     expect(await couponOf(token)).toMatchObject({
-      ...{ kind: "branch", firstName: "Ayşe", lastName: "Öztürk", email: "a••••@example.com" },
+      kind: "branch",
+      firstName: "Ayşe",
+      lastName: "Öztürk",
+      email: "a••••@example.com",
       referenceNumber: expect.stringMatching(/^\d{12}$/),
     });
     expect((await couponOf("shop-ident"))?.kind).toBe("shop");

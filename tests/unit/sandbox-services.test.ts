@@ -76,7 +76,10 @@ it.each([
 describe("address check", () => {
   const check = (changes: object) =>
     sandbox.post("/api/validation/O2/address", {
-      ...{ street: "Musterweg", houseNumber: "1", postalCode: "50667", city: "Köln" },
+      street: "Musterweg",
+      houseNumber: "1",
+      postalCode: "50667",
+      city: "Köln",
       ...changes,
     });
   const resultOf = async (changes: object) => addressCheck.parse(await (await check(changes)).json());
@@ -142,7 +145,8 @@ describe("login", () => {
   const exchange = (code: string) => sandbox.get(`/api/auth/token?code=${code}`);
 
   it("accepts a code once, within two minutes", async () => {
-    const [code, old] = [await newCode(), await newCode()];
+    const code = await newCode();
+    const old = await newCode();
     expect([(await exchange(code)).status, (await exchange(code)).status]).toEqual([200, 401]);
     later(121);
     expect((await exchange(old)).status).toBe(401);

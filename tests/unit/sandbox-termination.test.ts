@@ -16,8 +16,14 @@ afterEach(() => sandbox.close());
 const id = "t-0000001";
 const customer = { firstName: "Ayşe Öztürk", lastName: "Łukasz ığĞİ" };
 const terminationBody = (changes: Partial<Termination> = {}): Termination => ({
-  ...{ serviceType: "mobile", cancellationType: "Regular", reason: "None", selectTerminationDate: "now" },
-  ...{ customer, contractNumber: "V-100", proofAnnounced: false, language: "de" },
+  serviceType: "mobile",
+  cancellationType: "Regular",
+  reason: "None",
+  selectTerminationDate: "now",
+  customer,
+  contractNumber: "V-100",
+  proofAnnounced: false,
+  language: "de",
   confirmation: { email: "ada@example.com" },
   ...changes,
 });

@@ -4,7 +4,8 @@ import { bytesIn, createSealer, isSessionId, newSessionId } from "#app/session/e
 import { defaultSealer, sealerOfLinks } from "#app/session/open-store.server.ts";
 import { openParam, sealParam } from "#app/session/sealed-param.server.ts";
 
-const [secret, older] = ["a secret of more than 32 characters", "an older one of more than 32 characters"];
+const secret = "a secret of more than 32 characters";
+const older = "an older one of more than 32 characters";
 
 test("an address proves one thing, and nothing that was changed or made up", () => {
   const param = sealParam("proof", "Ayşe");

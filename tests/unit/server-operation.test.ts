@@ -154,8 +154,15 @@ describe("access log", () => {
     const refused = await (await call("/geheim%", { headers: { Accept: "application/json" } })).json();
     await expect.poll(() => lines.length).toBe(3);
     expect(lines[0]).toMatchObject({
-      ...{ level: 30, msg: "request", method: "GET", pattern: "/:a", status: 200, traceId: "trace-1" },
-      ...{ brand: "o2", locale: "de", ms: expect.any(Number) },
+      level: 30,
+      msg: "request",
+      method: "GET",
+      pattern: "/:a",
+      status: 200,
+      traceId: "trace-1",
+      brand: "o2",
+      locale: "de",
+      ms: expect.any(Number),
     });
     const { traceId, errorNumber } = refused;
     expect(lines[2]).toMatchObject({ pattern: "(bad-request)", status: 400, traceId, errorNumber });

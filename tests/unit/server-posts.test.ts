@@ -27,7 +27,9 @@ describe("origin of posts", () => {
   });
 
   const proxied = (host: string) => ({
-    ...{ Origin: `https://${host}`, "X-Forwarded-Host": host, "X-Forwarded-Proto": "https" },
+    Origin: `https://${host}`,
+    "X-Forwarded-Host": host,
+    "X-Forwarded-Proto": "https",
   });
   const own: Record<string, string>[] = [
     {},

@@ -21,7 +21,9 @@ async function limitedPages(limits: RateLimits, holdMs: number, statusOf: (path:
   const app = express();
   const logger = pino({ level: "silent" });
   const rates = limitRates({
-    ...{ limits, logger, holdMs },
+    limits,
+    logger,
+    holdMs,
     redis: async () => undefined,
     holdsToken: async () => false,
   });
@@ -130,7 +132,8 @@ describe("rate limit", () => {
       expect(form && formValues(form)).toEqual([["submissionId", expect.any(String)], ...typed]);
       expect(textOf(first(page, "button"))).toBe("Erneut versuchen");
     }
-    const [long, often] = [`name=${"x".repeat(9000)}`, "&consents=a".repeat(20)];
+    const long = `name=${"x".repeat(9000)}`;
+    const often = "&consents=a".repeat(20);
     const cut = await post("/angebot/a/meine-daten", session.headers, long + often);
     const shown = first(parseHtml(await cut.text()), "form");
     expect(shown && formValues(shown)).toEqual([
@@ -310,7 +313,8 @@ describe("rate limit", () => {
 
   test("a recipient has one mail an hour, unless it was not sent after all", async () => {
     const { mails } = limitRates({
-      ...{ limits: { visitor: 0, failedLookups: 0, sessions: 0 }, logger: pino({ level: "silent" }) },
+      limits: { visitor: 0, failedLookups: 0, sessions: 0 },
+      logger: pino({ level: "silent" }),
       redis: async () => undefined,
       holdsToken: async () => false,
       mailsWindowMs: 60_000,
@@ -380,7 +384,10 @@ describe("rate limit", () => {
   test("answers are held in bounded memory; those beyond come at once, and take their places as long", async () => {
     const ended = { held: 0, answered: 0 };
     const { admit, holdBack } = slowDownGuesses({
-      ...{ limit: 1, windowMs: 60_000, holdMs: 60_000, failures: clientCounts(60_000) },
+      limit: 1,
+      windowMs: 60_000,
+      holdMs: 60_000,
+      failures: clientCounts(60_000),
       networkOf: (request) => request.get("X-Network") ?? "",
       writeOf: () => undefined,
       isKnown: async () => false,

@@ -76,7 +76,8 @@ test("a session without room loses what may leave, the oldest first, and never w
   const old = defineScope("looked at", z.custom<{ at: number; text: string }>(), {
     removableAt: ({ at }) => at,
   });
-  const [ordered, form] = [of<string>("ordered"), defineFlash("form", z.string())];
+  const ordered = of<string>("ordered");
+  const form = defineFlash("form", z.string());
   const first = open();
   first.write(ordered, "", text);
   first.write(form, "", text);
@@ -237,7 +238,9 @@ describe("what a newer version keeps in a value", () => {
   const known = z.object({ name: z.string() });
   const older = defineScope("growing", z.object({ count: z.number(), line: known, lines: z.array(known) }));
   const value = {
-    ...{ count: 1, line: { name: "a", color: "red" }, lines: [{ name: "b", color: "blue" }] },
+    count: 1,
+    line: { name: "a", color: "red" },
+    lines: [{ name: "b", color: "blue" }],
     answer: "yes",
   };
   const changedBy = async (change: (value: z.infer<typeof older.schema>) => z.infer<typeof older.schema>) => {
@@ -365,7 +368,8 @@ describe("a session that is ended", () => {
 
   test("keeps an order that another tab has sent meanwhile", async () => {
     const id = await begun(false);
-    const [ending, other] = [open(id), open(id)];
+    const ending = open(id);
+    const other = open(id);
     expect(await ending.contents()).toHaveLength(3);
     other.write(open1, "a", { isSent: true });
     await other.commit();

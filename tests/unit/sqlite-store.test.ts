@@ -34,7 +34,8 @@ test("the next process finds what was kept; expired sessions and their pages lea
   const left = () => Number(file2.prepare("SELECT count(*) AS n FROM scope").get()?.n);
   const pages = () => Number(file2.prepare("PRAGMA page_count").get()?.page_count);
   expect(file2.prepare("PRAGMA page_size").get()?.page_size).toBe(8192);
-  const [before, beginning] = [left(), pages()];
+  const before = left();
+  const beginning = pages();
   expect(before).toBe(301);
   now += 120;
   let writes = 0;

@@ -51,7 +51,8 @@ vi.mock(
 );
 
 const answer = (status: number, problem?: Failure["problem"]): Failure => ({
-  ...{ kind: "answer", status },
+  kind: "answer",
+  status,
   ...(problem && { problem }),
 });
 const fails = (failure: Failure) => ({ ok: false, failure });
@@ -77,15 +78,13 @@ const size = 7;
 type File = Awaited<ReturnType<FormWithFile["file"]>>;
 const file = (changes = {}): File =>
   ({
-    ...{
-      ok: true,
-      name: "nachweis.pdf",
-      type: "application/pdf",
-      size,
-      locked: false,
-      tooLarge: false,
-      copy: () => [],
-    },
+    ok: true,
+    name: "nachweis.pdf",
+    type: "application/pdf",
+    size,
+    locked: false,
+    tooLarge: false,
+    copy: () => [],
     content: Readable.from([]),
     ...changes,
   }) as File;
@@ -108,7 +107,10 @@ async function press({ fields, sent = file(), another = false, behind = {}, left
   for (const [name, value] of Object.entries(declaration({ contractNumber: `V-${++contracts}`, ...fields })))
     if (value !== undefined) posted.set(name, String(value));
   const incoming: FormWithFile = {
-    ...{ posted, announced: false, tooLarge: false, ...more },
+    posted,
+    announced: false,
+    tooLarge: false,
+    ...more,
     file: vi.fn(async () => sent),
     hasAnother: async () => another,
     async rest() {
@@ -350,7 +352,8 @@ test("what is missing is asked for, and the file once more", async () => {
   expect(incoming.discard).toHaveBeenCalled();
   const withFile = await press({ ...lacks, ...proof });
   expect(withFile.reply).toMatchObject({
-    ...{ init: { status: 422 }, data: { form: { values: { email: "ada@example.com" } } } },
+    init: { status: 422 },
+    data: { form: { values: { email: "ada@example.com" } } },
   });
   expect(Object.keys(withFile.reply.data.form.errors).at(-1)).toBe("file");
   const tooLarge = await press({ ...lacks, ...proof, tooLarge: true });

@@ -70,7 +70,11 @@ test.each<[given: string, posted: Record<string, string>, sent: Record<string, u
   const [[, kind, id, body]] = provider.declare.mock.calls as [[unknown, string, string, object]];
   expect(kind).toBe("withdrawal");
   expect(body).toEqual({
-    ...{ ...sound, ...sent, language: "de", receivedAt: expect.any(String), receiptUrl: opened.href },
+    ...sound,
+    ...sent,
+    language: "de",
+    receivedAt: expect.any(String),
+    receiptUrl: opened.href,
     receiptPdfUrl: expect.stringContaining("/widerruf/bestaetigung/pdf"),
   });
   expect(await loadWithdrawalConfirmation(context, opened)).toMatchObject({
@@ -93,7 +97,8 @@ test.each<[lacks: string, posted: Record<string, string>, errors: string[]]>([
 
 test("the same form pressed twice withdraws once", async () => {
   const posted = { ...sound, submissionId: crypto.randomUUID() };
-  const [first, second] = [await press(posted), await press(posted)];
+  const first = await press(posted);
+  const second = await press(posted);
   const location = ({ reply }: typeof first) => (reply as Response).headers.get("Location");
   expect(location(second)).toBe(location(first));
   expect(provider.declare).toHaveBeenCalledOnce();

@@ -19,7 +19,9 @@ const parts = {
     title: "Lint and format",
     run: async (_, options) => {
       const biome = await tool("biome", ["check", "."], options);
-      const eslint = interrupted ? 1 : await tool("eslint", ["app", "server", "sandbox", "tools"], options);
+      const eslint = interrupted
+        ? 1
+        : await tool("eslint", ["app", "server", "sandbox", "tools", "tests", "e2e", "bench"], options);
       return step(biome || eslint);
     },
   },
