@@ -31,6 +31,8 @@ const sections = page.split(/^## /m).map((text) => ({
   commands: [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = ""]) => commandsOf(block)),
 }));
 const [setUp, ...journeys] = sections;
+/** The addresses that a journey names by a letter. */
+const named = [...page.matchAll(/\b([A-Z])=(\/\S+)/g)];
 
 const portal = await portalForTests();
 const mark = "-- end of command --";
@@ -68,7 +70,10 @@ test.each(journeys)("$title", ({ title, commands }) => {
   const seen = commands.map(({ script }, index) => ({ script, prints: printed[first + index]?.trim() }));
   const wanted = commands.map(({ script, prints }) => ({
     script,
-    prints: (prints ?? "").replaceAll("$B", portal.origin).replaceAll("$X", word).trim(),
+    prints: named
+      .reduce((text, [, name, path = ""]) => text.replaceAll(`$${name}`, path), prints ?? "")
+      .replaceAll("$X", word)
+      .trim(),
   }));
   expect(seen).toEqual(wanted);
 });
