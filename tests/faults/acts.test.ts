@@ -5,24 +5,36 @@ import { type Browser, fieldsOf, type Page } from "../support/browser.ts";
 import { hoursAhead } from "../support/clock.ts";
 import { fresh } from "../support/fresh.ts";
 import { all } from "../support/html.ts";
+import { entered, goToSummary } from "../support/offer.ts";
+import { patienceMs } from "../support/patience.ts";
+import { portalApart } from "../support/portal-apart.ts";
 import {
-  type Answer,
-  answers,
-  leanProvider,
+  type Arrival,
+  arrivals,
   type Reading,
   type Refusal,
   readings,
   refusals,
-} from "../support/lean-provider.ts";
-import { entered, goToSummary } from "../support/offer.ts";
-import { patienceMs } from "../support/patience.ts";
-import { portalApart } from "../support/portal-apart.ts";
+} from "../support/provider/plans.ts";
+import { specifiedProvider } from "../support/provider/server.ts";
 import { formOn } from "../support/scenes.ts";
 import { declaration, passedOn, pdfOf } from "../support/termination.ts";
 
 // Every act × how its provider refuses × what its reads say, with one of the things that become of an answer: it ends, with no
 // more posts than its row in the table of acts allows, on a definite page that has the form, and what was typed.
-const provider = leanProvider();
+const provider = specifiedProvider({
+  lagMs: 0,
+  hasAdditions: true,
+  honoursKeys: false,
+  lacks: {
+    members: ["version"],
+    calls: [
+      "GET /api/:brand/contracttermination/:id",
+      "GET /api/:brand/prefilledcontracttermination/:id",
+      "GET /api/:brand/withdrawal/:id",
+    ],
+  },
+});
 const { portal } = await portalApart(() => provider.listener, {
   PAGE_DEADLINE_MS: "3000",
   DECLARATION_RETRY_MS: "1000",
@@ -89,7 +101,7 @@ const scenes: Record<ActingCall | "laterProof", Scene> = {
   },
   chooseIdvMethod: {
     page: (token) => `/idv/${token}`,
-    press: (customer, page) => customer.submit(page, {}, { button: ["method", "branch"] }),
+    press: (customer, page) => customer.submit(page, {}, { button: ["method", "5"] }),
     isDone: (page) => page.name === "idv-pending" || page.name === "idv-post-ident",
     hasForm: (page) => all(page.document, "button", { name: "method" }).length > 0 || asksAgain(page),
   },
@@ -289,7 +301,7 @@ interface Cell {
   turn: number;
   refusal: Refusal;
   reading: Reading;
-  answer: Answer;
+  arrival: Arrival;
   token: string;
   customer: Browser;
   opened?: Page;
@@ -304,7 +316,7 @@ const pairs = (Object.keys(refusals) as Refusal[]).flatMap((refusal, ofRefusal) 
   })),
 );
 /** It can be done: by a provider that takes it, answers and can be read. */
-const taken = { refusal: "takes", reading: "whole", answer: "given" } as const;
+const taken = { refusal: "takes", reading: "whole", arrival: "given" } as const;
 /**
  * For each of the first acts every pair of refusal and reading, of the others every second one; what becomes of the answer takes
  * turns. And each where nothing is wrong.
@@ -315,7 +327,7 @@ const cells: Cell[] = (Object.keys(scenes) as SceneName[]).flatMap((act, ofAct) 
     .map(({ refusal, reading, turn }) => ({
       refusal,
       reading,
-      answer: answers[(ofAct + turn + 2) % answers.length] as Answer,
+      arrival: arrivals[(ofAct + turn + 2) % arrivals.length] as Arrival,
     }));
   return [taken, ...ofPairs].map((met, turn) => ({
     act,
@@ -396,7 +408,7 @@ describe(`${cells.length} cells`, () => {
   }, 20 * patienceMs);
 
   test.each(cells)(
-    "$act: $refusal, reads $reading, answer $answer",
+    "$act: $refusal, reads $reading, answer $arrival",
     ({ act, refusal, token, last, isKept }) => {
       const { isDone, isRefused, hasForm: hasInput, isOpenAnyway } = scenes[act];
       if (!last) return expect.fail("it was not played");
@@ -428,11 +440,11 @@ describe(`${cells.length} cells`, () => {
 
   test("a phone number that is refused says so beside its field", () => {
     const refused = cells.filter(
-      ({ act, refusal, reading, answer }) =>
+      ({ act, refusal, reading, arrival }) =>
         act === "changeCustomerDetails" &&
         refusal === "own words" &&
         reading === "whole" &&
-        answer === "given",
+        arrival === "given",
     );
     expect(refused.map(({ last }) => last?.errors.phone)).toEqual([expect.stringContaining("Nummer")]);
   });

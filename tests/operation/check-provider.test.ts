@@ -6,11 +6,11 @@ import { afterAll, expect, onTestFinished, test } from "vitest";
 import type { ReportRow } from "../../tools/check-provider/report.ts";
 import { readTokens } from "../../tools/check-provider/tokens.ts";
 import { json, startFaultProxy } from "../support/fault-proxy.ts";
-import { deviations } from "../support/foreign-provider/deviations.ts";
-import { links, startForeignProvider } from "../support/foreign-provider/server.ts";
 import { freePort } from "../support/free-port.ts";
 import { fresh } from "../support/fresh.ts";
 import { node } from "../support/portal.ts";
+import { deviations } from "../support/provider/deviations.ts";
+import { links, startProvider } from "../support/provider/server.ts";
 import { acceptanceForTest } from "../support/sandbox.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -109,7 +109,7 @@ function foreignTokens() {
 }
 
 test("the foreign provider's answers are usable, with exactly its own deviations", async () => {
-  const foreign = await startForeignProvider({ words: "full" });
+  const foreign = await startProvider({ words: "full" });
   onTestFinished(() => foreign.stop());
   const { code, said } = await check(foreign.origin, foreignTokens(), "--act", "--json");
   const odd = rowsOf(said).filter(({ deviations }) => deviations.length > 0);
@@ -126,7 +126,7 @@ test("the foreign provider's answers are usable, with exactly its own deviations
 });
 
 test("a provider of plain words is no failure: its bare answers and its lag are named", async () => {
-  const foreign = await startForeignProvider();
+  const foreign = await startProvider();
   onTestFinished(() => foreign.stop());
   const { code, said } = await check(foreign.origin, foreignTokens(), "--act", "--json");
   const acted = rowsOf(said).filter(({ words }) => words?.length);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Browser, type Fields, linkTo, type Page } from "../support/browser.ts";
-import { type ForeignProvider, links, startForeignProvider } from "../support/foreign-provider/server.ts";
 import { entered, goToSummary, knownEnd } from "../support/offer.ts";
 import { type Portal, startPortal } from "../support/portal.ts";
+import { links, type Provider, startProvider } from "../support/provider/server.ts";
 import { statementTags } from "../support/statements.ts";
 import { declaration, passedOn, pdfOf } from "../support/termination.ts";
 
@@ -48,11 +48,11 @@ const tags = specifiedCalls.flatMap(([call]) =>
   statementTags(7, (statement) => statement.startsWith(`${call}: `)),
 );
 describe.each(["plain", "full"] as const)("in %s words:", { tags }, (words) => {
-  let provider: ForeignProvider;
+  let provider: Provider;
   let portal: Portal;
   let customer: Browser;
   beforeAll(async () => {
-    provider = await startForeignProvider({ words });
+    provider = await startProvider({ words });
     portal = await startPortal({
       API_BASE_URL: provider.origin,
       REDIRECT_ORIGINS: provider.origin,

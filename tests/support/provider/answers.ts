@@ -296,3 +296,5 @@ export const upload = (size: number) => ({
 });
 
 export const bearer = { data: { expiresIn: "600", token: "foreign-bearer", scope: null }, ...own };
+
+export const esim = { profiles: [{ smdpAddress: "smdp.example.com", matchingId: "ABC-1", iccid: null }] };
