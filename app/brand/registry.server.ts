@@ -12,8 +12,6 @@ import {
 } from "./read-brands.server.ts";
 import type { Brand } from "./schema.ts";
 
-const filesIn = (folder: string) => readdirSync(folder).map((name) => join(folder, name));
-
 /** Brand files from before a change: open pages still refer to them. */
 const earlierFiles: Brand["files"] = {};
 
@@ -43,7 +41,8 @@ function rereadBrands(directory: string): () => BrandFolders {
     setting: "BRANDS_DIR",
     stamp: () =>
       foldersIn(directory)
-        .flatMap((name) => filesIn(join(directory, name)).map(modified))
+        .map((name) => join(directory, name))
+        .flatMap((folder) => readdirSync(folder).map((file) => modified(join(folder, file))))
         .join("\n"),
     read: (before) => {
       const read = readOnTopOf(before, directory);

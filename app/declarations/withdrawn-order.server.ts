@@ -44,6 +44,6 @@ export async function withdrawalsOf(
   { orderId, withdrawals }: { orderId: string; withdrawals: Withdrawn[] },
 ): Promise<Withdrawn[]> {
   const declared = (await context.get(sessionContext).read(withdrawnScope, orderId)) ?? [];
-  const isSaid = (reference: string) => withdrawals.some((one) => one.reference === reference);
-  return [...withdrawals, ...declared.filter(({ reference }) => !isSaid(reference))];
+  const references = withdrawals.map(({ reference }) => reference);
+  return [...withdrawals, ...declared.filter(({ reference }) => !references.includes(reference))];
 }

@@ -114,9 +114,6 @@ export function lengthOf(text: string): number {
   return [...text].length;
 }
 
-/** A form of lines, which joiners never violate. */
-const matches = (value: string, form: RegExp) => form.test(value.replace(/[\u200C\u200D]/g, ""));
-
 type LineReason = "tooLong" | "characters";
 
 /** Checks a required line of at most `max` characters that matches `form`. `tooLong` has the value `max`. */
@@ -128,7 +125,8 @@ export function checkLine(
   const value = normalize(typed);
   if (value === "") return refused("missing");
   if (lengthOf(value) > max) return refused("tooLong", { max });
-  return matches(value, form) ? accepted(value) : refused("characters");
+  // Joiners violate no form.
+  return form.test(value.replace(/[\u200C\u200D]/g, "")) ? accepted(value) : refused("characters");
 }
 
 /** The same of a line that may be empty, which is accepted as undefined. */

@@ -218,9 +218,10 @@ function stateErrors<Code extends string, Failed extends FailedCall<Code>>(of: S
       const state = of.ofCode(problem?.code);
       const [code, message] = of.byStatus[status ?? 0] ?? [state, of.knownCause];
       if (code) return new of.Failed(code, message, { ...details, unknownCode: undefined });
-      const unexpected = () =>
-        new of.Failed("Unexpected", of.unexpected, { ...details, unknownCode: problem?.code });
-      return fieldErrorOf(problem, details.cause) ?? unexpected();
+      return (
+        fieldErrorOf(problem, details.cause) ??
+        new of.Failed("Unexpected", of.unexpected, { ...details, unknownCode: problem?.code })
+      );
     },
     /** For a state that the portal detects itself; the backend's response may be passed along. */
     errorIn: (code: Code, problem?: Problem, circumstances?: Circumstances): Failed =>

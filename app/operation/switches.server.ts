@@ -180,9 +180,9 @@ export function announcedOn(
   now?: number,
 ) {
   const journey = pattern === undefined ? undefined : journeyAt(pattern);
-  const concerns = ({ journeys }: Announcement) => !journeys || journeys.some((one) => one === journey);
   return announced
-    .filter((one) => !isOver(one, now) && isOf(brand, one) && concerns(one))
+    .filter((one) => !isOver(one, now) && isOf(brand, one))
+    .filter(({ journeys }) => !journeys || journeys.some((one) => one === journey))
     .map(({ from, until, journeys = closableJourneys }) => ({ from, until, journeys }));
 }
 

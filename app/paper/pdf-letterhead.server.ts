@@ -8,7 +8,6 @@ const senderWidth = 150;
 /** A brand's line below its header, from CSS pixels. */
 const lineHeight = ({ line }: Letterhead["colors"]) => line.width / 2;
 
-const drawLogo = async () => (await import("svg-to-pdfkit")).default;
 type Draw = (document: PDFKit.PDFDocument) => void;
 
 /** By SVG: whether it can be drawn. */
@@ -17,7 +16,7 @@ const tried = new Map<string, Promise<boolean>>();
 /** Draws the logo at its place; undefined for one that the library fails at: no receipt may depend on it. */
 export async function drawableLogo({ logo, colors }: Letterhead): Promise<Draw | undefined> {
   if (!logo) return undefined;
-  const draw = await drawLogo();
+  const { default: draw } = await import("svg-to-pdfkit");
   const svg = logo.replaceAll("currentColor", colors.onHeader);
   const options = {
     width: 260,

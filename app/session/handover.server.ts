@@ -27,7 +27,6 @@ const name = storedName(scope, "");
 
 const alphabet = spokenCharacters.toLowerCase();
 const codeLength = 10;
-const newCode = () => Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join("");
 
 /** A code as somebody typed it or read it from a link; undefined if it cannot be one. */
 export function codeIn(typed: string): string | undefined {
@@ -70,7 +69,7 @@ function write({ storeId, seal }: Seal, seen: Uint8Array | undefined, value?: Ha
 
 /** Keeps the values for one other browser. @returns the code that opens them */
 export async function handOver(made: Required<HandoverRecord>): Promise<string> {
-  const code = newCode();
+  const code = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join("");
   if (!(await write(sealsOf(code)[0], undefined, made))) throw new Error("A code was drawn twice.");
   return code;
 }

@@ -22,7 +22,6 @@ const writeUnchanged = `
 
 const digest = (value: Uint8Array | undefined) =>
   value ? createHash("sha1").update(value).digest("hex") : "";
-const bufferOf = (value: Uint8Array | undefined) => (value ? Buffer.from(value) : "");
 
 /** Sessions in Redis, one hash per session, for several portals side by side. No command uses two keys. */
 export function createRedisStore(redis: Redis): SessionStore {
@@ -39,7 +38,11 @@ export function createRedisStore(redis: Redis): SessionStore {
   };
   const write: SessionStore["write"] = async (id, changes, idleSeconds) => {
     const key = keyOf(id);
-    const rows = changes.flatMap(({ name, seen, value }) => [name, digest(seen), bufferOf(value)]);
+    const rows = changes.flatMap(({ name, seen, value }) => [
+      name,
+      digest(seen),
+      value ? Buffer.from(value) : "",
+    ]);
     return (await redis.send(key, ["EVAL", writeUnchanged, "1", key, String(idleSeconds), ...rows])) === 1;
   };
   /** One for each portal, which looks every few seconds. */

@@ -147,7 +147,6 @@ export function openRedis(address: string, report: (reason: string) => void): Re
   // An error reply from Redis is not an outage.
   const isOutage = (error: unknown) => !(error instanceof ErrorReply);
   const unlessAway = breaker({ failuresInARow, askAgainMs, isOutage });
-  const away = () => new CircuitOpen(`Redis is away: ${[...reasons].join("; ") || "it does not answer"}`);
   const bytes = { [RESP_TYPES.BLOB_STRING]: Buffer };
 
   return {
@@ -157,7 +156,8 @@ export function openRedis(address: string, report: (reason: string) => void): Re
       ).catch((error) => {
         // The connection's own error, such as a wrong password, explains more than a command's timeout.
         const unanswered = reasons.size > 0 && isOutage(error);
-        throw unanswered || error instanceof CircuitOpen ? away() : error;
+        if (!unanswered && !(error instanceof CircuitOpen)) throw error;
+        throw new CircuitOpen(`Redis is away: ${[...reasons].join("; ") || "it does not answer"}`);
       });
       reasons.clear();
       return answer;

@@ -28,7 +28,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
 import type { Route } from "./+types/customer-data";
-import { type Conflict, containsChange, shownDetails } from "./change.server.ts";
+import { containsChange, shownDetails } from "./change.server.ts";
 import { ChangeSection } from "./change-section.tsx";
 import { Comparison } from "./comparison.tsx";
 import { customerForm } from "./customer-data.form.server.ts";
@@ -103,7 +103,10 @@ function CustomerForm({ form: loaded, person, ...customer }: Loaded) {
   const { brand } = useShell();
   const form = useFormState(loaded);
   const conflict = useActionData<CustomerReply>()?.conflict;
-  const stored = conflict ? storedIn(conflict) : customer.stored;
+  // After a conflict, the loader's data is outdated.
+  const stored: Partial<Record<Part, string>> | undefined = conflict
+    ? Object.fromEntries(conflict.map(({ part, stored }) => [part, stored]))
+    : customer.stored;
   const inputs: Record<Part, ReactNode> = {
     address: <AddressFields title={t("address")} />,
     email: <EmailField unmarked />,
@@ -182,11 +185,6 @@ function isOpen(
   if (names.some((name) => errors[name])) return true;
   if (part === "address") return addressLine(values) !== (stored.address ?? "");
   return names.some((name) => values[name]);
-}
-
-/** The stored values by part: after a conflict, the loader's data is outdated. */
-function storedIn(conflict: Conflict[]): Partial<Record<Part, string>> {
-  return Object.fromEntries(conflict.map(({ part, stored }) => [part, stored]));
 }
 
 /** After a conflict the buttons name both outcomes; what is not saved yet can be given up. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { data, redirectDocument } from "react-router";
-import type { CustomerChangeReceipt, CustomerDetails } from "#app/backend/contract/customer.ts";
+import type { CustomerChangeReceipt } from "#app/backend/contract/customer.ts";
 import { changeCustomer, loadCustomer } from "#app/backend/customers.server.ts";
 import { callsUnderWay, whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { lookalikeEmail } from "#app/domain/mail-domains.ts";
@@ -296,15 +296,10 @@ async function notSaved(
   if (!isOutdated(error)) return redisplayed(place, form, error);
   const stored = await loadCustomer(context, token);
   if (!stored.ok) return redisplayed(place, form, stored.error);
-  return formReply(
-    { form: withChange(form, stored.data, change), conflict: conflictRows(stored.data, change) },
-    409,
-  );
-}
-
-/** The same input as a new form based on the stored version. */
-function withChange(form: FormState, stored: CustomerDetails, change: CheckedChange): FormState {
-  return { ...form, submissionId: randomUUID(), values: valuesWithChange(stored, change, form.values) };
+  // The same input as a new form based on the stored version.
+  const values = valuesWithChange(stored.data, change, form.values);
+  const again: FormState = { ...form, submissionId: randomUUID(), values };
+  return formReply({ form: again, conflict: conflictRows(stored.data, change) }, 409);
 }
 
 /**

@@ -1,5 +1,4 @@
 import { Fragment } from "react";
-import type { Brand } from "#app/brand/schema.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import type { Journey } from "#app/page-table.server.ts";
 import type { PageName } from "#app/pages.ts";
@@ -19,12 +18,10 @@ import type { Route } from "./+types/home";
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const { links } = context.get(brandContext);
-  return { picture: brandPicture(context, request), topUp: links.topUp, more: moreOf(links) };
+  const besidePortal = ["app", "account", "shop"] as const;
+  const more = besidePortal.flatMap((key) => (links[key] ? [{ key, href: links[key] }] : []));
+  return { picture: brandPicture(context, request), topUp: links.topUp, more };
 }
-
-/** What a brand has beside this portal. */
-const moreOf = (links: Brand["links"]) =>
-  (["app", "account", "shop"] as const).flatMap((key) => (links[key] ? [{ key, href: links[key] }] : []));
 
 /**
  * Every journey: with its page, if it begins right here; others need a personal link, and the page can only show where to find

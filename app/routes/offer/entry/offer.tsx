@@ -4,7 +4,7 @@ import { knownVerification, type Offer, type OfferVerification } from "#app/back
 import { loadOffer } from "#app/backend/offers.server.ts";
 import { formatDateTime, formatDeadline } from "#app/domain/calendar.ts";
 import { firstIncompleteStep } from "#app/domain/offer-steps.ts";
-import { type FormFieldError, OfferError, offerErrorIn } from "#app/errors/errors.ts";
+import { OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStates } from "#app/errors/offer-states.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -51,7 +51,10 @@ export async function loader({ context, params: { token }, request, url }: Route
   if (isOrdered(earlierCart)) throw toStep(context, "confirmation", token, 302);
   const verified = await verifyAfter(place, earlierCart);
   // Missing data is no error here: the next step fills it in.
-  const missing = verified.ok ? undefined : missingStep(verified.error);
+  const missing =
+    !verified.ok && verified.error instanceof OfferError
+      ? offerStates[verified.error.code].redirect
+      : undefined;
   // It is there, and wants a login first.
   if (!verified.ok && verified.error.code === "Unauthorized") await takeOverCarried(context, token, url);
   if (!verified.ok && !missing) throw await offerStateAnswer(place, verified.error);
@@ -134,11 +137,6 @@ function orderFacts(context: RequestContext, cart: Cart) {
     },
     { label: t("delivery"), value: joined([t("deliveryArea"), expected]), listed: true as const },
   ];
-}
-
-/** The step for the data that the backend reports missing. */
-function missingStep(error: OfferError | FormFieldError): "personal-data" | "id-data" | undefined {
-  return error instanceof OfferError ? offerStates[error.code].redirect : undefined;
 }
 
 /** What is known when verification only reported missing data. */

@@ -210,9 +210,6 @@ export const noTotalText = (cart: PricedCart, text: Text): string =>
 
 export const joined = (parts: (string | undefined)[]): string => parts.filter(Boolean).join(", ");
 
-const sumOf = (amounts: readonly { amount: number }[]) =>
-  amounts.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
-
 interface Cart extends PricedCart {
   charges: readonly (PricedCart["charges"][number] & { type: string })[];
 }
@@ -220,7 +217,7 @@ interface Cart extends PricedCart {
 /** What a total includes: VAT and postage (§ 6 (1) PAngV). */
 export function includedText({ offers, charges }: Cart, text: Text): string {
   const fees = charges.filter(({ type, frequency }) => type === "shippingfee" && frequency === "once");
-  const fee = sumOf(fees);
+  const fee = fees.reduce((cents, { amount }) => cents + Math.round(amount * 100), 0) / 100;
   if (fee !== 0) return text("total.vatAndPostage", { amount: formatPrice(fee) });
   // A charge of unknown kind may be postage; without a device, there may be nothing to send.
   const isSent = offers.some(({ hardware }) => hardware) && charges.every(({ type }) => type !== "unknown");
