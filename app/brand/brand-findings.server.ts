@@ -46,6 +46,21 @@ function languageFindings({ availableLanguages }: Brand): string[] {
     );
 }
 
+/** Buttons, declarations and notices that the law words, or for which it wants one wording everywhere: no voice of a brand. */
+const wordedByLaw = [
+  "offer:summary.submit",
+  "offer:shared.goods.guarantee.",
+  "termination:form.submit",
+  "withdrawal:form.submit",
+  "withdrawal:confirmation.declaration",
+  "email:done.declaration",
+  "email:revoked.declaration",
+  "common:shell.terminate",
+  "common:shell.withdraw",
+  "common:account.sepaMandate",
+  "common:account.mandateText",
+];
+
 function textFindings({ texts, availableLanguages }: Brand): string[] {
   const found: string[] = [];
   for (const [locale, files] of Object.entries(texts)) {
@@ -60,12 +75,51 @@ function textFindings({ texts, availableLanguages }: Brand): string[] {
         found.push(`${at} has no effect, no use case is worded so.${meant(wording, wordingNames)}`);
       else {
         const plainKeys = Object.keys(flatten(plain));
-        for (const key of Object.keys(flatten(tree)))
+        for (const key of Object.keys(flatten(tree))) {
           if (!plainKeys.includes(key)) found.push(`${at}: ${key} replaces no text.${meant(key, plainKeys)}`);
+          if (wordedByLaw.some((worded) => `${namespace}:${key}`.startsWith(worded)))
+            found.push(`${at}: ${key} is worded by law, and the same for all brands.`);
+        }
       }
     }
   }
   return found;
+}
+
+/** Sie, Ihnen and Ihr; not the Sie of a sentence about a thing, whose verb is singular: "Sie steht auf der Karte". */
+const saysSie = /\b(?:Ihnen|Ihr(?:e[mnrs]?)?)\b|(?<![.?!:„]\s?|^)\bSie\b|\bSie (?:\p{Ll}+n|sind)\b/u;
+const saysDu = /\b(?:[Dd]u|[Dd]ein\w*|[Dd]ir|[Dd]ich|[Ee]uch|[Ee]uer\w*)\b/;
+
+/** German in which a brand uses the other form of address. Pages of the host are the same for all brands. */
+function addressFindings({ address, texts }: Brand): string[] {
+  const own = texts[defaultLocale] ?? {};
+  const worded = new Map(
+    Object.entries(own).flatMap(([name, tree]) =>
+      Object.entries(flatten(tree)).map(([key, text]) => [`${name}:${key}`, text]),
+    ),
+  );
+  if (address !== "du")
+    return [...worded]
+      .filter(([, text]) => saysDu.test(text))
+      .map(([key]) => `texts.json: ${defaultLocale}, ${key} says du, brand.json says Sie.`);
+  for (const name of textNamespaces.filter((name) => name !== "host" && name !== "use-cases"))
+    for (const [key, text] of Object.entries(flatten(plainTexts(defaultLocale, name) ?? {})))
+      if (!worded.has(`${name}:${key}`)) worded.set(`${name}:${key}`, text);
+  for (const [path, text] of Object.entries(flatten(plainTexts(defaultLocale, "use-cases") ?? {}))) {
+    const [wording, name, ...key] = path.split(".");
+    const at = key.join(".");
+    // What a brand says of every offer hides what a use case does.
+    if (!Object.hasOwn(flatten(own[`${name}`] ?? {}), at) && !worded.has(`${name}@${wording}:${at}`))
+      worded.set(`${name}@${wording}:${at}`, text);
+  }
+  const formal = [...worded].filter(
+    ([key, text]) => saysSie.test(text) && !wordedByLaw.some((one) => key.startsWith(one)),
+  );
+  if (formal.length === 0) return [];
+  const first = formal.slice(0, 3).map(([key]) => key);
+  return [
+    `brand.json says du, ${formal.length} German texts say Sie: ${first.join(", ")}${formal.length > 3 ? " …" : "."}`,
+  ];
 }
 
 function pictureFindings(brand: Brand): string[] {
@@ -122,5 +176,6 @@ export const brandFindings = (brand: Brand): string[] => [
   ...themeFindings(brand),
   ...languageFindings(brand),
   ...textFindings(brand),
+  ...addressFindings(brand),
   ...pictureFindings(brand),
 ];

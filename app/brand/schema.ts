@@ -25,6 +25,8 @@ export const brandSchema = z.strictObject({
   nameForTitle: z.string(),
   prepaid: z.boolean(),
   availableLanguages: z.array(z.enum(locales)).min(1),
+  /** How its German addresses customers, Sie unless it says du: `check-brand` names the texts that do otherwise. */
+  address: z.enum(["Sie", "du"]).optional(),
   /** What its texts say in another language, by that: read aloud in it. */
   foreignWords: z.partialRecord(z.enum(locales), z.array(z.string().min(1)).min(1)).optional(),
   hotline,

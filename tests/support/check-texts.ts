@@ -16,6 +16,7 @@ export type Catalogue = Map<string, Map<string, Bundle>>;
 export interface BrandTexts {
   slug: string;
   availableLanguages: string[];
+  address?: string;
   texts: Record<string, Record<string, TextTree>>;
 }
 
@@ -134,7 +135,7 @@ export function checkOverrides(catalogue: Catalogue, brands: BrandTexts[]): stri
       if (!useCaseNames.has(useCase)) found.push(`${at}: "${useCase}" is no use case`);
       else found.push(...checkOverride(`${at}, ${useCase}`, language, key.join("."), text, german.get(file)));
     }
-  for (const { slug, availableLanguages, texts } of brands)
+  for (const { slug, availableLanguages, address, texts } of brands)
     for (const [language, files] of Object.entries(texts)) {
       const at = `brands/${slug}/texts.json, ${language}`;
       if (!availableLanguages.includes(language)) found.push(`${at}: the brand does not speak this language`);
@@ -143,7 +144,11 @@ export function checkOverrides(catalogue: Catalogue, brands: BrandTexts[]): stri
         if (useCase !== undefined && !useCaseNames.has(useCase))
           found.push(`${at}: "${useCase}" is no use case`);
         for (const [key, text] of Object.entries(flatten(tree)))
-          found.push(...checkOverride(`${at}, ${name}`, language, key, text, german.get(file)));
+          found.push(
+            ...checkOverride(`${at}, ${name}`, language, key, text, german.get(file)).filter(
+              (problem) => address !== "du" || !problem.endsWith("does not say Sie"),
+            ),
+          );
       }
     }
   return found;
@@ -208,6 +213,7 @@ function readBrandTexts(root: string): BrandTexts[] {
   return readdirSync(join(root, "brands")).map((slug) => ({
     slug,
     availableLanguages: json(slug, "brand.json").availableLanguages,
+    address: json(slug, "brand.json").address,
     texts: json(slug, "texts.json"),
   }));
 }

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { brandFindings, copiedFindings } from "#app/brand/brand-findings.server.ts";
 import { readBrand, readBrands, readFolders } from "#app/brand/read-brands.server.ts";
 import { awayBrandOf, brandFileAt, resolveBrand } from "#app/brand/registry.server.ts";
-import { flatten } from "#app/i18n/translation.ts";
+import { plainTexts, textNamespaces } from "#app/i18n/i18next.server.ts";
+import { flatten, type TextTree } from "#app/i18n/translation.ts";
 import { dialLink } from "#app/ui/dial-link.ts";
 import { brandName } from "#sandbox/letterhead.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -66,6 +67,71 @@ describe("the brands of the specification", () => {
         /^availableLanguages: "pl" lacks \d{3,} texts, for which German would stand in\.$/,
       ),
     );
+  });
+
+  test("have a voice of their own in each language, which leaves what the law words alone", () => {
+    const said = [...shipped.values()].flatMap((brand) => {
+      expect(
+        brandFindings(brand).filter((line) => line.startsWith("texts.json")),
+        brand.slug,
+      ).toEqual([]);
+      return brand.availableLanguages.map((language) => {
+        const texts = Object.values(brand.texts[language] ?? {}).flatMap((tree) =>
+          Object.values(flatten(tree)),
+        );
+        return { at: `${brand.slug} ${language}`, texts };
+      });
+    });
+    const voices = said.filter(({ texts }) => texts.length >= 40);
+    expect(voices.map(({ at }) => at)).toEqual([
+      "aldi de",
+      "ayyildiz de",
+      "ayyildiz tr",
+      "blau de",
+      "nova de",
+      "ortel de",
+      "ortel en",
+    ]);
+    for (const one of voices)
+      for (const other of voices.filter((voice) => voice !== one))
+        expect(one.texts.filter((text) => other.texts.includes(text)).length, `${one.at}, ${other.at}`)
+          // What prepaid brands have in common, and names of the usual things.
+          .toBeLessThan(5);
+    const brand = readBrand("brands/o2");
+    brand.texts.de = {
+      offer: { summary: { submit: "Jetzt kaufen" } },
+      email: { revoked: { declarationAll: "Nein danke" } },
+    };
+    expect(brandFindings(brand).filter((line) => line.startsWith("texts.json"))).toEqual([
+      'texts.json: de, "offer": summary.submit is worded by law, and the same for all brands.',
+      'texts.json: de, "email": revoked.declarationAll is worded by law, and the same for all brands.',
+    ]);
+  });
+
+  test("address customers in one form: check-brand names what says the other one", () => {
+    const brand = readBrand("brands/o2");
+    const lines = () => brandFindings(brand).filter((line) => line.includes("brand.json says"));
+    expect(lines()).toEqual([]);
+    brand.texts.de = { home: { home: { lead: "Alles rund um deinen Vertrag." } } };
+    expect(lines()).toEqual(["texts.json: de, home:home.lead says du, brand.json says Sie."]);
+    brand.address = "du";
+    expect(lines()).toEqual([
+      expect.stringMatching(/^brand\.json says du, [89]\d\d German texts say Sie: accessibility:.* …$/),
+    ]);
+    const neutral = (tree: TextTree): TextTree =>
+      Object.fromEntries(
+        Object.entries(tree).map(([key, text]) => [key, typeof text === "string" ? "Hallo!" : neutral(text)]),
+      );
+    brand.texts.de = Object.fromEntries(
+      textNamespaces
+        .filter((name) => name !== "use-cases")
+        .map((name) => [name, neutral(plainTexts("de", name) ?? {})]),
+    );
+    expect(lines()).toEqual([]);
+    Object.assign(brand.texts.de, { "offer@vvl": { offer: { lead: "Prüfen Sie alles. Sie steht hier." } } });
+    expect(lines()).toEqual(["brand.json says du, 1 German texts say Sie: offer@vvl:offer.lead."]);
+    Object.assign(brand.texts.de, { "offer@vvl": { offer: { lead: "Sie steht auf der Karte." } } });
+    expect(lines()).toEqual([]);
   });
 
   test("each have a favicon with a name of its own", () => {
