@@ -126,6 +126,8 @@ const printed: Record<string, Record<string, RunBy>> = {
     "ln -s /srv/portal": machine,
     "(umask 077; { cat /srv/portal/current/deploy/portal.env": machine,
     "printf 'PORT=": machine,
+    "install -m 644 /srv/portal": { test: "house/deploy.test.ts", calls: "onMachine(install)" },
+    "echo SWITCHES_PATH=": { test: "house/deploy.test.ts", calls: "onMachine(setting)" },
     "cp /srv/portal/current/deploy/systemd": machine,
     "systemctl daemon-reload": machine,
     "createuser --pwprompt": machine,

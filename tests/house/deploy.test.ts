@@ -220,6 +220,38 @@ describe("the examples for operators", () => {
     },
   );
 
+  test.skipIf(process.getuid?.() !== 0)(
+    "the first switches that docs/deploy.md makes close nothing, and are read by a user without rights",
+    () => {
+      const [, install = "", setting = ""] =
+        /^ {3}(install -m .+\.json)\n {3}(echo SWITCHES_PATH=.+)/m.exec(fileText("docs/deploy.md")) ?? [];
+      const machine = temporaryFolder();
+      chmodSync(machine, 0o755);
+      mkdirSync(join(machine, "etc/portal"), { recursive: true });
+      const onMachine = (line: string) =>
+        line.replace("/srv/portal/current", root).replaceAll("/etc/portal", `${machine}/etc/portal`);
+      // As strict as root's umask may be.
+      const made = run("bash", "-ec", `umask 077\n${onMachine(install)}\n${onMachine(setting)}`);
+      expect([made.status, made.stderr]).toEqual([0, ""]);
+      const [, SWITCHES_PATH = ""] =
+        /^SWITCHES_PATH=(.+)$/m.exec(readFileSync(join(machine, "etc/portal/portal.env"), "utf8")) ?? [];
+      const uid = Number(run("id", "-u", "nobody").stdout);
+      const env = { ...processSettings, SANDBOX: "embedded", SESSION_SECRET: sessionSecret, SWITCHES_PATH };
+      const show = () =>
+        spawnSync(node, ["server/commands/switches.ts", "show"], { cwd: root, uid, env, encoding: "utf8" });
+      expect(show()).toMatchObject({
+        status: 0,
+        stderr: "",
+        stdout: expect.stringMatching(/^Nothing is closed\.\n/),
+      });
+      chmodSync(SWITCHES_PATH, 0o600);
+      expect(show()).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/SWITCHES_PATH cannot be read/),
+      });
+    },
+  );
+
   test("each setting is documented, and each without a default in the examples", () => {
     const settings = [...fileText("app/platform/config.server.ts").matchAll(/^ {4}([A-Z_]+): /gm)].map(
       ([, name]) => name,
