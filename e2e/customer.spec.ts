@@ -67,7 +67,7 @@ test.describe("customer data", () => {
     await page.getByLabel("Neue Telefonnummer").fill("030 23125 777");
     await save(page);
     await expect(page.getByRole("alert").first()).toContainText(
-      "Das Speichern können wir gerade nicht bestätigen",
+      "Wir können gerade nicht bestätigen, dass Ihre Änderungen gespeichert sind",
     );
     await expect(page.getByLabel("Neue Telefonnummer")).toHaveValue("030 23125 777");
     await expectAccessible(page);

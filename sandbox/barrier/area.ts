@@ -25,13 +25,13 @@ function acknowledge(sandbox: Sandbox, { brand, body }: ApiRequest<typeof barrie
       language,
       customer: { firstName: "", lastName: "" },
       blocks: [
-        { text: barrier.confirmation.text },
         {
           rows: [
             [receipt.head.reference, reference],
             [barrier.confirmation.receivedAt, formatDateTime(at, language)],
           ],
         },
+        { text: barrier.confirmation.text },
       ],
       action: receiptUrl ? { label: own.receipt.open, href: receiptUrl } : undefined,
     },

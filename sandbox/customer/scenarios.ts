@@ -44,7 +44,7 @@ export const customerScenarios: readonly ScenarioGroup[] = [
         "Erstes Laden scheitert, das zweite gelingt",
         "First load fails, the second works",
       ],
-      "http-401": ["Nicht angemeldet", "Not authorised"],
+      "http-401": ["Nicht angemeldet", "Not authorized"],
       "http-403": ["Nicht erlaubt", "Forbidden"],
       "http-503": ["Anbieter überlastet", "Provider overloaded"],
       "state-DOWNTIME": ["Wartungsarbeiten", "Downtime"],

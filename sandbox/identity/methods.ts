@@ -25,7 +25,7 @@ const methods = {
     languages: ["de", "en"],
   },
   eid: {
-    name: { de: "Online-Ausweis", en: "Online ID", tr: "Online kimlik (eID)" },
+    name: { de: "Online-Ausweis", en: "Online ID", tr: "Çevrimiçi kimlik (eID)" },
     provider: "Sandbox Ident",
     minutes: 5,
     needs: ["document", "nfc", "pin"],

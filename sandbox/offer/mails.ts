@@ -205,13 +205,13 @@ export function mailOfferDeclined(sandbox: Sandbox, { token, at, reason, brand, 
       language,
       customer,
       blocks: [
-        { text: decline[reason].done },
         {
           rows: [
             [decline.at, formatDateTime(new Date(at), language)],
             [decline.said, decline[reason].said],
           ],
         },
+        { text: decline[reason].done },
       ],
     },
   });

@@ -49,7 +49,7 @@ export const priceCases = {
   instalments: {
     about: [
       "24 und 36 Raten, höherer Preis nach der Laufzeit",
-      "24 and 36 instalments, a higher price after the term",
+      "24 and 36 installments, a higher price after the term",
     ],
     tariff: [monthly(29.99, 1, 24), monthly(39.99, 25)],
     devices: [
@@ -84,7 +84,7 @@ export const priceCases = {
     charges: [discount(monthly(-5, 4))],
   },
   credit: {
-    about: ["Einmalige Gutschrift in Monat 7", "One-off credit in month 7"],
+    about: ["Einmalige Gutschrift in Monat 7", "One-time credit in month 7"],
     tariff: [monthly(20)],
     charges: [fee, charge("discount", names.loyaltyDiscount, once(-50, 7))],
   },

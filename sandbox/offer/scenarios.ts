@@ -87,7 +87,7 @@ const codes = {
   NO_PAYMENT_METHODS_AVAILABLE: ["Keine Zahlungsart verfügbar", "No payment method available"],
   OFFER_ABANDONED_PAYMENT: ["Zahlung wurde nicht zu Ende geführt", "Payment was left unfinished"],
   OFFER_BLOCKED: ["Angebot ist gesperrt", "Offer is blocked"],
-  OFFER_CANCELLED: ["Angebot wurde storniert", "Offer was cancelled"],
+  OFFER_CANCELLED: ["Angebot wurde storniert", "Offer was canceled"],
   OFFER_CONSUMED: ["Angebot wurde schon angenommen", "Offer was accepted already"],
   OFFER_EXPIRED: ["Angebot ist abgelaufen", "Offer has expired"],
   OFFER_INCOMPATIBLE_STATE: ["Angebot hängt in einem Zwischenstand", "Offer is stuck between two states"],
@@ -95,7 +95,7 @@ const codes = {
   OFFER_TECH_ERROR: ["Technischer Fehler am Angebot", "Technical error of the offer"],
   OFFER_PAYMENT_WAITFORCAPTURE: [
     "Zahlung wird noch bestätigt (ohne Ende)",
-    "Payment is being confirmed (for ever)",
+    "Payment is being confirmed (forever)",
   ],
   PERSONAL_DATA_MISSING: ["Persönliche Daten fehlen", "Personal data is missing"],
   RESERVATION_AMOUNT_CAN_NOT_BE_BLOCKED: [
@@ -159,7 +159,7 @@ export const offerScenarios: readonly ScenarioGroup[] = [
       ],
       "demo-free": ["Alles kostet 0 €: kein Zahlungsschritt", "Everything costs €0: no payment step"],
       "demo-expiring": ["Endet morgen", "Ends tomorrow"],
-      "demo-ftth": ["Festnetz: Glasfaser", "Fixed line: fibre"],
+      "demo-ftth": ["Festnetz: Glasfaser", "Fixed line: fiber"],
       "demo-dsl": ["Festnetz: DSL", "Fixed line: DSL"],
       "demo-coax": ["Festnetz: TV-Kabel", "Fixed line: cable"],
       "demo-fms": ["Festnetz über Mobilfunk", "Home internet over the mobile network"],

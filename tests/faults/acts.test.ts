@@ -161,7 +161,7 @@ const scenes: Record<ActingCall | "laterProof", Scene> = {
       return customer.get(`${offerOf(token)}/rufnummer`);
     },
     press: (customer, page) => customer.submit(page, { portingHolder: typedHolder }),
-    isDone: (page) => page.heading === "Wir fragen noch einmal",
+    isDone: (page) => page.heading === "Wir fragen noch einmal an",
     hasForm: (page) =>
       (page.name === "order-porting" && typedIn(page).portingHolder === typedHolder) || asksAgain(page),
     async isKept(customer, token) {

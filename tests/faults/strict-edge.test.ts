@@ -120,7 +120,7 @@ describe("a customer's form keeps its input if it cannot be saved", () => {
     backend.misbehave(/POST \/api\/\w+\/customer\/details\//, fault);
     const after = await customer.submit(page, newDetails.email);
     expect([after.status, after.name]).toEqual([shown, "customer-data"]);
-    expect(after.text).toContain("Das Speichern können wir gerade nicht bestätigen");
+    expect(after.text).toContain("Wir können gerade nicht bestätigen, dass Ihre Änderungen gespeichert sind");
     expect(after.text).toMatch(/Hotline: [\d ]+, Fehlernummer: [2-9B-Z]{6}/);
     // As whoever answered asks for.
     expect(after.headers.get("Retry-After")).toBe("30");

@@ -56,7 +56,7 @@ test("an order is placed, and says how to pay it", async () => {
   expect([posted.status, posted.location]).toEqual([303, `/angebot/${token}/danke`]);
   const page = await customer.get(`/angebot/${token}/danke`);
   expect([page.status, page.name, page.state]).toEqual([500, "offer-error", "TechnicalProblem"]);
-  expect(page.heading).toBe("Ihre Bestellung ist da, die Bezahlung fehlt noch");
+  expect(page.heading).toBe("Ihre Bestellung ist bei uns, nur die Zahlung fehlt noch");
   expect(page.text).toMatch(/Bezahlen Sie Ihre Bestellung bitte später.*BestellnummerB-\w/s);
   expect(page.text).toMatch(/Jetzt bezahlen.*Bestellung B-\w+ stornieren und anders bezahlen/s);
   // The same post again is the same order.

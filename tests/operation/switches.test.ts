@@ -132,7 +132,7 @@ test("an announced maintenance is on the pages that it concerns until it is over
   const from = "2999-11-29T22:00+01:00";
   announce([{ from, until: "2999-11-30T04:30+01:00", journeys: ["offer", "identity"], brand: "o2" }]);
   const words =
-    "Wartung am Freitag, 29.\u00a0November, 22:00 Uhr\u00a0– Samstag, 30.\u00a0November, 04:30 Uhr: In dieser Zeit können Sie Angebote und die Identitätsprüfung voraussichtlich nicht nutzen. Kündigen und widerrufen können Sie weiterhin.";
+    "Wartung am Freitag, 29.\u00a0November, 22:00 Uhr\u00a0– Samstag, 30.\u00a0November, 04:30 Uhr: In dieser Zeit können Sie Angebote und die Identitätsprüfung voraussichtlich nicht aufrufen. Kündigen und widerrufen können Sie weiterhin.";
   await eventually(async () => (await at(offer)).html.includes(words));
   expect((await at(offer)).status).toBe(200);
   // A page that is the same for everybody is another one, also for those who have the one of before.

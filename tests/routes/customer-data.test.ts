@@ -204,7 +204,7 @@ describe("repeated and concurrent", () => {
     await customer.submit(await openDetails(customer, id), { phone });
     expect([await phoneOf(), await phoneOf()]).toEqual([phone, phone]);
     const look = await openDetails(customer, id);
-    expect(look.text).toContain("Das Speichern können wir gerade nicht bestätigen");
+    expect(look.text).toContain("Wir können gerade nicht bestätigen, dass Ihre Änderungen gespeichert sind");
     expect((await customer.submit(look, {}, { follow: true })).heading).toBe(saved);
     expect(await phoneOf()).toBe("");
 

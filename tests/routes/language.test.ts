@@ -69,7 +69,7 @@ describe("which language a page speaks", () => {
     expect(linkTo(page, /^Sözleşmeleri buradan/)).toBe("/tr/kuendigung");
     expect(linkTo(page, "Erişilebilirlik")).toBe("/tr/barrierefreiheit");
     expect(cookieOf(page, "locale")).toBeUndefined();
-    const legal = ["Künye (Almanca)", "Gizlilik (Almanca)", "Genel koşullar (Almanca)"];
+    const legal = ["Künye (Almanca)", "Gizlilik (Almanca)", "Genel işlem koşulları (Almanca)"];
     const links = all(page.document, "a").filter((link) => legal.includes(textOf(link)));
     expect(links.map(({ attributes }) => attributes.hreflang)).toEqual(["de", "de", "de"]);
   });

@@ -10,7 +10,7 @@ import { portalForTests } from "../support/portal-for-tests.ts";
 
 const portal = await portalForTests();
 const again = "Noch einmal anfragen";
-const done = "Wir fragen noch einmal";
+const done = "Wir fragen noch einmal an";
 
 async function placeOrder(token: string, customer: Browser = portal.browser()) {
   const shown = await customer.submit(await goToSummary(customer, token), {}, { follow: true });

@@ -129,7 +129,7 @@ test.each([
   [
     "en",
     "ortel",
-    "5,99 €/month · from month 7: 19,99 € · from month 13: 24,99 € + 44,98 € one-off, incl. VAT, incl. 4,99 € shipping",
+    "5,99 €/month · from month 7: 19,99 € · from month 13: 24,99 € + 44,98 € one-time, incl. VAT, incl. 4,99 € shipping",
   ],
   [
     "tr",
@@ -145,7 +145,7 @@ test.each([
   ["aldi", "", "13,98 € alle 4 Wochen + 9,99 € einmalig, inkl. MwSt., Versand kostenlos"],
   ["nova", "", "13,98 € alle 4 Wochen"],
   ["spice", "", "13,98 € alle 4 Wochen"],
-  ["ortel", "/en", "13,98 € every 4 weeks + 9,99 € one-off, incl. VAT, free shipping"],
+  ["ortel", "/en", "13,98 € every 4 weeks + 9,99 € one-time, incl. VAT, free shipping"],
 ])("%s sells a bundle for four weeks, without a term and without an invoice", async (brand, prefix, text) => {
   const token = fresh("demo");
   const customer = portal.browser();

@@ -116,7 +116,7 @@ describe("what this browser's session holds is removed", () => {
 
 test.each([
   ["o2", "", "Eingaben löschen", "Ihre Eingaben sind gelöscht"],
-  ["ortel", "/en", "Delete your answers", "Your answers are deleted"],
+  ["ortel", "/en", "Delete what you entered", "What you entered has been deleted"],
   ["ayyildiz", "/tr", "Girdiğim bilgileri sil", "Girdiğiniz bilgiler silindi"],
 ])("at %s%s the footer of every page leads to it", async (brand, prefix, label, done) => {
   const customer = portal.browser();

@@ -205,7 +205,7 @@ export const expectations: Record<CallName | keyof typeof otherScenes, Expectati
   },
   correctPorting: {
     kind: "acts",
-    isDone: ({ heading }) => heading === "Wir fragen noch einmal",
+    isDone: ({ heading }) => heading === "Wir fragen noch einmal an",
     effects: async ({ token, origin }) =>
       (await mailsAbout(origin, token)).filter(({ kind }) => kind === "order-porting-asked").length,
     failed: "503 order-porting TechnicalProblem",

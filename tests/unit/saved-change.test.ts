@@ -114,7 +114,7 @@ function seen(reply: unknown): Record<string, unknown> {
 const sentTo = () => provider.changeCustomer.mock.calls.map(([, , body, key]) => ({ body, key }));
 
 describe("the provider answers a change", () => {
-  const notConfirmed = "Das Speichern können wir gerade nicht bestätigen";
+  const notConfirmed = "Wir können gerade nicht bestätigen, dass Ihre Änderungen gespeichert sind";
   test.each<[what: string, answer: object, after: object, seen: object]>([
     ["with a number", taken, details(), { to: receipt, status: 303 }],
     ["without a word", { ok: true, data: {} }, details(), { to: receipt, status: 303 }],
