@@ -183,13 +183,25 @@ export function findUnused(german: Map<string, Bundle>, found: Set<string>, sour
     .map((key) => `${key} is unused`);
 }
 
+const shownKeys = 3;
+
+/** Keys that a file lacks as one line where they are many: an empty file lacks them all. */
+function missingKeysTogether(problems: string[]): string[] {
+  const keys = problems.flatMap((problem) => /^(\S+) is missing$/.exec(problem)?.[1] ?? []);
+  if (keys.length <= shownKeys) return problems;
+  return [
+    `${keys.length} are missing: ${keys.slice(0, shownKeys).join(", ")}, …`,
+    ...problems.filter((problem) => !/^\S+ is missing$/.test(problem)),
+  ];
+}
+
 /** One line for each problem, below the file that it is in. */
 export function listByFile(problems: string[]): string {
   const byFile = Map.groupBy(problems, (problem) => /^[^:,\s]+/.exec(problem)?.[0] ?? "");
   return [...byFile]
     .map(([file, ofFile]) => {
-      const lines = ofFile.map((problem) => `  ${problem.slice(file.length).replace(/^[:,]? */, "")}`);
-      return `${file} (${ofFile.length})\n${lines.join("\n")}`;
+      const lines = ofFile.map((problem) => problem.slice(file.length).replace(/^[:,]? */, ""));
+      return [`${file} (${ofFile.length})`, ...missingKeysTogether(lines)].join("\n  ");
     })
     .join("\n");
 }

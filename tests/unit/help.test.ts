@@ -85,7 +85,12 @@ test.each([
 
 test.each([
   ["de", "o2", "Schlichtung", /^Werden wir uns .*Schlichtungsstelle Telekommunikation der Bundesnetzagentur/],
-  ["en", "ortel", "Dispute resolution", /^If we cannot settle .*dispute resolution body of the Federal Network Agency/],
+  [
+    "en",
+    "ortel",
+    "Dispute resolution",
+    /^If we cannot settle .*dispute resolution body of the Federal Network Agency/,
+  ],
   ["tr", "ayyildiz", "Uzlaştırma", /Bundesnetzagentur’un telekomünikasyon uzlaştırma kurumuna/],
 ] as const)(
   "an order that failed for good names the arbitration body in %s",

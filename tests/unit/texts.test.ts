@@ -44,6 +44,26 @@ test("problems are listed by file", () => {
   );
 });
 
+test("an empty file is two lines of the list: how many texts it lacks, and the first three", () => {
+  const keys = ["steps.title", "steps.lead", "steps.done", "steps.next", "words.term"];
+  const lacking = (file: string, count: number) => [
+    ...keys.slice(0, count).map((key) => `locales/pl/${file}.json: ${key} is missing`),
+    `locales/pl/${file}.json: words.esim is empty`,
+  ];
+  expect(listByFile([...lacking("offer", 5), ...lacking("home", 3)])).toBe(
+    [
+      "locales/pl/offer.json (6)",
+      "  5 are missing: steps.title, steps.lead, steps.done, …",
+      "  words.esim is empty",
+      "locales/pl/home.json (4)",
+      "  steps.title is missing",
+      "  steps.lead is missing",
+      "  steps.done is missing",
+      "  words.esim is empty",
+    ].join("\n"),
+  );
+});
+
 /** The texts of what each folder of routes shows; all may read those that are shared. */
 const ownTexts: Record<string, string[]> = {
   barrier: ["barrier"],
