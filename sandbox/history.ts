@@ -1,8 +1,11 @@
+import { berlinClock } from "../app/domain/calendar.ts";
+import { languages } from "../app/domain/languages.ts";
 import type { Area } from "./area.ts";
-import type { Effect, LoggedCall } from "./call-log.ts";
+import type { LoggedCall } from "./call-log.ts";
 import type { Database } from "./database.ts";
-import { html, page } from "./page.ts";
+import { askedLanguage, html, page } from "./page.ts";
 import type { Sandbox } from "./sandbox.ts";
+import { sandboxTexts } from "./texts.ts";
 
 /** Columns that may contain a token or the id of a declaration, in any area's tables. */
 const keys = ["token", "id", "reference", "scenario", "termination", "call"];
@@ -58,15 +61,6 @@ function reset({ database }: Sandbox, token: string): void {
   });
 }
 
-const time = new Intl.DateTimeFormat("de-DE", { timeStyle: "medium", timeZone: "Europe/Berlin" });
-const effects: Record<Effect, string> = {
-  read: "gelesen",
-  done: "gewirkt",
-  repeated: "wiederholt, nichts getan",
-  refused: "abgelehnt",
-  fault: "Störung gespielt",
-};
-
 /** One token's state and history, for people and as JSON, with a reset for that token alone. */
 export const history: Area = {
   migrations: [
@@ -93,24 +87,28 @@ export const history: Area = {
     app.get("/sandbox/token", (context) => {
       const token = context.req.query("token") ?? "";
       const { calls, state } = historyOf(sandbox, token);
+      const lang = askedLanguage(context);
+      const { common, sandbox: own } = sandboxTexts[lang];
+      const text = own.history;
       return page(context, {
-        title: token || "Stand eines Tokens",
-        body: html`<h1>Stand von <code>${token}</code></h1>
-<form method="get" class="card"><label>Token, Vertragsnummer oder Vertrag<input name="token" value="${token}"></label><button>Zeigen</button></form>
-<p><a href="/sandbox/clock?token=${encodeURIComponent(token)}">Uhr</a></p>
-${calls.length === 0 ? html`<div class="card"><p>Dafür kam noch kein Aufruf.</p></div>` : ""}
+        title: token || text.title,
+        lang,
+        body: html`<h1>${text.title}${token ? html`: <code>${token}</code>` : ""}</h1>
+<form method="get" class="card"><label>${text.token}<input name="token" value="${token}"></label><button>${text.show}</button></form>
+<p><a href="/sandbox/clock?token=${encodeURIComponent(token)}">${common.shell.clock}</a></p>
+${calls.length === 0 ? html`<div class="card"><p>${text.none}</p></div>` : ""}
 ${Object.entries(state).map(
   ([name, rows]) => html`<details class="card"><summary>${name} (${rows.length})</summary>
 <pre>${JSON.stringify(rows, null, 2)}</pre></details>`,
 )}
 ${calls.map(
   ({ at, call, status, code, traceId, idempotencyKey, effect }) => html`<article class="card"><h2>${call}</h2>
-<dl><dt>Zeit</dt><dd>${time.format(new Date(at))} Uhr</dd>
-<dt>Antwort</dt><dd>${status || "keine"} ${code ?? ""}</dd><dt>Wirkung</dt><dd>${effects[effect]}</dd>
+<dl><dt>${text.time}</dt><dd>${berlinClock(new Date(at)).time}${languages[lang].clock}</dd>
+<dt>${text.answer}</dt><dd>${status || text.noAnswer} ${code ?? ""}</dd><dt>${text.effect}</dt><dd>${text.effects[effect]}</dd>
 ${traceId ? html`<dt>Trace-ID</dt><dd><code>${traceId}</code></dd>` : ""}
 ${idempotencyKey ? html`<dt>Idempotency-Key</dt><dd><code>${idempotencyKey}</code></dd>` : ""}</dl></article>`,
 )}
-<form method="post" action="/sandbox/token/reset"><input type="hidden" name="token" value="${token}"><button>Diesen Token zurücksetzen</button></form>`,
+<form method="post" action="/sandbox/token/reset"><input type="hidden" name="token" value="${token}"><button>${text.reset}</button></form>`,
       });
     });
   },

@@ -8,7 +8,7 @@ import type { Api, ApiRequest } from "../api.ts";
 import type { Area } from "../area.ts";
 import { brandName, letterhead } from "../letterhead.ts";
 import { sendMail } from "../outbox/outbox.ts";
-import { html, page } from "../page.ts";
+import { askedLanguage, html, page } from "../page.ts";
 import { fieldRefusal, refusal, unknownRefusal } from "../problem.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { playListFault } from "../services/area.ts";
@@ -207,20 +207,25 @@ export const terminationArea: Area = {
         { "cache-control": "no-store" },
       ),
     );
-    app.get("/sandbox/terminations", (context) =>
-      page(context, {
-        title: "Kündigungen",
-        body: html`<h1>Kündigungen</h1>
-<p class="soft">Was bei der Sandbox eingegangen ist, das Neueste zuerst.</p>
+    app.get("/sandbox/terminations", (context) => {
+      const lang = askedLanguage(context);
+      const { sandbox: own, termination } = sandboxTexts[lang];
+      const { title, lead } = own.terminations;
+      return page(context, {
+        title,
+        lang,
+        body: html`<h1>${title}</h1>
+<p class="soft">${lead}</p>
 ${terminations(sandbox).map(({ brand, receipt }) => {
-  const { declared, effect } = receiptRows(brand, receipt, "de");
+  const { declared, effect } = receiptRows(brand, receipt, lang);
   return html`<article class="card"><h2>${brandName(brand)}: ${receipt.declaration.customer.firstName} ${receipt.declaration.customer.lastName}</h2>
 <dl>${[...effect, ...declared].map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)}</dl>
 ${receipt.uploads?.map(
-  ({ name, type, size }) => html`<p class="soft small">Nachweis: ${name} (${type}, ${kilobytes(size)})</p>`,
+  ({ name, type, size }) =>
+    html`<p class="soft small">${termination.upload.title}: ${name} (${type}, ${kilobytes(size)})</p>`,
 )}</article>`;
 })}`,
-      }),
-    );
+      });
+    });
   },
 };

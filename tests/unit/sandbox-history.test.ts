@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { first, parseHtml, textOf } from "../support/html.ts";
 import { sandboxForTest } from "../support/sandbox.ts";
 
 const sandbox = sandboxForTest();
@@ -29,6 +30,21 @@ test("shows the calls of a token with trace id, key and effect, and what they le
   expect((await sandbox.get("/api/offer/demo~history")).status).toBe(200);
   expect((await order("demo~history")).headers.get("idempotency-replayed")).toBeNull();
   expect((await sandbox.get("/api/offer/demo~kept")).status).toBe(410);
+});
+
+test.each([
+  ["de", "Stand eines Tokens: demo~words", "Wirkung", "abgelehnt", " Uhr</dd>"],
+  ["en", "State of a token: demo~words", "Effect", "refused", "</dd>"],
+  ["tr", "Token durumu: demo~words", "Etki", "reddedildi", "</dd>"],
+])("is read in the browser's language, %s", async (language, heading, ...words) => {
+  await sandbox.accept("demo~words");
+  await sandbox.get("/api/offer/demo~words");
+  const page = await (
+    await sandbox.get("/sandbox/token?token=demo~words", { "accept-language": language })
+  ).text();
+  expect(page).toContain(`<html lang="${language}">`);
+  expect(textOf(first(parseHtml(page), "h1"))).toBe(heading);
+  for (const word of words) expect(page).toContain(word);
 });
 
 test("finds a declaration by its scenario's value, also in later calls", async () => {

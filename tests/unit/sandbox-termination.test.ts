@@ -101,6 +101,20 @@ test("a proof needs a termination, the right content and the right size", async 
   expect((await upload(large.subarray(0, proofFileLimit))).status).toBe(204);
 });
 
+test.each([
+  ["de", "Kündigungen", "Art der Kündigung", "Nachweis: a.pdf"],
+  ["en", "Cancellations", "Type of cancellation", "Supporting document: a.pdf"],
+  ["tr", "Fesih bildirimleri", "Fesih türü", "Kanıt belgesi: a.pdf"],
+])("what was received is listed in the browser's language, %s", async (language, heading, ...words) => {
+  await terminate();
+  await upload("%PDF-1");
+  const answer = await sandbox.get("/sandbox/terminations", { "accept-language": language });
+  const page = parseHtml(await answer.text());
+  expect(first(page, "html")?.attributes.lang).toBe(language);
+  expect(textOf(first(page, "h1"))).toBe(heading);
+  for (const word of words) expect(textOf(first(page, "main"))).toContain(word);
+});
+
 const withdrawal = (language: string) =>
   ({ ...customer, contractReference: "B-1", email: "ada@example.com", language }) as const;
 test("a withdrawal is acknowledged once with content and time, to its brand alone", async () => {
