@@ -88,6 +88,7 @@ export default defineConfig({
       "termination:form.*",
       "termination:proofs.*",
       "termination:reasons.*",
+      "termination:receiptRows.*",
       "termination:states.*",
       "termination:upload.*",
       "validation:fields.*",

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Say } from "../app/domain/after-order-words.ts";
 import { readTexts } from "../app/i18n/read-texts.server.ts";
 import type { Resources } from "../app/i18n/resources.ts";
 import type sandbox from "../locales/de/sandbox.json";
@@ -26,3 +27,13 @@ export const sandboxTexts = readTexts<SandboxTexts>(join(import.meta.dirname, ".
 /** A text with its values. */
 export const filled = (text: string, values: Partial<Record<string, string | number>>): string =>
   text.replace(/\{\{(\w+)(?:,[^{}]*)?\}\}/g, (_, name: string) => String(values[name] ?? ""));
+
+/** Texts by their keys below a section. */
+export const sayIn =
+  (section: object): Say =>
+  (key, values) => {
+    const found = key
+      .split(".")
+      .reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], section);
+    return typeof found === "string" ? filled(found, values) : "";
+  };

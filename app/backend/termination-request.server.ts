@@ -35,7 +35,7 @@ export interface EnteredTermination
 }
 
 /** Fields that only some reasons need. */
-export const detailFields = termination.shape.details.unwrap().keyof().options;
+const detailFields = termination.shape.details.unwrap().keyof().options;
 
 /** The part that both kinds of termination share. Only details of the chosen reason are present. */
 function declarationOf(entered: EnteredTermination) {

@@ -28,7 +28,7 @@ function acknowledge(sandbox: Sandbox, { brand, body }: ApiRequest<typeof barrie
         {
           rows: [
             [receipt.head.reference, reference],
-            [barrier.confirmation.receivedAt, formatDateTime(at, language)],
+            [receipt.rows.receivedAt, formatDateTime(at, language)],
           ],
         },
         { text: barrier.confirmation.text },

@@ -1,7 +1,7 @@
 import { type DeclineReason, offerSummary } from "../../app/backend/contract/order.ts";
 import { placedOrder } from "../../app/backend/placed-order.ts";
 import { type AfterOrderStep, lineOfNumber, stepsAfterOrder } from "../../app/domain/after-order.ts";
-import { headInWords, type Say, stepInWords, withdrawalInWords } from "../../app/domain/after-order-words.ts";
+import { headInWords, stepInWords, withdrawalInWords } from "../../app/domain/after-order-words.ts";
 import {
   formatDate,
   formatDates,
@@ -18,7 +18,7 @@ import type { Language } from "../language.ts";
 import { hotlineOf } from "../letterhead.ts";
 import { sendMail } from "../outbox/outbox.ts";
 import type { Sandbox } from "../sandbox.ts";
-import { filled, sandboxTexts } from "../texts.ts";
+import { sandboxTexts, sayIn } from "../texts.ts";
 import { type OfferAnswer, prepaidBrands } from "./offers.ts";
 import type { Order } from "./orders.ts";
 import { pricedOffer, totalRows } from "./price-lines.ts";
@@ -110,16 +110,6 @@ function toldInMail(sandbox: Sandbox, order: Order, offer: OfferAnswer) {
   };
 }
 
-/** Texts by their keys below a section. */
-const sayIn =
-  (section: object): Say =>
-  (key, values) => {
-    const found = key
-      .split(".")
-      .reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], section);
-    return typeof found === "string" ? filled(found, values) : "";
-  };
-
 /** The number that comes along, and the SIM that was chosen. */
 function lineRows({ language, line: { porting, sim } }: Order): [string, string][] {
   const { summary, line } = sandboxTexts[language].offer;
@@ -194,7 +184,8 @@ interface No {
 /** The confirmation of a customer's no, with its time. */
 export function mailOfferDeclined(sandbox: Sandbox, { token, at, reason, brand, language }: No): void {
   const { email, ...customer } = ownerOf(sandbox, token);
-  const { decline } = sandboxTexts[language].offer;
+  const { offer, receipt } = sandboxTexts[language];
+  const { decline } = offer;
   sendMail(sandbox, {
     to: email,
     subject: decline.doneTitle,
@@ -207,7 +198,7 @@ export function mailOfferDeclined(sandbox: Sandbox, { token, at, reason, brand, 
       blocks: [
         {
           rows: [
-            [decline.at, formatDateTime(new Date(at), language)],
+            [receipt.rows.receivedAt, formatDateTime(new Date(at), language)],
             [decline.said, decline[reason].said],
           ],
         },

@@ -60,6 +60,9 @@ export const orderExamples: Example[] = [
   shown("Offer, not to be ordered yet", "offer", "/angebot/from-2099-12-24~{customer}"),
   shown("Offer, declined?", "offer-decline", `${offer}/ablehnen`),
   shown("Offer, not asked for?", "offer-decline", `${offer}/ablehnen?grund=notRequested`),
+  shown("Offer, declined", "offer-decline", `${offer}-no/ablehnen`, {
+    before: [{ path: `${offer}-no` }, { path: `${offer}-no/ablehnen`, send: { reason: "notRequested" } }],
+  }),
   shown("Offer, not declined", "offer-decline", "/angebot/decline-http-500~{customer}/ablehnen", {
     status: 503,
     post: {},

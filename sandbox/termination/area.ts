@@ -138,13 +138,13 @@ function registerTerminationCalls(api: Api, sandbox: Sandbox): void {
 /** What mail and document of a receipt say. */
 function contentOf(brand: string, receipt: TerminationReceipt) {
   const { language } = receipt.declaration;
-  const { sandbox, termination } = sandboxTexts[language];
+  const { sandbox, termination, receipt: shared } = sandboxTexts[language];
   return {
     ...sandbox.termination,
     ...sandbox.receipt,
     language,
     received: sandbox.termination.received.replace("{{provider}}", brandName(brand)),
-    headings: termination.confirmation,
+    headings: { effect: termination.confirmation.effect, declared: shared.rows.declared },
     ...receiptRows(brand, receipt, language),
   };
 }

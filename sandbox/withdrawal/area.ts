@@ -33,11 +33,11 @@ function rowsOf(brand: string, receipt: WithdrawalReceipt): [string, string][] {
   return [
     [sandbox.receipt.provider, brandName(brand)],
     [shared.head.reference, receipt.id],
-    [labels.receivedAt, formatDateTime(new Date(receipt.receivedAt), language)],
+    [shared.rows.receivedAt, formatDateTime(new Date(receipt.receivedAt), language)],
     [labels.name, [firstName, lastName].filter(Boolean).join(" ")],
     [labels.contract, contractReference || labels.contractOpen],
     [
-      labels.content,
+      shared.rows.content,
       contractParts ? labels.declarationOfParts.replace("{{parts}}", contractParts) : labels.declaration,
     ],
     [labels.email, email || note || "–"],
@@ -81,7 +81,7 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
   const { receivedAt } = receipt;
   sandbox.database.insert("withdrawals", { id, brand, at: receivedAt, receipt: JSON.stringify(receipt) });
   if (!email) return receipt;
-  const { sandbox: own, withdrawal } = sandboxTexts[language];
+  const { sandbox: own, receipt: shared } = sandboxTexts[language];
   sendMail(sandbox, {
     to: email,
     subject: `${brandName(brand)}: ${own.withdrawal.title}`,
@@ -94,8 +94,7 @@ function receive(sandbox: Sandbox, brand: string, id: string, declaration: Withd
       customer: { firstName, lastName },
       blocks: [
         { text: receivedBy(brand, language) },
-        { heading: withdrawal.confirmation.declared },
-        { text: withdrawal.confirmation.declaration },
+        { heading: shared.rows.declared },
         { rows: rowsOf(brand, receipt) },
       ],
       action: declaration.receiptUrl ? { label: own.receipt.open, href: declaration.receiptUrl } : undefined,
@@ -143,7 +142,7 @@ function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
       const receipt = found(request);
       const { language } = receipt.declaration;
       const brand = request.param("brand");
-      const { sandbox: own, withdrawal } = sandboxTexts[language];
+      const { sandbox: own, receipt: shared } = sandboxTexts[language];
       const bytes = await renderPdf({
         letterhead: letterhead(brand, language),
         title: own.withdrawal.title,
@@ -152,8 +151,7 @@ function registerWithdrawalCalls(api: Api, sandbox: Sandbox): void {
         createdAt: new Date(receipt.receivedAt),
         blocks: [
           { text: receivedBy(brand, language) },
-          { heading: withdrawal.confirmation.declared },
-          { text: withdrawal.confirmation.declaration },
+          { heading: shared.rows.declared },
           { rows: rowsOf(brand, receipt) },
         ],
       });

@@ -1,19 +1,29 @@
 import { screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Receipt } from "#app/domain/receipt.ts";
 import browserButtons from "#app/rendering/browser-buttons.js?raw";
-import { ReceiptHead } from "#app/routes/declaration/receipt-head.tsx";
+import { ReceiptParts } from "#app/routes/declaration/receipt-parts.tsx";
 import { show } from "../support/render.tsx";
 
-const facts = {
-  files: [{ label: "Bestätigung als PDF", href: "/kuendigung/bestaetigung.pdf" }],
+const receipt: Receipt = {
+  id: "ab12cd34-0000-8000-8000-000000000000",
+  receivedAt: "2026-11-27T10:00:00Z",
+  brand: "o2",
+  title: "Ihre Kündigung ist eingegangen",
+  text: [],
   progress: undefined,
+  notes: [],
+  received: { heading: "Eingangsbestätigung", rows: [] },
+  declared: { heading: "Ihre Erklärung", rows: [], withheld: undefined },
+  proof: undefined,
+  next: { lines: [], link: undefined },
   steps: [],
-  reference: "AB12-CD34",
-  shareable: true as const,
+  keep: { first: undefined, below: undefined },
+  files: [{ label: "Bestätigung als PDF", href: "/kuendigung/bestaetigung.pdf" }],
 };
 /** With the script that stands after its buttons, which no router runs. */
 async function open() {
-  const shown = await show(<ReceiptHead title="Ihre Kündigung ist eingegangen" text="" facts={facts} />);
+  const shown = await show(<ReceiptParts receipt={receipt} isShareable />);
   const script = (await screen.findByText("Drucken")).closest("div")?.querySelector("script");
   vi.spyOn(document, "currentScript", "get").mockReturnValue(script as HTMLScriptElement);
   new Function(browserButtons)();

@@ -43,12 +43,16 @@ const proof = {
   waits: false,
   lost: false,
   unknown: false,
-  uploads: [],
-  until: "1. Dezember 2026",
-  helpful: [],
 };
+const told = { heading: "Nachweis", rows: [], texts: ["Ein Nachweis ist freiwillig."] };
 const part = (
-  <ProofUpload id="id-1" action="/kuendigung/bestaetigung" proof={proof} hotline="030 23125 000" />
+  <ProofUpload
+    id="id-1"
+    action="/kuendigung/bestaetigung"
+    proof={proof}
+    told={told}
+    hotline="030 23125 000"
+  />
 );
 /** Drops a file onto the field, which bypasses its `accept` filter. */
 function choose(file: File) {
@@ -200,7 +204,14 @@ describe("a proof", () => {
       vi.mocked(files.takeFile).mockResolvedValue(pdf("vorher.pdf"));
     });
     const partFor = (changes: Partial<typeof proof>) => (
-      <ProofUpload id="id-1" action="" proof={{ ...proof, ...changes }} follows="f-1" hotline="" />
+      <ProofUpload
+        id="id-1"
+        action=""
+        proof={{ ...proof, ...changes }}
+        told={told}
+        follows="f-1"
+        hotline=""
+      />
     );
 
     test.each(["lost", "unknown"])("is sent at once where it is %s, and not missed meanwhile", async (is) => {

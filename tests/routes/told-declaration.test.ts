@@ -1,24 +1,28 @@
 import { afterAll, expect, test } from "vitest";
-import { asData, type Browser, type Fields, type Page } from "../support/browser.ts";
-import { fresh } from "../support/fresh.ts";
-import { all, type Element } from "../support/html.ts";
-import { goToSummary } from "../support/offer.ts";
+import { asData, type Browser, linkTo, type Page } from "../support/browser.ts";
+import { type Declared, declarations, declared, special } from "../support/declared.ts";
+import { all, type Element, textOf } from "../support/html.ts";
+import { mailsAbout } from "../support/outbox.ts";
 import { pdfText } from "../support/pdf-text.ts";
 import { portalForTests } from "../support/portal-for-tests.ts";
-import { declaration } from "../support/termination.ts";
+import { idOf, inDays, reasonFields } from "../support/termination.ts";
 
 const portal = await portalForTests();
 
 const textsOf = (node: Element | string): string[] =>
   typeof node === "string" ? [node] : node.children.flatMap(textsOf);
 const each = (text: string, pattern: RegExp) =>
-  [...new Set([...text.matchAll(pattern)].map(([found]) => found))].toSorted();
+  [...new Set([...text.matchAll(pattern)].map(([found]) => found.replace(/\s+/g, "")))].toSorted();
+/** Without blanks: lines break in other places. */
+const flat = (text: string) => text.replace(/[\s\u00a0]+/g, "");
 
 /** What a receipt says, whatever its form. */
 function factsIn(text: string) {
-  const line = text.replace(/\s+/g, " ");
+  const line = text.replace(/[\s\u00a0]+/g, " ");
   return {
+    times: each(line, /(?<!\d)\d{2}\.\d{2}\.\d{4}, \d{2}:\d{2}:\d{2} Uhr/g),
     dates: each(line, /(?<!\d)\d{2}\.\d{2}\.\d{4}/g),
+    numbers: each(line, /(?<![\w-])[\dA-F]{4}-[\dA-F]{4}(?![\w-])/g),
     contracts: each(line, /V-100/g),
     orders: each(line, /B-[0-9A-F]{10}/g),
     label: line.includes("Rücksendeschein"),
@@ -28,73 +32,79 @@ function factsIn(text: string) {
   };
 }
 
+/** Labels and values on its page, and what comes next. How it is kept is its page's alone, and how its proof is sent. */
+function statedOn({ document }: Page): string[] {
+  const ofPage = ["headline", "keep", "proof"];
+  const cards = all(document, "main")
+    .flatMap((main) => all(main, "section"))
+    .filter(({ attributes }) => !ofPage.includes(attributes["aria-labelledby"] ?? ""));
+  const folds = ["receipt-declared", "receipt-next"].flatMap((id) => all(document, "details", { id }));
+  const parts = [...cards, ...folds].flatMap((part) => ["dt", "dd", "li"].flatMap((tag) => all(part, tag)));
+  return parts.map(textOf);
+}
+
 /** Page, data, text and PDF of a receipt, as this browser gets them. */
-async function formsOf(viewer: Browser, path: string) {
-  const file = async (name: string) => Buffer.from((await viewer.get(path.replace("?", `/${name}?`))).body);
-  const page = await viewer.get(path, { follow: true });
-  expect(page.status, path).toBe(200);
+async function formsOf(viewer: Browser, path: string, { isPageOnly }: Declared) {
+  const shown = await viewer.get(path, { follow: true });
+  expect(shown.status, path).toBe(200);
   const data = JSON.parse(new TextDecoder().decode((await viewer.get(path, asData)).body));
-  const main = all(page.document, "main").flatMap(({ children }) => children.flatMap(textsOf));
-  return {
-    page: main.join(" "),
-    data: String(data.text),
-    text: (await file("text")).toString(),
-    pdf: pdfText(await file("pdf")),
-  };
+  const main = all(shown.document, "main").flatMap(({ children }) => children.flatMap(textsOf));
+  const forms = { page: main.join(" "), data: String(data.text) };
+  if (isPageOnly) return { shown, forms };
+  const file = async (link: string) => Buffer.from((await viewer.get(linkTo(shown, link))).body);
+  const [text, pdf] = [await file("Als Textdatei"), await file("Bestätigung als PDF")];
+  return { shown, forms: { ...forms, text: text.toString(), pdf: pdfText(pdf) } };
 }
-
-async function withdrawn(customer: Browser): Promise<Page> {
-  const token = fresh("demo-arrived");
-  const done = await customer.submit(await goToSummary(customer, token), {}, { follow: true });
-  const [form] = all(done.document, "form", { id: "withdraw" });
-  const asked = await customer.submit(done, {}, { form, button: ["withdraw", ""], follow: true });
-  return customer.submit(asked, {}, { follow: true });
-}
-
-const declared = (path: string, fields: Fields) => (customer: Browser) =>
-  customer.post(path, fields, { follow: true });
-const scenarios: [what: string, declares: (customer: Browser) => Promise<Page>][] = [
-  ["a termination", declared("/kuendigung?brand=o2", declaration())],
-  [
-    "a special termination whose proof is missing",
-    declared("/kuendigung?brand=o2", declaration({ cancellationType: "special", reason: "SonstigerGrund" })),
-  ],
-  [
-    "a termination with a payout",
-    declared(
-      "/kuendigung?brand=aldi",
-      declaration({ payoutRequested: "yes", iban: "DE89 3704 0044 0532 0130 00" }),
-    ),
-  ],
-  ["a withdrawal of an order that has arrived", withdrawn],
-  [
-    "a withdrawal in words",
-    declared("/widerruf?brand=o2", {
-      lastName: "Muster",
-      email: "ada@example.com",
-      contractReference: "V-100",
-    }),
-  ],
-];
 
 let pairs = 0;
 afterAll(() => console.info(`${pairs} pairs of viewer and form tell the same of their declaration`));
 
-test.each(scenarios)(
-  "%s: page, data, text and PDF tell whoever has its link the same",
-  async (what, declares) => {
-    const mine = portal.browser();
-    const { path } = await declares(mine);
-    const late = portal.browser();
-    for (const [name, value] of mine.cookies) if (name !== "sid") late.cookies.set(name, value);
-    const viewers = { "declared here": mine, "22 hours later": late, "has the link": portal.browser() };
-    const reference = factsIn((await formsOf(mine, path)).page);
-    expect(reference.dates.length, "its day at least").toBeGreaterThan(0);
-    expect(reference.label, "who has a device sends it back").toBe(what.includes("arrived"));
-    for (const [who, viewer] of Object.entries(viewers))
-      for (const [form, text] of Object.entries(await formsOf(viewer, path))) {
-        expect(factsIn(text), `${form}, ${who}`).toEqual(reference);
-        pairs++;
-      }
-  },
-);
+test.each(
+  Object.entries(declarations).flatMap(([kind, rows]) =>
+    Object.entries(rows).map(([what, scenario]) => [kind, what, scenario] as const),
+  ),
+)("%s %s: page, data, text, PDF and mail tell whoever has its link the same", async (_, what, scenario) => {
+  const mine = portal.browser();
+  const done = await scenario.declares(mine);
+  const { path } = done;
+  const late = portal.browser();
+  for (const [name, value] of mine.cookies) if (name !== "sid") late.cookies.set(name, value);
+  const viewers = { "declared here": mine, "22 hours later": late, "has the link": portal.browser() };
+  const { shown, forms } = await formsOf(mine, path, scenario);
+  const reference = factsIn(forms.page);
+  expect(reference.times.length, "when it was received").toBeGreaterThan(0);
+  expect(reference.numbers, "its number").toHaveLength(1);
+  expect(reference.label, "who has a device sends it back").toBe(what.includes(" order"));
+  const stated = statedOn(shown);
+  expect(stated.length, "what is stated").toBeGreaterThan(2);
+  for (const [who, viewer] of Object.entries(viewers)) {
+    const isStranger = scenario.isOwn && who === "has the link";
+    for (const [form, text] of Object.entries((await formsOf(viewer, path, scenario)).forms)) {
+      expect(factsIn(text), `${form}, ${who}`).toEqual(reference);
+      for (const one of isStranger ? [] : stated) expect(flat(text), `${form}, ${who}`).toContain(flat(one));
+      pairs++;
+    }
+  }
+  if (!scenario.mailed) return;
+  const { about, repeats } = scenario.mailed;
+  const [mail, ...others] = await mailsAbout(portal.origin, about(done));
+  expect([mail?.kind, others.map(({ kind }) => kind)], "one mail").toEqual([expect.any(String), []]);
+  expect(factsIn(mail?.text ?? "").times, "by mail").toEqual(reference.times.slice(0, 1));
+  const [card] = all(shown.document, "details", { id: "receipt-declared" }).concat(
+    all(shown.document, "section", { "aria-labelledby": "declared" }),
+  );
+  if (repeats && card)
+    for (const value of all(card, "dd").map(textOf)) expect(flat(mail?.text ?? "")).toContain(flat(value));
+  pairs++;
+});
+
+test("a contract's end after a move is told alike, whoever tells it", async () => {
+  const move = { reason: "UmzugInland", ...reasonFields.UmzugInland };
+  const receipt = await declared("/kuendigung?brand=o2", special(move))(portal.browser());
+  const [mail] = await mailsAbout(portal.origin, idOf(receipt));
+  const [year, month, day] = inDays(100).split("-");
+  for (const text of [receipt.text, mail?.text ?? ""]) {
+    expect(text).toContain("außerordentlich, sonst ordentlich, frühestens zum Umzug");
+    expect(flat(text).match(new RegExp(`${day}\\.${month}\\.${year}`, "g"))?.length).toBeGreaterThan(2);
+  }
+});

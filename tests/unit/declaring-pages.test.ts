@@ -9,7 +9,7 @@ import { Visitor, visitorContext } from "#app/request/visitor.server.ts";
 import { loadReport, reportBarrier } from "#app/routes/barrier/barrier.server.ts";
 import { redirectToReceipt } from "#app/routes/declaration/confirmation-link.server.ts";
 import { loadProblem, receiptProblem } from "#app/routes/declaration/problem.server.ts";
-import { decline, declinedAt, subscriptionIn } from "#app/routes/email-rejection/rejection.server.ts";
+import { decline, objectionReceipt, subscriptionIn } from "#app/routes/email-rejection/rejection.server.ts";
 import { endedCookies, heldIn } from "#app/routes/shell/session-end.server.ts";
 import { declared, forwardProof } from "#app/routes/termination/declare.server.ts";
 import { declareSelfcare, loadSelfcare } from "#app/routes/termination/selfcare.server.ts";
@@ -71,10 +71,10 @@ describe("the link of an e-mail", () => {
     const declined = (await decline(place, new FormData())) as Response;
     const url = new URL(declined.headers.get("Location") ?? "", place.url);
     const own = subscriptionIn(place);
-    const opened = declinedAt({ ...place, url }, own);
+    const opened = objectionReceipt({ ...place, url }, own);
     expect(await opened).toMatchObject({ id: declaration.id, notes: [] });
-    expect(await declinedAt({ ...place, url }, { ...own, token: "other" })).toBeUndefined();
-    expect(await declinedAt(place, own)).toBeUndefined();
+    expect(await objectionReceipt({ ...place, url }, { ...own, token: "other" })).toBeUndefined();
+    expect(await objectionReceipt(place, own)).toBeUndefined();
   });
 });
 
@@ -152,7 +152,12 @@ describe("a barrier", () => {
     const receipt = new URL((reply as Response).headers.get("Location") ?? "", url);
     // By its link alone: its words are for the browser that has sent it.
     const shown = await loadReport(context, receipt);
-    expect(shown).toMatchObject({ written: undefined, isPassedOn, isShortened: false });
+    expect(shown.declared).toMatchObject({
+      rows: [],
+      withheld: expect.stringContaining("nur in dem Browser"),
+    });
+    expect(shown.text.some((text) => text.includes("wird weitergegeben"))).toBe(!isPassedOn);
+    expect(shown.notes).toEqual([]);
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Problem } from "#app/errors/problem.ts";
-import { progressOf, progressSteps, receiptHead } from "#app/routes/declaration/progress.server.ts";
+import { progressOf, progressSteps, storedFacts } from "#app/routes/declaration/receipt.server.ts";
 import { browserForTest } from "../support/request.ts";
 
 const receivedAt = "2026-11-27T10:00:00.000Z";
@@ -90,21 +90,19 @@ test.each<
   ],
   ["is known to the provider alone", { state: "forwarded" }, undefined, [], "Erledigt", [...own, "anbieter"]],
 ])("a declaration that %s", async (_, given, kind, words, passed, files) => {
-  const known = { ...declared, ...given } as Parameters<typeof receiptHead>[1];
+  const known = { ...declared, ...given } as Parameters<typeof storedFacts>[1];
   const progress = progressOf(context, known);
   expect(progress?.kind).toBe(kind);
   expect(progress?.texts ?? []).toEqual(words.map((word) => expect.stringMatching(word)));
-  const head = receiptHead(context, known);
-  // Once it was passed on, that is one of the steps.
-  expect(head.progress).toEqual(kind === "success" ? undefined : progress);
-  expect(head.steps).toEqual([
+  const told = storedFacts(context, known);
+  expect(told.progress).toEqual(progress);
+  expect(told.steps).toEqual([
     { label: "Eingegangen", detail: expect.stringMatching(/^27\.11\.2026, 11:00:00/), done: true },
     { label: "Weitergegeben", detail: expect.stringMatching(passed), done: known.state === "forwarded" },
   ]);
   expect(
-    head.files.map(({ href }) => new URL(href, "http://o2.localhost").pathname.split("/").at(-1)),
+    told.files.map(({ href }) => new URL(href, "http://o2.localhost").pathname.split("/").at(-1)),
   ).toEqual(files);
-  expect(head).toMatchObject({ reference: expect.stringMatching(/^3F0C-2F1/), shareable: true });
 });
 
 test.each([
@@ -113,7 +111,7 @@ test.each([
 ] as const)("a contract that ends on %s has a step and a calendar file", (end, detail, done) => {
   const state = { ...declared, state: "waiting", end } as const;
   expect(progressSteps(context, state).at(-1)).toEqual({ label: "Vertragsende", detail, done });
-  expect(receiptHead(context, state).files.at(-1)).toMatchObject({
+  expect(storedFacts(context, state).files.at(-1)).toMatchObject({
     href: expect.stringContaining("kalender"),
   });
 });

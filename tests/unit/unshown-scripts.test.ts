@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { brands } from "#app/brand/registry.server.ts";
 import { receiptPaper, receiptPdf } from "#app/declarations/receipt-document.server.ts";
 import { unshownScripts } from "#app/declarations/unshown-scripts.server.ts";
+import type { Receipt } from "#app/domain/receipt.ts";
 import { letterheadOf } from "#app/paper/paper.ts";
 
 vi.mock(import("#app/paper/pdf.server.ts"), () => ({ renderPdf: (paper: unknown) => paper }) as object);
@@ -23,20 +24,36 @@ test("names them in the receipt's language", () => {
 const o2 = brands().get("o2");
 if (!o2) throw new Error("There is no o2.");
 const letterhead = letterheadOf(o2, { hotline: "", hours: "", pageOf: () => "" });
-const paper = (name: string) =>
-  receiptPaper({
-    ...({ letterhead, title: "Widerruf", language: "de", footer: "" } as const),
-    receivedAt: new Date(0),
-    lead: ["Eingegangen.", "Weitergegeben."],
-    sections: [{ heading: "Erklärung", rows: [{ label: "Name", value: name }] }],
-  });
+const receipt = (name: string): Receipt => ({
+  id: "",
+  receivedAt: new Date(0).toISOString(),
+  brand: "o2",
+  title: "Widerruf",
+  text: [],
+  progress: { kind: "success", title: "Weitergegeben.", texts: [] },
+  notes: [],
+  received: { heading: "Eingang", rows: [{ label: "Eingegangen am", value: "heute" }] },
+  declared: { heading: "Erklärung", rows: [{ label: "Name", value: name }], withheld: undefined },
+  proof: undefined,
+  next: { lines: [], link: undefined },
+  steps: [],
+  keep: { first: undefined, below: undefined },
+  files: [],
+});
+const words = { letterhead, language: "de", footer: "", opening: "Eingegangen.", next: "Dann" } as const;
+const paper = (name: string) => receiptPaper(receipt(name), { ...words, reference: ["Nummer", "1"] });
 const blocks = (name: string) => [
-  ...[
-    { text: "Eingegangen." },
-    { text: "Weitergegeben." },
-    { heading: "Erklärung" },
-    { rows: [["Name", name]] },
-  ],
+  { text: "Eingegangen." },
+  { text: "Weitergegeben." },
+  { heading: "Eingang" },
+  {
+    rows: [
+      ["Eingegangen am", "heute"],
+      ["Nummer", "1"],
+    ],
+  },
+  { heading: "Erklärung" },
+  { rows: [["Name", name]] },
 ];
 
 test("a receipt says first which scripts its PDF does not show, wherever they stand, and nothing if there are none", () => {

@@ -5,13 +5,11 @@ import type { Added } from "#app/declarations/queue.ts";
 import { apiErrorOf } from "#app/errors/errors.ts";
 import { postedFormContext, responseHeadersContext } from "#app/request/context.server.ts";
 import {
-  afterWithdrawal,
   declareWithdrawal,
   loadWithdrawal,
   loadWithdrawalConfirmation,
   type ShownWithdrawal,
-  withdrawalNotes,
-  withdrawalSections,
+  withdrawalReceipt,
 } from "#app/routes/withdrawal/withdrawal.server.ts";
 import { browserForTest } from "../support/request.ts";
 
@@ -78,9 +76,16 @@ test.each<[given: string, posted: Record<string, string>, sent: Record<string, u
     receiptPdfUrl: expect.stringContaining("/widerruf/bestaetigung/pdf"),
   });
   expect(await loadWithdrawalConfirmation(context, opened)).toMatchObject({
-    sentTo: "ayse@example.net",
-    unreachable: "note" in sent,
-    head: { progress: undefined, files: [{}, {}, {}] },
+    receipt: {
+      text: "note" in sent ? [] : [expect.stringContaining("an ayse@example.net gesendet")],
+      notes: posted.contractReference
+        ? "note" in sent
+          ? [expect.stringContaining("nichts senden")]
+          : []
+        : [{}],
+      progress: undefined,
+      files: [{}, {}, {}],
+    },
   });
   expect(await loadWithdrawal(context, id)).toMatchObject({ data: { id, state: "forwarded" } });
 });
@@ -140,7 +145,11 @@ test("a link without a reference leads to the form, and a wrong one to its page"
 const shown = (declaration: object, deviceReturn?: DeviceReturn) =>
   ({
     receivedAt: "2026-11-27T10:00:00Z",
-    declaration: { ...sound, ...declaration },
+    id: "3f0c2f1e-0000-8000-8000-000000000000",
+    state: "forwarded",
+    sentTo: [],
+    answered: undefined,
+    declaration: { language: "de" as const, ...sound, ...declaration },
     deviceReturn,
   }) as ShownWithdrawal;
 
@@ -158,15 +167,15 @@ test.each<[what: string, declaration: object, rows: string[]]>([
   ],
 ])("its receipt has %s", async (_, declaration, rows) => {
   const { context } = await browser();
-  const [receipt, declared] = withdrawalSections(context, shown(declaration));
-  expect(receipt.rows).toMatchObject([{ value: expect.stringMatching(/^27\.11\.2026, 11:00/) }]);
+  const { received, declared } = withdrawalReceipt(context, shown(declaration));
+  expect(received.rows).toMatchObject([{ value: expect.stringMatching(/^27\.11\.2026, 11:00/) }]);
   const [said, ...facts] = declared.rows;
   const words =
     declaration === parts ? "aus der unten genannten Bestellung: o2 Mobile M" : "den unten genannten Vertrag";
   expect(said).toMatchObject({ value: `Hiermit widerrufe ich ${words}.` });
   expect(facts.map(({ label, value }) => `${label}: ${value}`)).toEqual(rows);
   // What the portal says in place of a contract is translated; what the customer wrote is not.
-  const isFixed = facts.map((row) => "fixed" in row && row.fixed);
+  const isFixed = facts.map((row) => row.fixed === true);
   expect(isFixed).toEqual(facts.map(({ value }) => value !== "nicht genauer angegeben"));
 });
 
@@ -179,10 +188,14 @@ test.each<[what: string, declaration: object, notes: RegExp[]]>([
     { lastName: long, contractParts: long },
     [/^Nachname: .*gekürzt/, /^Was möchten Sie widerrufen\?: /],
   ],
-  ["what was cut of something that is no address", { email: "", note: long }, [/^E-Mail-Adresse: /]],
+  [
+    "what was cut of something that is no address, and that it is none",
+    { email: "", note: long },
+    [/^E-Mail-Adresse: /, /können wir nichts senden/],
+  ],
 ])("its notes say %s", async (_, declaration, notes) => {
   const { context } = await browser();
-  expect(withdrawalNotes(context, shown(declaration))).toEqual(
+  expect(withdrawalReceipt(context, shown(declaration)).notes).toEqual(
     notes.map((note) => expect.stringMatching(note)),
   );
 });
@@ -201,9 +214,8 @@ test.each<[what: string, device: DeviceReturn | undefined, device: RegExp]>([
   ],
 ])("it says %s", async (_, deviceReturn, device) => {
   const { context } = await browser();
-  expect(afterWithdrawal(context, shown({}, deviceReturn))).toEqual({
-    money: expect.stringMatching(/14\sTagen/),
-    device: expect.stringMatching(device),
-    labelUrl: deviceReturn?.labelUrl,
+  expect(withdrawalReceipt(context, shown({}, deviceReturn)).next).toEqual({
+    lines: [expect.stringMatching(/14\sTagen/), expect.stringMatching(device)],
+    link: deviceReturn && { label: "Rücksendeschein öffnen", href: deviceReturn.labelUrl },
   });
 });

@@ -2,8 +2,9 @@ import { data } from "react-router";
 import { z } from "zod";
 import { loginOf } from "#app/declarations/calling-context.server.ts";
 import { findDeclaration, receiveDeclaration } from "#app/declarations/declaration.server.ts";
-import { formatDateTime } from "#app/domain/calendar.ts";
+import { keysOf } from "#app/domain/keys-of.ts";
 import { checkEmail, personalLimits } from "#app/domain/personal-data.ts";
+import type { Receipt } from "#app/domain/receipt.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { accepted, isCut, refused } from "#app/domain/user-input.ts";
 import { ApiError } from "#app/errors/errors.ts";
@@ -12,7 +13,7 @@ import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { parseForm, postedFrom } from "#app/forms/form-data.server.ts";
 import type { FormReply } from "#app/forms/form-state.ts";
 import { checkedBy, freeLines, freeText, line } from "#app/forms/schema.server.ts";
-import { localeContext, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import { brandContext, getT, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
 import { mayMail } from "#app/request/mail-budget.server.ts";
 import {
   declarer,
@@ -21,6 +22,7 @@ import {
   redirectToReceipt,
 } from "../declaration/confirmation-link.server.ts";
 import { receiptProblem, requiredId, unreceived } from "../declaration/problem.server.ts";
+import { receivedSection } from "../declaration/receipt.server.ts";
 
 const kind = "barrier";
 
@@ -78,22 +80,43 @@ export async function reportBarrier(context: RequestContext, request: Request, u
  * The report behind its signed link, as long as it is stored; its words for the browser that has sent it alone, for an hour. What the provider says of it changes nothing for its author.
  * @throws a redirect, or the page of the problem
  */
-export async function loadReport(context: RequestContext, url: URL) {
+export async function loadReport(context: RequestContext, url: URL): Promise<Receipt> {
   const place = { context, url, kind } as const;
   const id = requiredId(place);
-  const { kept, isAway } = await findDeclaration(kind, declarer(context).brand, id);
+  const { brand } = declarer(context);
+  const { kept, isAway } = await findDeclaration(kind, brand, id);
   // The provider has no call to ask for it.
   const error = new ApiError("notFound", { status: 404 });
   if (!kept) throw receiptProblem(place, { ok: false, isAway, error });
   const { receivedAt, body } = kept.declaration;
-  const { description, page = "", name, email } = body;
+  const { description, page = "", name = "", email = "" } = body;
   // The link goes to an address that nobody has verified: a stranger's words would stand on the brand's own site.
   const isOwn = lastDeclared(context, kind) === id;
+  const t = getT(context, "barrier", "confirmation");
+  const form = getT(context, "barrier", "form");
+  const written = { description, page, name, email };
+  const rows = keysOf(written).flatMap((field) =>
+    written[field] ? [{ label: form(field), value: written[field], fixed: true as const }] : [],
+  );
+  const reply = email ? t("reply", { email }) : t("noReply");
   return {
-    reference: shortReference(id),
-    at: formatDateTime(new Date(receivedAt), context.get(localeContext).locale),
-    written: isOwn ? { description, page, name, email } : undefined,
-    isPassedOn: kept.state === "forwarded",
-    isShortened: isOwn && [description, page, name].some(isCut),
+    id,
+    receivedAt,
+    brand: context.get(brandContext).name,
+    title: t("title"),
+    text: [t("text"), ...(kept.state === "forwarded" ? [] : [t("waits")]), ...(isOwn ? [reply] : [])],
+    progress: undefined,
+    notes: isOwn && [description, page, name].some(isCut) ? [t("shortened")] : [],
+    received: receivedSection(context, receivedAt),
+    declared: {
+      heading: t("report"),
+      rows: isOwn ? rows : [],
+      withheld: isOwn ? undefined : t("elsewhere"),
+    },
+    proof: undefined,
+    next: { lines: [], link: undefined },
+    steps: [],
+    keep: { first: undefined, below: t("keep") },
+    files: [],
   };
 }

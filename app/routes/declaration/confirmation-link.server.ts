@@ -1,11 +1,10 @@
 import { redirectDocument } from "react-router";
 import { hasReceipt, type ReceiptKind } from "#app/backend/declarations.server.ts";
 import { idOfReference, referenceOf } from "#app/declarations/reference.server.ts";
-import { keysOf } from "#app/domain/keys-of.ts";
 import { followingField, type UploadReason } from "#app/domain/proof-file.ts";
 import { defaultLocale, languageParameter, withPrefix } from "#app/i18n/locale.ts";
 import { pageAt } from "#app/page-table.server.ts";
-import { type PageName, pathTo } from "#app/pages.ts";
+import { pathTo } from "#app/pages.ts";
 import { logger } from "#app/platform/log.server.ts";
 import { securityLog } from "#app/platform/security-log.server.ts";
 import {
@@ -20,18 +19,14 @@ import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { visitorContext } from "#app/request/visitor.server.ts";
 import { originForMails } from "#app/shell/origin-for-mails.server.ts";
 
+export const confirmedKinds = ["termination", "selfcare", "withdrawal", "barrier"] as const satisfies (
+  | ReceiptKind
+  | "barrier"
+)[];
 /** Kinds with a page that a signed link opens. */
-export type ConfirmedKind = ReceiptKind | "barrier";
+export type ConfirmedKind = (typeof confirmedKinds)[number];
 /** Pages and files that the link to a receipt opens. */
 export type ReceiptPage = `${ConfirmedKind}-confirmation` | `${ReceiptKind}-receipt`;
-
-/** Each of them: the journey with its texts, and its form. */
-export const receipts = {
-  termination: { journey: "termination", form: "termination" },
-  selfcare: { journey: "termination", form: "selfcare-termination" },
-  withdrawal: { journey: "withdrawal", form: "withdrawal" },
-  barrier: { journey: "barrier", form: "barrier" },
-} as const satisfies Record<ConfirmedKind, { journey: string; form: PageName }>;
 
 /** The kind of receipt that a confirmation page or receipt file shows: the first word of its name. */
 export function kindOf(context: RequestContext): ReceiptKind {
@@ -122,7 +117,7 @@ export function redirectToReceipt(
 }
 
 /** The cookies by which this browser finds its declarations. */
-export const receiptCookies = [...keysOf(receipts).map(lastCookie), submittedCookie];
+export const receiptCookies = [...confirmedKinds.map(lastCookie), submittedCookie];
 
 /** The id of what was declared in this browser within the last hour, to this brand. */
 export function lastDeclared(context: RequestContext, kind: ConfirmedKind) {

@@ -23,8 +23,8 @@ import {
   lastDeclared,
   type ReceiptPage,
   receiptPath,
-  receipts,
 } from "./confirmation-link.server.ts";
+import { receiptKinds } from "./receipt-kinds.ts";
 
 interface DeclarationPlace extends Place {
   kind: ConfirmedKind;
@@ -121,7 +121,7 @@ export function documentProblem(place: DeclarationPlace, error: ApiError | FormF
 /** There is no such receipt: a 404 with a link to the form. */
 export function noReceipt(place: DeclarationPlace) {
   const { context, kind } = place;
-  const { journey } = receipts[kind];
+  const { journey } = receiptKinds[kind];
   const label = declarationTexts(context, kind)("toForm");
   return statePage(place, "NotFound", { kind: "checkLink", href: linkTo(context, journey), label });
 }
@@ -135,7 +135,7 @@ export function requiredId(place: DeclarationPlace, upload?: UploadReason): stri
   if (parameterOf<ReceiptPage>(url, "ref") === null) {
     const last = lastDeclared(context, kind);
     throw redirectDocument(
-      last ? receiptPath(context, kind, last, { reason: upload }) : linkTo(context, receipts[kind].form),
+      last ? receiptPath(context, kind, last, { reason: upload }) : linkTo(context, receiptKinds[kind].form),
     );
   }
   const id = idIn(context, kind, url);
@@ -145,7 +145,7 @@ export function requiredId(place: DeclarationPlace, upload?: UploadReason): stri
 
 const declarationTexts = (context: RequestContext, kind: ConfirmedKind) =>
   // eslint-disable-next-line house/no-cast -- all of these journeys have the same errors
-  getT(context, receipts[kind].journey, "errors") as Translate<"termination", "errors">;
+  getT(context, receiptKinds[kind].journey, "errors") as Translate<"termination", "errors">;
 
 /** What a form says, above what was typed, whose declaration nobody could receive. */
 export function unreceived(
@@ -203,7 +203,7 @@ export function notReceived(
 /** Other ways to declare in time, with the text of the declaration to copy, print or mail. */
 function otherWays(context: RequestContext, kind: ReceiptKind, written: Record<string, string | undefined>) {
   const { contact, hotline, name } = context.get(brandContext);
-  const label = getTexts(context, `${receipts[kind].journey}.form`);
+  const label = getTexts(context, `${receiptKinds[kind].journey}.form`);
   const t = declarationTexts(context, kind);
   // In the reply itself, as the page's own texts are those of its form.
   const w = getT(context, "receipt", "otherWays");

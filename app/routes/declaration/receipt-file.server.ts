@@ -1,34 +1,25 @@
-import { downloadReceipt, type LinkKind, type ReceiptKind } from "#app/backend/declarations.server.ts";
+import { downloadReceipt } from "#app/backend/declarations.server.ts";
 import { forDeclaration } from "#app/declarations/calling-context.server.ts";
-import { type ReceiptDocument, receiptPaper, receiptPdf } from "#app/declarations/receipt-document.server.ts";
-import type { Declaration, StoredDeclaration } from "#app/declarations/stored-declaration.server.ts";
+import { receiptPaper, receiptPdf } from "#app/declarations/receipt-document.server.ts";
 import type { IsoDate } from "#app/domain/calendar.ts";
 import { calendarFile } from "#app/domain/calendar-file.ts";
+import type { Receipt } from "#app/domain/receipt.ts";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { paperText } from "#app/paper/paper.ts";
 import { brandContext, getT, type RequestContext } from "#app/request/context.server.ts";
 import { calendarResponse, fileResponse, fileRoute, pdfResponse } from "#app/shell/file-route.server.ts";
 import { letterheadIn } from "#app/shell/letterhead.server.ts";
-import { declarer, idIn, kindOf, receipts } from "./confirmation-link.server.ts";
+import { declarer, idIn, kindOf } from "./confirmation-link.server.ts";
 import { documentProblem, type LoadedReceipt, noReceipt, receiptProblem } from "./problem.server.ts";
-import { progressOf } from "./progress.server.ts";
+import { type FiledKind, receiptKinds } from "./receipt-kinds.ts";
 
-type OwnPart = Pick<ReceiptDocument, "title" | "lead" | "sections">;
-interface Declared {
-  receivedAt: string;
-  state: StoredDeclaration["state"];
-  answered?: Declaration["answered"];
-}
+/** A receipt that a signed link opens, and when the contract ends, if that is known. */
+type Loaded = { receipt: Receipt; end?: IsoDate | undefined };
 
 /**
  * Serves the portal's receipt, whose content the journey loads, the provider's, or the contract's end for a calendar.
  */
-export function receiptFile(
-  load: (
-    context: RequestContext,
-    id: string,
-  ) => Promise<LoadedReceipt<OwnPart & { declared: Declared; end?: IsoDate | undefined }>>,
-) {
+export function receiptFile(load: (context: RequestContext, id: string) => Promise<LoadedReceipt<Loaded>>) {
   return fileRoute(
     async (args: { context: RequestContext; request: Request; url: URL; params: { format: string } }) => {
       const { context, url, params } = args;
@@ -44,40 +35,24 @@ export function receiptFile(
       }
       const own = await load(context, id);
       if (!own.ok) throw receiptProblem(place, own);
-      const { declared, end, lead, sections, ...document } = own.data;
-      if (params.format === "kalender") {
-        if (!end) throw noReceipt(place);
-        return endForCalendar(context, id, declared, end);
-      }
-      return receiptAs(context, params.format, fileName(context, receipts[kind].journey, id), {
-        ...document,
-        receivedAt: new Date(declared.receivedAt),
-        sections: sections.map(({ heading, rows }, index) => ({
-          heading,
-          rows: index === 0 ? [...rows, numberRow(context, id)] : rows,
-        })),
-        lead: [...openingOf(context, kind, declared), ...lead],
-      });
+      const { receipt, end } = own.data;
+      if (params.format !== "kalender") return receiptAs(context, kind, params.format, receipt);
+      if (!end) throw noReceipt(place);
+      return endForCalendar(context, receipt, end);
     },
   );
 }
 
 /** Two papers of one declaration, and those of two, have different names: `Kündigungsbestätigung o2 3F2A-77C1`. */
-export const fileName = (
+const fileName = (
   context: RequestContext,
-  paper: "termination" | "withdrawal" | LinkKind | "letter",
+  paper: (typeof receiptKinds)[FiledKind]["paper"] | "letter",
   id: string,
 ) => [getT(context, "receipt", "files")(paper), context.get(brandContext).name, shortReference(id)].join(" ");
 
-/** The number as the page shows it, and in full, as the provider has it: a file may be all that is left. */
-export const numberRow = (context: RequestContext, id: string) => ({
-  label: numberLabel(context),
-  value: `${shortReference(id)} (${id})`,
-});
-
 const numberLabel = (context: RequestContext) => getT(context, "receipt", "head")("reference");
 
-async function endForCalendar(context: RequestContext, id: string, { receivedAt }: Declared, date: IsoDate) {
+async function endForCalendar(context: RequestContext, { id, receivedAt }: Receipt, date: IsoDate) {
   const t = getT(context, "receipt", "rows");
   const files = getT(context, "receipt", "files");
   const { name } = context.get(brandContext);
@@ -93,27 +68,24 @@ async function endForCalendar(context: RequestContext, id: string, { receivedAt 
 /** The portal's own receipt in one of its formats. */
 export async function receiptAs(
   context: RequestContext,
+  kind: FiledKind,
   format: string,
-  name: string,
-  own: Omit<ReceiptDocument, "letterhead" | "language" | "footer">,
+  receipt: Receipt,
 ): Promise<Response> {
+  const { id, brand } = receipt;
   const t = getT(context, "receipt", "progress");
-  const paper = receiptPaper({
-    ...own,
+  const head = getT(context, "receipt", "head");
+  const name = fileName(context, receiptKinds[kind].paper, id);
+  const paper = receiptPaper(receipt, {
     letterhead: letterheadIn(context),
     language: declarer(context).language,
+    opening: t("received", { brand }),
+    next: head("next"),
+    reference: [numberLabel(context), `${shortReference(id)} (${id})`],
     footer: t("footer"),
   });
   if (format === "text")
     return fileResponse(paperText(paper), { type: "text/plain; charset=utf-8", name: `${name}.txt` });
   const pdf = await receiptPdf(paper, (scripts) => t("unshown", { scripts }));
   return pdfResponse({ body: pdf, size: pdf.byteLength }, `${name}.pdf`);
-}
-
-/** The opening of every receipt: that it was received, and how far it has got. */
-function openingOf(context: RequestContext, kind: ReceiptKind, declared: Declared): string[] {
-  const t = getT(context, "receipt", "progress");
-  const progress = progressOf(context, { ...declared, kind });
-  const received = t("received", { brand: context.get(brandContext).name });
-  return progress ? [received, progress.title, ...progress.texts] : [received];
 }

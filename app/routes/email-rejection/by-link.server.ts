@@ -3,7 +3,7 @@ import type { LinkKind } from "#app/backend/declarations.server.ts";
 import { findDeclaration, type Received } from "#app/declarations/declaration.server.ts";
 import type { Declaration } from "#app/declarations/stored-declaration.server.ts";
 import { formatDateTime } from "#app/domain/calendar.ts";
-import { shortReference } from "#app/domain/short-reference.ts";
+import type { Receipt, ReceiptRow } from "#app/domain/receipt.ts";
 import { errorResponse, type Place } from "#app/error-pages/error-response.server.ts";
 import { formStateOf, retryLater } from "#app/errors/downtime.server.ts";
 import { type ApiError, type FieldProblem, FormFieldError } from "#app/errors/errors.ts";
@@ -17,22 +17,13 @@ import { openParam, sealParam } from "#app/session/sealed-param.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import { declarer } from "../declaration/confirmation-link.server.ts";
-import { progressSteps, type ReceiptFacts } from "../declaration/progress.server.ts";
-import { fileName, numberRow, receiptAs } from "../declaration/receipt-file.server.ts";
+import { progressSteps, receivedSection } from "../declaration/receipt.server.ts";
+import { receiptAs } from "../declaration/receipt-file.server.ts";
+import { receiptKinds } from "../declaration/receipt-kinds.ts";
 
-/** Of each kind: its page, the receipt as a file, and what that file is called. */
-const pagesOf = {
-  objection: { page: "email-rejection", file: "objection-receipt", paper: "objection" },
-  revocation: { page: "revocation", file: "revocation-receipt", paper: "revocation" },
-  revocationByName: {
-    page: "revocation-by-name",
-    file: "revocation-by-name-receipt",
-    paper: "revocation",
-  },
-} as const;
-type Kinds = keyof typeof pagesOf;
+type Kinds = LinkKind | "revocationByName";
 /** Where what is sealed is read. */
-export type PageOf<Kind extends Kinds> = (typeof pagesOf)[Kind]["page" | "file"];
+export type PageOf<Kind extends Kinds> = (typeof receiptKinds)[Kind]["page" | "file"];
 
 /** To be thrown: what is wrong with the link. A link that opens nothing is reported as NotFound. */
 export function linkProblem(
@@ -48,7 +39,7 @@ export function linkProblem(
     { code: problem },
     {
       section: "email.states",
-      page: pagesOf[kind].page,
+      page: receiptKinds[kind].page,
       row,
       variant: kind === "revocation" ? "textForConsents" : undefined,
       newLink,
@@ -93,8 +84,7 @@ export function toReceipt(
   return redirectDocument(done.pathname + done.search, 303);
 }
 
-/** The receipt as a file. */
-export const receiptFormats = ["pdf", "text"] as const;
+const receiptFormats = ["pdf", "text"] as const;
 
 type SealedFacts = { id: string; at: string };
 
@@ -151,15 +141,25 @@ export function refusedByLink(
   return data({ form: { ...form, problem } }, { status: 422 });
 }
 
+/** What a receipt says in words of its kind. */
+interface Worded extends Pick<Receipt, "brand" | "title" | "text"> {
+  /** Why the provider does not have it yet. */
+  waits: string;
+  /** What was declared, in words, what else was written in it, and the button that was pressed. */
+  declaration: string;
+  rows?: ReceiptRow[];
+  button: string;
+}
+
 /**
- * What is sealed in the address: when it was received, how far it has got, and what was declared; undefined without that, for
- * this very link. `head` has no steps if the declaration is no longer stored.
+ * What is told of the declaration that is sealed in the address; undefined without that, for this very link. It has no steps if the
+ * declaration is no longer stored.
  */
 export async function sealedReceipt<Shown extends object>(
   { context, url }: Place,
   byLink: ByLink<Kinds>,
-  waits: string,
-) {
+  words: (shown: Shown) => Worded,
+): Promise<Receipt | undefined> {
   const { kind } = byLink;
   const declared = await declaredBy<Shown>({ context, url }, byLink);
   if (!declared) return undefined;
@@ -170,34 +170,33 @@ export async function sealedReceipt<Shown extends object>(
     throw linkProblem({ context, url }, kind, "unknownToken");
   }
   const { locale } = context.get(localeContext);
-  const shownAt = formatDateTime(new Date(at), locale);
+  const { waits, declaration, rows = [], button, ...told } = words(shown);
   const t = getT(context, "receipt", "progress");
-  const notes = { waiting: [waits], byHand: [t("byHandText", { at: shownAt })], forwarded: [] };
+  const labels = getT(context, "receipt", "rows");
+  const byHand = [t("byHandText", { at: formatDateTime(new Date(at), locale) })];
+  const notes = { waiting: [waits], byHand, refused: byHand, forwarded: [] };
   const answered = kept?.declaration.answered;
-  const head: ReceiptFacts = {
-    reference: shortReference(id),
+  return {
+    ...told,
+    id,
+    receivedAt: at,
     progress: undefined,
+    notes: kept ? notes[kept.state] : [],
+    received: receivedSection(context, at, { button }),
+    declared: {
+      heading: labels("declared"),
+      rows: [{ label: labels("content"), value: declaration }, ...rows],
+      withheld: undefined,
+    },
+    proof: undefined,
+    next: { lines: [], link: undefined },
     steps: kept ? progressSteps(context, { state: kept.state, receivedAt: at, answered }) : [],
-    files: filesOf({ context, url }, kind),
+    keep: { first: undefined, below: undefined },
+    files: receiptFormats.map((format) => ({
+      href: linkTo(context, receiptKinds[kind].file, { format }) + url.search,
+      label: t(format),
+    })),
   };
-  const note = kept && kept.state !== "refused" ? notes[kept.state] : notes.byHand;
-  return { id, at, shownAt, notes: kept ? note : [], head, shown };
-}
-const filesOf = ({ context, url }: Place, kind: Kinds) =>
-  receiptFormats.map((format) => ({
-    href: linkTo(context, pagesOf[kind].file, { format }) + url.search,
-    label: getT(context, "receipt", "progress")(format),
-  }));
-type SealedReceipt = NonNullable<Awaited<ReturnType<typeof sealedReceipt>>>;
-
-/** What a receipt says: its headline, what follows, the declaration in words, and the button that was pressed. */
-interface Worded {
-  title: string;
-  lead: string[];
-  declaration: string;
-  /** What else was written in it. */
-  rows?: { label: string; value: string }[];
-  button: string;
 }
 
 /**
@@ -206,31 +205,13 @@ interface Worded {
  */
 export function receiptOfLink(
   { context, url }: Place,
-  { kind }: ByLink<Kinds>,
+  kind: Kinds,
   format: string,
-  done: SealedReceipt | undefined,
-  { title, lead, declaration, rows = [], button }: Worded,
+  receipt: Receipt | undefined,
 ): Promise<Response> {
-  if (!done || !receiptFormats.some((receiptFormat) => receiptFormat === format))
-    throw redirectDocument(linkTo(context, pagesOf[kind].page) + url.search);
-  const labels = getT(context, "receipt", "rows");
-  return receiptAs(context, format, fileName(context, pagesOf[kind].paper, done.id), {
-    title,
-    receivedAt: new Date(done.at),
-    lead: [...lead, ...done.notes],
-    sections: [
-      {
-        heading: labels("declared"),
-        rows: [
-          { label: labels("receivedAt"), value: done.shownAt },
-          { label: getT(context, "email", "done")("content"), value: declaration },
-          ...rows,
-          { label: labels("sentBy"), value: button },
-          numberRow(context, done.id),
-        ],
-      },
-    ],
-  });
+  if (!receipt || !receiptFormats.some((receiptFormat) => receiptFormat === format))
+    throw redirectDocument(linkTo(context, receiptKinds[kind].page) + url.search);
+  return receiptAs(context, kind, format, receipt);
 }
 
 /** The form again where nobody could receive it. */

@@ -9,7 +9,7 @@ import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { parseForm, postedFrom } from "#app/forms/form-data.server.ts";
 import { checkedBy, freeText, line } from "#app/forms/schema.server.ts";
-import { getT, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import { brandContext, getT, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
 import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { declarer } from "../declaration/confirmation-link.server.ts";
 import { type ByLink, notReceivedByLink, sealedReceipt, toReceipt } from "./by-link.server.ts";
@@ -30,7 +30,7 @@ export const byNameForm = defineForm({
   sensitive: [],
 });
 
-export const byName = (context: RequestContext): ByLink<typeof kind> => ({
+const byName = (context: RequestContext): ByLink<typeof kind> => ({
   kind,
   purpose: `consents by name ${declarer(context).brand}`,
 });
@@ -41,10 +41,24 @@ interface Declared {
   email: string;
 }
 
-/** As `sealedReceipt`, for consents that are taken back by name. */
-export function revokedByName(place: Place) {
-  const t = getT(place.context, "email", "byName");
-  return sealedReceipt<Declared>(place, byName(place.context), t("waits"));
+/** The receipt that the address opens. */
+export function byNameReceipt(place: Place) {
+  const { context } = place;
+  const { name: brand } = context.get(brandContext);
+  const t = getT(context, "email", "byName");
+  const revoked = getT(context, "email", "revoked");
+  return sealedReceipt<Declared>(place, byName(context), ({ name, email }) => ({
+    brand,
+    title: t("doneTitle"),
+    text: [t("done"), revoked("before")],
+    waits: t("waits"),
+    declaration: revoked("declarationAll", { brand }),
+    rows: [
+      { label: t("name"), value: name, fixed: true },
+      { label: t("email"), value: email, fixed: true },
+    ],
+    button: revoked("buttonAll"),
+  }));
 }
 
 /** More than any token has. */

@@ -1,3 +1,4 @@
+import type { Receipt } from "#app/domain/receipt.ts";
 import { describedBy, FieldGroup } from "#app/forms/field-frame.tsx";
 import { PortalForm, useForm, useFormState } from "#app/forms/form.tsx";
 import { useT } from "#app/i18n/texts.tsx";
@@ -9,13 +10,12 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Named } from "#app/ui/named.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SummaryList } from "#app/ui/summary-list.tsx";
-import { ReceiptHead } from "../declaration/receipt-head.tsx";
+import { ReceiptParts } from "../declaration/receipt-parts.tsx";
 import type { Route } from "./+types/consents";
 import {
-  declarationOf,
   revocationForm,
+  revocationReceipt,
   revoke,
-  revokedAt,
   type ShownConsent,
   shownConsents,
   tokenIn,
@@ -26,12 +26,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const place = { context, url };
   const token = tokenIn(place);
   const { name: brand } = context.get(brandContext);
-  const done = await revokedAt(place, token);
-  if (done) {
-    const { shownAt: at, notes, head, shown } = done;
-    const declared = declarationOf(context, shown, brand);
-    return { revoked: { at, notes, head, brand, declared, all: shown.names.length === 0 } };
-  }
+  const receipt = await revocationReceipt(place, token);
+  if (receipt) return { receipt };
   const [shown, form] = await Promise.all([shownConsents(place, token), revocationForm(place, token)]);
   return { form, brand, ...shown };
 }
@@ -39,11 +35,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export const action = ({ context, url }: Route.ActionArgs) => revoke({ context, url });
 
 export default function ConsentsPage({ loaderData }: Route.ComponentProps) {
-  return loaderData.revoked ? <Revoked {...loaderData.revoked} /> : <ConsentsForm {...loaderData} />;
+  return loaderData.receipt ? <Revoked receipt={loaderData.receipt} /> : <ConsentsForm {...loaderData} />;
 }
 
 type Data = Route.ComponentProps["loaderData"];
-type Loaded = Exclude<Data, { revoked: object }>;
+type Loaded = Exclude<Data, { receipt: object }>;
 
 function ConsentsForm({ form: loaded, brand, list, unknown }: Loaded) {
   const t = useT("email", "consents");
@@ -123,22 +119,15 @@ function Box({ id, name, since }: ShownConsent) {
   );
 }
 
-function Revoked({ at, notes, head, brand, declared, all }: NonNullable<Data["revoked"]>) {
-  const t = useT("email", "revoked");
-  const title = t(all ? "title" : "titleChosen");
-  const done = useT("email", "done");
+function Revoked({ receipt }: { receipt: Receipt }) {
+  const t = useT("email", "done");
   const linkTo = useLinkTo();
   return (
-    <Page name="revocation" title={title} hasHotline>
-      <ReceiptHead title={title} text={`${t("text")} ${t("before")}`} facts={head} notes={notes}>
-        <SummaryList
-          rows={[{ label: done("content"), value: <Named text={declared} name={brand} />, listed: true }]}
-        />
-      </ReceiptHead>
-      <p className="muted">{done("at", { at })}</p>
+    <Page name="revocation" title={receipt.title} hasHotline>
+      <ReceiptParts receipt={receipt} />
       <div className="form-actions">
         <ButtonLink kind="secondary" href={linkTo("home")}>
-          {done("home")}
+          {t("home")}
         </ButtonLink>
       </div>
       <SharedDevice />

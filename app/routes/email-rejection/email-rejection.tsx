@@ -1,4 +1,5 @@
 import { useActionData, useLocation } from "react-router";
+import type { Receipt } from "#app/domain/receipt.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import type { FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
@@ -12,20 +13,20 @@ import { Named } from "#app/ui/named.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { StatusSection } from "#app/ui/status-section.tsx";
 import { WhatFollows } from "#app/ui/what-follows.tsx";
-import { ReceiptHead } from "../declaration/receipt-head.tsx";
+import { ReceiptParts } from "../declaration/receipt-parts.tsx";
 import type { Route } from "./+types/email-rejection";
-import { decline, declinedAt, rejectionForm, subscriptionIn } from "./rejection.server.ts";
+import { decline, objectionReceipt, rejectionForm, subscriptionIn } from "./rejection.server.ts";
 
 /** Declines nothing: mail scanners that open every link must not unsubscribe anyone. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const place = { context, url };
   const subscription = subscriptionIn(place);
-  const done = await declinedAt(place, subscription);
+  const receipt = await objectionReceipt(place, subscription);
   return {
-    form: done ? undefined : await rejectionForm(place, subscription),
+    receipt,
+    form: receipt ? undefined : await rejectionForm(place, subscription),
     brand: subscription.name,
     picture: brandPicture(context, request),
-    declined: done && { at: done.shownAt, notes: done.notes, head: done.head },
   };
 }
 
@@ -34,9 +35,9 @@ export async function action({ context, url }: Route.ActionArgs) {
 }
 
 export default function EmailRejectionPage({ loaderData }: Route.ComponentProps) {
-  const { brand, form, declined, picture } = loaderData;
+  const { brand, form, receipt, picture } = loaderData;
   const reply = useActionData<{ declined: true } | object>();
-  if (!form || (reply && "declined" in reply)) return <Declined brand={brand} done={declined} />;
+  if (!form || (reply && "declined" in reply)) return <Declined brand={brand} receipt={receipt} />;
   return <RejectionForm brand={brand} loaded={form} picture={picture} />;
 }
 
@@ -69,29 +70,29 @@ function RejectionForm({ brand, loaded, picture }: RejectionFormProps) {
 interface DeclinedProps {
   brand: string;
   /** Missing in the response to a mail provider, which no person reads. */
-  done: Route.ComponentProps["loaderData"]["declined"];
+  receipt: Receipt | undefined;
 }
 
-function Declined({ brand, done }: DeclinedProps) {
+function Declined({ brand, receipt }: DeclinedProps) {
   const t = useT("email", "done");
   const linkTo = useLinkTo();
-  const text = <Named text={`${t("text", { brand })} ${t("still")}`} name={brand} />;
   return (
-    <Page name="email-rejection" title={t("title")} hasHotline={done !== undefined}>
-      {done ? (
-        <ReceiptHead title={t("title")} text={text} facts={done.head} notes={done.notes} />
+    <Page name="email-rejection" title={t("title")} hasHotline={receipt !== undefined}>
+      {receipt ? (
+        <ReceiptParts receipt={receipt} />
       ) : (
         <StatusSection kind="success" headline={t("title")}>
-          <p>{text}</p>
+          <p>
+            <Named text={`${t("text", { brand })} ${t("still")}`} name={brand} />
+          </p>
         </StatusSection>
       )}
-      {done && <p className="muted">{t("at", { at: done.at })}</p>}
       <div className="form-actions">
         <ButtonLink kind="secondary" href={linkTo("home")}>
           {t("home")}
         </ButtonLink>
       </div>
-      {done && <SharedDevice />}
+      {receipt && <SharedDevice />}
     </Page>
   );
 }

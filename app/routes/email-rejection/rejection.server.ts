@@ -47,15 +47,23 @@ export function subscriptionIn(place: Place): Subscription {
 /** A button; a mail provider's post (RFC 8058) has a field of its own. */
 export const objectionForm: FormDefinition = { ...withoutFields, hidden: ["List-Unsubscribe"] };
 
-export const byMail = ({ token, brand }: Subscription): ByLink => ({
+const byMail = ({ token, brand }: Subscription): ByLink => ({
   kind,
   purpose: `declined e-mails ${brand} ${token}`,
 });
 
-/** As `sealedReceipt`, for an objection. */
-export function declinedAt(place: Place, subscription: Subscription) {
+/** The receipt that the address opens. */
+export function objectionReceipt(place: Place, subscription: Subscription) {
   const t = getT(place.context, "email", "done");
-  return sealedReceipt(place, byMail(subscription), t("waits"));
+  const { name: brand } = subscription;
+  return sealedReceipt(place, byMail(subscription), () => ({
+    brand,
+    title: t("title"),
+    text: [t("text", { brand }), t("still")],
+    waits: t("waits"),
+    declaration: t("declaration", { brand }),
+    button: t("button"),
+  }));
 }
 
 /** The form, which says why the provider has refused what its address confirms. */

@@ -10,7 +10,13 @@ import { firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { freshForm, postedIdOf, valuesOf } from "#app/forms/form-data.server.ts";
 import type { FormState } from "#app/forms/form-state.ts";
-import { getT, localeContext, postedFormContext, type RequestContext } from "#app/request/context.server.ts";
+import {
+  brandContext,
+  getT,
+  localeContext,
+  postedFormContext,
+  type RequestContext,
+} from "#app/request/context.server.ts";
 import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { linkOfMail, linkTo } from "#app/shell/link-to.server.ts";
 import { originForMails } from "#app/shell/origin-for-mails.server.ts";
@@ -36,7 +42,7 @@ export function tokenIn(place: Place): string {
   return token;
 }
 
-export const byToken = (context: RequestContext, token: string): ByLink => ({
+const byToken = (context: RequestContext, token: string): ByLink => ({
   kind,
   purpose: `consents ${declarer(context).brand} ${token}`,
 });
@@ -46,10 +52,23 @@ interface Revoked {
   names: string[];
 }
 
-/** As `sealedReceipt`, for consents. */
-export function revokedAt(place: Place, token: string) {
-  const t = getT(place.context, "email", "revoked");
-  return sealedReceipt<Revoked>(place, byToken(place.context, token), t("waits"));
+/** The receipt that the address opens. */
+export function revocationReceipt(place: Place, token: string) {
+  const { context } = place;
+  const { name: brand } = context.get(brandContext);
+  const t = getT(context, "email", "revoked");
+  return sealedReceipt<Revoked>(place, byToken(context, token), ({ names }) => ({
+    brand,
+    ...(names.length > 0
+      ? {
+          title: t("titleChosen"),
+          declaration: t("declaration", { brand, names: names.join("; ") }),
+          button: t("button"),
+        }
+      : { title: t("title"), declaration: t("declarationAll", { brand }), button: t("buttonAll") }),
+    text: [t("text"), t("before")],
+    waits: t("waits"),
+  }));
 }
 
 /** A consent as the page shows it. */
@@ -154,12 +173,4 @@ export async function revoke(place: Place) {
   if (!result.ok) return notReceivedByLink(context, form, result.error, t(all ? "all" : "submit"));
   const shown: Revoked = { names: names ?? [] };
   return toReceipt(place, byToken(context, token), result.kept.declaration, shown);
-}
-
-/** What was declared, in words. */
-export function declarationOf(context: RequestContext, { names }: Revoked, brand: string): string {
-  const t = getT(context, "email", "revoked");
-  return names.length > 0
-    ? t("declaration", { brand, names: names.join("; ") })
-    : t("declarationAll", { brand });
 }

@@ -1,5 +1,4 @@
 import { findDeclaration } from "#app/declarations/declaration.server.ts";
-import { keysOf } from "#app/domain/keys-of.ts";
 import { carriedCookie } from "#app/forms/carried-draft.server.ts";
 import { withPrefix } from "#app/i18n/locale.ts";
 import { config } from "#app/platform/config.server.ts";
@@ -11,11 +10,11 @@ import type { EndNotice } from "#app/session/scope.ts";
 import { sessionName } from "#app/session/session.server.ts";
 import {
   type ConfirmedKind,
+  confirmedKinds,
   declarer,
   lastDeclared,
   receiptCookies,
   receiptPath,
-  receipts,
 } from "../declaration/confirmation-link.server.ts";
 
 /** The kinds of what a browser's session holds, in the order in which they are shown. */
@@ -34,7 +33,7 @@ export interface Held {
 
 /** What was declared in this browser, with its receipt. While the store is away, nothing is known to be done. */
 function declared(context: RequestContext) {
-  const declarations = keysOf(receipts).map(async (kind) => {
+  const declarations = confirmedKinds.map(async (kind) => {
     const id = lastDeclared(context, kind);
     if (!id) return [];
     const { kept } = await findDeclaration(kind, declarer(context).brand, id);

@@ -11,17 +11,15 @@ import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { dataLayerEvent } from "#app/tracking/catalogue.ts";
 import { hotlineLabel } from "#app/tracking/labels.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
 import { dialLink } from "#app/ui/dial-link.ts";
 import { ServerContent } from "#app/ui/server-content.tsx";
-import { SummaryList } from "#app/ui/summary-list.tsx";
 import {
   declarer,
   idIn,
   type LostUpload,
   redirectToReceipt,
 } from "../declaration/confirmation-link.server.ts";
-import { ReceiptHead } from "../declaration/receipt-head.tsx";
+import { ReceiptParts } from "../declaration/receipt-parts.tsx";
 import type { Route } from "./+types/confirmation";
 import { forwardProof } from "./declare.server.ts";
 import { isOfFile, ProofUpload, reasonHeader } from "./proof-upload.tsx";
@@ -73,42 +71,22 @@ export default function TerminationConfirmationPage({ loaderData, actionData }: 
   const t = useT("termination", "confirmation");
   const proofTexts = useT("termination", "upload");
   const form = actionData?.form;
-  const { effect, declared, sentTo, proof, next, head, notes, discountHotline } = loaderData;
+  const { receipt, proof, discountHotline } = loaderData;
   return (
     <Page
       name={loaderData.page}
-      title={form ? proofTexts("title") : t("title")}
+      title={form ? proofTexts("title") : receipt.title}
       state={loaderData.state}
       form={form}
       hasHotline
     >
       {form && <ErrorSummary form={form} shown={form} />}
-      <ReceiptHead
-        title={t("title")}
-        text={sentTo ? t("sentTo", { to: sentTo }) : t("notSent")}
-        facts={head}
-        notes={notes}
-        keep={t("keep")}
-        declared={{ title: t("declared"), content: <SummaryList rows={declared} /> }}
-        next={{
-          title: t("next"),
-          content: (
-            <ul className="list">
-              {next.map((text) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
-          ),
-        }}
-      >
-        <Card id="effect" title={t("effect")}>
-          <SummaryList rows={effect} />
-        </Card>
-      </ReceiptHead>
-      {proof && (
+      <ReceiptParts receipt={receipt} folds isShareable />
+      {proof && receipt.proof && (
         <ProofUpload
-          id={loaderData.id}
+          id={receipt.id}
           proof={proof}
+          told={receipt.proof}
           action={loaderData.action}
           follows={loaderData.follows}
           hotline={loaderData.hotline}

@@ -4,17 +4,20 @@ import { keepsFiles, lateFiles } from "#app/browser/files.ts";
 import { markHeader } from "#app/browser/portal-mark.ts";
 import { untilReachable } from "#app/browser/reachable.ts";
 import { proofFileLimit, type UploadReason, uploadReasons } from "#app/domain/proof-file.ts";
+import type { Receipt } from "#app/domain/receipt.ts";
 import { FileField, putFile } from "#app/forms/file-field.tsx";
 import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Notice } from "#app/ui/notice.tsx";
-import type { ReceiptView } from "./receipt-rows.server.ts";
+import type { ProofState } from "./termination-receipt.server.ts";
 
 interface ProofUploadProps {
   id: string;
-  proof: NonNullable<ReceiptView["proof"]>;
+  proof: ProofState;
+  /** What its receipt says of it. */
+  told: NonNullable<Receipt["proof"]>;
   action: string;
   /**
    * Why the last attempt failed, as reported by the server; or `checking` while the provider is queried whether it did.
@@ -38,7 +41,7 @@ export const isOfFile = (reason: UploadReason) =>
   reason === "heic" || reason === "locked" || reason === "empty";
 
 /** Sends a proof for a termination that has already been received, as often as needed. */
-export function ProofUpload({ id, proof, action, uploadReason, follows, hotline }: ProofUploadProps) {
+export function ProofUpload({ id, proof, told, action, uploadReason, follows, hotline }: ProofUploadProps) {
   const t = useT("termination", "upload");
   const file = useT("termination", "file");
   const isChecking = uploadReason === "checking";
@@ -81,7 +84,7 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
   }
 
   return (
-    <Card id="proof" title={t("title")}>
+    <Card id="proof" title={told.heading}>
       {(lost || reason) && (
         <div ref={warning} role="alert" tabIndex={-1}>
           <Notice
@@ -103,21 +106,22 @@ export function ProofUpload({ id, proof, action, uploadReason, follows, hotline 
         <Notice kind="info" role="status" title={t(`${notice}Title`)} text={t(notice, { hotline })} />
       )}
       {upload.state === "done" && <Notice kind="success" title={t("done")} role="status" />}
-      {proof.uploads.length > 0 && (
+      {told.rows.length > 0 && (
         <>
           <h3>{t("listed")}</h3>
           <ul className="list">
-            {proof.uploads.map(({ name, at }) => (
-              <li key={`${name} ${at}`}>
-                {name} <small>{at}</small>
+            {told.rows.map(({ label, value }) => (
+              <li key={`${label} ${value}`}>
+                {label} <small>{value}</small>
               </li>
             ))}
           </ul>
         </>
       )}
-      <p>{t(proof.waits ? "leadWaits" : "lead", { date: proof.until })}</p>
+      {told.texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
       {proof.waits && handed && handed !== "none" && <p>{t("ready")}</p>}
-      {proof.helpful.length > 0 && <p>{t("helpful", { list: proof.helpful.join(", ") })}</p>}
       {proof.waits || isChecking || (
         <form
           ref={form}

@@ -23,9 +23,8 @@ import {
   requiredId,
   withoutTime,
 } from "../declaration/problem.server.ts";
-import { receiptHead } from "../declaration/progress.server.ts";
 import { defaults } from "./form.server.ts";
-import { receiptView, type ShownTermination } from "./receipt-rows.server.ts";
+import { type ShownTermination, terminationReceipt } from "./termination-receipt.server.ts";
 
 /** Which of the two kinds of termination the page is about. */
 export const terminationKindOf = (context: RequestContext): TerminationKind =>
@@ -132,26 +131,26 @@ export async function loadTerminationConfirmation(context: RequestContext, reque
     loadTerminationConfig(forDeclaration(context), kind),
   ]);
   if (!result.ok) throw receiptProblem(place, result);
-  const receipt = result.data;
-  const upload = whyNow(context, url, receipt, lost);
+  const shown = result.data;
+  const upload = whyNow(context, url, shown, lost);
   if (lost && !upload) throw redirectDocument(receiptPath(context, kind, id));
   const isWaiting = upload === "checking";
   const hotline = context.get(brandContext).hotline.number;
   const forget = justSubmitted(context, request, id);
-  const view = receiptView(context, receipt, new Date());
+  const { receipt, proof } = terminationReceipt(context, shown, new Date());
   const confirmation = {
     page: `${kind}-confirmation` as const,
-    ...view,
-    head: receiptHead(context, { ...receipt, kind, end: view.end }),
+    receipt,
+    proof,
     /** Nothing on it needs scripts: no proof follows. */
-    isStill: view.proof === undefined,
+    isStill: proof === undefined,
     upload,
     follows: followingKey(parameterOf<`${TerminationKind}-confirmation`>(url, followingField)),
     state: isWaiting ? "Waiting" : undefined,
     action: receiptPath(context, kind, id),
     discountHotline: discountHotline ?? hotline,
     hotline,
-    tracking: forget && submittedEvent(context, kind, receipt.declaration),
+    tracking: forget && submittedEvent(context, kind, shown.declaration),
   };
   return data(confirmation, { headers: forget, status: isWaiting ? 202 : 200 });
 }

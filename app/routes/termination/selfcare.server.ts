@@ -4,7 +4,9 @@ import { prefilledRequest } from "#app/backend/termination-request.server.ts";
 import { prefillTermination } from "#app/backend/terminations.server.ts";
 import { forDeclaration } from "#app/declarations/calling-context.server.ts";
 import { formatDate } from "#app/domain/calendar.ts";
+import { statedRows } from "#app/domain/declared-termination.server.ts";
 import { formatPhone } from "#app/domain/phone.server.ts";
+import type { ReceiptRow } from "#app/domain/receipt.ts";
 import { carryPosted, firstForm } from "#app/forms/draft.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { uploadContext } from "#app/forms/upload.server.ts";
@@ -27,7 +29,6 @@ import { linkTo } from "#app/shell/link-to.server.ts";
 import { loadProblem } from "../declaration/problem.server.ts";
 import { declared, invalid } from "./declare.server.ts";
 import { defaults, readTermination, selfcareForm } from "./form.server.ts";
-import { fixed, type ReceiptRow, statedRows } from "./receipt-rows.server.ts";
 
 /** A prefilled contract, for the brand of its link. */
 interface Prefilled {
@@ -96,6 +97,9 @@ function contractOf(context: RequestContext, posted: FormData): string | undefin
   const isContract = (value: string) => unsealed(context, value) !== undefined;
   return typeof field === "string" ? field : context.get(visitorContext).cookie(selfcareCookie, isContract);
 }
+
+/** What the customer wrote, or a number. */
+const fixed = { fixed: true } as const;
 
 function contractRows(context: RequestContext, prefill: TerminationPrefill): ReceiptRow[] {
   const form = getT(context, "termination", "form");

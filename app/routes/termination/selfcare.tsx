@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from "react";
+import type { ReceiptRow } from "#app/domain/receipt.ts";
 import { isDateField, isTerminationReason, terminationReasons } from "#app/domain/termination-reasons.ts";
 import { useFormState } from "#app/forms/form.tsx";
 import type { Translate } from "#app/i18n/resources.ts";
@@ -14,7 +15,6 @@ import { SummaryList } from "#app/ui/summary-list.tsx";
 import { lastReceipt } from "../declaration/confirmation-link.server.ts";
 import { DeclarationPage } from "../declaration/declaration-page.tsx";
 import type { Route } from "./+types/selfcare";
-import type { ReceiptRow } from "./receipt-rows.server.ts";
 import { declareSelfcare, loadSelfcare } from "./selfcare.server.ts";
 import { TerminationForm } from "./termination-form.tsx";
 

@@ -4,9 +4,10 @@ import { loadReceipt } from "#app/backend/declarations.server.ts";
 import { forDeclaration, loginOf } from "#app/declarations/calling-context.server.ts";
 import { findDeclaration, receiveDeclaration } from "#app/declarations/declaration.server.ts";
 import { keepWithdrawal } from "#app/declarations/withdrawn-order.server.ts";
-import { addDays, berlinDate, formatDate, formatDateTime } from "#app/domain/calendar.ts";
+import { addDays, berlinDate, formatDate } from "#app/domain/calendar.ts";
 import { keysOf } from "#app/domain/keys-of.ts";
 import { checkEmail } from "#app/domain/personal-data.ts";
+import type { Receipt, ReceiptRow } from "#app/domain/receipt.ts";
 import { isCut, normalize } from "#app/domain/user-input.ts";
 import { defineForm, nothingStored } from "#app/forms/define-form.server.ts";
 import { fieldErrors } from "#app/forms/field-errors.server.ts";
@@ -22,7 +23,7 @@ import {
 } from "#app/request/context.server.ts";
 import { declarer, receiptUrls, redirectToReceipt } from "../declaration/confirmation-link.server.ts";
 import { notReceived, receiptProblem, requiredId, withoutTime } from "../declaration/problem.server.ts";
-import { receiptHead } from "../declaration/progress.server.ts";
+import { keptBy, receivedSection, storedFacts } from "../declaration/receipt.server.ts";
 
 const kind = "withdrawal";
 /** As shown: only the last name is marked as required; either will do. */
@@ -123,15 +124,14 @@ export type ShownWithdrawal = Extract<Awaited<ReturnType<typeof loadWithdrawal>>
 /** What the customer wrote stays as it is, in whatever language a browser shows the page. */
 const fixed = { fixed: true } as const;
 
-/** When it was received and what was declared, for page, PDF and text. */
-export function withdrawalSections(context: RequestContext, { receivedAt, declaration }: ShownWithdrawal) {
+/** What was declared. */
+function declaredIn(context: RequestContext, { declaration }: ShownWithdrawal): ReceiptRow[] {
   const t = getT(context, "withdrawal", "confirmation");
-  const { locale } = context.get(localeContext);
+  const rows = getT(context, "receipt", "rows");
   const { firstName, lastName, contractReference, contractParts = "", email, note = "" } = declaration;
-  const received = [{ label: t("receivedAt"), value: formatDateTime(new Date(receivedAt), locale) }];
-  const declared = [
+  return [
     {
-      label: t("content"),
+      label: rows("content"),
       value: contractParts ? t("declarationOfParts", { parts: contractParts }) : t("declaration"),
       ...(contractParts && fixed),
     },
@@ -139,10 +139,6 @@ export function withdrawalSections(context: RequestContext, { receivedAt, declar
     { label: t("contract"), value: contractReference || t("contractOpen"), ...(contractReference && fixed) },
     { label: t("email"), value: email || note, ...fixed },
   ].filter(({ value }) => value !== "");
-  return [
-    { heading: t("receipt"), rows: received },
-    { heading: t("declared"), rows: declared },
-  ] as const;
 }
 
 /** Goods are sent back within 14 days of the withdrawal (§§ 355 (3), 357 (1) BGB). */
@@ -152,7 +148,10 @@ const lastDayToReturn = (receivedAt: string) => addDays(berlinDate(new Date(rece
  * What follows a withdrawal (§ 357 BGB): the money, and the device, which goes to the address that the provider names
  * for it, or else to the brand's.
  */
-export function afterWithdrawal(context: RequestContext, { receivedAt, deviceReturn }: ShownWithdrawal) {
+function afterWithdrawal(
+  context: RequestContext,
+  { receivedAt, deviceReturn }: ShownWithdrawal,
+): Receipt["next"] {
   const t = getT(context, "withdrawal", "confirmation");
   const { locale } = context.get(localeContext);
   const { address, until, paidBy, labelUrl } = deviceReturn ?? {
@@ -164,11 +163,14 @@ export function afterWithdrawal(context: RequestContext, { receivedAt, deviceRet
     t("returnUntil", { date: formatDate(until ?? lastDayToReturn(receivedAt), locale) }),
     t(`returnPaidBy.${paidBy ?? "unknown"}`),
   ];
-  return { money: t("nextMoney"), device: device.join(" "), labelUrl };
+  return {
+    lines: [t("nextMoney"), device.join(" ")],
+    link: labelUrl ? { label: t("returnLabel"), href: labelUrl } : undefined,
+  };
 }
 
-/** Notes on page, PDF and text. */
-export function withdrawalNotes(context: RequestContext, { declaration }: ShownWithdrawal): string[] {
+/** What its sender should know of it. */
+function notesOn(context: RequestContext, { declaration }: ShownWithdrawal): string[] {
   const hotline = context.get(brandContext).hotline.number;
   const t = getT(context, "withdrawal", "confirmation");
   const rows = getT(context, "receipt", "rows");
@@ -179,15 +181,29 @@ export function withdrawalNotes(context: RequestContext, { declaration }: ShownW
   return [
     ...(contractReference ? [] : [t("contractMissing", { hotline })]),
     ...cut.map((name) => rows("shortened", { label: form(name) })),
+    // What was entered is no e-mail address, so the portal's own receipt is the only one.
+    ...(note === undefined ? [] : [t("unreachable")]),
   ];
 }
 
-/** What is told of a withdrawal: page, PDF and text are made of it. */
-export const withdrawalView = (context: RequestContext, receipt: ShownWithdrawal) => ({
-  sections: withdrawalSections(context, receipt),
-  notes: withdrawalNotes(context, receipt),
-  next: afterWithdrawal(context, receipt),
-});
+export function withdrawalReceipt(context: RequestContext, shown: ShownWithdrawal): Receipt {
+  const t = getT(context, "withdrawal", "confirmation");
+  const rows = getT(context, "receipt", "rows");
+  return {
+    ...storedFacts(context, { ...shown, kind }),
+    ...keptBy(context, shown.declaration.note === undefined ? shown.sentTo.join(", ") : ""),
+    title: t("title"),
+    notes: notesOn(context, shown),
+    received: receivedSection(context, shown.receivedAt),
+    declared: {
+      heading: rows("declared"),
+      rows: declaredIn(context, shown),
+      withheld: undefined,
+    },
+    proof: undefined,
+    next: afterWithdrawal(context, shown),
+  };
+}
 
 /**
  * The confirmation behind its link.
@@ -198,13 +214,5 @@ export async function loadWithdrawalConfirmation(context: RequestContext, url: U
   const id = requiredId(place);
   const result = await loadWithdrawal(context, id);
   if (!result.ok) throw receiptProblem(place, result);
-  const receipt = result.data;
-  const { sentTo, declaration } = receipt;
-  return {
-    view: withdrawalView(context, receipt),
-    sentTo: sentTo.join(", "),
-    /** What was entered is no e-mail address, so this page is the only receipt. */
-    unreachable: declaration.note !== undefined,
-    head: receiptHead(context, { ...receipt, kind }),
-  };
+  return { receipt: withdrawalReceipt(context, result.data) };
 }

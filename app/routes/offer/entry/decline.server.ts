@@ -2,6 +2,7 @@ import { redirectDocument } from "react-router";
 import { z } from "zod";
 import { declineReason } from "#app/backend/contract/order.ts";
 import { declineOffer, verifyOffer } from "#app/backend/offers.server.ts";
+import type { Receipt } from "#app/domain/receipt.ts";
 import { isOwnRefusal, type OfferError } from "#app/errors/errors.ts";
 import { defaultLocale, languageParameter } from "#app/i18n/locale.ts";
 import { type ActingPost, isAnswered, sentSchema } from "#app/outcome/attempt.server.ts";
@@ -9,6 +10,7 @@ import { askAgain } from "#app/outcome/lagging-read.server.ts";
 import { pathTo } from "#app/pages.ts";
 import {
   brandContext,
+  getT,
   localeContext,
   type RequestContext,
   sessionContext,
@@ -17,6 +19,7 @@ import { parameterOfLink } from "#app/request/parameters.server.ts";
 import { defineScope } from "#app/session/scope.ts";
 import { openParam, sealParam } from "#app/session/sealed-param.server.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
+import { receivedSection } from "../../declaration/receipt.server.ts";
 import { forgetCart } from "../cart/cart.server.ts";
 import type { OfferPlace } from "../cart/error-answer.server.ts";
 import { offerStateAnswer } from "../order/told-answer.server.ts";
@@ -35,6 +38,32 @@ export function declinedIn(token: string, url: URL): Declined | undefined {
   const opened = openParam(sealPurpose(token), parameterOfLink<"offer-decline">(url, "done"));
   // eslint-disable-next-line house/no-cast -- only a portal can have sealed it
   return opened === undefined ? undefined : (JSON.parse(opened) as Declined);
+}
+
+/** What its page confirms. */
+export function declineReceipt(context: RequestContext, { reason, at, id }: Declined): Receipt {
+  const t = getT(context, "offer", "decline");
+  const rows = getT(context, "receipt", "rows");
+  return {
+    id,
+    receivedAt: at,
+    brand: context.get(brandContext).name,
+    title: t("doneTitle"),
+    text: [t(`${reason}.done`)],
+    progress: undefined,
+    notes: [],
+    received: receivedSection(context, at),
+    declared: {
+      heading: rows("declared"),
+      rows: [{ label: t("said"), value: t(`${reason}.said`) }],
+      withheld: undefined,
+    },
+    proof: undefined,
+    next: { lines: [], link: undefined },
+    steps: [],
+    keep: { first: undefined, below: t("keep") },
+    files: [],
+  };
 }
 
 /** What this session has declined, and the provider has taken: known, whatever a read that lags behind says of the offer. */

@@ -1,20 +1,13 @@
 import { data } from "react-router";
 import type { DeclineReason } from "#app/backend/contract/order.ts";
 import { loadOffer } from "#app/backend/offers.server.ts";
-import { formatDateTime } from "#app/domain/calendar.ts";
-import { shortReference } from "#app/domain/short-reference.ts";
+import type { Receipt } from "#app/domain/receipt.ts";
 import { PortalForm, useFormState } from "#app/forms/form.tsx";
 import { freshForm, submissionIdOf } from "#app/forms/form-data.server.ts";
 import type { FormReply, FormState } from "#app/forms/form-state.ts";
 import { useT } from "#app/i18n/texts.tsx";
 import { postOnce, settlePost } from "#app/outcome/attempt.server.ts";
-import {
-  getT,
-  localeContext,
-  postedFormContext,
-  type RequestContext,
-  sessionContext,
-} from "#app/request/context.server.ts";
+import { getT, postedFormContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { parameterOf } from "#app/request/parameters.server.ts";
 import { brandPicture } from "#app/shell/brand-picture.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
@@ -24,14 +17,13 @@ import { useLinkTo } from "#app/shell/use-link-to.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import { StatusSection } from "#app/ui/status-section.tsx";
-import { SummaryList } from "#app/ui/summary-list.tsx";
 import { WhatFollows } from "#app/ui/what-follows.tsx";
+import { ReceiptParts } from "../../declaration/receipt-parts.tsx";
 import { cartOf, isOrdered } from "../cart/cart.server.ts";
 import { toStep } from "../cart/journey.server.ts";
 import { offerStateAnswer } from "../order/told-answer.server.ts";
 import type { Route } from "./+types/decline";
-import { decline, declinedIn, toDeclined } from "./decline.server.ts";
+import { decline, declinedIn, declineReceipt, toDeclined } from "./decline.server.ts";
 
 /** Its query parameter, on the link from the offer. */
 const wanted = "grund";
@@ -41,10 +33,7 @@ const reasonIn = (named: unknown): DeclineReason => (named === "notRequested" ? 
 export async function loader({ context, params: { token }, request, url }: Route.LoaderArgs) {
   const picture = brandPicture(context, request);
   const declined = declinedIn(token, url);
-  if (declined) {
-    const at = formatDateTime(new Date(declined.at), context.get(localeContext).locale);
-    return { declined: { reason: declined.reason, at, reference: shortReference(declined.id) } };
-  }
+  if (declined) return { declined: declineReceipt(context, declined) };
   const cart = await cartOf(context, token);
   if (isOrdered(cart)) throw toStep(context, "confirmation", token, 302);
   // After a post that did not arrive, its form is there whatever else can be loaded.
@@ -92,7 +81,7 @@ function unconfirmed(
 
 export default function DeclinePage({ loaderData }: Route.ComponentProps) {
   const { declined } = loaderData;
-  return declined ? <DeclinedPage {...declined} /> : <Question {...loaderData} />;
+  return declined ? <Declined receipt={declined} /> : <Question {...loaderData} />;
 }
 
 type Asked = Exclude<Route.ComponentProps["loaderData"], { declined: object }>;
@@ -123,22 +112,12 @@ function Question({ form: loaded, reason, token, picture }: Asked) {
   );
 }
 
-function DeclinedPage({ reason, at, reference }: { reason: DeclineReason; at: string; reference: string }) {
+function Declined({ receipt }: { receipt: Receipt }) {
   const t = useT("offer", "decline");
   const linkTo = useLinkTo();
   return (
-    <Page name="offer-decline" title={t("doneTitle")}>
-      <StatusSection kind="success" headline={t("doneTitle")}>
-        <p>{t(`${reason}.done`)}</p>
-      </StatusSection>
-      <SummaryList
-        rows={[
-          { label: t("at"), value: at },
-          { label: t("said"), value: t(`${reason}.said`) },
-          { label: t("reference"), value: <strong translate="no">{reference}</strong> },
-        ]}
-      />
-      <p className="muted">{t("keep")}</p>
+    <Page name="offer-decline" title={receipt.title} hasHotline>
+      <ReceiptParts receipt={receipt} />
       <div className="form-actions">
         <ButtonLink kind="secondary" href={linkTo("home")}>
           {t("home")}

@@ -1,18 +1,10 @@
 import { isAddition, type ReceiptKind } from "#app/backend/declarations.server.ts";
 import type { Declaration, StoredDeclaration } from "#app/declarations/stored-declaration.server.ts";
 import { berlinDate, formatDate, formatDateTime, type IsoDate } from "#app/domain/calendar.ts";
-import { shortReference } from "#app/domain/short-reference.ts";
+import type { Receipt, ReceiptProgress, ReceiptRow, ReceiptSection } from "#app/domain/receipt.ts";
 import { fieldErrors, refusedBy } from "#app/forms/field-errors.server.ts";
 import { brandContext, getT, localeContext, type RequestContext } from "#app/request/context.server.ts";
-import type { TimelineStep } from "#app/ui/timeline.tsx";
 import { type ReceiptFormat, receiptFilePath } from "./confirmation-link.server.ts";
-
-/** How far a received declaration has got. */
-interface Progress {
-  kind: "info" | "success" | "warning";
-  title: string;
-  texts: string[];
-}
 
 /** Up to this delay, the customer sees receipt and forwarding as one event. */
 const atOnceMs = 60_000;
@@ -21,7 +13,7 @@ const atOnceMs = 60_000;
 export function progressOf(
   context: RequestContext,
   { kind, state, receivedAt, answered }: Omit<Declared, "id">,
-): Progress | undefined {
+): ReceiptProgress | undefined {
   const t = getT(context, "receipt", "progress");
   const { locale } = context.get(localeContext);
   const at = formatDateTime(new Date(receivedAt), locale);
@@ -57,34 +49,46 @@ interface Declared {
   end?: IsoDate | undefined;
 }
 
-/** The head of a confirmation: how far the declaration has got, its short number, and the receipt's files. */
-export function receiptHead(context: RequestContext, declared: Declared): ReceiptFacts {
-  const progress = progressOf(context, declared);
+/** What is told of a declaration that a signed link opens, besides its words. */
+export const storedFacts = (context: RequestContext, declared: Declared) => ({
+  id: declared.id,
+  receivedAt: declared.receivedAt,
+  brand: context.get(brandContext).name,
+  progress: progressOf(context, declared),
+  steps: progressSteps(context, declared),
+  files: receiptFiles(context, declared),
+});
+
+/** When it was received, by which button, and what it effects. */
+export function receivedSection(
+  context: RequestContext,
+  receivedAt: string,
+  { heading, button, effects = [] }: { heading?: string; button?: string; effects?: ReceiptRow[] } = {},
+): ReceiptSection {
+  const t = getT(context, "receipt", "rows");
+  const head = getT(context, "receipt", "head");
+  const at = formatDateTime(new Date(receivedAt), context.get(localeContext).locale);
+  const sentBy = button ? [{ label: t("sentBy"), value: button }] : [];
   return {
-    // Once it has been forwarded, that is one of the steps below.
-    progress: progress?.kind === "success" ? undefined : progress,
-    steps: progressSteps(context, declared),
-    files: receiptFiles(context, declared),
-    reference: shortReference(declared.id),
-    shareable: true,
+    heading: heading ?? head("received"),
+    rows: [{ label: t("receivedAt"), value: at }, ...sentBy, ...effects],
   };
 }
 
-export interface ReceiptFacts {
-  /** A short number to read out on the phone. */
-  reference: string;
-  progress: Progress | undefined;
-  steps: TimelineStep[];
-  files: { href: string; label: string }[];
-  /** Unset if its address contains a token. */
-  shareable?: true;
+/** How a receipt that a signed link opens is kept: a copy was sent to somebody, or not. */
+export function keptBy(context: RequestContext, sentTo: string): Pick<Receipt, "text" | "keep"> {
+  const t = getT(context, "receipt", "head");
+  return {
+    text: sentTo ? [t("sentTo", { to: sentTo })] : [],
+    keep: { first: sentTo ? undefined : t("notSent"), below: t("bookmark") },
+  };
 }
 
 /** Leaves out unknown steps: not every termination has a certain end. */
 export function progressSteps(
   context: RequestContext,
   { state, receivedAt, answered, end }: Omit<Declared, "kind" | "id">,
-): TimelineStep[] {
+): Receipt["steps"] {
   const t = getT(context, "receipt", "head");
   const steps = getT(context, "receipt", "timeline");
   const progress = getT(context, "receipt", "progress");
