@@ -42,8 +42,8 @@ export function placedOrder(order: Ordered, isPrepaidBrand: boolean, beside: Bes
     porting: order.porting && {
       ...order.porting,
       cancels: whoCancels(order.porting, items),
-      isCorrectable: order.porting.correctable,
     },
+    isPortingCorrectable: order.porting?.correctable === true,
     withdrawals: order.withdrawals?.map(({ receivedAt, ...withdrawal }) => ({
       ...withdrawal,
       on: berlinDate(new Date(receivedAt)),

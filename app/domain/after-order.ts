@@ -40,8 +40,6 @@ export interface Porting {
   /** `now`: without waiting for the end of the old contract. */
   when?: "now" | "contractEnd" | undefined;
   refused?: PortingRefusal | "unknown" | undefined;
-  /** The customer can settle it here. */
-  isCorrectable?: boolean | undefined;
 }
 
 /** What is known of an order that is placed, and of who looks at it. */
@@ -63,8 +61,10 @@ export interface PlacedOrder {
   /** Undefined: mailed, or not ready yet. */
   esim?: "ready" | "read" | undefined;
   /** The provider still shows what was read, to the browser that read it. */
-  isEsimShownAgain?: boolean | undefined;
+  isEsimShownAgain: boolean;
   porting?: Porting | undefined;
+  /** What its number is refused for, the customer can settle here. */
+  isPortingCorrectable: boolean;
   withdrawals?: readonly Withdrawal[] | undefined;
   isCancelled?: boolean | undefined;
   /** What of it has happened, by the provider's word: no date is compared with a clock here. */
@@ -380,11 +380,11 @@ function portingSteps(order: PlacedOrder): AfterOrderStep[] {
 
 /** What an old carrier refuses a number for, its customer settles here, if the provider takes it, or by phone. */
 function howToSettle(
-  { porting, viewer }: PlacedOrder,
+  { isPortingCorrectable, viewer }: PlacedOrder,
   refused: NonNullable<Porting["refused"]>,
 ): Pick<More, "variant" | "how"> {
   const byPhone = { variant: refused, how: { is: "button", act: "call" } } as const;
-  if (!porting?.isCorrectable || refused === "unknown") return byPhone;
+  if (!isPortingCorrectable || refused === "unknown") return byPhone;
   if (viewer.isCustomer) return { variant: `here.${refused}`, how: { is: "button", act: "porting" } };
   return viewer.canLogIn ? { variant: refused, how: { is: "notForViewer", instead: "login" } } : byPhone;
 }

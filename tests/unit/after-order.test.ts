@@ -16,6 +16,8 @@ const order = (more: Partial<PlacedOrder>): PlacedOrder => ({
   items: [line],
   isPrepaid: false,
   isSent: false,
+  isEsimShownAgain: false,
+  isPortingCorrectable: false,
   viewer: { isCustomer: true, canLogIn: false },
   ...more,
 });
@@ -201,12 +203,12 @@ describe("what happens after an order", () => {
     ],
     [
       "a number that is refused, and its customer settles it here",
-      { items: [line], porting: { refused: "name", isCorrectable: true } },
+      { items: [line], porting: { refused: "name" }, isPortingCorrectable: true },
       "✓ordered simOpen (activate) portingRefused:here.name (porting:unknown)",
     ],
     [
       "a number that is refused for no known reason",
-      { items: [line], porting: { refused: "unknown", isCorrectable: true } },
+      { items: [line], porting: { refused: "unknown" }, isPortingCorrectable: true },
       "✓ordered simOpen (activate) portingRefused:unknown (porting:unknown)",
     ],
     [

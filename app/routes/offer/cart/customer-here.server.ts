@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { OfferSummary } from "#app/backend/contract/order.ts";
+import { orderedIn } from "#app/outcome/order-told.ts";
 import { type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { bearerOf } from "#app/session/bearer.server.ts";
 import { defineFlash, defineScope } from "#app/session/scope.ts";
@@ -16,16 +17,40 @@ export const isCustomerHere = async (
   token: string,
   cart: Cart | undefined,
   orderId: string,
-): Promise<boolean> =>
-  isOrderedHere(cart, orderId) || (await bearerOf(context.get(sessionContext), token)) !== undefined;
+): Promise<boolean> => isOrderedHere(cart, orderId) || (await hasLogin(context, token));
+
+const hasLogin = async (context: RequestContext, token: string): Promise<boolean> =>
+  (await bearerOf(context.get(sessionContext), token)) !== undefined;
 
 /** The order, where this browser is its customer's. */
 export async function ownOrder(context: RequestContext, token: string): Promise<OfferSummary | undefined> {
+  const order = await readOwnOrder(context, token);
+  return order === "unread" ? undefined : order;
+}
+
+/** The same; `unread` where nobody can say how it stands: what its customer has typed is not lost for that. */
+export async function readOwnOrder(
+  context: RequestContext,
+  token: string,
+): Promise<OfferSummary | "unread" | undefined> {
   const cart = await cartOf(context, token);
-  const { summary } = (await standing({ context, token }, cart)).read;
-  if (!summary || !(await isCustomerHere(context, token, cart, summary.orderId))) return undefined;
+  const { read } = await standing({ context, token }, cart);
+  const { summary } = read;
+  if (!summary) {
+    const isUnread = mayStand(read);
+    const isKnown = cart !== undefined && orderedIn(cart.order) !== undefined;
+    return isUnread && (isKnown || (await hasLogin(context, token))) ? "unread" : undefined;
+  }
+  if (!(await isCustomerHere(context, token, cart, summary.orderId))) return undefined;
   return { ...summary, esim: await esimHere(context, token, summary) };
 }
+
+/** Whether there may be an order that cannot be read. */
+const mayStand = ({ said, error }: Awaited<ReturnType<typeof standing>>["read"]): boolean =>
+  said.says === "nothing" ||
+  said.says === "taken" ||
+  said.says === "closed" ||
+  (said.says === "open" && error?.code !== "NotFound");
 
 /**
  * What this session has asked for: the same submission is answered again, as long as the order does not say that this is over.

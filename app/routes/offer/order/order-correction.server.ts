@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { type Failure, type FormFieldError, isOwnRefusal, type OfferError } from "#app/errors/errors.ts";
 import type { FormState } from "#app/forms/form-state.ts";
 import type { Failed } from "#app/outcome/evidence.ts";
-import type { RequestContext } from "#app/request/context.server.ts";
+import { getT, type RequestContext } from "#app/request/context.server.ts";
 import { helpValues } from "#app/shell/help.server.ts";
 import { type OfferPlace, offerErrorAnswer } from "../cart/error-answer.server.ts";
 
@@ -14,11 +14,12 @@ export const whyNotTaken = (failure: Failure | undefined): Exclude<NotTaken, "mi
   isOwnRefusal(failure) ? "refused" : "failed";
 
 /** The texts of its page. */
-type Say = (key: NotTaken | "failedTitle" | "help", values?: ReturnType<typeof helpValues>) => string;
+type Say = (key: "failed" | "missing" | "failedTitle") => string;
 
 /** Its form, with why nothing became of it. */
 export function withReason(context: RequestContext, say: Say, form: FormState, why: NotTaken): FormState {
-  const text = `${say(why)} ${say("help", helpValues(context))}`;
+  const t = getT(context, "offer", "orderPage");
+  const text = `${why === "refused" ? t("refused") : say(why)} ${t("help", helpValues(context))}`;
   return { ...form, problem: { headline: say("failedTitle"), text, state: "TechnicalProblem" } };
 }
 
@@ -37,3 +38,7 @@ export async function notTaken(
   const why = failure?.isMissingCall ? "missing" : whyNotTaken(failure);
   return data({ form: withReason(place.context, say, form, why) }, { status: statuses[why] });
 }
+
+/** The answer to a post while nobody can say how its order stands: nothing is sent, and its form comes back. */
+export const notSent = ({ context }: OfferPlace, say: Say, form: FormState) =>
+  data({ form: withReason(context, say, form, "failed") }, { status: statuses.failed });

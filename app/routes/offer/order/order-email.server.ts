@@ -18,7 +18,7 @@ import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import type { OfferPlace } from "../cart/error-answer.server.ts";
 import { toStep } from "../cart/journey.server.ts";
-import { notTaken, whyNotTaken } from "./order-correction.server.ts";
+import { notSent, notTaken, whyNotTaken } from "./order-correction.server.ts";
 import { orderEmailForm } from "./order-email.form.server.ts";
 
 const correction = z.object({ submissionId: z.string(), email: z.string() });
@@ -140,9 +140,9 @@ async function answered(
 }
 
 /** Corrects the address; once per submission id. An address that looks mistyped is asked about once. */
-export async function saveEmail(place: OfferPlace, order: OfferSummary, posted: FormData) {
+export async function saveEmail(place: OfferPlace, order: OfferSummary | "unread", posted: FormData) {
   const { context, token } = place;
-  const errorOf = fieldErrors(context, order.offerUseCase);
+  const errorOf = fieldErrors(context, order === "unread" ? undefined : order.offerUseCase);
   const parsed = parseForm(posted, orderEmailForm, errorOf);
   const submissionId = submissionIdOf(posted);
   const form = { ...parsed.form, submissionId };
@@ -157,6 +157,10 @@ export async function saveEmail(place: OfferPlace, order: OfferSummary, posted: 
   // The other half of a double press, or a repetition.
   if (corrected?.some((one) => one.submissionId === submissionId && one.email === email))
     return doneAt(place, submissionId, 303);
+  if (order === "unread") {
+    keepUncorrected(place, { submissionId, email }, "failed");
+    return notSent(place, getT(context, "offer", "orderEmail"), { ...form, values: { email } });
+  }
   if (!(await mayCorrectEmail(context, token, order))) return toStep(context, "confirmation", token, 303);
   if (isOf(order, email)) return refused(errorOf("email.same"));
   return postOnce(emailPost, place, { submissionId, email });

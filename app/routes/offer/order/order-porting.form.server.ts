@@ -24,6 +24,9 @@ export const schemaAbout = madeOnce(({ refused }: { refused: PortingRefusal | un
   });
 });
 
+/** What the form is about, as long as nobody can say how the order stands. */
+export const refusedField = "refused";
+
 const schema = schemaAbout({ refused: undefined });
 
 /** What was corrected, as the session keeps it while its end is not known. */
@@ -35,6 +38,7 @@ export interface TypedCorrection {
 
 export const orderPortingForm = defineForm({
   schema,
+  hidden: [refusedField],
   texts: ["offer.orderPorting"],
   initial: (typed: TypedCorrection | undefined): Initial<typeof schema> => ({
     portingHolder: typed?.holder,

@@ -19,8 +19,13 @@ import { defineFlash, defineScope } from "#app/session/scope.ts";
 import { linkTo } from "#app/shell/link-to.server.ts";
 import type { OfferPlace } from "../cart/error-answer.server.ts";
 import { toStep } from "../cart/journey.server.ts";
-import { notTaken, whyNotTaken } from "./order-correction.server.ts";
-import { orderPortingForm, schemaAbout, type TypedCorrection } from "./order-porting.form.server.ts";
+import { notSent, notTaken, whyNotTaken } from "./order-correction.server.ts";
+import {
+  orderPortingForm,
+  refusedField,
+  schemaAbout,
+  type TypedCorrection,
+} from "./order-porting.form.server.ts";
 
 /** Why the order's number is not released, if its customer can settle that here. */
 export function refusedNumber({ porting }: Pick<OfferSummary, "porting">): PortingRefusal | undefined {
@@ -34,6 +39,10 @@ const refusal = z.enum([
   "notReleased",
   "notCancelled",
 ]) satisfies z.ZodType<PortingRefusal>;
+
+/** What the form that was posted is about. */
+export const refusalIn = (posted: FormData): PortingRefusal | undefined =>
+  refusal.safeParse(posted.get(refusedField)).data;
 
 /** What was typed, and what it is about. */
 const correction = z.object({
@@ -141,7 +150,11 @@ function keepUncorrected(
 }
 
 /** The page's form about this refusal, with what was typed before. */
-export const formAbout = (refused: PortingRefusal, form: FormState, typed?: TypedCorrection): FormState => ({
+export const formAbout = (
+  refused: PortingRefusal | undefined,
+  form: FormState,
+  typed?: TypedCorrection,
+): FormState => ({
   ...form,
   ...(typed && { values: shownValues(orderPortingForm, typed).values }),
   constraints: constraintsOf(schemaAbout({ refused })),
@@ -166,16 +179,24 @@ async function answered(
 }
 
 /** Has the old carrier asked again; once per submission id, also when the order has moved on since. */
-export async function savePorting(place: OfferPlace, order: OfferSummary | undefined, posted: FormData) {
+export async function savePorting(
+  place: OfferPlace,
+  order: OfferSummary | "unread" | undefined,
+  refused: PortingRefusal | undefined,
+  posted: FormData,
+) {
   const { context, token } = place;
   const submissionId = submissionIdOf(posted);
   // The other half of a double press, or a repetition.
   if (await wasCorrected(place, submissionId)) return doneAt(place, submissionId, 303);
-  const refused = order && refusedNumber(order);
-  if (!order || !refused) return toStep(context, "confirmation", token, 303);
-  const errorOf = fieldErrors(context, order.offerUseCase);
+  if (!order || (order !== "unread" && !refused)) return toStep(context, "confirmation", token, 303);
+  const errorOf = fieldErrors(context, order === "unread" ? undefined : order.offerUseCase);
   const parsed = parseForm(posted, { schema: schemaAbout({ refused }) }, errorOf);
   if (!parsed.ok) return data({ form: { ...parsed.form, submissionId } }, { status: 422 });
   const { portingHolder: holder, birthDate, oldContract } = parsed.value;
-  return postOnce(portingPost, place, { submissionId, refused, holder, birthDate, oldContract });
+  const typed = { holder, birthDate, oldContract };
+  if (order !== "unread" && refused) return postOnce(portingPost, place, { submissionId, refused, ...typed });
+  if (refused) keepUncorrected(place, { submissionId, refused, ...typed }, "failed");
+  const form = formAbout(refused, { ...freshForm(orderPortingForm), submissionId }, typed);
+  return notSent(place, getT(context, "offer", "orderPorting"), form);
 }

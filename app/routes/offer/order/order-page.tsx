@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import { PortalForm, useFormState } from "#app/forms/form.tsx";
+import type { FormState } from "#app/forms/form-state.ts";
+import { useT } from "#app/i18n/texts.tsx";
+import type { PageName } from "#app/pages.ts";
+import { Page } from "#app/shell/page.tsx";
+import { SharedDevice } from "#app/shell/shared-device.tsx";
+import { useLinkTo } from "#app/shell/use-link-to.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { StatusSection } from "#app/ui/status-section.tsx";
+
+interface OrderPageProps {
+  name: Extract<PageName, "order-email" | "order-porting" | "esim-replacement">;
+  token: string;
+  title: string;
+  /** Undefined while nobody can say what it is about. */
+  lead: string | undefined;
+  children: ReactNode;
+}
+
+/** The page on which its customer settles something of an order: what it is about, its form, and the way back. */
+export function OrderQuestion({
+  name,
+  token,
+  title,
+  lead,
+  form: loaded,
+  submit,
+  children,
+}: OrderPageProps & { form: FormState; submit: string }) {
+  const t = useT("offer", "orderPage");
+  const linkTo = useLinkTo();
+  const form = useFormState(loaded);
+  return (
+    <Page name={name} title={title} form={form}>
+      <h1>{title}</h1>
+      {lead && <p className="lead">{lead}</p>}
+      <PortalForm
+        id={name}
+        form={form}
+        submit={submit}
+        aside={
+          <ButtonLink kind="quiet" icon="back" href={linkTo("confirmation", { token })}>
+            {t("back")}
+          </ButtonLink>
+        }
+      >
+        {children}
+      </PortalForm>
+    </Page>
+  );
+}
+
+/** That it is settled. */
+export function OrderSettled({ name, token, title, children }: Omit<OrderPageProps, "lead">) {
+  const t = useT("offer", "orderPage");
+  const linkTo = useLinkTo();
+  return (
+    <Page name={name} title={title}>
+      <StatusSection
+        kind="success"
+        headline={title}
+        actions={
+          <ButtonLink kind="primary" href={linkTo("confirmation", { token })}>
+            {t("back")}
+          </ButtonLink>
+        }
+      >
+        {children}
+      </StatusSection>
+      <SharedDevice />
+    </Page>
+  );
+}
