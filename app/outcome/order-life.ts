@@ -169,7 +169,7 @@ export type OrderEvent =
   /** The provider lacks what was entered: so its form says. */
   | { event: "lacking"; steps: RefusedSteps }
   /** Where an order is paid turns out. */
-  | { event: "payFound"; shown: string; pay: Pay }
+  | { event: "payFound"; of: Pick<Ordered, "shown" | "orderId">; pay: Pay }
   | { event: "resetAsked"; by: string; paymentAction: "resetPayment" | "clearError"; placed: OrderName }
   | { event: "resetDone"; by: string; order: OrderName | null; shown: string };
 
@@ -301,13 +301,22 @@ function answered(life: Underway, event: Of<"answered">): Next {
 const lateAnswer = (life: OrderLife, { answer, call, now }: Of<"answered">): Next =>
   answer.how === "did" && call.shown === life.shown ? tell(placed(life, answer, now)) : tell(life);
 
-/** Another answer to the same order may name the payment page. */
+/** Another answer to the same order may name its number, and the payment page; or another order than a read had shown. */
 function answeredAgain(life: Ordered, event: Of<"answered">): Next {
   const { answer, call, now } = event;
   if (answer.how !== "did" || call.shown !== life.shown) return tell(life);
   const latest = placed(life, answer, now);
+  const isAnother =
+    latest.namedBy === "provider" && life.namedBy === "provider" && latest.orderId !== life.orderId;
   const isPaidAt = latest.pay.at === "page" || latest.pay.at === "blocked";
-  return tell({ ...latest, at: life.at, pay: isPaidAt ? latest.pay : life.pay });
+  const { orderId, namedBy } = latest.namedBy === "provider" ? latest : life;
+  return tell({
+    ...latest,
+    orderId,
+    namedBy,
+    at: life.at,
+    pay: isPaidAt || isAnother ? latest.pay : life.pay,
+  });
 }
 
 /** The order is there, and was most likely this one. */
@@ -480,7 +489,8 @@ const table: Table = {
     pressed: tell,
     sent: tell,
     paying: tell,
-    ordered: (life, { shown, pay }) => tell(life.shown === shown ? { ...life, pay } : life),
+    ordered: (life, { of, pay }) =>
+      tell(life.shown === of.shown && life.orderId === of.orderId ? { ...life, pay } : life),
     resetting: tell,
   },
   resetAsked: {

@@ -243,3 +243,15 @@ export function orderedIn(life: OrderLife): Ordered | undefined {
   if (life.is === "ordered") return life;
   return life.is === "resetting" ? life.order : undefined;
 }
+
+/** The same if it has this number, as far as anybody can tell: another order is paid elsewhere, and ends by itself. */
+export function orderedHere(life: OrderLife, orderId: string): Ordered | undefined {
+  const own = orderedIn(life);
+  return own && (own.namedBy === "portal" || own.orderId === orderId) ? own : undefined;
+}
+
+/** The payment page to which this session's order leads. */
+export function payAtOf(life: OrderLife | undefined): string | undefined {
+  const pay = life && orderedIn(life)?.pay;
+  return pay?.at === "page" ? pay.url : undefined;
+}

@@ -41,9 +41,12 @@ export function explored<W, P extends string>(
     for (const from of row)
       for (const { story, world, breaks } of stepsOf(from.world)) {
         transitions += 1;
-        const name = nameOf(world);
-        const isNew = !names.has(name);
-        names.add(name);
+        let isNew = false;
+        if (world !== from.world) {
+          const name = nameOf(world);
+          isNew = !names.has(name);
+          names.add(name);
+        }
         const promise = breaks ?? (isNew ? breaksAt(world) : undefined);
         if (promise) broken[promise] ??= storyOf({ story, world, from });
         else if (isNew) next.push({ world, story, from });
@@ -56,9 +59,9 @@ export function explored<W, P extends string>(
 
 /** What a function of few inputs returns is computed once. */
 export function memo<A extends (string | number)[], R>(compute: (...of: A) => R): (...of: A) => R {
-  const known = new Map<string, R>();
+  const known = new Map<string | number, R>();
   return (...of) => {
-    const name = of.join("|");
+    const name = of.length === 1 ? (of[0] ?? "") : of.join("|");
     const found = known.get(name);
     if (found !== undefined) return found;
     const made = compute(...of);

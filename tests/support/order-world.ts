@@ -1,4 +1,5 @@
 import type { Acceptance } from "#app/backend/contract/order.ts";
+import { keysOf } from "#app/domain/keys-of.ts";
 import type { PaymentState } from "#app/domain/payment-states.ts";
 import {
   type Answer,
@@ -17,6 +18,7 @@ import {
   isSent,
   mayPress,
   mayReset,
+  orderedHere,
   orderedIn,
   resetIsDone,
   type Told,
@@ -73,6 +75,7 @@ export const promises = {
   e: "once faults end, each look or one press leads to a definite word",
   f: "what was typed is there until the order is complete",
   g: "a look sends nothing for the first time",
+  h: "a page leads to the payment of the order that it names",
 } as const;
 export type Promised = keyof typeof promises;
 
@@ -81,7 +84,7 @@ type Offer = string;
 const open = "open";
 const cancelled = "cancelled";
 const offerOf = (orderId: string, payment: PaymentState): Offer => `${orderId} ${payment}`;
-function orderAt(offer: Offer) {
+const orderAt = memo((offer: Offer) => {
   if (offer === open || offer === cancelled) return undefined;
   const [orderId = "", payment] = offer.split(" ");
   return {
@@ -90,9 +93,9 @@ function orderAt(offer: Offer) {
     by: orderId[2] === "a" ? 0 : 1,
     shown: shownIn(orderId),
   };
-}
+});
 /** The order that a key or a number is of: `B-a0-1'` is one of `a0`, which is of the first browser. */
-const shownIn = (name: string): string => /[ab]\d+/.exec(name)?.[0] ?? "";
+const shownIn = memo((name: string): string => /[ab]\d+/.exec(name)?.[0] ?? "");
 
 interface Call {
   key: string;
@@ -229,20 +232,31 @@ const readsOf = memo((id: LifeId, offer: Offer, behind: string, areTrue: number)
   );
 });
 const toldTo = memo((id: LifeId, says: string): Told => toldOf(lifeOf(id), JSON.parse(says), clockAt(id)));
+/** Whether the page of such an order leads to the payment of another one. */
+function paysAnother(id: LifeId, told: Told): boolean {
+  const life = lifeOf(id);
+  if (!life || (told.tells !== "unpaid" && told.tells !== "follows" && told.tells !== "unreadable"))
+    return false;
+  const pay = orderedHere(life, told.orderId)?.pay;
+  return pay?.at === "page" && pay.url !== told.orderId;
+}
 const mayPressAt = memo((id: LifeId, says: string): boolean =>
   mayPress(lifeOf(id), JSON.parse(says), clockAt(id)),
 );
 
 type WorldStep = { story: string; world: World; breaks?: Promised | undefined };
 const who = (by: number) => `browser ${by + 1}`;
-const put = (world: World, by: number, browser: Browser): World => ({
-  ...world,
-  browsers: world.browsers.with(by, browser),
-});
+const put = (world: World, by: number, browser: Browser): World =>
+  browser === world.browsers[by] ? world : { ...world, browsers: world.browsers.with(by, browser) };
 const at = (world: World, by: number): Browser => world.browsers[by] as Browser;
 /** A late write is of what was stored by then: once that has changed, it fails. */
 const keep = (browser: Browser, life: LifeId): Browser =>
   life === browser.life ? browser : { ...browser, life, before: browser.life, late: 0 };
+/** What begins anew is the same. */
+const isAsBegun = ({ life: id, hasTyped }: Browser): boolean => {
+  const life = lifeOf(id);
+  return life?.is === "editing" && life.refusals === 0 && hasTyped;
+};
 const costs = (world: World): World => ({ ...world, faults: world.faults - 1 });
 const moved = (world: World, offer: Offer, readsBehind: number): World => ({
   ...world,
@@ -290,13 +304,20 @@ function mistakeOn(
   const isOwn = order?.by === by && !browser.isLost;
   // What the provider says of a press, it does not say of another one's order.
   if (order && seen.isCurrent && (isOwn || told.tells !== "refused")) return "b";
-  return isOwn && life && life.is !== "over" && (life.is !== "editing" || life.shown === order.shown)
+  return isOwn && life && life.is !== "over" && (isSent(life) || life.shown === order.shown)
     ? "b"
     : undefined;
 }
 
+const freshNames = new WeakMap<World, string[]>();
 /** A name that nothing in the world has. */
 function fresh(world: World, by: number): string {
+  const names = freshNames.get(world) ?? [];
+  freshNames.set(world, names);
+  names[by] ??= unusedName(world, by);
+  return names[by];
+}
+function unusedName(world: World, by: number): string {
   const used = new Set([
     ...world.browsers.flatMap(({ life, before, late, acts }) => [
       ...[life, before, late].flatMap((id) => shownBy(id)),
@@ -369,29 +390,27 @@ function stepsIn(assumed: Assumptions, bounds: Bounds) {
   };
 
   function* looks(world: World, by: number): Generator<WorldStep> {
-    for (const seen of reads(world, by)) {
-      const browser = at(world, by);
-      const life = lifeOf(browser.life);
-      if (!life || !isSent(life)) yield tells(world, by, browser, seen);
-      else
-        for (const isRunning of [false, true]) {
-          if (isRunning && !world.calls.some(({ key }) => "key" in life && life.key === key)) continue;
-          const clock = clockAt(browser.life);
-          const looked = { event: "looked", says: seen.says, clock, now, isRunning } as const;
-          const {
-            id,
-            does,
-            life: next,
-          } = happens(browser.life, { ...looked, fresh: fresh(world, by) }, seen.key);
-          if (does !== "storeAndSend") yield tells(world, by, keep(browser, id), seen);
-          else
-            yield {
-              story: `${who(by)} looks${seen.story}: the order is sent again`,
-              world: sends(world, by, id),
-              breaks: "key" in next && world.sent.includes(next.key) ? undefined : "g",
-            };
-        }
+    const browser = at(world, by);
+    const life = lifeOf(browser.life);
+    if (!life || !isSent(life)) {
+      for (const seen of reads(world, by)) yield tells(world, by, browser, seen);
+      return;
     }
+    const clock = clockAt(browser.life);
+    const asked = { event: "looked", clock, now, fresh: fresh(world, by) } as const;
+    const mayRun = world.calls.some(({ key }) => "key" in life && life.key === key);
+    for (const isRunning of mayRun ? [false, true] : [false])
+      for (const seen of reads(world, by)) {
+        const looked = { ...asked, says: seen.says, isRunning };
+        const { id, does, life: next } = happens(browser.life, looked, seen.key);
+        if (does !== "storeAndSend") yield tells(world, by, keep(browser, id), seen);
+        else
+          yield {
+            story: `${who(by)} looks${seen.story}: the order is sent again`,
+            world: sends(world, by, id),
+            breaks: "key" in next && world.sent.includes(next.key) ? undefined : "g",
+          };
+      }
   }
 
   function tells(world: World, by: number, browser: Browser, seen: Read): WorldStep {
@@ -405,7 +424,10 @@ function stepsIn(assumed: Assumptions, bounds: Bounds) {
     return {
       story: `${who(by)} looks${seen.story}, and reads: ${told.tells}`,
       world: put(world, by, drops ? { ...next, hasTyped: false } : next),
-      breaks: mistakeIn(world, [by, browser.life], told, seen) ?? (drops && !isCompleted ? "f" : undefined),
+      breaks:
+        mistakeIn(world, [by, browser.life], told, seen) ??
+        (drops && !isCompleted ? "f" : undefined) ??
+        (paysAnother(browser.life, told) ? "h" : undefined),
     };
   }
 
@@ -437,10 +459,36 @@ function stepsIn(assumed: Assumptions, bounds: Bounds) {
   function* saves(world: World, by: number): Generator<WorldStep> {
     const browser = at(world, by);
     const life = lifeOf(browser.life);
-    if (!life || isSent(life) || (life.is === "editing" && life.refusals === 0 && browser.hasTyped)) return;
-    const { id } = happens(browser.life, { event: "saved", step: "payment", shown: fresh(world, by) });
-    const saved = { ...keep(browser, id), hasTyped: true };
-    yield { story: `${who(by)} saves a step`, world: put(world, by, saved) };
+    if (!life || isSent(life) || isAsBegun(browser)) return;
+    for (const step of life.is === "refused" ? keysOf(life.steps) : (["payment"] as const)) {
+      const { id } = happens(browser.life, { event: "saved", step, shown: fresh(world, by) });
+      const saved = { ...keep(browser, id), hasTyped: true };
+      yield { story: `${who(by)} saves its ${step}`, world: put(world, by, saved) };
+    }
+  }
+
+  /** What the provider says beside that, to a tab that may have asked before another one has ordered. */
+  function* learns(world: World, by: number): Generator<WorldStep> {
+    const browser = at(world, by);
+    if (browser.life === 0) return;
+    function* learnt(event: OrderEvent, story: string, from = world): Generator<WorldStep> {
+      const { id } = happens(browser.life, event);
+      if (id !== browser.life)
+        yield { story: `${who(by)} learns ${story}`, world: put(from, by, keep(browser, id)) };
+    }
+    for (const offer of [world.offer, ...world.behind]) {
+      const order = orderAt(offer);
+      if (order && order.by === by && order.payment === "open") {
+        const { orderId, shown } = order;
+        const pay = { at: "page", url: orderId } as const;
+        yield* learnt({ event: "payFound", of: { orderId, shown }, pay }, `where ${orderId} is paid`);
+      }
+      if (offer !== open) continue;
+      if (!isAsBegun(browser))
+        yield* learnt({ event: "offerChanged", shown: fresh(world, by) }, "that the offer is another one");
+      if (world.faults > 0)
+        yield* learnt({ event: "lacking", steps: { "personal-data": {} } }, "what is missing", costs(world));
+    }
   }
 
   /** A page that names an order may be as old as the order. */
@@ -654,6 +702,7 @@ function stepsIn(assumed: Assumptions, bounds: Bounds) {
       yield* looks(world, by);
       yield* presses(world, by);
       yield* saves(world, by);
+      yield* learns(world, by);
       yield* resets(world, by);
     }
     yield* arrivals(world);

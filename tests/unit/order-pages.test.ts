@@ -387,6 +387,22 @@ const pages: Record<string, Look> = {
     },
     pays: { at: "none" },
   },
+  "an order that is no longer the offer's: the other one is not paid on its page": {
+    knows: () => ({ ...ordered(toPay), orderId: "o-0" }),
+    says: "unpaid",
+    shows: {
+      state: "PaymentOpen",
+      actions: expect.not.objectContaining({ pay: expect.anything() }),
+      ends: ["Bestellung o-1 stornieren und anders bezahlen", "o-1"],
+    },
+    pays: toPay,
+  },
+  "the same, whose own page is not known": {
+    knows: () => ({ ...ordered(), orderId: "o-0" }),
+    says: "payable",
+    shows: { state: "PaymentOpen", actions: expect.not.objectContaining({ pay: expect.anything() }) },
+    pays: { at: "none" },
+  },
   "an order that is paid where the settings do not allow": {
     knows: () => ordered(elsewhere),
     says: "unpaid",
@@ -1049,6 +1065,7 @@ interface Payment {
   leads: object;
   sends: number;
   pays?: Pay;
+  orderId?: string;
 }
 const payments: Record<string, Payment> = {
   "of an order whose payment page is known": {
@@ -1062,6 +1079,14 @@ const payments: Record<string, Payment> = {
     leads: { status: 303, to: payAt },
     sends: 1,
     pays: toPay,
+  },
+  "where the answer names another order than a read has shown": {
+    knows: () => ordered(askedPay),
+    answer: answers({ orderId: "o-2", redirectUrl: payAt }),
+    leads: { status: 303, to: payAt },
+    sends: 1,
+    pays: toPay,
+    orderId: "o-2",
   },
   "where the answer names a page that the settings do not allow": {
     knows: () => ordered(askedPay),
@@ -1101,7 +1126,7 @@ const payments: Record<string, Payment> = {
 };
 
 test.each(Object.entries(payments))("the button that pays: %s", async (_, row) => {
-  const { knows, says: said = "unpaid", answer, leads, sends, pays } = row;
+  const { knows, says: said = "unpaid", answer, leads, sends, pays, orderId = "o-1" } = row;
   const tabs = await customer({ order: knows() });
   const place = await tabs(60_000);
   place.context.set(postedFormContext, new FormData());
@@ -1111,7 +1136,8 @@ test.each(Object.entries(payments))("the button that pays: %s", async (_, row) =
   await place.end();
   expect(led).toMatchObject(leads);
   expect(provider.acceptOffer.mock.calls.map(([, , , key]) => key)).toEqual(Array(sends).fill("key"));
-  if (pays) expect((await cartOf((await tabs()).context, token))?.order).toMatchObject({ pay: pays });
+  if (pays)
+    expect((await cartOf((await tabs()).context, token))?.order).toMatchObject({ orderId, pay: pays });
 });
 
 /** An offer's state, by its link and on the page of its state, in a session that has ordered nothing. */

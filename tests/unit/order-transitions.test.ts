@@ -404,10 +404,34 @@ const knowing: [
     offerChanged(),
     { life: { is: "editing", shown: "another", refusals: 0 } },
   ],
+  [
+    "another answer names none",
+    orderedBefore,
+    answer(once, { ...paidAt({ at: "none" }), orderId: undefined }),
+    { life: { orderId: "o-1", namedBy: "provider", pay: { at: "none" } } },
+  ],
+  [
+    "another answer names what the first did not",
+    { ...ordered(pages.page), orderId: "key", namedBy: "portal" },
+    answer(once, did),
+    { life: { orderId: "o-2", namedBy: "provider", pay: pages.page } },
+  ],
+  [
+    "another answer names another order than a read that was behind",
+    ordered(pages.page),
+    answer(once, did),
+    { life: { orderId: "o-2", pay: { at: "none" } } },
+  ],
   ["where it is paid", ordered(), payFound("key"), { life: { is: "ordered", pay: pages.page } }],
   [
     "where another one is paid",
     { ...ordered(), shown: "another" },
+    payFound("key"),
+    { life: { pay: { at: "none" } } },
+  ],
+  [
+    "where the one before it is paid",
+    { ...ordered(), orderId: "o-2" },
     payFound("key"),
     { life: { pay: { at: "none" } } },
   ],
@@ -552,7 +576,7 @@ function lacking(): OrderEvent {
   return { event: "lacking", steps: { "personal-data": { birthDate } } };
 }
 function payFound(shown: string): OrderEvent {
-  return { event: "payFound", shown, pay: pages.page };
+  return { event: "payFound", of: { shown, orderId: "o-1" }, pay: pages.page };
 }
 function done(by: string): OrderEvent {
   return { event: "resetDone", by, order: { orderId: "o-1" }, shown: "another" };

@@ -19,7 +19,7 @@ import {
   orderLife,
   type RefusedSteps,
 } from "#app/outcome/order-life.ts";
-import { isSent, orderedIn } from "#app/outcome/order-told.ts";
+import { isSent, orderedHere, orderedIn } from "#app/outcome/order-told.ts";
 import { pathTo } from "#app/pages.ts";
 import { getIfSet, localeContext, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { defineScope } from "#app/session/scope.ts";
@@ -165,10 +165,8 @@ export const newOrderKey = () => randomUUID().replace(/^(.{14})4/, "$18");
 export const isOrderKey = (id: string): boolean => id[14] === "8";
 
 /** Whether this session has placed the order of this number. */
-export function isOrderedHere(cart: Cart | undefined, orderId: string): boolean {
-  const ordered = cart && orderedIn(cart.order);
-  return ordered !== undefined && (ordered.namedBy === "portal" || ordered.orderId === orderId);
-}
+export const isOrderedHere = (cart: Cart | undefined, orderId: string): boolean =>
+  cart !== undefined && orderedHere(cart.order, orderId) !== undefined;
 
 /** The number of a placed order, by which customers can ask about it. */
 export const numberOf = ({ orderId, namedBy }: Ordered) =>

@@ -13,7 +13,7 @@ import { fieldErrors } from "#app/forms/field-errors.server.ts";
 import { isUnknown, sentSchema } from "#app/outcome/attempt.server.ts";
 import { nextOnStatePage } from "#app/outcome/next-steps.server.ts";
 import type { OrderName } from "#app/outcome/order-life.ts";
-import { orderedIn } from "#app/outcome/order-told.ts";
+import { orderedIn, payAtOf } from "#app/outcome/order-told.ts";
 import { pathTo } from "#app/pages.ts";
 import { getT, type RequestContext, sessionContext } from "#app/request/context.server.ts";
 import { forgetBearer } from "#app/session/bearer.server.ts";
@@ -22,7 +22,7 @@ import { linkTo } from "#app/shell/link-to.server.ts";
 import { failedBefore, leaveEvent, offerEvents } from "#app/tracking/offer-events.server.ts";
 import { cartOf, changeCart, numberOf, reopened, reopens } from "./cart.server.ts";
 import { leaveNotice } from "./cart-notice.server.ts";
-import { payAtOf, paymentSaidBy } from "./known-order.server.ts";
+import { paymentSaidBy } from "./known-order.server.ts";
 import { wantLogin } from "./login.server.ts";
 
 export interface OfferPlace extends Place {
@@ -82,7 +82,7 @@ export async function offerErrorAnswer(
   const cart = await cartOf(context, token);
   const ordered = cart && orderedIn(cart.order);
   // What is left to do, though how the order stands cannot be shown.
-  const payAt = offerError.code === "OfferSummaryNotLoaded" ? payAtOf(cart) : undefined;
+  const payAt = offerError.code === "OfferSummaryNotLoaded" ? payAtOf(cart?.order) : undefined;
   // Nobody knows the order of which it tells: nothing may end it.
   const isUnread = offerError.code === "OfferAbandonedPayment" && !place.ends;
   const row: typeof state = { ...state };

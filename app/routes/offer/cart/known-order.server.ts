@@ -6,7 +6,7 @@ import { offerStateOfCode } from "#app/errors/offer-states.ts";
 import { readAgainWhile } from "#app/outcome/lagging-read.server.ts";
 import { type Failing, type OrderRead, readOrder } from "#app/outcome/order.server.ts";
 import { clockOf } from "#app/outcome/order-life.ts";
-import { isSent, orderedIn, type Told, toldOf } from "#app/outcome/order-told.ts";
+import { isSent, orderedIn, payAtOf, type Told, toldOf } from "#app/outcome/order-told.ts";
 import { config } from "#app/platform/config.server.ts";
 import type { RequestContext } from "#app/request/context.server.ts";
 import type { Cart } from "./cart.server.ts";
@@ -39,7 +39,7 @@ export function readFor(
     {
       life: cart?.order,
       paymentOf: (summary, offerState) => paymentOf(cart, summary, offerState),
-      isAfterPayment: more.isAfterPayment === true && payAtOf(cart) !== undefined,
+      isAfterPayment: more.isAfterPayment === true && payAtOf(cart?.order) !== undefined,
       isAfterCall: more.isAfterCall === true,
     },
   );
@@ -48,12 +48,6 @@ export function readFor(
 /** How an offer's order stands, for pages that neither send nor end anything. */
 export const standing = async (place: Offer, cart: Cart | undefined): Promise<Standing> =>
   standingOf(cart, await readFor(place, cart));
-
-/** The payment page to which this session's order leads. */
-export function payAtOf(cart: Cart | undefined): string | undefined {
-  const pay = cart && orderedIn(cart.order)?.pay;
-  return pay?.at === "page" ? pay.url : undefined;
-}
 
 /**
  * What the provider says of an offer that can be ordered. A state that a reset of this session has ended is asked again.

@@ -7,7 +7,7 @@ import { PageFields } from "#app/forms/page-fields.tsx";
 import { useT } from "#app/i18n/texts.tsx";
 import type { ToldStep } from "#app/outcome/next-steps.server.ts";
 import type { OrderEvent } from "#app/outcome/order-life.ts";
-import { isComplete } from "#app/outcome/order-told.ts";
+import { isComplete, payAtOf } from "#app/outcome/order-told.ts";
 import { pathTo } from "#app/pages.ts";
 import {
   addServerParts,
@@ -43,7 +43,7 @@ import {
 } from "../cart/cart.server.ts";
 import type { OfferPlace } from "../cart/error-answer.server.ts";
 import { stepPath } from "../cart/journey.server.ts";
-import { clockOfOrder, payAtOf, readFor, type Standing, standingOf } from "../cart/known-order.server.ts";
+import { clockOfOrder, readFor, type Standing, standingOf } from "../cart/known-order.server.ts";
 import { offerLogin } from "../cart/login.server.ts";
 import { DocumentLinks } from "../goods/documents.tsx";
 import { BriefTotal, CostTables, Device, Products } from "../goods/products.tsx";
@@ -63,7 +63,7 @@ export async function loader({ context, params: { token }, request, url }: Route
   const place = { context, token, url };
   const { cart, ...standing } = await lookedAt(place);
   const { summary } = standing.read;
-  if (standing.told.tells !== "placed" || !summary) throw await toldAnswer(place, cart, standing);
+  if (standing.told.tells !== "placed" || !summary) throw await toldAnswer(place, cart?.order, standing);
   const paymentState = standing.told.payment;
   if (cart && isComplete(cart.order, standing.told)) forgetEntered(context, token);
   const { orderId, offers, charges, documents, offerUseCase, trackingUrl } = summary;
@@ -85,7 +85,7 @@ export async function loader({ context, params: { token }, request, url }: Route
     contents: { offers: shownOffers(context, request, url, offers), charges },
     told,
     /** Whether the customer comes from the payment page and the provider confirms the payment (specification §3). */
-    redirectedFromPaymentProvider: payAtOf(cart) !== undefined && paymentState === "paid",
+    redirectedFromPaymentProvider: payAtOf(cart?.order) !== undefined && paymentState === "paid",
     documents,
     trackingUrl,
     hotline: hotline.number,

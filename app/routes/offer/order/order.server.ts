@@ -18,6 +18,7 @@ import {
   type OrderEvent,
   type Underway,
 } from "#app/outcome/order-life.ts";
+import { payAtOf } from "#app/outcome/order-told.ts";
 import { waitingPage } from "#app/outcome/waiting-page.server.ts";
 import { config } from "#app/platform/config.server.ts";
 import { localeContext, sessionContext } from "#app/request/context.server.ts";
@@ -39,7 +40,7 @@ import {
   toUnknownReset,
 } from "../cart/error-answer.server.ts";
 import { stepPath, toStep } from "../cart/journey.server.ts";
-import { clockOfOrder, payAtOf, readFor, standingOf } from "../cart/known-order.server.ts";
+import { clockOfOrder, readFor, standingOf } from "../cart/known-order.server.ts";
 import { refusedFields } from "../cart/refused-fields.server.ts";
 import { payIn, toPaymentPage } from "./payment-state.server.ts";
 
@@ -82,7 +83,7 @@ export async function requireDocuments(from: OfferPlace, known: Cart): Promise<v
  * it.
  */
 export async function repeatedOrder(place: OfferPlace, cart: Cart, posted: FormData) {
-  if (payAtOf(cart) === undefined || posted.get("submissionId") !== cart.order.shown) return undefined;
+  if (payAtOf(cart.order) === undefined || posted.get("submissionId") !== cart.order.shown) return undefined;
   return cart.order.is === "resetting" ? toUnknownReset(place) : toPaymentPage(place);
 }
 

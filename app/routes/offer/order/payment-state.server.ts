@@ -4,12 +4,12 @@ import { acceptOffer } from "#app/backend/offers.server.ts";
 import { whilePageWaits } from "#app/backend/running-calls.server.ts";
 import { portalState } from "#app/error-pages/error-response.server.ts";
 import { nextOnStatePage } from "#app/outcome/next-steps.server.ts";
-import type { OrderName, Pay } from "#app/outcome/order-life.ts";
-import { orderedIn } from "#app/outcome/order-told.ts";
+import type { OrderLife, OrderName, Pay } from "#app/outcome/order-life.ts";
+import { orderedHere, orderedIn } from "#app/outcome/order-told.ts";
 import { getT, sessionContext } from "#app/request/context.server.ts";
 import { providerUrl } from "#app/shell/provider-url.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
-import { type Cart, cartOf, happens } from "../cart/cart.server.ts";
+import { cartOf, happens } from "../cart/cart.server.ts";
 import { type OfferPlace, offerAction, productNames, toUnknownReset } from "../cart/error-answer.server.ts";
 import { toStep } from "../cart/journey.server.ts";
 import { readFor } from "../cart/known-order.server.ts";
@@ -29,24 +29,24 @@ export function payIn(
 }
 
 /**
- * Where this session's unpaid order is paid: an order whose acceptance named no payment page, where its summary says.
+ * Finds out where this session's unpaid order is paid: an order whose acceptance named no payment page, where its summary says.
  * @throws a redirect to the payment page as soon as the settings allow it; until then the page that explains this
  */
-export async function payOf(
+export async function findPayment(
   place: OfferPlace,
-  cart: Cart | undefined,
+  life: OrderLife | undefined,
   summary: OfferSummary | undefined,
-): Promise<Pay | undefined> {
+): Promise<void> {
   const { context, token, url } = place;
-  const ordered = cart && orderedIn(cart.order);
-  if (!ordered) return undefined;
+  const ordered = life && (summary ? orderedHere(life, summary.orderId) : orderedIn(life));
+  if (!ordered) return;
   const isNamed = ordered.pay.at === "none" || ordered.pay.at === "asked";
   const pay = isNamed && summary?.redirectUrl ? payAddress(place, summary.redirectUrl) : ordered.pay;
-  if (pay !== ordered.pay) happens(context, token, { event: "payFound", shown: ordered.shown, pay });
-  if (pay.at !== "blocked") return pay;
+  if (pay !== ordered.pay) happens(context, token, { event: "payFound", of: ordered, pay });
+  if (pay.at !== "blocked") return;
   const now = payAddress(place, pay.url);
   if (now.at === "page") {
-    happens(context, token, { event: "payFound", shown: ordered.shown, pay: now });
+    happens(context, token, { event: "payFound", of: ordered, pay: now });
     throw redirectDocument(now.url);
   }
   const asked = await toUnknownReset(place);
@@ -65,7 +65,7 @@ export async function payOf(
 /** The page of an order that has yet to be paid. */
 export async function openPayment(
   place: OfferPlace,
-  cart: Cart | undefined,
+  life: OrderLife | undefined,
   summary: OfferSummary,
   isUnreachable = false,
 ): Promise<unknown> {
@@ -73,7 +73,7 @@ export async function openPayment(
   if (asked) return asked;
   const { context, token, url } = place;
   const { orderId, offers, offerUseCase } = summary;
-  const ordered = cart && orderedIn(cart.order);
+  const ordered = life && orderedHere(life, orderId);
   const pay = ordered?.pay;
   const isPaidHere = pay?.at === "page" || pay?.at === "asked";
   const unreachable = isUnreachable ? "textUnreachable" : undefined;
@@ -126,7 +126,7 @@ export async function payOrder(place: OfferPlace): Promise<Response> {
   if (!pay || pay.at === "page" || pay.at === "blocked") return answer;
   const { said, summary } = await readFor(place, cart);
   if (!summary || said.payment !== "open") return answer;
-  throw await openPayment(place, cart, summary, true);
+  throw await openPayment(place, cart.order, summary, true);
 }
 
 async function payAtAgain(place: OfferPlace): Promise<string | undefined> {
@@ -140,14 +140,16 @@ async function payAtAgain(place: OfferPlace): Promise<string | undefined> {
   if (pay.at === "page") return pay.url;
   if (pay.at !== "asked" || !isLatest) return undefined;
   const answered = await whilePageWaits(context, acceptOffer(context, token, pay.body, pay.key));
-  const named = answered?.ok ? payIn(place, answered.data) : undefined;
-  if (!named || named.at === "none") return undefined;
-  happens(context, token, { event: "payFound", shown: ordered.shown, pay: named });
+  if (!answered?.ok) return undefined;
+  const named = payIn(place, answered.data);
+  const answer = { how: "did", orderId: answered.data.orderId, pay: named } as const;
+  const call = { shown: ordered.shown, key: pay.key, presses: 1 };
+  happens(context, token, { event: "answered", call, answer, now: Date.now() });
   return named.at === "page" ? named.url : undefined;
 }
 
 /** For an order that has failed since it was placed, as its payment may: tracked once, however often it is viewed. */
-export function ofOrder(place: OfferPlace, cart: Cart | undefined): OfferPlace {
-  const ordered = cart && orderedIn(cart.order);
+export function ofOrder(place: OfferPlace, life: OrderLife | undefined): OfferPlace {
+  const ordered = life && orderedIn(life);
   return ordered ? { ...place, failure: "order", failedOnce: ordered.orderId } : place;
 }

@@ -2,10 +2,11 @@ import { errorResponse } from "#app/error-pages/error-response.server.ts";
 import { type OfferError, offerErrorIn } from "#app/errors/errors.ts";
 import { offerStateOfCode, offerStates } from "#app/errors/offer-states.ts";
 import type { Failing } from "#app/outcome/order.server.ts";
-import { orderedIn, type Told } from "#app/outcome/order-told.ts";
+import type { OrderLife } from "#app/outcome/order-life.ts";
+import { orderedIn, payAtOf, type Told } from "#app/outcome/order-told.ts";
 import { waitingPage } from "#app/outcome/waiting-page.server.ts";
 import { offerEvents } from "#app/tracking/offer-events.server.ts";
-import { type Cart, cartOf } from "../cart/cart.server.ts";
+import { cartOf } from "../cart/cart.server.ts";
 import { leaveNotice } from "../cart/cart-notice.server.ts";
 import {
   type OfferPlace,
@@ -14,46 +15,44 @@ import {
   toUnknownReset,
 } from "../cart/error-answer.server.ts";
 import { stepPath, toOpenStep, toStep } from "../cart/journey.server.ts";
-import { payAtOf, readFor, type Standing, standingOf } from "../cart/known-order.server.ts";
+import { readFor, type Standing, standingOf } from "../cart/known-order.server.ts";
 import { pageOfWait } from "./order.server.ts";
-import { ofOrder, openPayment, payOf } from "./payment-state.server.ts";
+import { findPayment, ofOrder, openPayment } from "./payment-state.server.ts";
 
 /** The page of whatever is told of an order, but for one that is placed and done. */
 export async function toldAnswer(
   place: OfferPlace,
-  cart: Cart | undefined,
+  life: OrderLife | undefined,
   { read, told }: Standing,
 ): Promise<unknown> {
   const { context, token } = place;
   const { summary } = read;
   const error = read.error ?? offerErrorIn("OfferSummaryNotLoaded");
   const unread = () => offerErrorIn("OfferSummaryNotLoaded", undefined, { cause: error });
-  const order = cart?.order;
+  const own = life && orderedIn(life);
   switch (told.tells) {
     case "goOn":
       // An order of a session that is lost may still be on its way: what is said is what the provider knows.
-      if (!cart) leaveNotice(context, token, "notOrdered");
-      return toOpenStep(context, token, cart, 302);
+      if (!life) leaveNotice(context, token, "notOrdered");
+      return toOpenStep(context, token, await cartOf(context, token), 302);
     case "unpaid": {
       if (!summary) return offerErrorAnswer(place, unread());
       if (told.payment === "open") {
-        await payOf(place, cart, summary);
-        return openPayment(place, await cartOf(context, token), summary);
+        await findPayment(place, life, summary);
+        return openPayment(place, (await cartOf(context, token))?.order, summary);
       }
       const code = offerStateOfCode(summary.code) ?? "PaymentFailed";
-      return offerErrorAnswer({ ...ofOrder(place, cart), ends: told.ends }, offerErrorIn(code));
+      return offerErrorAnswer({ ...ofOrder(place, life), ends: told.ends }, offerErrorIn(code));
     }
     case "paying":
-      return offerErrorAnswer(ofOrder(place, cart), offerErrorIn("OfferPaymentWaitForCapture"));
+      return offerErrorAnswer(ofOrder(place, life), offerErrorIn("OfferPaymentWaitForCapture"));
     case "paymentState": {
-      const own = order && orderedIn(order);
       const ends = own && { orderId: own.orderId };
-      return offerErrorAnswer({ ...ofOrder(place, cart), ends }, error);
+      return offerErrorAnswer({ ...ofOrder(place, life), ends }, error);
     }
     case "follows": {
       const asked = await toUnknownReset(place);
       if (asked) return asked;
-      const own = order && orderedIn(order);
       return waitingPage(place, {
         section: "errors.summaryWaiting",
         page: "offer-error",
@@ -61,11 +60,11 @@ export async function toldAnswer(
         orderNumber: own?.namedBy === "portal" ? own.orderId : undefined,
         self: stepPath(context, "confirmation", token),
         startedAt: own?.at ?? Date.now(),
-        payAt: payAtOf(cart),
+        payAt: payAtOf(life),
       });
     }
     case "unreadable":
-      await payOf(place, cart, undefined);
+      await findPayment(place, life, undefined);
       if (error.code === "Unauthorized") return offerErrorAnswer(place, error);
       return (await toUnknownReset(place)) ?? offerErrorAnswer(place, unread());
     case "paymentUnknown":
@@ -74,8 +73,8 @@ export async function toldAnswer(
     case "waiting":
     case "stillUnknown":
     case "pressAgain":
-      if (order?.is !== "pressed" && order?.is !== "sent") return offerErrorAnswer(place, unread());
-      return pageOfWait(place, order, told.tells === "pressAgain");
+      if (life?.is !== "pressed" && life?.is !== "sent") return offerErrorAnswer(place, unread());
+      return pageOfWait(place, life, told.tells === "pressAgain");
     case "over":
       return orderIsOver(place, told);
     case "exists":
@@ -131,7 +130,7 @@ export async function offerStateAnswer(place: OfferPlace, error: Failing): Promi
     default:
       return standing.read.summary
         ? toStep(context, "confirmation", token, place.posted ? 303 : 302)
-        : toldAnswer(place, cart, standing);
+        : toldAnswer(place, cart?.order, standing);
   }
 }
 
