@@ -25,7 +25,7 @@ const ofAnother = { ...once, key: "key-1" };
 const open = { says: "open" } as const;
 const order = { says: "order", order: { orderId: "o-1" }, payment: "paid" } as const;
 const refused: Answer = { how: "refused", steps: {}, words: [], isFixable: false };
-const did: Answer = { how: "did", orderId: "o-2", pay: { at: "none" } };
+const did: Extract<Answer, { how: "did" }> = { how: "did", orderId: "o-2", pay: { at: "none" } };
 const another: OrderLife = { ...editing, shown: "another" };
 const unsent: Answer = { how: "unsent" };
 const ofOffer: Answer = { how: "ofOrder", code: "OfferConsumed" };
@@ -407,7 +407,7 @@ const knowing: [
   [
     "another answer names none",
     orderedBefore,
-    answer(once, { ...paidAt({ at: "none" }), orderId: undefined }),
+    answer(once, { ...did, orderId: undefined }),
     { life: { orderId: "o-1", namedBy: "provider", pay: { at: "none" } } },
   ],
   [

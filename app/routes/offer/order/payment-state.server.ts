@@ -144,7 +144,7 @@ async function payAtAgain(place: OfferPlace): Promise<string | undefined> {
   const named = payIn(place, answered.data);
   const answer = { how: "did", orderId: answered.data.orderId, pay: named } as const;
   const call = { shown: ordered.shown, key: pay.key, presses: 1 };
-  happens(context, token, { event: "answered", call, answer, now: Date.now() });
+  happens(context, token, { event: "answered", call, answer, now: ordered.at });
   return named.at === "page" ? named.url : undefined;
 }
 
