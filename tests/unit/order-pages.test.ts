@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { shortReference } from "#app/domain/short-reference.ts";
 import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
-import { nextOfOrder, type OrderLife, type Pay } from "#app/outcome/order-life.ts";
+import { nextOfOrder, type OrderLife, type OrderName, type Pay } from "#app/outcome/order-life.ts";
 import { postedFormContext } from "#app/request/context.server.ts";
 import { cartOf, forgetCart, newOrderKey } from "#app/routes/offer/cart/cart.server.ts";
 import { cartNotice } from "#app/routes/offer/cart/cart-notice.server.ts";
@@ -646,10 +646,12 @@ interface Reset {
   after?: Said;
   leads: object;
   is?: OrderLife["is"];
+  /** What the session knows to have ended then. */
+  ended?: OrderName | null;
   sends?: number;
 }
 const resetsPressed: Record<string, Reset> = {
-  "of the order that is unpaid": { leads: toStart, after: "open", is: "editing" },
+  "of the order that is unpaid": { leads: toStart, after: "open", is: "editing", ended: { orderId: "o-1" } },
   "to pay otherwise": {
     posts: { paymentAction: "resetPayment", order: "o-1" },
     leads: { status: 303, to: zahlung },
@@ -668,7 +670,13 @@ const resetsPressed: Record<string, Reset> = {
     leads: toStart,
     sends: 0,
   },
-  "of an offer that is stuck": { knows: () => editing, before: "blocked", posts: ofNone, leads: toStart },
+  "of an offer that is stuck": {
+    knows: () => editing,
+    before: "blocked",
+    posts: ofNone,
+    leads: toStart,
+    ended: null,
+  },
   "of an offer that is stuck, while an order is under way": {
     knows: () => underWay("sent"),
     before: "blocked",
@@ -722,7 +730,7 @@ const resetsPressed: Record<string, Reset> = {
 
 test.each(Object.entries(resetsPressed))("a press of a reset %s", async (_, row) => {
   const { knows = () => ordered(), before = "unpaid", posts = ofOrder, after = before, leads, is } = row;
-  const { answer = { ok: true }, sends = 1 } = row;
+  const { answer = { ok: true }, ended, sends = 1 } = row;
   const tabs = await customer({ order: knows() });
   say(before);
   provider.resetOffer.mockImplementationOnce(async () => {
@@ -733,6 +741,7 @@ test.each(Object.entries(resetsPressed))("a press of a reset %s", async (_, row)
   expect(reset.led).toMatchObject(leads);
   expect(provider.resetOffer).toHaveBeenCalledTimes(sends);
   if (is) expect(reset.after?.is).toBe(is);
+  if (ended !== undefined) expect(reset.after?.ended.at(-1)?.order).toEqual(ended);
 });
 
 test("while a reset's end is unknown, another press is led to its page", async () => {
