@@ -4,7 +4,7 @@ import { shortReference } from "#app/domain/short-reference.ts";
 import { FormFieldError, offerErrorIn } from "#app/errors/errors.ts";
 import { nextOfOrder, type OrderLife, type OrderName, type Pay } from "#app/outcome/order-life.ts";
 import { postedFormContext } from "#app/request/context.server.ts";
-import { cartOf, forgetCart, newOrderKey } from "#app/routes/offer/cart/cart.server.ts";
+import { cartOf, changeCart, forgetCart, newOrderKey } from "#app/routes/offer/cart/cart.server.ts";
 import { cartNotice } from "#app/routes/offer/cart/cart-notice.server.ts";
 import { readFor, verifyAfter } from "#app/routes/offer/cart/known-order.server.ts";
 import { loader as link } from "#app/routes/offer/entry/offer.tsx";
@@ -109,12 +109,12 @@ async function looks(
   life: OrderLife,
   said: Said,
   page: (args: never) => unknown = confirmation,
-  { answer = accepted, after = said }: Pick<Look, "answer" | "after"> = {},
+  { answer = accepted, after = said, again = answer }: Pick<Look, "answer" | "after" | "again"> = {},
 ) {
   const tabs = await customer({ order: life });
   const place = await tabs(60_000);
   say(said);
-  provider.acceptOffer.mockImplementation(async () => {
+  provider.acceptOffer.mockResolvedValue(again).mockImplementationOnce(async () => {
     say(after);
     return answer;
   });
@@ -124,6 +124,7 @@ async function looks(
 }
 
 const answers = (data: object) => ({ ok: true, data });
+const lost = { ok: false, error: offerErrorIn("Unexpected"), failure: { kind: "timeout" } };
 interface Look {
   knows: () => OrderLife;
   says: Said;
@@ -131,6 +132,8 @@ interface Look {
   answer?: object;
   /** What the provider says after that. */
   after?: Said;
+  /** To the same order under its key. */
+  again?: object;
   shows: object;
   /** How often it is sent. */
   sends?: number;
@@ -196,6 +199,17 @@ const pages: Record<string, Look> = {
     sends: 1,
     reads: 2,
     is: "ordered",
+  },
+  "an order that is sent again, is there by then, and is asked where it is paid": {
+    knows: () => underWay("sent", later),
+    says: "open",
+    answer: lost,
+    after: "unpaid",
+    again: accepted,
+    shows: { status: 302, to: payAt },
+    sends: 2,
+    is: "ordered",
+    pays: toPay,
   },
   "an order that was sent three times": {
     knows: () => underWay("sent", minute, 3),
@@ -518,8 +532,6 @@ test("a payment that has failed is counted once, however often it is looked at",
   };
   expect([await counted(), await counted()]).toEqual([1, 0]);
 });
-
-const lost = { ok: false, error: offerErrorIn("Unexpected"), failure: { kind: "timeout" } };
 
 interface KeptReset {
   notice?: string;
@@ -1209,6 +1221,25 @@ test("an order is sent as it was entered, without what only the portal needs", a
     [{ audit: "order", outcome: "done" }, ["o-1", "key", shortReference("key")]],
   ]);
   expect(await offerEvents(place.context, token)).toMatchObject([{ event: "offerSubmitted" }]);
+});
+
+test("an order that is there once another call is under way is not said to be this one's", async () => {
+  const tabs = await customer({});
+  const place = await tabs(1000);
+  say("open");
+  provider.acceptOffer.mockImplementation(async () => {
+    say("unpaid");
+    provider.loadSummary.mockImplementationOnce(async () => {
+      const other = await tabs();
+      const order: OrderLife = { ...underWay("sent"), refusals: 1, key: "key-1" };
+      changeCart(other.context, token, (cart) => ({ ...cart, order }));
+      await other.end();
+      return says.unpaid[1];
+    });
+    return lost;
+  });
+  expect(await press(place)).toEqual(toDanke);
+  expect(trail.audit.mock.calls.map(([{ outcome }]) => outcome)).toEqual(["waiting"]);
 });
 
 test("a press whose storing ends unknown is not said to have sent nothing", async () => {
